@@ -7,7 +7,11 @@ import { withoutSession } from "./middleware/session";
 import type { ConsoleContext } from "./services/console";
 import { sendWithSession } from "./session/send-with-session";
 
-const answerHeaders = ["content-type", "content-length", "content-disposition", "accept-ranges", "allow"];
+/** By which a download goes on where it broke off. */
+const partHeaders = ["range", "if-range", "if-match"];
+const answerHeaders = [
+	...["content-type", "content-length", "content-disposition", "content-range", "accept-ranges", "etag", "allow"],
+];
 /** A file opened in the browser must not act as a page of this console. */
 const ownHeaders = {
 	...dataHeaders,
@@ -20,7 +24,10 @@ export async function exportFile(c: ConsoleContext): Promise<Response> {
 	const { raw } = c.req;
 	const outcome = await sendWithSession<Fetched>(c.get("services"), c.get("context"), {
 		session: c.get("session"),
-		send: ({ tokens }) => fetchFile(backend, raw.url, ownBackendHeaders(raw, c.get("requestId"), tokens)),
+		send: ({ tokens }) => {
+			const own = ownBackendHeaders(raw, c.get("requestId"), tokens);
+			return fetchFile(backend, raw.url, pickHeaders(raw.headers, partHeaders, own));
+		},
 		refusalIn: (fetched) => (fetched instanceof Response && fetched.status === 401 ? fetched : null),
 		mayRenew: true,
 		mayReplay: true,
@@ -55,7 +62,8 @@ async function pass(fetched: Fetched): Promise<Response> {
 	if (!(fetched instanceof Response)) throw upstreamUnreachable(fetched.reason);
 	const { status, body } = fetched;
 	const isError = status >= 400 && fetched.headers.get("content-type")?.startsWith("application/json");
-	if (status !== 200 && !isError) {
+	const hasBytes = status === 200 || status === 206;
+	if (!hasBytes && !isError) {
 		await body?.cancel();
 		throw upstreamUnreachable(`status ${status}`);
 	}

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { User } from "../../shared/account/account";
 import { AuditEntry, AuditKind, type AuditPage, auditEntriesPerPage } from "../../shared/account/audit";
+import { DeviceStorage, type StorageDetails } from "../../shared/account/billing";
 import { AlertEvent, type AlertEventPage, AlertEventState, AlertListRow } from "../../shared/alert/alert";
 import { AlertSeverity } from "../../shared/alert/conditions/terms";
 import { dayMs } from "../../shared/base/durations";
@@ -68,12 +69,17 @@ function resource<Parameters extends z.ZodMiniObject, Answer>(
 }
 
 /** Of a procedure that answers the whole list: in order of creation, as ids sort by it. */
-function slicePage<Row extends { id: string }>(list: Row[], { after, limit, ids }: Asked): Page {
+function slicePage<Row extends { id: string }>(list: Row[], asked: Asked): Page {
+	return sliceById(list, ({ id }) => id, asked);
+}
+
+function sliceById<Row extends object>(list: Row[], idOf: (row: Row) => string, { after, limit, ids }: Asked): Page {
 	const rows = list
-		.filter(({ id }) => (after === null || id > after) && (ids === null || ids.has(id)))
-		.sort((one, other) => (one.id < other.id ? -1 : 1));
+		.filter((row) => (after === null || idOf(row) > after) && (ids === null || ids.has(idOf(row))))
+		.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
 	const page = rows.slice(0, limit);
-	return { rows: page, after: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
+	const last = page.at(-1);
+	return { rows: page, after: rows.length > limit && last !== undefined ? idOf(last) : null };
 }
 
 const LogSearch = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.logSearchLength)));
@@ -277,6 +283,15 @@ export const resources: Record<string, Resource> = {
 		inputOf: ({ report }, asked) => ({ reportId: report, ...placed(asked) }),
 		pageOf: ({ runs, nextCursor }: ReportRunPage) => ({ rows: runs, after: nextCursor }),
 		rows: { usual: 100, most: 200 },
+	}),
+	storage: resource({
+		procedure: "billing.getStorageDetails",
+		summary: "What each device's readings take, of which time they are",
+		parameters: z.object({ id: listOf(DeviceId) }),
+		row: DeviceStorage,
+		inputOf: () => undefined,
+		pageOf: ({ devices }: StorageDetails, asked) => sliceById(devices, ({ deviceId }) => deviceId, asked),
+		...wholeList,
 	}),
 	deliveries: resource({
 		procedure: "message.getMessages",

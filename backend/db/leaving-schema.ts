@@ -57,8 +57,8 @@ export type ExportSource =
 	| { kind: "reportFile"; bytes: number; sha256: string }
 	| { kind: "image"; hash: string };
 
-/** A slice of a file, as it lies in R2. */
-export type ExportObject = { key: string; bytes: number };
+/** A slice of a file in R2. `packedBytes`: as it lies there, deflated; absent: as it is. */
+export type ExportObject = { key: string; bytes: number; packedBytes?: number };
 
 export const dataExportFiles = sqliteTable(
 	"data_export_files",

@@ -124,6 +124,20 @@ export function markHandedOver(db: AccountDb, handed: { ids: string[]; dueAt: nu
 		.run();
 }
 
+/** The oldest that wait for another try of a recipient who did not take them: they are due now. */
+export function bringForward(
+	db: AccountDb,
+	{ recipientKey, now, limit }: { recipientKey: string; now: number; limit: number },
+): void {
+	const { id, dueAt, state, attempt, handOvers } = messages;
+	const isLater = and(isNotNull(dueAt), gt(dueAt, now), eq(messages.recipientKey, recipientKey));
+	const hasFailed = and(eq(state, "queued"), gt(attempt, 1), eq(handOvers, 0));
+	const waiting = db.select({ id }).from(messages).where(and(isLater, hasFailed)).orderBy(asc(id)).limit(limit).all();
+	if (waiting.length === 0) return;
+	const ids = waiting.map((row) => row.id);
+	db.update(messages).set({ dueAt: now }).where(isOneOf(id, ids)).run();
+}
+
 /** Claimed after `since`, epoch ms; `includesWaiting`: also those that no consumer has claimed yet. */
 export type ClaimedSince = {
 	since: number;

@@ -1,7 +1,7 @@
 import { headerNames } from "../../shared/base/header-names";
 import type { ErrorCode } from "../../shared/errors/error-codes";
 
-type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 413 | 500 | 502 | 503; message: string };
+type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 412 | 413 | 416 | 500 | 502 | 503; message: string };
 
 const refusals = {
 	MethodNotAllowed: { status: 405, message: "A file is a download: GET." },
@@ -27,6 +27,8 @@ const refusals = {
 	RunNotFound: { status: 404, message: "One of these runs does not exist any more." },
 	NoFiles: { status: 404, message: "None of these runs has a file." },
 	TooManyFiles: { status: 413, message: "One download takes 400 files and 512 MiB at most. Choose fewer runs." },
+	FileChanged: { status: 412, message: "The file is not the one of which a part is there. Download it again." },
+	RangeOutside: { status: 416, message: "The file has no such part." },
 	FileUnavailable: { status: 502, message: "The file could not be read just now. Try again." },
 	LogUnavailable: { status: 502, message: "The log could not be read just now. Try again." },
 	InternalError: { status: 500, message: "The export failed. Try again; if it stays, quote the request id." },

@@ -1,4 +1,4 @@
-import { type ArchiveFile, type ArchiveFiles, GetArchiveFiles } from "../../shared/account/leaving";
+import { type ArchiveFiles, GetArchiveFiles } from "../../shared/account/leaving";
 import { ReportFileId } from "../../shared/base/ids";
 import {
 	GetReportFiles,
@@ -11,10 +11,12 @@ import { recordFault } from "../base/event-log";
 import { identify } from "../base/identify";
 import { faultText } from "../base/report-error";
 import { contentDisposition } from "../report/formats/report-file";
+import { type StoredPart, zipLayout } from "../workbook/zip-layout";
 import { mostPartBytes, type ZipPart, zipStream } from "../workbook/zip-stream";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { pulledBytes } from "./export-body";
 import { CallRefusedError, refuseExport } from "./export-refusal";
+import { storedAnswer, watched } from "./stored-answer";
 
 type Bucket = Pick<R2Bucket, "get">;
 type FileParts = AccountCallParts & { verifier: TokenVerifier; bucket: Bucket };
@@ -35,7 +37,8 @@ export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 			recordFault(error, "backend", { event: "export-failed", requestId, ...faultText(error) });
 		};
 		try {
-			const response = await answer(new URL(request.url), { call, bucket, fail });
+			const asked = request.headers;
+			const response = await answer(new URL(request.url), { call, bucket, asked, requestId, onFailure: fail });
 			return response ?? refuseExport("FileNotFound", { requestId });
 		} catch (error) {
 			if (error instanceof CallRefusedError) {
@@ -48,59 +51,60 @@ export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 	};
 }
 
-type Reading = { call: AccountCall; bucket: Bucket; fail: (error: unknown) => void };
+type Reading = {
+	call: AccountCall;
+	bucket: Bucket;
+	asked: Headers;
+	requestId: string;
+	onFailure: (error: unknown) => void;
+};
 
 /** Null: the address names no file. The router of this backend answers, so its types hold. */
-async function answer({ pathname, searchParams }: URL, { call, bucket, fail }: Reading): Promise<Response | null> {
+async function answer({ pathname, searchParams }: URL, reading: Reading): Promise<Response | null> {
+	const { call, bucket, onFailure } = reading;
 	if (pathname === "/api/files") {
 		const asked = await askedFiles(searchParams, call);
 		if (asked === null) return null;
 		const { name, files } = asked as StoredReportFiles;
 		const parts = zipParts(bucket, files);
-		return download(pulledBytes(watched(zipStream(parts), fail)), {
-			"content-type": "application/zip",
-			"content-disposition": contentDisposition(`${name}.zip`),
-		});
+		const headers = { ...fileHeaders("application/zip", `${name}.zip`), "cache-control": "private, no-store" };
+		return new Response(pulledBytes(watched(zipStream(parts), onFailure)), { headers });
 	}
 	const archive = GetArchiveFiles.safeParse({
 		...{ exportId: pathname.split("/").at(-1), archive: Number(searchParams.get("archive") ?? 1), after: -1 },
 	});
-	if (archive.success) return archiveAnswer(archive.data, { call, bucket, fail });
+	if (archive.success) return archiveAnswer(archive.data, reading);
 	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));
 	if (!fileId.success) return null;
 	const file = (await call("report.getFile", { fileId: fileId.data })) as StoredReportFile;
-	return download(await wholeBody(bucket, file), {
-		"content-type": file.mediaType,
-		"content-length": String(file.bytes),
-		"content-disposition": contentDisposition(file.name),
-	});
+	const pieces = [{ key: file.objectKey, bytes: file.bytes }];
+	return storedAnswer({ ...reading, pieces, headers: fileHeaders(file.mediaType, file.name) });
 }
 
 /** An archive of an export of all data, joined while it is sent. */
-async function archiveAnswer(asked: GetArchiveFiles, { call, bucket, fail }: Reading): Promise<Response> {
+async function archiveAnswer(asked: GetArchiveFiles, reading: Reading): Promise<Response> {
 	const pageAfter = async (after: number) =>
-		(await call("account.getArchiveFiles", { ...asked, after })) as ArchiveFiles;
+		(await reading.call("account.getArchiveFiles", { ...asked, after })) as ArchiveFiles;
 	const first = await pageAfter(asked.after);
-
-	async function* parts(): AsyncGenerator<ZipPart, void> {
-		for (let page = first; ; page = await pageAfter(page.next)) {
-			for (const { path, objects } of page.files) {
-				const bytes = objects.reduce((sum, object) => sum + object.bytes, 0);
-				yield { path, data: joinedObjects(bucket, objects), isLarge: bytes > mostPartBytes };
-			}
-			if (page.next === null) return;
-		}
+	const parts = storedParts(first);
+	for (let page = first; page.next !== null; ) {
+		page = await pageAfter(page.next);
+		parts.push(...storedParts(page));
 	}
-	return download(pulledBytes(watched(zipStream(parts()), fail)), {
-		"content-type": "application/zip",
-		"content-disposition": contentDisposition(first.name),
-		// Packed anew each time: its length is not known, and half of it is no beginning of the next.
-		"accept-ranges": "none",
-	});
+	const headers = fileHeaders("application/zip", first.name);
+	return storedAnswer({ ...reading, pieces: zipLayout(parts), headers });
 }
 
-async function* joinedObjects(bucket: Bucket, objects: ArchiveFile["objects"]): AsyncGenerator<Uint8Array, void> {
-	for (const { key, bytes } of objects) yield* await wholeBody(bucket, { objectKey: key, bytes });
+function storedParts({ files }: ArchiveFiles): StoredPart[] {
+	return files.map(({ objects, ...file }) => ({
+		...file,
+		objects: objects.map(({ key, bytes, packedBytes = bytes }) => ({ key, bytes: packedBytes })),
+		isPacked: objects.every(({ packedBytes }) => packedBytes !== undefined),
+	}));
+}
+
+function fileHeaders(mediaType: string, name: string) {
+	return { "content-type": mediaType, "content-disposition": contentDisposition(name) };
 }
 
 async function askedFiles(search: URLSearchParams, call: AccountCall): Promise<unknown> {
@@ -117,20 +121,6 @@ async function* zipParts(bucket: Bucket, files: readonly StoredReportFile[]): As
 	for (const file of files) {
 		yield { path: file.name, data: await wholeBody(bucket, file), isLarge: file.bytes > mostPartBytes };
 	}
-}
-
-/** Who reads it gets all of it, or a download that breaks. */
-async function* watched(bytes: AsyncIterable<Uint8Array>, fail: Reading["fail"]): AsyncGenerator<Uint8Array, void> {
-	try {
-		yield* bytes;
-	} catch (error) {
-		fail(error);
-		throw error;
-	}
-}
-
-function download(body: ReadableStream<Uint8Array>, headers: Record<string, string>): Response {
-	return new Response(body, { headers: { ...headers, "cache-control": "private, no-store" } });
 }
 
 async function wholeBody(

@@ -18,7 +18,7 @@ import { searchEvidence } from "../evidence/read-evidence";
 import { assertWholeScope } from "../group/scope";
 import { findAddressee } from "./addressee";
 import { causes, isCauseName } from "./causes";
-import { isResendable } from "./resendable";
+import { isResendable, isWaiting } from "./resendable";
 
 export const messageRouter = router({
 	getMessages: procedureFor("viewMessages").input(GetMessages).query(getMessages),
@@ -73,7 +73,7 @@ function toListRow({ db, now }: MemberContext, listed: ListedMessage): MessageLi
 		},
 		event: eventId === null ? null : listedEvent(db, eventId),
 		recipient: name ?? address ?? "",
-		...{ address, state, reason, error, attempts: attempt, isResendable: isResendable(message) },
+		...{ address, state, reason, error, attempts: attempt, isResendable: isResendable(message, now) },
 		...{ createdAt, dueAt: dueAt === null ? null : new Date(dueAt), sentAt, settledAt },
 	};
 }
@@ -85,14 +85,22 @@ function listedEvent(db: AccountDb, id: string): MessageListRow["event"] {
 	return { id, device: device && { id: device.id, name: device.name } };
 }
 
-/** Takes the way of a new message: everything is checked again. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */
+/** Takes the way of a new message: everything is checked again. One that waits only waits no longer. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */
 function resendMessage({ ctx, input }: Verb<ResendMessage>): MessageListRow {
 	assertWholeScope(ctx);
 	return ctx.audit.change({ message: [input.messageId] }, () => {
 		const listed = findListedMessage(ctx.db, input.messageId);
 		if (!listed) throw domainError("MESSAGE_NOT_FOUND", input);
 		const { message, cause } = listed;
-		if (!isResendable(message)) throw domainError("MESSAGE_NOT_RESENDABLE", { ...input, state: message.state });
+		if (!isResendable(message, ctx.now))
+			throw domainError("MESSAGE_NOT_RESENDABLE", { ...input, state: message.state });
+		if (isWaiting(message, ctx.now)) {
+			const changes = { dueAt: ctx.now };
+			updateMessage(ctx.db, message.id, changes);
+			ctx.audit.act({ message: [message.id] });
+			ctx.hints.changed("messages", "all");
+			return toListRow(ctx, { ...listed, message: { ...message, ...changes } });
+		}
 		const worthMs = cause !== null && isCauseName(cause) ? causes[cause].worthMs : 0;
 		const again = { state: "queued", attempt: message.attempt + 1, handOvers: 0, leaseUntil: null } as const;
 		const times = { dueAt: ctx.now, begunAt: ctx.now, giveUpAt: ctx.now + worthMs, settledAt: null };

@@ -3,6 +3,7 @@ import { dayMs, minuteMs } from "../../shared/base/durations";
 import type { MessageState } from "../../shared/message/message";
 import { createNewId } from "../base/ids";
 import { listActiveOwners } from "../db/account-rows";
+import { bringForward } from "../db/message-rows";
 import { recipientOfKey } from "../db/recipient-key";
 import { findWebhook, updateWebhook, type WebhookRow } from "../db/webhook-rows";
 import { addSystemEvent } from "../journal/log-events";
@@ -52,6 +53,8 @@ function recordEnd(store: HookStore, webhook: WebhookRow, { notice, state }: End
 	const waiting = Math.max(0, webhook.waiting - 1);
 	if (state === "sent") {
 		updateWebhook(db, webhook.id, { waiting, lastSentAt: new Date(now), failingSince: null, leftOut: 0 });
+		// It takes events again: no more than it is sent in a minute, as each that arrives brings the next.
+		if (waiting > 0) bringForward(db, { recipientKey: notice.recipientKey, now, limit: webhookLimits.perMinute });
 		return;
 	}
 	if (state !== "failed") {

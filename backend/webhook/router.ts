@@ -47,14 +47,15 @@ function getWebhooks({ ctx }: Verb): Webhook[] {
 	return listWebhooks(ctx.db).map((row) => toWebhook(row, ctx.now));
 }
 
-/** The latest first. Throws WEBHOOK_NOT_FOUND. */
+/** The latest first; of one that is switched off nothing can be sent again. Throws WEBHOOK_NOT_FOUND. */
 function getDeliveries({ ctx, input }: Verb<WebhookTarget>): WebhookDelivery[] {
-	const { id } = webhookOrThrow(ctx, input.webhookId);
+	const { id, isEnabled } = webhookOrThrow(ctx, input.webhookId);
 	return listDeliveries(ctx.db, id, shownDeliveries).map(({ message, facts }) => {
 		const { id: messageId, state, attempt, error, createdAt, sentAt, dueAt } = message;
 		const type = String(Reflect.get(Object(facts), "type") ?? "");
 		const times = { createdAt, sentAt, dueAt: dueAt === null ? null : new Date(dueAt) };
-		return { id: messageId, type, state, attempts: attempt, error, isResendable: isResendable(message), ...times };
+		const row = { id: messageId, type, state, attempts: attempt, error };
+		return { ...row, isResendable: isEnabled && isResendable(message, ctx.now), ...times };
 	});
 }
 

@@ -3,6 +3,7 @@
 /** `isLarge`: it may have more than `mostPartBytes`. */
 export type ZipPart = { path: string; data: AsyncIterable<Uint8Array>; isLarge?: boolean };
 
+/** `areSizesKnown`: before it is written, and so in its head. */
 export type WrittenPart = {
 	path: Uint8Array;
 	crc: number;
@@ -10,6 +11,8 @@ export type WrittenPart = {
 	bytes: number;
 	offset: number;
 	isLarge: boolean;
+	isDeflated: boolean;
+	areSizesKnown: boolean;
 };
 
 const signatures = {
@@ -23,11 +26,15 @@ const signatures = {
 const version = 20;
 /** Of zip64. Programs that read workbooks often refuse it, so it is written only where numbers need it. */
 const version64 = 45;
-/** They are not known before a part is read. */
+/** Behind a part, where they are not known before it is read. */
 const sizesFollow = 0x0008;
 /** Without it a reader takes names for those of an old code page. */
 const nameIsUtf8 = 0x0800;
-const deflate = 8;
+const methods = { stored: 0, deflated: 8 } as const;
+/** Unix: of what MS-DOS made `unzip` takes names for its code page, whatever their flag says. */
+const madeBy = 3 << 8;
+/** Of a file that its owner may write and everybody read; without any, `unzip` makes files that nobody may. */
+const attributes = 0o100644 * 2 ** 16;
 /** 1 January 1980, the first date there is. */
 const date = 0x21;
 const zip64Field = 1;
@@ -41,11 +48,14 @@ export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<
 	let offset = 0;
 	for await (const { path: name, data, isLarge = false } of parts) {
 		const path = new TextEncoder().encode(name);
-		const part: WrittenPart = { path, crc: 0, packedBytes: 0, bytes: 0, offset, isLarge };
+		const part: WrittenPart = {
+			...{ path, crc: 0, packedBytes: 0, bytes: 0, offset, isLarge },
+			...{ isDeflated: true, areSizesKnown: false },
+		};
 		const head = partHead(part);
 		offset += head.length;
 		yield head;
-		for await (const packed of deflated(counted(data, part))) {
+		for await (const packed of through(counted(data, part), new CompressionStream("deflate-raw"))) {
 			part.packedBytes += packed.length;
 			offset += packed.length;
 			yield packed;
@@ -68,8 +78,11 @@ async function* counted(data: AsyncIterable<Uint8Array>, part: WrittenPart): Asy
 	}
 }
 
-async function* deflated(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-	const { readable, writable } = new CompressionStream("deflate-raw");
+/** By a compressor or its reverse. */
+export async function* through(
+	data: AsyncIterable<Uint8Array>,
+	{ readable, writable }: CompressionStream | DecompressionStream,
+): AsyncGenerator<Uint8Array, void> {
 	const writer = writable.getWriter();
 	const filling = fill(writer, data);
 	// Awaited below; where the reader has gone nobody does.
@@ -94,15 +107,24 @@ async function fill(writer: WritableStreamDefaultWriter, data: AsyncIterable<Uin
 	}
 }
 
-function partHead({ path, isLarge }: WrittenPart): Uint8Array {
-	const field = isLarge ? record("uint16", zip64Field, 16, "uint64", 0, 0) : new Uint8Array();
-	const about = [isLarge ? version64 : version, flagsOf(path), deflate, 0, date];
-	const sizes = ["uint32", 0, 0, 0, "uint16", path.length, field.length, "bytes", path, field] as const;
-	return record("uint32", signatures.part, "uint16", ...about, ...sizes);
+export function partHead(part: WrittenPart): Uint8Array {
+	const { path, isLarge, areSizesKnown } = part;
+	const { crc, packedBytes, bytes } = areSizesKnown ? part : { crc: 0, packedBytes: 0, bytes: 0 };
+	const field = isLarge ? record("uint16", zip64Field, 16, "uint64", bytes, packedBytes) : new Uint8Array();
+	const about = [isLarge ? version64 : version, flagsOf(part), methodOf(part), 0, date];
+	const sizes = isLarge && areSizesKnown ? [isIn64.uint32, isIn64.uint32] : [packedBytes, bytes];
+	return record(
+		...(["uint32", signatures.part, "uint16", ...about, "uint32", crc, ...sizes] as const),
+		...(["uint16", path.length, field.length, "bytes", path, field] as const),
+	);
 }
 
-function flagsOf(path: Uint8Array): number {
-	return path.every((byte) => byte < 0x80) ? sizesFollow : sizesFollow | nameIsUtf8;
+function flagsOf({ path, areSizesKnown }: WrittenPart): number {
+	return (areSizesKnown ? 0 : sizesFollow) | (path.every((byte) => byte < 0x80) ? 0 : nameIsUtf8);
+}
+
+function methodOf({ isDeflated }: WrittenPart): number {
+	return isDeflated ? methods.deflated : methods.stored;
 }
 
 /** What follows the parts. `offset`: where it begins. */
@@ -121,7 +143,8 @@ export function zipDirectory(parts: readonly WrittenPart[], offset: number): Uin
 	]);
 }
 
-function directoryEntry({ path, crc, packedBytes, bytes, offset, isLarge }: WrittenPart): Uint8Array {
+function directoryEntry(part: WrittenPart): Uint8Array {
+	const { path, crc, packedBytes, bytes, offset, isLarge } = part;
 	const isFar = offset >= isIn64.uint32;
 	const elsewhere = [...(isLarge ? [bytes, packedBytes] : []), ...(isFar ? [offset] : [])];
 	const width = 8 * elsewhere.length;
@@ -129,9 +152,19 @@ function directoryEntry({ path, crc, packedBytes, bytes, offset, isLarge }: Writ
 	const needed = width === 0 ? version : version64;
 	const sizes = isLarge ? [isIn64.uint32, isIn64.uint32] : [packedBytes, bytes];
 	return record(
-		...(["uint32", signatures.directory, "uint16", needed, needed, flagsOf(path), deflate, 0, date] as const),
+		...([
+			"uint32",
+			signatures.directory,
+			"uint16",
+			madeBy + needed,
+			needed,
+			flagsOf(part),
+			methodOf(part),
+			0,
+			date,
+		] as const),
 		...(["uint32", crc, ...sizes, "uint16", path.length, field.length, 0, 0, 0] as const),
-		...(["uint32", 0, isFar ? isIn64.uint32 : offset, "bytes", path, field] as const),
+		...(["uint32", attributes, isFar ? isIn64.uint32 : offset, "bytes", path, field] as const),
 	);
 }
 

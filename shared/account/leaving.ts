@@ -59,8 +59,16 @@ export const GetArchiveFiles = z.object({
 });
 export type GetArchiveFiles = z.infer<typeof GetArchiveFiles>;
 
-/** `objects`: what a file is joined of, in order. Only for this backend's own use. */
-export type ArchiveFile = { path: string; objects: { key: string; bytes: number }[] };
+/**
+ * `objects`: what a file is joined of, in order, with the bytes of the file that each holds; `packedBytes`: as it lies
+ * there, where that is packed. Only for this backend's own use.
+ */
+export type ArchiveFile = {
+	path: string;
+	crc: number;
+	bytes: number;
+	objects: { key: string; bytes: number; packedBytes?: number }[];
+};
 export type ArchiveFiles = { name: string; files: ArchiveFile[]; next: number | null };
 
 export const Leaving = z.object({

@@ -1,6 +1,8 @@
 // What a line of the log says of an error. Anybody may have written its text, with whatever a person typed in it: so no
 // text is masked, but only pieces are written that are known, and hold names of code and tables alone.
 
+import { ownTexts } from "./own-texts";
+
 const names = "\\w[\\w.]*(?:, \\w[\\w.]*)*";
 
 /** Each names the kind of its error. Nothing in them is data: SQL is made of the tables and columns of the code. */
@@ -22,7 +24,6 @@ const knownTexts = [
 	/\bexceeded its (?:memory|CPU|time) limit\b|\bToo many (?:subrequests|requests)\b/i,
 	/\bSettings not valid: [A-Z\d_]+(?:, [A-Z\d_]+)*/,
 	/\b[a-z]\w*\.[a-z]\w* changed something and recorded nothing\b/,
-	/\bStill due after its work\b|\bThe account's object ended during this work\b/,
 	/\bThe bucket holds (?:nothing|\d+) of \d+ bytes\b/,
 	/\b(?:The account|The error service|The signing keys) answered \d{3}\b|\bHTTP \d{3}\b/,
 ];
@@ -30,7 +31,10 @@ const knownTexts = [
 /** What a line may hold of an error's text; there is no other way to one than through here. */
 export type KnownText = string & { readonly isKnown: true };
 
-const piecesOf = (text: string) => knownTexts.flatMap((known) => known.exec(text)?.[0] ?? []);
+function piecesOf({ name, message }: Error): string[] {
+	if (ownTexts.has(message)) return [message];
+	return knownTexts.flatMap((known) => known.exec(`${name}: ${message}`)?.[0] ?? []);
+}
 
 const causesRead = 4;
 
@@ -39,7 +43,7 @@ export function knownTextOf(error: Error): KnownText {
 	const pieces: string[] = [];
 	let next: unknown = error;
 	for (let read = 0; read < causesRead && next instanceof Error; read += 1) {
-		pieces.push(...piecesOf(`${next.name}: ${next.message}`));
+		pieces.push(...piecesOf(next));
 		next = next.cause;
 	}
 	return pieces.join("; ") as KnownText; // of known pieces alone

@@ -92,6 +92,7 @@ test("the account is deleted with its name and the password, each wrong one at i
 	const act = page.getByRole("button", { name: "Delete in 14 days" });
 	await act.click();
 	await expect.element(page.getByText("Type “Acme Cold Stores” first.")).toBeVisible();
+	await expect.element(page.getByText("Enter your password.")).toBeVisible();
 	const name = page.getByRole("textbox", { name: /Type “Acme Cold Stores”/ });
 	await name.fill("Acme");
 	await act.click();

@@ -16,6 +16,11 @@ const delivery: WebhookDelivery = {
 	...{ error: "The address answered 500", isResendable: true, createdAt: new Date(0), sentAt: null, dueAt: null },
 };
 
+const waiting: WebhookDelivery = {
+	...{ ...delivery, id: `msg_${"c".repeat(26)}`, state: "queued", attempts: 3, error: "The address answered 503" },
+	dueAt: new Date(60_000),
+};
+
 test("a webhook is added, its secret shown once, and an error stands at its field with nothing lost", async () => {
 	let isRefused = true;
 	const calls = stubCalls({
@@ -53,7 +58,7 @@ test("what did not arrive says why and is sent again, and a stopped webhook says
 	const stopped: Webhook = { ...webhook, state: "stopped", failingSince: new Date(0), leftOut: 12 };
 	const calls = stubCalls({
 		"webhook.getWebhooks": () => [stopped],
-		"webhook.getDeliveries": () => [delivery],
+		"webhook.getDeliveries": () => [delivery, waiting],
 		"message.resendMessage": () => ({}),
 	});
 	await show(<WebhooksCard />);
@@ -64,6 +69,10 @@ test("what did not arrive says why and is sent again, and a stopped webhook says
 	await expect.element(dialog.getByText("The address answered 500")).toBeVisible();
 	await dialog.getByRole("button", { name: "Send again" }).click();
 	await expect.poll(() => calls.some(({ procedure }) => procedure === "message.resendMessage")).toBe(true);
+	await dialog.getByRole("button", { name: "Send now" }).click();
+	await expect
+		.poll(() => calls.findLast(({ procedure }) => procedure === "message.resendMessage")?.input)
+		.toEqual({ messageId: waiting.id });
 });
 
 test("a list is printed as a call, and says where it answers more than is shown", async () => {

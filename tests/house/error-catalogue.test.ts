@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "../../shared/errors/error-codes";
+import { knownTextOf } from "../../shared/errors/error-line";
+import { ownTexts } from "../../shared/errors/own-texts";
 import { authErrors } from "../../shared/session/auth-errors";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -58,4 +60,13 @@ describe("an error of a catalogue", () => {
 		const unused = Object.keys(authErrors).filter((name) => !raised.has(name));
 		expect(unused.sort()).toEqual(Object.values(neverRaised).flat().sort());
 	});
+});
+
+it("the log says of an error what the code says of it, where that is a constant", () => {
+	const source = sourceOf("backend", "shared", "worker", ":!backend/seed");
+	const thrown = new Set([...source.matchAll(/new Error\(\s*"([^"]+)"/g)].map(([, text = ""]) => text));
+	expect(thrown.size).toBeGreaterThan(30);
+	expect([...thrown].filter((text) => !ownTexts.has(text))).toEqual([]);
+	expect([...ownTexts].filter((text) => !thrown.has(text))).toEqual([]);
+	expect(knownTextOf(new Error("No nonce", { cause: new Error("No nonce of Ada Lovelace") }))).toBe("No nonce");
 });

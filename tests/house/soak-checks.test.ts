@@ -9,10 +9,15 @@ const logger = {
 	...{ acknowledged: 60, refused: [] },
 };
 
+/** In pages of 25. */
 function ownerWith(rows: { at: number; value: number }[]) {
-	const lines = rows.map(({ at, value }) => `${new Date(at).toISOString()},"Jan 1, 2026, 00:00",${value}`);
 	return {
-		ask: async () => ({ status: 200, text: `\uFEFF# name: value\r\nUTC,Shown,Value\r\n${lines.join("\r\n")}\r\n` }),
+		query: async ([, { cursor = "0" }]: [string, { cursor?: string }]) => {
+			const [from, to] = [Number(cursor), Number(cursor) + 25];
+			const page = rows.slice(from, to);
+			const readings = { readingAt: page.map(({ at }) => at), value: page.map(({ value }) => value) };
+			return [{ readings, nextCursor: to < rows.length ? String(to) : null }];
+		},
 	};
 }
 

@@ -1,4 +1,8 @@
-const deadlineMs = 30_000;
+/**
+ * After it an answer counts as lost. Where others take the processors too, a request may wait half a minute in the
+ * runtime before the product, and so any deadline of it, begins.
+ */
+const deadlineMs = 120_000;
 /** Of ten requests one is a screen, the others are uploads. */
 const screenEvery = 10;
 
@@ -32,11 +36,13 @@ const screenPath =
 
 /** So many clients, each asking as soon as it was answered. A refusal is no answer; one without a reason is a defect. */
 export async function runStep({ origin, accounts, clients, seconds }) {
-	const endsAt = Date.now() + seconds * 1_000;
+	const begunAt = Date.now();
+	const endsAt = begunAt + seconds * 1_000;
 	const times = [];
 	const statuses = new Map();
 	let withoutRetryAfter = 0;
 	let asked = 0;
+	let longestMs = 0;
 
 	/** Each time the next account and its next device, so that none has had its share of a minute. */
 	async function askOnce() {
@@ -57,6 +63,7 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 		} catch (error) {
 			status = `broken, ${error.cause?.code ?? error.name}`;
 		}
+		longestMs = Math.max(longestMs, performance.now() - startedAt);
 		statuses.set(status, (statuses.get(status) ?? 0) + 1);
 		if (status === 200) times.push(performance.now() - startedAt);
 	}
@@ -72,9 +79,11 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 	return {
 		clients,
 		refusedPart: refused / asked,
-		perSecond: times.length / seconds,
+		// The last answers come after its time.
+		perSecond: (times.length * 1_000) / (Date.now() - begunAt),
 		p50: at(0.5),
 		p95: at(0.95),
+		longest: Math.round(longestMs),
 		statuses,
 		withoutRetryAfter,
 	};

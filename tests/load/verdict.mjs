@@ -21,7 +21,7 @@ const countsOf = ({ statuses }) =>
 		.join(", ");
 
 const rowOf = (name, step) =>
-	`| ${name} | ${step.perSecond.toFixed(0)} | ${step.p50} | ${step.p95} | ${countsOf(step)} | ${step.heldMegabytes?.toFixed(0) ?? ""} |`;
+	`| ${name} | ${step.perSecond.toFixed(0)} | ${step.p50} | ${step.p95} | ${step.longest} | ${countsOf(step)} | ${step.heldMegabytes?.toFixed(0) ?? ""} |`;
 
 export function writeLoadReport({ startedAt, seconds, idle, steps, again, after, knee }) {
 	const all = [idle, ...steps, again, after];
@@ -53,8 +53,8 @@ export function writeLoadReport({ startedAt, seconds, idle, steps, again, after,
 		"",
 		`${startedAt.toISOString()}, ${seconds} seconds a step, ${process.platform} with Node ${process.version}. Client and product share the machine, so its numbers say how the product behaves past its limit and not what the edge bears.`,
 		"",
-		"| clients | answers a second | p50, ms | p95, ms | answered | memory, MB |",
-		"|---|---|---|---|---|---|",
+		"| clients | answers a second | p50, ms | p95, ms | longest, ms | answered | memory, MB |",
+		"|---|---|---|---|---|---|---|",
 		...steps.map((step) => rowOf(String(step.clients), step)),
 		rowOf(`${again.clients} again`, again),
 		rowOf("1, afterwards", after),

@@ -24,10 +24,25 @@ if (unknown.length > 0) {
 	process.exit(2);
 }
 
+/** They run what the builds wrote, as in `npm test`. */
+const ofBuiltProduct = ["house", "integration", "upstream"];
+
+/** So that it is this version, in a fresh clone too. */
+function buildProduct() {
+	for (const name of ["build", "build:local"]) {
+		console.log(`npm run ${name}`);
+		const { status } = spawnSync("npm", ["run", name], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+		if (status === 0) continue;
+		console.error(`npm run ${name} failed: nothing was tested`);
+		process.exit(1);
+	}
+}
+
 /** The results of every test in these files, by project, as one takes its files by itself. */
 function runTests(files) {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-qualification-"));
 	const byProject = Map.groupBy(files, (path) => path.split("/")[1]);
+	if (ofBuiltProduct.some((project) => byProject.has(project))) buildProduct();
 	const results = [...byProject].flatMap(([project, paths]) => {
 		const outputFile = join(folder, `${project}.json`);
 		const args = ["vitest", "run", `--project=${project}`, "--reporter=json", `--outputFile=${outputFile}`, ...paths];

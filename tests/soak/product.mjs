@@ -10,7 +10,8 @@ import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler"
 import { migrateDirectory, modulesOf, workerdPids } from "../bench/runtime.mjs";
 
 const dist = fileURLToPath(new URL("../../dist/local/", import.meta.url));
-const restartMs = 60_000;
+/** A runtime begins within a second, and within minutes where others take the processors and the memory too. */
+const restartMs = 240_000;
 
 export async function freePort() {
 	const server = createServer();

@@ -179,7 +179,7 @@ for (const logger of loggers.filter(({ isWarm }) => isWarm)) {
 }
 await product.runCron();
 const left = await drained(owner);
-log("everything arrived: now it is compared, which takes as long as it took to send");
+log("everything arrived: now it is compared");
 const events = await eventsCheck(owner, loggers, alert.id);
 const checks = [
 	await readingsCheck(owner, loggers, log),

@@ -95,6 +95,25 @@ describe("the export route", () => {
 		]);
 	});
 
+	it("passes on which part is asked for, and the part", async ({ expect }) => {
+		const part = () =>
+			new Response("b\r\n", {
+				status: 206,
+				headers: { "content-range": "bytes 2-4/5", etag: '"one"', "accept-ranges": "bytes" },
+			});
+		const { bindings, seen } = fileBackend(part, refusal(416, { "content-range": "bytes */5" }));
+		const { cookies } = await storedSession();
+		const asked = { range: "bytes=2-", "if-range": '"one"', "if-match": '"one"' };
+		const response = await get("/api/files/exp_1?archive=1", { bindings, cookies, headers: asked });
+		expect([response.status, await response.text()]).toEqual([206, "b\r\n"]);
+		expect(seen[0]?.headers).toMatchObject(asked);
+		expect(Object.fromEntries(response.headers)).toMatchObject({
+			...{ "content-range": "bytes 2-4/5", etag: '"one"', "accept-ranges": "bytes" },
+		});
+		const outside = await get("/api/files/exp_1?archive=1", { bindings, cookies, headers: asked });
+		expect([outside.status, outside.headers.get("content-range")]).toEqual([416, "bytes */5"]);
+	});
+
 	it.for([
 		["another site's link", { "sec-fetch-site": "cross-site" }],
 		["a sibling host", { "sec-fetch-site": "same-site" }],

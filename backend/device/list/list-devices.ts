@@ -4,7 +4,7 @@ import { DeviceStatus } from "../../../shared/device/device-terms";
 import { createBest } from "../../../shared/overview/count-fleet";
 import type { MemberContext, Verb } from "../../base/context";
 import { InputError } from "../../base/errors";
-import { devicesInScope, visibleGroupIds } from "../../group/scope";
+import { devicesInScope } from "../../group/scope";
 import { makeListRows } from "./make-list-rows";
 import { visibleRows } from "./visible-rows";
 
@@ -42,8 +42,7 @@ function inOrder(rows: DeviceListRow[], sort: Sort | undefined, limit = rows.len
 /** Those that are archived are seldom asked for, and made anew each time. */
 async function listDeviceRows(ctx: MemberContext, archived: ArchivedFilter): Promise<DeviceListRow[]> {
 	if (archived === "current") return visibleRows(ctx, (await ctx.keptDevices.at(ctx.now)).devices);
-	const made = await makeListRows(ctx, archived, devicesInScope(ctx));
-	return made.map(({ row }) => ({ ...row, groupIds: visibleGroupIds(ctx, row.groupIds) }));
+	return visibleRows(ctx, await makeListRows(ctx, archived, devicesInScope(ctx)));
 }
 
 type Sort = NonNullable<NonNullable<GetDevices>["sort"]>;

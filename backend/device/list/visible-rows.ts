@@ -1,19 +1,47 @@
 import type { DeviceListRow } from "../../../shared/device/device";
-import type { KeptDevice, MemberContext } from "../../base/context";
+import { isOutside } from "../../../shared/device/device-reading";
+import type { MadeRow, MemberContext } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
+import { channelLimits } from "./channel-limits";
 
-export function visibleDevices(ctx: MemberContext, devices: readonly KeptDevice[]): readonly KeptDevice[] {
+/**
+ * Of devices those that the caller sees, as they see them: with the groups that they see, and with limits, and marks of
+ * what is beyond them, of those rules alone that are not of other groups.
+ */
+export function visibleDevices<Device extends MadeRow>(
+	ctx: MemberContext,
+	devices: readonly Device[],
+): readonly Device[] {
 	const visible = groupsInScope(ctx);
 	if (visible === "all") return devices;
 	const groups = new Set(visible);
-	return devices.filter(({ row }) => row.groupIds.some((id) => groups.has(id)));
+	let limitsOf: ReturnType<typeof channelLimits> | null = null;
+	return devices.flatMap((device) => {
+		const groupIds = device.row.groupIds.filter((id) => groups.has(id));
+		if (groupIds.length === 0) return [];
+		if (groupIds.length === device.row.groupIds.length) return [device];
+		limitsOf ??= channelLimits(ctx.db);
+		return [seenBy(device, groupIds, limitsOf)];
+	});
 }
 
-/** Of kept devices those that the caller sees, naming the groups that the caller sees. */
-export function visibleRows(ctx: MemberContext, devices: readonly KeptDevice[]): DeviceListRow[] {
-	const visible = groupsInScope(ctx);
-	const rows = visibleDevices(ctx, devices).map(({ row }) => row);
-	if (visible === "all") return rows;
-	const groups = new Set(visible);
-	return rows.map((row) => ({ ...row, groupIds: row.groupIds.filter((id) => groups.has(id)) }));
+function seenBy<Device extends MadeRow>(
+	device: Device,
+	groupIds: string[],
+	limitsOf: ReturnType<typeof channelLimits>,
+): Device {
+	const { row, logged } = device;
+	const shown = device.channels.flatMap(({ channelId }) => {
+		const channel = logged.channels.find(({ id }) => id === channelId);
+		return channel ? { ...channel, min: channel.min ?? null, max: channel.max ?? null } : [];
+	});
+	const channels = limitsOf({ id: row.id, groupIds }, shown);
+	const latest = row.latest.map(({ isOut: _, ...reading }, index) => {
+		return isOutside(reading.value, channels[index]) ? { ...reading, isOut: true } : reading;
+	});
+	return { ...device, channels, row: { ...row, groupIds, latest } };
+}
+
+export function visibleRows(ctx: MemberContext, devices: readonly MadeRow[]): DeviceListRow[] {
+	return visibleDevices(ctx, devices).map(({ row }) => row);
 }

@@ -9,7 +9,8 @@ import {
 	findDataExport,
 } from "../../db/data-export-rows";
 import type { ArchiveSums, ExportObject } from "../../db/leaving-schema";
-import { crc32 } from "../../workbook/zip-stream";
+import { packedEnd, packSlice } from "../../workbook/zip-layout";
+import { crc32, through } from "../../workbook/zip-stream";
 import type { Slice } from "./json-slices";
 import type { SliceParts } from "./make-slice";
 
@@ -28,18 +29,21 @@ export async function addSlice(parts: Parts & { prefix: string }, file: ExportFi
 	const isEmpty = file.source.kind === "readings" && cursor === null && file.rows + slice.rows === 0;
 	if (isEmpty) return deleteExportFile(parts.db, file);
 	const key = `${parts.prefix}/${file.exportId}/${file.number}-${file.objects.length}-${crypto.randomUUID().slice(0, 8)}`;
-	const digest = await sha256(bytes);
-	await parts.bucket.put(key, bytes, { sha256: digest });
+	// One that a release before began goes on as it began: its slices lie as they are.
+	const isPacked = file.objects.every(({ packedBytes }) => packedBytes !== undefined);
+	const stored = isPacked ? packSlice(bytes) : bytes;
+	await parts.bucket.put(key, stored, { sha256: await sha256(stored) });
+	const object = { key, bytes: bytes.length, ...(isPacked && { packedBytes: stored.length }) };
 	const sums = {
-		objects: [...file.objects, { key, bytes: bytes.length }],
+		objects: [...file.objects, object],
 		rows: file.rows + slice.rows,
 		bytes: file.bytes + bytes.length,
 		crc: crc32(bytes, file.crc),
 	};
-	const whole =
-		sums.objects.length === 1 ? digest : cursor === null ? (await readBack(parts, sums.objects)).sha256 : "";
+	const whole = cursor === null ? await readBack(parts, sums.objects) : null;
+	if (whole !== null && whole.crc !== sums.crc) throw new Error("The bucket holds other bytes than were made");
 	parts.db.transaction(() => {
-		if (cursor === null) finishFile(parts, file, { ...sums, sha256: whole });
+		if (whole !== null) finishFile(parts, file, { ...sums, sha256: whole.sha256 });
 		else changeExportFile(parts.db, file, { ...sums, cursor });
 	});
 }
@@ -56,24 +60,39 @@ export async function addReportFile(parts: Parts, file: ExportFileRow): Promise<
 	parts.db.transaction(() => finishFile(parts, file, whole));
 }
 
-/** Throws where the bucket holds anything else than what was put there. */
+/** Unpacked. Throws where the bucket holds anything else than what was put there. */
 async function readBack({ bucket }: Parts, objects: readonly ExportObject[]) {
 	const digest = new crypto.DigestStream("SHA-256");
 	const writer = digest.getWriter();
 	let crc = 0;
-	for (const { key, bytes } of objects) {
-		const object = await bucket.get(key);
-		if (object?.size !== bytes) {
-			await object?.body.cancel();
-			throw new Error(`The bucket holds ${object?.size ?? "nothing"} of ${bytes} bytes`);
-		}
-		for await (const chunk of object.body) {
-			crc = crc32(chunk, crc);
-			await writer.write(chunk);
-		}
+	for await (const chunk of unpacked(bucket, objects)) {
+		crc = crc32(chunk, crc);
+		await writer.write(chunk);
 	}
 	await writer.close();
 	return { sha256: hexOf(new Uint8Array(await digest.digest)), crc };
+}
+
+function unpacked(bucket: R2Bucket, objects: readonly ExportObject[]): AsyncGenerator<Uint8Array, void> {
+	const isPacked = objects.every(({ packedBytes }) => packedBytes !== undefined);
+	if (!isPacked) return storedBytes(bucket, objects);
+	return through(storedBytes(bucket, objects, packedEnd), new DecompressionStream("deflate-raw"));
+}
+
+async function* storedBytes(
+	bucket: R2Bucket,
+	objects: readonly ExportObject[],
+	end = new Uint8Array(),
+): AsyncGenerator<Uint8Array, void> {
+	for (const { key, bytes, packedBytes = bytes } of objects) {
+		const object = await bucket.get(key);
+		if (object?.size !== packedBytes) {
+			await object?.body.cancel();
+			throw new Error(`The bucket holds ${object?.size ?? "nothing"} of ${packedBytes} bytes`);
+		}
+		yield* object.body;
+	}
+	yield end;
 }
 
 function finishFile({ db }: Parts, file: ExportFileRow, sums: Sums & { sha256: string }): void {

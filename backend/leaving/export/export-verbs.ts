@@ -63,7 +63,7 @@ export function getArchiveFiles({ ctx, input }: Verb<GetArchiveFiles>): ArchiveF
 	const part = archives.length === 1 ? "" : ` ${archive} of ${archives.length}`;
 	return {
 		name: `${safeName(accountOrThrow(ctx.db).companyName)} ${day}${part}.zip`,
-		files: rows.map(({ path, objects }) => ({ path, objects })),
+		files: rows.map(({ path, crc, bytes, objects }) => ({ path, crc, bytes, objects })),
 		next: rows.length < filesPerPage ? null : (rows.at(-1)?.number ?? null),
 	};
 }

@@ -29,7 +29,7 @@ export function dataExportWords(facts: CauseFacts["dataExport"], company: string
 		title: "Your export is ready",
 		sentence: `Everything that ${company} holds here is ready to be downloaded by its owners, after signing in.`,
 		advice:
-			"Download every archive before it goes. A download that breaks off begins again from its start. A new export can be made at any time.",
+			"Download every archive before it goes. A download that breaks off goes on where it was. A new export can be made at any time.",
 		rows: [
 			["Files", files.toLocaleString("en-US")],
 			["Size, not packed", `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`],

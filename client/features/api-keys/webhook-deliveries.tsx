@@ -46,12 +46,12 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 									size="compact-md"
 									disabled={isBusy}
 									onClick={() =>
-										void act("It is sent again.", () =>
+										void act(isQueued(delivery) ? "It is sent now." : "It is sent again.", () =>
 											trpcClient.message.resendMessage.mutate({ messageId: delivery.id }),
 										)
 									}
 								>
-									Send again
+									{isQueued(delivery) ? "Send now" : "Send again"}
 								</Button>
 							),
 						}))}
@@ -73,6 +73,10 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 			</ButtonRow>
 		</div>
 	);
+}
+
+function isQueued({ state }: WebhookDelivery): boolean {
+	return state === "queued";
 }
 
 function DeliveryName({ delivery: { type, state } }: { delivery: WebhookDelivery }) {

@@ -77,7 +77,7 @@ function DeviceStorageList({ rows, storage, canOpen, refusal, switching, above }
 				title="Storage"
 				noun="device"
 				listName="storage"
-				api={null}
+				api={{ list: "storage", hasIds: true }}
 				subtitle={subtitle}
 				rows={rows}
 				rowKey={deviceKey}

@@ -37,6 +37,7 @@ beforeAll(async () => {
 		{ list: "devices" },
 		{ list: "devices", parameters: { search: 'Fridge "O\'Neil" & 100%', status: "online,late", group } },
 		{ list: "devices", parameters: { id: device.id } },
+		{ list: "storage", parameters: { id: device.id } },
 		{ list: "groups", parameters: { id: group } },
 		{ list: "readings", parameters: { ...span, device: device.id, search: "fridge" } },
 		{ list: "log", parameters: { ...span, group, level: "info,warning" } },
@@ -53,7 +54,7 @@ beforeAll(async () => {
 		{ list: "events", parameters: { severity: "critical", unreached: "true", rule: newId("alert") } },
 		{ list: "audit", parameters: { actor: newId("user"), action: "device.updateDevice" } },
 	];
-	found = { "devices 1": device.id, "devices 2": device.id, "groups 3": group };
+	found = { "devices 1": device.id, "devices 2": device.id, "storage 3": device.id, "groups 4": group };
 });
 
 type Asked = { url: string; headers: Record<string, string> };

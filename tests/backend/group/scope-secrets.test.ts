@@ -3,8 +3,9 @@ import { Device, type DeviceListRow, hiddenGroup } from "../../../shared/device/
 import type { ChangedDevices } from "../../../shared/device/device-inputs";
 import type { Group } from "../../../shared/device/group";
 import type { LogPage } from "../../../shared/log/log";
+import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { addAlert } from "../fixtures/alert-rules";
-import { addDevice, addMember, createOwner, type TestAccount } from "../fixtures/fleet";
+import { addDevice, addMember, createOwner, freezer, ingest, type TestAccount } from "../fixtures/fleet";
 import { createGroup } from "../fixtures/group-input";
 import { openPage, topicsOf } from "../fixtures/live-page";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -62,6 +63,24 @@ describe("a group that somebody does not see", () => {
 		expect([await limitsOf(owner), await limitsOf(scoped)]).toEqual([[8], undefined]);
 		await addAlert(owner, { name: "Seen", scope: { groupIds: [mine.id] } });
 		expect(await limitsOf(scoped)).toEqual([8]);
+	});
+
+	it("marks no reading by its rules, in no list and not on the dashboard", async () => {
+		const { device: marked, key } = await addDevice(owner, { name: "Marked", groupIds: [mine.id, hidden.id] });
+		await ingest(key, [{ channel: freezer.channels[0]?.name, at: Date.now() - 1_000, value: 20 }]);
+		const marks = async (person: Person) => {
+			const row = (await list(person)).find(({ id }) => id === marked.id);
+			const overview = dataOf<FleetOverview>(await person.query("device.getOverview", { hours: 24 }));
+			const tile = overview.tiles?.find(({ id }) => id === marked.id);
+			return [row?.latest[0]?.isOut ?? false, tile?.high ?? null];
+		};
+		await addAlert(owner, { name: "Hidden", scope: { groupIds: [hidden.id] } });
+		expect([await marks(owner), await marks(scoped)]).toEqual([
+			[true, 8],
+			[false, null],
+		]);
+		await addAlert(owner, { name: "Seen", scope: { groupIds: [mine.id] } });
+		expect(await marks(scoped)).toEqual([true, 8]);
 	});
 
 	it("keeps its device through a form that knows the other groups alone", async () => {

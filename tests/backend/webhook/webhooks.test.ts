@@ -130,6 +130,37 @@ describe("an event", () => {
 	});
 });
 
+describe("an event that waits for its next try", () => {
+	it("is sent now where somebody asks for it, and follows by itself once another arrives", async () => {
+		const { id, owner } = await createOwner();
+		const { webhook } = await addWebhook(owner);
+		const now = aheadOfTheAlarm();
+		const failing = program(() => 500);
+		const [asked, other, third] = [
+			await queueStatus(id, webhook.id, now),
+			await queueStatus(id, webhook.id, now + 1),
+			await queueStatus(id, webhook.id, now + 2),
+		];
+		const giveUpAt = (await messageOf(id, asked)).giveUpAt;
+		for (const each of [asked, other]) {
+			const failed = await tryOnce(id, each, { now: now + 1_000, send: failing.send });
+			expect(failed.dueAt).toBeGreaterThan(now + 30_000);
+		}
+		const rows = await deliveriesOf(owner, webhook.id);
+		// The third has not been tried: it goes by itself.
+		expect(rows.map(({ isResendable }) => isResendable)).toEqual([false, true, true]);
+		dataOf(await owner.mutate("message.resendMessage", { messageId: asked }));
+		const due = await messageOf(id, asked);
+		expect([due.dueAt ?? now, due.attempt, due.giveUpAt]).toEqual([expect.any(Number), 2, giveUpAt]);
+		expect(due.dueAt).toBeLessThan(now);
+		const again = await owner.mutate("message.resendMessage", { messageId: asked });
+		expect(again.error?.data.reason).toBe("MESSAGE_NOT_RESENDABLE");
+		const { send } = program();
+		expect((await tryOnce(id, third, { now: now + 2_000, send })).state).toBe("sent");
+		expect((await messageOf(id, other)).dueAt).toBe(now + 2_000);
+	});
+});
+
 describe("a webhook", () => {
 	it("is switched off after days in which nothing arrives, owners are notified, and what waits is not sent", async () => {
 		const { id, owner } = await createOwner();

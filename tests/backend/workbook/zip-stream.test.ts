@@ -19,6 +19,8 @@ async function archive(...parts: ZipPart[]): Promise<Uint8Array> {
 	return joined(pieces);
 }
 
+const form = { isDeflated: true, areSizesKnown: false };
+
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
 /** Of the first part: the version a reader needs, and how long its further fields are. */
@@ -40,6 +42,18 @@ describe("a ZIP archive", () => {
 		expect([textOf(files["a.txt"]), files["ä.txt"]?.length]).toEqual(["one", 30_000]);
 	});
 
+	it("is said to be made by Unix, or unzip would misread names and make files that nobody may open", async ({
+		expect,
+	}) => {
+		const bytes = await archive(part("Kühlhaus.csv", "one"));
+		const view = new DataView(bytes.buffer, bytes.byteOffset);
+		const entry = view.getUint32(bytes.length - 6, true);
+		const [madeBy, flags, attributes] = [entry + 5, entry + 8, entry + 38];
+		expect([view.getUint8(madeBy), view.getUint16(flags, true) & 0x0800, view.getUint32(attributes, true)]).toEqual([
+			...[3, 0x0800, 0o100644 * 2 ** 16],
+		]);
+	});
+
 	it("has the sizes of a part that may be large in 64 bits", async ({ expect }) => {
 		const bytes = await archive(part("a.txt", "one", true), part("b.txt", "two"));
 		expect(firstHead(bytes)).toEqual({ version: 45, fieldBytes: 20 });
@@ -48,7 +62,7 @@ describe("a ZIP archive", () => {
 	});
 
 	it("names more parts than 16 bits can count", ({ expect }) => {
-		const of = { crc: 0, packedBytes: 0, bytes: 0, offset: 0, isLarge: false };
+		const of = { crc: 0, packedBytes: 0, bytes: 0, offset: 0, isLarge: false, ...form };
 		const count = 70_000;
 		const parts = Array.from({ length: count }, (_, index) => {
 			return { ...of, path: new TextEncoder().encode(`${index}.csv`) };
@@ -60,7 +74,8 @@ describe("a ZIP archive", () => {
 
 	it("says where a part begins behind 4 GB", ({ expect }) => {
 		const offset = 5_000_000_000;
-		const far = { path: new TextEncoder().encode("b"), crc: 7, packedBytes: 3, bytes: 5, offset, isLarge: false };
+		const path = new TextEncoder().encode("b");
+		const far = { path, crc: 7, packedBytes: 3, bytes: 5, offset, isLarge: false, ...form };
 		const view = new DataView(zipDirectory([far], offset + 100).buffer);
 		// The offset's own field says that it is elsewhere; behind the name: zip64's number, its length, the offset.
 		expect([view.getUint32(42, true), view.getUint16(47, true), view.getUint16(49, true)]).toEqual([

@@ -27,6 +27,9 @@ export function DataExportCard({ exports, onChanged }: CardProps) {
 				</p>
 				{newest && <Newest exported={newest} onChanged={onChanged} />}
 				<FormFailure failure={error === null ? null : sentenceFor(error)} />
+				{newest?.state === "ready" && (
+					<p className={classes.quiet}>A new export takes the place of this one, whose files go at once.</p>
+				)}
 				{!isRunning && (
 					<ButtonRow>
 						<Button
@@ -37,9 +40,6 @@ export function DataExportCard({ exports, onChanged }: CardProps) {
 							{newest === undefined ? "Export all data" : "Export again"}
 						</Button>
 					</ButtonRow>
-				)}
-				{newest?.state === "ready" && (
-					<p className={classes.quiet}>A new export takes the place of this one, whose files go at once.</p>
 				)}
 			</div>
 		</Card>
@@ -110,15 +110,17 @@ function Ready({ exported: { id, archives, files, bytes, createdAt, expiresAt } 
 						<Button size="sm" disabled={isBusy} onClick={() => void download(index + 1)}>
 							{archives.length === 1 ? "Download the archive" : `Download archive ${index + 1} of ${archives.length}`}
 						</Button>
-						<span className={classes.quiet}>
-							{countOf(archive.files, "file")}, {formatBytes(archive.bytes)} once unpacked
-						</span>
+						{archives.length > 1 && (
+							<span className={classes.quiet}>
+								{countOf(archive.files, "file")}, {formatBytes(archive.bytes)} once unpacked
+							</span>
+						)}
 					</li>
 				))}
 			</ul>
 			<FormFailure failure={error instanceof NotSent ? error.sentence : error === null ? null : sentenceFor(error)} />
 			<p className={classes.quiet}>
-				A download that breaks off begins again from its start: an archive is packed while it is sent. Open README.txt
+				A download that breaks off goes on where it was: choose Resume in your browser's downloads. Open README.txt
 				first. The list manifest.json is in the last archive and names every file with its checksum.
 			</p>
 		</>

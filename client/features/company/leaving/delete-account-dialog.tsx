@@ -28,11 +28,10 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 	const endsAt = new Date(Date.now() + deletionGraceDays * dayMs);
 
 	const plan = async () => {
-		if (typed.trim() !== companyName.trim()) {
-			setComplaint(typed.trim() === "" ? `Type “${companyName}” first.` : `This is not “${companyName}”.`);
-			throw new NotSent();
-		}
+		const isNamed = typed.trim() === companyName.trim();
+		if (!isNamed) setComplaint(typed.trim() === "" ? `Type “${companyName}” first.` : `This is not “${companyName}”.`);
 		proof.assertTyped();
+		if (!isNamed) throw new NotSent();
 		await proof.confirm();
 		await trpcClient.account.requestDeletion.mutate({ companyName: typed });
 		toast.success(`The account is deleted from ${formatDate(endsAt)} on. Everybody is notified.`);

@@ -1,0 +1,127 @@
+import { hexOf } from "../../shared/base/hex";
+import { lengthOf, type Piece } from "../workbook/zip-layout";
+import { pulledBytes } from "./export-body";
+import { refuseExport } from "./export-refusal";
+
+type Bucket = Pick<R2Bucket, "get">;
+
+/** Of what is sent, both ends included. */
+type Span = { first: number; last: number };
+
+type Stored = {
+	pieces: readonly Piece[];
+	bucket: Bucket;
+	/** Of the request. */
+	asked: Headers;
+	/** Of an answer with bytes. */
+	headers: Record<string, string>;
+	requestId: string;
+	/** Called with the error that broke a download, as its reader cannot receive it. */
+	onFailure: (error: unknown) => void;
+};
+
+/**
+ * Bytes that stay the same however often they are asked for, so that a download goes on where it broke off: the whole
+ * (200), the one range that was asked for (206), or none of it (412, 416). Throws where its first bytes cannot be read.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-14
+ */
+export async function storedAnswer(stored: Stored): Promise<Response> {
+	const { pieces, asked, requestId } = stored;
+	const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
+	const etag = await etagOf(pieces);
+	const wanted = asked.get("if-match");
+	const isWanted = wanted === null || wanted === "*" || wanted.split(/\s*,\s*/).includes(etag);
+	if (!isWanted) return refuseExport("FileChanged", { requestId });
+	const isSame = [null, etag].includes(asked.get("if-range"));
+	const span = isSame ? spanOf(asked.get("range") ?? "", total) : null;
+	if (span === "outside") {
+		const refusal = refuseExport("RangeOutside", { requestId });
+		refusal.headers.set("content-range", `bytes */${total}`);
+		return refusal;
+	}
+	const { first, last } = span ?? { first: 0, last: total - 1 };
+	const length = last - first + 1;
+	const bytes = bytesOf(stored, { first, last });
+	const begun = begunBytes(await bytes.next(), bytes);
+	return new Response(pulledBytes(watched(begun, stored.onFailure)).pipeThrough(new FixedLengthStream(length)), {
+		status: span === null ? 200 : 206,
+		headers: {
+			...stored.headers,
+			...(span !== null && { "content-range": `bytes ${first}-${last}/${total}` }),
+			...{ "content-length": String(length), "accept-ranges": "bytes", etag, "cache-control": "private, no-store" },
+		},
+	});
+}
+
+/** Null: no range, or none that has to be heeded, such as several at once. */
+export function spanOf(range: string, total: number): Span | "outside" | null {
+	const [, from = "", to = ""] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(range) ?? [];
+	if (from === "" && to === "") return null;
+	if (from === "") return Number(to) === 0 ? "outside" : { first: Math.max(0, total - Number(to)), last: total - 1 };
+	if (to !== "" && Number(to) < Number(from)) return null;
+	if (Number(from) >= total) return "outside";
+	return { first: Number(from), last: Math.min(to === "" ? total : Number(to), total - 1) };
+}
+
+/** Of everything that decides what is sent: a key of the bucket has one content for ever. */
+async function etagOf(pieces: readonly Piece[]): Promise<string> {
+	const digest = new crypto.DigestStream("SHA-256");
+	const writer = digest.getWriter();
+	const encoder = new TextEncoder();
+	for (const piece of pieces) {
+		await writer.write(piece instanceof Uint8Array ? piece : encoder.encode(`${piece.key}\n${piece.bytes}\n`));
+	}
+	await writer.close();
+	return `"${hexOf(new Uint8Array(await digest.digest)).slice(0, 32)}"`;
+}
+
+async function* bytesOf({ pieces, bucket }: Stored, { first, last }: Span): AsyncGenerator<Uint8Array, void> {
+	let begin = 0;
+	for (const piece of pieces) {
+		const length = lengthOf(piece);
+		const [from, to] = [Math.max(0, first - begin), Math.min(length, last + 1 - begin)];
+		begin += length;
+		if (from >= to) continue;
+		if (piece instanceof Uint8Array) yield piece.subarray(from, to);
+		else yield* await objectBytes(bucket, piece, { from, to });
+	}
+}
+
+async function* begunBytes(
+	first: IteratorResult<Uint8Array, void>,
+	rest: AsyncGenerator<Uint8Array, void>,
+): AsyncGenerator<Uint8Array, void> {
+	try {
+		if (!first.done) yield first.value;
+		yield* rest;
+	} finally {
+		await rest.return();
+	}
+}
+
+/** Who reads it gets all of it, or a download that breaks. */
+export async function* watched(
+	bytes: AsyncIterable<Uint8Array>,
+	fail: (error: unknown) => void,
+): AsyncGenerator<Uint8Array, void> {
+	try {
+		yield* bytes;
+	} catch (error) {
+		fail(error);
+		throw error;
+	}
+}
+
+async function objectBytes(
+	bucket: Bucket,
+	{ key, bytes }: Exclude<Piece, Uint8Array>,
+	{ from, to }: { from: number; to: number },
+): Promise<ReadableStream<Uint8Array>> {
+	const isWhole = from === 0 && to === bytes;
+	const object = await bucket.get(key, isWhole ? {} : { range: { offset: from, length: to - from } });
+	if (object?.size !== bytes) {
+		await object?.body.cancel();
+		throw new Error(`The bucket holds ${object?.size ?? "nothing"} of ${bytes} bytes`);
+	}
+	return object.body;
+}
