@@ -91,7 +91,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					}}
 					onClose={close}
 				>
-					<p>It is published again, and takes the place of the draft.</p>
+					<p>It is published again and replaces the draft, whose changes are lost.</p>
 				</ActDialog>
 			)}
 		</Card>
