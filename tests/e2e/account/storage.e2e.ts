@@ -74,7 +74,7 @@ describe("an owner", () => {
 		await dialog.getByRole("textbox", { name: "Data retention, length" }).fill("36500");
 		await dialog.getByText("Nothing is removed: nothing that is stored is older.").waitFor();
 		await dialog.getByRole("button", { name: "Save" }).click();
-		await page.getByText("Readings are kept: 36,500 days").waitFor();
+		await page.getByText("Data retention: 36,500 days").waitFor();
 		await call(page.context(), "billing.setAccountRetention", { retentionDays: null });
 	});
 });
