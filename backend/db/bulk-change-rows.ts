@@ -57,6 +57,21 @@ export function firstBulkChangeLease(db: AccountDb): number | null {
 	return firstLease(db).get()?.at ?? null;
 }
 
+/** Of what a user has begun, the oldest first: its next part, and how many items all that are left hold. */
+export function listBulkChangesOf(db: AccountDb, userId: string): { nextPart: number; itemsLeft: number }[] {
+	return db
+		.select({
+			nextPart: sql<number>`min(${bulkChangeParts.part})`,
+			itemsLeft: sql<number>`sum(json_array_length(${bulkChangeParts.items}))`,
+		})
+		.from(bulkChanges)
+		.innerJoin(bulkChangeParts, eq(bulkChangeParts.changeId, bulkChanges.id))
+		.where(eq(sql`json_extract(${bulkChanges.begunBy}, '$.id')`, userId))
+		.groupBy(bulkChanges.id)
+		.orderBy(asc(bulkChanges.at), asc(bulkChanges.id))
+		.all();
+}
+
 /** Those that nobody makes any more. */
 export function listLeftBulkChanges(db: AccountDb, now: number): string[] {
 	const rows = db.select({ id: bulkChanges.id }).from(bulkChanges).where(lte(bulkChanges.leaseUntil, now)).all();

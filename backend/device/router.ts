@@ -19,6 +19,7 @@ import { listDevicesOnList } from "../db/device-list-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { archiveDevices, deleteDevices, getDeletionPreview, restoreDevices } from "./archive-devices";
 import { removeCalibration, setCalibration } from "./calibration";
+import { getBulkProgress } from "./change/bulk-change";
 import { changeDevices, muteDevices } from "./change-devices";
 import { createDevice, createDevices } from "./create-devices";
 import { replaceLogger, rotateDeviceKey } from "./device-keys";
@@ -37,6 +38,7 @@ export const deviceRouter = router({
 	createDevices: procedureFor("editDevices").input(CreateDevices).mutation(createDevices),
 	updateDevice: procedureFor("editDevices").input(UpdateDevice).mutation(updateDevice),
 	changeDevices: procedureFor("editDevices").input(ChangeDevices).mutation(changeDevices),
+	getBulkProgress: procedureFor("viewFleet").query(({ ctx }) => getBulkProgress({ ctx, input: undefined })),
 	muteDevices: procedureFor("muteDevices").input(MuteDevices).mutation(muteDevices),
 	archiveDevices: procedureFor("editDevices").input(DevicesTarget).mutation(archiveDevices),
 	restoreDevices: procedureFor("editDevices").input(DevicesTarget).mutation(restoreDevices),

@@ -11,6 +11,7 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { capitalized } from "../ui/format";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../shared/log/log";
 import { hasBounds } from "../../shared/log/reading-summary";
@@ -206,10 +207,6 @@ function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene })
 			{hasLimits && !isRendered && <span>Too many different limits to draw: show fewer channels.</span>}
 		</p>
 	);
-}
-
-function capitalized(text: string): string {
-	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** What a line was at the time that it is compared with; null: nothing then, or no comparison. */

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { trpc } from "../api/trpc";
 import { ActForm, NotSent } from "../forms/act-dialog";
 import { countOf, countText } from "../ui/format";
 import classes from "./actions.module.css";
@@ -13,6 +15,7 @@ import {
 
 /** From then on work is said to go on. */
 const longAfterMs = 1_000;
+const progressEveryMs = 1_000;
 
 export type ActionProps = {
 	devices: ActedDevice[];
@@ -62,10 +65,18 @@ export function ActionForm(props: ActionFormProps) {
 			{devices.length > 1 && <TouchedDevices devices={devices} />}
 			{children}
 			<div role="status" className={classes.help}>
-				{isLong && devices.length > 1 && `Working through ${countOf(devices.length, "device")}, some at a time…`}
+				{isLong && devices.length > 1 && <HowFar count={devices.length} />}
 			</div>
 		</ActForm>
 	);
+}
+
+/** How far the account's object says it is; before it has said so, only of how many. */
+function HowFar({ count }: { count: number }) {
+	const { data = [] } = useQuery({ ...trpc.device.getBulkProgress.queryOptions(), refetchInterval: progressEveryMs });
+	const own = data.findLast(({ total }) => total === count);
+	if (!own) return `Working through ${countOf(count, "device")}…`;
+	return `${countText(own.done)} of ${countOf(own.total, "device")}. It goes on if you close this page.`;
 }
 
 export function changedMessages(what: string): ChangeMessages {

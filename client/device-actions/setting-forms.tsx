@@ -87,7 +87,7 @@ export function RetentionForm(action: NamedActionProps) {
 		>
 			<SettingField
 				setting="retentionDays"
-				label="Readings are kept"
+				label="Data retention"
 				sources={retentionSources}
 				value={choice}
 				error={settingError("retentionDays", choice)}

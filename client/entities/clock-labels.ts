@@ -6,7 +6,7 @@ import { displayFormats } from "../ui/display-formats";
 
 /** For who chooses a clock: what the devices do is not what the law says. */
 export const loggerClockNote =
-	"Loggers change their clock on these fixed dates, while the law changes it on others. Who needs the legal time uses a named time zone for the account.";
+	"Loggers change their clock on these fixed dates; the legal dates may differ. If you need legal time, use a named time zone for the account.";
 
 export function formatClockRule(clock: DeviceClock): string {
 	if (clock.timeZoneRule === 0) return "UTC, all year";

@@ -106,7 +106,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 				<>
 					<WeekHoursField
 						noun="muted hours"
-						help="An end before the start is on the next day."
+						help="Ends the next day if the end is before the start."
 						windows={weekly}
 						usual={saturday}
 						path="windows.weekly"

@@ -11,6 +11,11 @@ export function countOf(count: number, noun: string): string {
 	return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** What begins a sentence or stands alone. */
+export function capitalized(text: string): string {
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 const units = ["B", "kB", "MB", "GB", "TB"];
 
 /** Decimal units: `0 B`, `812 kB`, `2.1 GB`. */

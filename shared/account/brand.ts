@@ -42,7 +42,7 @@ export const brandColors = {
 
 export const brandImages = {
 	logoLight: { label: "Logo", use: "On light pages, in e-mails and in reports." },
-	logoDark: { label: "Logo for dark pages", use: "Without one, the logo stands on a white field there." },
+	logoDark: { label: "Logo for dark pages", use: "Without one, the logo is shown on white there." },
 	favicon: { label: "Icon", use: "In tabs, and where the console is installed. Square." },
 } as const satisfies Record<string, BrandFieldTraits>;
 

@@ -185,6 +185,10 @@ export type DevicesTarget = z.infer<typeof DevicesTarget>;
 export const ChangedDevices = z.object({ changed: z.number(), undoId: z.nullable(UndoId) });
 export type ChangedDevices = z.infer<typeof ChangedDevices>;
 
+/** Of a change of many devices that is under way, in devices. */
+export const BulkProgress = z.object({ done: z.number(), total: z.number() });
+export type BulkProgress = z.infer<typeof BulkProgress>;
+
 export const DeletionPreview = z.object({
 	devices: z.number(),
 	readings: z.number(),

@@ -207,7 +207,7 @@ describe("two people at the same settings", () => {
 			{ field: "groupIds", label: "Groups", mine: "", theirs: "Cold rooms" },
 			{ field: "timeZoneRule", label: "Clock mode", mine: "UTC", theirs: "Local time, no daylight saving" },
 			{ field: "timezoneOffset", label: "Standard time", mine: "UTC+00:00", theirs: "UTC+01:00" },
-			{ field: "retentionDays", label: "Readings are kept", mine: "30 days", theirs: "Inherited" },
+			{ field: "retentionDays", label: "Data retention", mine: "30 days", theirs: "Inherited" },
 			{
 				field: "channels",
 				label: "Channels",

@@ -359,7 +359,7 @@ describe("readings of several pages", () => {
 	});
 
 	it("stand side by side in the wide form and one by one in the long one, newest first", () => {
-		expect(columnTitles(log.channels)).toEqual(["Humidity (%)", "Temperature (°C)"]);
+		expect(columnTitles(log.channels)).toEqual(["Temperature (°C)", "Humidity (%)"]);
 		const wide = wideRows(log).map(({ at, device, kind, values }) => [
 			at,
 			device?.name,
@@ -379,7 +379,7 @@ describe("readings of several pages", () => {
 		expect(new Set(long.map(({ key }) => key)).size).toBe(7);
 	});
 
-	it("have columns in the order of their channels, whatever a range holds more of", () => {
+	it("have columns in the order of what they measure, whatever a range holds more of", () => {
 		const titlesOf = (entries: [number, number, number][]) => {
 			const channels = [
 				channel("chn_3", deviceA, { name: "battery", quantity: "battery", unit: "%" }),

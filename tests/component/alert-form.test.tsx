@@ -233,7 +233,7 @@ test("Whom it notifies is said, and that somebody may not be reached", async () 
 	await choose("Contacts", "Rita Sousa");
 	await userEvent.keyboard("{Escape}");
 	await says("Notifies Rita Sousa.");
-	await page.getByRole("checkbox", { name: "By the usual channels of each contact" }).click();
+	await page.getByRole("checkbox", { name: "Use each contact's usual channels" }).click();
 	await page.getByRole("checkbox", { name: "E-mail" }).click();
 	await submit();
 	await expect.element(page.getByText("Choose at least one channel.")).toBeVisible();

@@ -65,7 +65,7 @@ test("what stopped says why, and can be taken over or revoked", async () => {
 		.element(page.getByText("Whoever kept it has left. It works again once somebody takes it over."))
 		.toBeVisible();
 	await expect.element(page.getByText("It has expired: add a new one.")).toBeVisible();
-	await expect.element(page.getByText(/^Ends on .*2031/)).toBeVisible();
+	await expect.element(page.getByText(/^Expires on .*2031/)).toBeVisible();
 	await page.getByRole("button", { name: "Take over" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Take over" }).click();
 	await expect.poll(() => calls.at(-1)).toEqual({ procedure: "account.keepApiKey", input: { keyId: left.id } });

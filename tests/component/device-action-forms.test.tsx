@@ -58,6 +58,30 @@ test("A question without a field has the focus on its answer, so that Enter arch
 	await expect.element(page.getByRole("button", { name: "Archive device" })).toHaveFocus();
 });
 
+test("Work on many devices says how far it is, as the account's own count has it", async () => {
+	const devices = Array.from({ length: 1_200 }, (_, index) => ({ ...device, id: `dev_${index}` }));
+	const done = Promise.withResolvers<{ changed: number; undoId: null }>();
+	stubCalls({
+		"device.archiveDevices": () => done.promise,
+		"device.getBulkProgress": () => [
+			{ done: 50, total: 90 },
+			{ done: 400, total: 1_200 },
+		],
+	});
+	const onClose = vi.fn();
+	await show(
+		<Modal opened onClose={nothing} title="Archive 1,200 devices">
+			<ArchiveForm devices={devices} onClose={onClose} />
+		</Modal>,
+	);
+	await page.getByRole("button", { name: "Archive 1,200 devices" }).click();
+	await expect
+		.element(page.getByText("400 of 1,200 devices. It goes on if you close this page.", { exact: true }))
+		.toBeVisible();
+	done.resolve({ changed: 1_200, undoId: null });
+	await expect.poll(() => onClose).toHaveBeenCalledOnce();
+});
+
 describe("the form that mutes devices", () => {
 	test("asks for a time to come, at the field and with the focus there", async () => {
 		const changes = stub();

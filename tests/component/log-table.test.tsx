@@ -10,18 +10,18 @@ import { show } from "./show";
 
 beforeEach(() => () => page.viewport(1280, 800));
 
-type Shown = { form?: LogForm; isRaw?: boolean; actions?: RowActions };
+type Shown = { form?: LogForm; isRaw?: boolean; isOfOneDevice?: boolean; actions?: RowActions };
 
 const noActions: RowActions = { onNote: null, onOpen: () => {} };
 
-function table(shown: LogPage, { form = "wide", isRaw = false, actions = noActions }: Shown = {}) {
+function table(shown: LogPage, { form = "wide", actions = noActions, ...shape }: Shown = {}) {
 	const { from, to } = shown;
 	return (
 		<LogTable
 			log={gatherReadings([shown])}
 			span={{ from, to }}
 			form={form}
-			isRaw={isRaw}
+			{...shape}
 			clock={clock}
 			actions={actions}
 		/>
@@ -110,7 +110,32 @@ test("On a phone a row's time, device, channel and value, and what an entry says
 	await expect.element(screen.getByRole("cell", { name: "Cold room Renamed by Ana" })).toBeVisible();
 	await expect.element(screen.getByRole("cell", { name: "Cold room Fan replaced · Ana" })).toBeVisible();
 	await expect.element(screen.getByRole("columnheader", { name: "Event" })).not.toBeInTheDocument();
+	const time = screen.getByRole("row", { name: /17.5/ }).getByRole("time");
+	const lineOf = (word: RegExp) => {
+		const range = document.createRange();
+		const texts = document.createTreeWalker(time.element(), NodeFilter.SHOW_TEXT);
+		for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+			if (!word.test(node.textContent ?? "")) continue;
+			range.selectNodeContents(node);
+			return range.getClientRects();
+		}
+		throw new Error(`No ${word} in ${time.element().textContent}`);
+	};
+	const [date, clock] = [lineOf(/Nov/), lineOf(/PM/)];
+	expect([date.length, clock.length]).toEqual([1, 1]);
+	expect(clock[0]?.top).toBeGreaterThan(date[0]?.top ?? 0);
 	await page.viewport(1_024, 740);
 	await expect.element(screen.getByRole("cell", { name: "Air", exact: true })).toBeVisible();
 	await expect.element(screen.getByRole("columnheader", { name: "Event" })).toBeVisible();
+});
+
+test("The rows of one device do not name it, on a phone neither", async () => {
+	const shown = table(logPage({ entries: [{ ago: 0, value: -17.5 }] }), { form: "wide", isOfOneDevice: true });
+	for (const width of [360, 1_024]) {
+		await page.viewport(width, 740);
+		const screen = await show(shown);
+		await expect.element(screen.getByRole("cell", { name: "−17.5 °C" })).toBeVisible();
+		await expect.element(screen.getByRole("columnheader", { name: "Device" })).not.toBeInTheDocument();
+		await screen.unmount();
+	}
 });

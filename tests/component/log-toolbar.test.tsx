@@ -72,7 +72,7 @@ test("On a phone one bar holds the ranges and the steps, and the rest unfolds be
 	const calls = { onSearch: vi.fn(), onMove: vi.fn(), onCustom: vi.fn() };
 	const state = stateFromSearch({ range: "24h" });
 	const screen = await show(
-		<LogToolbar state={state} following={following} {...calls} actions={<button type="button">Export</button>} />,
+		<LogToolbar state={state} following={following} {...calls} more={<button type="button">Export</button>} />,
 	);
 	const button = (name: string) => screen.getByRole("button", { name, exact: true });
 	await expect.element(button("Earlier")).toBeVisible();

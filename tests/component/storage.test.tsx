@@ -55,7 +55,7 @@ async function showCard(shown: StorageOverview = overview): Promise<void> {
 }
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const days = () => page.getByRole("textbox", { name: "Readings are kept, length" });
+const days = () => page.getByRole("textbox", { name: "Data retention, length" });
 
 test.each([
 	["-5", "At least one day."],

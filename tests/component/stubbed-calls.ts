@@ -3,7 +3,7 @@ import { vi } from "vitest";
 
 type Answers = { [procedure: string]: (input: unknown) => unknown };
 
-/** Answers calls by their procedure, and keeps each in order. One without an answer, or whose answer throws, fails. */
+/** Answers calls by their procedure, at once or by a promise, and keeps each in order. One without an answer, or whose answer throws, fails. */
 export function stubCalls(answers: Answers): { procedure: string; input: unknown }[] {
 	const calls: { procedure: string; input: unknown }[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (address, init) => {
@@ -12,11 +12,12 @@ export function stubCalls(answers: Answers): { procedure: string; input: unknown
 		const body = typeof init?.body === "string" ? init.body : (url.searchParams.get("input") ?? "{}");
 		const sent: Record<string, { json?: unknown }> = JSON.parse(body);
 		const isBatch = url.searchParams.has("batch");
-		const answered = procedures.map((procedure, index) => {
+		const requested = procedures.map((procedure, index) => {
 			const input = (isBatch ? sent[index] : sent)?.json;
 			calls.push({ procedure, input });
 			return answerOf(() => answers[procedure]?.(input));
 		});
+		const answered = await Promise.all(requested);
 		return Response.json(isBatch ? answered : answered[0], { status: 207 });
 	});
 	return calls;
@@ -32,9 +33,9 @@ export class Refused extends Error {
 	}
 }
 
-function answerOf(answer: () => unknown) {
+async function answerOf(answer: () => unknown) {
 	try {
-		return { result: { data: superjson.serialize(answer()) } };
+		return { result: { data: superjson.serialize(await answer()) } };
 	} catch (error) {
 		const told = error instanceof Refused ? error.data : {};
 		const data = { code: "BAD_REQUEST", httpStatus: 400, ...told };

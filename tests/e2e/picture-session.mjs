@@ -15,7 +15,12 @@ export async function waitUntilItStands(page) {
 			document.fonts.status === "loaded" &&
 			!document.querySelector(
 				"[role=progressbar][aria-label='Loading page'], [aria-busy=true], .mantine-Skeleton-root",
-			),
+			) &&
+			[...document.querySelectorAll("main [role=application]")].every((chart) => {
+				const plot = chart.querySelector("canvas");
+				const pixels = plot?.getContext("2d")?.getImageData(0, 0, plot.width, plot.height).data ?? [];
+				return pixels.some((value) => value > 0);
+			}),
 	);
 }
 

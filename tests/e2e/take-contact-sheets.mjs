@@ -7,7 +7,7 @@ import { startProduct } from "./product.ts";
 
 readCommandLine({ usage: "npm run contact-sheets" });
 
-const images = fileURLToPath(new URL("../../docs/images", import.meta.url));
+const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const publicPaths = [
 	"/",
 	"/login",

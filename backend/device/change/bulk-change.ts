@@ -1,6 +1,6 @@
 import { limits } from "../../../shared/base/limits";
-import type { ChangedDevices } from "../../../shared/device/device-inputs";
-import type { AccountDb, Hints, IntervalWatch, MemberContext } from "../../base/context";
+import type { BulkProgress, ChangedDevices } from "../../../shared/device/device-inputs";
+import type { AccountDb, Hints, IntervalWatch, MemberContext, Verb } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { DomainError, InputError } from "../../base/errors";
 import { createNewId } from "../../base/ids";
@@ -11,6 +11,7 @@ import {
 	firstBulkChangeLease,
 	insertBulkChange,
 	insertBulkChangePart,
+	listBulkChangesOf,
 	listLeftBulkChanges,
 	nextBulkChangePart,
 	partDone,
@@ -43,6 +44,14 @@ export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): P
 	const changed = await changeAll(ctx, { id, what, items }, () => {});
 	if (changed === 0) ctx.audit.exempt();
 	return { changed, undoId: changed === 0 ? null : id };
+}
+
+/** How far the caller's changes of many devices are, the oldest first; what is done leaves no part. */
+export function getBulkProgress({ ctx }: Verb<undefined>): BulkProgress[] {
+	return listBulkChangesOf(ctx.db, ctx.user.id).map(({ nextPart, itemsLeft }) => {
+		const done = nextPart * devicesPerSlice;
+		return { done, total: done + itemsLeft };
+	});
 }
 
 type Undo = { id: string; entries: unknown[] };

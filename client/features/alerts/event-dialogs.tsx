@@ -112,14 +112,14 @@ function AcknowledgeDialog(props: DialogProps) {
 		const input = { eventIds: idsOf(open), ...withComment(comment) };
 		const { changed } = await trpcClient.alert.acknowledgeEvents.mutate(input);
 		return changed === 0
-			? "Somebody was faster: nothing was left to acknowledge."
+			? "Somebody else was faster: nothing was left to acknowledge."
 			: `${nameOrCount(open)} acknowledged.`;
 	};
 	return (
 		<EventDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} act={act}>
 			<p>
-				Says that you look after it, and stops reminders. {open.length === 1 ? "The event goes" : "The events go"} on
-				until the readings are back within the limit.
+				Tells everyone that you're on it, and stops reminders. {open.length === 1 ? "The event goes" : "The events go"}{" "}
+				on until the readings are back within the limit.
 			</p>
 			<LeftOut events={events} meant={open} why="acknowledged or closed already" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />

@@ -15,10 +15,10 @@ import {
 	eventStateLabels,
 	eventStates,
 	MutedChip,
-	SeverityChip,
 	severityColumn,
 	worstValue,
 } from "../../entities/alert-event";
+import { severityLabels } from "../../entities/labels";
 import { ScreenMenu } from "../../forms/views/screen-menu";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
@@ -222,10 +222,12 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 				to="/alerts/events/$eventId"
 				params={{ eventId: event.id }}
 				under={
-					<span className={classes.chips}>
-						<EventStateChip state={event.state} /> <SeverityChip {...event} />
-						<span>{eventPlace(event)}</span>
-					</span>
+					<>
+						<span>
+							{eventPlace(event)} · {severityLabels[event.severity].label}
+						</span>
+						<EventStateChip state={event.state} />
+					</>
 				}
 			>
 				{event.ruleName}

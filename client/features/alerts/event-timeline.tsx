@@ -94,7 +94,7 @@ export function WhyCard({ event, contacts, contactId, answer, onContact }: WhyCa
 const toChoice = ({ id, name }: Named) => ({ value: id, label: name });
 
 function Answer({ event, answer: { data, error } }: { event: AlertEventDetail; answer: WhyAnswer }) {
-	if (!data) return <p className={classes.answerText}>{error ? sentenceFor(error) : "Looking…"}</p>;
+	if (!data) return <p className={classes.answerText}>{error ? sentenceFor(error) : "Loading…"}</p>;
 	const { deliveries, notQueued, partOf } = data;
 	if (notQueued !== null) {
 		return (

@@ -37,7 +37,7 @@ export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 			<div className={classes.fields}>
 				<Checkbox
 					label="At any hour"
-					description="Clear to open events and send messages in certain hours only."
+					description="Clear this to watch and send messages in certain hours only."
 					checked={isAlways}
 					onChange={(event) => onChange({ isAlways: event.currentTarget.checked }, "rule.schedule")}
 				/>
@@ -67,7 +67,7 @@ export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 					)}
 					<WeekHoursField
 						noun="hours"
-						help="An end before the start is on the next day."
+						help="Ends the next day if the end is before the start."
 						windows={weekly}
 						usual={workingDay}
 						path="rule.schedule.weekly"

@@ -109,7 +109,7 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 	return (
 		<div>
 			<Checkbox
-				label="By the usual channels of each contact"
+				label="Use each contact's usual channels"
 				checked={channels === null}
 				onChange={(event) => onChange(event.currentTarget.checked ? null : ["email"])}
 			/>

@@ -42,13 +42,13 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 		<form {...formProps} className={classes.view}>
 			<TextInput
 				label="Name"
-				description="What calls with this key: the spreadsheet of a site, a nightly job."
+				description="Which program uses it: a site's spreadsheet, a nightly job."
 				withAsterisk
 				autoFocus
 				{...form.getInputProps("name")}
 			/>
 			<Radio.Group
-				label="May"
+				label="Permissions"
 				value={access}
 				error={form.errors.access ?? form.errors.role}
 				onChange={(value) => form.setFieldValue("access", ApiKeyAccess.parse(value))}
@@ -66,7 +66,7 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 				</div>
 			</Radio.Group>
 			<Radio.Group
-				label="Of"
+				label="Devices"
 				value={sees}
 				error={sees === "all" ? error : undefined}
 				onChange={(value) => form.setFieldValue("sees", value === "all" ? "all" : "some")}
@@ -104,7 +104,7 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 				/>
 			)}
 			<Select
-				label="Ends"
+				label="Expires"
 				value={days}
 				data={[
 					...apiKeyDays.map((each) => ({

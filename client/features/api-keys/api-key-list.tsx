@@ -31,7 +31,7 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 					<>
 						For spreadsheets and programs that read the account's lists, or write into them.{" "}
 						<Anchor href="/api/v1/" target="_blank" rel="noreferrer" inherit underline="always">
-							How to call it (opens a new tab)
+							How to use it (opens a new tab)
 						</Anchor>
 					</>
 				}
@@ -50,7 +50,7 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 					<NewKey
 						lead={
 							<>
-								<b>{apiKey.name}</b> calls with this key.
+								Use this key in <b>{apiKey.name}</b>.
 							</>
 						}
 						onDone={onDone}
@@ -104,7 +104,7 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 			/>
 			{asked && (
 				<ActDialog
-					title={asked.act === "keep" ? "Take over API key" : "Revoke API key"}
+					title={asked.act === "keep" ? `Take over ${asked.key.name}?` : `Revoke ${asked.key.name}?`}
 					isQuestion
 					isDangerous={asked.act === "revoke"}
 					label={asked.act === "keep" ? "Take over" : "Revoke key"}
@@ -113,15 +113,9 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 					onClose={() => setAsked(null)}
 				>
 					<p>
-						{asked.act === "keep" ? (
-							<>
-								<b>{asked.key.name}</b> works again, as long as you may do what it may.
-							</>
-						) : (
-							<>
-								<b>{asked.key.name}</b> can call nothing from then on, and this cannot be undone.
-							</>
-						)}
+						{asked.act === "keep"
+							? "It works again, as long as you may do what it may."
+							: "Programs that use it are refused at once. What they read or wrote stays. This cannot be undone."}
 					</p>
 				</ActDialog>
 			)}
@@ -158,7 +152,7 @@ function KeyFacts({ apiKey }: { apiKey: ApiKey }) {
 					"Never used"
 				)}
 			</span>
-			{expiresAt && apiKey.state !== "expired" && <span>Ends on {formatDate(expiresAt)}</span>}
+			{expiresAt && apiKey.state !== "expired" && <span>Expires on {formatDate(expiresAt)}</span>}
 			{stopped && <span>{stopped}</span>}
 		</div>
 	);

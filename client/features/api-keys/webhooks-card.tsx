@@ -43,9 +43,7 @@ export function WebhooksCard() {
 				{webhooks.isPending && <Skeleton height={64} />}
 				{webhooks.isError && <FormFailure failure={sentenceFor(webhooks.error)} />}
 				{webhooks.data?.length === 0 && (
-					<NoRows>
-						Nothing is sent to programs yet. A webhook is sent alerts, the status of devices or report runs.
-					</NoRows>
+					<NoRows>No webhooks yet. A webhook sends alerts, device status or report runs to your program.</NoRows>
 				)}
 				{webhooks.data && webhooks.data.length > 0 && <WebhookRows webhooks={webhooks.data} onView={setView} />}
 			</Card>
@@ -136,7 +134,7 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 		};
 		return (
 			<ActDialog
-				title={titles.delete}
+				title={`Delete ${name}?`}
 				isQuestion
 				isDangerous
 				label="Delete webhook"
@@ -144,9 +142,7 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 				act={remove}
 				onClose={close}
 			>
-				<p>
-					<b>{name}</b> is sent nothing more, and what waits is not sent either. This cannot be undone.
-				</p>
+				<p>Your program gets nothing more; what is waiting is not sent either. This cannot be undone.</p>
 			</ActDialog>
 		);
 	}

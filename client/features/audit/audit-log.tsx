@@ -128,8 +128,18 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 		// The newest first where nothing else is requested.
 		rank: ({ at }) => -at.getTime(),
 	},
-	{ id: "who", header: "Who", value: actorLabel },
-	{ id: "action", header: "Action", value: ({ action }) => actionLabel(action) },
+	{ id: "who", header: "Who", isMinor: true, value: actorLabel },
+	{
+		id: "action",
+		header: "Action",
+		value: ({ action }) => actionLabel(action),
+		cell: (row) => (
+			<span className={classes.action}>
+				{actionLabel(row.action)}
+				<span>{actorLabel(row)}</span>
+			</span>
+		),
+	},
 	{
 		id: "about",
 		header: "About",

@@ -106,6 +106,6 @@ function countedText({ usage }: BillingSummary, isBilled: boolean): string {
 	const warned = isBilled
 		? " Owners and billing users are notified by e-mail at 80 and 100 %, once a month for each meter."
 		: "";
-	const counted = usage.some(({ countedAt }) => countedAt) ? "Counted as you opened this page." : "";
+	const counted = usage.some(({ countedAt }) => countedAt) ? "Counted when you opened this page." : "";
 	return `${counted}${warned}`.trim();
 }

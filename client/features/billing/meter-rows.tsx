@@ -46,7 +46,7 @@ function underText({ meter, resetsAt, overagePrice, limit }: UsageMeter, currenc
 	const each = meter === "storageBytes" ? "gigabyte" : "one";
 	return [
 		meterMeanings[meter],
-		...(resetsAt ? [`begins anew on ${formatDate(resetsAt)}`] : []),
+		...(resetsAt ? [`resets on ${formatDate(resetsAt)}`] : []),
 		...(overagePrice && currency ? [`${moneyLabel(overagePrice, currency)} for each ${each} beyond`] : []),
 		...(limit != null && !overagePrice ? ["nothing can be added beyond"] : []),
 	].join(" · ");

@@ -45,7 +45,7 @@ export function StatementsCard({ details }: { details: BillingDetails }) {
 					{
 						key: openMonth,
 						name: `${monthTitle(openMonth)}, so far`,
-						under: `Closed at the end of the month in ${timeZone}. A statement is no invoice.`,
+						under: `Closed at the end of the month in ${timeZone}. A statement is not an invoice.`,
 						end: buttons(openMonth),
 					},
 					...statements.map(({ month, closedAt }) => ({

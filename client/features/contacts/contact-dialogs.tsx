@@ -95,8 +95,8 @@ function ResumeDialog({ contacts, ...dialog }: DialogProps) {
 		return `${nameOrCount(contacts)} no longer paused.`;
 	};
 	return (
-		<ContactActDialog title={`Resume ${nameOrCount(contacts)}`} label="Resume" isQuestion {...dialog} act={act}>
-			<p>Alerts and reports are sent again from now on. What was left out stays so.</p>
+		<ContactActDialog title={`Resume ${nameOrCount(contacts)}?`} label="Resume" isQuestion {...dialog} act={act}>
+			<p>Alerts and reports are sent again from now on. What was left out meanwhile is not sent later.</p>
 		</ContactActDialog>
 	);
 }
@@ -219,9 +219,10 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 	};
 	return (
 		<ContactActDialog
-			title={`Delete ${nameOrCount(contacts)}`}
+			title={`Delete ${nameOrCount(contacts)}?`}
 			label={`Delete ${countOf(contacts.length, "contact")}`}
 			isDangerous
+			isQuestion={used.length === 0}
 			{...dialog}
 			act={act}
 			onRefused={({ fields, reason }) => {
@@ -233,8 +234,9 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 		>
 			<p>
 				{used.length === 0
-					? "No alert, no report and no storage warning is sent there. What was sent stays in the delivery log. This cannot be undone."
-					: `${onlyUses ? `This contact gets ${onlyUses}.` : `${countOf(used.length, "contact")} of these ${used.length === 1 ? "gets" : "get"} alerts, reports or storage warnings.`} This cannot be undone.`}
+					? `${contacts.length === 1 ? "This contact gets" : "These contacts get"} no alerts, reports or storage warnings.`
+					: `${onlyUses ? `This contact gets ${onlyUses}.` : `${countOf(used.length, "contact")} of these ${used.length === 1 ? "gets" : "get"} alerts, reports or storage warnings.`}`}{" "}
+				What was sent stays in the delivery log. This cannot be undone.
 			</p>
 			{used.length > 0 && <SuccessorSelect going={contacts} successor={successor} />}
 		</ContactActDialog>

@@ -173,7 +173,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 			<Card title="Quiet hours">
 				<WeekHoursField
 					noun="quiet hours"
-					help={`No alerts in these hours (${values.timeZone}). An end before the start is on the next day.`}
+					help={`No alerts in these hours (${values.timeZone}). Ends the next day if the end is before the start.`}
 					windows={values.quietHours}
 					usual={night}
 					path="quietHours"

@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconPlayerPause, IconPlayerPlay, IconTrash, IconUserShare } from "@tabler/icons-react";
+import { IconPlayerPause, IconPlayerPlay, IconTrash, IconUserShare } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "sonner";
@@ -8,8 +8,8 @@ import { weekHoursText } from "../../entities/clock-labels";
 import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
-import { Detail, Facts } from "../../ui/layout/detail";
-import { ButtonLink, TextLink } from "../../ui/layout/link";
+import { BackLink, Detail, Facts } from "../../ui/layout/detail";
+import { TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { PageActions } from "../../ui/table/page-actions";
@@ -32,7 +32,8 @@ export function NewContact({ timeZone, ...choices }: Choices & { timeZone: strin
 	const open = (contactId: string) =>
 		void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId }, replace: true });
 	const done = async ({ contact, secret }: SavedContact) => {
-		toast.success(`Contact “${contact.fullName}” created.`);
+		const link = contact.email === null ? "" : " A link to confirm the e-mail address is on its way.";
+		toast.success(`Contact “${contact.fullName}” created.${link}`);
 		await keep(contact);
 		if (secret === null) open(contact.id);
 		else setMade({ id: contact.id, secret });
@@ -40,9 +41,7 @@ export function NewContact({ timeZone, ...choices }: Choices & { timeZone: strin
 	return (
 		<>
 			<PageHead title="Create new contact">
-				<ButtonLink to={list.to} variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
-					{list.title}
-				</ButtonLink>
+				<BackLink to={list.to}>{list.title}</BackLink>
 			</PageHead>
 			{made ? (
 				<NewSecret secret={made.secret} onDone={() => open(made.id)} />
@@ -177,8 +176,8 @@ function UsesCard({ contact: { uses, useCounts } }: { contact: ContactDetails })
 			: [
 					{
 						key: "storage",
-						name: <TextLink to="/accounts/storage/">Warnings of a filling storage</TextLink>,
-						end: useCounts.storage > 0 ? "Storage" : "Storage, by its alerts",
+						name: <TextLink to="/accounts/storage/">Storage warnings</TextLink>,
+						end: useCounts.storage > 0 ? "Storage" : "Storage, through its alerts",
 					},
 				]),
 	];

@@ -44,7 +44,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 				{hostnames.length > 0
 					? `Sign-in shows it at ${hostnames.join(", ")}.`
 					: "Sign-in shows it at a hostname of your own: ask whoever runs this console."}{" "}
-				{isSenderReleased ? "Mails may have your own sender." : "The sender's own name is not released yet."}
+				{isSenderReleased ? "Mails may have your own sender." : "Your own sender name isn't approved yet."}
 			</p>
 			<ul className={classes.history} aria-label="Earlier looks">
 				{earlier.map((publication) => (
@@ -91,7 +91,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					}}
 					onClose={close}
 				>
-					<p>It is published again, and takes the place of the draft.</p>
+					<p>It is published again and replaces the draft, whose changes are lost.</p>
 				</ActDialog>
 			)}
 		</Card>

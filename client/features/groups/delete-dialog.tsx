@@ -71,8 +71,8 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 				<>
 					<p>
 						{free.length === 0 || isRefused
-							? "These are named by something that would be left without them. Change that first, or merge into another group."
-							: `${countOf(groups.length - free.length, "group")} of ${groups.length} cannot be deleted: something names them.`}
+							? "These are still in use. Remove them there first, or merge into another group."
+							: `${countOf(groups.length - free.length, "group")} of ${groups.length} can't be deleted: still in use.`}
 					</p>
 					{uses.map(({ data, error }, index) => {
 						const group = maybeNamed[index];

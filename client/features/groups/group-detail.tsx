@@ -136,7 +136,7 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 				action={
 					members.length > 0 && (
 						<TextLink to="/devices" search={{ group: group.id }}>
-							Open in devices
+							Show in device list
 						</TextLink>
 					)
 				}

@@ -1,10 +1,11 @@
-import { IconArrowLeft, IconPencilOff } from "@tabler/icons-react";
+import { IconPencilOff } from "@tabler/icons-react";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { Group, GroupListRow } from "../../../shared/device/group";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
+import { BackLink } from "../../ui/layout/detail";
 import { ButtonLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { useKeepGroup } from "./group-calls";
@@ -36,9 +37,7 @@ export function GroupEditor({ title, group, ...form }: GroupEditorProps) {
 	return (
 		<>
 			<PageHead title={title}>
-				<ButtonLink to="/groups/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
-					All groups
-				</ButtonLink>
+				<BackLink to="/groups/">All groups</BackLink>
 			</PageHead>
 			<GroupForm group={group} {...form} onSaved={(saved) => void open(saved)} onCancel={leave} />
 		</>

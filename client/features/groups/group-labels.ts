@@ -8,7 +8,7 @@ import { formatDuration } from "../../../shared/formats/duration-format";
 import { formatClock } from "../../entities/clock-labels";
 import { powerLabels } from "../../entities/device-labels";
 import { refusalOf } from "../../entities/labels";
-import { countOf } from "../../ui/format";
+import { capitalized, countOf } from "../../ui/format";
 
 export const kindLabels: Record<GroupKind, { label: string; meaning: string }> = {
 	static: { label: "Manual", meaning: "Only the devices you add" },
@@ -100,8 +100,4 @@ export function groupRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" 
 	if (!can(role, "editGroups")) return refusalOf("editGroups", "groups", "change");
 	if (scope === "all") return null;
 	return "You see some groups only. Groups decide who sees which devices, so it takes somebody who sees all of them.";
-}
-
-function capitalized(text: string): string {
-	return text.charAt(0).toUpperCase() + text.slice(1);
 }

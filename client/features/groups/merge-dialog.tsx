@@ -115,7 +115,7 @@ function Effect({ going, into }: { going: GroupListRow[]; into: GroupListRow }) 
 				</p>
 				{effect && <EffectText effect={effect} into={into} />}
 				{rules && rules.length > 0 && <RulesText rules={rules} into={into} />}
-				{!(effect && rules) && !failure && <p className={classes.hint}>Looking what changes for whom…</p>}
+				{!(effect && rules) && !failure && <p className={classes.hint}>Checking what changes for whom…</p>}
 				{failure && <p className={classes.hint}>What changes for whom is not known: {sentenceFor(failure)}</p>}
 			</div>
 			<GonePreviewNote groupIds={going.map(({ id }) => id)} intoId={into.id} />

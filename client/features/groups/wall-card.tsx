@@ -30,7 +30,7 @@ export function WallCard({ group }: { group: Group }) {
 		<Card
 			title="Screens"
 			action={
-				<Button variant="subtle" size="compact-md" onClick={() => setIsAdding(true)}>
+				<Button variant="subtle" size="compact-sm" onClick={() => setIsAdding(true)}>
 					Add screen
 				</Button>
 			}
@@ -49,6 +49,7 @@ export function WallCard({ group }: { group: Group }) {
 				form={(onMade) => <AddWallForm group={group} onMade={onMade} onCancel={() => setIsAdding(false)} />}
 				newKey={({ wall, token }, onDone) => (
 					<NewKey
+						what="address"
 						lead={
 							<>
 								Open this address on <b>{wall.name}</b>.
@@ -95,7 +96,7 @@ function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 				{...form.getInputProps("name")}
 			/>
 			<Select
-				label="Ends"
+				label="Expires"
 				value={form.getValues().days}
 				data={[
 					...apiKeyDays.map((days) => ({
@@ -141,7 +142,7 @@ function WallRows({ walls }: { walls: Wall[] }) {
 			/>
 			{removed && (
 				<ActDialog
-					title="Remove screen"
+					title={`Remove ${removed.name}?`}
 					isQuestion
 					isDangerous
 					label="Remove screen"
@@ -150,7 +151,8 @@ function WallRows({ walls }: { walls: Wall[] }) {
 					onClose={() => setRemoved(null)}
 				>
 					<p>
-						The address of <b>{removed.name}</b> shows nothing from then on. This cannot be undone.
+						Its address stops working, on every screen that shows it. The group and its readings stay. This cannot be
+						undone.
 					</p>
 				</ActDialog>
 			)}
@@ -164,13 +166,13 @@ function WallFacts({ wall: { createdByName, expiresAt, lastSeenAt } }: { wall: W
 		<>
 			{lastSeenAt ? (
 				<>
-					Asked <TimeStamp at={lastSeenAt.getTime()} show="age" />
+					Last loaded <TimeStamp at={lastSeenAt.getTime()} show="age" />
 				</>
 			) : (
 				"Never opened"
 			)}
 			{createdByName !== null && ` · added by ${createdByName}`}
-			{expiresAt !== null && ` · ${isExpired ? "expired" : "ends"} on ${formatDate(expiresAt)}`}
+			{expiresAt !== null && ` · ${isExpired ? "expired" : "expires"} on ${formatDate(expiresAt)}`}
 		</>
 	);
 }

@@ -35,7 +35,7 @@ export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormPr
 		<form {...formProps} className={classes.view}>
 			<TextInput
 				label="Name"
-				description="What sends with this key: The Things Stack, the ChirpStack of a site, a nightly job."
+				description="Which system sends with it: The Things Stack, a site's ChirpStack, a nightly job."
 				withAsterisk
 				autoFocus
 				{...form.getInputProps("name")}

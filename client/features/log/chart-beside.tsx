@@ -1,8 +1,9 @@
-import { quantityTitles } from "../../../shared/formats/quantity-titles";
+import { quantityInSentence } from "../../../shared/formats/quantity-titles";
 import type { Quantity } from "../../../shared/formats/units";
 import type { ChartChoice, Comparison } from "../../chart/chart-choice";
 import { comparisonLabels } from "../../chart/chart-compare";
 import { Select } from "../../ui/form/select";
+import { capitalized } from "../../ui/format";
 
 type ChartBesideProps = {
 	choice: ChartChoice;
@@ -27,7 +28,7 @@ export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBes
 				value={choice.against ?? none}
 				data={[
 					{ value: none, label: "No comparison" },
-					...comparisons.map((each) => ({ value: each, label: `And ${comparisonLabels[each]}` })),
+					...comparisons.map((each) => ({ value: each, label: capitalized(comparisonLabels[each]) })),
 				]}
 				onChange={(chosen) => onChoice({ ...choice, against: comparisons.find((each) => each === chosen) ?? null })}
 			/>
@@ -39,7 +40,7 @@ export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBes
 					value={isSecondKnown ? (choice.second ?? none) : none}
 					data={[
 						{ value: none, label: "One axis" },
-						...others.map((each) => ({ value: each, label: `And ${quantityTitles[each]}` })),
+						...others.map((each) => ({ value: each, label: `And ${quantityInSentence(each)}` })),
 					]}
 					onChange={(chosen) => onChoice({ ...choice, second: others.find((each) => each === chosen) ?? null })}
 				/>

@@ -32,7 +32,7 @@ import type { Following, LogAnswers } from "./state/use-log";
 import { gatherReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
 import { spanAround, usualForm } from "./table/log-rows";
 import { LogTable } from "./table/log-table";
-import { TableControls } from "./table/table-controls";
+import { ExtremesNote, TableControls } from "./table/table-controls";
 
 const CustomRangeDialog = lazy(async () => ({
 	default: (await import("./range/custom-range-dialog")).CustomRangeDialog,
@@ -89,12 +89,14 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 			/>
 		</LogActions>
 	);
+	const extremes = !isEmpty && <ExtremesNote sort={state.sort} readingCount={readingCount} />;
 	const tableControls = (
 		<TableControls
-			{...{ state, requested, form, readingCount, isEmpty, measured, onSearch }}
+			{...{ state, requested, form, measured, onSearch }}
 			hasRaw={log.channels.some(({ readings }) => readings.some(({ raw }) => raw !== null))}
-			chart={isPhone && !isEmpty ? { isShown: isChartWanted, onShow: setIsChartWanted } : null}
-		/>
+		>
+			{!isPhone && extremes}
+		</TableControls>
 	);
 
 	return (
@@ -109,7 +111,13 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 					onSearch={onSearch}
 					onMove={on.onMove}
 					onCustom={() => setIsCustomOpen(true)}
-					actions={actions}
+					chart={isPhone && !isEmpty ? { isShown: isChartWanted, onShow: setIsChartWanted } : null}
+					more={
+						<>
+							{actions}
+							{tableControls}
+						</>
+					}
 				/>
 				<LogFilters
 					state={requested}
@@ -124,7 +132,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 			<div className={classes.content} aria-busy={!deepEqual(requested, state)}>
 				{isEmpty ? (
 					<Card>
-						{"quantity" in state.sort && tableControls}
+						{!isPhone && "quantity" in state.sort && tableControls}
 						{answers.areDevicesLoading && page.previousReadingAt === null ? (
 							<TableSkeleton />
 						) : (
@@ -140,7 +148,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 					</Card>
 				) : (
 					<>
-						{isPhone && <div className={classes.phoneControls}>{tableControls}</div>}
+						{isPhone && extremes}
 						{(!isPhone || isChartWanted) && (
 							<LogChart {...{ plan, requested, answers, log, span, onSearch }} zone={clock.zone} />
 						)}

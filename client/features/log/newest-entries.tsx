@@ -38,7 +38,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 					{page.nextCursor === null ? "Everything there is" : "The newest entries"} · {clock.label}
 				</p>
 				<ButtonLink to="/log/" search={{ device: deviceId }} variant="default" className={classes.control}>
-					Open in Log
+					Open log
 				</ButtonLink>
 				<ExportMenu subject={{ shown: input, span, zone: clock.zone, mode }} />
 			</div>
@@ -50,6 +50,7 @@ export function NewestEntries({ deviceId, input, page, onNote, onOpen }: NewestE
 						log={log}
 						span={span}
 						form={usualForm(log.channels)}
+						isOfOneDevice
 						clock={clock}
 						actions={{
 							onNote: onNote && (({ at }) => onNote({ deviceId, at })),

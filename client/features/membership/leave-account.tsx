@@ -32,7 +32,7 @@ export function CompanyCard({ account }: { account: CurrentAccount }) {
 				isOpen={isConfirming}
 				title={`Leave ${companyName}?`}
 				expected={companyName}
-				confirmLabel="Leave"
+				confirmLabel={`Leave ${companyName}`}
 				onClose={() => setIsConfirming(false)}
 				onConfirm={leave}
 			>

@@ -28,7 +28,7 @@ export function ContactMessages({ contactId, messages, error }: ContactMessagesP
 			}
 		>
 			{messages === undefined ? (
-				<NoRows>{error ? sentenceFor(error) : "Looking…"}</NoRows>
+				<NoRows>{error ? sentenceFor(error) : "Loading…"}</NoRows>
 			) : messages.length === 0 ? (
 				<NoRows>Nothing was sent to this contact.</NoRows>
 			) : (

@@ -39,7 +39,7 @@ export function StorageSettingsCard({ overview, refusal, onChange }: SettingsCar
 				rows={[
 					{
 						key: "retention",
-						name: `Readings are kept: ${keptText(retentionDays).toLowerCase()}`,
+						name: `Data retention: ${keptText(retentionDays).toLowerCase()}`,
 						under: "A device's own setting comes first, then that of its oldest group that has one, then this.",
 						end: change("retention", "Change retention"),
 					},
@@ -111,7 +111,7 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 		<ActDialog title="Retention of the account" label="Save" act={act} onClose={onClose} size="lg">
 			<SettingField
 				setting="retentionDays"
-				label="Readings are kept"
+				label="Data retention"
 				sources={[
 					{ value: "forever", label: "Forever" },
 					{ value: "own", label: "For a number of days" },

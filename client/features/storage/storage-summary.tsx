@@ -38,7 +38,7 @@ export function StorageSummary({ storage, overview }: SummaryProps) {
 				<dl className={classes.figures}>
 					<Fact label="Readings stored" value={countText(storage.readings)} />
 					<Fact label="Growth" value={`${formatBytes(storage.growthBytesPerDay)} a day`} />
-					<Fact label="Full on" value={fullAt ? formatDate(fullAt) : "Not in sight"} />
+					<Fact label="Full on" value={fullAt ? formatDate(fullAt) : "No date in sight"} />
 					<Fact label="Oldest reading" value={oldestReadingAt ? formatDate(oldestReadingAt) : "—"} />
 					{reportFileBytes > 0 && <Fact label="Report files" value={formatBytes(reportFileBytes)} />}
 					{going > 0 && <Fact label="Deleted, not yet gone" value={countOf(going, "device")} />}

@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import { type CurrentAccount, InviteUser, type User } from "../../../shared/account/account";
@@ -8,7 +7,7 @@ import { trpcClient } from "../../api/trpc";
 import { FormFoot, useEntityForm } from "../../forms/entity-form";
 import { Callout } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
-import { ButtonLink } from "../../ui/layout/link";
+import { BackLink } from "../../ui/layout/detail";
 import { PageHead } from "../../ui/layout/page-head";
 import { AccessFields } from "./access-fields";
 import { useKeepUser } from "./user-calls";
@@ -45,9 +44,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 	return (
 		<>
 			<PageHead title="Create new user" subtitle={`An invitation to join ${companyName}, open for 7 days.`}>
-				<ButtonLink to="/accounts/users/" variant="default" leftSection={<IconArrowLeft size={17} stroke={1.7} />}>
-					All users
-				</ButtonLink>
+				<BackLink to="/accounts/users/">All users</BackLink>
 			</PageHead>
 			<form {...formProps} className={classes.form} aria-label="Invitation">
 				<div className={classes.column}>

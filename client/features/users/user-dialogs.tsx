@@ -114,7 +114,7 @@ export function UserDialogs(props: UserDialogsProps) {
 					)
 				}
 			>
-				<p>Every browser of theirs is signed out at its next step. They can sign in again.</p>
+				<p>All their browsers are signed out. They can sign in again.</p>
 			</ActDialog>
 		);
 	}
@@ -123,7 +123,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			<ActDialog
 				isQuestion
 				title={`Disable ${name}?`}
-				label="Disable"
+				label="Disable user"
 				isDangerous
 				onClose={onClose}
 				act={async () =>
@@ -134,8 +134,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				}
 			>
 				<p>
-					They see nothing of {companyName} any more, at once, until somebody enables them again. Their role and groups
-					are kept.
+					They lose access to {companyName} at once, until somebody enables them again. Their role and groups are kept.
 				</p>
 				<SentInvitations emails={sent} />
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
@@ -148,7 +147,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			<ActDialog
 				isQuestion
 				title={`Withdraw the invitation of ${user.email}?`}
-				label="Withdraw"
+				label="Withdraw invitation"
 				isDangerous
 				onClose={onClose}
 				act={async () => {

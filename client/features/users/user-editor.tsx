@@ -49,8 +49,8 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 	return (
 		<>
 			<PageHead title={nameOf(user)} subtitle={isMe ? `${roleTitles[user.role]}. This is you.` : roleTitles[user.role]}>
-				<HistoryLink entityId={user.id} refusal={historyRefusal(me.role)} />
 				<BackLink to="/accounts/users/">All users</BackLink>
+				<HistoryLink entityId={user.id} refusal={historyRefusal(me.role)} />
 			</PageHead>
 			<div className={classes.form}>
 				<div className={classes.column}>

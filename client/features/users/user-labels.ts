@@ -95,7 +95,7 @@ const capabilityLabels: Record<Capability, string> = {
 	viewAudit: "See who changed what",
 	editDevices: "Add and change devices",
 	muteDevices: "Mute devices",
-	editKeys: "Make and replace keys of devices and network servers",
+	editKeys: "Create and replace keys of devices and network servers",
 	editGroups: "Change groups",
 	editUsers: "Invite and change users",
 	editOwners: "Change owners",

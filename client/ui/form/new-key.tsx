@@ -7,6 +7,8 @@ import classes from "./new-key.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";
 
 type NewKeyProps = {
+	/** What it is called where it is no key. */
+	what?: string;
 	lead: ReactNode;
 	help?: ReactNode;
 	onDone: () => void;
@@ -14,18 +16,18 @@ type NewKeyProps = {
 };
 
 /** The only time a key is shown: the backend keeps no readable copy, so the tab asks before it closes. */
-export function NewKey({ lead, help, onDone, children }: NewKeyProps) {
+export function NewKey({ what = "key", lead, help, onDone, children }: NewKeyProps) {
 	useUnsavedChanges(true);
 	return (
 		<div className={classes.view}>
 			<p className={classes.lead}>{lead}</p>
-			<ShownOnceNote />
+			<ShownOnceNote what={what} />
 			<div className={classes.key} data-sentry-block>
 				{children}
 			</div>
 			{help && <p className={classes.help}>{help}</p>}
 			<ButtonRow>
-				<Button onClick={onDone}>I have copied the key</Button>
+				<Button onClick={onDone}>I have copied the {what}</Button>
 			</ButtonRow>
 		</div>
 	);
@@ -62,10 +64,10 @@ export function NewKeyDialog<Made>({ isOpen, onClose, titles, form, newKey }: Ne
 }
 
 /** Takes the focus, so that a long view begins with it. */
-function ShownOnceNote() {
+function ShownOnceNote({ what }: { what: string }) {
 	return (
 		<Callout tone="warn" takesFocus>
-			<b>Copy the key now.</b> It is shown this once and cannot be read again later.
+			<b>Copy the {what} now.</b> It is shown only once.
 		</Callout>
 	);
 }

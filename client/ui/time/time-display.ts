@@ -32,9 +32,14 @@ export function useTimeDisplayMode(): TimeDisplayMode {
 
 /** `Nov 07, 05:04:03 PM`, as the person reads it; with the year where it is not this one. */
 export function instantText(at: number, offsetMinutes: number, now: number = Date.now()): string {
+	return instantLines(at, offsetMinutes, now).join(", ");
+}
+
+/** Its date and its clock. */
+export function instantLines(at: number, offsetMinutes: number, now: number = Date.now()): [string, string] {
 	const { date, dateWithYear, time } = instantParts(at, offsetMinutes);
 	const yearOf = (instant: number) => new Date(instant + offsetMinutes * minuteMs).getUTCFullYear();
-	return `${yearOf(at) === yearOf(now) ? date : dateWithYear}, ${time}`;
+	return [yearOf(at) === yearOf(now) ? date : dateWithYear, time];
 }
 
 /** The parts of it, as the person reads them. */

@@ -1,7 +1,8 @@
+import type { ReactNode } from "react";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import { LateFocusTooltip, LazyTooltip } from "../feedback/lazy-tooltip";
 import { formatAge, useTickingNow } from "./relative-time";
-import { describeInstant, instantText, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
+import { describeInstant, instantLines, shownOffsetMinutes, useTimeDisplayMode } from "./time-display";
 import classes from "./time-stamp.module.css";
 
 /** Overlays must be within a landmark of the page. */
@@ -14,12 +15,25 @@ type TimeStampProps = {
 	show?: "exact" | "age";
 	/** Only for a few times: takes the focus, which shows the other clocks too. In tables the row's menu shows them. */
 	isFocusable?: boolean;
+	/** Where it is narrow: the clock goes below the date, and this beside the date. */
+	besideDate?: ReactNode;
 };
 
 /** The only way to show a time: `Nov 07, 05:04:03 PM`, with every other clock on hover. */
-export function TimeStamp({ at, clock = null, show = "exact", isFocusable = false }: TimeStampProps) {
+export function TimeStamp({ at, clock = null, show = "exact", isFocusable, besideDate }: TimeStampProps) {
 	const mode = useTimeDisplayMode();
-	const exact = instantText(at, shownOffsetMinutes(at, clock, mode));
+	const [date, time] = instantLines(at, shownOffsetMinutes(at, clock, mode));
+	const exact =
+		besideDate === undefined ? (
+			`${date}, ${time}`
+		) : (
+			<>
+				<span className={classes.line}>
+					{date}, {besideDate}
+				</span>{" "}
+				{time}
+			</>
+		);
 	const label = <Clocks at={at} clock={clock} />;
 	const looks = { className: classes.time, dateTime: new Date(at).toISOString() };
 	const text = show === "exact" ? exact : <Age at={at} />;

@@ -3,11 +3,11 @@ import { eq, like } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../backend/db/schema";
 import { devicesPerSlice } from "../../../backend/device/change/bulk-change";
-import type { ChangedDevices, Undone } from "../../../shared/device/device-inputs";
+import type { BulkProgress, ChangedDevices, Undone } from "../../../shared/device/device-inputs";
 import * as fc from "../../properties";
 import { createChanged } from "../fixtures/changed-account";
 import { copyDevice } from "../fixtures/copied-devices";
-import { accountStub, addDevice, inAccount, ingest } from "../fixtures/fleet";
+import { accountStub, addDevice, addMember, inAccount, ingest } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { dataOf } from "../fixtures/people";
 
@@ -58,6 +58,24 @@ describe("a change of many devices", () => {
 		expect(said).toEqual(["stored", "changed"]);
 		expect(await tagged()).toBe(many);
 		expect(await fleet.left()).toEqual([]);
+	});
+
+	it("says how far it is to whoever began it, and to nobody else", async () => {
+		const fleet = await createFleet(many);
+		const { account, owner, deviceIds } = fleet;
+		const admin = await addMember(account.id, "admin");
+		const progressFor = async (person: typeof owner) =>
+			dataOf<BulkProgress[]>(await person.query("device.getBulkProgress", undefined));
+		expect(await progressFor(owner)).toEqual([]);
+		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] });
+		await underWay(fleet);
+		const [mine, others] = await Promise.all([progressFor(owner), progressFor(admin)]);
+		expect(mine).toEqual([{ done: expect.any(Number), total: many }]);
+		expect(mine[0]?.done).toBeGreaterThan(0);
+		expect(mine[0]?.done).toBeLessThan(many);
+		expect(others).toEqual([]);
+		await change;
+		expect(await progressFor(owner)).toEqual([]);
 	});
 
 	it("goes on to its end once where its object was killed in the middle, and is taken back as a whole", async () => {

@@ -40,7 +40,7 @@ describe("an owner", () => {
 		await row.getByRole("button", { name: `Actions for ${name}` }).click();
 		await page.getByRole("menuitem", { name: "Change retention" }).click();
 		const dialog = page.getByRole("dialog");
-		const days = dialog.getByRole("textbox", { name: "Readings are kept, length" });
+		const days = dialog.getByRole("textbox", { name: "Data retention, length" });
 		await days.fill("-5");
 		await dialog.getByText("At least one day.").waitFor();
 		await days.fill("10");
@@ -69,12 +69,12 @@ describe("an owner", () => {
 		// What is opened meanwhile stays open when the list comes.
 		await button(page, "Change retention").click();
 		const dialog = page.getByRole("dialog", { name: "Retention of the account" });
-		await dialog.getByRole("combobox", { name: "Readings are kept" }).click();
+		await dialog.getByRole("combobox", { name: "Data retention" }).click();
 		await page.getByRole("option", { name: "For a number of days" }).click();
-		await dialog.getByRole("textbox", { name: "Readings are kept, length" }).fill("36500");
+		await dialog.getByRole("textbox", { name: "Data retention, length" }).fill("36500");
 		await dialog.getByText("Nothing is removed: nothing that is stored is older.").waitFor();
 		await dialog.getByRole("button", { name: "Save" }).click();
-		await page.getByText("Readings are kept: 36,500 days").waitFor();
+		await page.getByText("Data retention: 36,500 days").waitFor();
 		await call(page.context(), "billing.setAccountRetention", { retentionDays: null });
 	});
 });

@@ -198,7 +198,7 @@ describe("somebody who leaves", () => {
 		await page.goto("/profile");
 		await button(page, "Leave Northwind Cold Chain").click();
 		const dialog = page.getByRole("dialog", { name: "Leave Northwind Cold Chain?" });
-		await dialog.getByRole("button", { name: "Leave", exact: true }).click();
+		await dialog.getByRole("button", { name: "Leave Northwind Cold Chain" }).click();
 		await dialog.getByText("Type “Northwind Cold Chain” first.").waitFor();
 		await dialog.getByRole("textbox").fill("Northwind Cold Chain");
 		await page.keyboard.press("Enter");
@@ -215,6 +215,6 @@ test("an only owner cannot leave, and is shown what to do first", async ({ page,
 	await button(page, "Leave Northwind Cold Chain").click();
 	const dialog = page.getByRole("dialog", { name: "Leave Northwind Cold Chain?" });
 	await dialog.getByRole("textbox").fill("Northwind Cold Chain");
-	await dialog.getByRole("button", { name: "Leave", exact: true }).click();
+	await dialog.getByRole("button", { name: "Leave Northwind Cold Chain" }).click();
 	await dialog.getByText("You are the only owner. Transfer the ownership to somebody else first.").waitFor();
 });

@@ -35,7 +35,7 @@ const changesOfSeveral: Change[] = [
 	{
 		what: "Retention",
 		choose: async (dialog) => {
-			await write(dialog.getByRole("textbox", { name: "Readings are kept, length" }), "30");
+			await write(dialog.getByRole("textbox", { name: "Data retention, length" }), "30");
 			await dialog.getByText("Nothing is removed: nothing that is stored is older.").waitFor();
 		},
 		facts: { retentionDays: 30 },

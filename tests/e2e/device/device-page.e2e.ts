@@ -98,7 +98,7 @@ describe("a device's page", () => {
 		await page.goBack();
 		await settings(page).waitFor();
 		await partLink(page, "Log").click();
-		await page.getByRole("link", { name: "Open in Log" }).waitFor();
+		await page.getByRole("link", { name: "Open log" }).waitFor();
 		expect(await violations(page, "main"), "log").toEqual([]);
 		await partLink(page, "Settings").click();
 		await settings(page).waitFor();
@@ -113,7 +113,7 @@ describe("a device's page", () => {
 		await openDevice(page, logger.id);
 		for (const [part, content] of [
 			["Overview", region(page, "Waiting for its first reading")],
-			["Log", page.getByRole("link", { name: "Open in Log" })],
+			["Log", page.getByRole("link", { name: "Open log" })],
 			["Alerts", region(page, "Rules that watch this device")],
 			["Settings", settings(page)],
 		] as const) {

@@ -33,13 +33,13 @@ describe("changing a group", () => {
 		await page.goto(`/groups/${id}`);
 		await press(page.getByRole("link", { name: "Edit", exact: true }));
 		await write(page.getByRole("textbox", { name: "Name", exact: true }), "Keyed form, renamed");
-		const allGroups = page.getByRole("link", { name: "All groups", exact: true });
-		await press(allGroups);
+		const groupsList = page.getByRole("link", { name: "Groups list", exact: true });
+		await press(groupsList);
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
 		await hasFocus(question.getByRole("button", { name: "Stay" }));
 		await page.keyboard.press("Enter");
 		await question.waitFor({ state: "detached" });
-		await hasFocus(allGroups);
+		await hasFocus(groupsList);
 		await write(page.getByRole("textbox", { name: "Find devices" }), "cold room 2");
 		await press(page.getByRole("button", { name: "Add all 1 that match" }));
 		await willHold(page)
@@ -212,12 +212,12 @@ describe("a group's menu and buttons", () => {
 		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: "Copy" }).click();
 		await expect.poll(() => name.inputValue()).toBe("Copy of All actions");
-		await page.getByRole("link", { name: "All groups" }).click();
+		await page.getByRole("link", { name: "Groups list", exact: true }).click();
 
 		await menu.click();
 		await page.getByRole("menuitem", { name: "Edit" }).click();
 		await page.waitForURL(/\/groups\/edit\/grp_/);
-		await page.getByRole("link", { name: "All groups" }).click();
+		await page.getByRole("link", { name: "Groups list", exact: true }).click();
 	});
 });
 

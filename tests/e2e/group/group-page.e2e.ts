@@ -57,7 +57,7 @@ describe("the page of a group", () => {
 
 		const devices = page.getByRole("region", { name: "Devices", exact: true });
 		for (const [link, path, activate] of [
-			[devices.getByRole("link", { name: "Open in devices" }), `/devices?group=${id}`, "mouse"],
+			[devices.getByRole("link", { name: "Show in device list" }), `/devices?group=${id}`, "mouse"],
 			[lastDay(page).getByRole("link", { name: "Open log" }), `/log/?group=${id}&range=24h`, "keyboard"],
 			[crumb(page), "/groups/", "keyboard"],
 		] as const) {

@@ -65,7 +65,7 @@ describe("making a group", () => {
 		await expect
 			.poll(() => page.getByRole("region", { name: "Devices", exact: true }).getByRole("listitem").count())
 			.toBe(4);
-		await page.getByRole("link", { name: "Open in devices" }).click();
+		await page.getByRole("link", { name: "Show in device list" }).click();
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
 	});
 

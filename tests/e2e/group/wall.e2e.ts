@@ -24,7 +24,7 @@ describe("a screen on a wall", () => {
 		await dialog.getByRole("textbox", { name: "Name" }).fill("Kitchen door");
 		await dialog.getByRole("button", { name: "Add screen" }).click();
 		const address = await dialog.getByText(/\/wall#aqw_/).textContent();
-		await dialog.getByRole("button", { name: "I have copied the key" }).click();
+		await dialog.getByRole("button", { name: "I have copied the address" }).click();
 		await card.getByText("Kitchen door").waitFor();
 
 		const nobody = await newProfile(browser);

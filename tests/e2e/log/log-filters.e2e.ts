@@ -38,10 +38,10 @@ describe("the filters of the log", () => {
 		await expect.poll(() => searchOf(page).only).toBe("limits");
 		await page.getByText("The chart shows every reading, including filtered-out readings.").waitFor();
 
-		await page.getByText("Per reading", { exact: true }).click();
+		await page.getByText("Per value", { exact: true }).click();
 		await cell(page, "62 %").waitFor({ state: "detached" });
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
-		await page.getByText("Per time", { exact: true }).click();
+		await page.getByText("Per timestamp", { exact: true }).click();
 
 		await chooseFilter(page, "Value");
 		await page.getByLabel("At most").fill("5");

@@ -23,7 +23,7 @@ describe("the table of the log", () => {
 		await openReadings(page, `device=${logger.id}&kind=reading`);
 		await table(page).getByRole("columnheader", { name: "Humidity" }).waitFor();
 		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(3);
-		await page.getByText("Per reading", { exact: true }).click();
+		await page.getByText("Per value", { exact: true }).click();
 		await table(page).getByRole("columnheader", { name: "Channel" }).waitFor();
 		await expect.poll(() => table(page).locator("tbody tr").count()).toBe(6);
 

@@ -31,8 +31,8 @@ export function IntervalsNotice({ device, groups, refusal }: IntervalsNoticeProp
 					</p>
 				))}
 				<p>
-					Alerts go by how often it really reads. “Late”, “offline” and missing data go by the upload interval that is
-					set.
+					Alerts depend on how often it really reads. “Late”, “offline” and missing data depend on the upload interval
+					that is set.
 				</p>
 				<GuardedButton refusal={refusal} isLoading={isBusy} className={classes.use} onClick={() => void save()}>
 					Use {differing.map(({ seconds }) => formatSeconds(seconds)).join(" and ")}

@@ -99,7 +99,7 @@ function RemoveCalibrationDialog({ device, removing, onClose }: RemoveCalibratio
 	return (
 		<ActDialog
 			isQuestion
-			title="Remove calibration"
+			title="Remove this calibration?"
 			size={440}
 			label="Remove calibration"
 			act={remove}

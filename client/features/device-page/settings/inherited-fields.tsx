@@ -55,7 +55,7 @@ const settings: { setting: InheritableDuration; label: string }[] = [
 	{ setting: "loggingIntervalSeconds", label: "Logging interval" },
 	{ setting: "uploadIntervalSeconds", label: "Upload interval" },
 	{ setting: "offlineAfterSeconds", label: "Offline after" },
-	{ setting: "retentionDays", label: "Readings are kept" },
+	{ setting: "retentionDays", label: "Data retention" },
 ];
 
 type IntervalFieldsProps = FieldsProps & { device: Device; groups: GroupListRow[] };
@@ -85,9 +85,9 @@ export function IntervalFields({ form, device, groups }: IntervalFieldsProps) {
 				</div>
 			)}
 			<p className={`${classes.help} ${classes.wide}`}>
-				“Late” and “offline” go by the upload interval; gaps, in charts and for alerts, by how often the device really
-				reads. Readings older than what is kept are removed; where they are kept for a shorter time than before, after a
-				day.
+				“Late” and “offline” depend on the upload interval; gaps, in charts and for alerts, on how often the device
+				really reads. Readings older than what is kept are removed; where they are kept for a shorter time than before,
+				after a day.
 			</p>
 		</Section>
 	);

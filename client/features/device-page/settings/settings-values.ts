@@ -127,7 +127,7 @@ export const settingsLabels = {
 	loggingIntervalSeconds: "Logging interval",
 	uploadIntervalSeconds: "Upload interval",
 	offlineAfterSeconds: "Offline after",
-	retentionDays: "Readings are kept",
+	retentionDays: "Data retention",
 	channels: "Channels",
 } satisfies Record<SettingsField, string>;
 

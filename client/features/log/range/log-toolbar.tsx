@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from "@mantine/core";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import {
 	IconCalendar,
+	IconChartLine,
 	IconCheck,
 	IconChevronDown,
 	IconChevronLeft,
@@ -26,11 +27,13 @@ type LogToolbarProps = {
 	onSearch: (change: LogSearch) => void;
 	onMove: (steps: 1 | -1) => void;
 	onCustom: () => void;
-	/** On a phone only: elsewhere they stand in the screen's head. */
-	actions?: ReactNode;
+	/** On a phone, where the rows come first; null: the chart stands above them. */
+	chart?: { isShown: boolean; onShow: (isShown: boolean) => void } | null;
+	/** On a phone only: elsewhere it stands in the screen's head and above the rows. */
+	more?: ReactNode;
 };
 
-export function LogToolbar({ state, following, onSearch, onMove, onCustom, actions }: LogToolbarProps) {
+export function LogToolbar({ state, following, onSearch, onMove, onCustom, chart, more }: LogToolbarProps) {
 	const isNow = isRunning(state);
 	const isLatest = state.exact ? state.exact.to >= Date.now() : isNow;
 	const goEarlier = () => onMove(1);
@@ -93,12 +96,23 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, actio
 	if (isPhone) {
 		return (
 			<div className={classes.toolbar}>
-				<RangeMenu state={state} onSearch={onSearch} onCustom={onCustom} />
+				<RangeMenu isNarrow state={state} onSearch={onSearch} onCustom={onCustom} />
 				{steps}
+				{chart && (
+					<ActionIcon
+						variant="default"
+						size={34}
+						aria-label="Chart"
+						aria-expanded={chart.isShown}
+						onClick={() => chart.onShow(!chart.isShown)}
+					>
+						<IconChartLine size={18} stroke={1.7} />
+					</ActionIcon>
+				)}
 				<MoreControls>
 					{now}
 					{pause}
-					{actions}
+					{more}
 				</MoreControls>
 				{news}
 			</div>
@@ -139,9 +153,9 @@ function MoreControls({ children }: { children: ReactNode }) {
 	);
 }
 
-type RangeMenuProps = Pick<LogToolbarProps, "state" | "onSearch" | "onCustom">;
+type RangeMenuProps = Pick<LogToolbarProps, "state" | "onSearch" | "onCustom"> & { isNarrow?: boolean };
 
-function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
+function RangeMenu({ state, onSearch, onCustom, isNarrow = false }: RangeMenuProps) {
 	const isChosen = ({ rangeType, offset }: { rangeType: string; offset: number }) =>
 		!state.exact && state.rangeType === rangeType && state.offset === offset;
 	return (
@@ -150,7 +164,7 @@ function RangeMenu({ state, onSearch, onCustom }: RangeMenuProps) {
 				<Button
 					variant="default"
 					className={`${classes.control} ${classes.range}`}
-					leftSection={<IconCalendar size={16} stroke={1.7} />}
+					leftSection={!isNarrow && <IconCalendar size={16} stroke={1.7} />}
 					rightSection={<IconChevronDown size={14} />}
 				>
 					{rangeName(state)}

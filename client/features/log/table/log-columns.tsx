@@ -21,28 +21,34 @@ type LogColumns = {
 	clock: LogClock;
 	offsetOf: OffsetOf;
 	isRaw: boolean;
+	isOfOneDevice: boolean;
 	/** One column for what a row is about, so that its value fits beside its time. */
 	isPhone: boolean;
 };
 
-export function logColumns(log: LogReadings, { form, clock, offsetOf, isRaw, isPhone }: LogColumns): Column<LogRow>[] {
-	const time = timeColumn(clock, offsetOf);
+export function logColumns(log: LogReadings, columns: LogColumns): Column<LogRow>[] {
+	const { form, clock, offsetOf, isRaw, isOfOneDevice, isPhone } = columns;
+	const time = timeColumn(clock, offsetOf, isPhone);
 	const values = form === "wide" ? titledColumns(log) : [valueColumn, ...(isRaw ? [rawColumn] : [])];
-	if (isPhone) return [time, subjectColumn, ...gapColumn(log), ...values];
+	// An entry that is no reading still says there what it is.
+	const isSubjectNeeded = !isOfOneDevice || form === "long" || log.events.length > 0;
+	if (isPhone) return [time, ...(isSubjectNeeded ? [subjectColumn] : []), ...gapColumn(log), ...values];
 	const long = [channelColumn, ...values, receivedColumn];
-	return [time, deviceColumn, ...gapColumn(log), ...(form === "wide" ? values : long), ...noteColumn(log)];
+	const device = isOfOneDevice ? [] : [deviceColumn];
+	return [time, ...device, ...gapColumn(log), ...(form === "wide" ? values : long), ...noteColumn(log)];
 }
 
-function timeColumn(clock: LogClock, offsetOf: OffsetOf): Column<LogRow> {
+function timeColumn(clock: LogClock, offsetOf: OffsetOf, isPhone: boolean): Column<LogRow> {
 	return {
 		id: "time",
 		header: clock.columnTitle,
 		cell: (row) => {
 			const offset = offsetOf(row);
+			const offsetMark = offset === null ? null : <span className={classes.offset}>{offset}</span>;
 			return (
 				<span className={classes.time}>
-					<TimeStamp at={row.at} clock={row.device} />
-					{offset && <span className={classes.offset}>{offset}</span>}
+					<TimeStamp at={row.at} clock={row.device} besideDate={isPhone ? offsetMark : undefined} />
+					{!isPhone && offsetMark}
 					{row.quality === "late" && row.receivedAt !== null && <LateMark row={row} receivedAt={row.receivedAt} />}
 				</span>
 			);

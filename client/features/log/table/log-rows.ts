@@ -1,5 +1,5 @@
 import { formatDuration } from "../../../../shared/formats/duration-format";
-import { formatValue, isDeviceFact } from "../../../../shared/formats/units";
+import { formatValue, isDeviceFact, Quantity } from "../../../../shared/formats/units";
 import {
 	deletedDeviceName,
 	type GetLogs,
@@ -75,6 +75,7 @@ function ofReading(device: LogDevice) {
 }
 
 const wideColumnLimit = 8;
+const quantityOrder: readonly Quantity[] = Quantity.options;
 
 /** One row per time, unless that takes too many columns. */
 export function usualForm(channels: ChannelReadings[]): LogForm {
@@ -88,7 +89,7 @@ export function spanAround({ at, gapMs }: Pick<LogRow, "at" | "gapMs">): TimeRan
 	return { from: at - gapMs - aroundMs, to: at + aroundMs };
 }
 
-/** The same in every range: as the channels were made, with what devices say of themselves last. */
+/** The same in every range: by what is measured, then as the channels were made; what devices say of themselves comes last. */
 export function columnTitles(channels: ChannelReadings[]): string[] {
 	const firsts = new Map<string, LogChannel>();
 	for (const { channel, readings } of channels) {
@@ -97,9 +98,10 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 		// Ids ascend with the time.
 		if (readings.length > 0 && (!first || channel.id < first.id)) firsts.set(title, channel);
 	}
-	const isFact = ({ quantity }: LogChannel) => Number(isDeviceFact(quantity));
+	const rank = ({ quantity }: LogChannel) =>
+		quantityOrder.indexOf(quantity) + (isDeviceFact(quantity) ? quantityOrder.length : 0);
 	return [...firsts]
-		.sort(([, one], [, other]) => isFact(one) - isFact(other) || (one.id < other.id ? -1 : 1))
+		.sort(([, one], [, other]) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1))
 		.map(([title]) => title);
 }
 

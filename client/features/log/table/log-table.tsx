@@ -27,12 +27,23 @@ type LogTableProps = {
 	span: TimeRange;
 	form: LogForm;
 	isRaw?: boolean;
+	/** Where the screen names it, no row does. */
+	isOfOneDevice?: boolean;
 	order?: GetLogs["order"];
 	clock: LogClock;
 	actions: RowActions;
 };
 
-export function LogTable({ log, span, form, isRaw = false, order, clock, actions }: LogTableProps) {
+export function LogTable({
+	log,
+	span,
+	form,
+	isRaw = false,
+	isOfOneDevice = false,
+	order,
+	clock,
+	actions,
+}: LogTableProps) {
 	const { zone, isMixed } = clock;
 	const { from, to } = span;
 	useTemperatureUnit();
@@ -48,7 +59,7 @@ export function LogTable({ log, span, form, isRaw = false, order, clock, actions
 		<LongTable
 			key={form}
 			caption="Readings"
-			columns={[...logColumns(log, { form, clock, offsetOf, isRaw, isPhone }), menuColumn(actions)]}
+			columns={[...logColumns(log, { form, clock, offsetOf, isRaw, isOfOneDevice, isPhone }), menuColumn(actions)]}
 			rows={rows}
 			rowKey={(row) => row.key}
 			bandOf={(row) => row.mark}

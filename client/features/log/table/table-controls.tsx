@@ -1,5 +1,5 @@
-import { Button, Checkbox, SegmentedControl } from "@mantine/core";
-import { IconChartLine } from "@tabler/icons-react";
+import { Checkbox, SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
 import { limits } from "../../../../shared/base/limits";
 import { quantityInSentence } from "../../../../shared/formats/quantity-titles";
 import type { Quantity } from "../../../../shared/formats/units";
@@ -14,22 +14,19 @@ type TableControlsProps = {
 	/** Of the newest address. */
 	requested: LogState;
 	form: LogForm;
-	readingCount: number;
-	isEmpty: boolean;
 	hasRaw: boolean;
 	/** The quantities that were measured in the range. */
 	measured: Quantity[];
-	/** On a phone, where the rows come first; null: the chart stands above them. */
-	chart: { isShown: boolean; onShow: (isShown: boolean) => void } | null;
 	onSearch: (change: LogSearch) => void;
+	/** Before them. */
+	children?: ReactNode;
 };
 
 export function TableControls(props: TableControlsProps) {
-	const { state, requested, form, readingCount, isEmpty, hasRaw, measured, chart, onSearch } = props;
-	const byValue = "quantity" in state.sort ? state.sort : null;
+	const { state, requested, form, hasRaw, measured, onSearch } = props;
 	return (
 		<div className={classes.tableHead}>
-			{byValue && !isEmpty && <p className={classes.extremes}>{extremesLabel(byValue, readingCount)}</p>}
+			{props.children}
 			{form === "long" && (hasRaw || state.isRaw) && (
 				<Checkbox
 					size="xs"
@@ -38,19 +35,9 @@ export function TableControls(props: TableControlsProps) {
 					onChange={({ currentTarget: { checked } }) => onSearch({ raw: checked ? "on" : undefined })}
 				/>
 			)}
-			{chart && (
-				<Button
-					variant="default"
-					size="xs"
-					leftSection={<IconChartLine size={15} stroke={1.7} />}
-					aria-expanded={chart.isShown}
-					onClick={() => chart.onShow(!chart.isShown)}
-				>
-					Chart
-				</Button>
-			)}
 			<Select
 				aria-label="Sort"
+				className={classes.sort}
 				size="xs"
 				data={[
 					{ value: "", label: "Newest first" },
@@ -64,10 +51,10 @@ export function TableControls(props: TableControlsProps) {
 			<SegmentedControl
 				aria-label="One row"
 				size="xs"
-				disabled={byValue !== null}
+				disabled={"quantity" in state.sort}
 				data={[
-					{ value: "wide", label: "Per time" },
-					{ value: "long", label: "Per reading" },
+					{ value: "wide", label: "Per timestamp" },
+					{ value: "long", label: "Per value" },
 				]}
 				value={form}
 				onChange={(value) => onSearch({ form: value })}
@@ -90,11 +77,18 @@ function sortsByValue(sort: LogSort, measured: Quantity[]) {
 	});
 }
 
-type ByValue = Extract<LogSort, { quantity: Quantity }>;
-
-function extremesLabel({ order, quantity }: ByValue, count: number): string {
-	const title = quantityInSentence(quantity);
-	const side = order === "highest-first" ? "highest" : "lowest";
-	if (count < limits.logExtremes) return `Every reading of ${title} in this range, ${side} first.`;
-	return `The ${countText(count)} ${side} readings of ${title} in this range, ${side} first.`;
+/** Sorted by value: how many readings of how many. */
+export function ExtremesNote({ sort, readingCount }: { sort: LogSort; readingCount: number }) {
+	if (!("quantity" in sort)) return null;
+	const title = quantityInSentence(sort.quantity);
+	const side = sort.order === "highest-first" ? "highest" : "lowest";
+	const which =
+		readingCount < limits.logExtremes
+			? `Every reading of ${title}`
+			: `The ${countText(readingCount)} ${side} readings of ${title}`;
+	return (
+		<p className={classes.extremes}>
+			{which} in this range, {side} first.
+		</p>
+	);
 }

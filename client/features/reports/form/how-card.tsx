@@ -111,7 +111,7 @@ export function HowCard({ values, errorAt, onChange }: SectionProps) {
 					{isText && <Select label="Dates" data={dateOptions} {...field("dateOrder")} />}
 					{isText && <Select label="Hours" data={hourOptions} {...field("hourCycle")} />}
 					<Select label="Temperatures" data={temperatureOptions} {...field("temperature")} />
-					<Select label="Times are those of" data={clockOptions} {...field("clock")} />
+					<Select label="Times in" data={clockOptions} {...field("clock")} />
 				</div>
 				<TextInput
 					label="File name"

@@ -36,7 +36,7 @@ export function PreviewCard({ definition, isOfNow }: PreviewCardProps) {
 				{definition === null ? (
 					<NoRows>Complete the report to see a preview.</NoRows>
 				) : preview === null ? (
-					error === null && <NoRows>Looking…</NoRows>
+					error === null && <NoRows>Loading…</NoRows>
 				) : (
 					<div className={classes.content}>
 						{preview.isOlder && error !== null && <p className={classes.hint}>As before your last change:</p>}

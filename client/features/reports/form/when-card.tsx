@@ -13,7 +13,7 @@ import type { RangeValues } from "./report-values";
 import { ScheduleFields } from "./schedule-fields";
 
 const rangeOptions: { value: ReportRange["kind"]; label: string }[] = [
-	{ value: "previous", label: "Previous whole" },
+	{ value: "previous", label: "Last full" },
 	{ value: "rolling", label: "Last" },
 	{ value: "toDate", label: "Current, up to the run" },
 	{ value: "sinceLast", label: "Since the last run" },
@@ -98,7 +98,7 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 			)}
 			{(range.kind === "previous" || range.kind === "toDate") && (
 				<Select
-					label={range.kind === "previous" ? "Previous" : "Current"}
+					label="Unit"
 					data={units}
 					value={range.unit}
 					error={errorAt("range.unit")}
