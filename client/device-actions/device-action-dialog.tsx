@@ -63,7 +63,7 @@ const titles: Record<DeviceActionKind, (whom: string) => string> = {
 	retention: (whom) => `Retention of ${whom}`,
 	mute: (whom) => `Mute ${whom}`,
 	planMute: (whom) => `Plan a mute of ${whom}`,
-	archive: (whom) => `Archive ${whom}`,
+	archive: (whom) => `Archive ${whom}?`,
 	delete: (whom) => `Delete ${whom}`,
 };
 
