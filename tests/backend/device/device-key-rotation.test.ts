@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { devices } from "../../../backend/db/schema";
 import { acceptedKey, digestSecret } from "../../../backend/keys/ingest-keys";
+import { daySeconds } from "../../../shared/alert/conditions/terms";
 import { hourMs, minuteMs } from "../../../shared/base/durations";
 import { limits } from "../../../shared/base/limits";
 import type { Device, RotatedDeviceKey } from "../../../shared/device/device";
@@ -28,9 +29,9 @@ async function keyFacts(owner: Person, deviceId: string) {
 }
 
 /** The device, whose key was made at `start`: people sign in by the real clock, keys age by another. */
-async function startedDevice() {
+async function startedDevice(settings: { uploadIntervalSeconds?: number } = {}) {
 	const { id, owner } = await createOwner();
-	const added = await addDevice(owner);
+	const added = await addDevice(owner, settings);
 	return { id, owner, ...added, deviceId: added.device.id };
 }
 
@@ -128,7 +129,8 @@ describe("the last use of a key", () => {
 	});
 
 	it("is written every six hours where no former key works, and in between is what was received", async () => {
-		const { id, owner, deviceId, key } = await startedDevice();
+		// Silent between these uploads it would not be.
+		const { id, owner, deviceId, key } = await startedDevice({ uploadIntervalSeconds: daySeconds });
 		const first = Math.floor(Date.now() / minuteMs) * minuteMs - 20 * hourMs;
 		const facts = [];
 		for (const hours of [0, 1, 5, 6.5, 7]) {
