@@ -154,7 +154,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	};
 	const reach = watchReach(live);
 	const { hints } = reach;
-	const watch = createDeviceWatch({ db, hints, readingStore });
+	const watch = createDeviceWatch({ db, hints, readingStore, turns });
 	const storageWatch = watchStorage({ db, hints, readingStore });
 	const payments = createPaymentsOf(settings);
 	const isPaidHere = planCatalog.billing === "plans" && payments !== null;
@@ -162,12 +162,12 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const metered = { db, hints, readingStore, calls, catalog: planCatalog };
 	const usageWatch = watchUsage(metered);
 	const lookAtSpace = watchObjectSpace({ db, hints, spaceUsed });
-	const alertWatch = createAlertWatch({ db, hints, readingStore });
+	const alertWatch = createAlertWatch({ db, hints, readingStore, turns });
 	/** For whatever may have changed what devices are watched by. */
 	const fleetWatch: IntervalWatch = {
-		intervalsChanged: async () => {
-			await watch.intervalsChanged();
-			alertWatch.fleetChanged(Date.now());
+		intervalsChanged: async (deviceIds) => {
+			await watch.intervalsChanged(deviceIds);
+			await alertWatch.fleetChanged(Date.now(), deviceIds);
 		},
 	};
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;

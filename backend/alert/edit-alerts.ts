@@ -177,7 +177,7 @@ function changedOf(alertId: string, openEvents: number, events: readonly Reconci
 }
 
 async function rulesChanged(ctx: MemberContext): Promise<void> {
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	ctx.hints.changed("alerts", "all");
 	// Lists of devices tell which have no rule.
 	ctx.hints.changed("devices", "all");

@@ -23,7 +23,7 @@ export async function restoreDevices({ ctx, input }: Verb<DevicesTarget>): Promi
 
 async function changed(ctx: MemberContext, what: BulkWhat, { deviceIds }: DevicesTarget): Promise<ChangedDevices> {
 	const answer = await changeInBulk(ctx, { what, items: deviceIds });
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged(deviceIds);
 	return answer;
 }
 

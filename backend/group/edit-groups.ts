@@ -49,7 +49,7 @@ export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Gr
 		recomputeGroups(ctx, filter === null ? deviceIds : "all");
 		addConfigEvent(ctx, null, `Group ${name} added`);
 	});
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	return wholeGroup(ctx, groupOrThrow(ctx, id));
 }
 
@@ -78,7 +78,7 @@ export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Gr
 		recomputeGroups(ctx, isFilterAtWork ? "all" : [...touched, ...moved.joined]);
 		addConfigEvent(ctx, null, text);
 	});
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	return wholeGroup(ctx, groupOrThrow(ctx, input.id));
 }
 

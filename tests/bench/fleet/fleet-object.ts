@@ -83,6 +83,10 @@ export class BenchAccount extends AccountObject {
 		return { bytes: new TextEncoder().encode(text).length };
 	}
 
+	async text({ path }: { path: string }): Promise<string> {
+		return this.answerOf(requestOf(path));
+	}
+
 	async change({ path, input }: { path: string; input: unknown }): Promise<unknown> {
 		const init = { method: "POST", body: JSON.stringify({ json: input }) };
 		return JSON.parse(await this.answerOf(requestOf(`/api/proxy/${path}`, init)));
