@@ -125,6 +125,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		maskPastUrls(db, Date.now());
 	});
 	const spaceUsed = spaceUsedOf(state.storage);
+	const turns = createTurns(() => scheduler.wait(0));
 	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
 		archive: env.ARCHIVE,
@@ -134,6 +135,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		seqAtLeast: () => Math.max(highestRunSeq(db), highestChangedSeq(db)),
 		heldDevices: (now) => heldDevices(db, now),
 		isTight: () => spaceUsed() >= objectSpace.archivesEarly,
+		nextTurn: turns.next,
 		now: Date.now,
 	});
 	const calibratedReadings = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
@@ -142,7 +144,6 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		gone: (device) => addGoneDevice(db, device),
 		importSpan: (importId) => importSpan(db, importId),
 	});
-	const turns = createTurns(() => scheduler.wait(0));
 	const keptDevices = createKeptDevices({ db, readingStore, turns });
 	const sockets = createLiveSockets({ state, db, now: Date.now });
 	const live: LiveSockets = {

@@ -5,7 +5,8 @@ import { insertAlert } from "../../../backend/db/alert-rows";
 import { createKeptDevices } from "../../../backend/device/list/kept-devices";
 import { createDeviceWatch } from "../../../backend/device/status/device-watch";
 import { silentRule, warmAlert } from "../fixtures/alert-rules";
-import { accountStub, addDevice, createOwner, ingest, newId } from "../fixtures/fleet";
+import { accountStub, addDevice, addDeviceCopies, createOwner, ingest, newId } from "../fixtures/fleet";
+import { withReadings } from "../fixtures/reading-store";
 import { partsOf } from "../fixtures/works";
 
 const devices = 2_500;
@@ -15,7 +16,7 @@ async function createLargeFleet(act: (fleet: LargeFleet) => Promise<void>): Prom
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);
 	await runInDurableObject(accountStub(id), async (object, { storage }) => {
-		addCopies(storage.sql, devices - 1);
+		addDeviceCopies(storage.sql, devices - 1);
 		const { db, readingStore, hints } = partsOf(object);
 		const storedBetween: boolean[] = [];
 		const next = async () => {
@@ -70,16 +71,20 @@ it("looks in slices at when devices fall silent, and at devices that are named a
 	});
 });
 
-/** Of the only device, without its channels. */
-function addCopies(sql: SqlStorage, count: number): void {
-	const columns = sql
-		.exec<{ name: string }>("SELECT name FROM pragma_table_info('devices') WHERE name NOT IN ('id', 'serial_key')")
-		.toArray()
-		.map(({ name }) => name)
-		.join();
-	sql.exec(
-		`WITH RECURSIVE copies(copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM copies WHERE copy < ?)
-		INSERT INTO devices (id, ${columns}) SELECT printf('dev_%026d', copy), ${columns} FROM devices, copies`,
-		count,
-	);
-}
+it("counts in slices what a large fleet has stored", async () => {
+	const { readings, usage, turns } = await withReadings(async (first, reopen) => {
+		for (let place = 0; place < 1_200; place += 1) {
+			const upload = { deviceId: `device-${place}`, seq: first.nextSeq(), receivedAt: Date.now() };
+			await first.append({ ...upload, channelIds: ["air"], channel: [0], at: [Date.now()], value: [place] });
+		}
+		let turns = 0;
+		const nextTurn = async () => {
+			turns += 1;
+		};
+		const store = reopen({ nextTurn });
+		const usage = await store.usage(Date.now());
+		return { readings: store.stored("all").readings, usage, turns };
+	});
+	expect([turns, usage.length, usage.reduce((sum, device) => sum + device.readings, 0)]).toEqual([2, 1_200, readings]);
+	expect(new Set(usage.map(({ deviceId }) => deviceId)).size).toBe(1_200);
+});

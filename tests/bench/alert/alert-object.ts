@@ -50,6 +50,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			seqAtLeast: () => 0,
 			heldDevices: () => () => false,
 			isTight: () => false,
+			nextTurn: async () => {},
 			now: () => this.now,
 		});
 		const parts = { db: this.db, hints: { changed: () => {} } };
