@@ -83,8 +83,10 @@ export class BenchAccount extends AccountObject {
 		return { bytes: new TextEncoder().encode(text).length };
 	}
 
-	async text({ path }: { path: string }): Promise<string> {
-		return this.answerOf(requestOf(path));
+	/** Of a page of the log. */
+	async nextCursor({ path }: { path: string }): Promise<string | null> {
+		const [page] = JSON.parse(await this.answerOf(requestOf(path)));
+		return page.result.data.json.nextCursor;
 	}
 
 	async change({ path, input }: { path: string; input: unknown }): Promise<unknown> {
