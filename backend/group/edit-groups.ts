@@ -27,7 +27,7 @@ import { addConfigEvent } from "../journal/log-events";
 import { usesByGroup, wholeGroup } from "./group-projection";
 import { groupChangeText } from "./group-texts";
 import { recomputeGroups } from "./recompute-devices";
-import { assertWholeScope, devicesOrThrow, groupOrThrow } from "./scope";
+import { assertWholeScope, deviceIdsOrThrow, groupOrThrow } from "./scope";
 
 /** Throws NOT_PERMITTED, GROUP_LIMIT, DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and InputError for a taken name. */
 export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Group> {
@@ -124,8 +124,7 @@ type CheckedMembers = { filter: GroupFilter | null; deviceIds: string[] };
  */
 function checkedMembers(ctx: MemberContext, members: GroupMembers, ownId: string | null): CheckedMembers {
 	if (members.kind === "static") {
-		const devices = devicesOrThrow(ctx, [...new Set(members.deviceIds)]);
-		return { filter: null, deviceIds: devices.map(({ id }) => id) };
+		return { filter: null, deviceIds: deviceIdsOrThrow(ctx, [...new Set(members.deviceIds)]) };
 	}
 	for (const groupId of members.filter.groupIds ?? []) {
 		if (groupId === ownId || groupOrThrow(ctx, groupId).kind === "dynamic") {
