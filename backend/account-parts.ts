@@ -125,6 +125,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		maskPastUrls(db, Date.now());
 	});
 	const spaceUsed = spaceUsedOf(state.storage);
+	const turns = createTurns(() => scheduler.wait(0));
 	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
 		archive: env.ARCHIVE,
@@ -134,6 +135,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		seqAtLeast: () => Math.max(highestRunSeq(db), highestChangedSeq(db)),
 		heldDevices: (now) => heldDevices(db, now),
 		isTight: () => spaceUsed() >= objectSpace.archivesEarly,
+		nextTurn: turns.next,
 		now: Date.now,
 	});
 	const calibratedReadings = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
@@ -142,7 +144,6 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		gone: (device) => addGoneDevice(db, device),
 		importSpan: (importId) => importSpan(db, importId),
 	});
-	const turns = createTurns(() => scheduler.wait(0));
 	const keptDevices = createKeptDevices({ db, readingStore, turns });
 	const sockets = createLiveSockets({ state, db, now: Date.now });
 	const live: LiveSockets = {
@@ -154,7 +155,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	};
 	const reach = watchReach(live);
 	const { hints } = reach;
-	const watch = createDeviceWatch({ db, hints, readingStore });
+	const watch = createDeviceWatch({ db, hints, readingStore, turns });
 	const storageWatch = watchStorage({ db, hints, readingStore });
 	const payments = createPaymentsOf(settings);
 	const isPaidHere = planCatalog.billing === "plans" && payments !== null;
@@ -162,12 +163,12 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const metered = { db, hints, readingStore, calls, catalog: planCatalog };
 	const usageWatch = watchUsage(metered);
 	const lookAtSpace = watchObjectSpace({ db, hints, spaceUsed });
-	const alertWatch = createAlertWatch({ db, hints, readingStore });
+	const alertWatch = createAlertWatch({ db, hints, readingStore, turns });
 	/** For whatever may have changed what devices are watched by. */
 	const fleetWatch: IntervalWatch = {
-		intervalsChanged: async () => {
-			await watch.intervalsChanged();
-			alertWatch.fleetChanged(Date.now());
+		intervalsChanged: async (deviceIds) => {
+			await watch.intervalsChanged(deviceIds);
+			await alertWatch.fleetChanged(Date.now(), deviceIds);
 		},
 	};
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;

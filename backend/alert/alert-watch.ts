@@ -5,11 +5,13 @@ import { createDeadlineHeap } from "../base/deadline-heap";
 import type { DueWork } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
 import type { EvaluateTaken, ReadingStore, TakenReadings, WatchedDevice } from "../base/reading-store";
+import type { Turns } from "../base/turns";
 import { addCatchUp, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { hasRules, hasSilenceOfGroups } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
-import { type DeviceRow, findDevices, listWatchFacts } from "../db/device-rows";
+import { type DeviceRow, findDevices, listCurrentIds, listWatchFacts } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
+import { groupIdsOf } from "../db/membership-rows";
 import { deviceSubject } from "../device/device-projection";
 import { catchUpWork } from "./catch-up";
 import { deviceRules, plainSilenceMs, silenceOf, silenceRules, type WatchedFacts } from "./device-rules";
@@ -26,20 +28,23 @@ import { queueChanges } from "./queue-alerts";
 import { reconcileEvents } from "./reconcile-events";
 import { type EventOrigin, hintChanged, liveOrigin, writeEventChanges } from "./write-events";
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
+type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints; turns: Pick<Turns, "next"> };
+
+/** Some ten milliseconds of an object's thread. */
+const reloadedTogether = 500;
 
 type Passing = { now: number; newId: NewId };
 
 export type AlertWatch = {
 	/** For the transaction that stores an upload. `isBeforeMessages`: of a past that nobody is notified of. */
 	evaluator(device: DeviceRow, upload: { isBeforeMessages: boolean }): EvaluateTaken;
-	/** Groups or devices changed, and with them what rules watch. `now` is epoch ms. */
-	fleetChanged(now: number): void;
+	/** Groups or devices changed, and with them what rules watch, of these devices or of any. `now` is epoch ms. */
+	fleetChanged(now: number, deviceIds: readonly string[] | "all"): Promise<void>;
 	works: DueWork[];
 };
 
 /** Evaluates what devices send, and looks at them when they do not. Deadlines are in memory and found again at a start. */
-export function createAlertWatch({ db, readingStore, hints }: Parts): AlertWatch {
+export function createAlertWatch({ db, readingStore, hints, turns }: Parts): AlertWatch {
 	const deadlines = createDeadlineHeap({ standstillMs: lateAlarmMs });
 	let isLoaded = false;
 
@@ -133,31 +138,46 @@ export function createAlertWatch({ db, readingStore, hints }: Parts): AlertWatch
 	}
 
 	/** What changed while nobody looked, as where the object ended in between, is found here too. */
-	function reload(now: number): void {
-		if (hasRules(db) || listOpenEvents(db).length > 0) {
-			db.transaction(() => reconcileEvents({ db, readingStore, hints, now }));
-			loadDeadlines();
-		} else deadlines.clear();
-		isLoaded = true;
+	async function reload(now: number, deviceIds: readonly string[] | "all"): Promise<void> {
+		if (!hasRules(db) && listOpenEvents(db).length === 0) return deadlines.clear();
+		if (deviceIds !== "all") return reloadThese(deviceIds, now);
+		const withEvents = listOpenEvents(db).flatMap(({ deviceId }) => deviceId ?? []);
+		const ids = new Set([...listCurrentIds(db), ...withEvents]);
+		await reloadThese([...ids], now);
+		deadlines.keepOnly(new Set(listCurrentIds(db)));
 	}
 
-	/** Of every device, without reading what has no part in silence. */
-	function loadDeadlines(): void {
-		deadlines.clear();
-		const devices = new Map(listWatchFacts(db).map((device) => [device.id, device]));
-		const groupIds = hasSilenceOfGroups(db) ? groupIdsByDevice(db) : new Map<string, string[]>();
+	/** What comes in between two slices is evaluated by what is stored, so its device's slice may come before or after. */
+	async function reloadThese(ids: readonly string[], now: number): Promise<void> {
+		for (let from = 0; from < ids.length; from += reloadedTogether) {
+			if (from > 0) await turns.next();
+			const part = ids.slice(from, from + reloadedTogether);
+			db.transaction(() => reconcileEvents({ db, readingStore, hints, now }, part));
+			loadDeadlines(part);
+		}
+	}
+
+	/** Without reading what has no part in silence. */
+	function loadDeadlines(ids: string[]): void {
+		const devices = new Map(listWatchFacts(db, ids).map((device) => [device.id, device]));
+		const groupIds = hasSilenceOfGroups(db) ? groupIdsOf(db, ids) : new Map<string, string[]>();
 		let channels: Map<string, ChannelRow[]> | null = null;
 		const channelsOf = (deviceId: string) => {
-			channels ??= Map.groupBy(listChannels(db, "all"), (channel) => channel.deviceId);
+			channels ??= Map.groupBy(listChannels(db, ids), (channel) => channel.deviceId);
 			return channels.get(deviceId) ?? [];
 		};
-		for (const kept of readingStore.watched("all")) {
-			const device = devices.get(kept.deviceId);
-			if (!device || kept.lastReceivedAt === null) continue;
-			const own = groupIds.get(device.id) ?? noGroups;
+		const known = new Map(readingStore.watched(ids).map((kept) => [kept.deviceId, kept]));
+		for (const id of ids) {
+			const device = devices.get(id);
+			const kept = known.get(id);
+			if (!device || !kept || kept.lastReceivedAt === null) {
+				deadlines.set(id, null);
+				continue;
+			}
+			const own = groupIds.get(id) ?? noGroups;
 			const afterMs = isCalm(kept.watch) ? plainSilenceMs(db, device, own) : undefined;
 			if (afterMs !== undefined) {
-				deadlines.set(device.id, afterMs === null ? null : kept.lastReceivedAt + afterMs);
+				deadlines.set(id, afterMs === null ? null : kept.lastReceivedAt + afterMs);
 				continue;
 			}
 			const state = unpackState(kept.watch, kept.channelIds);
@@ -177,7 +197,9 @@ export function createAlertWatch({ db, readingStore, hints }: Parts): AlertWatch
 		isUrgent: true,
 		describe: (subject) => deviceSubject(db, subject),
 		async load() {
-			if (!isLoaded) reload(Date.now());
+			if (isLoaded) return;
+			await reload(Date.now(), "all");
+			isLoaded = true;
 		},
 		nextDueAt: deadlines.nextAt,
 		due: deadlines.due,

@@ -30,7 +30,7 @@ import { isSameValue } from "../db/device-rows";
 import { endWaiting } from "../db/follow-up-rows";
 import { isMutedAlike, muteAlertRows, muteColumns } from "../db/mute-rows";
 import { sampleIds } from "../db/sample-rows";
-import { devicesOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
+import { deviceIdsOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { toAlert } from "./alert-projection";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
@@ -177,7 +177,7 @@ function changedOf(alertId: string, openEvents: number, events: readonly Reconci
 }
 
 async function rulesChanged(ctx: MemberContext): Promise<void> {
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	ctx.hints.changed("alerts", "all");
 	// Lists of devices tell which have no rule.
 	ctx.hints.changed("devices", "all");
@@ -203,7 +203,7 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 	if (scope === "all") {
 		if (groupsInScope(ctx) !== "all") throw domainError("NOT_PERMITTED", { scope: "groups" });
 	} else if ("groupIds" in scope) for (const groupId of scope.groupIds) groupOrThrow(ctx, groupId);
-	else devicesOrThrow(ctx, scope.deviceIds);
+	else deviceIdsOrThrow(ctx, scope.deviceIds);
 }
 
 /** Its devices are none: whoever was notified would look for them. */

@@ -4,7 +4,7 @@ import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence"
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { conditionModuleOf } from "../../shared/alert/conditions/registry";
 import type { ReadingStore, WatchedDevice } from "../base/reading-store";
-import { type AlertEventRow, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
+import { type AlertEventRow, listOpenEvents, listOpenEventsOf, updateAlertEvent } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { type DeviceRow, findDevices, isSameValue } from "../db/device-rows";
 import { addNote } from "./alert-notices";
@@ -41,15 +41,16 @@ export type Reconciled = {
  * Carries over the open events that a changed rule confirms, and ends those that no rule of today watches any more,
  * whatever changed: a rule, a group, a device. Idempotent. Call within a transaction.
  */
-export function reconcileEvents(store: ReconcileStore): Reconciled[] {
+export function reconcileEvents(store: ReconcileStore, deviceIds: readonly string[] | "all" = "all"): Reconciled[] {
 	const done: Reconciled[] = [];
-	for (const [deviceId, events] of openByDevice(store)) done.push(...reconcileDevice(store, deviceId, events));
+	for (const [deviceId, events] of openByDevice(store, deviceIds))
+		done.push(...reconcileDevice(store, deviceId, events));
 	return done;
 }
 
-function openByDevice({ db }: ReconcileStore): Map<string, AlertEventRow[]> {
+function openByDevice({ db }: ReconcileStore, deviceIds: readonly string[] | "all"): Map<string, AlertEventRow[]> {
 	const byDevice = new Map<string, AlertEventRow[]>();
-	for (const event of listOpenEvents(db)) {
+	for (const event of deviceIds === "all" ? listOpenEvents(db) : listOpenEventsOf(db, deviceIds)) {
 		if (event.deviceId === null) continue;
 		byDevice.set(event.deviceId, [...(byDevice.get(event.deviceId) ?? []), event]);
 	}

@@ -168,7 +168,8 @@ export type KeptDevices = {
 };
 
 export type IntervalWatch = {
-	intervalsChanged(): Promise<void>;
+	/** What devices are watched by may have changed, of these alone or of any. In slices of the thread. */
+	intervalsChanged(deviceIds: readonly string[] | "all"): Promise<void>;
 };
 
 /** Where old rows of the audit log and the delivery log lie, under a prefix of the account's own. */

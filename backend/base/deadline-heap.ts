@@ -7,6 +7,8 @@ export type DeadlineHeap = {
 	due(now: number, limit: number): string[];
 	/** When `due` first met a subject's deadline, however long it waits for its turn; null: it did not. */
 	foundAt(subject: string): number | null;
+	/** Forgets the deadlines of all other subjects. */
+	keepOnly(subjects: ReadonlySet<string>): void;
 	/** For deadlines that are set anew. */
 	clear(): void;
 };
@@ -101,6 +103,9 @@ export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): 
 			return due;
 		},
 		foundAt: (subject) => found.get(subject)?.foundAt ?? null,
+		keepOnly(subjects) {
+			for (const known of [current, found]) for (const id of known.keys()) if (!subjects.has(id)) known.delete(id);
+		},
 		clear() {
 			current.clear();
 			foundBefore = new Map([...foundBefore, ...found]);

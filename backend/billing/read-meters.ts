@@ -9,11 +9,11 @@ import { countDevices } from "../db/device-rows";
 import { openMonth, usageOf } from "../db/usage-rows";
 import { storedBytes } from "./stored-bytes";
 
-export type MeterParts = { db: AccountDb; readingStore: Pick<ReadingStore, "usage">; calls: Pick<CallCount, "write"> };
+export type MeterParts = { db: AccountDb; readingStore: Pick<ReadingStore, "stored">; calls: Pick<CallCount, "write"> };
 
 /** How much of each there is now, or was in the open month. `now` is epoch ms. */
 export async function readUsage({ db, readingStore, calls }: MeterParts, now: number): Promise<Map<MeterName, number>> {
-	const storage = storedBytes(db, await readingStore.usage(now));
+	const storage = storedBytes(db, readingStore);
 	calls.write();
 	const counts = usageOf(db, openMonth(db, now));
 	return new Map<MeterName, number>([

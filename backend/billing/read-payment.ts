@@ -73,7 +73,7 @@ type Read = { facts: CustomerFacts; kept: Subscription | null; now: number };
 
 async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<void> {
 	const { db, hints, catalog, payments, readingStore } = parts;
-	const usedBytes = storedBytes(db, await readingStore.usage(now));
+	const usedBytes = storedBytes(db, readingStore);
 	const row = findBilling(db);
 	const account = accountOrThrow(db);
 	const hadSubscription = row?.subscriptionId != null;

@@ -49,7 +49,7 @@ async function getStorageDetails({ ctx }: Verb): Promise<StorageDetails> {
 	const { quotaBytes } = accountOrThrow(ctx.db);
 	const names = listDeviceNames(ctx.db, devicesInScope(ctx));
 	const usage = await ctx.readingStore.usage(ctx.now);
-	const usedBytes = storedBytes(ctx.db, usage);
+	const usedBytes = storedBytes(ctx.db, ctx.readingStore);
 	const growthBytesPerDay = sumOf(usage, (device) => device.growthBytesPerDay);
 	const oldest = usage.flatMap(({ oldestReadingAt }) => oldestReadingAt ?? []);
 	return {

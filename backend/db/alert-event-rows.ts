@@ -74,6 +74,19 @@ const openEventsOf = prepared((db) =>
 		.prepare(),
 );
 
+export function listOpenEventsOf(db: AccountDb, deviceIds: readonly string[]): AlertEventRow[] {
+	return openEventsOfThese(db).all({ ids: JSON.stringify(deviceIds) });
+}
+
+const openEventsOfThese = prepared((db) =>
+	db
+		.select()
+		.from(alertEvents)
+		.where(and(isOneOf(alertEvents.deviceId, sql.placeholder("ids")), isNull(alertEvents.endedAt)))
+		.orderBy(asc(alertEvents.id))
+		.prepare(),
+);
+
 /** By rule; `deviceIds`: whose events count. */
 export function alertFacts(db: AccountDb, deviceIds: string[] | "all") {
 	const isSeen = deviceIds === "all" ? () => true : isIn(deviceIds);

@@ -47,6 +47,12 @@ export function listArchivedDevices(db: AccountDb): DeviceRow[] {
 	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();
 }
 
+/** Without what takes most of a row: of thousands that a caller names. */
+export function findDeviceEnds(db: AccountDb, ids: string[]): Pick<DeviceRow, "id" | "deletedFrom">[] {
+	const { id, deletedFrom } = devices;
+	return db.select({ id, deletedFrom }).from(devices).where(isOneOf(id, ids)).orderBy(asc(id)).all();
+}
+
 export function findDevices(db: AccountDb, ids: string[]): DeviceRow[] {
 	return db.select().from(devices).where(isOneOf(devices.id, ids)).orderBy(asc(devices.id)).all();
 }

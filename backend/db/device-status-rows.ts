@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { dayMs } from "../../shared/base/durations";
 import type { DeviceStatus } from "../../shared/device/device-terms";
 import type { AccountDb } from "../base/context";
-import { deleteAllBy, findBy, prepared, saveInto } from "./queries";
+import { deleteAllBy, findBy, isOneOf, prepared, saveInto } from "./queries";
 import { deviceStates, devices, statusChanges } from "./schema";
 
 const spareMs = dayMs;
@@ -22,14 +22,24 @@ export const deleteDeviceStates = deleteAllBy(deviceStates, deviceStates.deviceI
 const { id, uploadIntervalSeconds, offlineAfterSeconds } = devices;
 const { status } = deviceStates;
 
-export function listWatchedDevices(db: AccountDb) {
-	return db
+export function listWatchedDevices(db: AccountDb, ids: readonly string[]) {
+	return watchedDevices(db).all({ ids: JSON.stringify(ids) });
+}
+
+const watchedDevices = prepared((db) =>
+	db
 		.select({ id, uploadIntervalSeconds, offlineAfterSeconds, status })
 		.from(deviceStates)
 		.innerJoin(devices, eq(devices.id, deviceStates.deviceId))
-		.where(and(isNull(devices.archivedAt), inArray(status, ["online", "late"])))
-		.all();
-}
+		.where(
+			and(
+				isOneOf(deviceStates.deviceId, sql.placeholder("ids")),
+				isNull(devices.archivedAt),
+				inArray(status, ["online", "late"]),
+			),
+		)
+		.prepare(),
+);
 
 type StatusChangeRow = typeof statusChanges.$inferSelect;
 

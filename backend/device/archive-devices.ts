@@ -4,7 +4,7 @@ import type { MemberContext, Verb } from "../base/context";
 import { countImports } from "../db/import-rows";
 import { countNotes } from "../db/log-event-rows";
 import type { BulkWhat } from "../db/schema";
-import { devicesOrThrow } from "../group/scope";
+import { deviceIdsOrThrow } from "../group/scope";
 import { changeInBulk } from "./change/bulk-change";
 
 export async function archiveDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
@@ -23,13 +23,13 @@ export async function restoreDevices({ ctx, input }: Verb<DevicesTarget>): Promi
 
 async function changed(ctx: MemberContext, what: BulkWhat, { deviceIds }: DevicesTarget): Promise<ChangedDevices> {
 	const answer = await changeInBulk(ctx, { what, items: deviceIds });
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged(deviceIds);
 	return answer;
 }
 
 /** What a deletion would delete now. Throws DEVICE_NOT_FOUND. */
 export async function getDeletionPreview({ ctx, input }: Verb<DevicesTarget>): Promise<DeletionPreview> {
-	const ids = devicesOrThrow(ctx, input.deviceIds).map(({ id }) => id);
+	const ids = deviceIdsOrThrow(ctx, input.deviceIds);
 	const usage = (await Promise.all(ids.map((id) => ctx.readingStore.deviceUsage(id, ctx.now)))).filter(
 		(one) => one !== null,
 	);

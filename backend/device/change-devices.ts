@@ -7,7 +7,7 @@ import { changeInBulk } from "./change/bulk-change";
 export async function changeDevices({ ctx, input }: Verb<ChangeDevices>): Promise<ChangedDevices> {
 	const { deviceIds, ...change } = input;
 	const answer = await changeInBulk(ctx, { what: { kind: "change", ...change }, items: deviceIds });
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged(deviceIds);
 	return answer;
 }
 

@@ -31,7 +31,7 @@ export async function updateDevice({ ctx, input }: Verb<UpdateDevice>): Promise<
 		const change = { before: device, after: updatedRow(device, input), ...movesOf(ctx, device, input), alsoSaid };
 		if (isAnyChange(change)) writeDeviceChanges(ctx, [change]);
 	});
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged([input.deviceId]);
 	return wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
 }
 

@@ -36,7 +36,7 @@ export async function loadSample({ ctx }: Verb): Promise<void> {
 	assertFree(ctx);
 	ctx.audit.change({}, () => insertFleet(ctx, minted));
 	addConfigEvent(ctx, null, "Sample fleet loaded");
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	for (const topic of ["devices", "groups", "alerts"] as const) ctx.hints.changed(topic, "all");
 }
 

@@ -38,7 +38,7 @@ export async function removeSample({ ctx }: Verb): Promise<void> {
 		else changeSample(db, { state: "removing" });
 		addConfigEvent(ctx, null, "Sample fleet removed");
 	});
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	for (const topic of ["devices", "groups", "alerts"] as const) ctx.hints.changed(topic, "all");
 }
 

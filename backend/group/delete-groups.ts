@@ -54,7 +54,7 @@ export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<
 		addConfigEvent(ctx, null, `${groupsText(groups)} deleted`);
 		return { deleted: groups.length, undoId: createUndo(ctx, { kind: "groups", entries }) };
 	});
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	return deleted;
 }
 

@@ -12,33 +12,54 @@ import {
 type Found = FilteredDevice & { id: string };
 type Index = Map<string, Found[]>;
 
-/** Calls `matchesFilter` only for devices that share a group, a tag or a text with the filter. */
+/**
+ * Calls `matchesFilter` only for devices that share a group, a tag or a text with the filter. What no filter asks for is
+ * not looked up: of thousands of devices every index takes some milliseconds.
+ */
 export function createDeviceFinder(devices: Found[]): (filter: GroupFilter) => Found[] {
-	const indexes = {
-		groupIds: indexOf(devices, ({ groupIds }) => groupIds),
-		tags: indexOf(devices, ({ tags = [] }) => tags),
-		...textByCriterion((text) => indexOf(devices, (device) => [device[text] ?? ""])),
-	};
-	const texts = new Map(devices.map((device) => [device, searchedText(device)]));
+	const indexes = new Map<IndexedCriterion, Index>();
+	const texts = new Map<Found, SearchedText>();
+
+	function indexBy(criterion: IndexedCriterion): Index {
+		const index = indexes.get(criterion) ?? indexOf(devices, wordsOf[criterion]);
+		indexes.set(criterion, index);
+		return index;
+	}
 
 	function candidates(filter: GroupFilter): Found[] {
 		let fewest = devices;
 		for (const criterion of indexedCriteria) {
 			const wanted = filter[criterion];
 			if (!wanted || wanted.length === 0) continue;
-			const sharing = [...new Set(wanted.flatMap((word) => indexes[criterion].get(word.toLowerCase()) ?? []))];
+			const index = indexBy(criterion);
+			const sharing = [...new Set(wanted.flatMap((word) => index.get(word.toLowerCase()) ?? []))];
 			if (sharing.length < fewest.length) fewest = sharing;
 		}
 		return fewest;
 	}
 
+	function textOf(device: Found): SearchedText {
+		const text = texts.get(device) ?? searchedText(device);
+		texts.set(device, text);
+		return text;
+	}
+
 	return (filter) => {
 		const mayHold = textCheck(filter.search ?? "");
-		return candidates(filter).filter((device) => mayHold(texts.get(device)) && matchesFilter(device, filter));
+		return candidates(filter).filter(
+			(device) => (mayHold === null || mayHold(textOf(device))) && matchesFilter(device, filter),
+		);
 	};
 }
 
 const indexedCriteria = ["groupIds", "tags", ...textCriteria] as const;
+type IndexedCriterion = (typeof indexedCriteria)[number];
+
+const wordsOf: Record<IndexedCriterion, (device: Found) => string[]> = {
+	groupIds: ({ groupIds }) => groupIds,
+	tags: ({ tags = [] }) => tags,
+	...textByCriterion((text) => (device: Found) => [device[text] ?? ""]),
+};
 
 function indexOf(devices: Found[], words: (device: Found) => string[]): Index {
 	const index: Index = new Map();
@@ -58,8 +79,10 @@ function searchedText(device: Found): SearchedText {
 	return { words, serial: serialKey(device.serialNumber ?? "") };
 }
 
-function textCheck(search: string): (text: SearchedText | undefined) => boolean {
+/** Null: everything holds it. */
+function textCheck(search: string): ((text: SearchedText) => boolean) | null {
 	const text = foldText(search.trim());
+	if (text === "") return null;
 	const serial = serialKey(text);
-	return (searched) => searched === undefined || searched.words.includes(text) || searched.serial.includes(serial);
+	return (searched) => searched.words.includes(text) || searched.serial.includes(serial);
 }

@@ -27,7 +27,7 @@ import { addConfigEvent } from "../journal/log-events";
 import { usesByGroup, wholeGroup } from "./group-projection";
 import { groupChangeText } from "./group-texts";
 import { recomputeGroups } from "./recompute-devices";
-import { assertWholeScope, devicesOrThrow, groupOrThrow } from "./scope";
+import { assertWholeScope, deviceIdsOrThrow, groupOrThrow } from "./scope";
 
 /** Throws NOT_PERMITTED, GROUP_LIMIT, DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and InputError for a taken name. */
 export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Group> {
@@ -49,7 +49,7 @@ export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Gr
 		recomputeGroups(ctx, filter === null ? deviceIds : "all");
 		addConfigEvent(ctx, null, `Group ${name} added`);
 	});
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	return wholeGroup(ctx, groupOrThrow(ctx, id));
 }
 
@@ -78,7 +78,7 @@ export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Gr
 		recomputeGroups(ctx, isFilterAtWork ? "all" : [...touched, ...moved.joined]);
 		addConfigEvent(ctx, null, text);
 	});
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	return wholeGroup(ctx, groupOrThrow(ctx, input.id));
 }
 
@@ -124,8 +124,7 @@ type CheckedMembers = { filter: GroupFilter | null; deviceIds: string[] };
  */
 function checkedMembers(ctx: MemberContext, members: GroupMembers, ownId: string | null): CheckedMembers {
 	if (members.kind === "static") {
-		const devices = devicesOrThrow(ctx, [...new Set(members.deviceIds)]);
-		return { filter: null, deviceIds: devices.map(({ id }) => id) };
+		return { filter: null, deviceIds: deviceIdsOrThrow(ctx, [...new Set(members.deviceIds)]) };
 	}
 	for (const groupId of members.filter.groupIds ?? []) {
 		if (groupId === ownId || groupOrThrow(ctx, groupId).kind === "dynamic") {

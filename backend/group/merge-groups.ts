@@ -50,7 +50,7 @@ export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Gr
 		return renamed;
 	});
 	for (const userId of userIds) ctx.live.accessChanged(userId);
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	return wholeGroup(ctx, groupOrThrow(ctx, input.intoId));
 }
 

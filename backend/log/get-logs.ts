@@ -1,3 +1,4 @@
+import { limits } from "../../shared/base/limits";
 import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log/log";
 import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
 import type { MemberContext, Verb } from "../base/context";
@@ -18,13 +19,17 @@ import { readGapPage } from "./read-gap-page";
 import { eventFilter, type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 import { readReceivedPage } from "./read-received-page";
 
-const defaultLimit = 2_000;
+/** Readings of a page. Of a large fleet each of a few names another device, which takes ten times what a reading does. */
+const usualLimit = 2_000;
+const largeFleetLimit = 1_000;
 
 /** Lists the requested devices and channels, or without a filter those on the page. */
 export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
-	const { cursor, limit = defaultLimit } = input;
+	const { cursor } = input;
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
 	const requested = await requestedFleet(ctx, input);
+	const isLarge = requested.devices.length > limits.devicesSearchedInPage;
+	const { limit = isLarge ? largeFleetLimit : usualLimit } = input;
 	const { timeZone, weekStart } = accountOrThrow(ctx.db);
 	const zone = input.zone ?? requested.zone ?? timeZone;
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);

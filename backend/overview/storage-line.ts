@@ -15,7 +15,7 @@ const sumKeptMs = 10 * secondMs;
 
 const sumByStore = new WeakMap<MemberContext["db"], { at: number; sum: StoredSums }>();
 
-const growthByStore = new WeakMap<MemberContext["db"], { at: number; bytesPerDay: number }>();
+const growthByStore = new WeakMap<MemberContext["db"], { at: number; bytesPerDay: Promise<number> }>();
 
 type Shown = {
 	/** In the whole account. */
@@ -50,11 +50,14 @@ function sumOf({ db, now, readingStore }: MemberContext, devices: number): Store
 	return sum;
 }
 
-async function growthOf({ db, now, readingStore }: MemberContext): Promise<number> {
+/** Who asks while it is being counted waits for the same count. */
+function growthOf({ db, now, readingStore }: MemberContext): Promise<number> {
 	const known = growthByStore.get(db);
 	if (known && now >= known.at && now - known.at < growthKeptMs) return known.bytesPerDay;
-	const usage = await readingStore.usage(now);
-	const bytesPerDay = usage.reduce((sum, device) => sum + device.growthBytesPerDay, 0);
+	const bytesPerDay = readingStore.usage(now).then((usage) => {
+		return usage.reduce((sum, device) => sum + device.growthBytesPerDay, 0);
+	});
 	growthByStore.set(db, { at: now, bytesPerDay });
+	bytesPerDay.catch(() => growthByStore.delete(db)); // whoever waits is told
 	return bytesPerDay;
 }

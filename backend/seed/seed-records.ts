@@ -35,7 +35,7 @@ type RecordStore = RowStore &
 export async function ensureSeedRecords(store: RecordStore, records: SeedRecords): Promise<void> {
 	const { alertWatch, watch, now } = store;
 	if (addRecords(store, records).isNew) await replayPast(store);
-	alertWatch.fleetChanged(now);
+	await alertWatch.fleetChanged(now, "all");
 	await ensureSeedStates(store);
 	watch.forget();
 	await watch.work.load?.();

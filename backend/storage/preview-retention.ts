@@ -4,7 +4,7 @@ import { findAccountRetention } from "../db/account-rows";
 import { listDeviceNames } from "../db/device-rows";
 import { listKept, listWaiting } from "../db/retention-rows";
 import { type Defaults, inheritedSettings } from "../group/inherited-settings";
-import { assertWholeScope, devicesInScope, devicesOrThrow, groupOrThrow } from "../group/scope";
+import { assertWholeScope, deviceIdsOrThrow, devicesInScope, groupOrThrow } from "../group/scope";
 import { cutSpan, type Retention, settled } from "./shortening";
 import { triedGroups } from "./tried-groups";
 
@@ -48,10 +48,10 @@ function newCut({ days, dueAt }: { days: number; dueAt: number }, olderThan: num
 }
 
 function targetIds(ctx: MemberContext, { target }: PreviewRetention): string[] {
-	if ("deviceIds" in target) return devicesOrThrow(ctx, target.deviceIds).map(({ id }) => id);
+	if ("deviceIds" in target) return deviceIdsOrThrow(ctx, target.deviceIds);
 	if ("moved" in target) {
 		for (const groupId of [...target.moved.addGroupIds, ...target.moved.removeGroupIds]) groupOrThrow(ctx, groupId);
-		return devicesOrThrow(ctx, target.moved.deviceIds).map(({ id }) => id);
+		return deviceIdsOrThrow(ctx, target.moved.deviceIds);
 	}
 	if ("account" in target) assertWholeScope(ctx);
 	else if ("gone" in target) {

@@ -28,12 +28,9 @@ export function watchStorage(parts: Parts): StorageWatch {
 
 	async function look(now: number): Promise<boolean> {
 		lookedAt = now;
-		if (!findAccount(db)?.isQuotaBinding) return false;
-		const usage = await parts.readingStore.usage(now);
-		// Read after the wait, in which somebody may have decided otherwise.
 		const account = findAccount(db);
 		if (!account?.isQuotaBinding) return false;
-		const usedBytes = storedBytes(db, usage);
+		const usedBytes = storedBytes(db, parts.readingStore);
 		const { notifies, removes, ...after } = nextFullness(account, { ...account, usedBytes, now });
 		const isNew = !isAsBefore(account, after);
 		db.transaction(() => {
@@ -46,7 +43,13 @@ export function watchStorage(parts: Parts): StorageWatch {
 			} else if (isFullAgain) logFullness(store, filled, 100);
 			if (account.fullSince !== null && after.fullSince === null) logRoom(store, account);
 		});
-		if (removes) removeOldest(parts, { usage, over: usedBytes - account.quotaBytes, now });
+		if (removes) {
+			const usage = await parts.readingStore.usage(now);
+			// In the meantime somebody may have decided otherwise.
+			const { isQuotaBinding, whenFull, quotaBytes } = findAccount(db) ?? account;
+			const over = storedBytes(db, parts.readingStore) - quotaBytes;
+			if (isQuotaBinding && whenFull === "removeOldest" && over > 0) removeOldest(parts, { usage, over, now });
+		}
 		return isNew;
 	}
 

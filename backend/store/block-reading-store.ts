@@ -57,7 +57,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		latest: async (deviceIds) => latest(parts, deviceIds),
 		numbers: (channels) => channelNumbers(parts, channels),
 		newestBefore: (channels, before) => newestBefore(parts, channels, before),
-		usage: async (now) => usage(parts, now),
+		usage: (now) => usage(parts, now),
 		stored: (deviceIds) => stored(parts, deviceIds),
 		deviceUsage: async (deviceId, now) => deviceUsage(parts, deviceId, now),
 		hasReadings: (deviceId) => hasReadings(parts, deviceId),

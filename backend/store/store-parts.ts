@@ -33,6 +33,8 @@ export type StoreOptions = {
 	heldDevices: HeldDevices;
 	/** Whether months are to leave the object as soon as they are over. */
 	isTight: () => boolean;
+	/** Waits for the thread's next turn, in what reads every device. */
+	nextTurn: () => Promise<void>;
 	/** Epoch ms. */
 	now: () => number;
 };

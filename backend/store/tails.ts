@@ -75,7 +75,7 @@ export function createTails(sql: SqlStorage) {
 		idsByNumber: rows.idsByNumber,
 		deviceId: (number: number): string | null => rows.idsByNumber([number]).get(number) ?? null,
 		deviceIds: rows.deviceIds,
-		allSizes: rows.allSizes,
+		sizesAfter: rows.sizesAfter,
 		watches: rows.watches,
 
 		facts,

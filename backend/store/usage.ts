@@ -6,11 +6,22 @@ import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
 const growthDays = 30;
+/** Some ten milliseconds of an object's thread. */
+const countedTogether = 500;
 
 /** Unmerged and late readings count beside what they replace until merged. */
-export function usage({ tails, totals }: StoreParts, now: number): DeviceUsage[] {
-	const byDevice = new Map(totals.all().map((one) => [one.device, one]));
-	return tails.allSizes().map((facts) => usageOf(facts, byDevice.get(facts.number) ?? null, now));
+export async function usage({ tails, totals, nextTurn }: StoreParts, now: number): Promise<DeviceUsage[]> {
+	const used: DeviceUsage[] = [];
+	for (let after = ""; ; ) {
+		const sizes = tails.sizesAfter(after, countedTogether);
+		const known = totals.of(sizes.map(({ number }) => number));
+		const byDevice = new Map(known.map((one) => [one.device, one]));
+		for (const facts of sizes) used.push(usageOf(facts, byDevice.get(facts.number) ?? null, now));
+		const last = sizes.at(-1);
+		if (!last || sizes.length < countedTogether) return used;
+		after = last.deviceId;
+		await nextTurn();
+	}
 }
 
 export function deviceUsage(parts: StoreParts, deviceId: string, now: number): DeviceUsage | null {

@@ -29,7 +29,7 @@ async function undo({ ctx, input }: Verb<Undo>): Promise<Undone> {
 	// What restores records it; where nothing can be restored there is nothing to record.
 	ctx.audit.exempt();
 	const undone = await restore(ctx, { id: input.undoId, entries });
-	await ctx.watch.intervalsChanged();
+	await ctx.watch.intervalsChanged("all");
 	return undone;
 }
 

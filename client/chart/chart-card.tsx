@@ -9,6 +9,7 @@ import type { LogEvent } from "../../shared/log/log";
 import { type TimeRange, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { useIsWanted } from "../ui/feedback/lazy-parts";
 import { Select } from "../ui/form/select";
+import { countText } from "../ui/format";
 import { LongTable } from "../ui/table/long-table";
 import { formatSpan } from "../ui/time/relative-time";
 import { instantText } from "../ui/time/time-display";
@@ -239,7 +240,8 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 	return (
 		<>
 			<span className={classes.note}>
-				{(leftOut > 0 || isChosen) && `Showing ${lines.length} of ${lines.length + leftOut} channels${which}`}
+				{(leftOut > 0 || isChosen) &&
+					`Showing ${lines.length} of ${countText(lines.length + leftOut)} channels${which}`}
 				{hidden > 0 && ` ${hidden} hidden in the legend.`}
 			</span>
 			{choosable && (leftOut > 0 || isChosen) && (

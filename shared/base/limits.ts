@@ -35,7 +35,7 @@ export const limits = {
 	ingestFileDevices: 1_000,
 	/** That are not archived, however they are added: docs/scale.md says what bears so many. */
 	devices: 10_000,
-	/** From more of them on, search asks the account's object rather than load the list. */
+	/** From more of them on, search asks the account's object rather than load the list, and a page of the log is shorter. */
 	devicesSearchedInPage: 1_000,
 	/** Per device, or per integration key for files. */
 	ingestUploadsPerMinute: 120,

@@ -159,6 +159,8 @@ export type Device = z.infer<typeof Device>;
 export const GetDevices = z.optional(
 	z.object({
 		search: z.optional(z.string().check(z.trim(), z.maxLength(128))),
+		/** `search` is words, each of which is in some text of the device. */
+		isByWords: z.optional(z.boolean()),
 		filters: z.optional(DeviceFilter),
 		/** A leading minus sorts descending. Default: order of creation. */
 		sort: z.optional(z.enum(["name", "-name", "serial", "-serial", "status", "-status", "received", "-received"])),

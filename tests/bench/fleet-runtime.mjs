@@ -21,8 +21,14 @@ const filledTogether = 500;
 const leastRounds = 5;
 
 /** The account of one large fleet in plain workerd. `kept`: a folder whose fleets are used again, and added to. */
-export async function startFleetRuntime({ compatibilityDate, kept }) {
-	const runtime = await startLogRuntime({ compatibilityDate, path: "fleet/fleet-worker", bindings, kept });
+export async function startFleetRuntime({ compatibilityDate, kept, inspectorPort }) {
+	const runtime = await startLogRuntime({
+		compatibilityDate,
+		path: "fleet/fleet-worker",
+		bindings,
+		kept,
+		inspectorPort,
+	});
 	const directory = await runtime.database("DIRECTORY");
 	const { results } = await directory.prepare("SELECT 1 FROM sqlite_master WHERE name = 'account_due'").all();
 	if (results.length === 0) await migrateDirectory(directory);
@@ -62,6 +68,7 @@ export async function openFleet(runtime, { devices, days, isRefreshed = true }) 
 		call,
 		evict: () => runtime.evict(name),
 		heldBytes: runtime.heldBytes,
+		heapBytes: runtime.heapBytes,
 		ask: (calls) => call("ask", { path: batchPath(calls) }),
 		change: (path, input) => call("change", { path, input }),
 		upload: (place) => call("upload", { places: [place] }),

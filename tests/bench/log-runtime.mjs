@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -15,7 +16,13 @@ const logBindings = {
  * Parts of the backend in objects of a Worker of their own, in plain workerd: the log's stores, if no other is named.
  * What is in the folder `kept` stays for the next run.
  */
-export async function startLogRuntime({ compatibilityDate, path = "log/log-worker", bindings = logBindings, kept }) {
+export async function startLogRuntime({
+	compatibilityDate,
+	path = "log/log-worker",
+	bindings = logBindings,
+	kept,
+	inspectorPort = process.env.BENCH_INSPECTOR ? Number(process.env.BENCH_INSPECTOR) : undefined,
+}) {
 	const state = kept ?? mkdtempSync(join(tmpdir(), "aqlcloud-bench-log-"));
 	mkdirSync(state, { recursive: true });
 	const worker = await benchWorker(path, state, {
@@ -27,7 +34,7 @@ export async function startLogRuntime({ compatibilityDate, path = "log/log-worke
 			workers: [worker],
 			resourcePersistencePath: join(state, "v3"),
 			// For a profile: the runtime's inspector listens there.
-			inspectorPort: process.env.BENCH_INSPECTOR ? Number(process.env.BENCH_INSPECTOR) : undefined,
+			inspectorPort,
 		}),
 	);
 	await miniflare.ready;
@@ -61,6 +68,8 @@ export async function startLogRuntime({ compatibilityDate, path = "log/log-worke
 			writeFileSync(`/proc/${pid}/clear_refs`, "5");
 			return memoryOf(pid, "VmRSS");
 		},
+		/** Bytes that the Worker's isolate holds on its heap, garbage collected; only with an inspector. */
+		heapBytes: () => heapBytes(inspectorPort),
 		/** The most that it held since. */
 		peakBytes: () => memoryOf(pid, "VmHWM"),
 		/** Ends an object's instance, with all that it has in memory. */
@@ -78,4 +87,32 @@ export async function startLogRuntime({ compatibilityDate, path = "log/log-worke
 function memoryOf(pid, field) {
 	const line = readFileSync(`/proc/${pid}/status`, "utf8").match(new RegExp(`^${field}:\\s+(\\d+) kB`, "m"));
 	return Number(line[1]) * 1024;
+}
+
+async function heapBytes(inspectorPort) {
+	const [{ webSocketDebuggerUrl }] = await (await fetch(`http://127.0.0.1:${inspectorPort}/json`)).json();
+	const socket = new WebSocket(webSocketDebuggerUrl);
+	await once(socket, "open");
+	try {
+		let id = 0;
+		const call = async (method) => {
+			id += 1;
+			const asked = id;
+			const { promise, resolve } = Promise.withResolvers();
+			const hear = ({ data }) => {
+				const answer = JSON.parse(data);
+				if (answer.id === asked) resolve(answer.result);
+			};
+			socket.addEventListener("message", hear);
+			socket.send(JSON.stringify({ id: asked, method }));
+			const result = await promise;
+			socket.removeEventListener("message", hear);
+			return result;
+		};
+		// What a first collection frees may let a second free more.
+		for (let time = 0; time < 2; time += 1) await call("HeapProfiler.collectGarbage");
+		return (await call("Runtime.getHeapUsage")).usedSize;
+	} finally {
+		socket.close();
+	}
 }

@@ -18,7 +18,7 @@ export const screenCalls = {
 		["group.getGroups"],
 	],
 	/** Of a large fleet, what is typed asks its object. */
-	search: [["device.getDevices", { search: "e", sort: "name", limit: 200 }]],
+	search: [["device.getDevices", { search: "e", isByWords: true, sort: "name", limit: 200 }]],
 };
 
 /** As the console sends them in one request. */

@@ -201,7 +201,7 @@ export function bulkChangesWork({ db, hints, turns, watch }: Parts): DueWork {
 			const actor = { kind: "user", id: begunBy.id, name: begunBy.name } as const;
 			const audit = createAudit(store, { action: bulkActOf(what).action, actor, origin });
 			await goOn({ ...store, audit }, turns, id);
-			await watch.intervalsChanged();
+			await watch.intervalsChanged("all");
 		},
 	};
 }

@@ -10,10 +10,12 @@ import { visibleRows } from "./visible-rows";
 
 /** `cursor` is the last id of the previous page; that device may have left a list in order of creation. */
 export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise<DeviceListRow[]> {
-	const { search = "", filters = {}, sort, archived = "current", cursor, limit } = input;
+	const { search = "", isByWords = false, filters = {}, sort, archived = "current", cursor, limit } = input;
 	const rows = await listDeviceRows(ctx, archived);
 	const isFiltering = search !== "" || Object.keys(filters).length > 0;
-	const isFound = (row: DeviceListRow) => matchesFilter(row, { search }) && matchesFilter(row, filters);
+	const searched = isByWords ? search.split(/\s+/) : [search];
+	const isFound = (row: DeviceListRow) =>
+		searched.every((text) => matchesFilter(row, { search: text })) && matchesFilter(row, filters);
 	const found = isFiltering ? rows.filter(isFound) : rows;
 	return (cursor === undefined ? inOrder(found, sort, limit) : behind(cursor)).slice(0, limit);
 

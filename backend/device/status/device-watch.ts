@@ -4,7 +4,8 @@ import type { AccountDb, Hints, IntervalWatch } from "../../base/context";
 import { createDeadlineHeap } from "../../base/deadline-heap";
 import type { DueWork } from "../../base/due-work";
 import type { ReadingStore, UploadColumns } from "../../base/reading-store";
-import { type DeviceRow, findDevice, hasDevice } from "../../db/device-rows";
+import type { Turns } from "../../base/turns";
+import { type DeviceRow, findDevice, hasDevice, listCurrentIds } from "../../db/device-rows";
 import { type DeviceStateRow, findDeviceState, listWatchedDevices } from "../../db/device-status-rows";
 import { queueEvent } from "../../webhook/queue-event";
 import { deviceSubject } from "../device-projection";
@@ -12,7 +13,7 @@ import { comingChanges } from "./device-events";
 import { noteRefusedUpload } from "./record-refusals";
 import { recordBattery, recordClock, recordReceived, recordSilence } from "./record-status";
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
+type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints; turns: Pick<Turns, "next"> };
 
 /** `lastReceivedAt`: from `lastReceived` before the upload; all times epoch ms. */
 type StoredUploadFacts = { receivedAt: number; lastReceivedAt: number | null; columns: UploadColumns };
@@ -38,10 +39,11 @@ const loadedTogether = 500;
  * Receive times, and when silence next tells something, are kept in memory: a row for each upload would cost as much as
  * the upload, and to read what is kept of every device as much as a hundred silences.
  */
-export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWatch {
+export function createDeviceWatch({ db, readingStore, hints, turns }: Parts): DeviceWatch {
 	const receivedAtById = new Map<string, number>();
 	const deadlines = createDeadlineHeap({ standstillMs });
 	let isLoaded = false;
+	let loading: Promise<void> | null = null;
 
 	async function lastReceivedAt(deviceId: string): Promise<number | null> {
 		return (await readingStore.latest([deviceId])).get(deviceId)?.lastReceivedAt ?? null;
@@ -58,25 +60,54 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 	}
 
 	async function load(): Promise<void> {
+		do {
+			loading ??= loadAll().finally(() => {
+				loading = null;
+			});
+			await loading;
+		} while (!isLoaded);
+	}
+
+	async function loadAll(): Promise<void> {
 		if (isLoaded) return;
-		let watched = listWatchedDevices(db);
-		const ids = new Set(watched.map(({ id }) => id));
-		// Of deleted devices nothing may stay.
-		for (const id of receivedAtById.keys()) if (!ids.has(id)) receivedAtById.delete(id);
-		const unknown = [...ids].filter((id) => !receivedAtById.has(id));
-		if (unknown.length > 0) {
-			for (let from = 0; from < unknown.length; from += loadedTogether) {
-				// An object that starts has uploads waiting.
-				if (from > 0) await scheduler.wait(0);
-				const latest = await readingStore.latest(unknown.slice(from, from + loadedTogether));
+		// A change from here on loads its own devices, or all of them once more.
+		isLoaded = true;
+		try {
+			await loadThese(listCurrentIds(db));
+			dropDeleted();
+		} catch (error) {
+			isLoaded = false;
+			throw error;
+		}
+	}
+
+	async function loadThese(ids: readonly string[]): Promise<void> {
+		for (let from = 0; from < ids.length; from += loadedTogether) {
+			// An object that starts has uploads waiting.
+			if (from > 0) await turns.next();
+			const part = ids.slice(from, from + loadedTogether);
+			const unknown = listWatchedDevices(db, part).flatMap(({ id }) => (receivedAtById.has(id) ? [] : id));
+			if (unknown.length > 0) {
+				const latest = await readingStore.latest(unknown);
 				for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
 			}
-			// Uploads may have come meanwhile.
-			watched = listWatchedDevices(db);
+			// Read anew, as uploads may have come meanwhile.
+			const watched = listWatchedDevices(db, part);
+			for (const device of watched) keepDeadline(device);
+			const ownIds = new Set(watched.map(({ id }) => id));
+			for (const id of part) if (!ownIds.has(id)) drop(id);
 		}
-		isLoaded = true;
-		deadlines.clear();
-		for (const device of watched) keepDeadline(device);
+	}
+
+	/** Of deleted devices nothing may stay. */
+	function dropDeleted(): void {
+		const current = new Set(listCurrentIds(db));
+		for (const id of receivedAtById.keys()) if (!current.has(id)) drop(id);
+	}
+
+	function drop(id: string): void {
+		receivedAtById.delete(id);
+		deadlines.set(id, null);
 	}
 
 	const work: DueWork = {
@@ -151,8 +182,10 @@ export function createDeviceWatch({ db, readingStore, hints }: Parts): DeviceWat
 			deadlines.clear();
 		},
 
-		async intervalsChanged() {
-			// A device that is watched again may be missing in memory.
+		async intervalsChanged(deviceIds) {
+			if (deviceIds !== "all" && isLoaded) return loadThese(deviceIds);
+			// A load that is under way may have passed what has changed.
+			await loading?.catch(() => {}); // whoever began it is told
 			isLoaded = false;
 			await load();
 		},

@@ -42,8 +42,10 @@ export function deviceTotalRows(sql: SqlStorage, now: () => number) {
 			return sql.exec<DeviceTotals>(query, device).toArray()[0] ?? null;
 		},
 
-		all(): DeviceTotals[] {
-			return sql.exec<DeviceTotals>(`SELECT ${columns}, ${firstAtSql} AS firstAt FROM device_total AS total`).toArray();
+		of(devices: number[]): DeviceTotals[] {
+			const query = `SELECT ${columns}, ${firstAtSql} AS firstAt FROM device_total AS total
+				WHERE device IN (SELECT value FROM json_each(?))`;
+			return sql.exec<DeviceTotals>(query, JSON.stringify(devices)).toArray();
 		},
 
 		delete(device: number): void {

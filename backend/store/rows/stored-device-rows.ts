@@ -103,9 +103,11 @@ export function storedDeviceRows(sql: SqlStorage) {
 			}));
 		},
 
-		allSizes(): StoredDeviceSize[] {
-			const query = `SELECT ${facts}, received, length(tail) AS tailBytes FROM device_log`;
-			const rows = sql.exec<StoredFacts & { received: string; tailBytes: number }>(query);
+		/** In order of their ids, those behind one. */
+		sizesAfter(deviceId: string, limit: number): StoredDeviceSize[] {
+			const query = `SELECT ${facts}, received, length(tail) AS tailBytes FROM device_log
+				WHERE device_id > ? ORDER BY device_id LIMIT ?`;
+			const rows = sql.exec<StoredFacts & { received: string; tailBytes: number }>(query, deviceId, limit);
 			return Array.from(rows, ({ tailBytes, received, ...stored }) => {
 				return { ...parseFacts(stored), received: JSON.parse(received), tailBytes };
 			});

@@ -5,6 +5,7 @@ import { attentionLimits } from "../../../shared/overview/attention-limits";
 import type { AttentionKind, AttentionReason, FleetOverview } from "../../../shared/overview/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { type ChipTone, StatusChip } from "../../ui/feedback/status-chip";
+import { countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { formatSpan } from "../../ui/time/relative-time";
@@ -43,7 +44,7 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 			note={
 				devices > 0 && (
 					<span className={classes.small}>
-						{devices} of {deviceCount}
+						{countText(devices)} of {countText(deviceCount)}
 					</span>
 				)
 			}
@@ -70,7 +71,7 @@ export function AttentionCard({ attention, deviceCount, groupId }: AttentionCard
 									className={classes.chipLink}
 								>
 									<StatusChip tone={listByKind[kind].tone}>
-										{count} {listByKind[kind].words}
+										{countText(count)} {listByKind[kind].words}
 									</StatusChip>
 								</TextLink>
 							</li>

@@ -74,15 +74,17 @@ function useHasManyDevices(): boolean {
 }
 
 const mostFound = 200;
+/** As `device.getDevices` takes it. */
+const longestSearch = 128;
 
-/** By the longest word, of which the fewest have a part; the others are compared here. */
+/** Those of all words: the first of one word may lack what has the others too. */
 function useFoundDevices(text: string, isAsked: boolean) {
 	const [typed] = useDebouncedValue(text, appConstants.filterDelayMs);
-	const [word = ""] = typed.split(/\s+/).toSorted((one, other) => other.length - one.length);
-	const input = { search: word, sort: "name", limit: mostFound } as const;
+	const search = typed.trim().slice(0, longestSearch);
+	const input = { search, isByWords: true, sort: "name", limit: mostFound } as const;
 	return useQuery({
 		...trpc.device.getDevices.queryOptions(input),
-		enabled: isAsked && word !== "",
+		enabled: isAsked && search !== "",
 		placeholderData: keepPreviousData<DeviceListRow[]>,
 		staleTime,
 	});

@@ -270,6 +270,8 @@ describe("the filters of the list", () => {
 		expect(await filtered({ lacks: ["contact"] })).toEqual([]);
 		expect(await filtered({ statuses: ["never"], powers: ["solar"] })).toEqual(["C"]);
 		expect(namesOf(await list(owner, { search: "food", filters: { search: "b" } }))).toEqual(["B"]);
+		expect(namesOf(await list(owner, { search: "koln food", isByWords: true }))).toEqual(["B"]);
+		expect(namesOf(await list(owner, { search: "koln food" }))).toEqual([]);
 	});
 
 	it("keep the archived apart, with nothing lacking", async () => {

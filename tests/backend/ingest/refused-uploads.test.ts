@@ -149,7 +149,8 @@ describe("rows written", () => {
 			const { storage, rowsWritten } = countedStorage(state.storage);
 			const db = drizzle(storage);
 			const readingStore = openReadings({ id: state.id, storage } as DurableObjectState); // all that it takes of a state
-			const parts = { db, readingStore, hints: { changed: () => undefined } };
+			const turns = { next: async () => {} };
+			const parts = { db, readingStore, hints: { changed: () => undefined }, turns };
 			const watch = createDeviceWatch(parts);
 			const alertWatch = createAlertWatch(parts);
 			const rule = { id: newId("alert"), ...warmAlert, createdAt: new Date() };

@@ -1,10 +1,21 @@
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, vi } from "vitest";
 import { logEvents } from "../../../backend/db/schema";
 import { hourMs, minuteMs } from "../../../shared/base/durations";
 import { type GetLogs, LogPage } from "../../../shared/log/log";
 import { rangeBounds } from "../../../shared/time/time-zones";
-import { addDevice, addGroup, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
+import {
+	accountStub,
+	addDevice,
+	addDeviceCopies,
+	addGroup,
+	createOwner,
+	inAccount,
+	ingest,
+	newId,
+} from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
+import { partsOf } from "../fixtures/works";
 
 const hour = { rangeType: "hour", offset: 0 } as const;
 const denver = { timezoneOffset: -420, timeZoneRule: 1 } as const;
@@ -260,9 +271,9 @@ describe("the pages of log.getLogs", () => {
 		expect(beyond).toMatchObject({ readings: { value: [] }, events: [], nextCursor: null });
 	});
 
-	it("have 2,000 readings unless a limit is given", async () => {
-		const { owner } = await createOwner();
-		const { key } = await addDevice(owner);
+	it("have 2,000 readings unless a limit is given, and of more than 1,000 devices half of them", async () => {
+		const { owner, id } = await createOwner();
+		const { device, key } = await addDevice(owner);
 		const now = Date.now();
 		await ingest(
 			key,
@@ -270,6 +281,17 @@ describe("the pages of log.getLogs", () => {
 		);
 		const page = await logs(owner);
 		expect([page.readings.value.length, page.nextCursor]).toEqual([2_000, expect.any(String)]);
+
+		await runInDurableObject(accountStub(id), async (object, { storage }) => {
+			addDeviceCopies(storage.sql, 1_000);
+			partsOf(object).keptDevices.forget();
+		});
+		const first = await logs(owner);
+		const second = await logs(owner, { ...hour, cursor: first.nextCursor ?? "" });
+		expect([first, second].map(({ readings }) => readings.value.length)).toEqual([1_000, 1_000]);
+		expect([...first.readings.value, ...second.readings.value]).toEqual(page.readings.value);
+		expect((await logs(owner, { ...hour, deviceIds: [device.id] })).readings.value).toHaveLength(2_000);
+		expect((await logs(owner, { ...hour, limit: 1_500 })).readings.value).toHaveLength(1_500);
 	});
 });
 

@@ -334,6 +334,7 @@ function optionsOf(state: DurableObjectState): StoreOptions {
 		seqAtLeast: () => 0,
 		heldDevices: () => () => false,
 		isTight: () => false,
+		nextTurn: async () => {},
 		devicesWithRetention: () => [],
 		now: () => end,
 	};

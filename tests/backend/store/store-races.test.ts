@@ -16,6 +16,7 @@ const options = {
 	seqAtLeast: () => 0,
 	heldDevices: () => () => false,
 	isTight: () => false,
+	nextTurn: async () => {},
 	devicesWithRetention: () => [],
 };
 const channels = [{ deviceId: "one", channelId: "a" }];

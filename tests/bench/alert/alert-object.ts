@@ -50,10 +50,12 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			seqAtLeast: () => 0,
 			heldDevices: () => () => false,
 			isTight: () => false,
+			nextTurn: async () => {},
 			now: () => this.now,
 		});
 		const parts = { db: this.db, hints: { changed: () => {} } };
-		this.alertWatch = createAlertWatch({ ...parts, readingStore: this.readingStore });
+		const turns = { next: async () => {} };
+		this.alertWatch = createAlertWatch({ ...parts, readingStore: this.readingStore, turns });
 		const queue = { sendBatch: async () => {} };
 		this.handOver = handOverWork({ ...parts, hooks: {}, queues: { alerts: queue, mail: queue, webhooks: queue } });
 	}

@@ -83,6 +83,12 @@ export class BenchAccount extends AccountObject {
 		return { bytes: new TextEncoder().encode(text).length };
 	}
 
+	/** Of a page of the log. */
+	async nextCursor({ path }: { path: string }): Promise<string | null> {
+		const [page] = JSON.parse(await this.answerOf(requestOf(path)));
+		return page.result.data.json.nextCursor;
+	}
+
 	async change({ path, input }: { path: string; input: unknown }): Promise<unknown> {
 		const init = { method: "POST", body: JSON.stringify({ json: input }) };
 		return JSON.parse(await this.answerOf(requestOf(`/api/proxy/${path}`, init)));

@@ -25,6 +25,7 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 		seqAtLeast: () => 0,
 		heldDevices: () => () => false,
 		isTight: () => false,
+		nextTurn: async () => {},
 		now: () => now,
 	});
 

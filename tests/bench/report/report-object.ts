@@ -58,6 +58,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 			seqAtLeast: () => 0,
 			heldDevices: () => () => false,
 			isTight: () => false,
+			nextTurn: async () => {},
 			now: () => this.now,
 		});
 	}
