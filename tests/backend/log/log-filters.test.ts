@@ -12,6 +12,7 @@ import {
 	pagesOf,
 	readingFilters,
 	readingsOf,
+	to,
 	wholeRows,
 } from "../fixtures/filtered-log";
 import { createOwner, inAccount, newId } from "../fixtures/fleet";
@@ -61,7 +62,7 @@ describe("the filters of the log that readings pass", () => {
 					// Some pages of each size: the smallest would ask a hundred times for the same cursor's work.
 					const times = [...new Set(passing.map(({ at }) => at))].toSorted((a, b) => a - b);
 					const first = start % times.length;
-					const [since, until] = [times[first] ?? all.from, times[first + limit * mostPages] ?? all.to];
+					const [since, until] = [times[first] ?? from, times[first + limit * mostPages] ?? to];
 					const pages = await pagesOf(owner, { ...filter, ...devices, limit, order, from: since, to: until });
 					const expected = passing.filter(({ at }) => at >= since && at < until);
 					const found = pages.flatMap(readingsOf);
