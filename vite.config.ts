@@ -1,7 +1,5 @@
 import { cloudflare, type WorkerConfig } from "@cloudflare/vite-plugin";
-import { tanstackRouter } from "@tanstack/router-plugin/vite";
-import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type PluginOption } from "vite";
 import { localIngestSecret, localMessageSettings, localSettings } from "./local/local-settings.ts";
 import { localPassword } from "./local/personas.ts";
 import { announceLocalRun, compressAssets } from "./local/tasks/announce.ts";
@@ -19,6 +17,13 @@ process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
 /** Wrangler uploads what ends in `.bin` as bytes, and no font. */
 function backendAssetName({ names }: { names: string[] }): string {
 	return `assets/[name]-[hash]${names.some((name) => name.endsWith(".ttf")) ? ".bin" : "[extname]"}`;
+}
+
+/** What translates the client, loaded where that is done: a preview serves what was built, and starts sooner without. */
+async function clientTranslators(): Promise<PluginOption[]> {
+	const { tanstackRouter } = await import("@tanstack/router-plugin/vite");
+	const { default: react } = await import("@vitejs/plugin-react");
+	return [tanstackRouter(routerOptions), react()];
 }
 
 /**
@@ -87,8 +92,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		},
 		plugins: [
 			compressAssets(),
-			tanstackRouter(routerOptions),
-			react(),
+			isPreview ? [] : clientTranslators(),
 			cloudflare({
 				inspectorPort: false,
 				persistState: { path: process.env.AQLCLOUD_STATE ?? ".wrangler/state" },

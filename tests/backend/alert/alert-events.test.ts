@@ -2,16 +2,15 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { Alert, AlertEventDetail, AlertListRow } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
-import { createAlerted, eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
+import { createAlerted, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
 import { createTelling, messagesOf } from "../fixtures/alert-telling";
 import { addApiKey, callApi } from "../fixtures/api-keys";
-import { accountStub, addDevice, createOwner } from "../fixtures/fleet";
+import { accountStub, addDevice } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
-import { addLargeFleet } from "../fixtures/large-fleet";
 import { dataOf } from "../fixtures/people";
 import { eventsOf } from "../fixtures/uploads";
-import { partsOf, workThrough } from "../fixtures/works";
+import { workThrough } from "../fixtures/works";
 
 describe("an event", () => {
 	it("opens and ends with the readings, and is reported by the rule, the device and the log", async () => {
@@ -178,16 +177,6 @@ describe("readings behind newer ones", () => {
 	});
 });
 
-/** What the alarm does slice by slice. */
-function passSilences(accountId: string, now: number): Promise<void> {
-	return runInDurableObject(accountStub(accountId), async (object) => {
-		const { works } = partsOf(object);
-		const work = works.find(({ name }) => name === "alert deadlines");
-		await work?.load?.();
-		for (const subject of work?.due(now, 10_000) ?? []) await work?.run(subject, now);
-	});
-}
-
 describe("silence", () => {
 	it("opens an event at its deadline, also after the object ended, and the next upload ends it", async () => {
 		const { id, send, events, at, stub } = await createAlerted({ name: "Silent", rule: silentRule });
@@ -241,22 +230,6 @@ describe("silence", () => {
 		expect(await events()).toMatchObject([{ state: "open", staleSince: at(0) }]);
 		await send([[50, 9]]);
 		expect(await events()).toMatchObject([{ state: "open", staleSince: null }]);
-	});
-
-	it("of a thousand devices at once is one event of the account", async () => {
-		const { id, owner } = await createOwner();
-		await addLargeFleet(id, 1_000);
-		const silentFrom = Date.now();
-		await addAlert(owner, { name: "Silent", rule: silentRule });
-		await passSilences(id, silentFrom + 46 * minuteMs);
-		const shown = await eventsSeen(owner, { isFolded: true });
-		expect(shown).toMatchObject([
-			{ ruleName: "Many devices silent", alertId: null, deviceId: null, state: "open", severity: "critical" },
-		]);
-		expect(shown[0]?.deviceIds).toHaveLength(1_000);
-		// A page holds no more than them, so the event itself would make one of them miss.
-		const silences = await eventsSeen(owner, { partOf: shown[0]?.id, limit: 1_000 });
-		expect(new Set(silences.map(({ deviceId }) => deviceId)).size).toBe(1_000);
 	});
 });
 
