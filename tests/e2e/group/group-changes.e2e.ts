@@ -33,7 +33,7 @@ describe("changing a group", () => {
 		await page.goto(`/groups/${id}`);
 		await press(page.getByRole("link", { name: "Edit", exact: true }));
 		await write(page.getByRole("textbox", { name: "Name", exact: true }), "Keyed form, renamed");
-		const groupsList = page.getByRole("link", { name: "Groups list", exact: true });
+		const groupsList = page.getByRole("link", { name: "groups list", exact: true });
 		await press(groupsList);
 		const question = page.getByRole("alertdialog", { name: "Unsaved changes" });
 		await hasFocus(question.getByRole("button", { name: "Stay" }));
@@ -212,12 +212,12 @@ describe("a group's menu and buttons", () => {
 		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: "Copy" }).click();
 		await expect.poll(() => name.inputValue()).toBe("Copy of All actions");
-		await page.getByRole("link", { name: "Groups list", exact: true }).click();
+		await page.getByRole("link", { name: "groups list", exact: true }).click();
 
 		await menu.click();
 		await page.getByRole("menuitem", { name: "Edit" }).click();
 		await page.waitForURL(/\/groups\/edit\/grp_/);
-		await page.getByRole("link", { name: "Groups list", exact: true }).click();
+		await page.getByRole("link", { name: "groups list", exact: true }).click();
 	});
 });
 
