@@ -27,7 +27,7 @@ export function NewKey({ what = "key", lead, help, onDone, children }: NewKeyPro
 			</div>
 			{help && <p className={classes.help}>{help}</p>}
 			<ButtonRow>
-				<Button onClick={onDone}>I have copied the {what}</Button>
+				<Button onClick={onDone}>{`I have copied the ${what}`}</Button>
 			</ButtonRow>
 		</div>
 	);

@@ -29,7 +29,7 @@ describe("the audit log", () => {
 		await expect.poll(() => rows(page).count()).toBe(2);
 		const changed = rows(page).first();
 		await changed.getByText("Changed a device").waitFor();
-		await changed.getByText("Maria Oliveira").waitFor();
+		await changed.getByRole("cell", { name: "Maria Oliveira" }).waitFor();
 		await changed.getByText(/Name: Audited 1 → Audited anew/).waitFor();
 		await changed.getByRole("button", { name: /More|Actions/ }).click();
 		await page.getByRole("menuitem", { name: "Show all changes" }).click();
