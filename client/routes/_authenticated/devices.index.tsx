@@ -7,6 +7,7 @@ import { useRefreshInterval } from "../../api/live";
 import { deviceFacts, groupList } from "../../api/queries";
 import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
+import { bulkProgress } from "../../device-actions/running-changes";
 import { DeviceList } from "../../features/devices/device-list";
 import { archivedFilter, areFactsRequested, DevicesSearch } from "../../features/devices/devices-search";
 import { fleetRefusals } from "../../features/devices/fleet-rights";
@@ -27,9 +28,15 @@ export const Route = createFileRoute("/_authenticated/devices/")({
 	staticData: { title: "Devices" },
 	loaderDeps: ({ search }) => ({ archived: archivedFilter(search), hasFacts: areFactsRequested(search) }),
 	loader: ({ deps: { archived, hasFacts }, preload }) =>
-		loadScreen([warm(deviceListOf(archived)), warm(groupList()), ...(hasFacts ? [warm(deviceFacts())] : [])], {
-			preload,
-		}),
+		loadScreen(
+			[
+				warm(deviceListOf(archived)),
+				warm(groupList()),
+				warm(bulkProgress()),
+				...(hasFacts ? [warm(deviceFacts())] : []),
+			],
+			{ preload },
+		),
 	pendingComponent: () => <ListPending title="Devices" />,
 	component: DevicesPage,
 });

@@ -133,7 +133,7 @@ describe("what is refused of a device", () => {
 		const said = events.filter(({ text }) => text.includes("refused"));
 		expect(said.map(({ at: time, level, text }) => [(time - start) / minuteMs, level, text])).toEqual([
 			[0, "warning", "1 of 2 readings refused: the channel does not exist"],
-			[45, "info", "No readings refused any more, after 45 minutes"],
+			[45, "info", "All readings accepted again, after 45 minutes of refusals"],
 			[120, "warning", "1 of 1 reading refused: the channel does not exist"],
 		]);
 	});
