@@ -332,7 +332,7 @@ describe("a local run", () => {
 		expect(await texts()).toEqual([
 			[lastSeenAt + 22.5 * minuteMs, "Late: no upload for 23 minutes"],
 			[lastSeenAt + 45 * minuteMs, text],
-			[lastSeenAt + hourMs, "Online again after 60 minutes"],
+			[lastSeenAt + hourMs, "Online again after 1 h"],
 		]);
 	});
 
@@ -345,7 +345,7 @@ describe("a local run", () => {
 		await exports.LocalSeed.ensureRecords(id, noRecords, Date.now());
 		await workThrough(stub, Date.now());
 		expect((await texts()).map(([, words]) => words)).toEqual([
-			"Online again after 60 minutes",
+			"Online again after 1 h",
 			"Late: no upload for 23 minutes",
 			text,
 			"Online again after 4 h",
