@@ -1,12 +1,10 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { BulkProgress } from "../../shared/device/device-inputs";
-import { trpc } from "../api/trpc";
+import { bulkProgress } from "../api/queries";
 import { countOf, countText } from "../ui/format";
 import classes from "./actions.module.css";
 
 const progressEveryMs = 1_000;
-
-export const bulkProgress = () => queryOptions(trpc.device.getBulkProgress.queryOptions());
 
 /** The reader's own changes of many devices, asked for again and again while one runs or may begin to. */
 export function useBulkProgress({ isExpected }: { isExpected: boolean }): BulkProgress[] {
