@@ -12,7 +12,7 @@ import { devicesInScope } from "../group/scope";
 import { watchedBy } from "./device-rules";
 import { isChosen } from "./engine/watched-rule";
 
-const listedOfEach = 20;
+const listedOfEach = 100;
 /** Some ten milliseconds of an object's thread. */
 const devicesPerSlice = 500;
 

@@ -8,6 +8,8 @@ import { trpc } from "./trpc";
 
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
+/** The reader's own changes of many devices that are under way. */
+export const bulkProgress = () => queryOptions(trpc.device.getBulkProgress.queryOptions());
 
 export const firstSteps = () => queryOptions(trpc.firstSteps.getFirstSteps.queryOptions());
 

@@ -1,6 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { trpc } from "../api/trpc";
 import { ActForm, NotSent } from "../forms/act-dialog";
 import { countOf, countText } from "../ui/format";
 import classes from "./actions.module.css";
@@ -12,10 +10,10 @@ import {
 	refreshDevices,
 	reportChange,
 } from "./device-changes";
+import { howFarText, useBulkProgress } from "./running-changes";
 
 /** From then on work is said to go on. */
 const longAfterMs = 1_000;
-const progressEveryMs = 1_000;
 
 export type ActionProps = {
 	devices: ActedDevice[];
@@ -73,10 +71,9 @@ export function ActionForm(props: ActionFormProps) {
 
 /** How far the account's object says it is; before it has said so, only of how many. */
 function HowFar({ count }: { count: number }) {
-	const { data = [] } = useQuery({ ...trpc.device.getBulkProgress.queryOptions(), refetchInterval: progressEveryMs });
-	const own = data.findLast(({ total }) => total === count);
-	if (!own) return `Working through ${countOf(count, "device")}…`;
-	return `${countText(own.done)} of ${countOf(own.total, "device")}. It goes on if you close this page.`;
+	const running = useBulkProgress({ isExpected: true });
+	const own = running.findLast(({ total }) => total === count);
+	return own ? howFarText(own) : `Working through ${countOf(count, "device")}…`;
 }
 
 export function changedMessages(what: string): ChangeMessages {

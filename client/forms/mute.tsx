@@ -1,13 +1,14 @@
-import { TextInput } from "@mantine/core";
-import { IconBellOff, IconBellRinging } from "@tabler/icons-react";
+import { Button, TextInput } from "@mantine/core";
+import { IconBellOff, IconBellRinging, IconMoon } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { toast } from "sonner";
 import { can, type Role } from "../../shared/account/permissions";
+import type { PlanMutes } from "../../shared/alert/planned-mute";
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { firstInstantAt, nightHours, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
-import { sentenceFor } from "../api/api-error";
-import { trpc } from "../api/trpc";
+import { readFailure, sentenceFor } from "../api/api-error";
+import { trpc, trpcClient } from "../api/trpc";
 import { refusalOf } from "../entities/labels";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
@@ -142,14 +143,65 @@ export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: st
 	};
 }
 
+export const nightText = `${nightHours.from}:00 to 0${nightHours.to}:00`;
+
+/** 22 to 6 on the clock of whoever asks; past midnight the night that is under way. */
+export function tonight(now: number): { from: number; to: number } {
+	const wall = now + zoneOffsetMinutes(viewerZone, now) * minuteMs;
+	const today = Math.floor(wall / dayMs) * dayMs;
+	const evening = wall - today < nightHours.to * hourMs ? today - dayMs : today;
+	return {
+		from: firstInstantAt(viewerZone, evening + nightHours.from * hourMs),
+		to: firstInstantAt(viewerZone, evening + dayMs + nightHours.to * hourMs),
+	};
+}
+
+type MuteTonightProps = {
+	/** One thing's, or how many. */
+	name: string;
+	targets: Omit<PlanMutes, "windows" | "reason">;
+	reason: { reason?: string };
+	onDone: () => void;
+};
+
+/** One press, where others say how long. */
+export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps) {
+	const refresh = useRefreshMuted();
+	const [isBusy, setIsBusy] = useState(false);
+	const act = async () => {
+		setIsBusy(true);
+		try {
+			const windows = { zone: "account" as const, weekly: [], spans: [tonight(Date.now())] };
+			await trpcClient.alert.planMutes.mutate({ ...targets, windows, ...reason });
+			await refresh();
+			toast.success(`${name} muted tonight, ${nightText}.`);
+			onDone();
+		} catch (error) {
+			toast.error(Object.values(readFailure(error).fields)[0] ?? sentenceFor(error));
+		} finally {
+			setIsBusy(false);
+		}
+	};
+	return (
+		<Button variant="light" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void act()}>
+			Mute tonight, {nightText}
+		</Button>
+	);
+}
+
 type MuteInput = { until: number | null; reason?: string };
 
 /** What groups and rules are muted by. `name`: one thing's, or how many. */
-export type Muting = { name: string; lead: string; targetIds: string[]; mute: (input: MuteInput) => Promise<unknown> };
+export type Muting = {
+	name: string;
+	lead: string;
+	targets: { groupIds: string[] } | { alertIds: string[] };
+	mute: (input: MuteInput) => Promise<unknown>;
+};
 
 type MuteDialogProps = { muting: Muting; onClose: () => void; onDone: () => void };
 
-export function MuteDialog({ muting: { name, lead, targetIds, mute }, onClose, onDone }: MuteDialogProps) {
+export function MuteDialog({ muting: { name, lead, targets, mute }, onClose, onDone }: MuteDialogProps) {
 	const values = useMute(viewerUntilClock);
 	const refresh = useRefreshMuted();
 	const act = async () => {
@@ -173,8 +225,9 @@ export function MuteDialog({ muting: { name, lead, targetIds, mute }, onClose, o
 			onRefused={({ fields }) => values.refuse(fields)}
 		>
 			<p>{lead}</p>
+			<MuteTonight name={name} targets={targets} reason={values.reason} onDone={onDone} />
 			{values.fields}
-			<AlreadyPlanned targetIds={targetIds} />
+			<AlreadyPlanned targetIds={Object.values(targets).flat()} />
 		</ActDialog>
 	);
 }

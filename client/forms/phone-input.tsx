@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 type PhoneInputProps = {
 	label: string;
 	/** Until a number is typed that can be read. */
-	description: string;
+	description: string | undefined;
 	value: string;
 	/** By which a number without a country code is read, ISO 3166-1 alpha-2. */
 	country?: string;

@@ -2,9 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { GetPlannedMutes, MuteWindows } from "../../shared/alert/planned-mute";
-import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
-import { firstInstantAt, nightHours, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { trpcClient } from "../api/trpc";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
@@ -12,7 +10,7 @@ import { viewerZone } from "../ui/time/time-display";
 import { typedInstant } from "../ui/time/wall-time";
 import { ActDialog, NotSent } from "./act-dialog";
 import { AlreadyPlanned } from "./already-planned";
-import { useRefreshMuted } from "./mute";
+import { nightText, tonight, useRefreshMuted } from "./mute";
 import { WeekHoursField } from "./week-hours-field";
 
 /** One thing, or several devices at once. */
@@ -29,19 +27,8 @@ type PlanMuteDialogProps = {
 
 const saturday: WeeklyWindow = { days: [6], from: "08:00", to: "12:00" };
 
-/** 22 to 6 on the clock of whoever asks; past midnight the night that is under way. */
-function tonight(now: number): { from: number; to: number } {
-	const wall = now + zoneOffsetMinutes(viewerZone, now) * minuteMs;
-	const today = Math.floor(wall / dayMs) * dayMs;
-	const evening = wall - today < nightHours.to * hourMs ? today - dayMs : today;
-	return {
-		from: firstInstantAt(viewerZone, evening + nightHours.from * hourMs),
-		to: firstInstantAt(viewerZone, evening + dayMs + nightHours.to * hourMs),
-	};
-}
-
 const whenOptions = [
-	{ value: "tonight", label: `Tonight, ${nightHours.from}:00 to 0${nightHours.to}:00` },
+	{ value: "tonight", label: `Tonight, ${nightText}` },
 	{ value: "once", label: "Once, from and to…" },
 	{ value: "weekly", label: "Every week…" },
 ];

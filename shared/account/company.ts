@@ -11,8 +11,8 @@ type CompanySection = "company" | "address" | "contact" | "display" | "reports";
 
 export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" }) & {
 	section: CompanySection;
-	/** Where it is used, for people. */
-	use: string;
+	/** Where it is used, for people; absent: as the lead of its section says. */
+	use?: string;
 	/** How browsers know it. */
 	autoComplete?: string;
 };
@@ -38,27 +38,24 @@ export const companyFields = {
 	description: { label: "Description", length: 500, kind: "paragraph", section: "company", use: onlyHere },
 	street: {
 		...{ label: "Street", length: 120, kind: "line", section: "address", autoComplete: "street-address" },
-		use: inFoot,
 	},
 	postcode: {
 		...{ label: "Postcode", length: 16, kind: "line", section: "address", autoComplete: "postal-code" },
-		use: inFoot,
 	},
-	city: { label: "City", length: 64, kind: "line", section: "address", autoComplete: "address-level2", use: inFoot },
+	city: { label: "City", length: 64, kind: "line", section: "address", autoComplete: "address-level2" },
 	region: {
 		...{ label: "State or region", length: 64, kind: "line", section: "address", autoComplete: "address-level1" },
-		use: inFoot,
 	},
 	country: {
 		...{ label: "Country", kind: "choice", section: "address" },
-		use: "In the footer of e-mails. Phone and tax number are checked by its rules.",
+		use: "Phone and tax number are checked by its rules.",
 	},
-	phone: { label: "Phone", length: 40, kind: "line", section: "contact", autoComplete: "tel", use: inFoot },
-	email: { label: "E-mail", length: 254, kind: "line", section: "contact", autoComplete: "email", use: inFoot },
-	website: { label: "Website", length: 200, kind: "line", section: "contact", autoComplete: "url", use: inFoot },
+	phone: { label: "Phone", length: 40, kind: "line", section: "contact", autoComplete: "tel" },
+	email: { label: "E-mail", length: 254, kind: "line", section: "contact", autoComplete: "email" },
+	website: { label: "Website", length: 200, kind: "line", section: "contact", autoComplete: "url" },
 	supportContact: {
 		...{ label: "Help for users", length: 120, kind: "line", section: "contact" },
-		use: "In every user's menu and the footer of e-mails: whom to ask, and how.",
+		use: "Also in every user's menu: whom to ask, and how.",
 	},
 	timeZone: {
 		...{ label: "Time zone", kind: "choice", section: "display" },
@@ -116,8 +113,8 @@ export const companyTextNames = companyFieldNames.filter(isCompanyText);
 
 export const companySections: { name: CompanySection; title: string; lead?: string }[] = [
 	{ name: "company", title: "Company" },
-	{ name: "address", title: "Address" },
-	{ name: "contact", title: "How to reach you" },
+	{ name: "address", title: "Address", lead: inFoot },
+	{ name: "contact", title: "How to reach you", lead: inFoot },
 	{
 		name: "display",
 		title: "Times and numbers",
@@ -125,6 +122,12 @@ export const companySections: { name: CompanySection; title: string; lead?: stri
 	},
 	{ name: "reports", title: "Reports", lead: "Applies to every report." },
 ];
+
+/** Where it is used, for people; undefined: as the lead of its section says. */
+export function fieldUse(field: CompanyField): string | undefined {
+	const { use }: CompanyFieldTraits = companyFields[field];
+	return use;
+}
 
 export function fieldsOfSection(section: CompanySection): CompanyField[] {
 	return companyFieldNames.filter((field) => companyFields[field].section === section);

@@ -11,6 +11,13 @@ it("shows instants as times, also those that are stored as numbers, and other nu
 	expect(text("count", 1_200)).toBe("Count: 1,200");
 });
 
+it("says what was chosen on a page as its button does", () => {
+	const entity = { kind: "contact", id: "con_1", name: "Ana", fields: [] } as const;
+	const text = (after: string) => changeText({ ...entity, fields: [] }, { field: "choice", before: null, after }, {});
+	expect(text("verify")).toBe("Chosen: Confirm this address");
+	expect(text("later")).toBe("Chosen: later");
+});
+
 it("says a rule's limit once, with its unit", () => {
 	const fields = [
 		{ field: "rule.condition.limit.value", before: -18, after: -17 },

@@ -3,7 +3,13 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { CompanyInformation } from "../../client/features/company/company-information";
 import type { CurrentAccount } from "../../shared/account/account";
-import { type Company, companyFieldNames, companyFields } from "../../shared/account/company";
+import {
+	type Company,
+	companyFieldNames,
+	companyFields,
+	companySections,
+	fieldUse,
+} from "../../shared/account/company";
 import type { Role } from "../../shared/account/permissions";
 import { specifiedFormats } from "../../shared/formats/display-formats";
 import { company, sampleUser } from "../samples";
@@ -50,8 +56,9 @@ function sentInput(): unknown {
 test("every field says where it is used, to who changes it and to who reads it", async () => {
 	await showCompany({ ...company, country: "PT", website: "https://acme.test" });
 	for (const name of companyFieldNames) {
-		const { label, use } = companyFields[name];
+		const { label, section } = companyFields[name];
 		await expect.element(page.getByText(label, { exact: true }).first()).toBeVisible();
+		const use = fieldUse(name) ?? companySections.find((one) => one.name === section)?.lead ?? "says nothing";
 		await expect.element(page.getByText(use, { exact: true }).first()).toBeVisible();
 	}
 });

@@ -62,3 +62,14 @@ test("Coverage without a gap says so", async () => {
 	await show(<Coverage coverage={covered} />);
 	await expect.element(page.getByText("4 devices and 1 active rule checked: nothing is missing")).toBeVisible();
 });
+
+test("Coverage shows a long list whole when that is asked for", async () => {
+	const listed = Array.from({ length: 26 }, (_, index) => ({ id: `dev_${index}`, name: `Cold room ${index}` }));
+	await show(<Coverage coverage={{ ...covered, devicesWithoutRule: { count: 26, listed } }} />);
+	const devices = page.getByRole("region", { name: "Devices without a rule" });
+	await expect.element(devices.getByRole("link", { name: "Cold room 19", exact: true })).toBeVisible();
+	expect(devices.getByRole("link", { name: "Cold room 20", exact: true }).query()).toBeNull();
+	await devices.getByRole("button", { name: "Show all 26" }).click();
+	await expect.element(devices.getByRole("link", { name: "Cold room 25", exact: true })).toBeVisible();
+	expect(devices.getByRole("button").query()).toBeNull();
+});

@@ -5,6 +5,7 @@ import { ArchiveForm } from "../../client/device-actions/archive-and-delete";
 import type { ActedDevice } from "../../client/device-actions/device-changes";
 import { FirstReadingText } from "../../client/device-actions/device-key";
 import { MuteForm } from "../../client/device-actions/mute-form";
+import { RunningChanges } from "../../client/device-actions/running-changes";
 import { ClockForm } from "../../client/device-actions/setting-forms";
 import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
 import { sampleDevice } from "./sample-device";
@@ -40,6 +41,7 @@ function stub() {
 	const calls = stubCalls({
 		"device.muteDevices": change,
 		"device.changeDevices": change,
+		"alert.planMutes": () => [],
 		"alert.getPlannedMutes": () => [
 			planned("dev_2", "device", "Cold room 2"),
 			planned("grp_1", "group", "Cold rooms"),
@@ -82,6 +84,16 @@ test("Work on many devices says how far it is, as the account's own count has it
 	await expect.poll(() => onClose).toHaveBeenCalledOnce();
 });
 
+test("A change that runs is found again without its dialog, until it is done", async () => {
+	let running = [{ done: 400, total: 1_200 }];
+	stubCalls({ "device.getBulkProgress": () => running });
+	await show(<RunningChanges />);
+	const line = page.getByText("Changing devices: 400 of 1,200 devices. It goes on if you close this page.");
+	await expect.element(line).toBeVisible();
+	running = [];
+	await expect.element(line).not.toBeInTheDocument();
+});
+
 describe("the form that mutes devices", () => {
 	test("asks for a time to come, at the field and with the focus there", async () => {
 		const changes = stub();
@@ -96,6 +108,22 @@ describe("the form that mutes devices", () => {
 		await expect.element(page.getByText("Choose a time to come.")).toBeVisible();
 		await page.getByRole("button", { name: "Mute device" }).click();
 		expect(changes()).toEqual([]);
+	});
+
+	test("mutes tonight by one press, with the reason, and is done", async () => {
+		const changes = stub();
+		const onDone = vi.fn();
+		await show(<MuteForm devices={[device, other]} onClose={onDone} />);
+		await page.getByRole("textbox", { name: "Reason" }).fill("Defrosting");
+		await page.getByRole("button", { name: "Mute tonight, 22:00 to 06:00" }).click();
+		await expect.poll(() => onDone.mock.calls.length).toBe(1);
+		const [planned] = changes().filter(({ procedure }) => procedure === "alert.planMutes");
+		const { windows, ...sent } = inputOf(planned);
+		expect(sent).toEqual({ deviceIds: ["dev_1", "dev_2"], reason: "Defrosting" });
+		expect(windows).toEqual({
+			...{ zone: "account", weekly: [] },
+			spans: [{ from: expect.any(Number), to: expect.any(Number) }],
+		});
 	});
 
 	test("sends how long and why, and is done", async () => {

@@ -4,7 +4,13 @@ import { page, userEvent } from "vitest/browser";
 import { type FileChoices, noChoices, questionsAs } from "../../client/features/import/file-choices";
 import { FileImport } from "../../client/features/import/file-import";
 import { ImportQuestions } from "../../client/features/import/import-questions";
-import { type ImportJob, ImportResults, useImportRun } from "../../client/features/import/import-run";
+import {
+	type ImportJob,
+	ImportResults,
+	type JobState,
+	progressText,
+	useImportRun,
+} from "../../client/features/import/import-run";
 import { PartTargets } from "../../client/features/import/parts-question";
 import { TimePatternField } from "../../client/features/import/time-pattern";
 import type { LogDevice } from "../../shared/log/log";
@@ -265,6 +271,11 @@ describe("the imports of a file's parts", () => {
 		}),
 	);
 	const file = new File(["x"], "three.csv");
+	const made: MadeImport = {
+		...{ id: id("imp", 1), deviceId: device.id, fileName: "three.csv", accepted: 58, duplicates: 0, replaced: 0 },
+		...{ rejected: 0, from: null, to: null, createdAt: new Date(0), createdBy: "Ann", settlesAt: new Date(0) },
+		...{ undoneAt: null, undone: null },
+	};
 
 	function Importing() {
 		const { states, isRunning, run } = useImportRun(file, () => {});
@@ -273,18 +284,22 @@ describe("the imports of a file's parts", () => {
 				<button type="button" onClick={() => void run(jobs)}>
 					Import
 				</button>
-				<output>{isRunning ? "running" : "idle"}</output>
+				<output>{isRunning ? progressText(jobs, states) : "idle"}</output>
 				<ImportResults jobs={jobs} states={states} />
 			</>
 		);
 	}
 
+	test("say how many readings and parts of all are done", () => {
+		const states = new Map<string, JobState>([
+			["Archive 1", { kind: "done", made }],
+			["Archive 2", { kind: "failed", sentence: "" }],
+		]);
+		expect(progressText(jobs, states)).toBe("Importing: 58 of 174 readings, 1 of 3 parts.");
+		expect(progressText(jobs.slice(0, 1), new Map())).toBe("Importing 58 readings.");
+	});
+
 	test("are made one by one, by one press; one that fails in the middle is tried again alone, by the same key", async () => {
-		const made: MadeImport = {
-			...{ id: id("imp", 1), deviceId: device.id, fileName: "three.csv", accepted: 58, duplicates: 0, replaced: 0 },
-			...{ rejected: 0, from: null, to: null, createdAt: new Date(0), createdBy: "Ann", settlesAt: new Date(0) },
-			...{ undoneAt: null, undone: null },
-		};
 		let isOut = true;
 		fetched.mockImplementation(async (_, init) => {
 			const { part } = JSON.parse(String(init?.body instanceof FormData && init.body.get("options")));

@@ -81,7 +81,9 @@ test("A rehearsal says how often, how long and whom, and shows each device", asy
 	const requested = stubRehearsals(() => answer);
 	await show(<Panel />);
 	await expect
-		.element(page.getByText("Would have fired twice on 1 of 2 devices in the last 7 days, longest 42 min."))
+		.element(
+			page.getByText("Would have fired twice on 1 of 2 devices checked so far in the last 7 days, longest 42 min."),
+		)
 		.toBeVisible();
 	await expect
 		.element(page.getByText("Ana Prado would have received 2 messages, woken once between 22:00 and 07:00."))
@@ -135,7 +137,7 @@ test("The last answer stays while a new one comes, and where none comes", async 
 	await expect.element(sentence).toBeVisible();
 	await page.getByRole("button", { name: "Try again" }).click();
 	await expect
-		.element(page.getByText("Would not have fired in the last 7 days."))
+		.element(page.getByText("Would not have fired in the last 7 days on the 1 of 12 devices checked so far."))
 		.toHaveAttribute("data-older", "false");
 	expect(page.getByRole("alert").query()).toBeNull();
 });

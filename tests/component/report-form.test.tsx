@@ -82,7 +82,7 @@ test("The schedule is read back with its next five dates as it is chosen", async
 	await expect
 		.poll(() => schedule.element().textContent)
 		.toMatch(
-			"On day 31 of each month, in shorter months on the last day, at 08:30 (Europe/Lisbon), 60 minutes later for late readings.",
+			"On day 31 of each month, in shorter months on the last day, at 08:30 (Europe/Lisbon), 1 h later for late readings.",
 		);
 	const dates = () => schedule.getByRole("listitem").elements();
 	await expect.poll(() => dates().length).toBe(5);

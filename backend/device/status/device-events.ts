@@ -54,7 +54,8 @@ export function refusedEvent({ at, sent, refused, reasons: [most] }: Omit<Device
 }
 
 export function acceptedAgainEvent(at: number, since: number): DeviceEvent {
-	return { at, level: "info", text: `No readings refused any more, after ${formatDuration(Math.max(0, at - since))}` };
+	const span = at - since < minuteMs ? "" : `, after ${formatDuration(at - since)} of refusals`;
+	return { at, level: "info", text: `All readings accepted again${span}` };
 }
 
 type StatusChange = { status: "late" | "offline"; at: number };

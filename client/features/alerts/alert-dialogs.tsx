@@ -49,7 +49,7 @@ export function alertMuting(alerts: QuestionedAlert[]): Muting {
 	return {
 		name: nameOrCount(alerts),
 		lead: "It won't send anything while muted. Events are recorded as usual. Contacts of events that are still open at the end get one message then.",
-		targetIds: alertIds,
+		targets: { alertIds },
 		mute: (input) => trpcClient.alert.muteAlerts.mutate({ alertIds, ...input }),
 	};
 }

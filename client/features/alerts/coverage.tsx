@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { Button } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { AlertCoverage } from "../../../shared/alert/alert-coverage";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { deliveryChannelLabels } from "../../entities/contact";
@@ -39,13 +40,33 @@ export function Coverage({ coverage }: { coverage: AlertCoverage }) {
 						) : (
 							<>
 								<p className={classes.why}>{why}</p>
-								<Rows rows={rows} />
-								{count > rows.length && <NoRows>And {countText(count - rows.length)} more.</NoRows>}
+								<PartRows rows={rows} count={count} />
 							</>
 						)}
 					</Card>
 				))}
 			</div>
+		</>
+	);
+}
+
+const shownFirst = 20;
+
+type PartRowsProps = Pick<Part, "rows" | "count">;
+
+function PartRows({ rows, count }: PartRowsProps) {
+	const [isAllShown, setIsAllShown] = useState(false);
+	const shown = isAllShown ? rows : rows.slice(0, shownFirst);
+	return (
+		<>
+			<Rows rows={shown} />
+			{rows.length > shown.length ? (
+				<Button variant="subtle" className={classes.more} onClick={() => setIsAllShown(true)}>
+					{count > rows.length ? `Show the first ${rows.length}` : `Show all ${countText(count)}`}
+				</Button>
+			) : (
+				count > rows.length && <NoRows>And {countText(count - rows.length)} more.</NoRows>
+			)}
 		</>
 	);
 }

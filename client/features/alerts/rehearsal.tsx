@@ -75,22 +75,28 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 
 type Known = Answer & { isOlder: boolean };
 
-function Summary({ rehearsal: { devices, from, until, isOlder }, days }: { rehearsal: Known; days: RehearsalDays }) {
+function Summary({ rehearsal, days }: { rehearsal: Known; days: RehearsalDays }) {
+	const { from, until, isOlder } = rehearsal;
 	return (
 		<p className={classes.summary} data-older={isOlder} role="status">
-			{rehearsalSentence(devices, isOlder ? Math.round((until - from) / dayMs) : days)}
+			{rehearsalSentence(rehearsal, isOlder ? Math.round((until - from) / dayMs) : days)}
 		</p>
 	);
 }
 
-export function rehearsalSentence(devices: readonly RehearsedDevice[], days: number): string {
+type Checked = Pick<Answer, "devices" | "deviceCount" | "after">;
+
+/** Of those that are checked: of the others nothing is known yet. */
+export function rehearsalSentence({ devices, deviceCount, after }: Checked, days: number): string {
 	const when = `in the last ${days} days`;
 	if (devices.length === 0) return "Watches no device at present.";
 	const fired = devices.filter(({ count }) => count > 0);
 	const events = fired.reduce((sum, { count }) => sum + count, 0);
-	if (events === 0) return `Would not have fired ${when}.`;
+	const isAll = after === null;
+	const most = `the ${countText(devices.length)} of ${countOf(deviceCount, "device")} checked so far`;
+	if (events === 0) return `Would not have fired ${when}${isAll ? "" : ` on ${most}`}.`;
 	const longest = Math.max(...fired.map(({ longestMs }) => longestMs));
-	const where = `on ${fired.length} of ${countOf(devices.length, "device")}`;
+	const where = `on ${fired.length} of ${countOf(devices.length, "device")}${isAll ? "" : " checked so far"}`;
 	return `Would have fired ${timesOf(events)} ${where} ${when}, ${longest > 0 ? `longest ${formatSpan(longest)}` : "each for one reading"}.`;
 }
 

@@ -73,6 +73,7 @@ const fieldLabels: Record<string, string> = {
 	"webhook.address": "Webhook",
 	"slack.address": "Chat webhook",
 	"push.address": "Push",
+	choice: "Chosen",
 	contactIds: "Contacts",
 	linkedUserId: "Linked user",
 	"scope.groupIds": "Groups",
@@ -107,6 +108,16 @@ function humanized(part: string): string {
 	return part.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }
 
+/** As the buttons of the pages say that links in messages lead to. */
+const choiceLabels: Record<string, string> = {
+	verify: "Confirm this address",
+	acknowledge: "Acknowledge",
+	mute: "Mute for 1 hour",
+	day: "None for 24 hours",
+	all: "No more messages",
+	undo: "Get messages again",
+};
+
 const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** Some tables hold instants as epoch ms. */
@@ -114,6 +125,7 @@ const instantFieldPattern = /(?:At|Until)$/;
 
 export function valueText(value: AuditValue, names: Names, field: string): string {
 	if (value === null || value === "") return "none";
+	if (field === "choice" && typeof value === "string" && choiceLabels[value]) return choiceLabels[value];
 	if (typeof value === "boolean") return value ? "yes" : "no";
 	if (typeof value === "number" && !instantFieldPattern.test(field)) return countText(value);
 	if (typeof value === "number") return instantText(value);

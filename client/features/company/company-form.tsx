@@ -7,6 +7,7 @@ import {
 	companyFields,
 	companySections,
 	fieldsOfSection,
+	fieldUse,
 	isCompanyText,
 	UpdateCompany,
 } from "../../../shared/account/company";
@@ -84,7 +85,8 @@ type Form = UseFormReturnType<CompanyValues>;
 type FieldProps = { field: CompanyField; form: Form; company: Company };
 
 function Field({ field, form, company }: FieldProps) {
-	const { label, use, autoComplete }: CompanyFieldTraits = companyFields[field];
+	const { label, autoComplete }: CompanyFieldTraits = companyFields[field];
+	const use = fieldUse(field);
 	const { values } = form;
 	const error = typeof form.errors[field] === "string" ? form.errors[field] : undefined;
 	const common = { label, description: use, error };
@@ -137,7 +139,7 @@ const countries = countryCodes
 	.map((code) => ({ value: code, label: countryName(code) }))
 	.sort((one, other) => one.label.localeCompare(other.label, "en"));
 
-type CountryFieldProps = { label: string; description: string; error: string | undefined; form: Form };
+type CountryFieldProps = { label: string; description: string | undefined; error: string | undefined; form: Form };
 
 function CountryField({ form, ...input }: CountryFieldProps) {
 	return (

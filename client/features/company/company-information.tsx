@@ -8,6 +8,7 @@ import {
 	companyFields,
 	companySections,
 	fieldsOfSection,
+	fieldUse,
 } from "../../../shared/account/company";
 import { can } from "../../../shared/account/permissions";
 import { companyRecord } from "../../api/queries";
@@ -65,13 +66,14 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 }
 
 function CompanyFacts({ company }: { company: Company }) {
-	return companySections.map(({ name, title }) => (
+	return companySections.map(({ name, title, lead }) => (
 		<Card key={name} title={title}>
+			{lead !== undefined && <p className={classes.lead}>{lead}</p>}
 			<Facts
 				facts={fieldsOfSection(name).map((field) => ({
 					label: companyFields[field].label,
 					value: <FieldValue company={company} field={field} />,
-					note: companyFields[field].use,
+					note: fieldUse(field),
 				}))}
 			/>
 		</Card>

@@ -5,6 +5,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { type DeviceAction, restoreDevices, unmuteDevices } from "../../device-actions/device-changes";
+import { RunningChanges } from "../../device-actions/running-changes";
 import { ScreenMenu } from "../../forms/views/screen-menu";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { countOf } from "../../ui/format";
@@ -92,6 +93,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 					actions={[{ ...importCsv, refusal: add, onRun: () => onSearch({ import: "yes" }) }]}
 				/>
 			</PageHead>
+			<RunningChanges />
 			{(rows.length > 0 || isArchived) && (
 				<BulkBar
 					selection={selection}

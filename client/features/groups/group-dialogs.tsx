@@ -17,7 +17,7 @@ export function groupMuting(groups: GroupListRow[]): Muting {
 	return {
 		name: groups.length === 1 && first ? first.name : countOf(groups.length, "group"),
 		lead: "Alerts from these devices are paused. Readings and events are recorded as usual. Contacts of alerts that are still open at the end get one message then.",
-		targetIds: ids,
+		targets: { groupIds: ids },
 		mute: (input) => trpcClient.group.muteGroups.mutate({ ids, ...input }),
 	};
 }

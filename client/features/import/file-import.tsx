@@ -12,14 +12,14 @@ import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
 import type { TargetPreview } from "./import-preview";
 import { ImportQuestions } from "./import-questions";
-import { failureSentence, ImportResults } from "./import-run";
+import { failureSentence, ImportResults, progressText } from "./import-run";
 import { KeepFormatFields } from "./kept-format";
 import { PartTargets } from "./parts-question";
 import { PreviewCounts, PreviewRows } from "./preview-result";
 import { TimePatternField } from "./time-pattern";
 import { type FileImportState, type ImportedFile, useFileImport } from "./use-file-import";
 
-const runningMessage = "The file is being imported. It goes on if you leave, and you can undo it.";
+const goesOn = "It goes on if you leave, and you can undo it.";
 
 type FileImportProps = ImportedFile & { top: ReactNode; keptBar: ReactNode };
 
@@ -44,20 +44,23 @@ export function FileImport({ top, keptBar, ...imported }: FileImportProps) {
 			<LeaveQuestion
 				isDirty={!state.isOver}
 				name="Unfinished import"
-				question={isRunning ? runningMessage : "This file is not imported yet. Leave without it?"}
+				question={
+					isRunning ? `${progressText(jobs, states)} ${goesOn}` : "This file is not imported yet. Leave without it?"
+				}
 			/>
 		</DialogStep>
 	);
 }
 
 function ImportButtons({ state }: { state: FileImportState }) {
-	const { isRunning, isResult, isBehind, isOver, isReady, canImport, reason, failedCount, readAgain } = state;
+	const { jobs, states, isRunning, isResult, isBehind, isOver, isReady, canImport } = state;
+	const { reason, failedCount, readAgain } = state;
 	const reasonId = useId();
 	const again = failedCount > 0 && `Try again: ${countOf(failedCount, "import")}`;
 	return (
 		<>
 			<p role="status" id={reasonId} className={classes.running}>
-				{isRunning ? runningMessage : !isResult && !isBehind && reason}
+				{isRunning ? `${progressText(jobs, states)} ${goesOn}` : !isResult && !isBehind && reason}
 			</p>
 			<Button variant="default" onClick={state.onClose}>
 				{isRunning || isResult ? "Close" : "Cancel"}

@@ -6,7 +6,7 @@ import { describeUndone } from "../../../shared/log/undone-import";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
 import { StatusChip } from "../../ui/feedback/status-chip";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { Rows } from "../../ui/layout/rows";
 import classes from "./import.module.css";
 import { importFile } from "./import-preview";
@@ -22,7 +22,7 @@ export type ImportJob = {
 	options: ImportOptions;
 };
 
-type JobState =
+export type JobState =
 	| { kind: "waiting" | "running" }
 	| { kind: "done"; made: MadeImport }
 	| { kind: "failed"; sentence: string };
@@ -72,6 +72,15 @@ export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boo
 		]);
 	};
 	return { states, isRunning, run };
+}
+
+/** How far it is, by the parts that are done: the one that runs has answered nothing yet. */
+export function progressText(jobs: readonly ImportJob[], states: JobStates): string {
+	const done = jobs.filter(({ key }) => states.get(key)?.kind === "done");
+	const sum = (of: readonly ImportJob[]) => of.reduce((total, { readings }) => total + readings, 0);
+	const all = countOf(sum(jobs), "reading");
+	if (jobs.length === 1) return `Importing ${all}.`;
+	return `Importing: ${countText(sum(done))} of ${all}, ${countText(done.length)} of ${countOf(jobs.length, "part")}.`;
 }
 
 export function failureSentence(error: unknown): string {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useMemo } from "react";
 import { useAccount } from "../../api/account";
 import { deviceListOf } from "../../api/device-list";
 import { useRefreshInterval } from "../../api/live";
-import { deviceFacts, groupList } from "../../api/queries";
+import { bulkProgress, deviceFacts, groupList } from "../../api/queries";
 import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { DeviceList } from "../../features/devices/device-list";
@@ -27,9 +27,15 @@ export const Route = createFileRoute("/_authenticated/devices/")({
 	staticData: { title: "Devices" },
 	loaderDeps: ({ search }) => ({ archived: archivedFilter(search), hasFacts: areFactsRequested(search) }),
 	loader: ({ deps: { archived, hasFacts }, preload }) =>
-		loadScreen([warm(deviceListOf(archived)), warm(groupList()), ...(hasFacts ? [warm(deviceFacts())] : [])], {
-			preload,
-		}),
+		loadScreen(
+			[
+				warm(deviceListOf(archived)),
+				warm(groupList()),
+				warm(bulkProgress()),
+				...(hasFacts ? [warm(deviceFacts())] : []),
+			],
+			{ preload },
+		),
 	pendingComponent: () => <ListPending title="Devices" />,
 	component: DevicesPage,
 });

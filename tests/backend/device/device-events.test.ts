@@ -56,7 +56,9 @@ it.each([
 	[90 * secondMs, "90 seconds"],
 	[120 * secondMs, "2 minutes"],
 	[22.5 * minuteMs, "23 minutes"],
-	[119 * minuteMs, "119 minutes"],
+	[59 * minuteMs, "59 minutes"],
+	[60 * minuteMs, "1 h"],
+	[75 * minuteMs, "1 h 15 min"],
 	[120 * minuteMs, "2 h"],
 	[125 * minuteMs, "2 h 5 min"],
 	[47 * hourMs + 59.9 * minuteMs, "2 days"],
@@ -330,7 +332,7 @@ describe("a local run", () => {
 		expect(await texts()).toEqual([
 			[lastSeenAt + 22.5 * minuteMs, "Late: no upload for 23 minutes"],
 			[lastSeenAt + 45 * minuteMs, text],
-			[lastSeenAt + hourMs, "Online again after 60 minutes"],
+			[lastSeenAt + hourMs, "Online again after 1 h"],
 		]);
 	});
 
@@ -343,7 +345,7 @@ describe("a local run", () => {
 		await exports.LocalSeed.ensureRecords(id, noRecords, Date.now());
 		await workThrough(stub, Date.now());
 		expect((await texts()).map(([, words]) => words)).toEqual([
-			"Online again after 60 minutes",
+			"Online again after 1 h",
 			"Late: no upload for 23 minutes",
 			text,
 			"Online again after 4 h",

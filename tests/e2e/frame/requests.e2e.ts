@@ -54,7 +54,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 				await page.goto(`/devices${search}`);
 				await page.getByRole("table", { name: "Devices" }).waitFor();
 			});
-			const loads = ["device.getDeviceChanges", "group.getGroups", "device.getDeviceFacts"];
+			const loads = ["device.getDeviceChanges", "group.getGroups", "device.getBulkProgress", "device.getDeviceFacts"];
 			expectOneCheckAndOneBatch(opened, loads, "device.getCourses");
 		}
 	});

@@ -187,7 +187,7 @@ describe("importing a logger's file", () => {
 		await dialog.getByRole("button", { name: "Import 2 readings" }).click();
 		await dialog
 			.getByRole("status")
-			.getByText(/^The file is being imported\. It goes on if you leave/)
+			.getByText(/^Importing 2 readings\. It goes on if you leave/)
 			.waitFor();
 		await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
 		await dialog.waitFor({ state: "hidden" });

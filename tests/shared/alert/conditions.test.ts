@@ -43,11 +43,11 @@ describe("a condition reads, and draws its limits", () => {
 		[of.stuck(7_200), "Temperature has not changed for 2 h. | longer than 2 h | no line"],
 		[of.statistic("mean", 180, ">", 8), "Mean Temperature over 3 h is above 8 °C. | above 8 °C | max 8"],
 		// A sum is at no height of the readings, nor is how many of them there are.
-		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 60 minutes is above 8 °C. | above 8 °C | no line"],
+		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 1 h is above 8 °C. | above 8 °C | no line"],
 		[of.repeated(3, null, ">", 8), "Temperature is above 8 °C 3 times in a row. | above 8 °C | max 8"],
-		[of.repeated(3, 3_600, ">", 8), "Temperature is above 8 °C 3 times within 60 minutes. | above 8 °C | no line"],
+		[of.repeated(3, 3_600, ">", 8), "Temperature is above 8 °C 3 times within 1 h. | above 8 °C | no line"],
 		[of.noData(null, null), "No upload for 3 upload intervals (min. 15 min). | no limit | no line"],
-		[of.noData(of.temperature, 3_600), "No reading of Temperature for 60 minutes. | longer than 60 minutes | no line"],
+		[of.noData(of.temperature, 3_600), "No reading of Temperature for 1 h. | longer than 1 h | no line"],
 		[battery, "Battery is below 15 %. | below 15 % | min 15"],
 		[{ kind: "signal", below: -110 }, "Signal is below −110 dBm. | below −110 dBm | min -110"],
 		[
@@ -80,17 +80,14 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 		],
 		[
 			of.statistic("mean", 60, ">", 8),
-			"Mean Temperature over 60 minutes is above 46.4 °F. | above 46.4 °F | max 46.4 | 50.0 °F",
+			"Mean Temperature over 1 h is above 46.4 °F. | above 46.4 °F | max 46.4 | 50.0 °F",
 		],
 		[
 			of.statistic("change", 60, ">", 8),
-			"Change of Temperature over 60 minutes is above 14.4 °F. | above 14.4 °F | no line | 18.0 °F",
+			"Change of Temperature over 1 h is above 14.4 °F. | above 14.4 °F | no line | 18.0 °F",
 		],
 		// A sum of readings has no equal in another unit.
-		[
-			of.statistic("sum", 60, ">", 8),
-			"Sum of Temperature over 60 minutes is above 8 °C. | above 8 °C | no line | 10.0 °C",
-		],
+		[of.statistic("sum", 60, ">", 8), "Sum of Temperature over 1 h is above 8 °C. | above 8 °C | no line | 10.0 °C"],
 		[
 			of.repeated(3, 60, ">", 8),
 			"Temperature is above 46.4 °F 3 times within 60 seconds. | above 46.4 °F | no line | 10 times",
@@ -100,10 +97,7 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 			"Temperature is above the device's maxTemp. | above the device's maxTemp | no line | 50.0 °F",
 		],
 		[battery, "Battery is below 15 %. | below 15 % | min 15 | 10.0 °C"],
-		[
-			of.noData(of.temperature, 3_600),
-			"No reading of Temperature for 60 minutes. | longer than 60 minutes | no line | 10 seconds",
-		],
+		[of.noData(of.temperature, 3_600), "No reading of Temperature for 1 h. | longer than 1 h | no line | 10 seconds"],
 	])("%j", (condition, words) => {
 		const worst = eventValueText(condition, 10, of.temperature, inFahrenheit);
 		expect(`${wordsOf(condition, "°F")} | ${worst}`).toBe(words);

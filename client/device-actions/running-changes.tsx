@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import type { BulkProgress } from "../../shared/device/device-inputs";
+import { bulkProgress } from "../api/queries";
+import { countOf, countText } from "../ui/format";
+import classes from "./actions.module.css";
+
+const progressEveryMs = 1_000;
+
+/** The reader's own changes of many devices, asked for again and again while one runs or may begin to. */
+export function useBulkProgress({ isExpected }: { isExpected: boolean }): BulkProgress[] {
+	const { data = [] } = useQuery({
+		...bulkProgress(),
+		refetchInterval: ({ state }) => (isExpected || (state.data ?? []).length > 0 ? progressEveryMs : false),
+	});
+	return data;
+}
+
+/** At the head of the list, so that a change is found again once its dialog is closed. */
+export function RunningChanges() {
+	const running = useBulkProgress({ isExpected: false });
+	return running.map((change, index) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: a change has no name here, and the oldest stays the first
+		<p key={index} className={classes.running}>
+			Changing devices: {howFarText(change)}
+		</p>
+	));
+}
+
+export function howFarText({ done, total }: BulkProgress): string {
+	return `${countText(done)} of ${countOf(total, "device")}. It goes on if you close this page.`;
+}
