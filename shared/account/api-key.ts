@@ -38,6 +38,9 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export const apiKeyDays = [30, 90, 365] as const;
 
+/** How long before its end whoever keeps a key is warned, and from when its end stands beside it; longest first. */
+export const apiKeyWarningDays = [14, 3] as const;
+
 export const CreateApiKey = z.object({
 	name: nameText("Enter a name."),
 	access: ApiKeyAccess,
