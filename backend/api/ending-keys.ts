@@ -1,4 +1,4 @@
-import { apiKeyWarningDays } from "../../shared/account/api-key";
+import { apiKeyWarningDays, wholeDaysUntil } from "../../shared/account/api-key";
 import { can } from "../../shared/account/permissions";
 import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, Hints } from "../base/context";
@@ -80,7 +80,7 @@ function factsOf(db: AccountDb, key: ApiKeyRow | null, now: number): CauseFacts[
 	const expiresAt = key?.expiresAt?.getTime() ?? null;
 	if (key === null || expiresAt === null || expiresAt <= now) return null;
 	return {
-		...{ keyId: key.id, name: key.name, expiresAt, daysLeft: Math.ceil((expiresAt - now) / dayMs) },
+		...{ keyId: key.id, name: key.name, expiresAt, daysLeft: wholeDaysUntil(expiresAt, now) },
 		keeperName: findUser(db, key.keptBy)?.name ?? null,
 		lastUsedAt: key.lastUsedAt?.getTime() ?? null,
 	};

@@ -112,7 +112,7 @@ export type CauseFacts = {
 	dataExport: { files: number; bytes: number; archives: number; expiresAt: number };
 	/** For a program: times within `data` are ISO 8601. */
 	event: { type: WebhookEvent | "test"; at: number; data: EventData };
-	/** `daysLeft`: as of the claim, a begun day counts. `lastUsedAt` null: never. */
+	/** `daysLeft`: as of the claim. `lastUsedAt` null: never. */
 	apiKeyEnding: {
 		keyId: string;
 		name: string;

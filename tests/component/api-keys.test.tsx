@@ -60,7 +60,7 @@ test("what stopped says why, and can be taken over or revoked", async () => {
 	const left: ApiKey = { ...apiKey, name: "Robot", state: "paused", keeper: { id: "usr_2", name: null } };
 	const calls = stubCalls({ "account.keepApiKey": () => [], "account.revokeApiKey": () => [] });
 	const ending = { ...apiKey, id: `apk_${"c".repeat(26)}`, expiresAt: new Date(Date.UTC(2131, 2, 4, 12)) };
-	const endingSoon = { ...apiKey, id: `apk_${"d".repeat(26)}`, expiresAt: new Date(Date.now() + 2.5 * dayMs) };
+	const endingSoon = { ...apiKey, id: `apk_${"d".repeat(26)}`, expiresAt: new Date(Date.now() + 2.8 * dayMs) };
 	await show(
 		<ApiKeyList
 			keys={[ending, endingSoon, left, { ...apiKey, id: `apk_${"b".repeat(26)}`, state: "expired" }]}
@@ -75,7 +75,9 @@ test("what stopped says why, and can be taken over or revoked", async () => {
 	await expect.element(page.getByText("Expires in 3 days")).toBeVisible();
 	expect(endingText({ expiresAt: new Date(14 * dayMs) }, 0)).toBe("Expires in 14 days");
 	for (const left of [14 * dayMs + 1, 0, -1]) expect(endingText({ expiresAt: new Date(left) }, 0)).toBeNull();
-	expect(endingText({ expiresAt: new Date(dayMs) }, 0)).toBe("Expires in 1 day");
+	for (const left of [1, dayMs, 1.4 * dayMs]) {
+		expect(endingText({ expiresAt: new Date(left) }, 0)).toBe("Expires in 1 day");
+	}
 	await page.getByRole("button", { name: "Take over" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Take over" }).click();
 	await expect.poll(() => calls.at(-1)).toEqual({ procedure: "account.keepApiKey", input: { keyId: left.id } });

@@ -78,7 +78,7 @@ describe("an API key that ends", () => {
 			lastUsedAt: null,
 			keeperName: expect.any(String),
 		};
-		expect(await claimed(id, messageId, end - dayMs - 1)).toMatchObject({
+		expect(await claimed(id, messageId, end - 2 * dayMs)).toMatchObject({
 			message: { notices: [{ cause: "apiKeyEnding", facts }] },
 		});
 	});
