@@ -10,6 +10,7 @@ import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
+import { apiKeyEndingHook, endingKeysWork } from "./api/ending-keys";
 import { accountObjects } from "./base/account-objects";
 import { archivePrefix } from "./base/archive-places";
 import type { AccountDb, EvidenceArchive, IntervalWatch } from "./base/context";
@@ -106,6 +107,7 @@ const hooks: CauseHooks = {
 	report: reportHook,
 	deletion: deletionHook,
 	event: eventHook,
+	apiKeyEnding: apiKeyEndingHook,
 };
 
 /** What follows a run of a report. */
@@ -201,6 +203,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		storageWatch.work,
 		calls.work,
 		usageWatch.work,
+		hold.holding(endingKeysWork({ db, hints })),
 		hold.holding(readPaymentWork({ ...metered, payments })),
 		hold.holding(closeMonthsWork({ ...metered, isPaidHere, directory: env.DIRECTORY })),
 		removeShortenedWork({ db, hints, readingStore }),

@@ -35,7 +35,7 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Verb<
 	}
 	const row: ApiKeyRow = {
 		...{ id, name, access, scope, keyDigest: digest, keptBy: ctx.user.id, createdAt: new Date(ctx.now) },
-		...{ lastUsedAt: null, lastUsedFrom: null, revokedAt: null },
+		...{ lastUsedAt: null, lastUsedFrom: null, revokedAt: null, warnedDays: null },
 		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
 	};
 	ctx.audit.change({ apiKey: [id] }, () => {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { User } from "../../shared/account/account";
 import { AuditEntry, AuditKind, type AuditPage, auditEntriesPerPage } from "../../shared/account/audit";
-import { DeviceStorage, type StorageDetails } from "../../shared/account/billing";
+import { type BillingSummary, DeviceStorage, type StorageDetails, UsageMeter } from "../../shared/account/billing";
 import { AlertEvent, type AlertEventPage, AlertEventState, AlertListRow } from "../../shared/alert/alert";
 import { AlertSeverity } from "../../shared/alert/conditions/terms";
 import { dayMs } from "../../shared/base/durations";
@@ -291,6 +291,19 @@ export const resources: Record<string, Resource> = {
 		row: DeviceStorage,
 		inputOf: () => undefined,
 		pageOf: ({ devices }: StorageDetails, asked) => sliceById(devices, ({ deviceId }) => deviceId, asked),
+		...wholeList,
+	}),
+	usage: resource({
+		procedure: "billing.getBillingSummary",
+		summary: "What is used of the plan by now, and when it begins anew; for keys that may read the audit log",
+		parameters: z.object({}),
+		// Counted at each call: with that time no answer would ever be the one that is known.
+		row: z.omit(UsageMeter, { countedAt: true }),
+		inputOf: () => undefined,
+		pageOf: ({ usage }: BillingSummary, asked) => {
+			const rows = usage.map(({ countedAt: _, ...meter }) => meter);
+			return sliceById(rows, ({ meter }) => meter, asked);
+		},
 		...wholeList,
 	}),
 	deliveries: resource({

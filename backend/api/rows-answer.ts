@@ -23,10 +23,15 @@ export async function rowsAnswer(request: Request, { body, format, next, since, 
 	const headers = new Headers({ ...answerHeaders(calls), etag });
 	if (next !== null) headers.set("link", `<${linkTo(url, next)}>; rel="next"`);
 	if (since !== null) headers.set("x-next-since", since);
-	const known = (request.headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-	if (known.includes(etag)) return new Response(null, { status: 304, headers });
+	if (knownTags(request).includes(etag)) return new Response(null, { status: 304, headers });
 	headers.set("content-type", mediaTypes[format]);
 	return new Response(body, { headers });
+}
+
+/** Proxies before programs mark a tag whose answer they pack: `W/"…"`, `"…-gzip"`, `"…:br"`. It is of the same rows. */
+function knownTags({ headers }: Request): string[] {
+	const tags = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
+	return tags.map((tag) => tag.replace(/^W\//, "").replace(/[-:;]+[a-z]{2,8}"$/, '"'));
 }
 
 export function answerHeaders(calls: CallsLeft): Record<string, string> {

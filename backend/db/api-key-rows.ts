@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import { insertInto } from "./queries";
 import { apiKeys } from "./schema";
@@ -22,9 +22,22 @@ export function findApiKey(db: ReadDb, id: string): ApiKeyRow | null {
 	);
 }
 
+export type EndingApiKey = Pick<ApiKeyRow, "id" | "createdAt" | "expiresAt" | "warnedDays">;
+
+/** Neither revoked nor without an end. */
+export function listEndingApiKeys(db: ReadDb): EndingApiKey[] {
+	const { id, createdAt, expiresAt, warnedDays } = apiKeys;
+	return db
+		.select({ id, createdAt, expiresAt, warnedDays })
+		.from(apiKeys)
+		.where(and(isValid, isNotNull(apiKeys.expiresAt)))
+		.orderBy(asc(apiKeys.id))
+		.all();
+}
+
 export const insertApiKey = insertInto(apiKeys);
 
-type Changes = Partial<Pick<ApiKeyRow, "keptBy" | "lastUsedAt" | "lastUsedFrom" | "revokedAt">>;
+type Changes = Partial<Pick<ApiKeyRow, "keptBy" | "lastUsedAt" | "lastUsedFrom" | "revokedAt" | "warnedDays">>;
 
 export function changeApiKey(db: AccountDb, id: string, changes: Changes): void {
 	db.update(apiKeys).set(changes).where(eq(apiKeys.id, id)).run();

@@ -237,6 +237,8 @@ export const apiKeys = sqliteTable("api_keys", {
 	lastUsedAt: instant("last_used_at"),
 	lastUsedFrom: text("last_used_from"),
 	revokedAt: instant("revoked_at"),
+	/** The last of the warnings before its end that was seen to, by its days; null: none yet. */
+	warnedDays: integer("warned_days"),
 });
 
 /** Screens on walls: each shows one group to whoever stands before it. */

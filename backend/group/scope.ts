@@ -7,12 +7,12 @@ import { type DeviceRow, findDevice, findDeviceEnds, findDevices } from "../db/d
 import { findGroup, groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 
 /** Resolved at each call, so that a change of groups applies at once. */
-export function groupsInScope({ user }: MemberContext): string[] | "all" {
+export function groupsInScope({ user }: Pick<MemberContext, "user">): string[] | "all" {
 	return user.scope === "all" ? "all" : user.scope.groupIds;
 }
 
 /** Callers may see only users whose scope lies within their own. */
-export function isWithinScope(ctx: MemberContext, { scope }: Pick<UserRow, "scope">): boolean {
+export function isWithinScope(ctx: Pick<MemberContext, "user">, { scope }: Pick<UserRow, "scope">): boolean {
 	const visible = groupsInScope(ctx);
 	return visible === "all" || (scope !== "all" && scope.groupIds.every((id) => visible.includes(id)));
 }

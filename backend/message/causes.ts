@@ -112,6 +112,15 @@ export type CauseFacts = {
 	dataExport: { files: number; bytes: number; archives: number; expiresAt: number };
 	/** For a program: times within `data` are ISO 8601. */
 	event: { type: WebhookEvent | "test"; at: number; data: EventData };
+	/** `daysLeft`: as of the claim. `lastUsedAt` null: never. */
+	apiKeyEnding: {
+		keyId: string;
+		name: string;
+		keeperName: string | null;
+		expiresAt: number;
+		daysLeft: number;
+		lastUsedAt: number | null;
+	};
 	/** A webhook that was switched off, as nothing arrived since. */
 	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
@@ -179,6 +188,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	deletion: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	dataExport: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	event: { ...atOnce, class: "account" },
+	apiKeyEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 

@@ -622,7 +622,7 @@ CREATE TABLE `api_keys` (
 	`last_used_at` integer,
 	`last_used_from` text,
 	`revoked_at` integer
-);
+, `warned_days` integer);
 CREATE TABLE `planned_mutes` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

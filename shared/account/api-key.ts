@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dayMs } from "../base/durations";
 import { ApiKeyId } from "../base/ids";
 import { nameText } from "../base/name-text";
 import { ChosenScope, Scope } from "./account";
@@ -37,6 +38,14 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const apiKeyDays = [30, 90, 365] as const;
+
+/** How long before its end whoever keeps a key is warned, and from when its end stands beside it; longest first. */
+export const apiKeyWarningDays = [14, 3] as const;
+
+/** Until a time, to the nearest day, at least one. Times are epoch ms. */
+export function wholeDaysUntil(at: number, now: number): number {
+	return Math.max(1, Math.round((at - now) / dayMs));
+}
 
 export const CreateApiKey = z.object({
 	name: nameText("Enter a name."),

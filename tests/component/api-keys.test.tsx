@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { ApiKeyList } from "../../client/features/api-keys/api-key-list";
+import { endingText } from "../../client/features/api-keys/key-words";
 import type { ApiKey } from "../../shared/account/api-key";
+import { dayMs } from "../../shared/base/durations";
 import { show } from "./show";
 import { Refused, stubCalls } from "./stubbed-calls";
 
@@ -57,15 +59,25 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 test("what stopped says why, and can be taken over or revoked", async () => {
 	const left: ApiKey = { ...apiKey, name: "Robot", state: "paused", keeper: { id: "usr_2", name: null } };
 	const calls = stubCalls({ "account.keepApiKey": () => [], "account.revokeApiKey": () => [] });
-	const ending = { ...apiKey, id: `apk_${"c".repeat(26)}`, expiresAt: new Date(Date.UTC(2031, 2, 4, 12)) };
+	const ending = { ...apiKey, id: `apk_${"c".repeat(26)}`, expiresAt: new Date(Date.UTC(2131, 2, 4, 12)) };
+	const endingSoon = { ...apiKey, id: `apk_${"d".repeat(26)}`, expiresAt: new Date(Date.now() + 2.8 * dayMs) };
 	await show(
-		<ApiKeyList keys={[ending, left, { ...apiKey, id: `apk_${"b".repeat(26)}`, state: "expired" }]} me={me} />,
+		<ApiKeyList
+			keys={[ending, endingSoon, left, { ...apiKey, id: `apk_${"b".repeat(26)}`, state: "expired" }]}
+			me={me}
+		/>,
 	);
 	await expect
 		.element(page.getByText("Whoever kept it has left. It works again once somebody takes it over."))
 		.toBeVisible();
 	await expect.element(page.getByText("It has expired: add a new one.")).toBeVisible();
-	await expect.element(page.getByText(/^Expires on .*2031/)).toBeVisible();
+	await expect.element(page.getByText(/^Expires on .*2131/)).toBeVisible();
+	await expect.element(page.getByText("Expires in 3 days")).toBeVisible();
+	expect(endingText({ expiresAt: new Date(14 * dayMs) }, 0)).toBe("Expires in 14 days");
+	for (const left of [14 * dayMs + 1, 0, -1]) expect(endingText({ expiresAt: new Date(left) }, 0)).toBeNull();
+	for (const left of [1, dayMs, 1.4 * dayMs]) {
+		expect(endingText({ expiresAt: new Date(left) }, 0)).toBe("Expires in 1 day");
+	}
 	await page.getByRole("button", { name: "Take over" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Take over" }).click();
 	await expect.poll(() => calls.at(-1)).toEqual({ procedure: "account.keepApiKey", input: { keyId: left.id } });

@@ -82,7 +82,16 @@ export async function runOnRow(page: Page, device: string, label: string): Promi
 /** The list opens once and stays open, also while its screen still loads. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
 	await field.click();
-	await page.getByRole("option", { name: option, exact: true }).click();
+	await take(page.getByRole("option", { name: option, exact: true }));
+}
+
+/**
+ * Of an open list. A list that turns over as it opens makes Playwright's pointer miss; for its next try it scrolls the
+ * page, the field leaves the screen, and its list is hidden for good. A person scrolls nothing here.
+ */
+export async function take(option: Locator): Promise<void> {
+	await option.waitFor();
+	await option.dispatchEvent("click");
 }
 
 export async function undo(page: Page): Promise<void> {

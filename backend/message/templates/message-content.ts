@@ -11,7 +11,7 @@ import type { ContentBlock, MessageContent, Reader } from "./message-parts";
 import { namePart, oneLine } from "./plain-text";
 import { reportContent, reportFailedContent } from "./report-content";
 import { storageContent } from "./storage-content";
-import { eventContent, webhookStoppedContent } from "./webhook-content";
+import { apiKeyEndingWords, eventContent, webhookStoppedContent } from "./webhook-content";
 
 const longestSubject = 150;
 export function contentOf(message: ClaimedMessage, consoleUrl: string | null): MessageContent {
@@ -94,6 +94,8 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return reportFailedContent(notice.facts, reader);
 		case "event":
 			return eventContent(notice.facts, reader);
+		case "apiKeyEnding":
+			return wordsContent(apiKeyEndingWords(notice.facts, reader.time), reader, keysPage);
 		case "webhookStopped":
 			return webhookStoppedContent(notice.facts, reader);
 	}
@@ -101,6 +103,7 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 
 const billingPage = { path: "/accounts/billing/", label: "Open Billing" };
 const leavingPage = { path: "/accounts/company/", label: "Open Company" };
+const keysPage = { path: "/accounts/keys/", label: "Open API keys" };
 
 function wordsContent(words: BillingWords, reader: Reader, page: typeof billingPage): MessageContent {
 	const { title, sentence, advice, rows } = words;

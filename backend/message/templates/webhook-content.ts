@@ -1,4 +1,5 @@
 import type { CauseFacts } from "../causes";
+import type { BillingWords } from "./billing-words";
 import type { MessageContent, Reader } from "./message-parts";
 import { namePart } from "./plain-text";
 
@@ -27,4 +28,17 @@ export function webhookStoppedContent(
 		short: `${title}: ${sentence}`,
 		url,
 	} satisfies MessageContent;
+}
+
+export function apiKeyEndingWords(
+	{ name, keeperName, expiresAt, daysLeft, lastUsedAt }: CauseFacts["apiKeyEnding"],
+	time: (at: number) => string,
+): BillingWords {
+	const keptBy: BillingWords["rows"] = keeperName === null ? [] : [["Kept by", namePart(keeperName)]];
+	return {
+		title: `API key “${namePart(name, 80)}” expires in ${daysLeft === 1 ? "1 day" : `${daysLeft} days`}`,
+		sentence: `Programs that use it are refused from ${time(expiresAt)}.`,
+		advice: "Add a new key, enter it in the program, then revoke this one.",
+		rows: [...keptBy, ["Last used", lastUsedAt === null ? "Never" : time(lastUsedAt)]],
+	};
 }

@@ -17,7 +17,7 @@ import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { AddKeyForm } from "./add-key-form";
 import classes from "./api-keys.module.css";
-import { accessTitles, curlExample, stoppedText } from "./key-words";
+import { accessTitles, curlExample, endingText, stoppedText } from "./key-words";
 
 type ApiKeyListProps = { keys: ApiKey[]; me: CurrentAccount["me"] };
 
@@ -123,10 +123,13 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 	);
 }
 
-function KeyName({ apiKey: { name, state } }: { apiKey: ApiKey }) {
+function KeyName({ apiKey }: { apiKey: ApiKey }) {
+	const { name, state } = apiKey;
+	const ending = endingText(apiKey, Date.now());
 	return (
 		<span className={classes.name}>
 			{name}
+			{ending && <StatusChip tone="warn">{ending}</StatusChip>}
 			{state !== "active" && (
 				<StatusChip tone={state === "paused" ? "warn" : "off"}>{state === "paused" ? "Paused" : "Expired"}</StatusChip>
 			)}

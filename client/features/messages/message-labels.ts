@@ -22,6 +22,7 @@ const causeLabels: Record<string, string> = {
 	usage: "Use of the plan",
 	payment: "Payment",
 	event: "Event for a program",
+	apiKeyEnding: "API key expires soon",
 	webhookStopped: "Webhook switched off",
 };
 

@@ -6,9 +6,10 @@ import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import type { User } from "../../../shared/account/account";
 import type { ApiKey, NewApiKey } from "../../../shared/account/api-key";
 import type { AuditPage } from "../../../shared/account/audit";
+import type { BillingSummary } from "../../../shared/account/billing";
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import { limits } from "../../../shared/base/limits";
-import { actByApi, addApiKey, callApi, pageOf } from "../fixtures/api-keys";
+import { type ApiPage, actByApi, addApiKey, callApi, pageOf } from "../fixtures/api-keys";
 import { addDevice, addGroup, addMember, createOwner, freezer, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
 
@@ -48,6 +49,24 @@ describe("a list", () => {
 		expect(found).toEqual(made.map(({ device }) => device.id).sort());
 	});
 
+	it("that ends where a page does names no further one, whose rows would be none", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addApiKey(owner, { access: "audit" });
+		const { device, key: deviceKey } = await addDevice(owner);
+		const from = Date.now() - hourMs;
+		const [channel] = freezer.channels;
+		await ingest(
+			deviceKey,
+			[0, 1, 2, 3].map((minute) => ({ channel: channel?.name, at: from + minute * 60_000, value: minute })),
+		);
+		for (const path of [`readings?from=${from}&device=${device.id}`, "audit", "log", "devices", "deliveries"]) {
+			const whole = await pageOf(await callApi(key, path));
+			if (whole.data.length === 0) continue;
+			const list = `${path}${path.includes("?") ? "&" : "?"}limit=${whole.data.length}`;
+			expect(await pageOf(await callApi(key, list)), list).toMatchObject({ nextCursor: null });
+		}
+	});
+
 	it("goes on where its link says, and with no other query or account", async () => {
 		const first = await callApi(key, "devices?limit=1");
 		const [, next = ""] = /^<\/api\/v1\/(.+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? [];
@@ -67,7 +86,12 @@ describe("a list", () => {
 
 	it("is not sent again while it is the same", async () => {
 		const etag = (await callApi(key, "groups")).headers.get("etag") ?? "";
-		expect((await callApi(key, "groups", { "if-none-match": `W/${etag}` })).status).toBe(304);
+		const bare = etag.slice(1, -1);
+		const marked = [`W/${etag}`, `"${bare}-gzip"`, `W/"${bare}--gzip"`, `"${bare}:br"`, `"other", "${bare};zstd"`];
+		for (const tag of marked) expect((await callApi(key, "groups", { "if-none-match": tag })).status).toBe(304);
+		for (const tag of [`"${bare}0"`, `"x${bare}"`, "*-gzip", `"${bare}-"`, ""]) {
+			expect((await callApi(key, "groups", { "if-none-match": tag })).status).toBe(200);
+		}
 		await addGroup(accountId, "Another");
 		expect((await callApi(key, "groups", { "if-none-match": etag })).status).toBe(200);
 	});
@@ -125,8 +149,25 @@ describe("a key", () => {
 		expect((await callApi(key, `readings?device=${outside.device.id}`)).status).toBe(404);
 	});
 
-	it("that may read reads no users, no audit log, and writes nothing", async () => {
-		for (const path of ["users", "audit"]) expect((await callApi(key, path)).status).toBe(403);
+	it("that may read the audit log reads what is used of the plan, page by page, as the screen says it", async () => {
+		const { key } = await addApiKey(owner, { access: "audit" });
+		const { usage } = dataOf<BillingSummary>(await owner.query("billing.getBillingSummary"));
+		const found: { meter: string; used: number; limit: number | null }[] = [];
+		let cursor: string | null = "";
+		while (cursor !== null) {
+			const path = `usage?limit=3${cursor && `&cursor=${cursor}`}`;
+			const page: ApiPage<(typeof found)[number]> = await pageOf(await callApi(key, path));
+			found.push(...page.data);
+			cursor = page.nextCursor;
+		}
+		const meters = usage.map(({ meter }) => meter);
+		expect(found.map(({ meter }) => meter)).toEqual(meters.toSorted());
+		const usedOf = (rows: { meter: string; used: number }[]) => rows.find(({ meter }) => meter === "devices")?.used;
+		expect(usedOf(found)).toBe(usedOf(usage));
+	});
+
+	it("that may read reads no users, no audit log, no bill, and writes nothing", async () => {
+		for (const path of ["users", "audit", "usage"]) expect((await callApi(key, path)).status).toBe(403);
 		const answer = await actByApi(key, "notes", { deviceId: null, at: Date.now(), text: "Door was open" });
 		expect(await answer.json()).toMatchObject({ status: 403, title: "ReadOnlyKey" });
 	});

@@ -42,7 +42,7 @@ beforeAll(async () => {
 		{ list: "readings", parameters: { ...span, device: device.id, search: "fridge" } },
 		{ list: "log", parameters: { ...span, group, level: "info,warning" } },
 		{ list: "events", parameters: { state: "open,acknowledged", device: device.id, folded: "true" } },
-		...["rules", "contacts", "users", "reports", "changes"].map((list) => ({ list })),
+		...["rules", "contacts", "users", "usage", "reports", "changes"].map((list) => ({ list })),
 		{ list: "runs", parameters: { report: report.id } },
 		{ list: "audit", parameters: { kind: "device", entity: device.id, from: span.from } },
 		// Of every other name that a screen gives: tests/client/api-calls.test.ts.
@@ -106,6 +106,9 @@ const excelHeaders = {
 	...{ accept: "*/*", "accept-encoding": "gzip, deflate", connection: "Keep-Alive" },
 };
 
+/** These very calls are counted. */
+const isSteady = (row: unknown) => Reflect.get(Object(row), "meter") !== "apiCalls";
+
 describe("a printed call", () => {
 	it("is tried of every list that the API has", () => {
 		expect(new Set(calls.map(({ list }) => list))).toEqual(new Set(Object.keys(resources)));
@@ -145,7 +148,7 @@ describe("a printed call", () => {
 			const all = await (await send(asked.replace("format=csv", "format=json"), { headers })).json<{
 				data: unknown[];
 			}>();
-			expect(rows).toEqual(all.data);
+			expect(rows.filter(isSteady)).toEqual(all.data.filter(isSteady));
 			const csv = await (await send(asked, { headers })).text();
 			const { data: table, meta } = Papa.parse<Record<string, string>>(csv.replace(byteOrderMark, ""), {
 				...{ header: true, skipEmptyLines: true },

@@ -30,6 +30,10 @@ const everyCause: CauseNotice[] = [
 		cause: "invitation",
 		facts: { inviterName: "Pat", role: "viewer", note: "Welcome", path: "/login", expiresAt: time },
 	},
+	{
+		cause: "apiKeyEnding",
+		facts: { keyId: "apk_1", name: "Sheet", keeperName: "Pat", expiresAt: time, daysLeft: 3, lastUsedAt: null },
+	},
 	{ cause: "alert", facts: { ...alertFacts, startedAt: time } },
 	{ cause: "alert", facts: { ...alertFacts, kind: "recovered", startedAt: time, endedAt: time, deviceName: null } },
 ];
@@ -54,7 +58,7 @@ describe.each(everyCause)("a mail for $cause", (notices) => {
 	it("says in its text what it says in HTML", () => {
 		const words = (html: string) => html.replace(/<style>.*<\/style>|<[^>]+>/gs, " ").replace(/\s+/g, " ");
 		for (const line of mail.text.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("-- "))) {
-			const said = line.replace(/^\w+: /, "");
+			const said = line.replace(/^[\w ]+: /, "");
 			if (!said.startsWith("https://")) expect(words(mail.html)).toContain(said.replace(/:$/, ""));
 		}
 	});
@@ -87,6 +91,10 @@ describe.each(hostile)("a name with %s", (_, typed) => {
 		{
 			cause: "invitation",
 			facts: { inviterName: typed, role: typed, note: typed, path: "/login", expiresAt: time },
+		} as const,
+		{
+			cause: "apiKeyEnding",
+			facts: { keyId: "apk_1", name: typed, keeperName: typed, expiresAt: time, daysLeft: 1, lastUsedAt: time },
 		} as const,
 	].map((notices) => renderMail(message([notices], { brand }), consoleUrl));
 

@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import { endingKeysWork, warningsOf } from "../../../backend/api/ending-keys";
+import { insertApiKey, listEndingApiKeys } from "../../../backend/db/api-key-rows";
+import { messages, notices, users } from "../../../backend/db/schema";
+import type { User } from "../../../shared/account/account";
+import type { NewApiKey } from "../../../shared/account/api-key";
+import { dayMs, hourMs } from "../../../shared/base/durations";
+import * as fc from "../../properties";
+import { addApiKey } from "../fixtures/api-keys";
+import { inObject } from "../fixtures/billed-account";
+import { accountStub, addGroup, addMember, createOwner, inAccount } from "../fixtures/fleet";
+import { dataOf, type Person } from "../fixtures/people";
+import { workThrough } from "../fixtures/works";
+
+/** Of each message on a key that ends: whom it goes to, and how many days before. */
+const toldOf = (accountId: string) =>
+	inAccount(accountId, (db) => {
+		const emails = new Map(
+			db
+				.select()
+				.from(users)
+				.all()
+				.map(({ id, email }) => [`user:${id}:email`, email]),
+		);
+		const told = db.select().from(notices).all();
+		return told
+			.filter(({ cause }) => cause === "apiKeyEnding")
+			.map(({ step, recipientKey, messageId }) => ({ to: emails.get(recipientKey), days: step, messageId }));
+	});
+
+const userOf = async (owner: Person, { email }: Person) => {
+	const found = dataOf<User[]>(await owner.query("account.getUsers")).find((user) => user.email === email);
+	if (!found) throw new Error(`No user ${email}`);
+	return found;
+};
+
+const endOf = ({ apiKey }: NewApiKey) => apiKey.expiresAt?.getTime() ?? 0;
+const claimed = (accountId: string, messageId: string, now: number) =>
+	accountStub(accountId).claimMessage({ messageId, attempt: 1 }, now);
+
+describe("an API key that ends", () => {
+	it("is told to whoever keeps it, 14 and 3 days before, each once, and to nobody else", async () => {
+		const { id, owner } = await createOwner();
+		const admin = await addMember(id, "admin");
+		const made = await addApiKey(admin, { name: "Nightly job", days: 30 });
+		await addApiKey(owner, { name: "For good", days: null });
+		const end = endOf(made);
+		await workThrough(accountStub(id), end - 14 * dayMs - 1);
+		expect(await toldOf(id)).toEqual([]);
+		for (const at of [
+			end - 14 * dayMs,
+			end - 13 * dayMs,
+			end - 3 * dayMs,
+			end - 3 * dayMs,
+			end - hourMs,
+			end + dayMs,
+		]) {
+			await workThrough(accountStub(id), at);
+		}
+		const told = await toldOf(id);
+		expect(told).toMatchObject([
+			{ to: admin.email, days: 14 },
+			{ to: admin.email, days: 3 },
+		]);
+		expect(told.length).toBe(2);
+	});
+
+	it("says how long is left when it is sent, not when it was queued", async () => {
+		const { id, owner } = await createOwner();
+		const made = await addApiKey(owner, { name: "Nightly job", days: 30 });
+		const end = endOf(made);
+		await workThrough(accountStub(id), end - 3 * dayMs);
+		const messageId = (await toldOf(id))[0]?.messageId ?? "";
+		const facts = {
+			name: "Nightly job",
+			expiresAt: end,
+			daysLeft: 2,
+			lastUsedAt: null,
+			keeperName: expect.any(String),
+		};
+		expect(await claimed(id, messageId, end - 2 * dayMs)).toMatchObject({
+			message: { notices: [{ cause: "apiKeyEnding", facts }] },
+		});
+	});
+
+	it("is told to the owners where its keeper has left, is disabled, or sees and makes it no more", async () => {
+		const { id, owner } = await createOwner();
+		const group = await addGroup(id, "Vans");
+		const people = {
+			left: await addMember(id, "admin"),
+			disabled: await addMember(id, "admin"),
+			lowered: await addMember(id, "admin"),
+			scoped: await addMember(id, "admin"),
+			kept: await addMember(id, "admin"),
+		};
+		const ends: number[] = [];
+		for (const each of Object.values(people)) ends.push(endOf(await addApiKey(each, { days: 30 })));
+		const change = async (person: Person, changes: object) => {
+			const { id: userId, role, scope, version } = await userOf(owner, person);
+			dataOf(await owner.mutate("account.updateUser", { userId, version, role, scope, ...changes }));
+		};
+		dataOf(await owner.mutate("account.removeUser", { userId: (await userOf(owner, people.left)).id }));
+		dataOf(await owner.mutate("account.disableUser", { userId: (await userOf(owner, people.disabled)).id }));
+		await change(people.lowered, { role: "viewer" });
+		await change(people.scoped, { scope: { groupIds: [group] } });
+		await workThrough(accountStub(id), Math.max(...ends) - 3 * dayMs);
+		const told = (await toldOf(id)).map(({ to }) => to).sort();
+		expect(told).toEqual([...Array(4).fill(owner.email), people.kept.email].sort());
+	});
+
+	it("is not told of once it was revoked, nor once it has ended, also where the message waits already", async () => {
+		const { id, owner } = await createOwner();
+		const [revoked, ended, gone] = [
+			await addApiKey(owner, { days: 30 }),
+			await addApiKey(owner, { days: 30 }),
+			await addApiKey(owner, { days: 30 }),
+		];
+		const revoke = async ({ apiKey }: NewApiKey) =>
+			dataOf(await owner.mutate("account.revokeApiKey", { keyId: apiKey.id }));
+		await revoke(gone);
+		const end = endOf(ended);
+		await workThrough(accountStub(id), end - 3 * dayMs);
+		const waiting = await toldOf(id);
+		expect(waiting.length).toBe(2);
+		await revoke(revoked);
+		for (const { messageId } of waiting) {
+			expect((await claimed(id, messageId, end)).status).toBe("ignored");
+			const state = await inAccount(id, (db) => {
+				return db
+					.select()
+					.from(messages)
+					.all()
+					.find((message) => message.id === messageId)?.state;
+			});
+			expect(state).toBe("suppressed");
+		}
+	});
+
+	it("begins its list of warnings with those that its life has room for", () => {
+		const key = (lives: number, warnedDays: number | null = null) => ({
+			...{ createdAt: new Date(0), expiresAt: new Date(lives), warnedDays },
+		});
+		const days = (lives: number, warned: number | null = null) =>
+			warningsOf(key(lives, warned)).map((each) => each.days);
+		expect(days(30 * dayMs)).toEqual([14, 3]);
+		expect(days(14 * dayMs)).toEqual([3]);
+		expect(days(14 * dayMs + 1)).toEqual([14, 3]);
+		expect(days(3 * dayMs)).toEqual([]);
+		expect(days(30 * dayMs, 14)).toEqual([3]);
+		expect(days(30 * dayMs, 3)).toEqual([]);
+		expect(warningsOf({ ...key(1), expiresAt: null })).toEqual([]);
+	});
+});
+
+const looks = fc.array(fc.integer({ min: -5 * dayMs, max: 40 * dayMs }), { minLength: 1, maxLength: 12 });
+const keyLife = fc.integer({ min: 1, max: 35 * dayMs });
+
+describe("whatever the clock does", () => {
+	it("each warning comes once at most, within its days, and is missed only where nobody looked or it had ended", async () => {
+		const { id } = await createOwner();
+		let made = 0;
+		await fc.assert(
+			fc.asyncProperty(keyLife, looks, async (livesMs, times) => {
+				made += 1;
+				const keyId = `apk_${made}`;
+				const endsAt = livesMs;
+				const told = await inObject({ id }, async ({ db, hints }) => {
+					insertApiKey(db, {
+						...{ id: keyId, name: "Key", access: "read", scope: "all", keyDigest: keyId, keptBy: "nobody" },
+						...{ createdAt: new Date(0), expiresAt: new Date(endsAt), warnedDays: null },
+						...{ lastUsedAt: null, lastUsedFrom: null, revokedAt: null },
+					});
+					const countOf = () => {
+						return db
+							.select()
+							.from(notices)
+							.all()
+							.flatMap(({ about, step }) => (about === keyId ? [step] : []));
+					};
+					const told: { at: number; days: number }[] = [];
+					for (const at of times) {
+						// Made anew each time, as by an object that has begun again.
+						const work = endingKeysWork({ db, hints });
+						const before = countOf().length;
+						for (const subject of work.due(at, 100)) await work.run(subject, at);
+						const after = countOf().slice(before);
+						for (const days of after) told.push({ at, days });
+						expect(work.due(at, 100)).toEqual([]);
+						expect(work.nextDueAt() ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at);
+					}
+					return told;
+				});
+				for (const { at, days } of told) {
+					expect(days * dayMs).toBeLessThan(livesMs);
+					expect(at).toBeGreaterThanOrEqual(endsAt - days * dayMs);
+					expect(at).toBeLessThan(endsAt);
+				}
+				const days = told.map((each) => each.days);
+				expect(days).toEqual([...new Set(days)].sort((one, other) => other - one));
+				// The first look from the begin of the shortest on decides whether it is told.
+				const span = (livesMs > 3 * dayMs ? 3 : 0) * dayMs;
+				const first = times.find((at) => at >= endsAt - span);
+				if (span > 0) expect(days.includes(3)).toBe(first !== undefined && first < endsAt);
+				await inObject({ id }, ({ db }) => {
+					expect(listEndingApiKeys(db).filter((key) => key.id === keyId).length).toBe(1);
+				});
+			}),
+		);
+	});
+});
