@@ -19,7 +19,10 @@ import { PreviewCounts, PreviewRows } from "./preview-result";
 import { TimePatternField } from "./time-pattern";
 import { type FileImportState, type ImportedFile, useFileImport } from "./use-file-import";
 
-const goesOn = "It goes on if you leave, and you can undo it.";
+/** The tab sends the parts of a file one after another. */
+function goesOn(parts: number): string {
+	return `It goes on ${parts === 1 ? "if you leave" : "while this tab is open"}, and you can undo it.`;
+}
 
 type FileImportProps = ImportedFile & { top: ReactNode; keptBar: ReactNode };
 
@@ -45,7 +48,7 @@ export function FileImport({ top, keptBar, ...imported }: FileImportProps) {
 				isDirty={!state.isOver}
 				name="Unfinished import"
 				question={
-					isRunning ? `${progressText(jobs, states)} ${goesOn}` : "This file is not imported yet. Leave without it?"
+					isRunning ? `${progressText(jobs, states)} ${goesOn(jobs.length)}` : "This file is not imported yet. Leave without it?"
 				}
 			/>
 		</DialogStep>
@@ -60,7 +63,7 @@ function ImportButtons({ state }: { state: FileImportState }) {
 	return (
 		<>
 			<p role="status" id={reasonId} className={classes.running}>
-				{isRunning ? `${progressText(jobs, states)} ${goesOn}` : !isResult && !isBehind && reason}
+				{isRunning ? `${progressText(jobs, states)} ${goesOn(jobs.length)}` : !isResult && !isBehind && reason}
 			</p>
 			<Button variant="default" onClick={state.onClose}>
 				{isRunning || isResult ? "Close" : "Cancel"}
