@@ -44,7 +44,7 @@ const quarterMs = 15 * minuteMs;
 export async function importPieces({ nextTurn }: StoreParts, { at }: Upload): Promise<ImportPiece[]> {
 	const byDay = new Map<number, number[]>();
 	for (const [place, time] of at.entries()) {
-		if (place % mostSorted === mostSorted - 1) await nextTurn();
+		if (place % mostSorted === 0) await nextTurn();
 		addTo(byDay, dayOf(time), place);
 	}
 	const days = [...byDay].sort(([one], [other]) => one - other);
