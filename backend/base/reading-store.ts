@@ -52,6 +52,9 @@ export type AppendResult = { accepted: number; duplicates: number; expired: numb
 /** `replaced` counts readings that hide one of another value. */
 export type ImportResult = AppendResult & { replaced: number };
 
+/** Runs in the transaction that stores a file, and must not await. What it throws leaves nothing of the file stored. */
+export type RecordImport = (result: ImportResult) => void;
+
 /** Of the readings a file had brought: what undoing it leaves at their times. */
 export type UndoneReadings = {
 	/** Nothing. */
@@ -217,8 +220,11 @@ export type ReadingStore = {
 	receivedOn(deviceId: string, at: number): number;
 	deleteDevice(deviceId: string): Promise<void>;
 
-	/** Stores a file's readings separately: all reads include them, `undoImport` removes them. Nothing new: stores nothing. */
-	appendImport(importId: string, upload: Upload): Promise<ImportResult>;
+	/**
+	 * Stores a file's readings separately: all reads include them, `undoImport` removes them. Atomic, with what `record`
+	 * writes. Nothing new: stores and records nothing. Others have the thread in between.
+	 */
+	appendImport(importId: string, upload: Upload, record?: RecordImport): Promise<ImportResult>;
 	/** What `appendImport` would return; stores nothing. */
 	tryImport(upload: Upload): Promise<ImportResult>;
 	/** Null: unknown, without news, or already merged. */

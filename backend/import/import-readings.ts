@@ -14,7 +14,6 @@ import {
 	type ImportRow,
 	insertImport,
 	toReadingImport,
-	updateImport,
 } from "../db/import-rows";
 import { deviceOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
@@ -58,7 +57,7 @@ async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string)
 		ctx.audit.exempt();
 		return toReadingImport(made);
 	}
-	// Its object ended before it was counted: it is done anew, or its readings would count as known.
+	// Cut off by a release that stored the row first: it is done anew, or its readings would count as known.
 	if (made) {
 		await ctx.readingStore.undoImport(made.id);
 		deleteImport(ctx.db, made.id);
@@ -68,6 +67,7 @@ async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string)
 
 async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
 	assertRoomForImport(ctx.spaceUsed);
+	await betweenReadingAndPlanning();
 	const planned = planImport(ctx, input);
 	const { upload, validated, questions, format } = planned;
 	refuseOpen(questions, format.zone);
@@ -76,22 +76,33 @@ async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport
 	// `planImport` refuses a form; the type does not know.
 	const sent = input instanceof FormData ? { fileName: "" } : { fileName: input.fileName, ...input.options };
 	const row = newRow(ctx, planned, sent);
-	const { accepted, duplicates, replaced, expired } = await store(ctx, row, planned);
+	const rejected = () => validated.refusals.count;
+	// With the readings: of an import that was cut off there is neither a reading nor a row.
+	const record = ({ accepted, duplicates, replaced, expired }: ImportResult): void => {
+		// Both may have changed while others had the thread.
+		if (!hasDevice(ctx.db, row.deviceId)) throw domainError("DEVICE_NOT_FOUND", { deviceId: row.deviceId });
+		if (countApart(ctx.db, row.deviceId) >= limits.importsApart) throw tooManyImportsError();
+		refuseExpired(validated, expired);
+		const counts = { accepted, duplicates, replaced, rejected: rejected() };
+		ctx.audit.change({ readingImport: [row.id] }, () => insertImport(ctx.db, { ...row, ...counts }));
+		if (row.from !== null && row.to !== null) {
+			const span = { from: row.from, to: row.to, dueAt: ctx.now };
+			addCatchUp(ctx.db, { deviceId: row.deviceId, importId: row.id, ...span });
+		}
+		const readings = `${accepted.toLocaleString("en-US")} reading${accepted === 1 ? "" : "s"}`;
+		addConfigEvent(ctx, row.deviceId, `Imported ${readings} from ${row.fileName} by ${ctx.user.name}`);
+	};
+	const numbered = { ...upload, seq: ctx.readingStore.nextSeq() };
+	const { expired, ...counts } = await ctx.readingStore.appendImport(row.id, numbered, record);
+	if (counts.accepted > 0) return toReadingImport({ ...row, ...counts, rejected: rejected() });
 	refuseExpired(validated, expired);
-	const counts = { accepted, duplicates, replaced, rejected: validated.refusals.count };
-	if (accepted === 0) {
-		deleteImport(ctx.db, row.id);
-		ctx.audit.exempt();
-		return { ...toReadingImport({ ...row, ...counts }), id: null };
-	}
-	ctx.audit.change({ readingImport: [row.id] }, () => updateImport(ctx.db, row.id, counts));
-	if (row.from !== null && row.to !== null) {
-		const span = { from: row.from, to: row.to, dueAt: ctx.now };
-		addCatchUp(ctx.db, { deviceId: row.deviceId, importId: row.id, ...span });
-	}
-	const readings = `${accepted.toLocaleString("en-US")} reading${accepted === 1 ? "" : "s"}`;
-	addConfigEvent(ctx, row.deviceId, `Imported ${readings} from ${row.fileName} by ${ctx.user.name}`);
-	return toReadingImport({ ...row, ...counts });
+	ctx.audit.exempt();
+	return { ...toReadingImport({ ...row, ...counts, rejected: rejected() }), id: null };
+}
+
+/** Each takes a hundred milliseconds of a large file: whatever has come in between runs first. */
+function betweenReadingAndPlanning(): Promise<void> {
+	return scheduler.wait(0);
 }
 
 type Sent = { fileName: string; requestKey?: string | undefined };
@@ -116,28 +127,9 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileNam
 	};
 }
 
-/** The row is written first: an interrupted import is known and will be merged. */
-async function store(
-	{ db, readingStore }: MemberContext,
-	row: ImportRow,
-	{ upload }: PlannedImport,
-): Promise<ImportResult> {
-	insertImport(db, row);
-	try {
-		const result = await readingStore.appendImport(row.id, { ...upload, seq: readingStore.nextSeq() });
-		if (hasDevice(db, row.deviceId)) return result;
-	} catch (error) {
-		deleteImport(db, row.id);
-		throw error;
-	}
-	// Deleted while the archive was read: delete what was written since.
-	await readingStore.deleteDevice(row.deviceId);
-	deleteImport(db, row.id);
-	throw domainError("DEVICE_NOT_FOUND", { deviceId: row.deviceId });
-}
-
 export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
 	assertRoomForImport(ctx.spaceUsed);
+	await betweenReadingAndPlanning();
 	const planned = planImport(ctx, input);
 	const { file, format, questions, channelIds, validated, upload } = planned;
 	const { accepted, duplicates, replaced, expired } = await ctx.readingStore.tryImport(upload);

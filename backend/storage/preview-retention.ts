@@ -16,12 +16,13 @@ const countedTogether = 100;
  * GROUP_NOT_FOUND, and NOT_PERMITTED for the account's from who sees some groups only.
  */
 export async function previewRetention({ ctx, input }: Verb<PreviewRetention>): Promise<RetentionPreview> {
-	const { db, readingStore, now } = ctx;
+	const { readingStore, now } = ctx;
+	const ids = targetIds(ctx, input);
+	await ctx.turns.next();
 	const wantedOf = wantedRetention(ctx, input);
 	const cuts = new Map<string, RetentionCut>();
 	let changed = 0;
-	for (const [index, device] of listKept(db, targetIds(ctx, input)).entries()) {
-		if (index % countedTogether === countedTogether - 1) await scheduler.wait(0);
+	for await (const device of keptInTurns(ctx, ids)) {
 		const wanted = wantedOf(device);
 		if (wanted === device.retentionDays) continue;
 		changed += 1;
@@ -41,6 +42,15 @@ export async function previewRetention({ ctx, input }: Verb<PreviewRetention>): 
 		});
 	}
 	return { changed, cuts: [...cuts.values()].sort((one, other) => one.removedAt - other.removedAt) };
+}
+
+/** In order of their ids. */
+async function* keptInTurns({ db, turns }: MemberContext, ids: string[]): AsyncGenerator<Kept> {
+	const inOrder = ids.toSorted();
+	for (let from = 0; from < inOrder.length; from += countedTogether) {
+		await turns.next();
+		yield* listKept(db, inOrder.slice(from, from + countedTogether));
+	}
 }
 
 function newCut({ days, dueAt }: { days: number; dueAt: number }, olderThan: number): RetentionCut {

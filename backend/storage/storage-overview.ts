@@ -16,6 +16,7 @@ export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview
 	const { retentionDays, isQuotaBinding, whenFull, fullSince, storageContacts } = accountOrThrow(db);
 	const usage = await readingStore.usage(now);
 	const growthOf = new Map(usage.map(({ deviceId, growthBytesPerDay }) => [deviceId, growthBytesPerDay]));
+	await ctx.turns.next();
 	const memberships = groupIdsByDevice(db);
 	const groups = listGroups(db, "all");
 	const names = new Map(groups.map(({ id, name }) => [id, name]));
@@ -39,9 +40,11 @@ export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview
 	};
 	const devices: DeviceRetention[] = [];
 	for (let from = 0; from < ids.length; from += readTogether) {
-		if (from > 0) await ctx.turns.next();
+		await ctx.turns.next();
 		devices.push(...findDevices(db, ids.slice(from, from + readTogether)).map(toRetention));
 	}
+	// What follows is made into JSON in one piece.
+	await ctx.turns.next();
 	devices.sort((one, other) => (one.deviceId < other.deviceId ? -1 : 1));
 	return {
 		...{ retentionDays, isQuotaBinding, whenFull, fullSince },

@@ -1,81 +1,83 @@
-import type { ImportResult, Upload } from "../base/reading-store";
-import { decodeBlock, encodeBlock } from "./block/block-codec";
-import { mergeReadings } from "./block/merge-readings";
-import { countReadings, type Readings } from "./block/readings";
-import { sortUpload } from "./block/sort-upload";
-import { archivedLike, knownReadings, newerOf } from "./known-readings";
-import type { StoredDeviceFacts } from "./rows/stored-device-rows";
-import { readingsPerPart } from "./seal-tail";
-import { firstAt, lastAt, splitByCount, splitByDay } from "./split-readings";
+import type { ImportResult, RecordImport, Upload } from "../base/reading-store";
+import { draftSlice, type ImportPiece, importPieces, slicesOf, stalePieces } from "./draft-import";
 import type { StoreParts } from "./store-parts";
-import { type TakenUpload, takeUpload } from "./take-upload";
+import { channelNumber, recordLatest } from "./take-upload";
 
-/** `archived`: from `archivedFor`, without anything awaited since. */
-type ReadImport = { importId: string; upload: Upload; archived: Map<number, Readings> };
+type File = {
+	importId: string;
+	upload: Upload;
+	/** The number that an upload of this one may still be stored by. */
+	standing: (seq: number) => number;
+	record?: RecordImport | undefined;
+};
+
+/** After so many a file goes on without letting others in, so that it ends whatever comes to its days meanwhile. */
+const roundsInTurns = 20;
 
 /**
+ * What is to be stored is made ready in slices, with others in between, and stored in one transaction, so that nothing
+ * of a file that was cut off is left. What was stored meanwhile in days of the file is looked at again before.
+ *
  * A duplicate of another separate file is stored too, so that undoing that file does not remove it. A file without
  * anything new is not: it would only keep the other one's readings.
  */
-export function appendImport(parts: StoreParts, { importId, upload, archived }: ReadImport): ImportResult {
+export async function appendImport(parts: StoreParts, file: File): Promise<ImportResult> {
+	const pieces = await importPieces(parts, file.upload);
+	let { seq } = file.upload;
+	for (let round = 0; ; round += 1) {
+		seq = file.standing(seq);
+		const upload = { ...file.upload, seq };
+		const stale = stalePieces(parts, upload, pieces);
+		if (stale.length === 0) return store(parts, { ...file, upload }, pieces);
+		for (const slice of slicesOf(stale)) {
+			if (round < roundsInTurns) await parts.nextTurn();
+			await draftSlice(parts, upload, { pieces: slice });
+		}
+	}
+}
+
+function store(parts: StoreParts, { importId, upload, record }: File, pieces: ImportPiece[]): ImportResult {
+	const result = resultOf(pieces);
+	if (result.accepted === 0) return result;
 	return parts.transaction(() => {
-		const { before, taken } = takeFile(parts, upload, archived);
-		if (taken.accepted === 0) return toResult(taken);
+		const before = parts.tails.row(upload.deviceId) ?? parts.tails.create(upload.deviceId);
+		const latest = before.latest.map((one) => ({ ...one }));
+		for (const channelId of upload.channelIds) channelNumber(latest, channelId);
+		for (const { draft } of pieces) for (const entry of draft?.newest ?? []) recordLatest(latest, entry);
 		// A file counts neither as received nor against the daily quota.
-		parts.tails.put({ ...before, lastSeq: Math.max(before.lastSeq, upload.seq), latest: taken.latest });
-		const { channel, at, value } = taken;
-		putImport(parts, { device: before.number, importId }, sortUpload({ ...upload, channel, at, value }));
-		return toResult(taken);
+		parts.tails.put({ ...before, lastSeq: Math.max(before.lastSeq, upload.seq), latest });
+		const partsBefore = new Map<number, number>();
+		const rows = pieces.flatMap(({ day, draft }) =>
+			(draft?.blocks ?? []).map((block) => {
+				const part = partsBefore.get(day) ?? 0;
+				partsBefore.set(day, part + 1);
+				return { ...block, day, importId, part };
+			}),
+		);
+		parts.importBlocks.addFile(before.number, rows);
+		record?.(result);
+		return result;
 	});
 }
 
+/** As of the time when each slice was looked at. */
 export async function tryImport(parts: StoreParts, upload: Upload): Promise<ImportResult> {
-	const archived = await archivedFor(parts, upload);
-	return toResult(takeFile(parts, upload, archived).taken);
-}
-
-function toResult({ accepted, duplicates, expired, replaced }: TakenUpload): ImportResult {
-	return { accepted, duplicates, expired, replaced };
-}
-
-function takeFile(parts: StoreParts, upload: Upload, archived: Map<number, Readings>) {
-	const before = parts.tails.row(upload.deviceId) ?? parts.tails.create(upload.deviceId);
-	const known = knownReadings(parts, before, archived);
-	const lookUp = (channel: number, at: number) => {
-		const own = known.own(channel, at);
-		return { own, shown: newerOf(known.imported(channel, at), own) };
-	};
-	return { before, taken: takeUpload(upload, before.latest, lookUp) };
-}
-
-/** The caller must not await before using them. */
-export async function archivedFor(parts: StoreParts, upload: Upload): Promise<Map<number, Readings>> {
-	const row = parts.tails.row(upload.deviceId);
-	return row ? archivedLike(parts, row.number, readingsOf(upload, row)) : new Map();
-}
-
-function readingsOf({ seq, receivedAt, ...columns }: Upload, { latest }: StoredDeviceFacts): Readings {
-	const numbers = columns.channelIds.map((channelId) => latest.findIndex(({ id }) => id === channelId));
-	const channel: number[] = [];
-	const at: number[] = [];
-	for (const [index, time] of columns.at.entries()) {
-		const number = numbers[columns.channel[index] ?? -1] ?? -1;
-		if (number < 0) continue;
-		channel.push(number);
-		at.push(time);
+	const pieces = await importPieces(parts, upload);
+	for (const slice of slicesOf(pieces)) {
+		await parts.nextTurn();
+		await draftSlice(parts, upload, { pieces: slice, isTried: true });
 	}
-	return sortUpload({ seq, receivedAt, channel, at, value: at.map(() => 0) });
+	return resultOf(pieces);
 }
 
-function putImport({ importBlocks }: StoreParts, of: { device: number; importId: string }, readings: Readings): void {
-	for (const { day, readings: ofDay } of splitByDay(readings)) {
-		const before = importBlocks.find(of.device, day).filter(({ importId }) => importId === of.importId);
-		const whole = mergeReadings([...before.map(({ block }) => decodeBlock(block)), ofDay]);
-		for (const [part, piece] of splitByCount(whole, readingsPerPart).entries()) {
-			importBlocks.put({
-				...{ ...of, day, part, readings: countReadings(piece) },
-				...{ firstAt: firstAt(piece) ?? 0, lastAt: lastAt(piece) ?? 0, block: encodeBlock(piece) },
-			});
-		}
+function resultOf(pieces: ImportPiece[]): ImportResult {
+	const result: ImportResult = { accepted: 0, duplicates: 0, replaced: 0, expired: [] };
+	for (const { draft } of pieces) {
+		result.accepted += draft?.accepted ?? 0;
+		result.duplicates += draft?.duplicates ?? 0;
+		result.replaced += draft?.replaced ?? 0;
+		for (const place of draft?.expired ?? []) result.expired.push(place);
 	}
+	result.expired.sort((one, other) => one - other);
+	return result;
 }

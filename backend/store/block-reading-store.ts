@@ -1,6 +1,6 @@
 import { unnamedKeptMs } from "../base/archive-places";
 import type { ReadingStore } from "../base/reading-store";
-import { appendImport, archivedFor, tryImport } from "./append-import";
+import { appendImport, tryImport } from "./append-import";
 import { appendReadings } from "./append-readings";
 import { archiveWork, sweepWork } from "./archive/archive-work";
 import { removeBefore, retentionWork } from "./archive/retention-work";
@@ -67,14 +67,20 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		heldDevices: parts.heldDevices,
 		receivedOn: (deviceId, at) => parts.tails.row(deviceId)?.received[String(dayOf(at))] ?? 0,
 		deleteDevice: async (deviceId) => parts.transaction(() => deleteDevice(parts, deviceId)),
-		appendImport: async (importId, sent) => {
-			const archived = await archivedFor(parts, sent);
-			const upload = { ...sent, seq: numbers.standing(sent.seq) };
-			const result = appendImport(parts, { importId, upload, archived });
-			// Without news it leaves no trace of its number, which a new start may give out again.
-			if (result.accepted > 0) numbers.stored(upload.seq);
-			else numbers.dropped(upload.seq);
-			return result;
+		appendImport: async (importId, upload, record) => {
+			let { seq } = upload;
+			const standing = (asked: number) => {
+				seq = numbers.standing(asked);
+				return seq;
+			};
+			try {
+				const result = await appendImport(parts, { importId, upload, standing, record });
+				if (result.accepted > 0) numbers.stored(seq);
+				return result;
+			} finally {
+				// Without news it leaves no trace of its number, which a new start may give out again.
+				numbers.dropped(seq);
+			}
 		},
 		tryImport: (upload) => tryImport(parts, upload),
 		undoImport: (importId) => removeImport(parts, importId),

@@ -1,8 +1,9 @@
 import { dayMs } from "../../shared/base/durations";
-import type { UndoneReadings } from "../base/reading-store";
+import { type UndoneReadings, unitsPerDay } from "../base/reading-store";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { noReadings, type Readings } from "./block/readings";
+import { dayStamps } from "./day-stamps";
 import { archivedLike, type KnownReadings, knownReadings, newerOf } from "./known-readings";
 import { mayHold } from "./newest-before";
 import { readDay } from "./read-day";
@@ -14,28 +15,101 @@ import { findReading } from "./take-upload";
 
 type ImportDay = { device: number; day: number; importId: string };
 
-/** Null: unknown, merged, being merged, or nothing was stored. */
+/** How many readings are looked at before others have the thread. */
+const readingsPerSlice = 5_000;
+/** After so many an undo goes on without letting others in, so that it ends whatever comes to its days meanwhile. */
+const roundsInTurns = 20;
+
+/** What undoing a file leaves of a day, if the day is still as `stamp` says. */
+type DayCount = UndoneReadings & { stamp: string };
+
+/**
+ * Null: unknown, merged, being merged, or nothing was stored. What is left is counted in slices, with others in between,
+ * and all of it goes in one transaction; days that got more meanwhile are counted again before.
+ */
 export async function removeImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
-	for (;;) {
+	const counts = new Map<number, DayCount>();
+	for (let round = 0; ; round += 1) {
 		if (parts.merging.has(importId)) return null;
 		const days = parts.importBlocks.daysOf(importId);
 		const [first] = days;
 		if (!first) return null;
 		const deviceId = parts.tails.deviceId(first.device);
-		const row = deviceId === null ? null : parts.tails.row(deviceId);
-		if (!row) throw new Error("An import of a device that is not in the log");
+		if (deviceId === null) throw new Error("An import of a device that is not in the log");
+		for (const slice of slicesOf(staleDays(parts, { deviceId, days, counts }))) {
+			if (round < roundsInTurns) await parts.nextTurn();
+			await countDays(parts, { importId, deviceId, days: slice, counts });
+		}
+		const row = parts.tails.row(deviceId);
+		if (!row) continue;
 		const latest = await latestWithout(parts, row, importId);
-		const imported = days.flatMap(({ device, day }) => readingsOfImport(parts, { device, day, importId }));
-		const archived = await archivedLike(parts, row.number, mergeReadings(imported));
-		// During the await a newer upload may have come, or the import may have been merged.
-		if (parts.tails.row(row.deviceId) !== row || !isSame(parts.importBlocks.daysOf(importId), days)) continue;
+		// During the awaits a newer upload may have come, or the import may have been merged.
+		if (parts.tails.row(deviceId) !== row || !isSame(parts.importBlocks.daysOf(importId), days)) continue;
+		if (staleDays(parts, { deviceId, days, counts }).length > 0) continue;
 		return parts.transaction(() => {
-			const undone = countUndone(knownReadings(parts, row, archived), imported, importId);
-			for (const { device, day } of days) parts.importBlocks.delete({ device, day, importId });
+			parts.importBlocks.deleteFile(row.number, importId);
 			parts.tails.put({ ...row, latest });
-			return undone;
+			return sumOf(days.flatMap(({ day }) => counts.get(day) ?? []));
 		});
 	}
+}
+
+type StoredDays = { device: number; day: number; readings: number }[];
+type CountedDays = { deviceId: string; days: StoredDays; counts: Map<number, DayCount> };
+
+function slicesOf(days: StoredDays): StoredDays[] {
+	const slices: StoredDays[] = [];
+	let readings = Number.POSITIVE_INFINITY;
+	for (const day of days) {
+		const added = day.readings + unitsPerDay;
+		readings += added;
+		if (readings > readingsPerSlice) {
+			slices.push([]);
+			readings = added;
+		}
+		slices.at(-1)?.push(day);
+	}
+	return slices;
+}
+
+function staleDays(parts: StoreParts, { deviceId, days, counts }: CountedDays): StoredDays {
+	const stampOf = stampsOf(parts, deviceId, days);
+	return days.filter(({ day }) => counts.get(day)?.stamp !== stampOf(day));
+}
+
+function stampsOf(parts: StoreParts, deviceId: string, days: StoredDays) {
+	const numbers = days.map(({ day }) => day);
+	return dayStamps(parts, parts.tails.row(deviceId), numbers);
+}
+
+async function countDays(
+	parts: StoreParts,
+	{ importId, deviceId, days, counts }: CountedDays & { importId: string },
+): Promise<void> {
+	const device = days[0]?.device ?? 0;
+	const all = days.flatMap(({ day }) => readingsOfImport(parts, { device, day, importId }));
+	const archived = await archivedLike(parts, device, mergeReadings(all));
+	// From here on nothing is awaited: the stamps say what was looked at.
+	const row = parts.tails.row(deviceId);
+	if (row?.number !== device) return;
+	const known = knownReadings(parts, row, archived);
+	const stampOf = stampsOf(parts, deviceId, days);
+	for (const { day } of days) {
+		const imported = readingsOfImport(parts, { device, day, importId });
+		counts.set(day, { ...countUndone(known, imported, importId), stamp: stampOf(day) });
+	}
+}
+
+function sumOf(counts: UndoneReadings[]): UndoneReadings {
+	const kept = new Map<string | null, number>();
+	for (const { importId, readings } of counts.flatMap((one) => one.kept)) {
+		kept.set(importId, (kept.get(importId) ?? 0) + readings);
+	}
+	return {
+		removed: counts.reduce((sum, { removed }) => sum + removed, 0),
+		restored: counts.reduce((sum, { restored }) => sum + restored, 0),
+		kept: Array.from(kept, ([importId, readings]) => ({ importId, readings })),
+	};
 }
 
 function readingsOfImport({ importBlocks }: StoreParts, { device, day, importId }: ImportDay): Readings[] {

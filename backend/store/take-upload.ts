@@ -50,7 +50,7 @@ export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp
 	return taken;
 }
 
-type Entry = { channel: number; at: number; value: number; seq: number };
+export type Entry = { channel: number; at: number; value: number; seq: number };
 type Sources = { lookUp: LookUp; earlier: ReturnType<typeof earlierEntries> };
 
 function takeKnown(taken: TakenUpload, entry: Entry, { lookUp, earlier }: Sources): void {
@@ -86,14 +86,16 @@ function take(taken: TakenUpload, entry: Entry): void {
 	recordLatest(taken.latest, entry);
 }
 
-function recordLatest(latest: LatestReading[], { channel, at, value, seq }: Entry): void {
+/** The newest reading of each channel, with this one. */
+export function recordLatest(latest: LatestReading[], { channel, at, value, seq }: Entry): void {
 	const newest = latest[channel];
 	if (!newest) return;
 	const isNewer = newest.at === null || at > newest.at || (at === newest.at && seq >= newest.seq);
 	if (isNewer) Object.assign(newest, { at, value, seq });
 }
 
-function channelNumber(latest: LatestReading[], channelId: string): number {
+/** A channel that is not known yet is added. */
+export function channelNumber(latest: LatestReading[], channelId: string): number {
 	const known = latest.findIndex(({ id }) => id === channelId);
 	if (known >= 0) return known;
 	return latest.push({ id: channelId, at: null, value: 0, seq: 0 }) - 1;

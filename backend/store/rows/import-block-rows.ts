@@ -3,7 +3,7 @@ import { dayOf } from "../utc-days";
 import type { CountTotals } from "./device-total-rows";
 import { type DayRange, type Direction, sqlOrder } from "./reading-tables";
 
-type ImportBlock = {
+export type ImportBlock = {
 	device: number;
 	/** UTC days since the epoch. */
 	day: number;
@@ -93,27 +93,31 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 			return sql.exec<{ device: number; day: number; readings: number }>(query, importId, limit).toArray();
 		},
 
-		put(row: ImportBlock): void {
+		/** What says of each day whether its files are others by now. Ascending. */
+		keysBetween(device: number, fromDay: number, toDay: number): Pick<ImportBlock, "day" | "importId" | "part">[] {
+			if (hasNone()) return [];
+			const query = `SELECT day, import_id AS importId, part FROM import_block
+				WHERE device = ? AND day BETWEEN ? AND ? ORDER BY day, import_id, part`;
+			return sql.exec<Pick<ImportBlock, "day" | "importId" | "part">>(query, device, fromDay, toDay).toArray();
+		},
+
+		/** Of a file of which nothing is stored yet. */
+		addFile(device: number, rows: Omit<ImportBlock, "device">[]): void {
 			mayHaveRows = true;
-			const { device, readings, block } = row;
-			const place = "device = ? AND day = ? AND import_id = ? AND part = ?";
-			const before = totalsWhere(place, device, row.day, row.importId, row.part);
-			count(device, { readings: readings - before.readings, bytes: block.length - before.bytes });
-			sql.exec(
-				"INSERT OR REPLACE INTO import_block VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-				row.device,
-				row.day,
-				row.importId,
-				row.part,
-				row.readings,
-				row.firstAt,
-				row.lastAt,
-				row.block,
-			);
+			const sum = (of: (row: Omit<ImportBlock, "device">) => number) => rows.reduce((all, row) => all + of(row), 0);
+			count(device, { readings: sum(({ readings }) => readings), bytes: sum(({ block }) => block.length) });
+			for (const { day, importId, part, readings, firstAt, lastAt, block } of rows) {
+				const values = [device, day, importId, part, readings, firstAt, lastAt, block];
+				sql.exec("INSERT INTO import_block VALUES (?, ?, ?, ?, ?, ?, ?, ?)", ...values);
+			}
 		},
 
 		delete({ device, day, importId }: Pick<ImportBlock, "device" | "day" | "importId">): void {
 			deleteWhere("device = ? AND day = ? AND import_id = ?", device, day, importId);
+		},
+
+		deleteFile(device: number, importId: string): void {
+			deleteWhere("device = ? AND import_id = ?", device, importId);
 		},
 
 		deleteBefore(device: number, day: number): void {

@@ -1,11 +1,15 @@
 import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { AccountObject } from "../../../backend/account-object";
 import * as schema from "../../../backend/db/schema";
+import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { limits } from "../../../shared/base/limits";
 import type { ImportPreview, ReadingImport } from "../../../shared/log/reading-import";
 import { accountStub, addDevice, createOwner, inAccount, ingest, type TestAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
+import { takeLogs } from "../fixtures/logs";
 import { plainFormat } from "../fixtures/parsed-file";
 import { dataOf, type Person } from "../fixtures/people";
 import { at, csv, hourMs, importFile, pageOf, type Row, start, undoImport } from "../fixtures/readings-files";
@@ -302,6 +306,61 @@ describe("an import", () => {
 		);
 		expect(dataOf(await send())).toMatchObject({ accepted: 1, duplicates: 0 });
 		expect(dataOf<ReadingImport[]>(await owner.query("log.getImports", { deviceId: device.id }))).toHaveLength(1);
+	});
+
+	it("lets an upload in before it is stored, though the upload came later", async () => {
+		const { device, key } = await addDevice(owner);
+		const claims = await createIngestKeys("device", [env.INGEST_SECRET]).parse(key);
+		if (!claims) throw new Error("Not a key");
+		const ended: string[] = [];
+		await runInDurableObject(accountStub(account.id), async (object) => {
+			const { readingStore } = partsOf(object);
+			const times = Array.from({ length: 12_000 }, (_, index) => at(index));
+			const columns = { channelIds: [device.channels[0]?.id ?? ""], at: times, value: times.map(() => 4) };
+			const file = { ...columns, channel: times.map(() => 0), deviceId: device.id, seq: readingStore.nextSeq() };
+			const imported = readingStore.appendImport("long", { ...file, receivedAt: Date.now() });
+			const { secret } = claims;
+			const readings = { channels: ["Air"], channel: [0], at: [at(5)], value: [7], index: [0] };
+			const upload = { deviceId: device.id, secret, receivedAt: Date.now(), past: null, readings };
+			const appended = (object as AccountObject).appendUpload({ ...upload, validated: { sent: 1, refused: [] } });
+			await Promise.all([
+				imported.then(({ accepted, duplicates }) => ended.push(`file ${accepted} ${duplicates}`)),
+				appended.then((answer) => ended.push(`upload ${"refusal" in answer ? answer.refusal : answer.accepted}`)),
+			]);
+			await readingStore.undoImport("long");
+		});
+		// The later upload's value stands.
+		expect(ended).toEqual(["upload 1", "file 11999 1"]);
+		expect(await airOf(device.id)).toEqual([[5, 7]]);
+	});
+
+	it("leaves neither a reading nor a line of itself where it fails as it is stored", async () => {
+		const { device } = await addDevice(owner);
+		const { appendImport } = await runInDurableObject(accountStub(account.id), (object) => {
+			const { readingStore } = partsOf(object);
+			const whole = readingStore.appendImport;
+			readingStore.appendImport = (importId, upload, record) =>
+				whole(importId, upload, (result) => {
+					record?.(result);
+					throw new Error("Cut off");
+				});
+			return { appendImport: whole };
+		});
+		const send = () =>
+			sendImport(owner, "log.importReadings", { options: { deviceId: device.id }, file: csv([[0, 4, ""]]) });
+		expect((await send()).error?.data.code).toBe("INTERNAL_SERVER_ERROR");
+		expect(takeLogs()).toMatchObject([expect.stringContaining("internal-error")]);
+		expect(await airOf(device.id)).toEqual([]);
+		expect(await eventsOf(device.id)).toEqual([]);
+		expect(dataOf(await owner.query("log.getImports", { deviceId: device.id }))).toEqual([]);
+		await inAccount(account.id, (db) => {
+			const { alertCatchUps } = schema;
+			expect(db.select().from(alertCatchUps).where(eq(alertCatchUps.deviceId, device.id)).all()).toEqual([]);
+		});
+		await runInDurableObject(accountStub(account.id), (object) => {
+			partsOf(object).readingStore.appendImport = appendImport;
+		});
+		expect(dataOf(await send())).toMatchObject({ accepted: 1 });
 	});
 
 	it("is refused where a hundred of the device can still be undone", async () => {

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
+import { createListReadingStore } from "../fixtures/list-reading-store";
+import { channelIds, start as modelStart, quarterMs } from "../fixtures/model-readings";
+import { inOrder, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
 import { withReadings } from "../fixtures/reading-store";
 
 /** The first of a month, so that the readings lie in one. */
@@ -166,6 +169,127 @@ describe("two files that are apart", () => {
 			},
 		);
 		await fc.assert(property, { numRuns: 40 });
+	});
+});
+
+describe("a file that is made ready in slices", () => {
+	/** Its first days are those that the steps meanwhile are about; of the others nobody else has anything. */
+	const longFile = (seq: number): Upload => {
+		const days = Array.from({ length: 40 }, (_, day) => modelStart + day * dayMs);
+		const at = days.flatMap((day) => [day, day + 60_000, day + 50 * quarterMs]);
+		const columns = {
+			channelIds,
+			channel: at.map((_, index) => index % 3),
+			at,
+			value: at.map((_, index) => index % 2),
+		};
+		return { deviceId: "one", seq, receivedAt: modelStart + seq, ...columns };
+	};
+	const everything = { from: modelStart - dayMs, to: modelStart + 50 * dayMs };
+	const modelChannels = channelIds.map((channelId) => ({ deviceId: "one", channelId }));
+
+	it("lets uploads in, and is stored as if it had come after whatever happened between its slices", async () => {
+		const own = fc.record({ day: fc.nat(3), place: fc.nat(2), value: fc.nat(2) });
+		/** About readings of the file itself. */
+		const hit = fc.array(own, { minLength: 1, maxLength: 4 }).map((all): Step => {
+			const { at, channel } = longFile(0);
+			const entries = all.map(({ day, place, value }) => {
+				return { channel: channel[3 * day + place] ?? 0, at: at[3 * day + place] ?? 0, value };
+			});
+			return { kind: "append", deviceId: "one", entries, lateBy: 0, keptFrom: null };
+		});
+		const happens = fc.oneof(step, hit);
+		const happenings = fc.array(fc.record({ turn: fc.integer({ min: 1, max: 3 }), step: happens }), { maxLength: 5 });
+		const property = fc.asyncProperty(happenings, happenings, fc.nat(2), async (before, meanwhile, place) => {
+			const model = { list: createListReadingStore(), retention: new Map<string, number>() };
+			let waiting: { turn: number; act: () => Promise<void> }[] = [];
+			let turn = -1;
+			const nextTurn = async () => {
+				turn += 1;
+				const due = waiting.filter((one) => one.turn <= turn);
+				waiting = waiting.filter((one) => one.turn > turn);
+				for (const { act } of due) await act();
+			};
+			await withReadings(
+				async (readingStore) => {
+					let seq = 0;
+					const take = async (one: Step) => {
+						seq += 20;
+						await takeStep(readingStore, model, { step: one, seq });
+					};
+					/** Those whose turn never came happen after it, so that each run sees them all. */
+					const during = async <Result>(act: () => Promise<Result>, steps: typeof meanwhile): Promise<Result> => {
+						turn = -1;
+						waiting = steps.map((one) => ({ turn: one.turn, act: () => take(one.step) }));
+						const result = await act();
+						waiting = [];
+						return result;
+					};
+					for (const one of before) await take(one.step);
+					// Before, between or after what is uploaded meanwhile.
+					const file = longFile(seq + 1 + 30 * place);
+					const made = await during(() => readingStore.appendImport("file", file), meanwhile);
+					expect(turn).toBeGreaterThan(1);
+					expect(made).toEqual(model.list.appendImport("file", file));
+					await same(readingStore, model);
+					const undone = await during(() => readingStore.undoImport("file"), before);
+					expect(inOrder(undone)).toEqual(inOrder(model.list.undoImport("file")));
+					await same(readingStore, model);
+				},
+				{ ...modelOptions(model), nextTurn },
+			);
+		});
+		await fc.assert(property, { numRuns: 60 });
+	});
+
+	async function same(readingStore: ReadingStore, { list }: { list: ReturnType<typeof createListReadingStore> }) {
+		const request = { channels: modelChannels, ...everything };
+		const answered = (await readingStore.readSeries(request)).map(({ at, value }) => ({
+			at: [...at],
+			value: [...value],
+		}));
+		expect(answered).toEqual(list.series(request));
+		const values = (await readingStore.latest(["one"])).get("one")?.values ?? new Map();
+		expect(values).toEqual(list.latest().get("one")?.values ?? new Map());
+	}
+
+	it("leaves nothing where the object ended between two slices, and no row of what was written with it", async () => {
+		for (const ended of [0, 1, 2]) {
+			let turn = -1;
+			const nextTurn = () => {
+				turn += 1;
+				return turn < ended ? Promise.resolve() : new Promise<void>(() => {});
+			};
+			await withReadings(
+				async (readingStore, reopen, { storage }) => {
+					await readingStore.append(toUpload(hours(0, 48), 1, 1));
+					void readingStore.appendImport("file", longFile(2));
+					while (turn < ended) await scheduler.wait(1);
+					const anew = reopen({ nextTurn: async () => {} });
+					expect(await series(anew)).toHaveLength(48);
+					expect(storage.sql.exec("SELECT count(*) AS rows FROM import_block").one()).toEqual({ rows: 0 });
+					expect(await anew.undoImport("file")).toBeNull();
+					expect(await anew.appendImport("again", longFile(2))).toMatchObject({ accepted: 120 });
+				},
+				{ nextTurn },
+			);
+		}
+	});
+
+	it("leaves nothing where what is to be written with it fails", async () => {
+		await withReadings(async (readingStore, reopen) => {
+			await readingStore.append(toUpload(hours(0, 48), 1, 1));
+			const before = await readingStore.usage(yearLater);
+			const fails = () => {
+				throw new Error("No row");
+			};
+			await expect(readingStore.appendImport("file", toUpload(hours(40, 60), 2, 2), fails)).rejects.toThrow("No row");
+			for (const log of [readingStore, reopen()]) {
+				expect(await series(log)).toHaveLength(48);
+				expect(await log.usage(yearLater)).toEqual(before);
+				expect(await latestAt(log)).toEqual({ at: start + 47 * 3_600_000, value: 1 });
+			}
+		});
 	});
 });
 

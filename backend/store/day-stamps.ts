@@ -1,0 +1,33 @@
+import { dayMs } from "../../shared/base/durations";
+import type { DayFacts } from "./rows/day-block-rows";
+import type { StoredDeviceRow } from "./rows/stored-device-rows";
+import type { StoreParts } from "./store-parts";
+
+/**
+ * By UTC day: a text that is another once anything of the day was stored, removed, merged or archived. For work that
+ * lets others in and then has to know which days it must look at again. `days` ascend.
+ */
+export function dayStamps(
+	{ dayBlocks, importBlocks }: StoreParts,
+	row: StoredDeviceRow | null,
+	days: readonly number[],
+): (day: number) => string {
+	const [first, last] = [days[0], days.at(-1)];
+	if (!row || first === undefined || last === undefined) return () => "";
+	const facts = Map.groupBy(dayBlocks.factsBetween(row.number, first, last), ({ day }) => day);
+	const files = Map.groupBy(importBlocks.keysBetween(row.number, first, last), ({ day }) => day);
+	return (day) => {
+		const blocks = facts.get(day)?.map(factsText).join() ?? "";
+		const apart = files.get(day)?.map(({ importId, part }) => `${importId}.${part}`) ?? "";
+		return `${row.number} ${blocks} ${apart} ${tailText(row, day)}`;
+	};
+}
+
+function factsText({ part, version, isArchived, late, readings }: DayFacts): string {
+	return `${part}.${version}.${isArchived}.${late}.${readings}`;
+}
+
+function tailText({ tailFrom, tailTo, lastSeq, tailReadings }: StoredDeviceRow, day: number): string {
+	if (tailFrom === null || tailTo === null || tailFrom >= (day + 1) * dayMs || tailTo < day * dayMs) return "";
+	return `${lastSeq}.${tailReadings}.${tailFrom}.${tailTo}`;
+}

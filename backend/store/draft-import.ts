@@ -1,0 +1,171 @@
+import { minuteMs } from "../../shared/base/durations";
+import { type Upload, unitsPerDay } from "../base/reading-store";
+import { encodeBlock } from "./block/block-codec";
+import type { Readings } from "./block/readings";
+import { sortUpload } from "./block/sort-upload";
+import { dayStamps } from "./day-stamps";
+import { archivedLike, knownReadings, newerOf } from "./known-readings";
+import type { ImportBlock } from "./rows/import-block-rows";
+import type { StoredDeviceFacts } from "./rows/stored-device-rows";
+import { readingsPerPart } from "./seal-tail";
+import { extent, splitByCount } from "./split-readings";
+import type { StoreParts } from "./store-parts";
+import { channelNumber, type Entry, takeUpload } from "./take-upload";
+import { dayOf } from "./utc-days";
+
+/** What lies in one UTC day, or in a part of it where the day has many readings. */
+export type ImportPiece = {
+	day: number;
+	/** Indexes of the file's entries, those of one instant in the order sent. */
+	places: number[];
+	draft: PieceDraft | null;
+};
+
+/** As it is to be stored, if the day is still as `stamp` says. */
+type PieceDraft = {
+	stamp: string;
+	accepted: number;
+	duplicates: number;
+	replaced: number;
+	expired: number[];
+	/** By channel number. */
+	newest: Entry[];
+	blocks: Pick<ImportBlock, "readings" | "firstAt" | "lastAt" | "block">[];
+};
+
+/** In units of `Pace`: some ten milliseconds. */
+const sliceUnits = 5_000;
+const mostInPiece = 5_000;
+/** Of what takes next to nothing each. */
+const mostSorted = 50_000;
+const quarterMs = 15 * minuteMs;
+
+/** By day, ascending, so that what a slice reads lies together. */
+export async function importPieces({ nextTurn }: StoreParts, { at }: Upload): Promise<ImportPiece[]> {
+	const byDay = new Map<number, number[]>();
+	for (const [place, time] of at.entries()) {
+		if (place % mostSorted === 0) await nextTurn();
+		addTo(byDay, dayOf(time), place);
+	}
+	const days = [...byDay].sort(([one], [other]) => one - other);
+	return days.flatMap(([day, places]) => piecesOfDay(at, places).map((piece) => ({ day, places: piece, draft: null })));
+}
+
+/** Never splits an instant. */
+function piecesOfDay(at: number[], places: number[]): number[][] {
+	if (places.length <= mostInPiece) return [places];
+	const byQuarter = new Map<number, number[]>();
+	for (const place of places) addTo(byQuarter, Math.floor((at[place] ?? 0) / quarterMs), place);
+	const pieces: number[][] = [];
+	for (const [, ofQuarter] of [...byQuarter].sort(([one], [other]) => one - other)) {
+		const last = pieces.at(-1);
+		if (last && last.length + ofQuarter.length <= mostInPiece) pieces.splice(-1, 1, [...last, ...ofQuarter]);
+		else pieces.push(ofQuarter);
+	}
+	return pieces;
+}
+
+function addTo(groups: Map<number, number[]>, key: number, place: number): void {
+	const group = groups.get(key);
+	if (group) group.push(place);
+	else groups.set(key, [place]);
+}
+
+export function slicesOf(pieces: ImportPiece[]): ImportPiece[][] {
+	const slices: ImportPiece[][] = [];
+	let units = Number.POSITIVE_INFINITY;
+	for (const piece of pieces) {
+		const added = piece.places.length + unitsPerDay;
+		units += added;
+		if (units > sliceUnits) {
+			slices.push([]);
+			units = added;
+		}
+		slices.at(-1)?.push(piece);
+	}
+	return slices;
+}
+
+/** Those without a draft that holds. */
+export function stalePieces(parts: StoreParts, upload: Upload, pieces: ImportPiece[]): ImportPiece[] {
+	const stampOf = stampsOf(parts, upload, pieces);
+	return pieces.filter(({ day, draft }) => draft?.stamp !== stampOf(day));
+}
+
+/** What a draft stands on: what is stored of its day, the numbers of its channels and of the file. */
+function stampsOf(parts: StoreParts, { deviceId, channelIds, seq }: Upload, pieces: ImportPiece[]) {
+	const row = parts.tails.row(deviceId);
+	const latest = row?.latest.slice() ?? [];
+	const numbers = channelIds.map((channelId) => channelNumber(latest, channelId)).join();
+	const ofDay = dayStamps(
+		parts,
+		row,
+		pieces.map(({ day }) => day),
+	);
+	return (day: number) => `${seq} ${numbers} ${ofDay(day)}`;
+}
+
+/** Decides what of a slice is to be stored. `isTried`: nothing of it will be. */
+export async function draftSlice(
+	parts: StoreParts,
+	upload: Upload,
+	{ pieces, isTried = false }: { pieces: ImportPiece[]; isTried?: boolean },
+): Promise<void> {
+	const row = parts.tails.row(upload.deviceId);
+	const all = entriesAt(
+		upload,
+		pieces.flatMap(({ places }) => places),
+	);
+	const archived = row ? await archivedLike(parts, row.number, knownChannels(all, row)) : new Map<number, Readings>();
+	// From here on nothing is awaited: the stamps say what was looked at.
+	const before = parts.tails.row(upload.deviceId) ?? parts.tails.create(upload.deviceId);
+	if (row && before.number !== row.number) return;
+	const known = knownReadings(parts, before, archived);
+	const lookUp = (channel: number, at: number) => {
+		const own = known.own(channel, at);
+		return { own, shown: newerOf(known.imported(channel, at), own) };
+	};
+	const stampOf = stampsOf(parts, upload, pieces);
+	for (const piece of pieces) {
+		const taken = takeUpload(entriesAt(upload, piece.places), before.latest, lookUp);
+		const { accepted, duplicates, replaced, channel, at, value } = taken;
+		const readings = isTried ? null : sortUpload({ ...upload, channel, at, value });
+		piece.draft = {
+			...{ stamp: stampOf(piece.day), accepted, duplicates, replaced },
+			expired: taken.expired.map((index) => piece.places[index] ?? 0),
+			newest: readings === null ? [] : newestOf(readings, upload.seq),
+			blocks: readings === null ? [] : blocksOf(readings),
+		};
+	}
+}
+
+function entriesAt(upload: Upload, places: number[]): Upload {
+	const { channel, at, value } = upload;
+	if (channel.length !== at.length || value.length !== at.length) throw new Error("Upload columns differ in length");
+	const column = (values: number[]) => places.map((place) => values[place] ?? Number.NaN);
+	return { ...upload, channel: column(channel), at: column(at), value: column(value) };
+}
+
+function knownChannels({ seq, receivedAt, ...columns }: Upload, { latest }: StoredDeviceFacts): Readings {
+	const numbers = columns.channelIds.map((channelId) => latest.findIndex(({ id }) => id === channelId));
+	const channel: number[] = [];
+	const at: number[] = [];
+	for (const [index, time] of columns.at.entries()) {
+		const number = numbers[columns.channel[index] ?? -1] ?? -1;
+		if (number < 0) continue;
+		channel.push(number);
+		at.push(time);
+	}
+	return sortUpload({ seq, receivedAt, channel, at, value: at.map(() => 0) });
+}
+
+function newestOf({ channels }: Readings, seq: number): Entry[] {
+	return channels.map(({ channel, at, value }) => {
+		return { channel, at: at.at(-1) ?? Number.NaN, value: value.at(-1) ?? Number.NaN, seq };
+	});
+}
+
+function blocksOf(readings: Readings): PieceDraft["blocks"] {
+	if (readings.channels.length === 0) return [];
+	return splitByCount(readings, readingsPerPart).map((piece) => ({ ...extent(piece), block: encodeBlock(piece) }));
+}
