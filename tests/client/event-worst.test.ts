@@ -13,7 +13,7 @@ it("of missing data grows while it lasts, and is its length once it is over", ()
 	const lasting = [15, 45, 2 * 24 * 60].map((minutes) => worstValue(silence, eventStart + minutes * minuteMs));
 	expect(lasting).toEqual(["15 minutes", "45 minutes", "2 days"]);
 	const over = { ...silence, endedAt: eventStart + 85 * minuteMs, peak: 85 * 60 };
-	expect(worstValue(over, eventStart + 999 * minuteMs)).toBe("85 minutes");
+	expect(worstValue(over, eventStart + 999 * minuteMs)).toBe("1 h 25 min");
 	expect(worstValue(silence, eventStart - minuteMs), "a clock that is behind").toBe("15 minutes");
 });
 

@@ -244,10 +244,10 @@ test("In short, what follows the first message is said, and nothing that is not 
 	const step = { ...emptyStep, contactIds: first ? [first.id] : [] };
 	const reminder = { isOn: true, every: { amount: "1", unit: "hours" as const }, atMost: "3" };
 	await showForm({ reminder, escalation: [step, emptyStep] });
-	await says("Reminds every 60 minutes, at most 3 times, until somebody acknowledges it.");
+	await says("Reminds every 1 h, at most 3 times, until somebody acknowledges it.");
 	await says("If nobody acknowledges it for 30 minutes, notifies Rita Sousa too.");
 	await userEvent.fill(field("Most reminders"), "");
-	await says("Reminds every 60 minutes, until somebody acknowledges it.");
+	await says("Reminds every 1 h, until somebody acknowledges it.");
 	await userEvent.fill(field("Most reminders"), "few");
 	await expect.element(page.getByText(/^Reminds every/)).not.toBeInTheDocument();
 	expect(page.getByText(/^If nobody acknowledges/).elements()).toHaveLength(1);

@@ -48,7 +48,9 @@ export function FileImport({ top, keptBar, ...imported }: FileImportProps) {
 				isDirty={!state.isOver}
 				name="Unfinished import"
 				question={
-					isRunning ? `${progressText(jobs, states)} ${goesOn(jobs.length)}` : "This file is not imported yet. Leave without it?"
+					isRunning
+						? `${progressText(jobs, states)} ${goesOn(jobs.length)}`
+						: "This file is not imported yet. Leave without it?"
 				}
 			/>
 		</DialogStep>

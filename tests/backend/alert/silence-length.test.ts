@@ -31,7 +31,7 @@ it("is told as long as it lasts by then", async () => {
 	await followUp(46 + 49 * 60);
 	await sendDue(47 + 49 * 60);
 	expect(provider.taken.map(({ text }) => /\((for [^)]*)\)/.exec(text ?? "")?.[1])).toEqual([
-		...["for 45 minutes", "for 106 minutes", "for 2 days 1 h"],
+		...["for 45 minutes", "for 1 h 46 min", "for 2 days 1 h"],
 	]);
 });
 

@@ -99,7 +99,7 @@ describe("device.updateDevice", () => {
 		[{ timezoneOffset: 345, timeZoneRule: 2 }, "Device clock UTC−07:00 with daylight saving → UTC+05:45"],
 		[{ timeZoneRule: 0 }, "Device clock UTC−07:00 with daylight saving → UTC"],
 		[{ loggingIntervalSeconds: 30 }, "Logging interval inherited → 30 seconds"],
-		[{ offlineAfterSeconds: 3600 }, "Offline after inherited → 60 minutes"],
+		[{ offlineAfterSeconds: 3600 }, "Offline after inherited → 1 h"],
 		[{ retentionDays: null }, "Retention inherited → forever"],
 		[{ retentionDays: 1 }, "Retention inherited → 1 day"],
 		[{ inherit: ["uploadIntervalSeconds"] }, "Upload interval 5 minutes → inherited"],
