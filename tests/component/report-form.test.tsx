@@ -59,6 +59,10 @@ test("A report is written, previewed and created", async () => {
 	await userEvent.keyboard("{Escape}");
 	await choose("Format", "Excel");
 	await choose("Runs", "Every day");
+	// What is previewed needs no name, and is looked at again for what changes it.
+	const previewed = () => calls.filter(({ procedure }) => procedure === "report.previewReport").at(-1)?.input;
+	const chosen = { scope: { groupIds: [group.id] }, format: "xlsx", name: "Preview" };
+	await expect.poll(previewed).toMatchObject(chosen);
 	await page.getByRole("button", { name: "Create report" }).click();
 	await expect.poll(() => router.state.location.href).toBe(`/reports/edit/${reportId}?tab=runs`);
 	const [created] = calls.filter(({ procedure }) => procedure === "report.createReport");
@@ -67,9 +71,6 @@ test("A report is written, previewed and created", async () => {
 		channels: [{ quantity: "temperature", unit: "°C", name: "Door side" }],
 		schedule: { recurrence: { kind: "daily", time: "06:00" }, delayMinutes: 60 },
 	});
-	// What is previewed needs no name, and is looked at again for what changes it.
-	const previewed = calls.filter(({ procedure }) => procedure === "report.previewReport").map(({ input }) => input);
-	expect(previewed.at(-1)).toMatchObject({ scope: { groupIds: [group.id] }, format: "xlsx", name: "Preview" });
 });
 
 test("The schedule is read back with its next five dates as it is chosen", async () => {
