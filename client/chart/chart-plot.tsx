@@ -191,13 +191,13 @@ function unitsOf(lines: ChartLine[]): string {
 	return [...new Set(lines.map(({ channel: { unit } }) => unit))].filter((unit) => unit !== "").join(", ");
 }
 
-/** What shades and dashed lines mean, where there are some. */
+/** What shades and dashed lines mean, where there are some; its place stands before that is known. */
 function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene }) {
 	const tones = new Set(spans.map(({ tone }) => tone));
 	const isRendered = limits.length > 0;
 	const hasLimits = content.ruleLimits ? isRendered : content.lines.some(({ channel }) => hasBounds(channel));
 	const { earlier } = content;
-	if (tones.size === 0 && !hasLimits && !earlier) return null;
+	if (tones.size === 0 && !hasLimits && !earlier) return <div className={classes.keys} />;
 	return (
 		<p className={classes.keys}>
 			{earlier && <ChartKey tone="earlier">{capitalized(earlier.label)}</ChartKey>}

@@ -86,7 +86,7 @@ describe("the demo's records", () => {
 		const gaugeEvents = eventsOf(gauge.serialNumber).filter(({ kind }) => kind === "event");
 		expect(gaugeEvents.slice(-2).map(({ at, text }) => [at, text])).toEqual([
 			[now - 9 * hourMs + 45 * minuteMs, "Offline: no upload for 45 minutes"],
-			[now - 8 * hourMs, "Online again after 60 minutes"],
+			[now - 8 * hourMs, "Online again after 1 h"],
 		]);
 	});
 

@@ -26,11 +26,11 @@ describe("a mute", () => {
 		await calendar.waitFor({ state: "detached" });
 		await dialog.getByLabel("Until", { exact: true }).fill("2020-01-01T00:00");
 		await dialog.getByLabel("Reason").fill("Defrosting");
-		await dialog.getByRole("button", { name: "Mute" }).click();
+		await dialog.getByRole("button", { name: "Mute", exact: true }).click();
 		await dialog.getByText("Choose a time to come.").waitFor();
 		expect(await violations(page, overlay)).toEqual([]);
 		await choose(page, dialog.getByRole("combobox", { name: "For" }), "24 hours");
-		await dialog.getByRole("button", { name: "Mute" }).click();
+		await dialog.getByRole("button", { name: "Mute", exact: true }).click();
 		await page.getByText(/Muted until .* \(Defrosting\)/).waitFor();
 		await page.getByRole("region", { name: "Devices" }).getByRole("link", { name: "Cold room 1" }).click();
 		await page.getByRole("main").getByRole("link", { name: "Alerts", exact: true }).click();
@@ -56,7 +56,7 @@ describe("a mute", () => {
 		await page.getByRole("menuitem", { name: /^Mute/ }).click();
 		await page
 			.getByRole("dialog", { name: `Mute ${rule.name}` })
-			.getByRole("button", { name: "Mute" })
+			.getByRole("button", { name: "Mute", exact: true })
 			.click();
 		await page.getByText(/^Muted until/).waitFor();
 		expect(await page.getByRole("textbox", { name: "What to do" }).inputValue()).toBe("Typed before the mute");

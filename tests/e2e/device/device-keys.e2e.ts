@@ -97,7 +97,7 @@ describe("a device's page by keyboard", () => {
 		await holdsFocus(muting);
 		await chooseOption(muting.getByRole("combobox", { name: "For" }), "24 hours");
 		await write(muting.getByRole("textbox", { name: "Reason" }), "Defrosting");
-		await press(muting.getByRole("button", { name: /^Mute/ }));
+		await press(muting.getByRole("button", { name: "Mute device" }));
 		await muting.waitFor({ state: "hidden" });
 		await hasFocus(menu(page));
 		await chooseInMenu(page, "Unmute");
