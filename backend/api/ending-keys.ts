@@ -25,7 +25,7 @@ export function warningsOf({ createdAt, expiresAt, warnedDays }: Omit<EndingApiK
 
 /**
  * Notifies whoever keeps an API key before it ends, once of each span. Where the work comes late, as after a hold or a
- * jump of the clock, only the shortest span that has begun is told, and nothing of a key that has ended.
+ * jump of the clock, only the shortest span that has begun is warned of, and no key that has ended.
  */
 export function endingKeysWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
 	const dueAt = (key: EndingApiKey) => warningsOf(key)[0]?.at ?? Number.POSITIVE_INFINITY;
@@ -86,7 +86,7 @@ function factsOf(db: AccountDb, key: ApiKeyRow | null, now: number): CauseFacts[
 	};
 }
 
-/** Not told of a key that was revoked or has ended meanwhile. */
+/** A key may have been revoked, or have ended, since the warning was queued. */
 export const apiKeyEndingHook: CauseHooks["apiKeyEnding"] = {
 	stillOwed: ({ db, now }, notices) =>
 		notices.flatMap(({ id, facts: { keyId } }) => {

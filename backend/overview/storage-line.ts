@@ -58,6 +58,6 @@ function growthOf({ db, now, readingStore }: MemberContext): Promise<number> {
 		return usage.reduce((sum, device) => sum + device.growthBytesPerDay, 0);
 	});
 	growthByStore.set(db, { at: now, bytesPerDay });
-	bytesPerDay.catch(() => growthByStore.delete(db)); // whoever waits is told
+	bytesPerDay.catch(() => growthByStore.delete(db)); // fails for whoever waits
 	return bytesPerDay;
 }

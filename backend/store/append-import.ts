@@ -1,5 +1,6 @@
 import type { ImportResult, RecordImport, Upload } from "../base/reading-store";
-import { draftSlice, type ImportPiece, importPieces, slicesOf, stalePieces } from "./draft-import";
+import { roundsInTurns, slicesOf } from "./day-stamps";
+import { draftSlice, type ImportPiece, importPieces, stalePieces } from "./draft-import";
 import type { StoreParts } from "./store-parts";
 import { channelNumber, recordLatest } from "./take-upload";
 
@@ -10,9 +11,6 @@ type File = {
 	standing: (seq: number) => number;
 	record?: RecordImport | undefined;
 };
-
-/** After so many a file goes on without letting others in, so that it ends whatever comes to its days meanwhile. */
-const roundsInTurns = 20;
 
 /**
  * What is to be stored is made ready in slices, with others in between, and stored in one transaction, so that nothing
@@ -29,7 +27,7 @@ export async function appendImport(parts: StoreParts, file: File): Promise<Impor
 		const upload = { ...file.upload, seq };
 		const stale = stalePieces(parts, upload, pieces);
 		if (stale.length === 0) return store(parts, { ...file, upload }, pieces);
-		for (const slice of slicesOf(stale)) {
+		for (const slice of slicesOf(stale, placesIn)) {
 			if (round < roundsInTurns) await parts.nextTurn();
 			await draftSlice(parts, upload, { pieces: slice });
 		}
@@ -63,7 +61,7 @@ function store(parts: StoreParts, { importId, upload, record }: File, pieces: Im
 /** As of the time when each slice was looked at. */
 export async function tryImport(parts: StoreParts, upload: Upload): Promise<ImportResult> {
 	const pieces = await importPieces(parts, upload);
-	for (const slice of slicesOf(pieces)) {
+	for (const slice of slicesOf(pieces, placesIn)) {
 		await parts.nextTurn();
 		await draftSlice(parts, upload, { pieces: slice, isTried: true });
 	}
@@ -80,4 +78,8 @@ function resultOf(pieces: ImportPiece[]): ImportResult {
 	}
 	result.expired.sort((one, other) => one - other);
 	return result;
+}
+
+function placesIn({ places }: ImportPiece): number {
+	return places.length;
 }

@@ -1,7 +1,30 @@
 import { dayMs } from "../../shared/base/durations";
+import { unitsPerDay } from "../base/reading-store";
 import type { DayFacts } from "./rows/day-block-rows";
 import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
+
+/** After so many rounds such work goes on without letting others in, so that it ends whatever comes to its days. */
+export const roundsInTurns = 20;
+
+/** In units of `Pace`: some ten milliseconds. */
+const sliceUnits = 5_000;
+
+/** What is looked at before others have the thread, in the order given; `readingsOf`: how many one has. */
+export function slicesOf<Item>(items: readonly Item[], readingsOf: (item: Item) => number): Item[][] {
+	const slices: Item[][] = [];
+	let units = Number.POSITIVE_INFINITY;
+	for (const item of items) {
+		const added = readingsOf(item) + unitsPerDay;
+		units += added;
+		if (units > sliceUnits) {
+			slices.push([]);
+			units = added;
+		}
+		slices.at(-1)?.push(item);
+	}
+	return slices;
+}
 
 /**
  * By UTC day: a text that is another once anything of the day was stored, removed, merged or archived. For work that

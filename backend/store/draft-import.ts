@@ -1,5 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
-import { type Upload, unitsPerDay } from "../base/reading-store";
+import type { Upload } from "../base/reading-store";
 import { encodeBlock } from "./block/block-codec";
 import type { Readings } from "./block/readings";
 import { sortUpload } from "./block/sort-upload";
@@ -33,8 +33,6 @@ type PieceDraft = {
 	blocks: Pick<ImportBlock, "readings" | "firstAt" | "lastAt" | "block">[];
 };
 
-/** In units of `Pace`: some ten milliseconds. */
-const sliceUnits = 5_000;
 const mostInPiece = 5_000;
 /** Of what takes next to nothing each. */
 const mostSorted = 50_000;
@@ -69,21 +67,6 @@ function addTo(groups: Map<number, number[]>, key: number, place: number): void 
 	const group = groups.get(key);
 	if (group) group.push(place);
 	else groups.set(key, [place]);
-}
-
-export function slicesOf(pieces: ImportPiece[]): ImportPiece[][] {
-	const slices: ImportPiece[][] = [];
-	let units = Number.POSITIVE_INFINITY;
-	for (const piece of pieces) {
-		const added = piece.places.length + unitsPerDay;
-		units += added;
-		if (units > sliceUnits) {
-			slices.push([]);
-			units = added;
-		}
-		slices.at(-1)?.push(piece);
-	}
-	return slices;
 }
 
 /** Those without a draft that holds. */

@@ -1,9 +1,9 @@
 import { dayMs } from "../../shared/base/durations";
-import { type UndoneReadings, unitsPerDay } from "../base/reading-store";
+import type { UndoneReadings } from "../base/reading-store";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { noReadings, type Readings } from "./block/readings";
-import { dayStamps } from "./day-stamps";
+import { dayStamps, roundsInTurns, slicesOf } from "./day-stamps";
 import { archivedLike, type KnownReadings, knownReadings, newerOf } from "./known-readings";
 import { mayHold } from "./newest-before";
 import { readDay } from "./read-day";
@@ -14,11 +14,6 @@ import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
 
 type ImportDay = { device: number; day: number; importId: string };
-
-/** How many readings are looked at before others have the thread. */
-const readingsPerSlice = 5_000;
-/** After so many an undo goes on without letting others in, so that it ends whatever comes to its days meanwhile. */
-const roundsInTurns = 20;
 
 /** What undoing a file leaves of a day, if the day is still as `stamp` says. */
 type DayCount = UndoneReadings & { stamp: string };
@@ -36,7 +31,7 @@ export async function removeImport(parts: StoreParts, importId: string): Promise
 		if (!first) return null;
 		const deviceId = parts.tails.deviceId(first.device);
 		if (deviceId === null) throw new Error("An import of a device that is not in the log");
-		for (const slice of slicesOf(staleDays(parts, { deviceId, days, counts }))) {
+		for (const slice of slicesOf(staleDays(parts, { deviceId, days, counts }), ({ readings }) => readings)) {
 			if (round < roundsInTurns) await parts.nextTurn();
 			await countDays(parts, { importId, deviceId, days: slice, counts });
 		}
@@ -56,21 +51,6 @@ export async function removeImport(parts: StoreParts, importId: string): Promise
 
 type StoredDays = { device: number; day: number; readings: number }[];
 type CountedDays = { deviceId: string; days: StoredDays; counts: Map<number, DayCount> };
-
-function slicesOf(days: StoredDays): StoredDays[] {
-	const slices: StoredDays[] = [];
-	let readings = Number.POSITIVE_INFINITY;
-	for (const day of days) {
-		const added = day.readings + unitsPerDay;
-		readings += added;
-		if (readings > readingsPerSlice) {
-			slices.push([]);
-			readings = added;
-		}
-		slices.at(-1)?.push(day);
-	}
-	return slices;
-}
 
 function staleDays(parts: StoreParts, { deviceId, days, counts }: CountedDays): StoredDays {
 	const stampOf = stampsOf(parts, deviceId, days);

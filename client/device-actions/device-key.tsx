@@ -117,21 +117,24 @@ type Uploaded = Pick<Device, "lastReceivedAt" | "refusals">;
 type FirstReadingTextProps = { now: Uploaded & Pick<Device, "channels">; before: Uploaded };
 
 export function FirstReadingText({ now: { channels, lastReceivedAt, refusals }, before }: FirstReadingTextProps) {
-	if (refusals && refusals.at > (before.refusals?.at ?? Number.NEGATIVE_INFINITY)) {
-		return (
-			<>
-				<b>{refusalSentence(refusals)}</b> {refusals.sample && sampleSentence(refusals.sample)}
-			</>
-		);
-	}
-	if (lastReceivedAt === null || lastReceivedAt <= (before.lastReceivedAt ?? Number.NEGATIVE_INFINITY)) {
-		return "Waiting for the first reading…";
-	}
+	const isNew = (at: number | null | undefined, former: number | null | undefined) => (at ?? 0) > (former ?? 0);
+	const hasReceived = isNew(lastReceivedAt, before.lastReceivedAt);
+	const refused = isNew(refusals?.at, before.refusals?.at) ? refusals : null;
+	if (!hasReceived && !refused) return "Waiting for the first reading…";
 	const received = channels.filter(({ value }) => value !== null);
 	const values = received.map((channel) => `${channel.name} ${valueText(channel.value, channel)}`);
 	return (
 		<>
-			<b>First reading received:</b> {values.join(", ")}
+			{hasReceived && (
+				<>
+					<b>First reading received:</b> {values.join(", ")}{" "}
+				</>
+			)}
+			{refused && (
+				<>
+					<b>{refusalSentence(refused)}</b> {refused.sample && sampleSentence(refused.sample)}
+				</>
+			)}
 		</>
 	);
 }

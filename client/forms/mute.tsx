@@ -183,7 +183,7 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 		}
 	};
 	return (
-		<Button variant="light" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void act()}>
+		<Button variant="default" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void act()}>
 			Mute tonight, {nightText}
 		</Button>
 	);

@@ -192,13 +192,24 @@ function refusedAt(at: number): DeviceRefusals {
 	return { ...{ since: at, at, sent: 1, refused: 1, sample }, reasons: [{ reason: "unknown-channel", count: 1 }] };
 }
 
-test("Beside a new key it says why what came was refused", async () => {
-	const before = { lastReceivedAt: null, refusals: null };
-	const now = sampleDevice({ lastReceivedAt: null, refusals: refusedAt(7) });
+test.each([
+	["Waiting", null, 1, /^(?!.*refused).*Waiting/s],
+	[
+		"why what came was refused",
+		null,
+		7,
+		/^(?!.*received).*1 of 1 reading of the last upload was refused: the channel/s,
+	],
+	[
+		"both of an upload taken in part",
+		7,
+		7,
+		/First reading received: Temperature 4\.0 °C 1 of 1 reading .* was refused/,
+	],
+] as const)("Beside a new key it says %s", async (_, lastReceivedAt, refused, text) => {
+	const before = { lastReceivedAt: null, refusals: refusedAt(2) };
+	const now = sampleDevice({ lastReceivedAt, refusals: refusedAt(refused) });
 	const screen = await show(<FirstReadingText now={now} before={before} />);
-	await expect
-		.poll(() => screen.container.textContent)
-		.toContain(
-			"1 of 1 reading of the last upload was refused: the channel does not exist (1). For example: channel “Temperatur”, value 4.2.",
-		);
+	const own = () => screen.container.textContent.slice(screen.container.textContent.lastIndexOf("}") + 1);
+	await expect.poll(own).toMatch(text);
 });

@@ -13,7 +13,7 @@ import { dataOf, type Person } from "../fixtures/people";
 import { workThrough } from "../fixtures/works";
 
 /** Of each message on a key that ends: whom it goes to, and how many days before. */
-const toldOf = (accountId: string) =>
+const sentWarnings = (accountId: string) =>
 	inAccount(accountId, (db) => {
 		const emails = new Map(
 			db
@@ -22,8 +22,8 @@ const toldOf = (accountId: string) =>
 				.all()
 				.map(({ id, email }) => [`user:${id}:email`, email]),
 		);
-		const told = db.select().from(notices).all();
-		return told
+		const sent = db.select().from(notices).all();
+		return sent
 			.filter(({ cause }) => cause === "apiKeyEnding")
 			.map(({ step, recipientKey, messageId }) => ({ to: emails.get(recipientKey), days: step, messageId }));
 	});
@@ -39,14 +39,14 @@ const claimed = (accountId: string, messageId: string, now: number) =>
 	accountStub(accountId).claimMessage({ messageId, attempt: 1 }, now);
 
 describe("an API key that ends", () => {
-	it("is told to whoever keeps it, 14 and 3 days before, each once, and to nobody else", async () => {
+	it("is sent to whoever keeps it, 14 and 3 days before, each once, and to nobody else", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const made = await addApiKey(admin, { name: "Nightly job", days: 30 });
 		await addApiKey(owner, { name: "For good", days: null });
 		const end = endOf(made);
 		await workThrough(accountStub(id), end - 14 * dayMs - 1);
-		expect(await toldOf(id)).toEqual([]);
+		expect(await sentWarnings(id)).toEqual([]);
 		for (const at of [
 			end - 14 * dayMs,
 			end - 13 * dayMs,
@@ -57,12 +57,12 @@ describe("an API key that ends", () => {
 		]) {
 			await workThrough(accountStub(id), at);
 		}
-		const told = await toldOf(id);
-		expect(told).toMatchObject([
+		const sent = await sentWarnings(id);
+		expect(sent).toMatchObject([
 			{ to: admin.email, days: 14 },
 			{ to: admin.email, days: 3 },
 		]);
-		expect(told.length).toBe(2);
+		expect(sent.length).toBe(2);
 	});
 
 	it("says how long is left when it is sent, not when it was queued", async () => {
@@ -70,7 +70,7 @@ describe("an API key that ends", () => {
 		const made = await addApiKey(owner, { name: "Nightly job", days: 30 });
 		const end = endOf(made);
 		await workThrough(accountStub(id), end - 3 * dayMs);
-		const messageId = (await toldOf(id))[0]?.messageId ?? "";
+		const messageId = (await sentWarnings(id))[0]?.messageId ?? "";
 		const facts = {
 			name: "Nightly job",
 			expiresAt: end,
@@ -83,7 +83,7 @@ describe("an API key that ends", () => {
 		});
 	});
 
-	it("is told to the owners where its keeper has left, is disabled, or sees and makes it no more", async () => {
+	it("is sent to the owners where its keeper has left, is disabled, or sees and makes it no more", async () => {
 		const { id, owner } = await createOwner();
 		const group = await addGroup(id, "Vans");
 		const people = {
@@ -104,11 +104,11 @@ describe("an API key that ends", () => {
 		await change(people.lowered, { role: "viewer" });
 		await change(people.scoped, { scope: { groupIds: [group] } });
 		await workThrough(accountStub(id), Math.max(...ends) - 3 * dayMs);
-		const told = (await toldOf(id)).map(({ to }) => to).sort();
-		expect(told).toEqual([...Array(4).fill(owner.email), people.kept.email].sort());
+		const sent = (await sentWarnings(id)).map(({ to }) => to).sort();
+		expect(sent).toEqual([...Array(4).fill(owner.email), people.kept.email].sort());
 	});
 
-	it("is not told of once it was revoked, nor once it has ended, also where the message waits already", async () => {
+	it("is not sent once it was revoked, nor once it has ended, also where the message waits already", async () => {
 		const { id, owner } = await createOwner();
 		const [revoked, ended, gone] = [
 			await addApiKey(owner, { days: 30 }),
@@ -120,7 +120,7 @@ describe("an API key that ends", () => {
 		await revoke(gone);
 		const end = endOf(ended);
 		await workThrough(accountStub(id), end - 3 * dayMs);
-		const waiting = await toldOf(id);
+		const waiting = await sentWarnings(id);
 		expect(waiting.length).toBe(2);
 		await revoke(revoked);
 		for (const { messageId } of waiting) {
@@ -164,7 +164,7 @@ describe("whatever the clock does", () => {
 				made += 1;
 				const keyId = `apk_${made}`;
 				const endsAt = livesMs;
-				const told = await inObject({ id }, async ({ db, hints }) => {
+				const sent = await inObject({ id }, async ({ db, hints }) => {
 					insertApiKey(db, {
 						...{ id: keyId, name: "Key", access: "read", scope: "all", keyDigest: keyId, keptBy: "nobody" },
 						...{ createdAt: new Date(0), expiresAt: new Date(endsAt), warnedDays: null },
@@ -177,27 +177,27 @@ describe("whatever the clock does", () => {
 							.all()
 							.flatMap(({ about, step }) => (about === keyId ? [step] : []));
 					};
-					const told: { at: number; days: number }[] = [];
+					const sent: { at: number; days: number }[] = [];
 					for (const at of times) {
 						// Made anew each time, as by an object that has begun again.
 						const work = endingKeysWork({ db, hints });
 						const before = countOf().length;
 						for (const subject of work.due(at, 100)) await work.run(subject, at);
 						const after = countOf().slice(before);
-						for (const days of after) told.push({ at, days });
+						for (const days of after) sent.push({ at, days });
 						expect(work.due(at, 100)).toEqual([]);
 						expect(work.nextDueAt() ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at);
 					}
-					return told;
+					return sent;
 				});
-				for (const { at, days } of told) {
+				for (const { at, days } of sent) {
 					expect(days * dayMs).toBeLessThan(livesMs);
 					expect(at).toBeGreaterThanOrEqual(endsAt - days * dayMs);
 					expect(at).toBeLessThan(endsAt);
 				}
-				const days = told.map((each) => each.days);
+				const days = sent.map((each) => each.days);
 				expect(days).toEqual([...new Set(days)].sort((one, other) => other - one));
-				// The first look from the begin of the shortest on decides whether it is told.
+				// The first look from the begin of the shortest on decides whether it is sent.
 				const span = (livesMs > 3 * dayMs ? 3 : 0) * dayMs;
 				const first = times.find((at) => at >= endsAt - span);
 				if (span > 0) expect(days.includes(3)).toBe(first !== undefined && first < endsAt);
