@@ -11,6 +11,7 @@ import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
 import { refusalOf } from "../entities/labels";
 import { StatusChip } from "../ui/feedback/status-chip";
+import { FormFailure } from "../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
 import type { RowAction } from "../ui/table/row-menu";
@@ -168,8 +169,10 @@ type MuteTonightProps = {
 export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps) {
 	const refresh = useRefreshMuted();
 	const [isBusy, setIsBusy] = useState(false);
+	const [failure, setFailure] = useState<string | null>(null);
 	const act = async () => {
 		setIsBusy(true);
+		setFailure(null);
 		try {
 			const windows = { zone: "account" as const, weekly: [], spans: [tonight(Date.now())] };
 			await trpcClient.alert.planMutes.mutate({ ...targets, windows, ...reason });
@@ -177,15 +180,18 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 			toast.success(`${name} muted tonight, ${nightText}.`);
 			onDone();
 		} catch (error) {
-			toast.error(Object.values(readFailure(error).fields)[0] ?? sentenceFor(error));
+			setFailure(Object.values(readFailure(error).fields)[0] ?? sentenceFor(error));
 		} finally {
 			setIsBusy(false);
 		}
 	};
 	return (
-		<Button variant="default" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void act()}>
-			Mute tonight, {nightText}
-		</Button>
+		<>
+			<Button variant="default" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void act()}>
+				Mute tonight, {nightText}
+			</Button>
+			<FormFailure failure={failure} />
+		</>
 	);
 }
 

@@ -10,7 +10,7 @@ import { ClockForm } from "../../client/device-actions/setting-forms";
 import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
-import { stubCalls } from "./stubbed-calls";
+import { Refused, stubCalls } from "./stubbed-calls";
 
 const device: ActedDevice = {
 	id: "dev_1",
@@ -124,6 +124,21 @@ describe("the form that mutes devices", () => {
 			...{ zone: "account", weekly: [] },
 			spans: [{ from: expect.any(Number), to: expect.any(Number) }],
 		});
+	});
+
+	test("stays, with what was typed and the reason beside the button, where tonight's mute is refused", async () => {
+		const refuse = () => {
+			throw new Refused({ fields: { reason: "At most 100 planned mutes." } });
+		};
+		stubCalls({ "alert.planMutes": refuse, "alert.getPlannedMutes": () => [] });
+		const onDone = vi.fn();
+		await show(<MuteForm devices={[device]} onClose={onDone} />);
+		const reason = page.getByRole("textbox", { name: "Reason" });
+		await reason.fill("Defrosting");
+		await page.getByRole("button", { name: /^Mute tonight/ }).click();
+		await expect.element(page.getByRole("alert").getByText("At most 100 planned mutes.")).toHaveFocus();
+		await expect.element(reason).toHaveValue("Defrosting");
+		expect(onDone).not.toHaveBeenCalled();
 	});
 
 	test("sends how long and why, and is done", async () => {
