@@ -10,6 +10,7 @@ import { errorVariables, tellPage } from "./local/tasks/error-reporting.ts";
 import { refuseUpload } from "./local/tasks/refuse-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
+import { workerOutput } from "./local/tasks/worker-output.mjs";
 
 // Nothing asks the internet at run time; without this the local runtime fetches its place on the map.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
@@ -74,7 +75,10 @@ export default defineConfig(({ command, mode, isPreview }) => {
 				define: { __SENTRY_DEBUG__: "false", __SENTRY_EXCLUDE_REPLAY_WORKER__: "true" },
 				build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } },
 			},
-			aqlcloud_backend: { build: { rolldownOptions: { output: { assetFileNames: backendAssetName } } } },
+			aqlcloud: { build: { rolldownOptions: { output: workerOutput } } },
+			aqlcloud_backend: {
+				build: { rolldownOptions: { output: { ...workerOutput, assetFileNames: backendAssetName } } },
+			},
 		},
 		server: { host: "127.0.0.1", port, strictPort: true },
 		// No other site's page may read what this machine answers.

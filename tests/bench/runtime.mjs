@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { build } from "vite";
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from "wrangler";
+import { workerOutput } from "../../local/tasks/worker-output.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const migrations = join(root, "backend/migrations/directory");
@@ -27,7 +28,7 @@ export async function benchWorker(path, folder, options) {
 			emptyOutDir: true,
 			rollupOptions: {
 				external: [/^cloudflare:/, /^node:/],
-				output: { entryFileNames: `${name}.js`, chunkFileNames: "[name].js" },
+				output: { ...workerOutput, entryFileNames: `${name}.js`, chunkFileNames: "[name].js" },
 			},
 		},
 	});

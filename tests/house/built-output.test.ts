@@ -67,4 +67,12 @@ describe("the build for deployment", () => {
 			).toEqual(["assets/send-error.js"]);
 		}
 	});
+
+	it("has no character in the Workers' modules that would double the memory their text takes", () => {
+		const modules = ["aqlcloud", "aqlcloud_backend"].flatMap((worker) => filesBelow(join(dist, "deploy", worker)));
+		const scripts = modules.filter((path) => path.endsWith(".js"));
+		expect(scripts.length).toBeGreaterThan(5);
+		const doubled = scripts.flatMap((path) => readFileSync(path, "utf8").match(/^.*[^\0-\xff].*$/gm) ?? []);
+		expect(doubled.map((line) => line.slice(0, 200))).toEqual([]);
+	});
 });

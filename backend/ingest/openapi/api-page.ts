@@ -159,5 +159,5 @@ function keyList({ components }: ApiDocument): Part {
 	return html`<dl>${Object.values(components.securitySchemes).map(
 		({ bearerFormat, description }) => html`<dt><code>${bearerFormat}</code></dt><dd>${prose(description)}</dd>`,
 	)}</dl>
-<p>Both are sent in the header <code>Authorization: Bearer …</code></p>`;
+<p>Both are sent in the header <code>Authorization: Bearer &hellip;</code></p>`;
 }
