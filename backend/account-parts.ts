@@ -170,6 +170,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const fleetWatch: IntervalWatch = {
 		intervalsChanged: async (deviceIds) => {
 			await watch.intervalsChanged(deviceIds);
+			if (deviceIds === "all") await turns.next();
 			await alertWatch.fleetChanged(Date.now(), deviceIds);
 		},
 	};

@@ -209,11 +209,17 @@ const audited: Record<AuditKind, Audited> = {
 			{
 				// Those that a filter chooses follow from it.
 				rows: prepared((db) => {
-					const columns = { owner: groupDevices.groupId, deviceId: groupDevices.deviceId, kind: groups.kind };
-					const joined = db.select(columns).from(groupDevices).innerJoin(groups, eq(groups.id, groupDevices.groupId));
-					return joined.where(isOneOf(groupDevices.groupId, sql.placeholder("ids"))).prepare();
+					const { groupId, deviceId } = groupDevices;
+					// One row for each group: it may hold thousands.
+					const deviceIds = sql<string>`json_group_array(${deviceId} order by ${deviceId})`;
+					const isChosen = and(isOneOf(groupId, sql.placeholder("ids")), eq(groups.kind, "static"));
+					const columns = { owner: groupId, deviceIds };
+					const joined = db.select(columns).from(groupDevices).innerJoin(groups, eq(groups.id, groupId));
+					return joined.where(isChosen).groupBy(groupId).prepare();
 				}),
-				add: (values, { deviceId, kind }) => kind === "static" && append(values, "devices", deviceId),
+				add: (values, { deviceIds }) => {
+					values.devices = JSON.parse(String(deviceIds));
+				},
 			},
 			plannedPart,
 		],

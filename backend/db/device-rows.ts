@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNotNull, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { recordOf } from "../../shared/base/plain-fields";
 import { serialKey } from "../../shared/device/device-filter";
 import { particularNames } from "../../shared/device/device-inputs";
@@ -47,10 +47,17 @@ export function listArchivedDevices(db: AccountDb): DeviceRow[] {
 	return db.select().from(devices).where(isNotNull(devices.archivedAt)).orderBy(asc(devices.id)).all();
 }
 
-/** Without what takes most of a row: of thousands that a caller names. */
-export function findDeviceEnds(db: AccountDb, ids: string[]): Pick<DeviceRow, "id" | "deletedFrom">[] {
+/** Those of them that are there and not gone at `now`, by id. */
+export function listPresentIds(db: AccountDb, ids: string[], now: number): string[] {
 	const { id, deletedFrom } = devices;
-	return db.select({ id, deletedFrom }).from(devices).where(isOneOf(id, ids)).orderBy(asc(id)).all();
+	const isPresent = or(isNull(deletedFrom), gt(deletedFrom, new Date(now)));
+	return idsIn(
+		db
+			.select(idsAsOne)
+			.from(devices)
+			.where(and(isOneOf(id, ids), isPresent))
+			.get(),
+	);
 }
 
 export function findDevices(db: AccountDb, ids: string[]): DeviceRow[] {
@@ -68,12 +75,24 @@ export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<strin
 
 /** Of all that are not archived. */
 export function listCurrentIds(db: AccountDb): string[] {
-	return db
-		.select({ id: devices.id })
-		.from(devices)
-		.where(isNull(devices.archivedAt))
-		.all()
-		.map(({ id }) => id);
+	return idsIn(currentIds(db).get());
+}
+
+/** By id, archived ones too. */
+export function listEveryDeviceId(db: AccountDb): string[] {
+	return idsIn(everyId(db).get());
+}
+
+/** As one value: a row for each of thousands takes most of what reading their ids does. */
+const idsAsOne = { ids: sql<string>`json_group_array(${devices.id} order by ${devices.id})` };
+const everyId = prepared((db) => db.select(idsAsOne).from(devices).prepare());
+const currentIds = prepared((db) => {
+	const archived = db.select({ id: devices.id }).from(devices).where(isNotNull(devices.archivedAt));
+	return db.select(idsAsOne).from(devices).where(notInArray(devices.id, archived)).prepare();
+});
+
+function idsIn(row: { ids: string } | undefined): string[] {
+	return row === undefined ? [] : JSON.parse(row.ids);
 }
 
 /** Every screen asks: of each device only its key is read, and those that are archived have an index. */

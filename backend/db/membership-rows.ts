@@ -41,6 +41,13 @@ export function insertMemberships(db: AccountDb, memberships: Membership[]): voi
 	});
 }
 
+/** Many devices of one group. */
+export function insertMembers(db: AccountDb, groupId: string, deviceIds: string[]): void {
+	if (deviceIds.length === 0) return;
+	const values = sql`select ${groupId}, value from json_each(${JSON.stringify(deviceIds)}) where true`;
+	db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
+}
+
 export function deleteMemberships(db: AccountDb, memberships: Membership[]): void {
 	const { groupId, deviceId } = groupDevices;
 	endWaitingForGroups(db, [...new Set(memberships.map((membership) => membership.groupId))]);

@@ -11,7 +11,7 @@ import type {
 } from "../../shared/device/group";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
-import { raiseDeviceVersions } from "../db/device-rows";
+import { isSameValue, raiseDeviceVersions } from "../db/device-rows";
 import { endWaiting } from "../db/follow-up-rows";
 import {
 	type GroupRow,
@@ -21,35 +21,50 @@ import {
 	listGroupRows,
 	saveGroup,
 } from "../db/group-rows";
-import { deleteMemberships, insertMemberships } from "../db/membership-rows";
+import { deleteMemberships, insertMembers, insertMemberships } from "../db/membership-rows";
 import { isMutedAlike, muteColumns, muteGroupRows } from "../db/mute-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { usesByGroup, wholeGroup } from "./group-projection";
 import { groupChangeText } from "./group-texts";
-import { recomputeGroups } from "./recompute-devices";
+import { effectsOf } from "./recompute-devices";
+import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, deviceIdsOrThrow, groupOrThrow } from "./scope";
 
 /** Throws NOT_PERMITTED, GROUP_LIMIT, DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and InputError for a taken name. */
 export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
-	const { name, colour, defaults, members } = input;
-	const texts = pick(input, groupTextNames);
 	const id = ctx.newId("group");
+	assertMayCreate(ctx, input);
+	const coming = () => comingGroup(ctx.db, { id, ...input }, null);
+	await inSlicesThenAtOnce(ctx, coming, (recompute) => writeNewGroup(ctx, { id, input, recompute }));
+	return afterChange(ctx, id);
+}
+
+function assertMayCreate(ctx: MemberContext, { name, members }: CreateGroup): void {
+	if (listGroupRows(ctx.db).length >= limits.groups) throw domainError("GROUP_LIMIT", { most: limits.groups });
+	assertGroupName(ctx.db, name, null);
+	assertFilter(ctx, members, null);
+}
+
+function writeNewGroup(ctx: MemberContext, { id, input, recompute }: Writing<CreateGroup> & { id: string }): void {
+	const { name, colour, defaults, members } = input;
 	ctx.audit.change({ group: [id] }, () => {
-		if (listGroupRows(ctx.db).length >= limits.groups) throw domainError("GROUP_LIMIT", { most: limits.groups });
-		assertGroupName(ctx.db, name, null);
-		const { filter, deviceIds } = checkedMembers(ctx, members, null);
+		assertMayCreate(ctx, input);
+		const { filter, deviceIds } = chosenMembers(ctx, members);
+		const texts = pick(input, groupTextNames);
 		const createdAt = new Date(ctx.now);
 		insertGroup(ctx.db, { id, name, kind: members.kind, ...texts, colour, filter, defaults, createdAt });
-		insertMemberships(
-			ctx.db,
-			deviceIds.map((deviceId) => ({ groupId: id, deviceId })),
-		);
+		insertMembers(ctx.db, id, deviceIds);
 		raiseDeviceVersions(ctx.db, deviceIds);
-		recomputeGroups(ctx, filter === null ? deviceIds : "all");
+		recompute();
 		addConfigEvent(ctx, null, `Group ${name} added`);
 	});
+}
+
+async function afterChange(ctx: MemberContext, id: string): Promise<Group> {
 	await ctx.watch.intervalsChanged("all");
+	// It may hold thousands of devices.
+	await ctx.turns.next();
 	return wholeGroup(ctx, groupOrThrow(ctx, id));
 }
 
@@ -59,11 +74,26 @@ export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Gr
  */
 export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
+	const before = changeableOrThrow(ctx, input);
+	const coming = () => comingGroup(ctx.db, input, before);
+	await inSlicesThenAtOnce(ctx, coming, (recompute) => writeGroup(ctx, { input, recompute }));
+	return afterChange(ctx, input.id);
+}
+
+function changeableOrThrow(ctx: MemberContext, { id, version, name, members }: UpdateGroup): GroupRow {
+	const group = groupOrThrow(ctx, id);
+	if (group.version !== version) throw domainError("CHANGED_MEANWHILE", { groupId: group.id });
+	assertGroupName(ctx.db, name, group.id);
+	assertFilter(ctx, members, group.id);
+	return group;
+}
+
+type Writing<Input> = { input: Input; recompute: () => void };
+
+function writeGroup(ctx: MemberContext, { input, recompute }: Writing<UpdateGroup>): void {
 	ctx.audit.change({ group: [input.id] }, () => {
-		const before = groupOrThrow(ctx, input.id);
-		if (before.version !== input.version) throw domainError("CHANGED_MEANWHILE", { groupId: before.id });
-		assertGroupName(ctx.db, input.name, before.id);
-		const members = checkedMembers(ctx, input.members, before.id);
+		const before = changeableOrThrow(ctx, input);
+		const members = chosenMembers(ctx, input.members);
 		const { name, colour, defaults } = input;
 		const texts = pick(input, groupTextNames);
 		const after = { ...before, name, ...texts, colour, defaults, filter: members.filter, kind: input.members.kind };
@@ -74,12 +104,30 @@ export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Gr
 		saveGroup(ctx.db, after);
 		const isChosenOtherwise = before.kind !== after.kind;
 		raiseDeviceVersions(ctx.db, isChosenOtherwise ? touched : [...moved.joined, ...moved.left]);
-		const isFilterAtWork = before.filter !== null || after.filter !== null;
-		recomputeGroups(ctx, isFilterAtWork ? "all" : [...touched, ...moved.joined]);
+		recompute();
 		addConfigEvent(ctx, null, text);
 	});
-	await ctx.watch.intervalsChanged("all");
-	return wholeGroup(ctx, groupOrThrow(ctx, input.id));
+}
+
+type WantedGroup = Pick<UpdateGroup, "id" | "members" | "defaults">;
+
+/** `before`: null where it is made. Archived devices stay in a group that is chosen by hand. */
+function comingGroup(db: AccountDb, { id, members, defaults }: WantedGroup, before: GroupRow | null): ComingGroups {
+	const filter = members.kind === "static" ? null : members.filter;
+	const groups = effectsOf(db).groups.filter((group) => group.id !== id);
+	const hasEffect = filter !== null || Object.keys(defaults).length > 0;
+	const coming = hasEffect ? [...groups, { id, filter, defaults }] : groups;
+	const effects = { groups: coming.sort((one, other) => (one.id < other.id ? -1 : 1)) };
+	const isSameFilter = before !== null && isSameValue(before.filter, filter);
+	if (members.kind === "dynamic") {
+		const isAsBefore = isSameFilter && isSameValue(before.defaults, defaults);
+		return { ...effects, deviceIds: isAsBefore ? [] : "all" };
+	}
+	const present = before === null ? [] : listDeviceIds(db, [id]);
+	const current = new Set(before === null ? [] : listCurrentDeviceIds(db, id));
+	const chosen = new Set([...members.deviceIds, ...present.filter((deviceId) => !current.has(deviceId))]);
+	const touched = [...chosen, ...present];
+	return { ...effects, chosen: { groupId: id, deviceIds: chosen }, deviceIds: before?.filter ? "all" : touched };
 }
 
 /** Throws GROUP_NOT_FOUND, and InputError for a time that is past. */
@@ -104,7 +152,7 @@ export function muteGroups({ ctx, input }: Verb<MuteGroups>): GroupListRow["id"]
 
 type MovedDevices = { joined: string[]; left: string[] };
 
-function chooseDevices({ db }: MemberContext, group: GroupRow, { filter, deviceIds }: CheckedMembers): MovedDevices {
+function chooseDevices({ db }: MemberContext, group: GroupRow, { filter, deviceIds }: ChosenMembers): MovedDevices {
 	if (filter !== null) return { joined: [], left: [] };
 	const all = new Set(listDeviceIds(db, [group.id]));
 	const wanted = new Set(deviceIds);
@@ -116,16 +164,20 @@ function chooseDevices({ db }: MemberContext, group: GroupRow, { filter, deviceI
 	return { joined, left };
 }
 
-type CheckedMembers = { filter: GroupFilter | null; deviceIds: string[] };
+type ChosenMembers = { filter: GroupFilter | null; deviceIds: string[] };
+
+/** Throws DEVICE_NOT_FOUND. */
+function chosenMembers(ctx: MemberContext, members: GroupMembers): ChosenMembers {
+	if (members.kind === "dynamic") return { filter: members.filter, deviceIds: [] };
+	return { filter: null, deviceIds: deviceIdsOrThrow(ctx, [...new Set(members.deviceIds)]) };
+}
 
 /**
- * Throws DEVICE_NOT_FOUND and GROUP_NOT_FOUND, and InputError for filters that name each other, whose members would
- * depend on the order of evaluation. `ownId`: of an existing group.
+ * Throws GROUP_NOT_FOUND, and InputError for filters that name each other, whose members would depend on the order of
+ * evaluation. `ownId`: of an existing group.
  */
-function checkedMembers(ctx: MemberContext, members: GroupMembers, ownId: string | null): CheckedMembers {
-	if (members.kind === "static") {
-		return { filter: null, deviceIds: deviceIdsOrThrow(ctx, [...new Set(members.deviceIds)]) };
-	}
+function assertFilter(ctx: MemberContext, members: GroupMembers, ownId: string | null): void {
+	if (members.kind === "static") return;
 	for (const groupId of members.filter.groupIds ?? []) {
 		if (groupId === ownId || groupOrThrow(ctx, groupId).kind === "dynamic") {
 			throw new InputError({ "members.filter.groupIds": "Choose groups whose devices are chosen by hand." });
@@ -134,7 +186,6 @@ function checkedMembers(ctx: MemberContext, members: GroupMembers, ownId: string
 	if (ownId !== null && (usesByGroup(ctx.db).get(ownId)?.groups.length ?? 0) > 0) {
 		throw new InputError({ "members.kind": "A filter of another group names this one." });
 	}
-	return { filter: members.filter, deviceIds: [] };
 }
 
 /** Throws InputError if a group other than `ownId` has the name. */

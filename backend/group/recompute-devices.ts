@@ -10,32 +10,119 @@ import {
 	listDevicesForGroups,
 	listGroupsWithEffect,
 	listMemberships,
-	type Membership,
 	type SettingColumns,
 	writeSettings,
 } from "../db/membership-rows";
 import { createDeviceFinder } from "./device-finder";
 import { differingColumns, inheritedSettings } from "./inherited-settings";
 
-type Recomputed = { memberships: string[]; settings: string[] };
+/** What a device's groups and settings follow from, beside what it is itself. `groups`: by id. */
+export type Effects = {
+	groups: { id: string; filter: GroupFilter | null; defaults: GroupDefaults }[];
+	retentionDays: number | null;
+	/** Which devices will be chosen by hand for a group, where that is not written yet. */
+	chosen?: { groupId: string; deviceIds: ReadonlySet<string> } | undefined;
+};
 
-/** Call in the transaction that changes facts of devices, memberships, or groups. Writes only differences. */
-export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): Recomputed {
-	const groups = listGroupsWithEffect(db);
-	const devices = listDevicesForGroups(db, deviceIds);
-	const groupIdsByDevice = new Map<string, string[]>(devices.map(({ id }) => [id, []]));
-	for (const { groupId, deviceId } of listMemberships(db, deviceIds)) groupIdsByDevice.get(deviceId)?.push(groupId);
-	return {
-		memberships: recomputeMemberships(db, { groups, devices, groupIdsByDevice }),
-		settings: recomputeSettings(db, { groups, devices, groupIdsByDevice }),
-	};
+/** Group ids, and the columns that do not hold what the device inherits. */
+export type Difference = { joins: string[]; leaves: string[]; values: SettingColumns };
+
+export function effectsOf(db: AccountDb): Effects {
+	return { groups: listGroupsWithEffect(db), retentionDays: findAccountRetention(db) };
+}
+
+type Changed = (deviceIds: readonly string[] | "all") => void;
+
+/** Who has looked at devices beforehand, of each account. */
+const listeners = new WeakMap<AccountDb, Set<Changed>>();
+
+/** Calls `changed` with the devices of which somebody changes facts or groups, until the answer is called. */
+export function onFactsChanged(db: AccountDb, changed: Changed): () => void {
+	const own = listeners.get(db) ?? new Set();
+	listeners.set(db, own.add(changed));
+	return () => void own.delete(changed);
+}
+
+/** Call where devices cease to be; whatever else changes them is recomputed. */
+export function factsChanged(db: AccountDb, deviceIds: readonly string[] | "all"): void {
+	for (const changed of listeners.get(db) ?? []) changed(deviceIds);
+}
+
+/**
+ * Call in the transaction that changes facts of devices, memberships, or groups. Writes only differences. Answers which
+ * devices a filter has moved.
+ */
+export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): { memberships: string[] } {
+	factsChanged(db, deviceIds);
+	const differences = differencesOf(db, deviceIds, effectsOf(db));
+	writeDifferences(db, differences);
+	const isMoved = ({ joins, leaves }: Difference) => joins.length + leaves.length > 0;
+	return { memberships: [...differences].flatMap(([id, difference]) => (isMoved(difference) ? id : [])) };
 }
 
 /** Hints to everybody: a person whose groups a device just left cannot be found by it any more. */
 export function recomputeGroups({ db, hints }: Pick<MemberContext, "db" | "hints">, deviceIds: string[] | "all"): void {
 	recomputeDevices(db, deviceIds);
+	hintGroups({ hints });
+}
+
+export function hintGroups({ hints }: Pick<MemberContext, "hints">): void {
 	hints.changed("groups", "all");
 	hints.changed("devices", "all");
+}
+
+/** By device, of those that differ. Writes nothing. */
+export function differencesOf(
+	db: AccountDb,
+	deviceIds: string[] | "all",
+	{ groups, retentionDays, chosen }: Effects,
+): Map<string, Difference> {
+	const devices = listDevicesForGroups(db, deviceIds);
+	const groupIdsByDevice = new Map<string, string[]>(devices.map(({ id }) => [id, []]));
+	for (const { groupId, deviceId } of listMemberships(db, deviceIds)) {
+		if (groupId !== chosen?.groupId) groupIdsByDevice.get(deviceId)?.push(groupId);
+	}
+	if (chosen) {
+		for (const [id, groupIds] of groupIdsByDevice) {
+			if (chosen.deviceIds.has(id)) groupIdsByDevice.set(id, [...groupIds, chosen.groupId].sort());
+		}
+	}
+	const filters = filtersOf(groups);
+	const settled = filters.size === 0 ? groupIdsByDevice : settledMemberships({ groups, devices, groupIdsByDevice });
+	const defaults = { groups: new Map(groups.map((group) => [group.id, group.defaults])), retentionDays };
+	const differences = new Map<string, Difference>();
+	for (const device of devices) {
+		const before = groupIdsByDevice.get(device.id) ?? noGroups;
+		const after = settled.get(device.id) ?? noGroups;
+		const values =
+			device.inherits.length === 0 ? {} : differingColumns(device, inheritedSettings(device, after, defaults));
+		const isSame = before === after || isSameList(before, after);
+		if (isSame && Object.keys(values).length === 0) continue;
+		const joins = after.filter((groupId) => !before.includes(groupId));
+		const leaves = before.filter((groupId) => !after.includes(groupId));
+		differences.set(device.id, { joins, leaves, values });
+	}
+	return differences;
+}
+
+const noGroups: readonly string[] = [];
+
+/** Call within a transaction. */
+export function writeDifferences(db: AccountDb, differences: ReadonlyMap<string, Difference>): void {
+	const pairs = (side: "joins" | "leaves") =>
+		[...differences].flatMap(([deviceId, of]) => of[side].map((groupId) => ({ groupId, deviceId })));
+	deleteMemberships(db, pairs("leaves"));
+	insertMemberships(db, pairs("joins"));
+	// Devices of the same groups change alike: one statement for all of them.
+	const changes = new Map<string, { values: SettingColumns; deviceIds: string[] }>();
+	for (const [deviceId, { values }] of differences) {
+		const key = JSON.stringify(values);
+		if (key === "{}") continue;
+		const known = changes.get(key);
+		if (known) known.deviceIds.push(deviceId);
+		else changes.set(key, { values, deviceIds: [deviceId] });
+	}
+	for (const { values, deviceIds } of changes.values()) writeSettings(db, deviceIds, values);
 }
 
 type MembershipParts = {
@@ -44,45 +131,17 @@ type MembershipParts = {
 	groupIdsByDevice: Map<string, string[]>;
 };
 
-function recomputeMemberships(db: AccountDb, { groups, devices, groupIdsByDevice }: MembershipParts): string[] {
-	const dynamic = new Map(groups.flatMap(({ id, filter }) => (filter === null ? [] : [[id, filter] as const])));
-	if (dynamic.size === 0) return [];
-	const chosen = new Map<string, string[]>();
-	const present = new Map<string, string[]>();
-	for (const [deviceId, groupIds] of groupIdsByDevice) {
-		chosen.set(
-			deviceId,
-			groupIds.filter((groupId) => !dynamic.has(groupId)),
-		);
-		present.set(
-			deviceId,
-			groupIds.filter((groupId) => dynamic.has(groupId)),
-		);
-	}
-	const wanted = membersOf(dynamic, withGroups(devices, chosen));
-	const added: Membership[] = [];
-	const removed: Membership[] = [];
-	const changed: string[] = [];
-	for (const [deviceId, before] of present) {
-		const after = wanted.get(deviceId) ?? [];
-		if (isSameList(before, after)) continue;
-		changed.push(deviceId);
-		for (const groupId of after) if (!before.includes(groupId)) added.push({ groupId, deviceId });
-		for (const groupId of before) if (!after.includes(groupId)) removed.push({ groupId, deviceId });
-		groupIdsByDevice.set(deviceId, [...(chosen.get(deviceId) ?? []), ...after].sort());
-	}
-	deleteMemberships(db, removed);
-	insertMemberships(db, added);
-	return changed;
-}
-
 /** Of which groups devices would be, those that filters choose included, in order of creation. Writes nothing. */
 export function settledMemberships({ groups, devices, groupIdsByDevice }: MembershipParts): Map<string, string[]> {
-	const dynamic = new Map(groups.flatMap(({ id, filter }) => (filter === null ? [] : [[id, filter] as const])));
+	const dynamic = filtersOf(groups);
 	const isChosen = (groupId: string) => !dynamic.has(groupId);
 	const chosen = new Map(devices.map(({ id }) => [id, (groupIdsByDevice.get(id) ?? []).filter(isChosen)]));
 	const found = membersOf(dynamic, withGroups(devices, chosen));
 	return new Map([...chosen].map(([id, groupIds]) => [id, [...groupIds, ...(found.get(id) ?? [])].sort()]));
+}
+
+function filtersOf(groups: MembershipParts["groups"]): Map<string, GroupFilter> {
+	return new Map(groups.flatMap(({ id, filter }) => (filter === null ? [] : [[id, filter] as const])));
 }
 
 function membersOf(dynamic: Map<string, GroupFilter>, devices: ReturnType<typeof withGroups>): Map<string, string[]> {
@@ -107,31 +166,6 @@ function withGroups(devices: DeviceForGroups[], chosen: Map<string, string[]>) {
 	}));
 }
 
-function isSameList(some: string[], others: string[]): boolean {
+function isSameList(some: readonly string[], others: readonly string[]): boolean {
 	return some.length === others.length && some.every((value, index) => value === others[index]);
-}
-
-type SettingParts = {
-	groups: { id: string; defaults: GroupDefaults }[];
-	devices: DeviceForGroups[];
-	groupIdsByDevice: Map<string, string[]>;
-};
-
-function recomputeSettings(db: AccountDb, { groups, devices, groupIdsByDevice }: SettingParts): string[] {
-	const retentionDays = findAccountRetention(db);
-	const defaults = { groups: new Map(groups.map((group) => [group.id, group.defaults])), retentionDays };
-	// Devices of the same groups change alike: one statement for all of them.
-	const changes = new Map<string, { values: SettingColumns; deviceIds: string[] }>();
-	for (const device of devices) {
-		if (device.inherits.length === 0) continue;
-		const inherited = inheritedSettings(device, groupIdsByDevice.get(device.id) ?? [], defaults);
-		const values = differingColumns(device, inherited);
-		const key = JSON.stringify(values);
-		if (key === "{}") continue;
-		const known = changes.get(key);
-		if (known) known.deviceIds.push(device.id);
-		else changes.set(key, { values, deviceIds: [device.id] });
-	}
-	for (const { values, deviceIds } of changes.values()) writeSettings(db, deviceIds, values);
-	return [...changes.values()].flatMap(({ deviceIds }) => deviceIds);
 }

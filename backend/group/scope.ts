@@ -3,7 +3,7 @@ import { domainError } from "../base/errors";
 import type { UserRow } from "../db/account-rows";
 import { type ChannelRow, findChannel } from "../db/channel-rows";
 import { isGone } from "../db/deletion-rows";
-import { type DeviceRow, findDevice, findDeviceEnds, findDevices } from "../db/device-rows";
+import { type DeviceRow, findDevice, findDevices, listPresentIds } from "../db/device-rows";
 import { findGroup, groupIdsByDevice, listDeviceIds } from "../db/group-rows";
 
 /** Resolved at each call, so that a change of groups applies at once. */
@@ -54,24 +54,29 @@ export function deviceOrThrow(ctx: MemberContext, deviceId: string): DeviceRow {
 
 /** Each once, in order of creation. Throws DEVICE_NOT_FOUND if the caller may not see one of them. */
 export function devicesOrThrow(ctx: MemberContext, deviceIds: string[]): DeviceRow[] {
-	return visibleOrThrow(ctx, deviceIds, findDevices(ctx.db, deviceIds));
+	const visible = devicesInScope(ctx);
+	const isVisible = visible === "all" ? () => true : isIn(visible);
+	const found = findDevices(ctx.db, deviceIds).filter((device) => isVisible(device.id) && !isGone(device, ctx.now));
+	assertNoneMissing(
+		deviceIds,
+		found.map(({ id }) => id),
+	);
+	return found;
 }
 
 /** As `devicesOrThrow`. */
 export function deviceIdsOrThrow(ctx: MemberContext, deviceIds: string[]): string[] {
-	return visibleOrThrow(ctx, deviceIds, findDeviceEnds(ctx.db, deviceIds)).map(({ id }) => id);
-}
-
-type Named = Pick<DeviceRow, "id" | "deletedFrom">;
-
-function visibleOrThrow<Row extends Named>(ctx: MemberContext, deviceIds: string[], rows: Row[]): Row[] {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? () => true : isIn(visible);
-	const found = rows.filter((device) => isVisible(device.id) && !isGone(device, ctx.now));
-	const isFound = isIn(found.map(({ id }) => id));
+	const found = listPresentIds(ctx.db, deviceIds, ctx.now).filter(isVisible);
+	assertNoneMissing(deviceIds, found);
+	return found;
+}
+
+function assertNoneMissing(deviceIds: string[], found: string[]): void {
+	const isFound = isIn(found);
 	const missing = deviceIds.find((id) => !isFound(id));
 	if (missing !== undefined) throw domainError("DEVICE_NOT_FOUND", { deviceId: missing });
-	return found;
 }
 
 /** Throws DEVICE_ARCHIVED too. */

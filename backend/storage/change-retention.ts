@@ -1,9 +1,9 @@
 import type { SetAccountRetention, TakeBackShortenings } from "../../shared/account/storage";
 import type { ChangedDevices } from "../../shared/device/device-inputs";
-import type { Verb } from "../base/context";
+import type { MemberContext, Verb } from "../base/context";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { changeInBulk } from "../device/change/bulk-change";
-import { recomputeGroups } from "../group/recompute-devices";
+import { inSlicesThenAtOnce } from "../group/recompute-in-slices";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { retentionText } from "./retention-text";
@@ -17,16 +17,25 @@ export async function takeBackShortenings({ ctx, input }: Verb<TakeBackShortenin
 }
 
 /** Of devices without their own or their groups' retention. Throws NOT_PERMITTED for a scope of groups. */
-export function setAccountRetention({ ctx, input }: Verb<SetAccountRetention>): SetAccountRetention {
+export async function setAccountRetention({ ctx, input }: Verb<SetAccountRetention>): Promise<SetAccountRetention> {
 	assertWholeScope(ctx);
-	const { id, retentionDays } = accountOrThrow(ctx.db);
-	ctx.audit.change({ account: [id] }, () => {
-		if (retentionDays === input.retentionDays) return;
-		changeAccount(ctx.db, { retentionDays: input.retentionDays });
-		recomputeGroups(ctx, "all");
-		const kept = `Readings are kept for ${retentionText(input.retentionDays)} instead of ${retentionText(retentionDays)}`;
-		addConfigEvent(ctx, null, `${kept}, where neither device nor group says otherwise`);
-	});
+	const isSame = accountOrThrow(ctx.db).retentionDays === input.retentionDays;
+	await inSlicesThenAtOnce(
+		ctx,
+		() => ({ deviceIds: isSame ? [] : "all", retentionDays: input.retentionDays }),
+		(recompute) => writeRetention(ctx, input.retentionDays, recompute),
+	);
 	ctx.hints.changed("account", "all");
 	return input;
+}
+
+function writeRetention(ctx: MemberContext, days: number | null, recompute: () => void): void {
+	const { id, retentionDays } = accountOrThrow(ctx.db);
+	ctx.audit.change({ account: [id] }, () => {
+		if (retentionDays === days) return;
+		changeAccount(ctx.db, { retentionDays: days });
+		recompute();
+		const kept = `Readings are kept for ${retentionText(days)} instead of ${retentionText(retentionDays)}`;
+		addConfigEvent(ctx, null, `${kept}, where neither device nor group says otherwise`);
+	});
 }
