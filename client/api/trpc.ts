@@ -18,7 +18,8 @@ import { limits } from "../../shared/base/limits";
 import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
-import { accountHeader, assertOfNamedAccount } from "./named-account";
+import { earlyBatchOr } from "./early-answers";
+import { accountHeader, assertOfNamedAccount, namedAccount } from "./named-account";
 import { queryClient } from "./query-client";
 import { session } from "./session";
 
@@ -33,7 +34,8 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 	await session.beforeCall();
 	const response = await session.send(init?.method === "POST" ? "write" : "read", (leaving) => {
 		const signal = AbortSignal.any(init?.signal ? [init.signal, leaving] : [leaving]);
-		return fetch(input, { ...init, credentials: "same-origin", signal });
+		const ask = () => fetch(input, { ...init, credentials: "same-origin", signal });
+		return earlyBatchOr({ address: String(input), asker: `${session.sub()} ${namedAccount() ?? ""}`, signal, ask });
 	});
 	contract.record(response.headers.get(headerNames.contractVersion));
 	assertOfNamedAccount(response);

@@ -1,18 +1,21 @@
 // Asks beside the entry for what it would ask for only once it runs: the session check, what a signed-out screen wants to
-// know, and the code of the screen at this address. The build writes what a screen needs into the page; a development
-// server does not, and nothing is asked early.
+// know, the calls of a signed-in one, and the code of the screen at this address. The build writes what a screen needs
+// into the page; a development server does not, and nothing is asked early.
 (() => {
 	const data = document.getElementById("screens");
 	if (!data) return;
-	const { files, screens } = JSON.parse(data.textContent);
+	const { files, screens, contract } = JSON.parse(data.textContent);
 	const asked = new Set();
-	const [, , questions] = screenAt(location.pathname);
+	const turnsWithinMs = 10_000;
+	const [, , questions, batch] = screenAt(location.pathname);
 
 	// Where the entry came first, from a cache, it asks by itself. It takes the answers in client/api/early-answers.ts.
 	if (globalThis.earlyAnswers === undefined) {
 		globalThis.earlyAnswers = {};
-		ask("/api/isAuthenticated", isRefreshNear() && navigator.locks ? inTurn : atOnce);
+		const check = ask("/api/isAuthenticated", isRefreshNear() && navigator.locks ? inTurn : atOnce);
 		for (const path of questions) ask(path, atOnce);
+		// Another address of the screen asks for something else.
+		if (batch && location.search === "") globalThis.earlyBatch = askAfter(check, batch);
 	}
 
 	function ask(path, when) {
@@ -28,9 +31,42 @@
 			}
 		};
 		const answer = when(send);
-		// Whoever takes it sees the failure; nobody may.
+		globalThis.earlyAnswers[path] = { answer: unheard(answer), abort: () => given.abort() };
+		return answer;
+	}
+
+	// The calls of the screen, once the check has said who is there and that its session need not be refreshed: a batch
+	// beside the check would refresh it a second time, and one of nobody would be refused.
+	function askAfter(check, address) {
+		const given = new AbortController();
+		const send = async () => {
+			const { response: checked } = await check;
+			const { isAuthenticated, user, expiresInMs } = await checked.clone().json();
+			if (!isAuthenticated || expiresInMs < turnsWithinMs) throw new Error("Nobody is there to ask for.");
+			const account = accountOf(user.sub);
+			const headers = { "x-requested-by": "aqlcloud", "x-aqlcloud-contract": contract };
+			if (account) headers["x-aqlcloud-account"] = account;
+			const response = await fetch(address, { headers, credentials: "same-origin", signal: given.signal });
+			return { response, answeredAt: Date.now(), asker: `${user.sub} ${account}` };
+		};
+		return { address, answer: unheard(send()), abort: () => given.abort() };
+	}
+
+	// Whoever takes it sees the failure; nobody may.
+	function unheard(answer) {
 		answer.catch(() => {});
-		globalThis.earlyAnswers[path] = { answer, abort: () => given.abort() };
+		return answer;
+	}
+
+	// The account that this tab shows, where it is this person's choice: client/api/named-account.ts.
+	function accountOf(sub) {
+		try {
+			const [account = "", of = ""] = (sessionStorage.getItem("aqlAccount") ?? "").split(" ");
+			return of === "" || of === sub ? account : "";
+		} catch {
+			// Storage can be forbidden; then the tab shows the person's default.
+			return "";
+		}
 	}
 
 	function atOnce(send) {
@@ -45,7 +81,7 @@
 	function isRefreshNear() {
 		try {
 			const due = Number(localStorage.getItem("refresh-due"));
-			return due > 0 && due - Date.now() < 10_000;
+			return due > 0 && due - Date.now() < turnsWithinMs;
 		} catch {
 			// Storage can be forbidden; no tab knows it then.
 			return false;

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
+import { createFileRoute, redirect } from "@tanstack/react-router";
 import { loadAuthConfig } from "../api/auth-config";
 import { readChallenge } from "../api/kept-challenge";
 
@@ -22,5 +22,4 @@ export const Route = createFileRoute("/_public")({
 		const hasNothingToDo = answer.outcome === "signed-in" && !isStaying;
 		if (hasNothingToDo && !preload) throw redirect({ to: "/dashboard" });
 	},
-	component: Outlet,
 });

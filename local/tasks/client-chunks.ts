@@ -12,16 +12,14 @@ export const clientChunks = [
 	},
 	{
 		name: "sign-in",
-		test: /client\/features\/sign-in\/|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
-		minShareCount: 3,
+		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
 	},
 	// What signing in itself does not ask for.
 	{ name: "new-password", test: /client\/ui\/form\/(new-password-input|one-time-code)/, minShareCount: 2 },
 	{
-		// Not before a sign-in: what its screens import of schemas are types.
+		// Not before a sign-in: what its screens import of schemas are types. With the frame, which few such screens are without.
 		name: "console",
-		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(api\/(?!auth-(api|config)|kept-challenge)|features\/shell\/(navigation|lazy|role-gate))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
-		minShareCount: 2,
+		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!auth-(api|config)|kept-challenge|verify-api)|features\/shell\/(navigation\.|lazy|role-gate))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 	},
 	{
 		// What the dashboard and the frame need, so that the first screen loads no more.

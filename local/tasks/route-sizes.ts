@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import superjson from "superjson";
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
+import { contractVersion } from "../../shared/base/header-names.ts";
 
 type Chunk = {
 	file: string;
@@ -23,6 +25,26 @@ export type ScreenSize = {
 	packages: string[];
 	laterPackages: string[];
 };
+
+/** What a screen's loader asks for first at its address without a search, in its order; a test runs the loader. */
+const firstCalls: Record<string, [procedure: string, input?: object][]> = {
+	"/dashboard": [
+		["device.getOverview", { hours: 24 }],
+		["group.getGroups"],
+		["firstSteps.getFirstSteps"],
+		["alert.getEvents", { limit: 4 }],
+		["account.getCurrent"],
+	],
+};
+
+/** The address of a screen's first batch, as the client's batch link writes it. */
+export function firstBatchOf(path: string): string | undefined {
+	const calls = firstCalls[path];
+	if (!calls) return undefined;
+	const inputs = Object.fromEntries(calls.map(([, input], index) => [index, superjson.serialize(input)]));
+	const procedures = calls.map(([procedure]) => procedure).join(",");
+	return `/api/proxy/${procedures}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
+}
 
 const graphName = "client-chunks.json";
 const isRouteModule = /\/client\/routes\/(.+)\.tsx\?(?:.*&)?tsr-split=/;
@@ -117,7 +139,9 @@ function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
 			path,
 			wanted.map((file) => files.indexOf(file)),
 			questions,
+			...[firstBatchOf(path) ?? []].flat(),
 		]),
+		contract: contractVersion,
 	};
 	return {
 		tag: "script",

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { earlyOr } from "../../client/api/early-answers";
+import { earlyBatchOr, earlyOr } from "../../client/api/early-answers";
 import { refreshDue } from "../../client/api/refresh-due";
 import { appConstants } from "../../client/base/app-constants";
-import { headerNames, requestedByValue } from "../../shared/base/header-names";
+import { tabAccountKey } from "../../client/base/arrived-account";
+import { firstBatchOf } from "../../local/tasks/route-sizes";
+import { contractVersion, headerNames, requestedByValue } from "../../shared/base/header-names";
 
 const script = readFileSync(fileURLToPath(new URL("../../client/public/preload.js", import.meta.url)), "utf8");
 const { turnsWithinMs, lockName } = appConstants.session;
@@ -13,13 +15,28 @@ const { turnsWithinMs, lockName } = appConstants.session;
 afterEach(() => {
 	vi.unstubAllGlobals();
 	vi.useRealTimers();
+	vi.resetModules();
 	globalThis.earlyAnswers = {};
+	globalThis.earlyBatch = undefined;
 });
 
-type Page = { path: string; due?: number | null; isEntryFirst?: boolean };
+const batch = firstBatchOf("/dashboard") ?? "";
+const hourMs = 3_600_000;
+const maria = { isAuthenticated: true, user: { sub: "maria" }, expiresInMs: hourMs };
+
+type Page = {
+	path: string;
+	search?: string;
+	due?: number | null;
+	isEntryFirst?: boolean;
+	/** What the session check is answered. */
+	check?: () => Promise<Response>;
+	/** What the tab keeps of its account. */
+	tabAccount?: string;
+};
 
 /** The script in a page whose browser has kept `due`. */
-function open({ path, due = null, isEntryFirst = false }: Page) {
+function open({ path, search = "", due = null, isEntryFirst = false, check, tabAccount }: Page) {
 	const store = new Map<string, string>();
 	const storage = {
 		getItem: (name: string) => store.get(name) ?? null,
@@ -31,18 +48,23 @@ function open({ path, due = null, isEntryFirst = false }: Page) {
 		files: [],
 		screens: [
 			["/login", [], ["/api/auth/config"]],
-			["/dashboard", [], []],
+			["/dashboard", [], [], batch],
 		],
+		contract: contractVersion,
 	};
-	const fetch = vi.fn(async (_path: string, _init: RequestInit) => Response.json({}));
+	const fetch = vi.fn(async (asked: string, _init: RequestInit) =>
+		check && asked === "/api/isAuthenticated" ? check() : Response.json({}),
+	);
 	const request = vi.fn(async (_name: string, work: () => Promise<unknown>) => work());
 	const global = {
 		document: { getElementById: () => ({ textContent: JSON.stringify(page) }) },
-		location: { pathname: path },
+		location: { pathname: path, search },
 		navigator: { locks: { request } },
 		localStorage: storage,
+		sessionStorage: { getItem: (name: string) => (name === tabAccountKey ? (tabAccount ?? null) : null) },
 		...{ fetch, AbortController, Date, setTimeout, clearTimeout },
 		earlyAnswers: isEntryFirst ? {} : undefined,
+		earlyBatch: undefined as typeof globalThis.earlyBatch,
 	};
 	runInNewContext(script, global);
 	return {
@@ -112,5 +134,111 @@ describe("an early answer", () => {
 		leaving.abort();
 		await expect(taken).rejects.toThrow();
 		expect(abort).toHaveBeenCalledOnce();
+	});
+});
+
+describe("the early batch", () => {
+	/** The calls of a dashboard once the check is answered, without the check itself. */
+	async function askedOn(page: Omit<Page, "path">) {
+		const { fetch, global } = open({ path: "/dashboard", ...page });
+		const answered = await global.earlyBatch?.answer.catch(() => null);
+		return { calls: fetch.mock.calls.slice(1), early: global.earlyBatch, asker: answered?.asker };
+	}
+	const answering = (answer: object, status = 200) => ({ check: async () => Response.json(answer, { status }) });
+
+	it("is what the screen's loader asks for first", async () => {
+		const asked = Promise.withResolvers<string>();
+		vi.stubGlobal("fetch", (address: string) => {
+			asked.resolve(address);
+			return new Promise(() => {});
+		});
+		const { Route } = await import("../../client/routes/_authenticated/dashboard");
+		const load = Route.options.loader as (context: object) => Promise<void>; // it needs no more of its context
+		void load({ deps: {}, preload: true });
+		expect(await asked.promise).toBe(batch);
+	}, 60_000);
+
+	it("follows a check that says who is there, and names itself and the account as the client's calls do", async () => {
+		const given = { [headerNames.requestedBy]: requestedByValue, [headerNames.contractVersion]: contractVersion };
+		const plain = await askedOn(answering(maria));
+		expect(plain.calls.map(([address, init]) => [address, init.headers])).toEqual([[batch, given]]);
+		expect(plain.asker).toBe("maria ");
+		const chosen = await askedOn({ ...answering(maria), tabAccount: "acc_a maria" });
+		expect(chosen.calls[0]?.[1].headers).toEqual({ ...given, [headerNames.account]: "acc_a" });
+		expect(chosen.asker).toBe("maria acc_a");
+		expect((await askedOn({ ...answering(maria), tabAccount: "acc_a " })).asker).toBe("maria acc_a");
+		expect((await askedOn({ ...answering(maria), tabAccount: "acc_a jonas" })).asker).toBe("maria ");
+	});
+
+	it("waits for the check, and with it for the tab's turn", async () => {
+		const { promise, resolve } = Promise.withResolvers<Response>();
+		const { fetch, global, turns } = open({ path: "/dashboard", due: Date.now(), check: () => promise });
+		expect(turns).toEqual([lockName]);
+		expect(fetch).toHaveBeenCalledOnce();
+		resolve(Response.json(maria));
+		await global.earlyBatch?.answer;
+		expect(fetch).toHaveBeenCalledTimes(2);
+	});
+
+	it("is not sent where nobody is there, nobody answers, or the session is about to be refreshed", async () => {
+		const offline = { check: async () => Promise.reject(new TypeError("offline")) };
+		const nearExpiry = { ...maria, expiresInMs: turnsWithinMs - 1 };
+		const refusals = [answering({ isAuthenticated: false }), answering({ error: {} }, 503), offline];
+		for (const refused of [...refusals, answering(nearExpiry)]) expect((await askedOn(refused)).calls).toEqual([]);
+	});
+
+	it("is none at another address of the screen, or where the entry runs already", async () => {
+		const elsewhere = await askedOn({ ...answering(maria), search: "?period=24h" });
+		expect([elsewhere.early, elsewhere.calls]).toEqual([undefined, []]);
+		expect((await askedOn({ ...answering(maria), isEntryFirst: true })).early).toBe(undefined);
+	});
+});
+
+describe("an early batch's answer", () => {
+	const anew = Response.json({ isAnew: true });
+	const { signal } = new AbortController();
+
+	function given({ asker = "maria ", answeredAt = Date.now() } = {}) {
+		const response = Response.json({});
+		const abort = vi.fn();
+		globalThis.earlyBatch = { address: batch, answer: Promise.resolve({ response, answeredAt, asker }), abort };
+		return { response, abort };
+	}
+	const take = (call: { address?: string; asker?: string } = {}) =>
+		earlyBatchOr({ address: batch, asker: "maria ", signal, ask: async () => anew, ...call });
+
+	it("is taken once, by the page's first call", async () => {
+		const { response } = given();
+		expect(await take()).toBe(response);
+		expect(await take()).toBe(anew);
+	});
+
+	it("is nobody's after another call, which ends it", async () => {
+		const { abort } = given();
+		expect(await take({ address: "/api/proxy/device.getDevices" })).toBe(anew);
+		expect(abort).toHaveBeenCalledOnce();
+		expect(await take()).toBe(anew);
+	});
+
+	it("is not another person's or another account's, and not an old one", async () => {
+		given({ asker: "jonas " });
+		expect(await take()).toBe(anew);
+		given({ asker: "maria acc_a" });
+		expect(await take()).toBe(anew);
+		given({ answeredAt: Date.now() - appConstants.loadedWithinMs });
+		expect(await take()).toBe(anew);
+	});
+
+	it("is asked for anew where it failed, but not for whoever is leaving", async () => {
+		const answer = Promise.reject(new TypeError("offline"));
+		answer.catch(() => {});
+		const abort = vi.fn();
+		globalThis.earlyBatch = { address: batch, answer, abort };
+		expect(await take()).toBe(anew);
+		globalThis.earlyBatch = { address: batch, answer, abort };
+		const leaving = AbortSignal.abort();
+		await expect(
+			earlyBatchOr({ address: batch, asker: "maria ", signal: leaving, ask: async () => anew }),
+		).rejects.toThrow();
 	});
 });

@@ -40,3 +40,5 @@ import "@mantine/core/styles/Tooltip.css";
 // By alphabet: a browser asks only for the files of the letters on the screen.
 import "@fontsource-variable/inter/wght.css";
 import "./tokens.css";
+// Used on every screen, and so short that a file of its own would be little more than its request.
+import "../form/buttons.module.css";
