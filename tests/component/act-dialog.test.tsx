@@ -98,3 +98,23 @@ describe("a dialog that does something", () => {
 		await expect.element(screen.getByRole("button", { name })).toHaveFocus();
 	});
 });
+
+test("The buttons of a form longer than the screen are in sight, and cover no field that is focused", async () => {
+	const names = Array.from({ length: 14 }, (_, index) => `Field ${index + 1}`);
+	const screen = await show(
+		<ActDialog title="Pause" label="Pause" act={async () => {}} onClose={() => {}}>
+			{names.map((name) => (
+				<TextInput key={name} label={name} />
+			))}
+		</ActDialog>,
+	);
+	const pause = screen.getByRole("button", { name: "Pause" });
+	await expect.element(screen.getByRole("dialog")).toBeVisible();
+	for (const name of names) {
+		const field = screen.getByRole("textbox", { name, exact: true });
+		field.element().focus();
+		const buttons = pause.element().getBoundingClientRect();
+		expect(buttons.bottom, name).toBeLessThanOrEqual(window.innerHeight);
+		expect(field.element().getBoundingClientRect().bottom, name).toBeLessThanOrEqual(buttons.top);
+	}
+});

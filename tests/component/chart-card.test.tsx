@@ -1,15 +1,19 @@
 import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { page as browser, userEvent } from "vitest/browser";
+import chart from "../../client/chart/chart.module.css";
 import { ChartCard } from "../../client/chart/chart-card";
 import type { ChartChoice } from "../../client/chart/chart-choice";
 import { type ChartContent, contentOfSeries } from "../../client/chart/chart-lines";
+import { ChartBeside } from "../../client/features/log/chart-beside";
+import { Select } from "../../client/ui/form/select";
 import { limits } from "../../shared/base/limits";
 import type { Quantity } from "../../shared/formats/units";
 import type { SeriesPage } from "../../shared/log/log";
 import { minuteMs } from "../client/readings";
 import { air, clock, device, logPage, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
+import { onTouchScreen } from "./touch-screen";
 
 /** A time of another year than the present one says which. */
 const year = new Date().getUTCFullYear() === 2026 ? "" : ", 2026";
@@ -223,4 +227,26 @@ test("The chart is saved as a picture that holds it with its name and lines", as
 	expect(height).toBeGreaterThan((chart?.height ?? 0) + 90);
 	click.mockRestore();
 	create.mockRestore();
+});
+
+test("What a chart is compared with is read in full on a phone", async () => {
+	await browser.viewport(360, 740);
+	onTestFinished(() => browser.viewport(1280, 800));
+	await onTouchScreen();
+	for (const against of [null, "day", "week", "year"] as const) {
+		const screen = await show(
+			<div className={chart.head} style={{ width: 294 }}>
+				<Select aria-label="Quantity" size="xs" data={["Temperature"]} />
+				<ChartBeside
+					choice={{ shownIds: [], hiddenIds: [], against, second: null }}
+					quantity="temperature"
+					quantities={["temperature"]}
+					onChoice={onChoice}
+				/>
+			</div>,
+		);
+		const field = screen.getByRole("combobox", { name: "Compare with" }).element() as HTMLInputElement; // its role's element
+		expect(field.scrollWidth, field.value).toBe(field.clientWidth);
+		await screen.unmount();
+	}
 });

@@ -2,6 +2,7 @@ import { toast } from "sonner";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
+import frame from "../../client/features/shell/frame.module.css";
 import { useSignOut } from "../../client/features/shell/header-controls";
 import { rendered } from "./held-clock";
 import { accepted, stubEndpoints } from "./identity/auth-endpoints";
@@ -63,6 +64,26 @@ test.each([
 	await expect.element(screen.getByText(sentence)).toBeVisible();
 	const save = screen.getByRole("button", { name: "Save" }).element().getBoundingClientRect();
 	await expect.poll(() => toasts()[0]?.getBoundingClientRect().bottom).toBeLessThan(save.top);
+});
+
+test("On a phone the last row of a list can be scrolled above a toast", async () => {
+	await page.viewport(360, 740);
+	const screen = await show(
+		<>
+			<main className={frame.main}>
+				<div style={{ height: 1_000 }} />
+				<button type="button">Last row</button>
+			</main>
+			<ConsoleToaster />
+		</>,
+	);
+	toast.error(sentence, { duration: Number.POSITIVE_INFINITY });
+	await expect.element(screen.getByText(sentence)).toBeVisible();
+	await rendered(() => toasts()[0]?.getAttribute("data-mounted") === "true");
+	await Promise.all(toasts().flatMap((each) => each.getAnimations().map(({ finished }) => finished)));
+	window.scrollTo(0, document.documentElement.scrollHeight);
+	const row = screen.getByRole("button", { name: "Last row" }).element().getBoundingClientRect();
+	expect(toasts()[0]?.getBoundingClientRect().top).toBeGreaterThan(row.bottom);
 });
 
 test("A toast is gone 4000 ms after it came and 200 ms more for leaving; of four, three are seen", async () => {

@@ -13,6 +13,8 @@ type ChartBesideProps = {
 };
 
 const none = "none";
+/** A finger's field gives its arrow a square of 44 px, which on a phone leaves too little for the longest choice. */
+const arrowPx = 28;
 const comparisons = Object.keys(comparisonLabels) as Comparison[]; // keys of a const object are its keyof
 
 /** An earlier time as pale lines, and another quantity on the other axis. */
@@ -25,6 +27,7 @@ export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBes
 				aria-label="Compare with"
 				size="xs"
 				w={150}
+				rightSectionWidth={arrowPx}
 				value={choice.against ?? none}
 				data={[
 					{ value: none, label: "No comparison" },
@@ -37,6 +40,7 @@ export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBes
 					aria-label="Second axis"
 					size="xs"
 					w={150}
+					rightSectionWidth={arrowPx}
 					value={isSecondKnown ? (choice.second ?? none) : none}
 					data={[
 						{ value: none, label: "One axis" },
