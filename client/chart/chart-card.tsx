@@ -241,7 +241,7 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 		<>
 			<span className={classes.note}>
 				{(leftOut > 0 || isChosen) &&
-					`Showing ${lines.length} of ${countText(lines.length + leftOut)} channels${which}`}
+					`Showing ${countText(lines.length)} of ${countText(lines.length + leftOut)} channels${which}`}
 				{hidden > 0 && ` ${hidden} hidden in the legend.`}
 			</span>
 			{choosable && (leftOut > 0 || isChosen) && (

@@ -1,4 +1,4 @@
-import { digitsText } from "../ui/value-display";
+import { groupedText } from "../ui/value-display";
 
 /** The library labels no axis whose values have more digits than a number holds, and none of steps below 1e-32. */
 const mostByItself = 1e15;
@@ -15,18 +15,19 @@ function exponentOf(value: number): number {
 	return Number(value.toExponential().split("e")[1]);
 }
 
-const longestPlain = 9;
+const longestPlain = 10;
 const mostDigits = 15;
 
 /**
- * Of values that are `step` apart, each with the digits that tell it from the next: as decimals, or as `1.2e37` where
- * that would be long.
+ * Of values that are `step` apart, each with the digits that tell it from the next: as decimals with grouped
+ * thousands, or as `1.2e37` where that would be long.
  */
 export function axisLabels(values: number[], step: number): string[] {
 	const decimals = fewestDigits(values, step, (value, digits) => `${+value.toFixed(digits)}`);
-	if (decimals?.every((text) => !text.includes("e") && text.length <= longestPlain)) return decimals.map(digitsText);
+	const plain = decimals?.every((text) => !text.includes("e")) ? decimals.map(groupedText) : [];
+	if (plain.length > 0 && plain.every((text) => text.length <= longestPlain)) return plain;
 	const powers = fewestDigits(values, step, powerOfTen);
-	return (powers ?? values.map(String)).map(digitsText);
+	return (powers ?? values.map(String)).map(groupedText);
 }
 
 /** `1.2e37`, without zeros at the end of the digits. */

@@ -3,6 +3,7 @@ import { loggerDaylightTime } from "../../shared/log/logger-clock";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { displayFormats } from "../ui/display-formats";
+import { clockHours } from "../ui/time/time-display";
 
 /** For who chooses a clock: what the devices do is not what the law says. */
 export const loggerClockNote =
@@ -53,9 +54,9 @@ export function standardOffsetMinutes(zone: string, now: number): number {
 
 export const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** `Mon, Tue 22:00 to 06:00; Sat, Sun 00:00 to 24:00`. */
+/** `Mon, Tue 10:00 PM to 06:00 AM; Sat, Sun 12:00 AM to midnight`, as the person reads times. */
 export function weekHoursText(windows: readonly WeeklyWindow[]): string {
-	return windows.map(({ days, from, to }) => `${daysText(days)} ${from} to ${to}`).join("; ");
+	return windows.map(({ days, from, to }) => `${daysText(days)} ${clockHours({ from, to })}`).join("; ");
 }
 
 function daysText(days: readonly number[]): string {

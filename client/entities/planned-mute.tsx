@@ -1,11 +1,12 @@
 import { type PlannedMute, weekDaysText } from "../../shared/alert/planned-mute";
 import { StatusChip } from "../ui/feedback/status-chip";
+import { clockHours } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { clockText } from "./clock-labels";
 
 /** What a mute ahead says of itself: every week, or the times at which it mutes. */
 function plannedWeeks({ windows: { weekly } }: PlannedMute): string {
-	return weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${from} to ${to}`).join("; ");
+	return weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${clockHours({ from, to })}`).join("; ");
 }
 
 /** `Mutes again …` with its time, or that it mutes now. */

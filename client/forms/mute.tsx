@@ -15,17 +15,17 @@ import { FormFailure } from "../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
 import type { RowAction } from "../ui/table/row-menu";
-import { viewerZone } from "../ui/time/time-display";
+import { clockTime, nightText, viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { typedInstant } from "../ui/time/wall-time";
 import { ActDialog, NotSent } from "./act-dialog";
 import { AlreadyPlanned } from "./already-planned";
 
 /** Milliseconds; `morning`: the next end of a night; `until` shows a field for a time. */
-const spans = [
+const spans = () => [
 	{ value: String(hourMs), label: "1 hour" },
 	{ value: String(8 * hourMs), label: "8 hours" },
-	{ value: "morning", label: "Until 6 in the morning" },
+	{ value: "morning", label: `Until ${clockTime(`${nightHours.to}:00`)}` },
 	{ value: String(24 * hourMs), label: "24 hours" },
 	{ value: String(7 * 24 * hourMs), label: "7 days" },
 	{ value: "until", label: "Until…" },
@@ -75,7 +75,7 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 					label="For"
 					data-autofocus
 					openOnFocus={false}
-					data={spans}
+					data={spans()}
 					value={span}
 					error={isMoment ? undefined : refused}
 					onChange={setSpan}
@@ -144,8 +144,6 @@ export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: st
 	};
 }
 
-export const nightText = `${nightHours.from}:00 to 0${nightHours.to}:00`;
-
 /** 22 to 6 on the clock of whoever asks; past midnight the night that is under way. */
 export function tonight(now: number): { from: number; to: number } {
 	const wall = now + zoneOffsetMinutes(viewerZone, now) * minuteMs;
@@ -177,7 +175,7 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 			const windows = { zone: "account" as const, weekly: [], spans: [tonight(Date.now())] };
 			await trpcClient.alert.planMutes.mutate({ ...targets, windows, ...reason });
 			await refresh();
-			toast.success(`${name} muted tonight, ${nightText}.`);
+			toast.success(`${name} muted tonight, ${nightText()}.`);
 			onDone();
 		} catch (error) {
 			setFailure(Object.values(readFailure(error).fields)[0] ?? sentenceFor(error));
@@ -188,7 +186,7 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 	return (
 		<>
 			<Button variant="default" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void act()}>
-				Mute tonight, {nightText}
+				Mute tonight, {nightText()}
 			</Button>
 			<FormFailure failure={failure} />
 		</>

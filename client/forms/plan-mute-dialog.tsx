@@ -6,11 +6,11 @@ import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { trpcClient } from "../api/trpc";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
-import { viewerZone } from "../ui/time/time-display";
+import { nightText, viewerZone } from "../ui/time/time-display";
 import { typedInstant } from "../ui/time/wall-time";
 import { ActDialog, NotSent } from "./act-dialog";
 import { AlreadyPlanned } from "./already-planned";
-import { nightText, tonight, useRefreshMuted } from "./mute";
+import { tonight, useRefreshMuted } from "./mute";
 import { WeekHoursField } from "./week-hours-field";
 
 /** One thing, or several devices at once. */
@@ -27,8 +27,8 @@ type PlanMuteDialogProps = {
 
 const saturday: WeeklyWindow = { days: [6], from: "08:00", to: "12:00" };
 
-const whenOptions = [
-	{ value: "tonight", label: `Tonight, ${nightText}` },
+const whenOptions = () => [
+	{ value: "tonight", label: `Tonight, ${nightText()}` },
 	{ value: "once", label: "Once, from and to…" },
 	{ value: "weekly", label: "Every week…" },
 ];
@@ -82,7 +82,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 				Nothing is sent in this time. Readings and events are recorded as usual, and contacts of alerts that are still
 				open at its end get one message then.
 			</p>
-			<Select label="When" data-autofocus openOnFocus={false} data={whenOptions} value={when} onChange={setWhen} />
+			<Select label="When" data-autofocus openOnFocus={false} data={whenOptions()} value={when} onChange={setWhen} />
 			{when === "once" && (
 				<>
 					{moment("from", "From")}

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
-import { daysOfWeek } from "../../shared/formats/display-formats";
+import { type DisplayFormats, daysOfWeek } from "../../shared/formats/display-formats";
 import {
 	dayMinutes,
 	outsideOf,
@@ -14,6 +14,7 @@ import {
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { dayNames } from "../entities/clock-labels";
 import { useDisplayFormats } from "../ui/display-formats";
+import { clockHours, clockTime } from "../ui/time/time-display";
 import classes from "./week-paint.module.css";
 
 type WeekPaintProps = { label: string; windows: WeeklyWindow[]; onChange: (windows: WeeklyWindow[]) => void };
@@ -26,7 +27,7 @@ const namedHours = 6;
 
 /** Seven bars of 24 hours. A press or Space turns an hour; dragging, or Shift with an arrow, paints on. */
 export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
-	const { weekStart } = useDisplayFormats();
+	const { weekStart, hourCycle } = useDisplayFormats();
 	const days = daysOfWeek(weekStart);
 	const grid = useRef<HTMLTableElement>(null);
 	const [current, setCurrent] = useState<Cell>({ row: 0, hour: 8 });
@@ -86,8 +87,8 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 					<tr>
 						<td />
 						{hours.map((hour) => (
-							<th key={hour} scope="col" className={classes.hour} aria-label={`${hour}:00`}>
-								{hour % namedHours === 0 ? hour : ""}
+							<th key={hour} scope="col" className={classes.hour} aria-label={clockTime(`${hour}:00`)}>
+								{hour % namedHours === 0 ? hourText(hour, hourCycle) : ""}
 							</th>
 						))}
 					</tr>
@@ -108,7 +109,7 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 											data-cell={`${row} ${hour}`}
 											data-share={share === 0 ? "none" : share === 1 ? "all" : "part"}
 											aria-pressed={share > 0.5}
-											aria-label={`${dayNames[day - 1]} ${hour}:00 to ${hour + 1}:00${part}`}
+											aria-label={`${dayNames[day - 1]} ${clockHours({ from: `${hour}:00`, to: `${hour + 1}:00` })}${part}`}
 											tabIndex={current.row === row && current.hour === hour ? 0 : -1}
 											className={classes.cell}
 											onFocus={() => setCurrent({ row, hour })}
@@ -137,6 +138,11 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 			</div>
 		</fieldset>
 	);
+}
+
+/** There is room for the hour alone. */
+function hourText(hour: number, hourCycle: DisplayFormats["hourCycle"]): string {
+	return hourCycle === "24" ? String(hour) : `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 const steps: Record<string, (cell: Cell) => Cell> = {

@@ -1,4 +1,4 @@
-import { asDigits, type ValueStyle } from "../../shared/formats/display-formats";
+import { asDigits, groupedDigits, type ValueStyle } from "../../shared/formats/display-formats";
 import { formatValue, inUnit, readUnit, type TemperatureUnit } from "../../shared/formats/units";
 import { displayFormats, useDisplayFormats } from "./display-formats";
 
@@ -21,9 +21,14 @@ export function valueText(value: number | null, format: Parameters<typeof format
 	return formatValue(value, format, valueStyle());
 }
 
-/** Of digits as programs write them, `-1234.5`. */
+/** Of digits as programs write them, `-1234.5`, for a field to hold. */
 export function digitsText(plain: string): string {
 	return asDigits(plain, displayFormats());
+}
+
+/** The same to be read, with its thousands grouped. */
+export function groupedText(plain: string): string {
+	return groupedDigits(plain, displayFormats());
 }
 
 /** More than anybody types, and fewer than a conversion needs to be without noise. */

@@ -1,4 +1,4 @@
-import { specifiedFormats, type ValueStyle } from "../formats/display-formats";
+import { countDigits, specifiedFormats, type ValueStyle } from "../formats/display-formats";
 import { formatDuration } from "../formats/duration-format";
 import { formatValue, inUnit, quantities, readUnit } from "../formats/units";
 import type { AlertRule } from "./alert-rule";
@@ -66,7 +66,7 @@ export function eventValueText(
 ): string {
 	const measure = conditionModuleOf(condition).measure(condition);
 	if (measure === "seconds") return formatDuration(value * 1000);
-	if (measure === "times") return `${value} times`;
+	if (measure === "times") return `${countDigits(value, style)} times`;
 	const { quantity, unit } = channel ?? unitless;
 	const shown = measure === "unconverted" ? unit : readUnit(unit, style.temperatureUnit);
 	const read = inUnit(value, unit, shown, measure === "difference");

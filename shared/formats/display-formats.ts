@@ -38,16 +38,21 @@ export function daysOfWeek(weekStart: WeekStart): number[] {
 
 const signs = { point: { decimal: ".", group: "," }, comma: { decimal: ",", group: "." } } as const;
 
-/** Of digits as programs write them: `-1234.5` becomes `−1234,5`. */
+/** Of digits as programs write them, for a field to hold: `-1234.5` becomes `−1234,5`. */
 export function asDigits(plain: string, { decimalSign }: NumberStyle): string {
 	return plain.replaceAll("-", "−").replace(".", signs[decimalSign].decimal);
 }
 
-/** A count with its thousands grouped, `1,204` or `1.204`; of a fraction as many decimals as it has. */
-export function countDigits(count: number, { decimalSign }: NumberStyle): string {
+/** The same to be read, with its thousands grouped: `−1.234,5`. What is written as a power keeps its digits together. */
+export function groupedDigits(plain: string, { decimalSign }: NumberStyle): string {
 	const { decimal, group } = signs[decimalSign];
-	const [whole = "", fraction] = String(Math.abs(count)).split(".");
+	const [whole = "", fraction] = plain.replaceAll("-", "−").split(".");
 	// Beyond 1e21 it is written as a power.
 	const grouped = whole.includes("e") ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, group);
-	return `${count < 0 ? "−" : ""}${grouped}${fraction === undefined ? "" : `${decimal}${fraction}`}`;
+	return fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
+}
+
+/** A count with its thousands grouped, `1,204` or `1.204`; of a fraction as many decimals as it has. */
+export function countDigits(count: number, style: NumberStyle): string {
+	return groupedDigits(String(count), style);
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { asDigits, type DisplayFormats, specifiedFormats, type ValueStyle } from "./display-formats";
+import { type DisplayFormats, groupedDigits, specifiedFormats, type ValueStyle } from "./display-formats";
 
 /** By quantity: the assumed unit and the displayed decimals. */
 export const quantities = {
@@ -48,7 +48,7 @@ export function inUnit(value: number, from: string, to: string, isDifference = f
 
 type ValueFormat = { quantity: Quantity; unit: string; decimals: number };
 
-/** For example `4.2 °C`, `−28.4 °C`, `Open`; an em dash for null. As specified if no other style is given. */
+/** For example `4.2 °C`, `−28.4 °C`, `18,904 W`, `Open`; an em dash for null. As specified if no other style is given. */
 export function formatValue(
 	value: number | null,
 	{ quantity, unit, decimals }: ValueFormat,
@@ -60,5 +60,5 @@ export function formatValue(
 	const read = inUnit(value, unit, shown);
 	const digits = Math.abs(read).toFixed(decimals);
 	const isNegative = read < 0 && Number(digits) !== 0;
-	return `${isNegative ? "−" : ""}${asDigits(digits, style)}${shown === "" ? "" : ` ${shown}`}`;
+	return `${isNegative ? "−" : ""}${groupedDigits(digits, style)}${shown === "" ? "" : ` ${shown}`}`;
 }

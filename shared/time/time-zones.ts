@@ -228,6 +228,13 @@ export function instantTexts(utcMs: number, offsetMinutes: number, style: TimeSt
 	return { ...dateTexts(wall, style.dateOrder), time, minutes: minutes + half };
 }
 
+/** Of a wall time such as `22:00`: `10:00 PM`, as instants have it. The end of a day has no time of its own by 12 hours. */
+export function clockTimeText(time: string, style: Pick<TimeStyle, "hourCycle">): string {
+	if (time === "24:00") return style.hourCycle === "24" ? time : "midnight";
+	const [hours = 0, minutes = 0] = time.split(":").map(Number);
+	return instantTexts(Date.UTC(1970, 0, 1, hours, minutes), 0, { ...specifiedFormats, ...style }).minutes;
+}
+
 function dateTexts(wall: Date, order: TimeStyle["dateOrder"]): Pick<InstantTexts, "date" | "dateWithYear"> {
 	const year = wall.getUTCFullYear();
 	const day = twoDigits(wall.getUTCDate());

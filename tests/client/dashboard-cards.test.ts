@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { reasonLabel } from "../../client/features/dashboard/attention-card";
-import { overviewInput, stateFromSearch, trendInput } from "../../client/features/dashboard/dashboard-filters";
+import {
+	greetingAt,
+	overviewInput,
+	stateFromSearch,
+	trendInput,
+} from "../../client/features/dashboard/dashboard-filters";
 import { areStepsShown } from "../../client/features/dashboard/first-steps-shown";
 import { totalsOf, trendAreas, trendSentence } from "../../client/features/dashboard/fleet-trend-chart";
 import { headline } from "../../client/features/dashboard/headline";
@@ -18,6 +23,19 @@ import * as fc from "../properties";
 import { deviceRow } from "./list-rows";
 
 const hour = 3_600_000;
+
+it.each([
+	[0, "Hello"],
+	[4, "Hello"],
+	[5, "Good morning"],
+	[11, "Good morning"],
+	[12, "Good afternoon"],
+	[17, "Good afternoon"],
+	[18, "Good evening"],
+	[23, "Good evening"],
+])("who looks at %i o'clock is greeted with %s", (at, greeting) => {
+	expect(greetingAt(at)).toBe(greeting);
+});
 const now = Date.UTC(2026, 10, 21, 19, 30);
 
 const row = (change: Partial<DeviceListRow>) =>

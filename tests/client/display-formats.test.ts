@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { weekHoursText } from "../../client/entities/clock-labels";
 import { typedNumber } from "../../client/forms/typed-setting";
 import { displayFormats, ownFormat, setCompanyFormats, storeOwnFormat } from "../../client/ui/display-formats";
 import { countOf, formatBytes } from "../../client/ui/format";
+import { clockTime, nightText } from "../../client/ui/time/time-display";
 import { valueText } from "../../client/ui/value-display";
 import { formatNames, specifiedFormats } from "../../shared/formats/display-formats";
 
@@ -39,6 +41,22 @@ describe("how a person reads things", () => {
 			"−4,3 °C",
 			"12.345 devices",
 			"2,1 MB",
+		]);
+		expect(valueText(18_904, { quantity: "power", unit: "W", decimals: 0 })).toBe("18.904 W");
+	});
+
+	it("reaches times of day, whichever screen names them", () => {
+		const weekly = [{ days: [6, 7], from: "00:00", to: "24:00" }];
+		expect([nightText(), clockTime("12:30"), weekHoursText(weekly)]).toEqual([
+			"10:00 PM to 06:00 AM",
+			"12:30 PM",
+			"Sat, Sun 12:00 AM to midnight",
+		]);
+		setCompanyFormats(company);
+		expect([nightText(), clockTime("12:30"), weekHoursText(weekly)]).toEqual([
+			"22:00 to 06:00",
+			"12:30",
+			"Sat, Sun 00:00 to 24:00",
 		]);
 	});
 });

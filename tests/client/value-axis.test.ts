@@ -7,7 +7,7 @@ describe("the labels of a value axis", () => {
 		[[0, 5, 10], 5, ["0", "5", "10"]],
 		[[4, 4.5, 5], 0.5, ["4", "4.5", "5"]],
 		[[-20, -10, 0], 10, ["−20", "−10", "0"]],
-		[[1013.25, 1013.5], 0.25, ["1013.25", "1013.5"]],
+		[[1013.25, 1013.5], 0.25, ["1,013.25", "1,013.5"]],
 		[[0, 0.1, 0.2, 0.30000000000000004], 0.1, ["0", "0.1", "0.2", "0.3"]],
 		[[0.0001, 0.0002], 0.0001, ["0.0001", "0.0002"]],
 		[[1e-8, 2e-8], 1e-8, ["1e−8", "2e−8"]],
@@ -15,7 +15,7 @@ describe("the labels of a value axis", () => {
 		[[-1e37, 0, 1e37], 1e37, ["−1e37", "0", "1e37"]],
 		[[1.2 * 1e37, 1.4 * 1e37], 0.2e37, ["1.2e37", "1.4e37"]],
 		[[1e20, 1.5e20], 0.5e20, ["1e20", "1.5e20"]],
-		[[250_000, 500_000], 250_000, ["250000", "500000"]],
+		[[250_000, 500_000], 250_000, ["250,000", "500,000"]],
 		[[1e10, 2e10], 1e10, ["1e10", "2e10"]],
 	])("%j are short and exact", (values, step, labels) => {
 		expect(axisLabels(values, step)).toEqual(labels);
@@ -34,7 +34,7 @@ describe("the labels of a value axis", () => {
 					const labels = axisLabels(values, step);
 					expect(new Set(labels).size).toBe(values.length);
 					for (const [index, label] of labels.entries()) {
-						const read = Number(label.replaceAll("−", "-"));
+						const read = Number(label.replaceAll("−", "-").replaceAll(",", ""));
 						expect(Math.abs(read - (values[index] ?? 0))).toBeLessThanOrEqual(step / 50);
 						expect(label.length).toBeLessThanOrEqual(10);
 					}

@@ -205,7 +205,7 @@ test("Hours have their own errors, and are said in short", async () => {
 	await submit();
 	await expect.element(field("To")).toHaveAttribute("aria-invalid", "true");
 	await userEvent.fill(field("To"), "06:00");
-	await says("Mon, Tue, Wed, Thu, Fri 08:00 to 06:00 (Device clock)");
+	await says("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 AM (Device clock)");
 });
 
 test("A single span is added beside the week, refused where it is not one, and taken away again", async () => {
@@ -221,10 +221,10 @@ test("A single span is added beside the week, refused where it is not one, and t
 	await expect.element(ends).toHaveAccessibleDescription(expect.stringContaining("Must be after the beginning."));
 	await ends.fill("2038-01-02T09:30");
 	await add.click();
-	await says("Mon, Tue, Wed, Thu, Fri 08:00 to 18:00; 1 single span (Device clock)");
+	await says("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 PM; 1 single span (Device clock)");
 	await expect.element(begins).toHaveFocus();
 	await page.getByRole("button", { name: "Remove the span that begins Jan 02, 2038, 08:00 AM" }).click();
-	await says("Mon, Tue, Wed, Thu, Fri 08:00 to 18:00 (Device clock)");
+	await says("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 PM (Device clock)");
 });
 
 test("Whom it notifies is said, and that somebody may not be reached", async () => {

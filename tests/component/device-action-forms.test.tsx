@@ -115,7 +115,7 @@ describe("the form that mutes devices", () => {
 		const onDone = vi.fn();
 		await show(<MuteForm devices={[device, other]} onClose={onDone} />);
 		await page.getByRole("textbox", { name: "Reason" }).fill("Defrosting");
-		await page.getByRole("button", { name: "Mute tonight, 22:00 to 06:00" }).click();
+		await page.getByRole("button", { name: "Mute tonight, 10:00 PM to 06:00 AM" }).click();
 		await expect.poll(() => onDone.mock.calls.length).toBe(1);
 		const [planned] = changes().filter(({ procedure }) => procedure === "alert.planMutes");
 		const { windows, ...sent } = inputOf(planned);
@@ -148,7 +148,7 @@ describe("the form that mutes devices", () => {
 		await show(<MuteForm devices={devices} onClose={onDone} />);
 		// What is muted ahead of either, or of a group of theirs.
 		const ahead = page.getByRole("region", { name: "Already planned" });
-		await expect.element(ahead.getByText("Every Sat 08:00 to 12:00 (UTC).").first()).toBeVisible();
+		await expect.element(ahead.getByText("Every Sat 08:00 AM to 12:00 PM (UTC).").first()).toBeVisible();
 		const names = ahead
 			.getByRole("listitem")
 			.elements()

@@ -86,7 +86,7 @@ test("A rehearsal says how often, how long and whom, and shows each device", asy
 		)
 		.toBeVisible();
 	await expect
-		.element(page.getByText("Ana Prado would have received 2 messages, woken once between 22:00 and 07:00."))
+		.element(page.getByText("Ana Prado would have received 2 messages, woken once between 10:00 PM and 07:00 AM."))
 		.toBeVisible();
 	await expect.element(page.getByText("Checked 2 of 12 devices.")).toBeVisible();
 	const names = page

@@ -22,8 +22,8 @@ const hour = (name: string) => page.getByRole("button", { name, exact: true });
 
 test("an hour is painted by a press, and more of them by keys", async () => {
 	const known = await showPaint([working]);
-	await expect.element(hour("Mon 8:00 to 9:00")).toHaveAttribute("aria-pressed", "true");
-	await hour("Mon 7:00 to 8:00").click();
+	await expect.element(hour("Mon 08:00 AM to 09:00 AM")).toHaveAttribute("aria-pressed", "true");
+	await hour("Mon 07:00 AM to 08:00 AM").click();
 	expect(known.windows).toContainEqual({ days: [1], from: "07:00", to: "18:00" });
 	await userEvent.keyboard("{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}");
 	await expect.poll(() => known.windows).toContainEqual({ days: [1], from: "05:00", to: "18:00" });
@@ -33,7 +33,7 @@ test("an hour is painted by a press, and more of them by keys", async () => {
 
 test("everything is turned inside out in one act, and a quarter of an hour is not lost", async () => {
 	const known = await showPaint([{ ...working, from: "08:15" }]);
-	await expect.element(hour("Mon 8:00 to 9:00, in part")).toHaveAttribute("aria-pressed", "true");
+	await expect.element(hour("Mon 08:00 AM to 09:00 AM, in part")).toHaveAttribute("aria-pressed", "true");
 	const turn = page.getByRole("button", { name: "Outside these hours" });
 	await turn.click();
 	expect(known.windows).toContainEqual({ days: [1, 2, 3, 4], from: "18:00", to: "08:15" });

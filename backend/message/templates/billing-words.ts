@@ -1,11 +1,12 @@
 import { type MeterName, meterTitles } from "../../../shared/account/billing-meters";
 import type { CauseFacts } from "../causes";
+import type { Reader } from "./message-parts";
 
 /** What a message about the bill says, before it is laid out. */
 export type BillingWords = { title: string; sentence: string; advice: string; rows: [label: string, value: string][] };
 
-function amountText(meter: MeterName, amount: number): string {
-	return meter === "storageBytes" ? `${(amount / 1_000_000_000).toFixed(2)} GB` : amount.toLocaleString("en-US");
+export function gigabytesText(bytes: number, count: Reader["count"]): string {
+	return `${count(Number((bytes / 1_000_000_000).toFixed(2)))} GB`;
 }
 
 /** What comes of it where a limit is reached; what is only included is charged beyond. */
@@ -16,18 +17,19 @@ const atLimit: Partial<Record<MeterName, string>> = {
 	storageBytes: "The page Storage says what happens now.",
 };
 
-export function usageWords(facts: CauseFacts["usage"], time: (at: number) => string): BillingWords {
+export function usageWords(facts: CauseFacts["usage"], { time, count }: Pick<Reader, "time" | "count">): BillingWords {
 	const { meter, percent, used, of, isLimit, resetsAt } = facts;
 	const name = meterTitles[meter];
 	const what = isLimit ? "of the plan's limit" : "of what the plan includes";
 	const end = isLimit ? (atLimit[meter] ?? "") : "More is possible, and may be charged by your plan.";
+	const amount = (number: number) => (meter === "storageBytes" ? gigabytesText(number, count) : count(number));
 	const before = isLimit ? "Nothing ends before the limit." : "Nothing ends where it is used up.";
 	return {
 		title: `${name}: ${percent} % ${what}`,
 		sentence: `Readings are taken and alerts are sent as before. ${percent < 100 ? before : end}`.trim(),
 		advice: "Owners and billing users see all of it, and can choose a larger plan.",
 		rows: [
-			[name, `${amountText(meter, used)} of ${amountText(meter, of)}`],
+			[name, `${amount(used)} of ${amount(of)}`],
 			...(resetsAt === null ? [] : [["Begins anew", time(resetsAt)] satisfies [string, string]]),
 		],
 	};

@@ -1,6 +1,7 @@
 import { deletionGraceDays } from "../../../shared/account/leaving";
 import type { CauseFacts } from "../causes";
 import type { BillingWords } from "./billing-words";
+import type { Reader } from "./message-parts";
 import { namePart } from "./plain-text";
 
 type Time = (at: number) => string;
@@ -23,7 +24,10 @@ export function deletionWords({ what, by, at }: CauseFacts["deletion"], company:
 	};
 }
 
-export function dataExportWords(facts: CauseFacts["dataExport"], company: string, time: Time): BillingWords {
+export function dataExportWords(
+	facts: CauseFacts["dataExport"],
+	{ company, time, count }: Pick<Reader, "company" | "time" | "count">,
+): BillingWords {
 	const { files, bytes, archives, expiresAt } = facts;
 	return {
 		title: "Your export is ready",
@@ -31,9 +35,9 @@ export function dataExportWords(facts: CauseFacts["dataExport"], company: string
 		advice:
 			"Download every archive before it goes. A download that breaks off goes on where it was. A new export can be made at any time.",
 		rows: [
-			["Files", files.toLocaleString("en-US")],
-			["Size, not packed", `${(bytes / 1_000_000).toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`],
-			["Archives", archives.toLocaleString("en-US")],
+			["Files", count(files)],
+			["Size, not packed", `${count(Number((bytes / 1_000_000).toFixed(1)))} MB`],
+			["Archives", count(archives)],
 			["Kept until", time(expiresAt)],
 		],
 	};

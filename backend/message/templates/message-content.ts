@@ -1,4 +1,5 @@
 import { pageOfAccount } from "../../../shared/base/links";
+import { countDigits, specifiedFormats } from "../../../shared/formats/display-formats";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import type { CauseFacts, CauseNotice } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
@@ -55,6 +56,7 @@ function readerOf(
 			const offset = zoneOffsetMinutes(timeZone, at);
 			return `${formatTimestamp(at, offset, formats)} (${formatOffset(offset)})`;
 		},
+		count: (number) => countDigits(number, formats ?? specifiedFormats),
 	};
 }
 
@@ -73,13 +75,13 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 		case "storage":
 			return storageContent(notice.facts, reader);
 		case "usage":
-			return wordsContent(usageWords(notice.facts, reader.time), reader, billingPage);
+			return wordsContent(usageWords(notice.facts, reader), reader, billingPage);
 		case "payment":
 			return wordsContent(paymentWords(notice.facts, reader.time), reader, billingPage);
 		case "deletion":
 			return wordsContent(deletionWords(notice.facts, reader.company, reader.time), reader, leavingPage);
 		case "dataExport":
-			return wordsContent(dataExportWords(notice.facts, reader.company, reader.time), reader, leavingPage);
+			return wordsContent(dataExportWords(notice.facts, reader), reader, leavingPage);
 		case "secondStep":
 			return secondStepContent(notice.facts, reader);
 		case "invitation":

@@ -33,6 +33,8 @@ export type Reader = {
 	/** Of a page of the console, in the account that sends the message. */
 	page(path: string): string;
 	time(at: number): string;
+	/** With its thousands grouped as the company reads numbers. */
+	count(number: number): string;
 	links: MessageLinks;
 	/** By the id of an event. */
 	alerts: Record<string, AlertDetails>;

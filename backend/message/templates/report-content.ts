@@ -23,7 +23,7 @@ export function reportContent(report: ReportFacts, reader: Reader): MessageConte
 				rows: [
 					["Period", oneLine(period, 160)],
 					["File", namePart(fileName, 120)],
-					["Size", sizeText(bytes)],
+					["Size", sizeText(bytes, reader)],
 					["SHA-256", sha256],
 				],
 			},
@@ -40,12 +40,15 @@ const stateSentences: Partial<Record<ReportFacts["state"], string>> = {
 };
 
 /** Whoever has a link opens the file by it, without a sign-in. */
-function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, { links, url, time }: Reader): ContentBlock[] {
+function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, reader: Reader): ContentBlock[] {
+	const { links, url, time } = reader;
 	if (!link) return [{ kind: "text", text: "Sign in at the console to download it." }];
 	if (link.form === "attached") return [{ kind: "text", text: "The file is attached." }];
 	const path = links.reports[linkId];
 	if (path === undefined) return [];
-	const why = isTooLarge ? `With ${sizeText(bytes)} the file is too large for a mail` : "The file is not attached";
+	const why = isTooLarge
+		? `With ${sizeText(bytes, reader)} the file is too large for a mail`
+		: "The file is not attached";
 	return [
 		{ kind: "text", text: `${why}: it opens by this link, until ${time(link.expiresAt)}.` },
 		{ kind: "link", label: "Open the file", url: url(path) },
@@ -54,9 +57,10 @@ function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, { links, u
 }
 
 /** As screens write it. */
-function sizeText(bytes: number): string {
+function sizeText(bytes: number, { count }: Pick<Reader, "count">): string {
 	if (bytes < 1_000) return `${bytes} bytes`;
-	return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(0)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+	if (bytes < 1_000_000) return `${count(Math.round(bytes / 1_000))} kB`;
+	return `${count(Number((bytes / 1_000_000).toFixed(1)))} MB`;
 }
 
 export function reportFailedContent({ reportName, period, error, path }: CauseFacts["reportFailed"], reader: Reader) {

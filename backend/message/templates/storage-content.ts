@@ -1,4 +1,5 @@
 import type { CauseFacts } from "../causes";
+import { gigabytesText } from "./billing-words";
 import type { MessageContent, Reader } from "./message-parts";
 
 export function storageContent(facts: CauseFacts["storage"], reader: Reader): MessageContent {
@@ -23,7 +24,10 @@ export function storageContent(facts: CauseFacts["storage"], reader: Reader): Me
 		title,
 		blocks: [
 			{ kind: "text", text: sentence },
-			{ kind: "facts", rows: [["Used", `${gigabytes(usedBytes)} of ${gigabytes(quotaBytes)}`]] },
+			{
+				kind: "facts",
+				rows: [["Used", `${gigabytesText(usedBytes, reader.count)} of ${gigabytesText(quotaBytes, reader.count)}`]],
+			},
 			{ kind: "text", text: advice },
 			...(url === null ? [] : [{ kind: "link" as const, label: "Open storage", url }]),
 		],
@@ -42,15 +46,14 @@ function objectSpaceContent({ percent, usedBytes, quotaBytes }: CauseFacts["stor
 		title,
 		blocks: [
 			{ kind: "text", text: sentence },
-			{ kind: "facts", rows: [["Used", `${gigabytes(usedBytes)} of ${gigabytes(quotaBytes)}`]] },
+			{
+				kind: "facts",
+				rows: [["Used", `${gigabytesText(usedBytes, reader.count)} of ${gigabytesText(quotaBytes, reader.count)}`]],
+			},
 			{ kind: "text", text: "Keep readings for a shorter time, or delete devices that you no longer need." },
 			{ kind: "link", label: "Open storage", url },
 		],
 		short: `${title}. ${sentence}`,
 		url,
 	};
-}
-
-function gigabytes(bytes: number): string {
-	return `${(bytes / 1_000_000_000).toFixed(2)} GB`;
 }

@@ -62,7 +62,7 @@ function PartRows({ rows, count }: PartRowsProps) {
 			<Rows rows={shown} />
 			{rows.length > shown.length ? (
 				<Button variant="subtle" className={classes.more} onClick={() => setIsAllShown(true)}>
-					{count > rows.length ? `Show the first ${rows.length}` : `Show all ${countText(count)}`}
+					{count > rows.length ? `Show the first ${countText(rows.length)}` : `Show all ${countText(count)}`}
 				</Button>
 			) : (
 				count > rows.length && <NoRows>And {countText(count - rows.length)} more.</NoRows>

@@ -19,6 +19,7 @@ import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows } from "../../ui/layout/rows";
 import { formatSpan } from "../../ui/time/relative-time";
+import { clockTime } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./rehearsal.module.css";
 import { RehearsalChart } from "./rehearsal-chart";
@@ -96,7 +97,7 @@ export function rehearsalSentence({ devices, deviceCount, after }: Checked, days
 	const most = `the ${countText(devices.length)} of ${countOf(deviceCount, "device")} checked so far`;
 	if (events === 0) return `Would not have fired ${when}${isAll ? "" : ` on ${most}`}.`;
 	const longest = Math.max(...fired.map(({ longestMs }) => longestMs));
-	const where = `on ${fired.length} of ${countOf(devices.length, "device")}${isAll ? "" : " checked so far"}`;
+	const where = `on ${countText(fired.length)} of ${countOf(devices.length, "device")}${isAll ? "" : " checked so far"}`;
 	return `Would have fired ${timesOf(events)} ${where} ${when}, ${longest > 0 ? `longest ${formatSpan(longest)}` : "each for one reading"}.`;
 }
 
@@ -160,7 +161,7 @@ function Recipients({ contacts, hasEvents }: { contacts: RehearsedContact[]; has
 export function recipientSentence({ name, sent, woken, heldBack, hasQuietHours }: RehearsedContact): string {
 	const quiet = heldBack > 0 ? ` Quiet hours would have held back ${countOf(heldBack, "message")}.` : "";
 	if (sent === 0) return `${name} would have received nothing.${quiet}`;
-	const when = hasQuietHours ? "in their quiet hours" : "between 22:00 and 07:00";
+	const when = hasQuietHours ? "in their quiet hours" : `between ${clockTime("22:00")} and ${clockTime("07:00")}`;
 	const night =
 		woken === 0 ? (hasQuietHours ? "none in their quiet hours" : "none at night") : `woken ${timesOf(woken)} ${when}`;
 	return `${name} would have received ${countOf(sent, "message")}, ${night}.${quiet}`;
@@ -211,7 +212,9 @@ function Device({ device, condition, span }: DeviceProps) {
 			{count > 0 && (
 				<details className={classes.details}>
 					<summary>
-						{count > excursions.length ? `The latest ${excursions.length} of ${count} events` : countOf(count, "event")}
+						{count > excursions.length
+							? `The latest ${countText(excursions.length)} of ${countText(count)} events`
+							: countOf(count, "event")}
 					</summary>
 					<ul>
 						{excursions.map((excursion) => (

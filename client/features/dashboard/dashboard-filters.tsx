@@ -91,7 +91,9 @@ export function Greeting({ name }: { name: string }) {
 	);
 }
 
-function greetingAt(hour: number): string {
-	if (hour < 5 || hour >= 18) return "Good evening";
+/** Who looks in the small hours has no good evening, and no morning yet. */
+export function greetingAt(hour: number): string {
+	if (hour < 5) return "Hello";
+	if (hour >= 18) return "Good evening";
 	return hour < 12 ? "Good morning" : "Good afternoon";
 }

@@ -6,7 +6,7 @@ import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
 import { ActDialog } from "../../forms/act-dialog";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
@@ -72,7 +72,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 					<p>
 						{free.length === 0 || isRefused
 							? "These are still in use. Remove them there first, or merge into another group."
-							: `${countOf(groups.length - free.length, "group")} of ${groups.length} can't be deleted: still in use.`}
+							: `${countOf(groups.length - free.length, "group")} of ${countText(groups.length)} can't be deleted: still in use.`}
 					</p>
 					{uses.map(({ data, error }, index) => {
 						const group = maybeNamed[index];

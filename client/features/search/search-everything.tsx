@@ -9,6 +9,7 @@ import type { Role } from "../../../shared/account/permissions";
 import { hasOtherAccounts, useMemberships } from "../../api/open-account";
 import { readRecentScreens } from "../../base/recent-screens";
 import { readScreenCommands } from "../../base/screen-commands";
+import { countOf } from "../../ui/format";
 import { storeTimeDisplayMode } from "../../ui/time/time-display";
 import { pastedItem } from "./entity-items";
 import { findItems, type SearchItem } from "./find-items";
@@ -177,7 +178,7 @@ export function SearchNotes({ choices, query, awaited, missing }: SearchNotesPro
 }
 
 function countText(count: number, awaited: string[]): string {
-	const results = count === 1 ? "1 result" : `${count} results`;
+	const results = countOf(count, "result");
 	return awaited.length > 0 ? `${results}. Loading ${listed(awaited)}.` : results;
 }
 

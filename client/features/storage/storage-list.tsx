@@ -6,6 +6,7 @@ import type { StorageDetails } from "../../../shared/account/billing";
 import type { StorageOverview } from "../../../shared/account/storage";
 import { RetentionForm } from "../../device-actions/setting-forms";
 import { Dialog } from "../../ui/feedback/dialog";
+import { countOf } from "../../ui/format";
 import { EntityList } from "../../ui/table/entity-list";
 import type { RowAction } from "../../ui/table/row-menu";
 import { deviceColumns, groupColumns } from "./storage-columns";
@@ -101,7 +102,11 @@ function DeviceStorageList({ rows, storage, canOpen, refusal, switching, above }
 			{changed && (
 				<Dialog
 					isForm
-					title={changed.length === 1 ? `Retention of ${changed[0]?.name}` : `Retention of ${changed.length} devices`}
+					title={
+						changed.length === 1
+							? `Retention of ${changed[0]?.name}`
+							: `Retention of ${countOf(changed.length, "device")}`
+					}
 					size={520}
 					onClose={() => setChanged(null)}
 				>

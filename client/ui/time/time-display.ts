@@ -1,10 +1,12 @@
 import { minuteMs } from "../../../shared/base/durations";
 import {
+	clockTimeText,
 	type DeviceClock,
 	deviceOffsetMinutes,
 	formatOffset,
 	type InstantTexts,
 	instantTexts,
+	nightHours,
 	parseTimeDisplayMode,
 	type TimeDisplayMode,
 	zoneOffsetMinutes,
@@ -45,6 +47,21 @@ export function instantLines(at: number, offsetMinutes: number, now: number = Da
 /** The parts of it, as the person reads them. */
 export function instantParts(at: number, offsetMinutes: number): InstantTexts {
 	return instantTexts(at, offsetMinutes, displayFormats());
+}
+
+/** `10:00 PM` of `22:00`, as the person reads it. */
+export function clockTime(time: string): string {
+	return clockTimeText(time, displayFormats());
+}
+
+/** `10:00 PM to 06:00 AM`: hours of a day. */
+export function clockHours({ from, to }: { from: string; to: string }): string {
+	return `${clockTime(from)} to ${clockTime(to)}`;
+}
+
+/** When a night begins and ends, by the person's clock. */
+export function nightText(): string {
+	return clockHours({ from: `${nightHours.from}:00`, to: `${nightHours.to}:00` });
 }
 
 /** `Nov 07, 2026` on the viewer's calendar, for dates whose time of day is irrelevant. */

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { WaitingShortening } from "../../../shared/account/storage";
 import { dayMs } from "../../../shared/base/durations";
-import { call } from "../device-fleet";
+import { call, take } from "../device-fleet";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
 
@@ -70,7 +70,7 @@ describe("an owner", () => {
 		await button(page, "Change retention").click();
 		const dialog = page.getByRole("dialog", { name: "Retention of the account" });
 		await dialog.getByRole("combobox", { name: "Data retention" }).click();
-		await page.getByRole("option", { name: "For a number of days" }).click();
+		await take(page.getByRole("option", { name: "For a number of days" }));
 		await dialog.getByRole("textbox", { name: "Data retention, length" }).fill("36500");
 		await dialog.getByText("Nothing is removed: nothing that is stored is older.").waitFor();
 		await dialog.getByRole("button", { name: "Save" }).click();

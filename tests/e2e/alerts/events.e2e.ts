@@ -4,7 +4,7 @@ import type { Alert, AlertEventPage } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { SavedContact } from "../../../shared/message/contact";
 import { expectAccessible, violations } from "../accessibility";
-import { call } from "../device-fleet";
+import { call, take } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { mailTo } from "../identity/mailbox";
 import { signIn, testAsOwner as test } from "../visitor";
@@ -115,7 +115,7 @@ describe("an event of alerts", () => {
 		const card = page.getByRole("region", { name: "Who was notified, and why" });
 		const choose = async (name: string) => {
 			await card.getByRole("combobox", { name: "Contact" }).fill(name);
-			await page.getByRole("option", { name }).click();
+			await take(page.getByRole("option", { name }));
 		};
 		await choose("Wanda Recipient");
 		await expect
@@ -136,7 +136,7 @@ describe("the list of events", () => {
 		await page.goto("/alerts/?q=Phone+freezer");
 		await page.getByRole("button", { name: "Filters", exact: true }).click();
 		await page.getByRole("combobox", { name: "State" }).click();
-		await page.getByRole("option", { name: "Open", exact: true }).click();
+		await take(page.getByRole("option", { name: "Open", exact: true }));
 		await page.waitForURL(/status=open/);
 		await page
 			.getByRole("row")

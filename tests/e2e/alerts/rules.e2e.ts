@@ -4,7 +4,7 @@ import type { Alert, AlertListRow, CreateAlert } from "../../../shared/alert/ale
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import { expectAccessible } from "../accessibility";
-import { call, choose, openList, runInBulk, selectAll } from "../device-fleet";
+import { call, choose, openList, runInBulk, selectAll, take } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { testAsOwner as test } from "../visitor";
 
@@ -38,10 +38,10 @@ describe("an alert rule", () => {
 		await page.getByRole("textbox", { name: "Name" }).fill("Journey freezers");
 		await choose(page, page.getByRole("combobox", { name: "Which devices" }), "devices in groups");
 		await page.getByRole("combobox", { name: "Groups" }).click();
-		await page.getByRole("option").first().click();
+		await take(page.getByRole("option").first());
 		await page.keyboard.press("Escape");
 		await page.getByRole("combobox", { name: "Contacts" }).click();
-		await page.getByRole("option", { name: /^Ana Prado/ }).click();
+		await take(page.getByRole("option", { name: /^Ana Prado/ }));
 		await page.keyboard.press("Escape");
 		await expectAccessible(page);
 		await page.getByRole("button", { name: "Create alert" }).click();

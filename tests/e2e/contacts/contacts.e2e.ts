@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { Contact, SavedContact } from "../../../shared/message/contact";
 import { expectAccessible, violations } from "../accessibility";
-import { asFile, call } from "../device-fleet";
+import { asFile, call, take } from "../device-fleet";
 import { mailTo } from "../identity/mailbox";
 import { testAsOwner as test } from "../visitor";
 
@@ -110,7 +110,7 @@ describe("a contact", () => {
 		await dialog.getByRole("button", { name: "Delete 1 contact" }).click();
 		await dialog.getByText("An alert or report would be left without anybody. Choose who takes over.").waitFor();
 		await dialog.getByRole("combobox", { name: "Who takes over" }).click();
-		await page.getByRole("option").first().click();
+		await take(page.getByRole("option").first());
 		await dialog.getByRole("button", { name: "Delete 1 contact" }).click();
 		await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
 		await page.getByRole("link", { name: only.fullName }).waitFor({ state: "detached" });

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import type { Group, GroupListRow } from "../../../shared/device/group";
 import { overlay, violations } from "../accessibility";
-import { call } from "../device-fleet";
+import { call, take } from "../device-fleet";
 import { ask, groupRow, makeGroup, openRowMenu, picker, testAsOwner as test, willHold } from "../group-calls";
 import { chooseEntry, chooseOption, hasFocus, holdsFocus, keepsFocus, press, undoByKeys, write } from "../keys";
 import { cutBackend } from "../outage/outages";
@@ -242,7 +242,7 @@ describe("merging groups", () => {
 		await button.click();
 		await dialog.getByText("Choose the group to merge into.").waitFor();
 		await dialog.getByRole("combobox", { name: "Merge into" }).click();
-		await page.getByRole("option", { name: "Staying group" }).click();
+		await take(page.getByRole("option", { name: "Staying group" }));
 		await dialog.getByText(/1 device joins Staying group/).waitFor();
 		await dialog.getByText("Nobody sees more devices than before.").waitFor();
 		await typed.fill("Staying group");

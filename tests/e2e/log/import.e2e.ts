@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { hourMs } from "../../../shared/base/durations";
 import { expectAccessible, overlay, violations } from "../accessibility";
-import { asFile, choose, makeDevices } from "../device-fleet";
+import { asFile, choose, makeDevices, take } from "../device-fleet";
 import { chooseEntry, holdsFocus, press, reach } from "../keys";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
@@ -44,7 +44,7 @@ describe("importing a logger's file", () => {
 		await dialog.getByText("Choose the device that early.csv is of.").waitFor();
 		// Of the account's devices it offers the first hundred.
 		await dialog.getByRole("combobox", { name: "Device" }).fill("Cooler probe");
-		await page.getByRole("option", { name: "Cooler probe 1", exact: true }).click();
+		await take(page.getByRole("option", { name: "Cooler probe 1", exact: true }));
 		// What was chosen before its device is read now.
 		await dialog.getByRole("button", { name: "Choose another file" }).click();
 		await input.setInputFiles(asFile("book.xlsx", "PK\u0003\u0004 and so on"));

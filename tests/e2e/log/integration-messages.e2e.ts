@@ -61,6 +61,6 @@ describe("the last messages of an integration", () => {
 
 		await page.goto(`/devices/${logger.id}`);
 		await page.getByRole("region", { name: "Not stored" }).getByText("bins is a list: not understood.").waitFor();
-		await page.getByText("1013.0 hPa").first().waitFor();
+		await page.getByText("1,013.0 hPa").first().waitFor();
 	});
 });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Download, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { expectAccessible, overlay } from "../accessibility";
+import { take } from "../device-fleet";
 import { addLogger, send } from "../device-logger";
 import { signIn, test } from "../visitor";
 import { boundsIn, chip, minuteMs, openReadings, table } from "./log-screen";
@@ -29,8 +30,8 @@ describe("the table of the log", () => {
 
 		// The kit lays the chosen values over its field.
 		await page.getByRole("combobox", { name: "Kinds" }).click({ force: true });
-		await page.getByRole("option", { name: "Readings" }).click();
-		await page.getByRole("option", { name: "Change" }).click();
+		await take(page.getByRole("option", { name: "Readings" }));
+		await take(page.getByRole("option", { name: "Change" }));
 		await page.waitForURL(/kind=config/);
 		await page.keyboard.press("Escape");
 		// Between the two choices every kind is shown for a moment.

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { dayMs } from "../../../shared/base/durations";
-import { asDigits, countDigits, daysOfWeek, specifiedFormats } from "../../../shared/formats/display-formats";
+import {
+	asDigits,
+	countDigits,
+	daysOfWeek,
+	groupedDigits,
+	specifiedFormats,
+} from "../../../shared/formats/display-formats";
 import { DisplayFormats } from "../../../shared/formats/display-formats-schema";
 import { formatValue } from "../../../shared/formats/units";
 import { instantTexts, rangeBounds } from "../../../shared/time/time-zones";
@@ -23,12 +29,12 @@ describe.each(signs)("with a decimal %s", (decimalSign) => {
 		);
 	});
 
-	it("values read as the platform writes them, without groups", () => {
+	it("values read as the platform writes them, with their thousands grouped", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 5 }), (thousandths, decimals) => {
 				// A tie is rounded by its binary value here, by its decimal one there.
 				const value = Number((thousandths / 1000).toFixed(decimals));
-				const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false };
+				const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
 				const text = formatValue(
 					value,
 					{ quantity: "other", unit: "", decimals },
@@ -49,6 +55,15 @@ it.each([
 	["12", "comma", "12"],
 ] as const)("%s with a %s is %s", (plain, decimalSign, text) => {
 	expect(asDigits(plain, { decimalSign })).toBe(text);
+});
+
+it.each([
+	["-1234.5", "comma", "−1.234,5"],
+	["-1234567.0625", "point", "−1,234,567.0625"],
+	["1.2e-7", "comma", "1,2e−7"],
+	["1.25e21", "point", "1.25e21"],
+] as const)("%s, to be read with a decimal %s, is %s", (plain, decimalSign, text) => {
+	expect(groupedDigits(plain, { decimalSign })).toBe(text);
 });
 
 it("dates read as the platform writes them in British English, but for its short September", () => {

@@ -12,6 +12,8 @@ describe("a value as a person reads it", () => {
 		[0, "door", "", 0, "Closed"],
 		[1, "door", "", 0, "Open"],
 		[12, "count", "", 0, "12"],
+		[18_904, "power", "W", 0, "18,904 W"],
+		[-1_013.25, "pressure", "hPa", 1, "−1,013.3 hPa"],
 		[null, "temperature", "°C", 1, "—"],
 	])("%s (%s) reads %5$s", (value, quantity, unit, decimals, text) => {
 		expect(formatValue(value, { quantity, unit, decimals })).toBe(text);

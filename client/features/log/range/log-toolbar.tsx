@@ -12,8 +12,8 @@ import {
 	IconPlayerPlayFilled,
 } from "@tabler/icons-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
-import { displayFormats } from "../../../ui/display-formats";
 import { GuardedButton } from "../../../ui/form/guarded-button";
+import { nightText } from "../../../ui/time/time-display";
 import { phone } from "../filters/log-filters";
 import classes from "../log.module.css";
 import { noSpan, rangeChoices, rangeName, rangeSearch } from "../state/log-ranges";
@@ -197,8 +197,4 @@ function RangeMenu({ state, onSearch, onCustom, isNarrow = false }: RangeMenuPro
 			</Menu.Dropdown>
 		</Menu>
 	);
-}
-
-function nightText(): string {
-	return displayFormats().hourCycle === "24" ? "22:00 to 06:00" : "10 PM to 6 AM";
 }

@@ -3,7 +3,7 @@ import { limits } from "../../../../shared/base/limits";
 import { Quantity, readUnit } from "../../../../shared/formats/units";
 import { type GetLogs, type LogEntryKind, LogLevel, ValueRange } from "../../../../shared/log/log";
 import { hasReadingFilter, type ReadingFilter } from "../../../../shared/log/reading-filter";
-import { digitsText, shownNumber, temperatureUnit } from "../../../ui/value-display";
+import { groupedText, shownNumber, temperatureUnit } from "../../../ui/value-display";
 import type { LogSearch } from "./log-search";
 
 export type EntryFilters = {
@@ -135,7 +135,7 @@ export function conflictMessage(filters: EntryFilters, kinds: LogEntryKind[]): s
 export const levelNames: Record<LogLevel, string> = { info: "Info", warning: "Warning", error: "Error" };
 
 export function rangeLabel({ min, max }: ValueRange, unit = ""): string {
-	const number = (value: number) => digitsText(String(shownNumber(value, unit)));
+	const number = (value: number) => groupedText(String(shownNumber(value, unit)));
 	const shown = readUnit(unit, temperatureUnit());
 	const withUnit = (value: number) => `${number(value)}${shown === "" ? "" : ` ${shown}`}`;
 	if (min === undefined) return max === undefined ? "" : `at most ${withUnit(max)}`;
