@@ -71,7 +71,7 @@ export async function* logPages(call: AccountCall, query: GetLogs): AsyncGenerat
 		const input: GetLogs = {
 			...query,
 			order: "oldest-first",
-			limit: limits.logEntriesPerPage,
+			limit: limits.logEntriesPerExportPage,
 			...(cursor !== null && { cursor }),
 		};
 		const page: LogPage = await pageOf(call, input);

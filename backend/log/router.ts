@@ -39,10 +39,10 @@ export const logRouter = router({
 	getSeriesSummary: procedureFor("viewFleet").input(GetSeriesSummary).query(inTurns(getSeriesSummary)),
 });
 
-/** The largest pages, which exports ask for one after another, take turns with those of reports. */
+/** Large pages, such as exports ask for one after another, take turns with those of reports. */
 function getLogsInTurn(verb: Verb<GetLogs>): Promise<LogPage> {
-	const isLargest = verb.input.limit === limits.logEntriesPerPage;
-	return isLargest ? verb.ctx.pageTurns(() => getLogs(verb)) : getLogs(verb);
+	const isLarge = (verb.input.limit ?? 0) >= limits.logEntriesPerExportPage;
+	return isLarge ? verb.ctx.pageTurns(() => getLogs(verb)) : getLogs(verb);
 }
 
 async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
