@@ -73,7 +73,7 @@ import { endSignInsOf } from "./session/end-sign-ins";
 import { recordSecondStep, type SecondStepTold, type ToldSecondStep } from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
-import { settleRetention } from "./storage/settle-retention";
+import { createSettling } from "./storage/settle-retention";
 import { serveWall, type WallAnswer, type WallCall } from "./wall/serve-wall";
 
 const restedMs = 10_000;
@@ -87,10 +87,12 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 	const parts = createAccountParts(state, env);
 	const { alarm, live, turns } = parts;
 
+	const settling = createSettling(turns, () => createAccountStore(parts, Date.now()), alarm.arm);
+
 	/** Looks whom rules reach now, and sets the alarm for what has become due. */
 	async function afterWrite(): Promise<void> {
 		parts.reach.look(() => createAccountStore(parts, Date.now()));
-		settleRetention(createAccountStore(parts, Date.now()));
+		settling.look();
 		parts.lookAtSpace(Date.now());
 		await parts.storageWatch.look(Date.now());
 		await parts.usageWatch.look(Date.now());

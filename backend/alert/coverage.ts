@@ -19,7 +19,7 @@ import { unwatchedChannels } from "./unwatched-channels";
 
 const listedOfEach = 100;
 /** Some ten milliseconds of an object's thread. */
-const devicesPerSlice = 500;
+const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 

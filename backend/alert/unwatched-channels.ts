@@ -14,7 +14,7 @@ import { isChosen } from "./engine/watched-rule";
 
 const listedOfEach = 100;
 /** Some ten milliseconds of an object's thread. */
-const devicesPerSlice = 500;
+const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 type Listed = ChannelRow & { isWatched: boolean };

@@ -1,17 +1,17 @@
-import { asc, eq, min, sql, sum } from "drizzle-orm";
+import { asc, eq, getTableColumns, min, sql, sum } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
-import { deleteAllBy, isOneOf, prepared } from "./queries";
+import { deleteAllBy, isOneOf, placeholdersOf, prepared } from "./queries";
 import { reportFiles } from "./report-schema";
 import { devices, retentionShortenings } from "./schema";
 
 export type ShorteningRow = typeof retentionShortenings.$inferSelect;
 
-/** Devices whose retention has changed since it was last settled, with what waits for them. */
-export function listUnsettled(db: AccountDb) {
-	return everyUnsettled(db).all();
+/** The first devices by id whose retention has changed since it was last settled, with what waits for them. */
+export function listUnsettled(db: AccountDb, limit: number) {
+	return firstUnsettled(db).all({ limit });
 }
 
-const everyUnsettled = prepared((db) => {
+const firstUnsettled = prepared((db) => {
 	const { id, retentionDays, keptDays } = devices;
 	return (
 		db
@@ -21,23 +21,34 @@ const everyUnsettled = prepared((db) => {
 			// As the index has it.
 			.where(sql`${sql.identifier("retention_days")} IS NOT ${sql.identifier("settled_days")}`)
 			.orderBy(asc(id))
+			.limit(sql.placeholder("limit"))
 			.prepare()
 	);
 });
 
-export function saveShortening(db: AccountDb, row: ShorteningRow): void {
-	const { deviceId, ...values } = row;
-	db.insert(retentionShortenings)
-		.values(row)
-		.onConflictDoUpdate({ target: retentionShortenings.deviceId, set: values })
-		.run();
-	db.update(devices).set({ settledDays: row.days }).where(eq(devices.id, deviceId)).run();
+export function saveShortenings(db: AccountDb, rows: readonly ShorteningRow[]): void {
+	for (const row of rows) saveShortening(db).run(row);
+	for (const [settledDays, alike] of Map.groupBy(rows, ({ days }) => days)) {
+		const ids = alike.map(({ deviceId }) => deviceId);
+		db.update(devices).set({ settledDays }).where(isOneOf(devices.id, ids)).run();
+	}
+}
+
+const saveShortening = prepared((db) => {
+	const values = placeholdersOf(retentionShortenings);
+	const { deviceId: target, ...columns } = getTableColumns(retentionShortenings);
+	const set = Object.fromEntries(Object.entries(columns).map(([name, { name: column }]) => [name, excluded(column)]));
+	return db.insert(retentionShortenings).values(values).onConflictDoUpdate({ target, set }).prepare();
+});
+
+function excluded(column: string) {
+	return sql`excluded.${sql.identifier(column)}`;
 }
 
 /** From now on reads and removal go by `days`. */
-export function applyRetention(db: AccountDb, deviceId: string, days: number | null): void {
-	deleteShortenings(db, [deviceId]);
-	db.update(devices).set({ keptDays: days, settledDays: days }).where(eq(devices.id, deviceId)).run();
+export function applyRetention(db: AccountDb, deviceIds: string[], days: number | null): void {
+	deleteShortenings(db, deviceIds);
+	db.update(devices).set({ keptDays: days, settledDays: days }).where(isOneOf(devices.id, deviceIds)).run();
 }
 
 export const deleteShortenings = deleteAllBy(retentionShortenings, retentionShortenings.deviceId);

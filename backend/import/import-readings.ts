@@ -67,8 +67,7 @@ async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string)
 
 async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
 	assertRoomForImport(ctx.spaceUsed);
-	await betweenReadingAndPlanning();
-	const planned = planImport(ctx, input);
+	const planned = await planImport(ctx, input);
 	const { upload, validated, questions, format } = planned;
 	refuseOpen(questions, format.zone);
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
@@ -100,11 +99,6 @@ async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport
 	return { ...toReadingImport({ ...row, ...counts, rejected: rejected() }), id: null };
 }
 
-/** Each takes a hundred milliseconds of a large file: whatever has come in between runs first. */
-function betweenReadingAndPlanning(): Promise<void> {
-	return scheduler.wait(0);
-}
-
 type Sent = { fileName: string; requestKey?: string | undefined };
 
 function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileName, requestKey }: Sent): ImportRow {
@@ -129,8 +123,7 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileNam
 
 export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
 	assertRoomForImport(ctx.spaceUsed);
-	await betweenReadingAndPlanning();
-	const planned = planImport(ctx, input);
+	const planned = await planImport(ctx, input);
 	const { file, format, questions, channelIds, validated, upload } = planned;
 	const { accepted, duplicates, replaced, expired } = await ctx.readingStore.tryImport(upload);
 	refuseExpired(validated, expired);

@@ -28,7 +28,7 @@ export type PlannedImport = {
 };
 
 /** Throws for a device that is archived or not the caller's, and for an invalid file or choice of columns. */
-export function planImport(ctx: MemberContext, input: ImportInput): PlannedImport {
+export async function planImport(ctx: MemberContext, input: ImportInput): Promise<PlannedImport> {
 	// The Worker parses forms; a form that arrives here would fill the object's memory.
 	if (input instanceof FormData) throw new InputError({ file: "Send one file in a request of its own." });
 	const { options } = input;
@@ -52,7 +52,7 @@ export function planImport(ctx: MemberContext, input: ImportInput): PlannedImpor
 		conversions: conversionsOf(file, options, targets),
 		...(options.isEveryRefusalListed && { mostListed: limits.importListedRefusals }),
 	};
-	const validated = validateCells(file, target);
+	const validated = await validateCells(file, target, ctx.turns.next);
 	const readings = validated.columns.at.length;
 	if (readings > limits.importReadings) throw tooManyReadingsError(readings);
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: ctx.now - device.keptDays * dayMs };

@@ -9,6 +9,8 @@ import type { Cell, ParsedFile } from "./parsed-file";
 import { createWallClock } from "./wall-clock";
 
 const listedInPreview = 100;
+/** Of one column some milliseconds of an object's thread. */
+const rowsPerSlice = 50_000;
 /** Of each number or word for "no value". */
 const mostLines = 10;
 
@@ -58,10 +60,15 @@ class Refusals {
 type Read = { file: ParsedFile; target: CellTarget; times: (number | RejectReason)[]; into: ValidatedCells };
 type Taken = { channel: number; column: number; cells: readonly Cell[] };
 
-export function validateCells(file: ParsedFile, target: CellTarget): ValidatedCells {
-	const { channelIds, zone, now, mostListed = listedInPreview } = target;
+/** In slices, before each of which `nextTurn` lets others have the thread. */
+export async function validateCells(
+	file: ParsedFile,
+	target: CellTarget,
+	nextTurn: NextTurn = async () => {},
+): Promise<ValidatedCells> {
+	const { channelIds, mostListed = listedInPreview } = target;
 	const targets = file.values.filter(({ column }) => channelIds.has(column));
-	const times = validateTimes(file, zone, now);
+	const times = await validateTimes(file, target, nextTurn);
 	const into: ValidatedCells = {
 		columns: { channelIds: targets.map(({ column }) => channelIds.get(column) ?? ""), channel: [], at: [], value: [] },
 		line: [],
@@ -79,9 +86,20 @@ export function validateCells(file: ParsedFile, target: CellTarget): ValidatedCe
 	}
 	const taken = targets.map(({ column, cells }, channel) => ({ channel, column, cells }));
 	const read = { file, target, times, into };
-	const disputed = findDisputed(read, taken);
-	for (let row = 0; row < times.length; row += 1) takeRow(read, taken, { row, disputed });
+	const disputed = await findDisputed(read, taken, nextTurn);
+	await inSlices(times.length, nextTurn, (from, to) => {
+		for (let row = from; row < to; row += 1) takeRow(read, taken, { row, disputed });
+	});
 	return into;
+}
+
+type NextTurn = () => Promise<void>;
+
+async function inSlices(rows: number, nextTurn: NextTurn, act: (from: number, to: number) => void): Promise<void> {
+	for (let from = 0; from < rows; from += rowsPerSlice) {
+		await nextTurn();
+		act(from, Math.min(rows, from + rowsPerSlice));
+	}
 }
 
 type RowPlace = { row: number; disputed: ReadonlySet<number>[] };
@@ -147,13 +165,17 @@ function addNoValue({ noValues }: ValidatedCells, value: number, line: number): 
 }
 
 /** By channel: the times for which the file has different values. None of them is the right one. */
-function findDisputed({ file, target, times, into }: Read, taken: readonly Taken[]): Set<number>[] {
+async function findDisputed(
+	{ file, target, times, into }: Read,
+	taken: readonly Taken[],
+	nextTurn: NextTurn,
+): Promise<Set<number>[]> {
 	const disputed = taken.map(() => new Set<number>());
 	if (isEachLater(times)) return disputed;
 	const firstRows = taken.map(() => new Map<number, number>());
-	for (let row = 0; row < times.length; row += 1) {
+	const lookAt = (row: number) => {
 		const time = times[row];
-		if (typeof time !== "number" || !isOfPart(file, target, row)) continue;
+		if (typeof time !== "number" || !isOfPart(file, target, row)) return;
 		for (const { channel, column, cells } of taken) {
 			const value = cells[row] ?? null;
 			if (typeof value !== "number" || target.noValues?.includes(value)) continue;
@@ -165,7 +187,10 @@ function findDisputed({ file, target, times, into }: Read, taken: readonly Taken
 				into.twoValues ??= { column, lines: [file.line[first] ?? 0, file.line[row] ?? 0], values: [before, value] };
 			}
 		}
-	}
+	};
+	await inSlices(times.length, nextTurn, (from, to) => {
+		for (let row = from; row < to; row += 1) lookAt(row);
+	});
 	return disputed;
 }
 
@@ -182,24 +207,30 @@ function isEachLater(times: readonly (number | RejectReason)[]): boolean {
 }
 
 /** UTC ms of each row, or why it has none. A file with the newest row first is read from its end. */
-function validateTimes({ wallAt, offsetMinutes }: ParsedFile, zone: Zone, now: number): (number | RejectReason)[] {
+async function validateTimes(
+	{ wallAt, offsetMinutes }: ParsedFile,
+	{ zone, now }: Pick<CellTarget, "zone" | "now">,
+	nextTurn: NextTurn,
+): Promise<(number | RejectReason)[]> {
 	const utcOf = createWallClock(zone);
 	const times: (number | RejectReason)[] = new Array(wallAt.length);
 	const walls = wallAt.filter((wall) => typeof wall === "number");
 	const isNewestFirst = (walls[0] ?? 0) > (walls.at(-1) ?? 0);
-	for (let step = 0; step < wallAt.length; step += 1) {
-		const row = isNewestFirst ? wallAt.length - 1 - step : step;
+	const timeOf = (row: number): number | RejectReason => {
 		const wall = wallAt[row];
-		if (typeof wall !== "number") {
-			times[row] = wall === "" ? "time-missing" : "bad-time";
-			continue;
-		}
+		if (typeof wall !== "number") return wall === "" ? "time-missing" : "bad-time";
 		const offset = offsetMinutes?.[row] ?? null;
 		// Far off in any zone: outside its calendar the zone would throw.
 		const isFarOff = wall < limits.ingestEarliestMs - dayMs || wall > now + limits.ingestFutureMs + dayMs;
 		const at = isFarOff ? wall : offset === null ? utcOf(wall) : wall - offset * minuteMs;
-		times[row] = at === null ? "bad-time" : (outOfBounds(at, now) ?? at);
-	}
+		return at === null ? "bad-time" : (outOfBounds(at, now) ?? at);
+	};
+	await inSlices(wallAt.length, nextTurn, (from, to) => {
+		for (let step = from; step < to; step += 1) {
+			const row = isNewestFirst ? wallAt.length - 1 - step : step;
+			times[row] = timeOf(row);
+		}
+	});
 	return times;
 }
 

@@ -46,7 +46,7 @@ function removeShortened({ db, hints, readingStore }: Parts, deviceId: string, n
 	const span = cutSpan(row.keptDays, row);
 	const { readings } = readingStore.storedWithin(deviceId, span);
 	const since = readingStore.storedSince(deviceId, { ...span, seq: row.decidedSeq });
-	applyRetention(db, deviceId, row.days);
+	applyRetention(db, [deviceId], row.days);
 	const said = `Readings are kept for ${retentionText(row.days)} instead of ${retentionText(row.keptDays)}`;
 	const gone = `${readingsText(readings)} older than ${dayText(span.to)} removed`;
 	const came = since === 0 ? "" : `, ${since.toLocaleString("en-US")} of them received after it was decided`;

@@ -29,6 +29,7 @@ const bounds: Record<string, string> = {
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
 	"backend/db/recovery-rows.ts known": "weak, by object; one row",
 	"backend/group/device-finder.ts indexes": "criteria of one recomputation",
+	"backend/group/recompute-devices.ts listeners": "weak, by object; changes of groups in progress",
 	"backend/group/device-finder.ts texts": "devices of one recomputation",
 	"backend/device/list/kept-devices.ts kept": "current devices of the account, some 1.5 kB each",
 	"backend/device/list/kept-devices.ts logged": "two orders",

@@ -101,7 +101,7 @@ function fileOf(rows: [wall: number | string, ...cells: Cell[]][], offsetMinutes
 }
 
 describe("the cells of a file", () => {
-	it("become readings, or are refused each with its reason and place", () => {
+	it("become readings, or are refused each with its reason and place", async () => {
 		const file = fileOf([
 			[wall("2026-11-20T10:00"), 4.2, -0],
 			["yesterday", 4.3, 1],
@@ -116,7 +116,7 @@ describe("the cells of a file", () => {
 			[1, "chn_a"],
 			[2, "chn_b"],
 		]);
-		const { columns, line, column, refusals } = validateCells(file, { channelIds, zone: "UTC", now });
+		const { columns, line, column, refusals } = await validateCells(file, { channelIds, zone: "UTC", now });
 		expect(columns).toEqual({
 			channelIds: ["chn_a", "chn_b"],
 			channel: [0, 1, 1],
@@ -138,26 +138,26 @@ describe("the cells of a file", () => {
 		]);
 	});
 
-	it("are left alone where nobody gave their column a channel", () => {
+	it("are left alone where nobody gave their column a channel", async () => {
 		const file = fileOf([[wall("2026-11-20T10:00"), 4.2, "Logged"]]);
-		const { columns, refusals } = validateCells(file, { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });
+		const { columns, refusals } = await validateCells(file, { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });
 		expect([columns.value, refusals.count]).toEqual([[4.2], 0]);
 	});
 
-	it("follow an offset of their own before the zone of the file", () => {
+	it("follow an offset of their own before the zone of the file", async () => {
 		const times = [wall("2026-11-20T10:00"), wall("2026-11-20T10:00")];
 		const file = fileOf(
 			times.map((time) => [time, 1]),
 			[60, null],
 		);
-		const { columns } = validateCells(file, { channelIds: new Map([[1, "chn_a"]]), zone: "device:-420:2", now });
+		const { columns } = await validateCells(file, { channelIds: new Map([[1, "chn_a"]]), zone: "device:-420:2", now });
 		expect(columns.at).toEqual([utc("2026-11-20T09:00"), utc("2026-11-20T17:00")]);
 	});
 
-	it("pass a repeated hour the right way round in a file that begins with its newest row", () => {
+	it("pass a repeated hour the right way round in a file that begins with its newest row", async () => {
 		const walls = ["03:00", "02:30", "02:00", "02:30", "02:00"].map((clock) => wall(`2026-10-25T${clock}`));
 		const newestFirst = walls.map((time): [number, number] => [time, 1]);
-		const { columns } = validateCells(fileOf(newestFirst), {
+		const { columns } = await validateCells(fileOf(newestFirst), {
 			channelIds: new Map([[1, "chn_a"]]),
 			zone: "Europe/Berlin",
 			now,
@@ -171,18 +171,34 @@ describe("the cells of a file", () => {
 		]);
 	});
 
-	it("tell no more than the first hundred refusals, and count them all", () => {
+	it("tell no more than the first hundred refusals, and count them all", async () => {
 		const rows = Array.from({ length: 250 }, (): [string, number] => ["never", 1]);
-		const { refusals } = validateCells(fileOf(rows), { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });
+		const { refusals } = await validateCells(fileOf(rows), { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });
 		expect([refusals.count, refusals.reported.length]).toEqual([250, 100]);
 	});
 
-	it("never throw, whatever stands in them, and end on one side each", () => {
+	it("let others have the thread between slices of a large file, and come out the same", async () => {
+		const rows = Array.from({ length: 120_000 }, (_, row): [number, number] => [
+			wall("2026-11-20T10:00") - Math.abs(row - 70_000) * 1_000,
+			row % 3,
+		]);
+		const target = { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now } as const;
+		let turns = 0;
+		const sliced = await validateCells(fileOf(rows), target, async () => {
+			turns += 1;
+		});
+		// Times, disputed instants and values, of 50,000 rows each.
+		expect([turns, sliced.columns.at.length + sliced.refusals.count]).toEqual([9, rows.length]);
+		const [before, after] = [sliced.columns.at.slice(0, 3), sliced.twoValues?.values];
+		expect([before, after]).toEqual([rows.slice(0, 3).map(([time]) => time), [0, 2]]);
+	});
+
+	it("never throw, whatever stands in them, and end on one side each", async () => {
 		const time = fc.oneof(fc.integer({ min: -8.64e15, max: 8.64e15 }), fc.maxSafeInteger(), fc.string());
 		const cell = fc.oneof(fc.constant(null), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string());
-		fc.assert(
-			fc.property(fc.array(fc.tuple(time, cell), { maxLength: 30 }), (rows) => {
-				const validated = validateCells(fileOf(rows), {
+		await fc.assert(
+			fc.asyncProperty(fc.array(fc.tuple(time, cell), { maxLength: 30 }), async (rows) => {
+				const validated = await validateCells(fileOf(rows), {
 					channelIds: new Map([[1, "chn_a"]]),
 					zone: "America/Denver",
 					now,
