@@ -20,7 +20,10 @@ describe("the page", () => {
 	it("names the files that each screen loads besides the entry", () => {
 		const html = readFileSync(`${outDir}client/index.html`, "utf8");
 		const [, text = ""] = /<script type="application\/json" id="screens">(.*?)<\/script>/.exec(html) ?? [];
-		const { files, screens: named } = JSON.parse(text) as { files: string[]; screens: [string, number[], string[], string?][] }; // the build's
+		const { files, screens: named } = JSON.parse(text) as {
+			files: string[];
+			screens: [string, number[], string[], string?][];
+		}; // the build's
 		expect(named.map(([path]) => path).sort()).toEqual(screens.map(({ path }) => path).sort());
 		for (const [path, wanted] of named) expect(wanted.length, path).toBeGreaterThan(0);
 		for (const [path, , questions, batch] of named) {
