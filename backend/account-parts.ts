@@ -10,7 +10,7 @@ import { forgetDevicesInRules } from "./alert/alert-scope";
 import { createAlertWatch } from "./alert/alert-watch";
 import { plannedMutesWork } from "./alert/planned-mutes-work";
 import { unreachableHook, watchReach } from "./alert/unreachable-rules";
-import { apiKeyEndingHook, endingKeysWork } from "./api/ending-keys";
+import { endingHooks, endingKeysWork } from "./api/ending-keys";
 import { accountObjects } from "./base/account-objects";
 import { archivePrefix } from "./base/archive-places";
 import type { AccountDb, EvidenceArchive, IntervalWatch } from "./base/context";
@@ -107,7 +107,7 @@ const hooks: CauseHooks = {
 	report: reportHook,
 	deletion: deletionHook,
 	event: eventHook,
-	apiKeyEnding: apiKeyEndingHook,
+	...endingHooks,
 };
 
 /** What follows a run of a report. */

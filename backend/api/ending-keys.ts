@@ -1,3 +1,4 @@
+import type { Scope } from "../../shared/account/account";
 import { apiKeyWarningDays, wholeDaysUntil } from "../../shared/account/api-key";
 import { can } from "../../shared/account/permissions";
 import { dayMs } from "../../shared/base/durations";
@@ -6,16 +7,19 @@ import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
 import { findUser, listActiveOwners, toUser } from "../db/account-rows";
 import { type ApiKeyRow, changeApiKey, type EndingApiKey, findApiKey, listEndingApiKeys } from "../db/api-key-rows";
+import { findGroup } from "../db/group-rows";
+import { changeWall, findWall, listEndingWalls, type WallRow } from "../db/wall-rows";
 import { isWithinScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
-import type { CauseHooks } from "../message/message-outcome";
+import type { CauseHook } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 
 type Warning = { days: number; at: number };
+type Ending = Omit<EndingApiKey, "id">;
 
 /** Those still to come, the earliest first. A key that lives no longer than a warning's span goes without it. */
-export function warningsOf({ createdAt, expiresAt, warnedDays }: Omit<EndingApiKey, "id">): Warning[] {
+export function warningsOf({ createdAt, expiresAt, warnedDays }: Ending): Warning[] {
 	if (expiresAt === null) return [];
 	const livesMs = expiresAt.getTime() - createdAt.getTime();
 	return apiKeyWarningDays
@@ -23,74 +27,139 @@ export function warningsOf({ createdAt, expiresAt, warnedDays }: Omit<EndingApiK
 		.map((days) => ({ days, at: expiresAt.getTime() - days * dayMs }));
 }
 
+type EndingCause = "apiKeyEnding" | "wallEnding";
+
+/** What ends by a date, as its kind of token. */
+type EndingKind<Row extends Ending & { name: string }, Name extends EndingCause> = {
+	cause: Name;
+	/** As a line of the log begins. */
+	noun: string;
+	list(db: AccountDb): EndingApiKey[];
+	find(db: AccountDb, id: string): Row | null;
+	mark(db: AccountDb, id: string, warnedDays: number): void;
+	/** Whoever is asked first, and what they must see. */
+	keeper(row: Row): { id: string; scope: Scope };
+	facts(db: AccountDb, row: Row, ends: { expiresAt: number; daysLeft: number }): CauseFacts[Name];
+	idOf(facts: CauseFacts[Name]): string;
+};
+
+const apiKeyKind: EndingKind<ApiKeyRow, "apiKeyEnding"> = {
+	...{ cause: "apiKeyEnding", noun: "API key", list: listEndingApiKeys, find: findApiKey },
+	mark: (db, id, warnedDays) => changeApiKey(db, id, { warnedDays }),
+	keeper: ({ keptBy, scope }) => ({ id: keptBy, scope }),
+	facts: (db, { id, name, keptBy, lastUsedAt }, ends) => ({
+		...{ keyId: id, name, ...ends },
+		keeperName: findUser(db, keptBy)?.name ?? null,
+		lastUsedAt: lastUsedAt?.getTime() ?? null,
+	}),
+	idOf: ({ keyId }) => keyId,
+};
+
+const wallKind: EndingKind<WallRow, "wallEnding"> = {
+	...{ cause: "wallEnding", noun: "Screen", list: listEndingWalls, find: findWall },
+	mark: (db, id, warnedDays) => changeWall(db, id, { warnedDays }),
+	keeper: ({ createdBy, groupId }) => ({ id: createdBy, scope: { groupIds: [groupId] } }),
+	facts: (db, { id, name, groupId, createdBy, lastSeenAt }, ends) => ({
+		...{ wallId: id, name, ...ends },
+		...{ groupName: findGroup(db, groupId)?.name ?? "", path: `/groups/${groupId}` },
+		keeperName: findUser(db, createdBy)?.name ?? null,
+		lastSeenAt: lastSeenAt?.getTime() ?? null,
+	}),
+	idOf: ({ wallId }) => wallId,
+};
+
+type EndingStore = { db: AccountDb; hints: Hints };
+
 /**
- * Notifies whoever keeps an API key before it ends, once of each span. Where the work comes late, as after a hold or a
- * jump of the clock, only the shortest span that has begun is warned of, and no key that has ended.
+ * Notifies whoever keeps an API key, or has added a screen, before it ends, once of each span. Where the work comes
+ * late, as after a hold or a jump of the clock, only the shortest span that has begun is warned of, and nothing that has
+ * ended.
  */
-export function endingKeysWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
-	const dueAt = (key: EndingApiKey) => warningsOf(key)[0]?.at ?? Number.POSITIVE_INFINITY;
+export function endingKeysWork({ db, hints }: EndingStore): DueWork {
+	const works = [warningWork({ db, hints }, apiKeyKind), warningWork({ db, hints }, wallKind)];
+	const workOf = (id: string) => works.find((work) => work.nameOf(id) !== null);
 	return {
 		name: "ending keys",
-		title: "Warning of API keys that end",
-		describe: (keyId) => ({ name: findApiKey(db, keyId)?.name ?? "an API key", deviceId: null }),
+		title: "Warning of API keys and screens that end",
+		describe: (id) => ({ name: workOf(id)?.nameOf(id) ?? "an API key", deviceId: null }),
 		nextDueAt() {
-			const first = Math.min(...listEndingApiKeys(db).map(dueAt));
+			const first = Math.min(...works.map((work) => work.nextDueAt()));
 			return Number.isFinite(first) ? first : null;
 		},
-		due(now, limit) {
-			const due = listEndingApiKeys(db).filter((key) => dueAt(key) <= now);
-			return due.slice(0, limit).map(({ id }) => id);
+		due: (now, limit) => works.flatMap((work) => work.due(now)).slice(0, limit),
+		async run(id, now) {
+			workOf(id)?.run(id, now);
 		},
-		async run(keyId, now) {
-			const key = findApiKey(db, keyId);
-			const begun = key && warningsOf(key).findLast(({ at }) => at <= now);
-			if (!key || !begun) return;
+	};
+}
+
+function warningWork<Row extends Ending & { name: string }, Name extends EndingCause>(
+	{ db, hints }: EndingStore,
+	kind: EndingKind<Row, Name>,
+) {
+	const dueAt = (ending: Ending) => warningsOf(ending)[0]?.at ?? Number.POSITIVE_INFINITY;
+	return {
+		nameOf: (id: string) => kind.find(db, id)?.name ?? null,
+		nextDueAt: () => Math.min(...kind.list(db).map(dueAt)),
+		due: (now: number) =>
+			kind
+				.list(db)
+				.filter((ending) => dueAt(ending) <= now)
+				.map(({ id }) => id),
+		run(id: string, now: number) {
+			const row = kind.find(db, id);
+			const begun = row && warningsOf(row).findLast(({ at }) => at <= now);
+			if (!row || !begun) return;
 			db.transaction(() => {
-				changeApiKey(db, keyId, { warnedDays: begun.days });
-				const facts = factsOf(db, key, now);
-				if (facts !== null) warn({ db, hints, now }, { key, days: begun.days, facts });
+				kind.mark(db, id, begun.days);
+				const facts = factsOf({ db, now }, kind, row);
+				if (facts === null || row.expiresAt === null) return;
+				const store = { db, hints, now, newId: createNewId(now) };
+				addConfigEvent(
+					{ ...store, user: null },
+					null,
+					`${kind.noun} ${row.name} expires on ${row.expiresAt.toISOString()}`,
+				);
+				for (const userId of answerableFor(db, kind.keeper(row))) {
+					const recipient = { to: "user", userId, channel: "email" } as const;
+					queueMessage(store, { cause: kind.cause, about: id, step: begun.days, recipient, facts });
+				}
+				hints.changed("account", "all");
 			});
 		},
 	};
 }
 
-type Warned = { key: ApiKeyRow; days: number; facts: CauseFacts["apiKeyEnding"] };
-
-function warn(store: { db: AccountDb; hints: Hints; now: number }, { key, days, facts }: Warned): void {
-	const withIds = { ...store, newId: createNewId(store.now) };
-	const ends = new Date(facts.expiresAt).toISOString();
-	addConfigEvent({ ...withIds, user: null }, null, `API key ${key.name} expires on ${ends}`);
-	for (const userId of answerableFor(store.db, key)) {
-		const recipient = { to: "user", userId, channel: "email" } as const;
-		queueMessage(withIds, { cause: "apiKeyEnding", about: key.id, step: days, recipient, facts });
-	}
-	store.hints.changed("account", "all");
-}
-
 /** Whoever keeps it, as long as they can see it and make another; else the owners. */
-function answerableFor(db: AccountDb, key: ApiKeyRow): string[] {
-	const keeper = findUser(db, key.keptBy);
+function answerableFor(db: AccountDb, { id, scope }: { id: string; scope: Scope }): string[] {
+	const keeper = findUser(db, id);
 	const isAble = keeper?.status === "active" && can(keeper.role, "editKeys");
-	if (isAble && isWithinScope({ user: toUser(keeper) }, key)) return [keeper.id];
-	return listActiveOwners(db).map(({ id }) => id);
+	if (isAble && isWithinScope({ user: toUser(keeper) }, { scope })) return [keeper.id];
+	return listActiveOwners(db).map((owner) => owner.id);
 }
 
-/** Null: it ends no more, or has ended. */
-function factsOf(db: AccountDb, key: ApiKeyRow | null, now: number): CauseFacts["apiKeyEnding"] | null {
-	const expiresAt = key?.expiresAt?.getTime() ?? null;
-	if (key === null || expiresAt === null || expiresAt <= now) return null;
+/** Null: it is gone, ends no more, or has ended. */
+function factsOf<Row extends Ending & { name: string }, Name extends EndingCause>(
+	{ db, now }: { db: AccountDb; now: number },
+	kind: EndingKind<Row, Name>,
+	row: Row | null,
+): CauseFacts[Name] | null {
+	const expiresAt = row?.expiresAt?.getTime() ?? null;
+	if (row === null || expiresAt === null || expiresAt <= now) return null;
+	return kind.facts(db, row, { expiresAt, daysLeft: wholeDaysUntil(expiresAt, now) });
+}
+
+/** It may have been revoked, or have ended, since the warning was queued. */
+function endingHook<Row extends Ending & { name: string }, Name extends EndingCause>(
+	kind: EndingKind<Row, Name>,
+): CauseHook<Name> {
 	return {
-		...{ keyId: key.id, name: key.name, expiresAt, daysLeft: wholeDaysUntil(expiresAt, now) },
-		keeperName: findUser(db, key.keptBy)?.name ?? null,
-		lastUsedAt: key.lastUsedAt?.getTime() ?? null,
+		stillOwed: (store, notices) =>
+			notices.flatMap((notice) => {
+				const facts = factsOf(store, kind, kind.find(store.db, kind.idOf(notice.facts)));
+				return facts === null ? [] : [{ id: notice.id, facts }];
+			}),
 	};
 }
 
-/** A key may have been revoked, or have ended, since the warning was queued. */
-export const apiKeyEndingHook: CauseHooks["apiKeyEnding"] = {
-	stillOwed: ({ db, now }, notices) =>
-		notices.flatMap(({ id, facts: { keyId } }) => {
-			const facts = factsOf(db, findApiKey(db, keyId), now);
-			return facts === null ? [] : [{ id, facts }];
-		}),
-};
+export const endingHooks = { apiKeyEnding: endingHook(apiKeyKind), wallEnding: endingHook(wallKind) };

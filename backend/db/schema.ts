@@ -251,6 +251,8 @@ export const walls = sqliteTable("walls", {
 	createdAt: instant("created_at").notNull(),
 	expiresAt: instant("expires_at"),
 	lastSeenAt: instant("last_seen_at"),
+	/** As of an API key. */
+	warnedDays: integer("warned_days"),
 });
 
 /** The last messages of each integration: a place is used again by a later one. */

@@ -1,4 +1,4 @@
-import { asc } from "drizzle-orm";
+import { asc, isNotNull } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import { deleteBy, findBy, insertInto, isOneOf, updateIn } from "./queries";
 import { walls } from "./schema";
@@ -7,6 +7,16 @@ export type WallRow = typeof walls.$inferSelect;
 
 export function listWalls(db: ReadDb): WallRow[] {
 	return db.select().from(walls).orderBy(asc(walls.id)).all();
+}
+
+export function listEndingWalls(db: ReadDb): Pick<WallRow, "id" | "createdAt" | "expiresAt" | "warnedDays">[] {
+	const { id, createdAt, expiresAt, warnedDays } = walls;
+	return db
+		.select({ id, createdAt, expiresAt, warnedDays })
+		.from(walls)
+		.where(isNotNull(walls.expiresAt))
+		.orderBy(asc(walls.id))
+		.all();
 }
 
 export const findWall = findBy(walls, walls.id);

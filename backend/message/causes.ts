@@ -121,6 +121,17 @@ export type CauseFacts = {
 		daysLeft: number;
 		lastUsedAt: number | null;
 	};
+	/** As of an API key. `path`: of its group. `lastSeenAt` null: no screen has opened it. */
+	wallEnding: {
+		wallId: string;
+		name: string;
+		groupName: string;
+		path: string;
+		keeperName: string | null;
+		expiresAt: number;
+		daysLeft: number;
+		lastSeenAt: number | null;
+	};
 	/** A webhook that was switched off, as nothing arrived since. */
 	webhookStopped: { name: string; url: string; failingSince: number; path: string };
 };
@@ -189,6 +200,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	dataExport: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	event: { ...atOnce, class: "account" },
 	apiKeyEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
+	wallEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
 

@@ -50,7 +50,7 @@ export type MailAttachment = { objectKey: string; name: string; mediaType: strin
 export type HookStore = { db: AccountDb; now: number; hints: Hints };
 
 /** What a cause decides of its own notices. */
-type CauseHook<Name extends CauseName> = {
+export type CauseHook<Name extends CauseName> = {
 	/** Called at the claim: whether it is claimed later, as another message has to go first. */
 	mustWait?(store: HookStore, notices: NoticeOf<Name>[]): boolean;
 	/**

@@ -705,7 +705,7 @@ CREATE TABLE `walls` (
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`last_seen_at` integer
-);
+, `warned_days` integer);
 CREATE TABLE `reading_changes` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`device_id` text NOT NULL,

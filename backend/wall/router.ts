@@ -29,6 +29,7 @@ async function createWall({ ctx, input: { groupId, name, days } }: Verb<CreateWa
 	const { key: token, digest: tokenDigest } = await ctx.wallTokens.mint(ctx.accountId, id);
 	const row: WallRow = {
 		...{ id, groupId, name, tokenDigest, createdBy: ctx.user.id, createdAt: new Date(ctx.now), lastSeenAt: null },
+		warnedDays: null,
 		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
 	};
 	ctx.audit.change({ wall: [id] }, () => {
@@ -57,6 +58,6 @@ function isVisible(ctx: MemberContext, { groupId }: WallRow): boolean {
 	return visibleGroupIds(ctx, [groupId]).length > 0;
 }
 
-function toWall({ db }: MemberContext, { tokenDigest: _, createdBy, ...wall }: WallRow): Wall {
+function toWall({ db }: MemberContext, { tokenDigest: _, warnedDays: __, createdBy, ...wall }: WallRow): Wall {
 	return { ...wall, createdByName: findUser(db, createdBy)?.name ?? null };
 }

@@ -18,6 +18,14 @@ it("says what was chosen on a page as its button does", () => {
 	expect(text("later")).toBe("Chosen: later");
 });
 
+it("says of a list that only its order has changed", () => {
+	const entity = { kind: "alert", id: "alr_1", name: "Too warm", fields: [] } as const;
+	const text = (before: string | null, after: string | null) =>
+		changeText({ ...entity, fields: [] }, { field: "contactIds", before, after, as: "list" }, {});
+	expect(text(null, null)).toBe("Contacts: in another order");
+	expect(text("Ana", "Bob")).toBe("Contacts: without Ana, with Bob");
+});
+
 it("says a rule's limit once, with its unit", () => {
 	const fields = [
 		{ field: "rule.condition.limit.value", before: -18, after: -17 },

@@ -12,7 +12,7 @@ import type { ContentBlock, MessageContent, Reader } from "./message-parts";
 import { namePart, oneLine } from "./plain-text";
 import { reportContent, reportFailedContent } from "./report-content";
 import { storageContent } from "./storage-content";
-import { apiKeyEndingWords, eventContent, webhookStoppedContent } from "./webhook-content";
+import { apiKeyEndingWords, eventContent, wallEndingWords, webhookStoppedContent } from "./webhook-content";
 
 const longestSubject = 150;
 export function contentOf(message: ClaimedMessage, consoleUrl: string | null): MessageContent {
@@ -98,6 +98,11 @@ function singleContent(notice: CauseNotice, reader: Reader): MessageContent {
 			return eventContent(notice.facts, reader);
 		case "apiKeyEnding":
 			return wordsContent(apiKeyEndingWords(notice.facts, reader.time), reader, keysPage);
+		case "wallEnding":
+			return wordsContent(wallEndingWords(notice.facts, reader.time), reader, {
+				path: notice.facts.path,
+				label: "Open the group",
+			});
 		case "webhookStopped":
 			return webhookStoppedContent(notice.facts, reader);
 	}

@@ -30,13 +30,28 @@ export function webhookStoppedContent(
 	} satisfies MessageContent;
 }
 
+const inDays = (days: number) => (days === 1 ? "1 day" : `${days} days`);
+
+export function wallEndingWords(
+	{ name, groupName, keeperName, expiresAt, daysLeft, lastSeenAt }: CauseFacts["wallEnding"],
+	time: (at: number) => string,
+): BillingWords {
+	const addedBy: BillingWords["rows"] = keeperName === null ? [] : [["Added by", namePart(keeperName)]];
+	return {
+		title: `Screen “${namePart(name, 80)}” expires in ${inDays(daysLeft)}`,
+		sentence: `It shows the group ${namePart(groupName, 80)} until ${time(expiresAt)}, and nothing afterwards.`,
+		advice: "Add a new screen to the group, open its address there, then remove this one.",
+		rows: [...addedBy, ["Last loaded", lastSeenAt === null ? "Never" : time(lastSeenAt)]],
+	};
+}
+
 export function apiKeyEndingWords(
 	{ name, keeperName, expiresAt, daysLeft, lastUsedAt }: CauseFacts["apiKeyEnding"],
 	time: (at: number) => string,
 ): BillingWords {
 	const keptBy: BillingWords["rows"] = keeperName === null ? [] : [["Kept by", namePart(keeperName)]];
 	return {
-		title: `API key “${namePart(name, 80)}” expires in ${daysLeft === 1 ? "1 day" : `${daysLeft} days`}`,
+		title: `API key “${namePart(name, 80)}” expires in ${inDays(daysLeft)}`,
 		sentence: `Programs that use it are refused from ${time(expiresAt)}.`,
 		advice: "Add a new key, enter it in the program, then revoke this one.",
 		rows: [...keptBy, ["Last used", lastUsedAt === null ? "Never" : time(lastUsedAt)]],

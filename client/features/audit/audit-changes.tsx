@@ -11,6 +11,7 @@ import {
 	fieldLabel,
 	furtherText,
 	kindLabels,
+	onlyOrder,
 	originText,
 	valueText,
 } from "./audit-labels";
@@ -90,6 +91,7 @@ function EntityChanges({ entity, names }: { entity: AuditEntity; names: AuditPag
 const listLeads = { before: "Left: ", after: "Joined: " };
 
 function cellText(field: AuditField, side: "before" | "after", names: AuditPage["names"]): string {
+	if (field.as === "list" && field.before === null && field.after === null) return side === "after" ? onlyOrder : "—";
 	const value = field[side];
 	const lead = field.as === "list" ? listLeads[side] : "";
 	return value === null ? "—" : `${lead}${valueText(value, names, field.field)}`;

@@ -137,13 +137,16 @@ function instantText(at: number): string {
 	return describeInstant(at, null)[0]?.text ?? new Date(at).toISOString();
 }
 
+/** Of a list that nothing left and nothing joined. */
+export const onlyOrder = "in another order";
+
 export function changeText(entity: AuditEntity, field: AuditField, names: Names): string {
 	const label = fieldLabel(entity, field, names);
 	if (field.as === "hidden") return `${label} changed`;
 	if (field.as === "list") {
 		const left = field.before === null ? [] : [`without ${valueText(field.before, names, field.field)}`];
 		const joined = field.after === null ? [] : [`with ${valueText(field.after, names, field.field)}`];
-		return `${label}: ${[...left, ...joined].join(", ")}`;
+		return `${label}: ${[...left, ...joined].join(", ") || onlyOrder}`;
 	}
 	const text = (value: AuditValue) => valueText(value, names, field.field);
 	if (field.before === null) return `${label}: ${text(field.after)}`;

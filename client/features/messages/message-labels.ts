@@ -23,6 +23,7 @@ const causeLabels: Record<string, string> = {
 	payment: "Payment",
 	event: "Event for a program",
 	apiKeyEnding: "API key expires soon",
+	wallEnding: "Screen expires soon",
 	webhookStopped: "Webhook switched off",
 };
 

@@ -4,6 +4,7 @@ import { insertApiKey, listEndingApiKeys } from "../../../backend/db/api-key-row
 import { messages, notices, users } from "../../../backend/db/schema";
 import type { User } from "../../../shared/account/account";
 import type { NewApiKey } from "../../../shared/account/api-key";
+import type { NewWall } from "../../../shared/account/wall";
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";
 import { addApiKey } from "../fixtures/api-keys";
@@ -24,7 +25,7 @@ const sentWarnings = (accountId: string) =>
 		);
 		const sent = db.select().from(notices).all();
 		return sent
-			.filter(({ cause }) => cause === "apiKeyEnding")
+			.filter(({ cause }) => cause === "apiKeyEnding" || cause === "wallEnding")
 			.map(({ step, recipientKey, messageId }) => ({ to: emails.get(recipientKey), days: step, messageId }));
 	});
 
@@ -134,6 +135,42 @@ describe("an API key that ends", () => {
 			});
 			expect(state).toBe("suppressed");
 		}
+	});
+
+	it("is said of a screen on a wall alike: to whoever added it, to the owners where they cannot, not once removed", async () => {
+		const { id, owner } = await createOwner();
+		const [admin, left] = [await addMember(id, "admin"), await addMember(id, "admin")];
+		const groupId = await addGroup(id, "Kitchen");
+		const addScreen = async (person: Person, days: number | null = 30) =>
+			dataOf<NewWall>(await person.mutate("group.createWall", { groupId, name: "By the door", days })).wall;
+		const made = await addScreen(admin);
+		await addScreen(admin, null);
+		await addScreen(left);
+		const removed = await addScreen(owner);
+		dataOf(await owner.mutate("account.removeUser", { userId: (await userOf(owner, left)).id }));
+		const end = made.expiresAt?.getTime() ?? 0;
+		await workThrough(accountStub(id), end - 14 * dayMs - hourMs);
+		expect(await sentWarnings(id)).toEqual([]);
+		await workThrough(accountStub(id), end - 14 * dayMs + hourMs);
+		dataOf(await owner.mutate("group.removeWall", { wallId: removed.id }));
+		for (const at of [end - 13 * dayMs, end - 3 * dayMs + hourMs]) await workThrough(accountStub(id), at);
+		const sent = await sentWarnings(id);
+		const read = sent.map(({ to, days }) => `${to} ${days}`).sort();
+		const twice = (to: string) => [`${to} 14`, `${to} 3`];
+		expect(read).toEqual([...twice(admin.email), ...twice(owner.email), `${owner.email} 14`].sort());
+		const last = sent.find(({ to, days }) => to === admin.email && days === 3)?.messageId ?? "";
+		const facts = {
+			name: "By the door",
+			groupName: "Kitchen",
+			path: `/groups/${groupId}`,
+			expiresAt: end,
+			daysLeft: 2,
+		};
+		expect(await claimed(id, last, end - 2 * dayMs)).toMatchObject({
+			message: { notices: [{ cause: "wallEnding", facts: { ...facts, wallId: made.id, lastSeenAt: null } }] },
+		});
+		await workThrough(accountStub(id), end + dayMs);
+		expect((await sentWarnings(id)).length).toBe(sent.length);
 	});
 
 	it("begins its list of warnings with those that its life has room for", () => {

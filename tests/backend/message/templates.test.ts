@@ -34,6 +34,13 @@ const everyCause: CauseNotice[] = [
 		cause: "apiKeyEnding",
 		facts: { keyId: "apk_1", name: "Sheet", keeperName: "Pat", expiresAt: time, daysLeft: 3, lastUsedAt: null },
 	},
+	{
+		cause: "wallEnding",
+		facts: {
+			...{ wallId: "wal_1", name: "By the door", groupName: "Kitchen", path: "/groups/grp_1", keeperName: "Pat" },
+			...{ expiresAt: time, daysLeft: 1, lastSeenAt: null },
+		},
+	},
 	{ cause: "alert", facts: { ...alertFacts, startedAt: time } },
 	{ cause: "alert", facts: { ...alertFacts, kind: "recovered", startedAt: time, endedAt: time, deviceName: null } },
 ];
