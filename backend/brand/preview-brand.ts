@@ -6,7 +6,7 @@ import type { MemberContext, Verb } from "../base/context";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { brandImageKey } from "../db/brand-rows";
 import { linkLook } from "../link/link-actions";
-import { renderLinkPage } from "../link/link-page";
+import { linkFont, renderLinkPage } from "../link/link-page";
 import { type ClaimedMessage, letterOf } from "../message/claim-message";
 import { namePart } from "../message/templates/plain-text";
 import { renderMail } from "../message/templates/render-mail";
@@ -50,11 +50,10 @@ function pageOf({ companyName }: AccountRow, brand: Brand): string {
 		text: [`${namePart(companyName, 64)} wants to send messages to ana@example.com.`],
 		choices: [{ value: "verify", label: "Confirm this address", asksNumber: true }],
 	};
-	// A page within a page takes no focus.
-	return renderLinkPage({ page, number: "42", complaint: null, comment: "", isDone: false }).replace(
-		/ autofocus(="")?/,
-		"",
-	);
+	// A page within a page takes no focus, and in its sandbox it may load no font.
+	return renderLinkPage({ page, number: "42", complaint: null, comment: "", isDone: false })
+		.replace(/ autofocus(="")?/, "")
+		.replace(linkFont, "");
 }
 
 async function reportOf({ brandFiles }: MemberContext, account: AccountRow, brand: Brand): Promise<string> {

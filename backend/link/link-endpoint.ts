@@ -169,6 +169,7 @@ async function answer(status: number, rendered: Rendered, headers: Record<string
 	const policy = [
 		"default-src 'none'",
 		`style-src 'sha256-${style}'`,
+		"font-src 'self'",
 		...(rendered.number === null ? [] : [`script-src 'sha256-${script}'`, "connect-src 'self'"]),
 		...(rendered.page.look?.logoLight ? ["img-src 'self'"] : []),
 		"base-uri 'none'",

@@ -1,16 +1,21 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
-import { type BrandImage, brandImagePath } from "../../shared/account/brand";
+import { type BrandImage, brandImagePath, neutralProductName } from "../../shared/account/brand";
 import { textOn } from "../../shared/account/brand-colors";
 import { Course } from "./course-drawing";
 import type { LinkAlert, LinkPage } from "./link-action";
 import { pressField, pressScript } from "./press-script";
 
+/** Where the console's files hold it, also for pages that know no hashes of theirs. The page waits for no letter. */
+export const linkFont = `
+@font-face { font-family: "Inter Variable"; font-display: swap; font-weight: 100 900; src: url(/fonts/inter-latin.woff2) format("woff2"); unicode-range: U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD; }`;
+
 /** As the console's own tokens; an account's color takes the place of the button's. */
-const linkStyle = `
+const linkStyle = `${linkFont}
+@font-face { font-family: "Inter Fallback"; src: local("Arial"), local("Liberation Sans"), local("Helvetica Neue"), local("Roboto"); ascent-override: 90.44%; descent-override: 22.52%; line-gap-override: 0%; size-adjust: 107.12%; }
 :root { color-scheme: light dark; --text: #10212b; --soft: #52626c; --bad: #b42318; --button: #0b7285; --on-button: #ffffff; --line: #8c959f; --back: #ffffff; --ground: #f7f9fa; --edge: #e3e8ec; --field: #f7f9fa; --ring: #0b7285; --course: #0b7285; }
 @media (prefers-color-scheme: dark) { :root { --text: #e6edf0; --soft: #9db0b9; --bad: #ff8f85; --button: #3bc9db; --on-button: #06262b; --line: #6e7681; --back: #131f26; --ground: #0d161b; --edge: #22323b; --field: #1b2931; --ring: #3bc9db; --course: #3bc9db; } }
-body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--text); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; }
+body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--text); font: 16px/1.5 "Inter Variable", "Inter Fallback", system-ui, sans-serif; }
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1.25rem 1.75rem; background: var(--back); overflow-wrap: anywhere; }
 @media (min-width: 36rem) { main { margin: 3rem auto; padding: 1.5rem 2rem 2rem; border: 1px solid var(--edge); border-radius: 12px; box-shadow: 0 1px 2px #10212b0a, 0 8px 32px #10212b0f; } }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0.5rem 0 1rem; }
@@ -92,7 +97,7 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 							<Logo image={look.logoLight} name={brand} />
 						) : (
 							<>
-								{!look && <Mark />}
+								{brand === neutralProductName && <Mark />}
 								{brand}
 							</>
 						)}
@@ -197,7 +202,7 @@ function AlertHead({ alert }: { alert: LinkAlert }) {
 	);
 }
 
-/** The product's own, where no account has given the page a look. */
+/** The product's own, where no account has given it a logo or a name. */
 function Mark() {
 	return (
 		<svg class="mark" viewBox="0 0 26 26" aria-hidden="true">

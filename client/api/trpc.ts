@@ -30,11 +30,19 @@ const headers = () => ({
 	...accountHeader(),
 });
 
+const formSenders = new WeakMap<FormData, typeof fetch>();
+
+/** Of a form whose way somebody watches: `send` takes the place of `fetch`. */
+export function sendFormBy(form: FormData, send: typeof fetch): void {
+	formSenders.set(form, send);
+}
+
 const fetchWithSession: typeof fetch = async (input, init) => {
 	await session.beforeCall();
+	const send = (init?.body instanceof FormData && formSenders.get(init.body)) || fetch;
 	const response = await session.send(init?.method === "POST" ? "write" : "read", (leaving) => {
 		const signal = AbortSignal.any(init?.signal ? [init.signal, leaving] : [leaving]);
-		const ask = () => fetch(input, { ...init, credentials: "same-origin", signal });
+		const ask = () => send(input, { ...init, credentials: "same-origin", signal });
 		return earlyBatchOr({ address: String(input), asker: `${session.sub()} ${namedAccount() ?? ""}`, signal, ask });
 	});
 	contract.record(response.headers.get(headerNames.contractVersion));

@@ -12,6 +12,7 @@ import {
 	useImportRun,
 } from "../../client/features/import/import-run";
 import { PartTargets } from "../../client/features/import/parts-question";
+import { ImportsUnderWay, SendingNote } from "../../client/features/import/sending-note";
 import { TimePatternField } from "../../client/features/import/time-pattern";
 import type { LogDevice } from "../../shared/log/log";
 import type { ImportPreview, ImportQuestion, MadeImport } from "../../shared/log/reading-import";
@@ -258,6 +259,85 @@ test("What was answered stays answered through an outage, and the preview is rea
 	await expect.element(page.getByRole("button", { name: "Import 1 reading" })).toBeEnabled();
 	await expect.element(radio("August 4, 2021 (day first)")).toBeChecked();
 	expect(sentOptions().at(-1)).toMatchObject({ answered: ["date-order"] });
+});
+
+describe("a file of megabytes", () => {
+	/** What the page sends, and how much of it has left. */
+	class HeldRequest {
+		static last: HeldRequest;
+		upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+		onload = () => {};
+		status = 200;
+		statusText = "OK";
+		responseText = "";
+		constructor() {
+			HeldRequest.last = this;
+		}
+		open() {}
+		setRequestHeader() {}
+		send() {}
+		abort() {}
+		getAllResponseHeaders = () => "content-type: application/json\r\n";
+	}
+
+	const file = new File([new Uint8Array(20_000_000)], "large.csv");
+	const job: ImportJob = {
+		key: "all",
+		part: null,
+		deviceName: "Cooler",
+		readings: 500_000,
+		options: { deviceId: device.id },
+	};
+
+	function Importing() {
+		const [isOpen, setIsOpen] = useState(true);
+		return (
+			<>
+				<button type="button" onClick={() => setIsOpen(false)}>
+					Close
+				</button>
+				{isOpen ? <Run /> : <ImportsUnderWay />}
+			</>
+		);
+	}
+
+	function Run() {
+		const { run } = useImportRun(file, () => {});
+		return (
+			<>
+				<button type="button" onClick={() => void run([job])}>
+					Import
+				</button>
+				<SendingNote file={file} isImport />
+			</>
+		);
+	}
+
+	test("says how much of it has left, then that it is stored, and is found again once its dialog is closed", async () => {
+		vi.stubGlobal("XMLHttpRequest", HeldRequest);
+		await show(<Importing />);
+		await page.getByRole("button", { name: "Import", exact: true }).click();
+		await expect.element(page.getByText("0 B of 20 MB")).toBeVisible();
+		await expect.poll(() => HeldRequest.last?.upload.onprogress).toBeDefined();
+		HeldRequest.last.upload.onprogress?.({ loaded: 5_000_250, total: 20_001_000 });
+		await expect.element(page.getByRole("status")).toHaveTextContent("Sending large.csv.");
+		await expect.element(page.getByText("5 MB of 20 MB")).toBeVisible();
+		expect(isAskedBeforeLeaving()).toBe(true);
+		await page.getByRole("button", { name: "Close" }).click();
+		const underWay = page.getByRole("region", { name: "Imports under way" });
+		await expect.element(underWay.getByText("5 MB of 20 MB")).toBeVisible();
+		HeldRequest.last.upload.onprogress?.({ loaded: 20_001_000, total: 20_001_000 });
+		await expect.element(page.getByRole("status")).toHaveTextContent("large.csv is sent. Storing its readings.");
+		expect(isAskedBeforeLeaving()).toBe(false);
+		HeldRequest.last.responseText = JSON.stringify({ result: { data: { json: { id: null } } } });
+		HeldRequest.last.onload();
+		await expect.element(underWay).not.toBeInTheDocument();
+		vi.unstubAllGlobals();
+	});
+
+	function isAskedBeforeLeaving(): boolean {
+		return !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+	}
 });
 
 describe("the imports of a file's parts", () => {

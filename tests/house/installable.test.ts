@@ -19,6 +19,14 @@ it("names icons of the size they say, and small ones", () => {
 	}
 });
 
+it("gives pages outside the console its own font, as the package has it now", () => {
+	const own = readFileSync(`${root}client/public/fonts/inter-latin.woff2`);
+	const packaged = readFileSync(`${root}node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2`);
+	expect(own.equals(packaged)).toBe(true);
+	for (const page of ["backend/link/link-page.tsx", "client/public/wall.css"])
+		expect(read(page)).toMatch(/font-display: swap;.*\/fonts\/inter-latin\.woff2/s);
+});
+
 it("colors the browser's frame as the ground of the screens, in light and dark", () => {
 	const grounds = [...read("client/ui/layout/tokens.css").matchAll(/--ground: (#[0-9a-f]{6});/g)].map(([, at]) => at);
 	const metas = [...read("index.html").matchAll(/name="theme-color" content="(#[0-9a-f]{6})"/g)].map(([, at]) => at);

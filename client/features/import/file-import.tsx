@@ -16,12 +16,13 @@ import { failureSentence, ImportResults, progressText } from "./import-run";
 import { KeepFormatFields } from "./kept-format";
 import { PartTargets } from "./parts-question";
 import { PreviewCounts, PreviewRows } from "./preview-result";
+import { isBeingSent, SendingNote, useSending } from "./sending-note";
 import { TimePatternField } from "./time-pattern";
 import { type FileImportState, type ImportedFile, useFileImport } from "./use-file-import";
 
-/** The tab sends the parts of a file one after another. */
-function goesOn(parts: number): string {
-	return `It goes on ${parts === 1 ? "if you leave" : "while this tab is open"}, and you can undo it.`;
+/** The tab sends a file, and its parts one after another; what has arrived goes on by itself. */
+function goesOn(parts: number, isSending: boolean): string {
+	return `It goes on ${parts === 1 && !isSending ? "if you leave" : "while this tab is open"}, and you can undo it.`;
 }
 
 type FileImportProps = ImportedFile & { top: ReactNode; keptBar: ReactNode };
@@ -30,9 +31,11 @@ type FileImportProps = ImportedFile & { top: ReactNode; keptBar: ReactNode };
 export function FileImport({ top, keptBar, ...imported }: FileImportProps) {
 	const state = useFileImport(imported);
 	const { jobs, states, isResult, isBehind, pattern, preview, isRunning } = state;
+	const isSending = isBeingSent(useSending(imported.file));
 	return (
 		<DialogStep buttons={<ImportButtons state={state} />}>
 			{top}
+			<SendingNote file={imported.file} isImport={isRunning} />
 			{!isResult && keptBar}
 			{isResult ? (
 				<ImportResults jobs={jobs} states={states} />
@@ -49,7 +52,7 @@ export function FileImport({ top, keptBar, ...imported }: FileImportProps) {
 				name="Unfinished import"
 				question={
 					isRunning
-						? `${progressText(jobs, states)} ${goesOn(jobs.length)}`
+						? `${progressText(jobs, states)} ${goesOn(jobs.length, isSending)}`
 						: "This file is not imported yet. Leave without it?"
 				}
 			/>
@@ -61,11 +64,14 @@ function ImportButtons({ state }: { state: FileImportState }) {
 	const { jobs, states, isRunning, isResult, isBehind, isOver, isReady, canImport } = state;
 	const { reason, failedCount, readAgain } = state;
 	const reasonId = useId();
+	const isSending = isBeingSent(useSending(state.file));
 	const again = failedCount > 0 && `Try again: ${countOf(failedCount, "import")}`;
 	return (
 		<>
 			<p role="status" id={reasonId} className={classes.running}>
-				{isRunning ? `${progressText(jobs, states)} ${goesOn(jobs.length)}` : !isResult && !isBehind && reason}
+				{isRunning
+					? `${progressText(jobs, states)} ${goesOn(jobs.length, isSending)}`
+					: !isResult && !isBehind && reason}
 			</p>
 			<Button variant="default" onClick={state.onClose}>
 				{isRunning || isResult ? "Close" : "Cancel"}

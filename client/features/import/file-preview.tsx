@@ -12,6 +12,7 @@ import classes from "./import.module.css";
 import { fileHeadOptions, nothingFoundText } from "./import-preview";
 import { failureSentence } from "./import-run";
 import { KeptFormatBar } from "./kept-format";
+import { SendingNote } from "./sending-note";
 
 type FilePreviewProps = {
 	file: File;
@@ -55,6 +56,7 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 				}
 			>
 				{bar}
+				<SendingNote file={file} isImport={false} />
 				<div className={classes.preview} aria-busy={!failure}>
 					{!failure && <Skeleton height={420} />}
 				</div>

@@ -10,6 +10,7 @@ import { useSteadyOptions } from "../../ui/form/steady-options";
 import { formatBytes } from "../../ui/format";
 import { FilePreview } from "./file-preview";
 import { RecentImports } from "./recent-imports";
+import { ImportsUnderWay } from "./sending-note";
 
 type ImportDialogProps = {
 	opened: boolean;
@@ -84,6 +85,7 @@ export function FileStep({ devices, deviceId, waitingFile = null, onDevice, onFi
 				isFirst={deviceId !== null}
 				onFile={onFile}
 			/>
+			<ImportsUnderWay />
 			<RecentImports devices={devices} />
 		</DialogStep>
 	);

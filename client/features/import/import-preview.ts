@@ -7,6 +7,7 @@ import { readFailure } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
 import { type FileChoices, optionsOf } from "./file-choices";
+import { watchSending } from "./send-file";
 
 const keyOfFile = new WeakMap<File, number>();
 
@@ -26,6 +27,11 @@ export function importForm(file: File, options: ImportOptions): FormData {
 	form.set("file", file);
 	form.set("options", JSON.stringify(options));
 	return form;
+}
+
+function sendPreview(file: File, options: ImportOptions, signal?: AbortSignal): Promise<ImportPreview> {
+	const form = importForm(file, options);
+	return watchSending(file, form, () => trpcClient.log.previewImport.mutate(form, { signal }));
 }
 
 const previewKey = (file: File, options: ImportOptions | null) => ["import preview", fileKey(file), options];
@@ -48,7 +54,7 @@ export function fileHeadOptions(queryClient: QueryClient, file: File, deviceId: 
 }
 
 async function readHead(queryClient: QueryClient, file: File, deviceId: string): Promise<FileHead> {
-	const read = (options: ImportOptions) => trpcClient.log.previewImport.mutate(importForm(file, options));
+	const read = (options: ImportOptions) => sendPreview(file, options);
 	// Without them a file is read as any other.
 	const formats = await queryClient.fetchQuery(trpc.log.getFileFormats.queryOptions()).catch((): KeptFormat[] => []);
 	try {
@@ -90,7 +96,7 @@ export function useTargetPreviews(file: File, choices: FileChoices, isEnabled: b
 			queryKey: previewKey(file, options),
 			queryFn: ({ signal }: { signal: AbortSignal }) => {
 				if (options === null) throw new Error("A part that is left out is not read");
-				return trpcClient.log.previewImport.mutate(importForm(file, options), { signal });
+				return sendPreview(file, options, signal);
 			},
 			enabled: isEnabled && options !== null,
 			staleTime: Number.POSITIVE_INFINITY,
@@ -127,7 +133,8 @@ export async function importFile(file: File, options: ImportOptions): Promise<Ma
 	const chosen = JSON.stringify(options);
 	const requestKey = keys.get(chosen) ?? crypto.randomUUID();
 	keys.set(chosen, requestKey);
-	const made = await trpcClient.log.importReadings.mutate(importForm(file, { ...options, requestKey }));
+	const form = importForm(file, { ...options, requestKey });
+	const made = await watchSending(file, form, () => trpcClient.log.importReadings.mutate(form));
 	// It can be undone by now, and then the same is to be imported anew.
 	keys.delete(chosen);
 	return made;

@@ -11,6 +11,7 @@ import { Rows } from "../../ui/layout/rows";
 import classes from "./import.module.css";
 import { importFile } from "./import-preview";
 import { alreadyThere, useUndoImport } from "./recent-imports";
+import { whileUnderWay } from "./send-file";
 
 /** One import: of a whole file, or of a part of it. */
 export type ImportJob = {
@@ -55,14 +56,16 @@ export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boo
 		};
 		const left = jobs.filter(({ key }) => now.get(key)?.kind !== "done");
 		for (const { key } of left) show(key, { kind: "waiting" });
-		for (const { key, options } of left) {
-			show(key, { kind: "running" });
-			try {
-				show(key, { kind: "done", made: await importFile(file, options) });
-			} catch (error) {
-				show(key, { kind: "failed", sentence: failureSentence(error) });
+		await whileUnderWay(file, async () => {
+			for (const { key, options } of left) {
+				show(key, { kind: "running" });
+				try {
+					show(key, { kind: "done", made: await importFile(file, options) });
+				} catch (error) {
+					show(key, { kind: "failed", sentence: failureSentence(error) });
+				}
 			}
-		}
+		});
 		isStarted.current = false;
 		setIsRunning(false);
 		onEnd(now, isShown.current);

@@ -82,6 +82,9 @@ describe("a link to confirm an address", () => {
 		expect(html).toContain("Acme &lt;b&gt;Cold&lt;/b&gt;");
 		expect(html).not.toMatch(/<script[^>]+>|<b>Cold|src=/);
 		const policy = page.headers.get("content-security-policy") ?? "";
+		expect(policy).toContain("; font-src 'self';");
+		expect(html).toContain('<svg class="mark"');
+		expect(html).toContain("src: url(/fonts/inter-latin.woff2)");
 		const [script] = /'sha256-([^']*)'; connect-src 'self'/.exec(policy)?.slice(1) ?? [];
 		expect(html.match(/<script>/g)).toHaveLength(1);
 		expect(await sha256Of(/<script>([\s\S]*)<\/script>/.exec(html)?.[1] ?? "")).toBe(script);
