@@ -4,7 +4,7 @@ import { userEvent } from "vitest/browser";
 import { TypedConfirmation } from "../../client/forms/typed-confirmation";
 import { Select } from "../../client/ui/form/select";
 import { useSteadyOptions } from "../../client/ui/form/steady-options";
-import { show } from "./show";
+import { listKnowsWhatIsMarked, show } from "./show";
 import { onTouchScreen } from "./touch-screen";
 
 test("The buttons of a dialog are 44 px high where a finger points", async () => {
@@ -84,6 +84,8 @@ describe("a list of options that is open", () => {
 		const screen = await show(<Probes onChoice={onChoice} />);
 		const field = screen.getByRole("combobox", { name: "Device" });
 		await userEvent.click(field);
+		await expect.element(screen.getByRole("option", { name: "Probe 3" })).toBeVisible();
+		await listKnowsWhatIsMarked();
 		await userEvent.keyboard("{ArrowDown}{ArrowDown}{F2}");
 		await expect.element(screen.getByText("Probe 1 is gone")).toBeVisible();
 		await userEvent.keyboard("{Enter}");

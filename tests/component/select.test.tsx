@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { MultiSelect, Select } from "../../client/ui/form/select";
 import { FilterPopover, filterSelectList } from "../../client/ui/table/filter-popover";
-import { show } from "./show";
+import { listKnowsWhatIsMarked, show } from "./show";
 
 const places = ["Attic", "Bakery", "Barn, east", "Barn, west"].map((label) => ({ value: label.toLowerCase(), label }));
 
@@ -34,9 +34,6 @@ function Place({ isClearable = false, isSearchable = false, onChange }: PlacePro
 const field = () => page.getByRole("combobox", { name: "Place" });
 const option = (name: string) => page.getByRole("option", { name });
 const marked = () => document.querySelector("[data-combobox-selected]")?.textContent;
-
-/** Mantine counts arrow keys from a place that it learns by a timer of its own, of 0 ms, once its list has opened. */
-const listKnowsWhatIsMarked = () => new Promise((resolve) => setTimeout(resolve));
 
 test.each([false, true])("What is chosen stays where it is chosen again (by typing: %s)", async (isSearchable) => {
 	const onChange = vi.fn();

@@ -37,3 +37,6 @@ export async function show(part: ReactNode, { at = "/" }: Frame = {}): Promise<S
 	);
 	return { ...screen, router };
 }
+
+/** Mantine counts arrow keys from a place that it learns by a timer of its own, of 0 ms, once its list has opened. */
+export const listKnowsWhatIsMarked = () => new Promise((resolve) => setTimeout(resolve));

@@ -32,7 +32,8 @@ describe("the log on a phone", () => {
 			await page.getByRole("button", { name: "Export", exact: true }).waitFor();
 			await page.getByRole("button", { name: "Filters (1)" }).click();
 			await page.getByRole("button", { name: "Add filter" }).waitFor();
-			await expectAccessible(page, "main");
+			// It looks at 360 px itself, whatever the width was.
+			if (width === 360) await expectAccessible(page, "main");
 		},
 	);
 });
