@@ -26,8 +26,8 @@ export const limits = {
 	/** 2000-01-01T00:00:00Z: an earlier time means an unset clock. */
 	ingestEarliestMs: 946_684_800_000,
 	logEntriesPerPage: 20_000,
-	/** Of an export: a page holds the thread of the account's object while it is read and made into JSON. */
-	logEntriesPerExportPage: 5_000,
+	/** Of an export. A larger page holds the account's thread longer; of a large fleet each begins with all its devices. */
+	logEntriesPerExportPage: 10_000,
 	logExtremes: 1_000,
 	logSearchLength: 100,
 	/** Lines in one chart. */

@@ -18,7 +18,8 @@ const bindings = {
 
 /** Devices filled by one call, so that none takes long. */
 const filledTogether = 500;
-const leastRounds = 5;
+/** The code of an object's first dozen calls is not compiled yet. */
+const leastRounds = 15;
 
 /** The account of one large fleet in plain workerd. `kept`: a folder whose fleets are used again, and added to. */
 export async function startFleetRuntime({ compatibilityDate, kept, inspectorPort }) {
