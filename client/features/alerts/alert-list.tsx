@@ -5,6 +5,7 @@ import type { AlertListRow } from "../../../shared/alert/alert";
 import { useAccount } from "../../api/account";
 import { conditionText, SeverityChip, severityColumn } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
+import { useHistoryActions } from "../../forms/history-action";
 import { MutedMark, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
@@ -127,6 +128,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	const refusal = alertRefusal(me);
 	const muteRefused = muteRefusal(me, "alert rules");
 	const unmute = useUnmute();
+	const history = useHistoryActions();
 	const watchingCount = rows.filter(({ isEnabled }) => isEnabled).length;
 
 	const rowActions = (row: AlertListRow): RowAction[] => {
@@ -156,6 +158,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				refusal,
 				onRun: () => void navigate({ to: "/alerts/new", search: { copy: row.id } }),
 			},
+			history(row.id),
 			rowAction("delete", row, {
 				label: "Delete…",
 				icon: <IconTrash size={16} />,

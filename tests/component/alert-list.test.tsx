@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { AlertList } from "../../client/features/alerts/alert-list";
+import type { AlertListRow } from "../../shared/alert/alert";
+import { exampleId } from "../upstream/ids";
+import { SignedIn } from "./log-parts";
+import { show } from "./show";
+
+const rule: AlertListRow = {
+	...{ id: exampleId("alert", 1), name: "Freezers thawing", isEnabled: true, severity: "critical" },
+	...{ condition: "Temperature is above −15 °C.", openEvents: 0, lastFiredAt: null, reach: "reached" },
+	...{ recipients: ["Ana"], deviceCount: 4, isEditable: true },
+};
+
+test("Who changed a rule is two clicks from its row", async () => {
+	const { router } = await show(
+		<SignedIn>
+			<main>
+				<AlertList rows={[rule]} tabs={null} />
+			</main>
+		</SignedIn>,
+		{ at: "/alerts" },
+	);
+	await expect.element(page.getByRole("link", { name: "Freezers thawing" })).toBeVisible();
+	await page.getByRole("button", { name: "Actions for Freezers thawing" }).click();
+	await page.getByRole("menuitem", { name: "History" }).click();
+	await expect.poll(() => router.state.location.href).toBe(`/accounts/audit?entity=${rule.id}`);
+});
