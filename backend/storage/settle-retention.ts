@@ -19,7 +19,7 @@ type Store = {
 /** Some twenty milliseconds of an object's thread where each waits and says so. */
 const settledTogether = 50;
 
-export type Settling = {
+type Settling = {
 	/** Call after every write. Never throws. */
 	look(): void;
 };
