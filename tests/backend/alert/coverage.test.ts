@@ -12,9 +12,10 @@ import type { ContactDetails } from "../../../shared/message/contact";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
 import { createContact } from "../fixtures/contact-input";
-import { addDevice, addMember, createOwner, inAccount } from "../fixtures/fleet";
+import { accountStub, addDevice, addMember, createOwner, inAccount } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 import { uploadAt } from "../fixtures/uploads";
+import { holdAlarm, workThrough } from "../fixtures/works";
 
 const coverageOf = async (person: Person) => dataOf<AlertCoverage>(await person.query("alert.getCoverage"));
 const namesOf = ({ listed }: { listed: { name: string }[] }) => listed.map(({ name }) => name);
@@ -55,6 +56,8 @@ it("tells of devices without a rule and of channels that went silent, and of no 
 
 it("tells of rules that reach nobody, of critical ones in quiet hours, and of contacts never tested", async () => {
 	const { id, owner } = await createOwner();
+	// It would send the letters that ask the contacts to verify their addresses, sooner or later.
+	await holdAlarm(id);
 	const nights: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" }];
 	const asleep = { quietHours: nights, criticalBypassesQuiet: false };
 	const quiet = await createContact(owner, { fullName: "Asleep", ...asleep });
@@ -70,6 +73,8 @@ it("tells of rules that reach nobody, of critical ones in quiet hours, and of co
 	expect(namesOf(rulesWithoutContact)).toEqual(["Nobody", "Paused"]);
 	expect(namesOf(rulesAllQuiet)).toEqual(["Night"]);
 	expect(namesOf(contactsNeverTested)).toEqual(["Asleep", "Unsure"]);
+	await workThrough(accountStub(id), Date.now());
+	expect((await coverageOf(owner)).contactsNeverTested.count).toBe(0);
 });
 
 it("tells who sees some groups of these only", async () => {
