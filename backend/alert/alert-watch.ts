@@ -212,7 +212,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 			return (taken) => evaluate(device, taken, { ...liveOrigin, isBeforeMessages });
 		},
 		fleetChanged: reload,
-		works: [deadlineWork, followUpWork({ db, readingStore, hints }), catchUpWork({ db, readingStore, hints })],
+		works: [deadlineWork, followUpWork({ db, readingStore, hints }), catchUpWork({ db, readingStore, hints, turns })],
 	};
 }
 

@@ -2,7 +2,8 @@ import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
-import type { ReadingStore } from "../base/reading-store";
+import type { Pace, ReadingStore } from "../base/reading-store";
+import type { Turns } from "../base/turns";
 import {
 	type CatchUpRow,
 	deleteCatchUp,
@@ -11,22 +12,32 @@ import {
 	listDueCatchUps,
 	nextCatchUpAt,
 } from "../db/alert-event-rows";
+import { allCalibrations } from "../db/calibration-rows";
 import { findDevice } from "../db/device-rows";
 import { deviceSubject } from "../device/device-projection";
-import { deviceRules } from "./device-rules";
+import { deviceRules, toEngineDevice } from "./device-rules";
 import { createPastExcursions, spanAround } from "./engine/past-excursions";
 import { unpackState, usualIntervalMs } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
 import { queueChanges } from "./queue-alerts";
 import { writeEventChanges } from "./write-events";
 
-/** Read at once: a file may hold years. */
-const spanMs = 31 * dayMs;
+/** In memory at once: a file may hold years. */
+const spanMs = 7 * dayMs;
+/** Some ten milliseconds of an object's thread. */
+const evaluatedTogether = 5_000;
+/** In units of `Pace`, about as long. */
+const sliceUnits = 40_000;
+/** Of looking again at what more came to, until it is done in one go all the same. */
+const roundsInTurns = 3;
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints };
+type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints; turns: Pick<Turns, "next"> };
 
-/** Evaluates readings that came behind newer ones, and those of files: they add past excursions and open nothing. */
-export function catchUpWork({ db, readingStore, hints }: Parts): DueWork {
+/**
+ * Evaluates readings that came behind newer ones, and those of files: they add past excursions and open nothing. In
+ * slices, with others in between; what they change of it is evaluated anew.
+ */
+export function catchUpWork({ db, readingStore, hints, turns }: Parts): DueWork {
 	const find = (subject: string) => {
 		const [deviceId = "", importId = ""] = subject.split(":");
 		return findCatchUp(db, { deviceId, importId });
@@ -38,15 +49,18 @@ export function catchUpWork({ db, readingStore, hints }: Parts): DueWork {
 		nextDueAt: () => nextCatchUpAt(db),
 		due: (now, limit) => listDueCatchUps(db, now, limit).map(subjectOf),
 		async run(subject, now) {
+			let round = 0;
 			for (let row = find(subject); row; row = find(subject)) {
 				const known = row;
-				const found = await excursionsOf({ db, readingStore, hints }, known, now);
-				const isSame = isSameSpan(known, find(subject));
-				// More came meanwhile: its span is read anew.
-				if (!isSame) continue;
+				const basis = basisOf(db, known);
+				const nextTurn = round < roundsInTurns ? turns.next : async () => {};
+				round += 1;
+				const found = await excursionsOf({ db, readingStore, nextTurn }, known, now);
+				// More came meanwhile, or it is evaluated otherwise.
+				if (basisOf(db, find(subject)) !== basis) continue;
 				db.transaction(() => {
 					deleteCatchUp(db, known);
-					addExcursions({ db, readingStore, hints }, known, { found, now });
+					addExcursions({ db, hints }, known, { found, now });
 				});
 				return;
 			}
@@ -58,15 +72,28 @@ function subjectOf({ deviceId, importId }: CatchUpRow): string {
 	return `${deviceId}:${importId}`;
 }
 
-function isSameSpan(one: CatchUpRow, other: CatchUpRow | null): boolean {
-	return one.from === other?.from && one.to === other.to;
+/** What excursions follow from beside the readings, of which the row tells when more come. */
+function basisOf(db: AccountDb, row: CatchUpRow | null): string {
+	const device = row && findDevice(db, row.deviceId);
+	if (!device) return JSON.stringify(row);
+	const { rules, channels } = deviceRules(db, device);
+	const engineDevice = toEngineDevice(device, channels);
+	const calibrations = channels.map(({ id }) => allCalibrations(db).get(id) ?? null);
+	return JSON.stringify([row, engineDevice, [...rules.values()], calibrations]);
 }
 
-async function excursionsOf({ db, readingStore }: Parts, row: CatchUpRow, now: number): Promise<EventChange[]> {
+type Reading = Pick<Parts, "db" | "readingStore"> & { nextTurn: () => Promise<void> };
+
+async function excursionsOf(
+	{ db, readingStore, nextTurn }: Reading,
+	row: CatchUpRow,
+	now: number,
+): Promise<EventChange[]> {
 	const device = findDevice(db, row.deviceId);
 	if (!device) return [];
 	const newId = createNewId(now);
 	const found: EventChange[] = [];
+	const pace = paceOf(nextTurn);
 	const [kept] = readingStore.watched([row.deviceId]);
 	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
 	for (const rule of deviceRules(db, device).watched) {
@@ -76,21 +103,41 @@ async function excursionsOf({ db, readingStore }: Parts, row: CatchUpRow, now: n
 		const excursions = createPastExcursions(rule, () => newId("alertEvent"));
 		for (let from = around.from; from < around.to; from += spanMs) {
 			const to = Math.min(from + spanMs, around.to);
-			const [series] = await readingStore.readSeries({ channels, from, to });
-			const value = (index: number) => series?.value[index] ?? Number.NaN;
-			excursions.add(
-				Array.from(series?.at ?? [], (at, index) => ({ at, value: value(index) })),
-				to,
-			);
+			const [series] = await readingStore.readSeries({ channels, from, to, pace });
+			for (let first = 0; series && first < series.at.length; first += evaluatedTogether) {
+				const next = first + evaluatedTogether;
+				const values = series.value.subarray(first, next);
+				await nextTurn();
+				excursions.add(
+					Array.from(series.at.subarray(first, next), (at, index) => ({ at, value: values[index] ?? Number.NaN })),
+					series.at[next] ?? to,
+				);
+			}
 		}
 		found.push(...excursions.within(row));
 	}
 	return found;
 }
 
+function paceOf(nextTurn: () => Promise<void>): Pace {
+	let left = sliceUnits;
+	return {
+		spent(units) {
+			left -= units;
+			if (left > 0) return null;
+			left = sliceUnits;
+			return nextTurn();
+		},
+	};
+}
+
 type Found = { found: EventChange[]; now: number };
 
-function addExcursions({ db, hints }: Parts, { deviceId, importId }: CatchUpRow, { found, now }: Found): void {
+function addExcursions(
+	{ db, hints }: Pick<Parts, "db" | "hints">,
+	{ deviceId, importId }: CatchUpRow,
+	{ found, now }: Found,
+): void {
 	const device = findDevice(db, deviceId);
 	if (!device) return;
 	const { rules } = deviceRules(db, device);

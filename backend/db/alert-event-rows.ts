@@ -389,7 +389,7 @@ export function listAlertNotes(db: AccountDb, eventId: string): NewNote[] {
 
 export type CatchUpRow = typeof alertCatchUps.$inferSelect;
 
-/** Widens what is known already. */
+/** Widens what is known already. Whoever is evaluating it finds another row, also where the span is the same. */
 export function addCatchUp(db: AccountDb, row: CatchUpRow): void {
 	db.insert(alertCatchUps)
 		.values(row)
@@ -398,6 +398,7 @@ export function addCatchUp(db: AccountDb, row: CatchUpRow): void {
 			set: {
 				from: sql`min(${alertCatchUps.from}, ${row.from})`,
 				to: sql`max(${alertCatchUps.to}, ${row.to})`,
+				dueAt: sql`${alertCatchUps.dueAt} + 1`,
 			},
 		})
 		.run();

@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { evaluateUpload } from "./evaluate-upload";
 import { gapLimitMs, intervalsLeadMs } from "./intervals";
-import type { Sample } from "./observe";
+import { lookbackOf, type Sample } from "./observe";
 import { type EngineEvent, newState } from "./run-state";
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
@@ -23,7 +23,7 @@ export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: numbe
 }
 
 export type PastExcursions = {
-	/** The next samples by time, all before `to`. */
+	/** The next samples by time, however few, all before `to`. */
 	add(samples: readonly Sample[], to: number): void;
 	/** What began and ended, as far as it touches the span. */
 	within(span: LateSpan): EventChange[];
@@ -32,12 +32,14 @@ export type PastExcursions = {
 /** Evaluates one rule on one channel anew, over samples that are given piece by piece as a file may hold years. */
 export function createPastExcursions(rule: Watched, newEventId: () => string): PastExcursions {
 	const channelId = rule.channelId ?? "";
+	const lookbackMs = lookbackOf(rule.observed);
 	const changes = new Map<string, EventChange>();
 	let state = newState();
-	let before: readonly Sample[] = [];
+	/** What windows of the next samples reach back to. */
+	let recent: readonly Sample[] = [];
 	return {
 		add(samples, to) {
-			const known = before;
+			const known = recent;
 			const history = (_: string, since: number, until: number) => known.filter(({ at }) => at >= since && at < until);
 			const upload = { receivedAt: to, channels: new Map([[channelId, samples]]) };
 			const evaluation = evaluateUpload({ watched: [rule], history, newEventId }, state, upload);
@@ -46,7 +48,8 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 				// One that went over a cut is new all the same.
 				changes.set(change.event.id, { ...change, isNew: true });
 			}
-			if (samples.length > 0) before = samples;
+			const last = samples.at(-1);
+			if (last) recent = [...known, ...samples].filter(({ at }) => at >= last.at - lookbackMs);
 		},
 		within: ({ from, to }) =>
 			[...changes.values()].filter(

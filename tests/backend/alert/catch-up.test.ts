@@ -1,0 +1,147 @@
+import { runInDurableObject } from "cloudflare:test";
+import { expect, it } from "vitest";
+import { catchUpWork } from "../../../backend/alert/catch-up";
+import type { EngineDevice, Sample } from "../../../backend/alert/engine/observe";
+import { createPastExcursions } from "../../../backend/alert/engine/past-excursions";
+import { watchedRules } from "../../../backend/alert/engine/watched-rule";
+import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import * as of from "../../conditions";
+import * as fc from "../../properties";
+import { createAlerted, minuteMs } from "../fixtures/alert-account";
+import { warmRule } from "../fixtures/alert-rules";
+import { sendImport } from "../fixtures/import-form";
+import { dataOf } from "../fixtures/people";
+import { holdAlarm, partsOf } from "../fixtures/works";
+
+const device: EngineDevice = {
+	...{ clock: { timezoneOffset: 0, timeZoneRule: 0 }, metadata: {}, offlineAfterSeconds: 2_700 },
+	...{ loggingIntervalSeconds: 60, uploadIntervalSeconds: 900 },
+	channels: [{ id: "chn_t", name: "Room", quantity: "temperature", unit: "°C", min: null, max: null }],
+};
+
+function excursionsOf(condition: AlertCondition, pieces: Sample[][]): unknown[] {
+	const all = pieces.flat();
+	const [rule] = watchedRules({ ...warmRule, condition, id: "alr_1", version: 1, severity: "warning" }, device);
+	if (!rule) throw new Error("The rule watches nothing");
+	const excursions = createPastExcursions(rule, () => crypto.randomUUID());
+	for (const [place, piece] of pieces.entries()) {
+		excursions.add(piece, pieces[place + 1]?.[0]?.at ?? (all.at(-1)?.at ?? 0) + 1);
+	}
+	const span = { from: all[0]?.at ?? 0, to: all.at(-1)?.at ?? 0 };
+	return excursions.within(span).map(({ event: { id: _, ...event }, kind, isNew }) => ({ ...event, kind, isNew }));
+}
+
+it("finds the same excursions in however many pieces the readings come", () => {
+	const conditions: AlertCondition[] = [
+		of.threshold(">", 8),
+		of.rate("rise", 3, 600),
+		of.stuck(600),
+		of.statistic("mean", 60, ">", 7),
+		of.repeated(2, 600, ">", 8),
+	];
+	let found = 0;
+	const value = fc.constantFrom(4, 7, 9, 12);
+	const gap = fc.constantFrom(1, 1, 1, 7, 90);
+	const readings = fc.array(fc.tuple(gap, value), { minLength: 2, maxLength: 60 });
+	const property = fc.property(readings, fc.integer({ min: 1, max: 9 }), (steps, each) => {
+		let at = 0;
+		const samples = steps.map(([minutes, one]) => {
+			at += minutes * minuteMs;
+			return { at, value: one };
+		});
+		const pieces = Array.from({ length: Math.ceil(samples.length / each) }, (_, piece) =>
+			samples.slice(piece * each, (piece + 1) * each),
+		);
+		for (const condition of conditions) {
+			const whole = excursionsOf(condition, [samples]);
+			expect(excursionsOf(condition, pieces)).toEqual(whole);
+			found += whole.length;
+		}
+	});
+	fc.assert(property, { numRuns: 100 });
+	expect(found).toBeGreaterThan(100);
+});
+
+/** An account in which readings came behind, and its work on them with turns of the test's own. */
+async function createBehind() {
+	const alerted = await createAlerted();
+	await holdAlarm(alerted.id);
+	const run = (next: () => Promise<void>) =>
+		runInDurableObject(alerted.stub, async (object) => {
+			const { db, readingStore, hints } = partsOf(object);
+			const work = catchUpWork({ db, readingStore, hints, turns: { next } });
+			const now = Date.now() + 365 * 24 * 60 * minuteMs;
+			const [subject] = work.due(now, 1);
+			if (subject === undefined) throw new Error("Nothing came behind");
+			await work.run(subject, now);
+			return work.due(now, 1).length;
+		});
+	return { ...alerted, run };
+}
+
+it("lets others in between slices of a file", async () => {
+	const { owner, device: own, run, events } = await createBehind();
+	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 12_100 * minuteMs;
+	const lines = Array.from({ length: 12_000 }, (_, place) => {
+		const isWarm = place >= 4_990 && place < 5_020;
+		return `${new Date(from + place * minuteMs).toISOString()},${isWarm ? 9 : 5}`;
+	});
+	const sent = { options: { deviceId: own.id }, file: `time,Air\n${lines.join("\n")}\n` };
+	dataOf(await sendImport(owner, "log.importReadings", sent));
+	let turns = 0;
+	const left = await run(async () => {
+		turns += 1;
+	});
+	expect(left).toBe(0);
+	// Slices of 5,000 readings at most.
+	expect(turns).toBeGreaterThanOrEqual(3);
+	expect(await events()).toMatchObject([
+		{ startedAt: from + 4_990 * minuteMs, endedAt: from + 5_020 * minuteMs, count: 30, isPast: true },
+	]);
+});
+
+it("evaluates what comes behind in between", async () => {
+	const { send, run, events, at } = await createBehind();
+	await send([[60, 5]]);
+	await send(
+		[
+			[0, 5],
+			[30, 5],
+		],
+		61,
+	);
+	let turns = 0;
+	const left = await run(async () => {
+		turns += 1;
+		// What is evaluated next was read before.
+		if (turns === 1)
+			await send(
+				[
+					[10, 9],
+					[11, 5],
+				],
+				62,
+			);
+	});
+	expect(left).toBe(0);
+	expect(await events()).toMatchObject([{ startedAt: at(10), endedAt: at(11), isPast: true }]);
+});
+
+it("adds nothing of a rule that goes in between", async () => {
+	const { owner, alert, send, run, events } = await createBehind();
+	await send([[60, 5]]);
+	await send(
+		[
+			[0, 9],
+			[30, 5],
+		],
+		61,
+	);
+	let turns = 0;
+	const left = await run(async () => {
+		turns += 1;
+		if (turns === 1) dataOf(await owner.mutate("alert.deleteAlert", { alertId: alert.id }));
+	});
+	expect(left).toBe(0);
+	expect(await events()).toEqual([]);
+});
