@@ -1,4 +1,6 @@
-import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { queryOptions, useIsFetching, useSuspenseQuery } from "@tanstack/react-query";
+import { useRouterState } from "@tanstack/react-router";
+import { useState } from "react";
 import type { CurrentAccount } from "../../shared/account/account";
 import type { Role } from "../../shared/account/permissions";
 import { queryClient, warm } from "./query-client";
@@ -9,6 +11,23 @@ export const accountRecord = () => queryOptions(trpc.account.getCurrent.queryOpt
 /** The account of the person signed in; every signed-in route's loader has loaded it. */
 export function useAccount(): CurrentAccount {
 	return useSuspenseQuery(accountRecord()).data;
+}
+
+/**
+ * False while a navigation goes on whose loader is yet to ask for the account. Whoever reads the account then asks for it
+ * alone, before the screen's batch: a layout is drawn as soon as its own code has come, that of the screen may take longer.
+ */
+export function useIsAccountAsked(): boolean {
+	const { queryKey } = accountRecord();
+	const isUnderWay = useIsFetching({ queryKey }, queryClient) > 0;
+	// A screen whose code does not come asks for nothing.
+	const isOver = useRouterState({ select: ({ status }) => status === "idle" });
+	const isAnswered = (queryClient.getQueryState(queryKey)?.status ?? "pending") !== "pending";
+	const [wasAsked, setWasAsked] = useState(false);
+	const isAsked = wasAsked || isUnderWay || isOver || isAnswered;
+	// What is drawn stays where the answers of somebody who has gone are forgotten.
+	if (isAsked && !wasAsked) setWasAsked(true);
+	return isAsked;
 }
 
 /** Null where it could not be loaded. */

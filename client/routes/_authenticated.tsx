@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { lazy } from "react";
+import { useIsAccountAsked } from "../api/account";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { Frame } from "../features/shell/frame";
@@ -24,6 +25,7 @@ export const Route = createFileRoute("/_authenticated")({
 });
 
 function AuthenticatedLayout() {
+	if (!useIsAccountAsked()) return <LoadingIndicator fills="page" />;
 	return (
 		<QueryClientProvider client={queryClient}>
 			<Frame Search={SearchEverything}>

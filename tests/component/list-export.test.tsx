@@ -1,5 +1,5 @@
 import { toast } from "sonner";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { manyThings, showThings, type Thing } from "./thing-list";
 
@@ -11,11 +11,11 @@ const exportButton = () => page.getByRole("button", { name: "Export CSV" });
 function savedTexts(): Promise<string>[] {
 	const texts: Promise<string>[] = [];
 	const create = URL.createObjectURL;
-	URL.createObjectURL = (blob) => {
+	vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
 		if (blob instanceof Blob) texts.push(blob.text());
 		return create.call(URL, blob);
-	};
-	HTMLAnchorElement.prototype.click = () => {};
+	});
+	vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
 	return texts;
 }
 
