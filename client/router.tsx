@@ -3,9 +3,8 @@ import { mayTakeDetour, onDetour, reportDetourLeft } from "./api/error-funnel";
 import { session } from "./api/session";
 import { appConstants } from "./base/app-constants";
 import { parseSearch, stringifySearch } from "./base/search-text";
-import { RouteError, RouteNotFound } from "./features/shell/error-screens";
+import { PendingView, RouteError, RouteNotFound } from "./features/shell/error-screens";
 import { routeTree } from "./route-tree.gen";
-import { LoadingIndicator } from "./ui/feedback/loading";
 import { hasOpenDialogForm, hasUnsavedChanges } from "./ui/form/unsaved-changes";
 
 const { preloadDelayMs, pendingAfterMs, pendingForAtLeastMs, loaderCacheMs, preloadStaleMs } = appConstants.router;
@@ -25,7 +24,7 @@ export const router = createRouter({
 	// In the background the loader would run after the screen, and their queries would leave in two batches. Loaders do
 	// not wait for cached queries.
 	defaultStaleReloadMode: "blocking",
-	defaultPendingComponent: () => <LoadingIndicator />,
+	defaultPendingComponent: () => <PendingView />,
 	defaultErrorComponent: RouteError,
 	defaultNotFoundComponent: RouteNotFound,
 	parseSearch,

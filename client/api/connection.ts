@@ -1,21 +1,53 @@
 import { useSyncExternalStore } from "react";
+import { appConstants } from "../base/app-constants";
 
-/** `isUpdating`: it is lost because a newer release begins. */
-export type ConnectionState = { isLost: boolean; isUpdating: boolean; lastGoodAt: number | null };
+export type ConnectionState = {
+	isLost: boolean;
+	/** Of a lost one: the failure that told so; null where there was none, as when the browser goes offline. */
+	failure: unknown;
+	/** An answer is awaited for longer than anybody waits without asking why. */
+	isLate: boolean;
+	lastGoodAt: number | null;
+};
 
 function createConnection(now: () => number) {
-	let state: ConnectionState = { isLost: false, isUpdating: false, lastGoodAt: null };
+	let state: ConnectionState = { isLost: false, failure: null, isLate: false, lastGoodAt: null };
 	const listeners = new Set<() => void>();
+	const retryListeners = new Set<() => void>();
+	const late = new Set<symbol>();
 
-	function become(next: ConnectionState): void {
-		const isNews = next.isLost !== state.isLost || next.isUpdating !== state.isUpdating;
-		state = next;
+	function become(change: Partial<ConnectionState>): void {
+		const before = state;
+		state = { ...state, ...change, isLate: late.size > 0 };
+		const isNews = state.isLost !== before.isLost || state.failure !== before.failure || state.isLate !== before.isLate;
 		if (isNews) for (const listener of listeners) listener();
 	}
 
 	return {
-		reached: () => become({ isLost: false, isUpdating: false, lastGoodAt: now() }),
-		lost: (isUpdating = false) => become({ isLost: true, isUpdating, lastGoodAt: state.lastGoodAt }),
+		reached: () => become({ isLost: false, failure: null, lastGoodAt: now() }),
+		lost: (failure: unknown = null) => become({ isLost: true, failure }),
+		/** To be called back with the answer, whatever it is. */
+		awaitAnswer(): () => void {
+			const call = Symbol();
+			const timer = setTimeout(() => {
+				late.add(call);
+				become({});
+			}, appConstants.answers.lateAfterMs);
+			return () => {
+				clearTimeout(timer);
+				if (late.delete(call)) become({});
+			};
+		},
+		/** What has not been answered is no longer waited for: it is asked for anew. */
+		retry(): void {
+			late.clear();
+			become({});
+			for (const listener of retryListeners) listener();
+		},
+		onRetry(listener: () => void): () => void {
+			retryListeners.add(listener);
+			return () => void retryListeners.delete(listener);
+		},
 		read: () => state,
 		subscribe(listener: () => void): () => void {
 			listeners.add(listener);

@@ -206,7 +206,10 @@ export function createLiveLine(parts: LiveLineParts) {
 }
 
 /** While calls get no answer nothing is live, whatever the socket still believes. */
-export function lineBeside(state: LineState, { isLost, lastGoodAt }: Omit<ConnectionState, "isUpdating">): LineState {
+export function lineBeside(
+	state: LineState,
+	{ isLost, lastGoodAt }: Pick<ConnectionState, "isLost" | "lastGoodAt">,
+): LineState {
 	return isLost && state.status === "live" ? { status: "reconnecting", since: lastGoodAt ?? 0 } : state;
 }
 

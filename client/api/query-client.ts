@@ -8,6 +8,7 @@ import {
 import { errorCodes, isErrorCode } from "../../shared/errors/error-codes";
 import { appConstants } from "../base/app-constants";
 import { knowFailures, readFailure } from "./api-error";
+import { connection } from "./connection";
 import { reportQueryFailure } from "./error-funnel";
 import { failureSentences } from "./failure-sentences";
 import { session } from "./session";
@@ -68,6 +69,8 @@ export const queryClient = new QueryClient({
 });
 
 session.onUserGone(() => queryClient.clear());
+// What a screen waits for is asked for at once, not after the wait of its next attempt.
+connection.onRetry(() => void queryClient.cancelQueries({ predicate: ({ state }) => state.data === undefined }));
 session.onLeaving((isLeaving) => void (isLeaving ? queryClient.cancelQueries() : queryClient.invalidateQueries()));
 
 /**

@@ -158,10 +158,15 @@ async function askWorker(leaving: AbortSignal): Promise<SessionCheck> {
 	const signal = AbortSignal.any([leaving, AbortSignal.timeout(appConstants.session.answerWithinMs)]);
 	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue };
 	const ask = () => fetch(path, { credentials: "same-origin", headers, signal });
-	const { response, answeredAt } = await earlyOr(path, signal, ask);
-	const body: unknown = response.ok ? await response.json() : null;
-	if (!isSessionCheck(body)) throw new Error(`The session check was answered with status ${response.status}.`);
-	return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - answeredAt) } : body;
+	const answered = connection.awaitAnswer();
+	try {
+		const { response, answeredAt } = await earlyOr(path, signal, ask);
+		const body: unknown = response.ok ? await response.json() : null;
+		if (!isSessionCheck(body)) throw new Error(`The session check was answered with status ${response.status}.`);
+		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - answeredAt) } : body;
+	} finally {
+		answered();
+	}
 }
 
 export const session = createSession({

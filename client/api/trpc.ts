@@ -8,13 +8,14 @@ import {
 	type TRPCLink,
 } from "@trpc/client";
 import type { inferRouterInputs } from "@trpc/server";
-import { tap } from "@trpc/server/observable";
+import { observable } from "@trpc/server/observable";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import superjson, { type SuperJSONResult } from "superjson";
 import type { AppRouter } from "../../backend/router";
 import { contractVersion, headerNames, requestedByValue } from "../../shared/base/header-names";
 import { limits } from "../../shared/base/limits";
+import { appConstants } from "../base/app-constants";
 import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
@@ -39,17 +40,32 @@ export function sendFormBy(form: FormData, send: typeof fetch): void {
 
 const fetchWithSession: typeof fetch = async (input, init) => {
 	await session.beforeCall();
-	const send = (init?.body instanceof FormData && formSenders.get(init.body)) || fetch;
-	const response = await session.send(init?.method === "POST" ? "write" : "read", (leaving) => {
-		const signal = AbortSignal.any(init?.signal ? [init.signal, leaving] : [leaving]);
-		const ask = () => send(input, { ...init, credentials: "same-origin", signal });
-		return earlyBatchOr({ address: String(input), asker: `${session.sub()} ${namedAccount() ?? ""}`, signal, ask });
-	});
+	const form = init?.body instanceof FormData ? init.body : null;
+	const send = (form && formSenders.get(form)) ?? fetch;
+	const response = await session.send(init?.method === "POST" ? "write" : "read", (leaving) =>
+		withinTime(form !== null, (givenUp) => {
+			const signal = AbortSignal.any([leaving, givenUp, ...(init?.signal ? [init.signal] : [])]);
+			const ask = () => send(input, { ...init, credentials: "same-origin", signal });
+			return earlyBatchOr({ address: String(input), asker: `${session.sub()} ${namedAccount() ?? ""}`, signal, ask });
+		}),
+	);
 	contract.record(response.headers.get(headerNames.contractVersion));
 	assertOfNamedAccount(response);
 	if (response.headers.get("content-type")?.startsWith("text/html")) throw pageError(response);
 	return response;
 };
+
+/** Until an answer begins: what comes slowly is still coming. A form with a file is as long on its way as its bytes are. */
+async function withinTime(isForm: boolean, call: (givenUp: AbortSignal) => Promise<Response>): Promise<Response> {
+	const given = new AbortController();
+	const giveUp = () => given.abort(new DOMException("No answer came.", "TimeoutError"));
+	const timer = isForm ? undefined : setTimeout(giveUp, appConstants.answers.givenUpAfterMs);
+	try {
+		return await call(given.signal);
+	} finally {
+		clearTimeout(timer);
+	}
+}
 
 /** A page of a proxy. The client would parse it as JSON and lose its status, which tells an outage. */
 function pageError(response: Response): TRPCClientError<AppRouter> {
@@ -66,16 +82,29 @@ function pageError(response: Response): TRPCClientError<AppRouter> {
 const connectionLink: TRPCLink<AppRouter> =
 	() =>
 	({ next, op }) =>
-		next(op).pipe(
-			tap({
-				next: connection.reached,
-				error: (error) => {
-					if (session.isLeaving()) return;
-					if (isOutage(error)) connection.lost(readFailure(error).reason === "UPDATE_UNDER_WAY");
-					else if (!readFailure(error).isUnreadable) connection.reached();
+		observable((observer) => {
+			const answered = op.input instanceof FormData ? () => {} : connection.awaitAnswer();
+			const call = next(op).subscribe({
+				next: (answer) => {
+					answered();
+					connection.reached();
+					observer.next(answer);
 				},
-			}),
-		);
+				error: (error) => {
+					answered();
+					if (!session.isLeaving()) {
+						if (isOutage(error)) connection.lost(error);
+						else if (!readFailure(error).isUnreadable) connection.reached();
+					}
+					observer.error(error);
+				},
+				complete: () => observer.complete(),
+			});
+			return () => {
+				answered();
+				call.unsubscribe();
+			};
+		});
 
 /** Deserialized in place, since copying long lists takes time and nobody else holds the parsed answer. */
 const transformer = {

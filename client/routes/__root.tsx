@@ -2,8 +2,7 @@ import { createRootRoute, Outlet, useMatches, useRouterState } from "@tanstack/r
 import type { CurrentAccount } from "../../shared/account/account";
 import { type SessionAnswer, session } from "../api/session";
 import { DocumentTitle } from "../features/shell/document-title";
-import { RootNotFound } from "../features/shell/error-screens";
-import { LoadingIndicator } from "../ui/feedback/loading";
+import { PendingView, RootNotFound } from "../features/shell/error-screens";
 import { ProgressBar } from "../ui/feedback/progress-bar";
 
 /** `account` is for the not-found page only; a screen's loader loads it in its own batch. */
@@ -32,7 +31,7 @@ function RootPending() {
 	return (
 		<>
 			<ProgressBar isLoading />
-			<LoadingIndicator fills="page" />
+			<PendingView fills="page" />
 		</>
 	);
 }

@@ -4,9 +4,9 @@ import { lazy } from "react";
 import { useIsAccountAsked } from "../api/account";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
+import { PendingView } from "../features/shell/error-screens";
 import { Frame } from "../features/shell/frame";
 import { LazyToaster } from "../features/shell/lazy-toaster";
-import { LoadingIndicator } from "../ui/feedback/loading";
 
 const SearchEverything = lazy(async () => ({
 	default: (await import("../features/search/search-everything")).SearchEverything,
@@ -20,7 +20,7 @@ export const Route = createFileRoute("/_authenticated")({
 		if (isSignedOut && !preload) throw redirect({ to: "/login", search: { next: location.href }, state });
 		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
 	},
-	pendingComponent: () => <LoadingIndicator fills="page" />,
+	pendingComponent: () => <PendingView fills="page" />,
 	component: AuthenticatedLayout,
 });
 

@@ -156,9 +156,9 @@ describe("an answer that no tRPC server gives", () => {
 		const updating = await failureOf(async () => Response.json({ error }, { status: 503 }));
 		expect([isOutage(updating), shouldRetry(0, updating)]).toEqual([true, true]);
 		expect(sentenceFor(updating)).toBe("AQLCloud is being updated. Nothing was changed: try again in a minute.");
-		expect(connection.read()).toMatchObject({ isLost: true, isUpdating: true });
+		expect(connection.read()).toMatchObject({ isLost: true, failure: updating });
 		await failureOf(async () => page(502));
-		expect(connection.read()).toMatchObject({ isLost: true, isUpdating: false });
+		expect(readFailure(connection.read().failure)).toMatchObject({ reason: null, httpStatus: 502 });
 	});
 
 	it("says by its status and Retry-After whether to ask again", async () => {

@@ -91,6 +91,7 @@ describe("the list of events", () => {
 	test("of an account without events leads to the rules", async () => {
 		await showList({ rows: [] });
 		await expect.element(page.getByRole("heading", { name: "No alert has fired" })).toBeVisible();
+		await expect.element(page.getByText("No rule watches your devices yet.")).toBeVisible();
 		await expect
 			.element(page.getByRole("link", { name: "Show the rules" }))
 			.toHaveAttribute("href", "/alerts?view=rules");

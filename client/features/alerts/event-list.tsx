@@ -201,7 +201,10 @@ function noEvents(rules: AlertListRow[], devices: DeviceListRow[]) {
 	return {
 		icon: <IconBell size={26} />,
 		title: "No alert has fired",
-		text: `${watched}${without > 0 ? `; ${countOf(without, "device")} ${without === 1 ? "has" : "have"} no rule` : ""}.`,
+		text:
+			rules.length === 0
+				? "No rule watches your devices yet."
+				: `${watched}${without > 0 ? `; ${countOf(without, "device")} ${without === 1 ? "has" : "have"} no rule` : ""}.`,
 		action: (
 			<ButtonLink to="/alerts/" search={{ view: "rules" }} variant="default">
 				Show the rules

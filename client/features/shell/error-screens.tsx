@@ -1,10 +1,11 @@
 import { Button } from "@mantine/core";
-import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { type AnyRouter, type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
 import { useAuthConfig } from "../../api/auth-config";
-import { useConnection } from "../../api/connection";
+import { connection, useConnection } from "../../api/connection";
+import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
 import { LoadingIndicator } from "../../ui/feedback/loading";
 import { CenteredMessage } from "../../ui/feedback/notes";
@@ -18,7 +19,6 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 	const router = useRouter();
 	const { isLost } = useConnection();
 	const isReloading = useNewVersion() === "reloading";
-	const { requestId, reason } = readFailure(error);
 	const retry = async () => {
 		if (needsReload(error)) return reloadOnceAnswered();
 		await router.invalidate();
@@ -27,6 +27,13 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 	const isRetried = isOutage(error) && !needsReload(error);
 	useRetries(isRetried, retry);
 	if (isReloading) return <LoadingIndicator />;
+	return <FailureView {...{ error, isRetried, isLost }} onRetry={retry} />;
+}
+
+type FailureViewProps = { error: unknown; isRetried: boolean; isLost: boolean; onRetry: () => void };
+
+function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
+	const { requestId, reason } = readFailure(error);
 	return (
 		<CenteredMessage
 			title={reason === "NOT_PERMITTED" ? "Not for your role" : "Something went wrong!"}
@@ -42,12 +49,37 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 				</div>
 			}
 		>
-			<Button onClick={retry}>Try again</Button>
+			<Button onClick={onRetry}>Try again</Button>
 			<Button variant="default" component="a" href="/">
 				Go to Home
 			</Button>
 		</CenteredMessage>
 	);
+}
+
+/** What a screen shows until its calls are answered. From the first that fails it looks as it will once all have. */
+export function PendingView({ fills }: { fills?: "page" }) {
+	const router = useRouter();
+	const { isLost, isLate, failure } = useConnection();
+	const retry = () => retryNow(router);
+	if (isLost) return <FailureView error={failure} isRetried isLost onRetry={retry} />;
+	return (
+		<LoadingIndicator fills={fills}>
+			{isLate && (
+				<>
+					<span>AQLCloud has not answered yet.</span>
+					<Button onClick={retry}>Try again</Button>
+				</>
+			)}
+		</LoadingIndicator>
+	);
+}
+
+/** Also where an answer is awaited, or its next attempt. */
+export function retryNow(router: AnyRouter): void {
+	session.forget();
+	connection.retry();
+	void router.invalidate();
 }
 
 let outageRetries = 0;

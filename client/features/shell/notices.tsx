@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { readFailure } from "../../api/api-error";
 import { useConnection } from "../../api/connection";
 import { onDetourLeft } from "../../api/error-funnel";
 import { failureSentences } from "../../api/failure-sentences";
@@ -8,6 +9,7 @@ import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { retryNow } from "./error-screens";
 import { reloadForNewVersion, useNewVersion } from "./new-version";
 import classes from "./notices.module.css";
 
@@ -15,7 +17,8 @@ const signedOutToast = "signed-out";
 
 export function ConnectionNotice() {
 	const router = useRouter();
-	const { isLost, isUpdating, lastGoodAt } = useConnection();
+	const { isLost, isLate, failure, lastGoodAt } = useConnection();
+	const isUpdating = readFailure(failure).reason === "UPDATE_UNDER_WAY";
 
 	useEffect(() => {
 		if (!isLost) return;
@@ -32,16 +35,22 @@ export function ConnectionNotice() {
 
 	return (
 		<div role="status">
-			{isLost && (
+			{(isLost || isLate) && (
 				<div className={classes.notice}>
 					<span>
-						<b>{isUpdating ? "AQLCloud is being updated; retrying." : "Can't reach AQLCloud; retrying."}</b>{" "}
-						{lastGoodAt !== null && (
+						<b>
+							{!isLost && "AQLCloud has not answered yet."}
+							{isLost && (isUpdating ? "AQLCloud is being updated; retrying." : "Can't reach AQLCloud; retrying.")}
+						</b>{" "}
+						{isLost && lastGoodAt !== null && (
 							<>
 								What you see was last confirmed <TimeStamp at={lastGoodAt} show="age" />. You stay signed in.
 							</>
 						)}
 					</span>
+					<Button size="compact-sm" variant="default" onClick={() => retryNow(router)}>
+						Try again
+					</Button>
 				</div>
 			)}
 		</div>

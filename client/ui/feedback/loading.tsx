@@ -1,13 +1,17 @@
 import { Loader } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { appConstants } from "../../base/app-constants";
 import classes from "./loading.module.css";
 
-export function LoadingIndicator({ fills = "area" }: { fills?: "page" | "area" }) {
+type LoadingIndicatorProps = { fills?: "page" | "area" | undefined; children?: ReactNode };
+
+/** `children` stand below. */
+export function LoadingIndicator({ fills = "area", children }: LoadingIndicatorProps) {
 	return (
 		<div className={classes.place} data-fills={fills} role="status">
 			<Loader size={28} aria-hidden="true" />
 			<span>Loading...</span>
+			{children}
 		</div>
 	);
 }
