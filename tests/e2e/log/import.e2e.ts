@@ -104,7 +104,7 @@ describe("importing a logger's file", () => {
 		await makeDevices(context, "Keyboard probe", 1);
 		await page.goto("/log/");
 		await press(page.getByRole("button", { name: "More actions" }));
-		await chooseEntry(page, "Import a file");
+		await chooseEntry(page, "Import a file…");
 		const dialog = dialogOf(page);
 		await holdsFocus(dialog);
 		await reach(dialog.getByRole("combobox", { name: "Device" }));
