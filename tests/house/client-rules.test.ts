@@ -57,7 +57,9 @@ describe("the client", () => {
 	it("says in one place which entries of a menu ask first, with the three dots at their end", () => {
 		const written = filesBelow("client", /\.tsx?$/)
 			.filter((path) => /\b(RowAction|BulkAction|rowAction|bulkAction)\b/.test(readText(`client/${path}`)))
-			.flatMap((path) => [...readText(`client/${path}`).matchAll(/(?<!value: "[^"]*", )\blabel: (?:\([^)]*\) => )?["`][^"`]*…["`]/g)]);
+			.flatMap((path) => [
+				...readText(`client/${path}`).matchAll(/(?<!value: "[^"]*", )\blabel: (?:\([^)]*\) => )?["`][^"`]*…["`]/g),
+			]);
 		expect(written.map(([entry]) => entry)).toEqual([]);
 	});
 
