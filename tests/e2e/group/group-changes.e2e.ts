@@ -182,7 +182,7 @@ describe("taking groups away", () => {
 		const name = named?.name ?? "none";
 		await page.goto("/groups/");
 		await openRowMenu(page, name);
-		await page.getByRole("menuitem", { name: "Delete" }).click();
+		await page.getByRole("menuitem", { name: "Delete…" }).click();
 		const dialog = page.getByRole("dialog", { name: `Delete ${name}?` });
 		const link = dialog
 			.getByRole("region", { name: `What names ${name}` })
