@@ -1,6 +1,6 @@
 import type { WallView } from "../../shared/account/wall";
 import { limits } from "../../shared/base/limits";
-import type { AccountDb, KeptDevices } from "../base/context";
+import type { AccountDb, Hints, KeptDevices } from "../base/context";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { findGroup } from "../db/group-rows";
 import { changeWall, findWall } from "../db/wall-rows";
@@ -16,11 +16,11 @@ export type WallAnswer =
 	| { refusal: "too-many-calls"; retryAfterSeconds: number }
 	| { view: WallView };
 
-type WallStore = { db: AccountDb; now: number; keptDevices: KeptDevices; meter: UploadMeter };
+type WallStore = { db: AccountDb; now: number; hints: Hints; keptDevices: KeptDevices; meter: UploadMeter };
 
 /** The tiles of one group, and nothing else of the account. */
 export async function serveWall(store: WallStore, { wallId, secret }: WallCall): Promise<WallAnswer> {
-	const { db, now, keptDevices, meter } = store;
+	const { db, now, hints, keptDevices, meter } = store;
 	const digest = await digestSecret(secret);
 	const wall = findWall(db, wallId);
 	if (!wall || !isSameSecret(wall.tokenDigest, digest)) return { refusal: "unknown" };
@@ -28,6 +28,8 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	const retryAfterSeconds = meter.take([{ id: wallId, perMinute: limits.wallCallsPerMinute }], now);
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds };
 	if (isUseWorthRecording(wall.lastSeenAt, now)) changeWall(db, wallId, { lastSeenAt: new Date(now) });
+	// Whoever has just put it up waits to read that it was opened.
+	if (wall.lastSeenAt === null) hints.changed("groups", "all");
 	const { devices } = await keptDevices.at(now);
 	// After the list, which waits: the group may be gone by now.
 	const group = findGroup(db, wall.groupId);

@@ -259,7 +259,7 @@ type MuteSwitch = {
 
 export function muteAction({ row, refusal, onMute, onUnmute }: MuteSwitch): RowAction {
 	return row.mutedUntil === undefined
-		? { id: "mute", label: "Mute…", icon: <IconBellOff size={16} />, refusal, onRun: onMute }
+		? { id: "mute", label: "Mute", asks: true, icon: <IconBellOff size={16} />, refusal, onRun: onMute }
 		: { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, refusal, onRun: onUnmute };
 }
 

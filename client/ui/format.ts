@@ -11,6 +11,11 @@ export function countOf(count: number, noun: string): string {
 	return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Of the button under a title that names the one thing, or tells how many: `Delete`, `Delete 3 reports`. */
+export function actOn(verb: string, count: number, noun: string): string {
+	return count === 1 ? verb : `${verb} ${countOf(count, noun)}`;
+}
+
 /** What begins a sentence or stands alone. */
 export function capitalized(text: string): string {
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

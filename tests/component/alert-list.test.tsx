@@ -23,6 +23,10 @@ test("Who changed a rule is two clicks from its row", async () => {
 	);
 	await expect.element(page.getByRole("link", { name: "Freezers thawing" })).toBeVisible();
 	await page.getByRole("button", { name: "Actions for Freezers thawing" }).click();
+	// The entries that ask first say so; the others act at once or lead to a screen.
+	await expect
+		.poll(() => [...document.querySelectorAll("[role=menuitem]")].map(({ textContent }) => textContent))
+		.toEqual(["Edit", "Switch off…", "Mute…", "Duplicate", "History", "Delete…"]);
 	await page.getByRole("menuitem", { name: "History" }).click();
 	await expect.poll(() => router.state.location.href).toBe(`/accounts/audit?entity=${rule.id}`);
 });

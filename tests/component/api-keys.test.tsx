@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { endingText } from "../../client/entities/labels";
 import { ApiKeyList } from "../../client/features/api-keys/api-key-list";
-import { endingText } from "../../client/features/api-keys/key-words";
 import type { ApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
 import { show } from "./show";

@@ -78,7 +78,7 @@ test("On a phone one bar holds the ranges and the steps, and the rest unfolds be
 	await expect.element(button("Earlier")).toBeVisible();
 	for (const name of ["Pause", "Now", "Export"]) expect(button(name).elements()).toEqual([]);
 	await button("Last 24 hours").click();
-	await screen.getByRole("menuitem", { name: "Custom" }).click();
+	await screen.getByRole("menuitem", { name: "Custom…" }).click();
 	expect(calls.onCustom).toHaveBeenCalledOnce();
 	button("More controls").element().focus();
 	await userEvent.keyboard("{Enter}");

@@ -54,6 +54,15 @@ describe("the routes", () => {
 });
 
 describe("the client", () => {
+	it("says in one place which entries of a menu ask first, with the three dots at their end", () => {
+		const written = filesBelow("client", /\.tsx?$/)
+			.filter((path) => /\b(RowAction|BulkAction|rowAction|bulkAction)\b/.test(readText(`client/${path}`)))
+			.flatMap((path) => [
+				...readText(`client/${path}`).matchAll(/(?<!value: "[^"]*", )\blabel: (?:\([^)]*\) => )?["`][^"`]*…["`]/g),
+			]);
+		expect(written.map(([entry]) => entry)).toEqual([]);
+	});
+
 	it("uses only classes that its style sheets define, as a missing one is no error of a type", () => {
 		const used = filesBelow("client", /\.tsx?$/).flatMap((path) => {
 			const source = readText(`client/${path}`);

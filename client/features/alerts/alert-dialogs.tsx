@@ -7,7 +7,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
-import { countOf, countText } from "../../ui/format";
+import { actOn, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 
 export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
@@ -88,7 +88,7 @@ function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean
 			{...dialog}
 			isQuestion
 			title={`${verb} ${nameOrCount(alerts)}?`}
-			label={`${verb} ${countOf(alerts.length, "alert")}`}
+			label={actOn(verb, alerts.length, "alert")}
 		>
 			<p>
 				{isOn
@@ -107,7 +107,7 @@ function DeleteDialog({ alerts, onClose, act }: DialogProps) {
 			title={`Delete ${nameOrCount(alerts)}?`}
 			onClose={onClose}
 			onConfirm={act}
-			confirmLabel={`Delete ${countOf(alerts.length, "alert")}`}
+			confirmLabel={actOn("Delete", alerts.length, "alert")}
 			expected={alerts.length === 1 && first ? first.name : String(alerts.length)}
 		>
 			<p>{eventsText(alerts)} This cannot be undone.</p>

@@ -141,7 +141,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				onRun: () => void navigate({ to: "/alerts/edit/$alertId", params: { alertId: row.id } }),
 			},
 			rowAction(row.isEnabled ? "disable" : "enable", row, {
-				label: row.isEnabled ? "Switch off…" : "Switch on…",
+				label: row.isEnabled ? "Switch off" : "Switch on",
 				icon: <IconPower size={16} />,
 				refusal: rowRefusal,
 			}),
@@ -160,7 +160,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 			},
 			history(row.id),
 			rowAction("delete", row, {
-				label: "Delete…",
+				label: "Delete",
 				icon: <IconTrash size={16} />,
 				isDangerous: true,
 				refusal: rowRefusal,

@@ -72,7 +72,13 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 		await router.invalidate();
 	};
 	const actions = [
-		{ id: "test", label: "Test…", icon: <IconSend size={16} stroke={1.7} />, onRun: () => setIsTesting(true) },
+		{
+			id: "test",
+			label: "Test",
+			asks: true,
+			icon: <IconSend size={16} stroke={1.7} />,
+			onRun: () => setIsTesting(true),
+		},
 		muteAction({
 			row: alert,
 			refusal: null,
@@ -86,7 +92,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 			onRun: () => void navigate({ to: "/alerts/new", search: { copy: alert.id } }),
 		},
 		...(history.refusal ? [] : [history]),
-		rowAction("delete", alert, { label: "Delete…", icon: <IconTrash size={16} stroke={1.7} />, isDangerous: true }),
+		rowAction("delete", alert, { label: "Delete", icon: <IconTrash size={16} stroke={1.7} />, isDangerous: true }),
 	];
 	const openText = alert.openEvents > 0 ? countOf(alert.openEvents, "open event") : "No open event";
 	return (

@@ -9,7 +9,7 @@ import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { undoToast } from "../../forms/undo-toast";
 import { Select } from "../../ui/form/select";
-import { countOf, countText } from "../../ui/format";
+import { actOn, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import classes from "./events.module.css";
 
@@ -237,7 +237,7 @@ function LeftOut({ events, meant, why }: { events: ActedEvent[]; meant: ActedEve
 }
 
 function labelOf(verb: string, events: ActedEvent[]): string {
-	return events.length === 1 ? verb : `${verb} ${countOf(events.length, "event")}`;
+	return actOn(verb, events.length, "event");
 }
 
 const dialogs = { acknowledge: AcknowledgeDialog, mute: MuteDialog, clear: ClearDialog, comment: CommentDialog };

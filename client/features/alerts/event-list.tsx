@@ -69,7 +69,7 @@ export function EventList(props: EventListProps) {
 				const events = [event];
 				const { alertId } = event;
 				const asking = (kind: "acknowledge" | "mute" | "clear") => ({
-					id: kind,
+					...{ id: kind, asks: true },
 					refusal: refusal ?? actionRefusal(kind, events),
 					onRun: () => askOf(kind, event),
 				});
@@ -80,9 +80,9 @@ export function EventList(props: EventListProps) {
 						icon: <IconFolderOpen size={16} />,
 						onRun: () => void navigate({ to: "/alerts/events/$eventId", params: { eventId: event.id } }),
 					},
-					{ ...asking("acknowledge"), label: "Acknowledge…", icon: <IconBellCheck size={16} /> },
-					{ ...asking("mute"), label: "Mute…", icon: <IconBellOff size={16} /> },
-					{ ...asking("clear"), label: "Clear…", icon: <IconBellX size={16} />, isDangerous: true },
+					{ ...asking("acknowledge"), label: "Acknowledge", icon: <IconBellCheck size={16} /> },
+					{ ...asking("mute"), label: "Mute", icon: <IconBellOff size={16} /> },
+					{ ...asking("clear"), label: "Clear", icon: <IconBellX size={16} />, isDangerous: true },
 					...(event.deviceId === null
 						? [
 								{
@@ -125,8 +125,8 @@ export function EventList(props: EventListProps) {
 	});
 	const bulkActions: BulkAction<AlertEvent>[] = [
 		{ ...bulk("acknowledge"), shortcut: "e", label: () => "Acknowledge", icon: <IconBellCheck size={16} /> },
-		{ ...bulk("mute"), label: () => "Mute…", icon: <IconBellOff size={16} /> },
-		{ ...bulk("clear"), label: () => "Clear…", icon: <IconBellX size={16} />, isDangerous: true },
+		{ ...bulk("mute"), label: () => "Mute", icon: <IconBellOff size={16} /> },
+		{ ...bulk("clear"), label: () => "Clear", icon: <IconBellX size={16} />, isDangerous: true },
 	];
 	return (
 		<>

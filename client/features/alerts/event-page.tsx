@@ -48,13 +48,13 @@ export function EventPage({ event, refusal, canReport, readings, why, history }:
 	const { question, askOf, close } = useEventQuestion();
 	const refusalOf = (kind: EventAct) => refusal ?? actionRefusal(kind, [event]);
 	const act = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
-		...{ id: kind, label, icon, refusal: refusalOf(kind) },
+		...{ id: kind, label, asks: true, icon, refusal: refusalOf(kind) },
 		onRun: () => askOf(kind, event),
 	});
 	const actions = [
-		act("comment", "Comment…", <IconMessage size={16} stroke={1.7} />),
-		act("mute", "Mute…", <IconBellOff size={16} stroke={1.7} />),
-		act("clear", "Clear…", <IconBellX size={16} stroke={1.7} />),
+		act("comment", "Comment", <IconMessage size={16} stroke={1.7} />),
+		act("mute", "Mute", <IconBellOff size={16} stroke={1.7} />),
+		act("clear", "Clear", <IconBellX size={16} stroke={1.7} />),
 		...(history.refusal ? [] : [history]),
 	];
 	return (

@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
 import type { ApiKey, NewApiKey } from "../../../shared/account/api-key";
 import { trpc, trpcClient } from "../../api/trpc";
+import { endingText } from "../../entities/labels";
 import { ActDialog } from "../../forms/act-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
@@ -17,7 +18,7 @@ import { formatDate } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { AddKeyForm } from "./add-key-form";
 import classes from "./api-keys.module.css";
-import { accessTitles, curlExample, endingText, stoppedText } from "./key-words";
+import { accessTitles, curlExample, stoppedText } from "./key-words";
 
 type ApiKeyListProps = { keys: ApiKey[]; me: CurrentAccount["me"] };
 

@@ -1,6 +1,4 @@
-import { type ApiKey, type ApiKeyAccess, apiKeyWarningDays, wholeDaysUntil } from "../../../shared/account/api-key";
-import { dayMs } from "../../../shared/base/durations";
-import { countOf } from "../../ui/format";
+import type { ApiKey, ApiKeyAccess } from "../../../shared/account/api-key";
 
 export const accessTitles: Record<ApiKeyAccess, string> = {
 	read: "Read",
@@ -22,13 +20,6 @@ export function stoppedText({ state, keeper }: Pick<ApiKey, "state" | "keeper">)
 	return keeper.name === null
 		? `${who} has left. It works again once somebody takes it over.`
 		: `${who} may no longer do what it may. It works again once somebody takes it over.`;
-}
-
-/** From when whoever keeps it is warned. Null: it ends later, never or has ended. */
-export function endingText({ expiresAt }: Pick<ApiKey, "expiresAt">, now: number): string | null {
-	const leftMs = (expiresAt?.getTime() ?? 0) - now;
-	if (leftMs <= 0 || leftMs > apiKeyWarningDays[0] * dayMs) return null;
-	return `Expires in ${countOf(wholeDaysUntil(leftMs, 0), "day")}`;
 }
 
 /** Safe to paste into a POSIX shell. */

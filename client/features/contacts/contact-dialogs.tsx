@@ -9,7 +9,7 @@ import { trpcClient } from "../../api/trpc";
 import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { MultiSelect, Select } from "../../ui/form/select";
-import { countOf } from "../../ui/format";
+import { actOn, countOf } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";
@@ -220,7 +220,7 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 	return (
 		<ContactActDialog
 			title={`Delete ${nameOrCount(contacts)}?`}
-			label={`Delete ${countOf(contacts.length, "contact")}`}
+			label={actOn("Delete", contacts.length, "contact")}
 			isDangerous
 			isQuestion={used.length === 0}
 			{...dialog}

@@ -67,9 +67,9 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 		},
 		row.pausedUntil
 			? rowAction("resume", row, { label: "Resume", icon: <IconPlayerPlay size={16} />, refusal })
-			: rowAction("pause", row, { label: "Pause…", icon: <IconPlayerPause size={16} />, refusal }),
-		rowAction("replace", row, { label: "Replace in alerts and reports…", icon: <IconUserShare size={16} />, refusal }),
-		rowAction("delete", row, { label: "Delete…", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
+			: rowAction("pause", row, { label: "Pause", icon: <IconPlayerPause size={16} />, refusal }),
+		rowAction("replace", row, { label: "Replace in alerts and reports", icon: <IconUserShare size={16} />, refusal }),
+		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
 	];
 	const bulkActions: BulkAction<Contact>[] = [
 		bulkAction("pause", {
@@ -84,9 +84,9 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 			refusal,
 		}),
 		...[
-			bulkAction("group", { label: () => "Contact groups…", icon: <IconUsersGroup size={16} />, refusal }),
+			bulkAction("group", { label: () => "Contact groups", icon: <IconUsersGroup size={16} />, refusal }),
 			bulkAction("replace", {
-				label: () => "Replace in alerts and reports…",
+				label: () => "Replace in alerts and reports",
 				icon: <IconUserShare size={16} />,
 				refusal,
 			}),
@@ -94,10 +94,11 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 		].map((action) => ({ ...action, isInMenu: true })),
 	];
 	const otherActions: RowAction[] = [
-		{ id: "import", label: "Import CSV", icon: importIcon, refusal, onRun: () => setOpened("import") },
+		{ id: "import", label: "Import CSV", asks: true, icon: importIcon, refusal, onRun: () => setOpened("import") },
 		{
 			id: "groups",
 			label: "Contact groups",
+			asks: true,
 			icon: <IconUsersGroup size={17} stroke={1.7} />,
 			refusal,
 			onRun: () => setOpened("groups"),

@@ -83,15 +83,15 @@ export function ContactPage({ contact, refusal, now, deliveries, history, ...cho
 	};
 	const isPaused = contact.pausedUntil !== null;
 	const act = (kind: "pause" | "resume" | "replace" | "delete", rest: Pick<RowAction, "label" | "icon">): RowAction => {
-		return { id: kind, ...rest, refusal, onRun: () => askOf(kind, contact) };
+		return { id: kind, asks: true, ...rest, refusal, onRun: () => askOf(kind, contact) };
 	};
 	const actions = [
 		isPaused
-			? act("resume", { label: "Resume…", icon: <IconPlayerPlay size={16} stroke={1.7} /> })
-			: act("pause", { label: "Pause…", icon: <IconPlayerPause size={16} stroke={1.7} /> }),
-		act("replace", { label: "Replace in alerts and reports…", icon: <IconUserShare size={16} stroke={1.7} /> }),
+			? act("resume", { label: "Resume", icon: <IconPlayerPlay size={16} stroke={1.7} /> })
+			: act("pause", { label: "Pause", icon: <IconPlayerPause size={16} stroke={1.7} /> }),
+		act("replace", { label: "Replace in alerts and reports", icon: <IconUserShare size={16} stroke={1.7} /> }),
 		...(history.refusal ? [] : [history]),
-		{ ...act("delete", { label: "Delete…", icon: <IconTrash size={16} stroke={1.7} /> }), isDangerous: true },
+		{ ...act("delete", { label: "Delete", icon: <IconTrash size={16} stroke={1.7} /> }), isDangerous: true },
 	];
 	return (
 		<Detail

@@ -44,7 +44,7 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 		isMuted ? command("unmute", "Unmute", rights.mute) : command("mute", "Mute…", rights.mute),
 		command("replace", "Replace logger…", rights.edit),
 		device.archivedAt === null
-			? command("archive", "Archive…", archiveRefusal)
+			? command("archive", "Archive", archiveRefusal)
 			: command("restore", "Restore", archiveRefusal),
 		...(device.deletedFrom === null ? [command("delete", "Delete…", archiveRefusal)] : []),
 	]);
@@ -111,7 +111,7 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				/>
 				<Entry
 					icon={isMuted ? IconBellRinging : IconBellOff}
-					label={isMuted ? "Unmute" : "Mute"}
+					label={isMuted ? "Unmute" : "Mute…"}
 					refusal={rights.mute}
 					onClick={() => onAction(isMuted ? "unmute" : "mute")}
 				/>
@@ -134,7 +134,7 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 					refusal={historyRefusal}
 					onClick={() => void navigate({ to: "/accounts/audit/", search: { entity: device.id } })}
 				/>
-				<Entry icon={IconReplace} label="Replace logger" refusal={editRefusal} onClick={() => onAction("replace")} />
+				<Entry icon={IconReplace} label="Replace logger…" refusal={editRefusal} onClick={() => onAction("replace")} />
 				<Menu.Divider />
 				<Entry
 					icon={isArchived ? IconArchiveOff : IconArchive}
@@ -149,7 +149,7 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 						leftSection={<IconTrash size={17} stroke={1.7} />}
 						onClick={() => onAction("delete")}
 					>
-						Delete
+						Delete…
 					</Menu.Item>
 				)}
 			</Menu.Dropdown>

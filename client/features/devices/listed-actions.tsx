@@ -46,9 +46,10 @@ type ActionContext = { rights: FleetRights; isArchived: boolean; handlers: Devic
 export function rowActionsOf(context: ActionContext, row: DeviceListRow): RowAction[] {
 	return listedActions(context, [row])
 		.filter(({ isBulk }) => !isBulk)
-		.map(({ id, label, icon: image, refusal, isDangerous, run }) => ({
+		.map(({ id, label, asks, icon: image, refusal, isDangerous, run }) => ({
 			id,
 			label,
+			asks,
 			icon: image,
 			refusal,
 			isDangerous,
@@ -74,6 +75,7 @@ export function bulkActionsOf(context: ActionContext, selected: DeviceListRow[])
 type ListedAction = {
 	id: string;
 	label: string;
+	asks?: boolean;
 	icon: ReactNode;
 	refusal?: string | null | undefined;
 	isDangerous?: boolean;
@@ -88,7 +90,8 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 	const { edit, membership, mute, alert } = fleetRefusals(rights);
 	const asks = (kind: DeviceActionKind, Icon: typeof IconTag, more: Partial<ListedAction> = {}): ListedAction => ({
 		id: kind,
-		label: `${capital(kind)}…`,
+		label: capital(kind),
+		asks: true,
 		bulkLabel: (count) => `${capital(kind)} ${count}`,
 		icon: <Icon {...icon} />,
 		refusal: edit,
@@ -142,7 +145,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		sets("tags", IconTag),
 		isMuted ? unmute : asks("mute", IconBellOff, { isFirst: true, refusal: mute }),
 		asks("planMute", IconCalendarOff, {
-			label: "Plan a mute…",
+			label: "Plan a mute",
 			bulkLabel: (count) => `Plan a mute of ${count}`,
 			refusal:
 				mute ??

@@ -80,7 +80,12 @@ export function AddLinkRefused({ refusal, onClose }: { refusal: string; onClose:
 	);
 }
 
-export const importCsv = { id: "import", label: "Import CSV", icon: <IconFileImport size={17} stroke={1.7} /> };
+export const importCsv = {
+	id: "import",
+	label: "Import CSV",
+	asks: true,
+	icon: <IconFileImport size={17} stroke={1.7} />,
+};
 
 export function AddButton({ refusal, onSearch }: Omit<NoDevicesProps, "isArchived">) {
 	return (

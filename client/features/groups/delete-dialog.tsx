@@ -44,7 +44,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			isDangerous
 			title={`Delete ${nameOrCount(groups)}?`}
 			size={520}
-			label={`Delete ${countOf(free.length, "group")}`}
+			label={groups.length === 1 ? "Delete" : `Delete ${countOf(free.length, "group")}`}
 			canAct={free.length > 0 && !isRefused}
 			act={remove}
 			onRefused={({ reason }) => {

@@ -69,7 +69,7 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 			refusal,
 			onRun: () => void navigate({ to: "/groups/new", search: { copy: row.id } }),
 		},
-		rowAction("merge", row, { label: "Merge into…", icon: <IconArrowMerge size={16} />, refusal }),
+		rowAction("merge", row, { label: "Merge into", icon: <IconArrowMerge size={16} />, refusal }),
 		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
 	];
 	const counted = (verb: string) => (count: number) => `${verb} ${countOf(count, "group")}`;

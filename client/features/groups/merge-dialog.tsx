@@ -14,7 +14,7 @@ import { NotSent, ReadDialog } from "../../forms/act-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { countOf } from "../../ui/format";
+import { actOn, countOf } from "../../ui/format";
 import { nameOrCount, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
 
@@ -61,7 +61,7 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 			title={`Merge ${nameOrCount(groups)}`}
 			onClose={onClose}
 			onConfirm={merge}
-			confirmLabel={`Merge ${countOf(going.length, "group")}`}
+			confirmLabel={actOn("Merge", going.length, "group")}
 			expected={nameOrCount(going)}
 		>
 			<div className={classes.dialog}>

@@ -7,6 +7,7 @@ import { CreateWall, type NewWall, type Wall, wallPagePath } from "../../../shar
 import { wallList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
+import { endingText } from "../../entities/labels";
 import { ActDialog } from "../../forms/act-dialog";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
@@ -160,8 +161,12 @@ function WallRows({ walls }: { walls: Wall[] }) {
 	);
 }
 
+function endingDay(expiresAt: Date, now: number): string {
+	return `${expiresAt.getTime() <= now ? "expired" : "expires"} on ${formatDate(expiresAt)}`;
+}
+
 function WallFacts({ wall: { createdByName, expiresAt, lastSeenAt } }: { wall: Wall }) {
-	const isExpired = expiresAt !== null && expiresAt.getTime() <= Date.now();
+	const now = Date.now();
 	return (
 		<>
 			{lastSeenAt ? (
@@ -172,7 +177,7 @@ function WallFacts({ wall: { createdByName, expiresAt, lastSeenAt } }: { wall: W
 				"Never opened"
 			)}
 			{createdByName !== null && ` · added by ${createdByName}`}
-			{expiresAt !== null && ` · ${isExpired ? "expired" : "expires"} on ${formatDate(expiresAt)}`}
+			{expiresAt !== null && ` · ${endingText({ expiresAt }, now)?.toLowerCase() ?? endingDay(expiresAt, now)}`}
 		</>
 	);
 }

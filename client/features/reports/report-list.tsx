@@ -168,7 +168,7 @@ export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: 
 	const rowActions = (row: ReportListRow): RowAction[] => {
 		const last = lastRunOf(row);
 		return [
-			rowAction("run", row, { label: "Run now…", icon: <IconPlayerPlay size={16} />, refusal }),
+			rowAction("run", row, { label: "Run now", icon: <IconPlayerPlay size={16} />, refusal }),
 			...(last === null || last.bytes === null
 				? []
 				: [
@@ -195,7 +195,7 @@ export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: 
 				refusal,
 				onRun: () => void duplicate(row),
 			},
-			rowAction("delete", row, { label: "Delete…", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
+			rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
 		];
 	};
 	const switchAll = (isEnabled: boolean): BulkAction<ReportListRow> => ({

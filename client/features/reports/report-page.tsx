@@ -49,7 +49,7 @@ export function ReportPage({ report, tab, refusal, children }: ReportPageProps) 
 			onRun: () => void duplicate(),
 		},
 		rowAction("delete", report, {
-			label: "Delete…",
+			label: "Delete",
 			icon: <IconTrash size={16} stroke={1.7} />,
 			isDangerous: true,
 			refusal,

@@ -63,7 +63,7 @@ function DeviceStorageList({ rows, storage, canOpen, refusal, switching, above }
 	const columns = useMemo(() => deviceColumns(storage, canOpen), [storage, canOpen]);
 	const icon = <IconHistory size={16} />;
 	const rowActions = (row: StoredDevice): RowAction[] => [
-		{ id: "retention", label: "Change retention", icon, refusal, onRun: () => setChanged([row]) },
+		{ id: "retention", label: "Change retention", asks: true, icon, refusal, onRun: () => setChanged([row]) },
 		{
 			id: "export",
 			label: "Export its readings",

@@ -50,7 +50,7 @@ export function useUserActions(me: User) {
 			onRun: () => void navigate({ to: "/accounts/users/edit/$userId", params: { userId: user.id } }),
 		};
 		const asking = (kind: UserQuestion["kind"], label: string, icon: ReactNode): RowAction => {
-			return { id: kind, label, icon, refusal, onRun: () => setQuestion({ kind, user }) };
+			return { id: kind, label, asks: true, icon, refusal, onRun: () => setQuestion({ kind, user }) };
 		};
 		if (user.status === "invited") {
 			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, refusal };

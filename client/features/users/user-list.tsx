@@ -105,7 +105,8 @@ export function UserList({ rows, account }: UserListProps) {
 	const refusal = can(me.role, "editUsers") ? null : refusalOf("editUsers", "users", "invite");
 	const requireSecondStep: RowAction = {
 		id: "second-step",
-		label: "Require two-step sign-in…",
+		label: "Require two-step sign-in",
+		asks: true,
 		icon: <IconShieldLock size={17} stroke={1.7} />,
 		refusal: can(me.role, "editOwners") ? null : refusalOf("editOwners", "two-step sign-in", "require"),
 		onRun: () => setIsAsking(true),

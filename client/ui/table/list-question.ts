@@ -14,8 +14,8 @@ export function useListQuestion<Kind extends string, Thing>() {
 			ask,
 			askOf,
 			close: () => ask(null),
-			rowAction: (kind: Kind, thing: Thing, look: Omit<RowAction, "id" | "onRun">): RowAction => ({
-				...{ id: kind, ...look },
+			rowAction: (kind: Kind, thing: Thing, look: Omit<RowAction, "id" | "asks" | "onRun">): RowAction => ({
+				...{ id: kind, asks: true, ...look },
 				onRun: () => askOf(kind, thing),
 			}),
 			bulkAction: (kind: Kind, look: Omit<BulkAction<Thing>, "id" | "onRun">): BulkAction<Thing> => ({

@@ -2,13 +2,13 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useScreenCommands } from "../../base/screen-commands";
-import { ActionItem, type RowAction } from "./row-menu";
+import { ActionItem, menuLabel, type RowAction } from "./row-menu";
 
 type PageActionsProps = { name: string; actions: RowAction[] };
 
 /** What can be done with what a page is about besides its one button: a menu, and the same as commands of the search. */
 export function PageActions({ name, actions }: PageActionsProps) {
-	useScreenCommands(() => actions.map(({ id, label, refusal, onRun }) => ({ id, label, note: name, refusal, onRun })));
+	useScreenCommands(() => actions.map((action) => ({ ...action, label: menuLabel(action), note: name })));
 	if (actions.length === 0) return null;
 	const ordered = [...actions.filter(({ isDangerous }) => !isDangerous), ...actions.filter((each) => each.isDangerous)];
 	const firstDangerous = ordered.findIndex(({ isDangerous }) => isDangerous);

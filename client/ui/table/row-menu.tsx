@@ -8,11 +8,17 @@ import { useAskTimes } from "./row-times";
 export type RowAction = {
 	id: string;
 	label: string;
+	/** Opens a dialog that asks before anything is done: its label then ends in "…". */
+	asks?: boolean;
 	icon?: ReactNode;
 	isDangerous?: boolean;
 	refusal?: string | null | undefined;
 	onRun: () => void;
 };
+
+export function menuLabel({ label, asks }: Pick<RowAction, "label" | "asks">): string {
+	return asks ? `${label}…` : label;
+}
 
 /** Outside the table, which would clip it, but within a landmark of the page. */
 const withinMain = { target: "main" };
@@ -71,7 +77,7 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 
 type ActionItemProps = Omit<RowAction, "id">;
 
-export function ActionItem({ label, icon, isDangerous, refusal, onRun }: ActionItemProps) {
+export function ActionItem({ icon, isDangerous, refusal, onRun, ...named }: ActionItemProps) {
 	return (
 		<Tooltip label={refusal} disabled={!refusal} multiline maw={260} position="left">
 			<Menu.Item
@@ -81,7 +87,7 @@ export function ActionItem({ label, icon, isDangerous, refusal, onRun }: ActionI
 				closeMenuOnClick={!refusal}
 				onClick={refusal ? undefined : onRun}
 			>
-				{label}
+				{menuLabel(named)}
 			</Menu.Item>
 		</Tooltip>
 	);

@@ -5,6 +5,7 @@ import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { type CreateWall, type NewWall, type Wall, type WallView, wallPath } from "../../../shared/account/wall";
 import { limits } from "../../../shared/base/limits";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
+import { openPage, topicsOf, whenIdle } from "../fixtures/live-page";
 import { dataOf, type Person, send } from "../fixtures/people";
 
 let accountId = "";
@@ -62,6 +63,18 @@ describe("a screen", () => {
 		const [one, other] = [await addWall(), await addWall()];
 		dataOf<Wall[]>(await owner.mutate("group.removeWall", { wallId: one.wall.id }));
 		expect([(await ask(one.token)).status, (await ask(other.token)).status]).toEqual([401, 200]);
+	});
+
+	it("tells those who look at its group when it is first opened, and not with each look", async () => {
+		const { token } = await addWall();
+		const page = await openPage(owner);
+		expect((await ask(token)).status).toBe(200);
+		await expect.poll(() => topicsOf(page).flat()).toContain("groups");
+		const told = topicsOf(page).length;
+		expect((await ask(token)).status).toBe(200);
+		await whenIdle(page);
+		expect(topicsOf(page)).toHaveLength(told);
+		page.socket.close();
 	});
 
 	it("shows nothing once it has expired", async () => {

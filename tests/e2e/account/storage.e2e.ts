@@ -38,7 +38,7 @@ describe("an owner", () => {
 		const row = page.getByRole("row", { name: new RegExp(name) });
 		await row.getByText("Forever", { exact: false }).waitFor();
 		await row.getByRole("button", { name: `Actions for ${name}` }).click();
-		await page.getByRole("menuitem", { name: "Change retention" }).click();
+		await page.getByRole("menuitem", { name: "Change retention…" }).click();
 		const dialog = page.getByRole("dialog");
 		const days = dialog.getByRole("textbox", { name: "Data retention, length" });
 		await days.fill("-5");

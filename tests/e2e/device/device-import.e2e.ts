@@ -63,7 +63,7 @@ describe("importing devices from a file", () => {
 		await signIn(context, "owner");
 		await page.goto("/devices");
 		await press(page.getByRole("button", { name: "More actions" }));
-		await chooseEntry(page, "Import CSV");
+		await chooseEntry(page, "Import CSV…");
 		const dialog = page.getByRole("dialog", { name: "Import devices" });
 		await holdsFocus(dialog);
 		const sample = page.waitForEvent("download");

@@ -62,7 +62,7 @@ describe("a device's page by keyboard", () => {
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(button(page, "Delete device"));
-		await chooseInMenu(page, "Delete");
+		await chooseInMenu(page, "Delete…");
 		await hasFocus(dialog.getByRole("textbox"));
 		await page.keyboard.type("Doomed");
 		await page.keyboard.press("Enter");
@@ -92,7 +92,7 @@ describe("a device's page by keyboard", () => {
 		const reported = page.getByRole("definition").filter({ has: page.locator("time") });
 		expect((await reported.allTextContents()).some((text) => text.includes(since))).toBe(true);
 
-		await chooseInMenu(page, "Mute");
+		await chooseInMenu(page, "Mute…");
 		const muting = page.getByRole("dialog", { name: "Mute Muted by keys" });
 		await holdsFocus(muting);
 		await chooseOption(muting.getByRole("combobox", { name: "For" }), "24 hours");
@@ -178,7 +178,7 @@ describe("a device's page by keyboard", () => {
 		expect(await Promise.all([second, first].map(statusOfKey))).toEqual([200, 401]);
 
 		const serial = dialog.getByRole("textbox", { name: "Serial number of the new logger" });
-		await chooseInMenu(page, "Replace logger");
+		await chooseInMenu(page, "Replace logger…");
 		await hasFocus(serial);
 		await dialog.getByText(/The old one is OLD-BY-KEYS/).waitFor();
 		await page.keyboard.type("NEW-BY-KEYS");

@@ -31,7 +31,7 @@ describe("a dialog of the list of devices", () => {
 		const closed = { q: word, status: "never" };
 		await openFiltered(page, word);
 		const dialog = page.getByRole("dialog");
-		const item = page.getByRole("menuitem", { name: "Import CSV" });
+		const item = page.getByRole("menuitem", { name: "Import CSV…" });
 		for (const { steps, parameter, ending } of [
 			{ steps: [button(page, "More actions"), item], parameter: "import", ending: "Close" },
 			{ steps: [button(page, "Add device")], parameter: "add", ending: "Cancel" },

@@ -169,7 +169,7 @@ describe("taking groups away", () => {
 		await press(more);
 		await chooseEntry(page, "Delete…");
 		await holdsFocus(dialog);
-		await press(dialog.getByRole("button", { name: "Delete 1 group" }));
+		await press(dialog.getByRole("button", { name: "Delete", exact: true }));
 		await page.getByRole("heading", { level: 1, name: "Groups list", exact: true }).waitFor();
 		await groupRow(page, "Deleted on its page").waitFor({ state: "detached" });
 		await page.waitForFunction(() => document.activeElement?.id === "content");
@@ -182,7 +182,7 @@ describe("taking groups away", () => {
 		const name = named?.name ?? "none";
 		await page.goto("/groups/");
 		await openRowMenu(page, name);
-		await page.getByRole("menuitem", { name: "Delete" }).click();
+		await page.getByRole("menuitem", { name: "Delete…" }).click();
 		const dialog = page.getByRole("dialog", { name: `Delete ${name}?` });
 		const link = dialog
 			.getByRole("region", { name: `What names ${name}` })
@@ -228,15 +228,15 @@ describe("merging groups", () => {
 		await page.goto(`/groups/${from.id}`);
 		const more = page.getByRole("button", { name: "More actions" });
 		await press(more);
-		await chooseEntry(page, "Merge…");
+		await chooseEntry(page, "Merge into…");
 		const dialog = page.getByRole("dialog", { name: "Merge Going group" });
 		await holdsFocus(dialog);
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(more);
 		await more.click();
-		await page.getByRole("menuitem", { name: "Merge…" }).click();
-		const button = dialog.getByRole("button", { name: "Merge 1 group" });
+		await page.getByRole("menuitem", { name: "Merge into…" }).click();
+		const button = dialog.getByRole("button", { name: "Merge", exact: true });
 		const typed = dialog.getByRole("textbox", { name: "Type “Going group” to confirm" });
 		await typed.fill("Going group");
 		await button.click();

@@ -131,7 +131,7 @@ describe("somebody who may not change groups", () => {
 		await create.hover();
 		await page.getByRole("tooltip", { name: /Only owners and admins can change groups/ }).waitFor();
 		await openRowMenu(page, "Cold rooms");
-		await expect.poll(() => page.getByRole("menuitem", { name: "Delete" }).getAttribute("aria-disabled")).toBe("true");
+		await expect.poll(() => page.getByRole("menuitem", { name: "Delete…" }).getAttribute("aria-disabled")).toBe("true");
 		await page.getByRole("menuitem", { name: "Open" }).click();
 		await page.getByRole("heading", { level: 1, name: "Cold rooms" }).waitFor();
 		await page.getByText(/Only owners and admins can change groups/).waitFor();

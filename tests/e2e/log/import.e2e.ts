@@ -19,7 +19,7 @@ const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Import a file
 
 async function openDialog(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "More actions" }).click();
-	await page.getByRole("menuitem", { name: "Import a file" }).click();
+	await page.getByRole("menuitem", { name: "Import a file…" }).click();
 }
 
 describe("importing a logger's file", () => {
@@ -104,7 +104,7 @@ describe("importing a logger's file", () => {
 		await makeDevices(context, "Keyboard probe", 1);
 		await page.goto("/log/");
 		await press(page.getByRole("button", { name: "More actions" }));
-		await chooseEntry(page, "Import a file");
+		await chooseEntry(page, "Import a file…");
 		const dialog = dialogOf(page);
 		await holdsFocus(dialog);
 		await reach(dialog.getByRole("combobox", { name: "Device" }));
@@ -216,7 +216,7 @@ describe("importing a logger's file", () => {
 		await page.goto("/log/");
 		await page.getByRole("button", { name: "More controls" }).tap();
 		await page.getByRole("button", { name: "More actions" }).tap();
-		await page.getByRole("menuitem", { name: "Import a file" }).tap();
+		await page.getByRole("menuitem", { name: "Import a file…" }).tap();
 		const device = dialogOf(page).getByRole("combobox", { name: "Device" });
 		await device.tap();
 		await device.pressSequentially("Touched");

@@ -40,7 +40,7 @@ describe("the range of the log", () => {
 		await chart(page).waitFor();
 
 		await page.getByRole("button", { name: "Last year" }).click();
-		await page.getByRole("menuitem", { name: "Custom" }).click();
+		await page.getByRole("menuitem", { name: "Custom…" }).click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByLabel("To", { exact: true }).fill("2026-02-30");
 		await dialog.getByRole("button", { name: "Show" }).click();

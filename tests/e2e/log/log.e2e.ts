@@ -249,7 +249,7 @@ describe("the log's screen", () => {
 		const button = (name: string) => page.getByRole("button", { name });
 		const dialogs = [
 			{
-				steps: [button("Yesterday"), page.getByRole("menuitem", { name: "Custom" })],
+				steps: [button("Yesterday"), page.getByRole("menuitem", { name: "Custom…" })],
 				field: { role: "button", name: "Show" },
 			},
 			{ steps: [button("Add note")], field: { role: "textbox", name: "Note" } },

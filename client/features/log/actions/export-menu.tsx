@@ -87,11 +87,11 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 					{report !== null && (
 						<>
 							<Menu.Divider />
-							<Menu.Item onClick={() => void navigate({ to: "/reports/new", search: report })}>Report this…</Menu.Item>
+							<Menu.Item onClick={() => void navigate({ to: "/reports/new", search: report })}>Report this</Menu.Item>
 						</>
 					)}
 					<Menu.Divider />
-					<Menu.Item onClick={() => setCalls(logCalls(subject))}>As an API call…</Menu.Item>
+					<Menu.Item onClick={() => setCalls(logCalls(subject))}>As an API call</Menu.Item>
 					<Menu.Item onClick={() => setIsFormOpen(true)}>CSV format: {csvFormLabel(csv)}…</Menu.Item>
 					<Menu.Label>
 						Rows are sorted by time, oldest first.

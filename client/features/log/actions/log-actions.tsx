@@ -65,6 +65,7 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 		{
 			id: "import",
 			label: "Import a file",
+			asks: true,
 			icon: <IconFileImport size={17} stroke={1.7} />,
 			refusal: canImport ? null : "Your role cannot import readings. Ask an owner or admin.",
 			onRun: onImport,
@@ -72,6 +73,7 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 		{
 			id: "connect",
 			label: "Connect devices and network servers",
+			asks: true,
 			icon: <IconPlug size={17} stroke={1.7} />,
 			refusal: keysRefusal(me),
 			onRun: onConnect,

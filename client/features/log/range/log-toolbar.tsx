@@ -192,7 +192,7 @@ function RangeMenu({ state, onSearch, onCustom, isNarrow = false }: RangeMenuPro
 				))}
 				<Menu.Divider />
 				<Menu.Item leftSection={<IconCalendar size={16} stroke={1.7} />} onClick={onCustom}>
-					Custom
+					Custom…
 				</Menu.Item>
 			</Menu.Dropdown>
 		</Menu>

@@ -115,7 +115,7 @@ function RowMenu({ row, actions: { onNote, onOpen } }: { row: LogRow; actions: R
 	const refusal = onNote === null ? "Your role cannot add notes." : null;
 	const items = [
 		{ label: "Open log at this moment", Icon: IconClockSearch, run: () => onOpen(row) },
-		{ label: "Add note here", Icon: IconNote, refusal, run: () => onNote?.(row) },
+		{ label: "Add note here…", Icon: IconNote, refusal, run: () => onNote?.(row) },
 		{ label: "Copy row", Icon: IconCopy, run: () => copyText(rowText(row), "Row copied.") },
 		{ label: "Copy raw JSON", Icon: IconBraces, run: () => copyText(rowJson(row), "Raw JSON copied.") },
 		{ label: "All times", Icon: IconClockHour4, run: () => setAreTimesOpen(true) },
