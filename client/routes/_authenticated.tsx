@@ -25,7 +25,7 @@ export const Route = createFileRoute("/_authenticated")({
 });
 
 function AuthenticatedLayout() {
-	if (!useIsAccountAsked()) return <LoadingIndicator fills="page" />;
+	if (!useIsAccountAsked()) return <PendingView fills="page" />;
 	return (
 		<QueryClientProvider client={queryClient}>
 			<Frame Search={SearchEverything}>
