@@ -1,19 +1,10 @@
-import { apiKeyWarningDays, wholeDaysUntil } from "../../shared/account/api-key";
 import type { StorageDetails } from "../../shared/account/billing";
 import { type Capability, can, Role } from "../../shared/account/permissions";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
-import { dayMs } from "../../shared/base/durations";
 import type { ReportFormat } from "../../shared/report/report";
 import type { ChipTone } from "../ui/feedback/status-chip";
-import { countOf, formatBytes } from "../ui/format";
+import { formatBytes } from "../ui/format";
 import { formatDate } from "../ui/time/time-display";
-
-/** Of a key or a screen, from when whoever made it is warned. Null: it ends later, never or has ended. */
-export function endingText({ expiresAt }: { expiresAt: Date | null }, now: number): string | null {
-	const leftMs = (expiresAt?.getTime() ?? 0) - now;
-	if (leftMs <= 0 || leftMs > apiKeyWarningDays[0] * dayMs) return null;
-	return `Expires in ${countOf(wholeDaysUntil(leftMs, 0), "day")}`;
-}
 
 /** From worst to least. */
 export const severityLabels: Record<AlertSeverity, { label: string; tone: ChipTone }> = {

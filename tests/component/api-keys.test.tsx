@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { endingText } from "../../client/entities/labels";
+import { endingText } from "../../client/entities/ending-text";
 import { ApiKeyList } from "../../client/features/api-keys/api-key-list";
 import type { ApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";

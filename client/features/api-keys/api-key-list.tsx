@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import type { CurrentAccount } from "../../../shared/account/account";
 import type { ApiKey, NewApiKey } from "../../../shared/account/api-key";
 import { trpc, trpcClient } from "../../api/trpc";
-import { endingText } from "../../entities/labels";
+import { endingText } from "../../entities/ending-text";
 import { ActDialog } from "../../forms/act-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";

@@ -7,7 +7,7 @@ import { CreateWall, type NewWall, type Wall, wallPagePath } from "../../../shar
 import { wallList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
-import { endingText } from "../../entities/labels";
+import { endingText } from "../../entities/ending-text";
 import { ActDialog } from "../../forms/act-dialog";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
