@@ -15,7 +15,7 @@ import { partsOf } from "../fixtures/works";
 const copies = 1_299;
 const tag = "vaccines";
 const defaults = { uploadIntervalSeconds: 1800 };
-const copyId = (copy: number) => `dev_${String(copy).padStart(26, "0")}`;
+const copyId = (copy: number) => `dev_7${String(copy).padStart(25, "0")}`;
 
 function groupRow(name: string, filter: GroupFilter | null) {
 	const made = { createdAt: new Date(), kind: filter === null ? ("static" as const) : ("dynamic" as const) };

@@ -6,7 +6,7 @@ import { changeBilling } from "../../../backend/db/billing-rows";
 import { reportRuns } from "../../../backend/db/schema";
 import { goOnClosing } from "../../../backend/leaving/close-account";
 import { closingMs, deletionGraceMs, type Leaving } from "../../../shared/account/leaving";
-import { dayMs, hourMs } from "../../../shared/base/durations";
+import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { close, companyName, deleteWhole, plan, tracesOf } from "../fixtures/account-deletion";
 import { inObject, setPlan } from "../fixtures/billed-account";
 import { importInto } from "../fixtures/deletion";
@@ -31,11 +31,13 @@ describe("an account that is deleted meanwhile", () => {
 		await plan(account);
 
 		const attempt = { runId: run.id, attempt: 1 };
-		const claim = await accountStub(id).claimRun(attempt, Date.now());
+		// Until after the account closes, two weeks ahead: taken back before, it would be made anew by the queue's own clock.
+		const claimedAt = now + deletionGraceMs + minuteMs;
+		const claim = await accountStub(id).claimRun(attempt, claimedAt);
 		const objectKey = claim.status === "make" ? (claim.run.files[0]?.objectKey ?? "") : "";
 		expect(objectKey).toContain(archivePrefix("report", objectId));
 		const { uploadId } = await env.ARCHIVE.createMultipartUpload(objectKey);
-		await accountStub(id).tellRun(attempt, { kind: "upload", objectKey, uploadId }, Date.now());
+		await accountStub(id).tellRun(attempt, { kind: "upload", objectKey, uploadId }, claimedAt);
 		dataOf<Leaving>(await owner.mutate("account.startDataExport"));
 		const prefix = `${archivePrefix("export", objectId)}/`;
 		while ((await env.ARCHIVE.list({ prefix })).objects.length === 0) {
