@@ -1,6 +1,7 @@
 import type { AuditAction, AuditActor } from "../shared/account/audit";
 import type { AccountStore } from "./account-parts";
-import type { AccountContext, MemberContext } from "./base/context";
+import type { AccountContext, KeptDevices, MemberContext } from "./base/context";
+import type { Turns } from "./base/turns";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
 import { createAudit, unaudited } from "./journal/audit";
@@ -29,6 +30,7 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		// The path of a mutation, which a test compares with the actions.
 		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
 		isReadOnly: request.method === "GET",
+		nextQuery: turnOfEach(store),
 		mutating: createMutating(afterWrite),
 		reads: store.reads.batchOf(user.id),
 		watch: store.fleetWatch,
@@ -39,6 +41,17 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		storeReadings: (sent) => storeSentReadings(store, sent),
 		readMessageAgain: (message) => readMessageAgain(store, message),
 		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),
+	};
+}
+
+type TurnsOfAccount = { turns: Pick<Turns, "next">; keptDevices: Pick<KeptDevices, "isLarge"> };
+
+/** The request itself has come in a turn, which its first query is in. */
+export function turnOfEach({ turns, keptDevices }: TurnsOfAccount): () => Promise<void> {
+	let isFirst = true;
+	return async () => {
+		if (!isFirst && keptDevices.isLarge()) await turns.next();
+		isFirst = false;
 	};
 }
 

@@ -165,6 +165,8 @@ export type LoggedFleet = {
 export type KeptDevices = {
 	/** All current devices as listed at `now`: only those that have changed are read. */
 	at(now: number): Promise<KeptList>;
+	/** Whether lists and counts of the account take long enough for others to wait. */
+	isLarge(): boolean;
 };
 
 export type IntervalWatch = {
@@ -238,6 +240,8 @@ export type AccountContext = RequestContext & {
 	currentUser: () => User;
 	/** True for GET: tRPC refuses a mutation by GET. */
 	isReadOnly: boolean;
+	/** Before each query: those of one batch let uploads run in between, in a large account. */
+	nextQuery: () => Promise<void>;
 	/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
 	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 	db: AccountDb;
@@ -278,9 +282,9 @@ export type AccountContext = RequestContext & {
 	/** Where images of the brand lie, as everybody may see them. */
 	brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 	evidence: EvidenceArchive;
-	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 	/** As the uploads of these devices are. */
 	storeReadings: (sent: readonly ReadingOfDevice[]) => Promise<SentResult>;
+	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 };
 

@@ -70,6 +70,7 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 		const refusal = refusalFor(ctx) ?? (type === "mutation" ? unnamedRefusal(ctx) : null);
 		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
 		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
+		if (ctx.kind === "member" && type === "query") await ctx.nextQuery();
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
 		const audit = ctx.startAudit(path);
 		return ctx.mutating(async () => {

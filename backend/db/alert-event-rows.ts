@@ -151,20 +151,24 @@ const everyOpenState = prepared((db) => {
 		.prepare();
 });
 
-/** By channel, when the oldest of its open events began. Epoch ms. */
-export function openSinceByChannel(db: AccountDb): Map<string, number> {
+/** `since`: by channel, when the oldest of its open events began, epoch ms. `deviceIds`: whose channels these are. */
+export type OpenOfChannels = { since: ReadonlyMap<string, number>; deviceIds: ReadonlySet<string> };
+
+export function openOfChannels(db: AccountDb): OpenOfChannels {
 	const since = new Map<string, number>();
-	for (const { channelId, startedAt } of openOfChannels(db).all()) {
-		if (channelId === null) continue;
+	const deviceIds = new Set<string>();
+	for (const { deviceId, channelId, startedAt } of openChannelEvents(db).all()) {
+		if (channelId === null || deviceId === null) continue;
+		deviceIds.add(deviceId);
 		since.set(channelId, Math.min(startedAt, since.get(channelId) ?? startedAt));
 	}
-	return since;
+	return { since, deviceIds };
 }
 
-const openOfChannels = prepared((db) => {
-	const { channelId, startedAt, endedAt } = alertEvents;
+const openChannelEvents = prepared((db) => {
+	const { deviceId, channelId, startedAt, endedAt } = alertEvents;
 	return db
-		.select({ channelId, startedAt })
+		.select({ deviceId, channelId, startedAt })
 		.from(alertEvents)
 		.where(and(isNull(endedAt), isNotNull(channelId)))
 		.prepare();

@@ -1,6 +1,6 @@
 import { hourMs } from "../../shared/base/durations";
 import type { LogEntryKind } from "../../shared/log/log";
-import { countFleet, toShown } from "../../shared/overview/count-fleet";
+import { sumCounts, toShown } from "../../shared/overview/count-fleet";
 import type { FleetOverview, GetOverview } from "../../shared/overview/fleet-overview";
 import { visibleAlert, visibleFleet } from "../alert/alert-scope";
 import { getPlannedMutes } from "../alert/planned-mutes";
@@ -14,13 +14,14 @@ import { mutedAlerts } from "../db/mute-rows";
 import { listReports } from "../db/report-rows";
 import { visibleDevices } from "../device/list/visible-rows";
 import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
+import { fleetParts } from "./fleet-parts";
 import { nearestTiles } from "./nearest-tiles";
 import { storageLine } from "./storage-line";
 
 const shownEvents = 3;
 const eventKinds: LogEntryKind[] = ["event", "alert", "config", "note", "system"];
 
-/** From the rows that the object keeps of its devices: no call reads the fleet. */
+/** From the rows that the object keeps of its devices, counted in parts: no call reads the fleet. */
 export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<FleetOverview> {
 	const { db, now } = ctx;
 	const { devices } = await ctx.keptDevices.at(now);
@@ -28,25 +29,27 @@ export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<Fl
 	const ids = groupId === null ? devicesInScope(ctx) : listDeviceIds(db, [groupId]);
 	const seen = visibleDevices(ctx, devices);
 	const kept = groupId === null ? seen : seen.filter(({ row }) => row.groupIds.includes(groupId));
-	const rows = kept.map(({ row }) => row);
-	const { mutedDevices, ...counted } = countFleet(rows);
+	const parts = fleetParts(kept);
+	const { mutedDevices, ...counted } = sumCounts(parts.map((part) => part.counted));
+	const groupDeviceIds = groupId === null ? null : kept.map(({ row }) => row.id);
 	const visible = visibleFleet(ctx);
 	const rules = listAlerts(db).filter((rule) => visibleAlert(rule, visible) !== null);
 	const muted = mutedAlerts(db, now);
 	return {
 		groupId,
 		...counted,
-		tiles: await nearestTiles(ctx, kept),
+		tiles: await nearestTiles(
+			ctx,
+			kept,
+			parts.map((part) => part.tiles),
+		),
 		events: newestEvents(ctx, { ids, from: now - input.hours * hourMs }),
 		alerts: openAlerts(ctx, ids),
 		rules: rules.length,
 		muted: { devices: mutedDevices, rules: rules.filter(({ id }) => muted.has(id)).length },
-		mutesAhead: mutesAhead(ctx, groupId === null ? null : new Set([groupId, ...rows.map(({ id }) => id)])),
+		mutesAhead: mutesAhead(ctx, groupId === null ? null : new Set([groupId, ...(groupDeviceIds ?? [])])),
 		reports: reportTimes(ctx),
-		storage: await storageLine(ctx, {
-			devices: devices.length,
-			groupDeviceIds: groupId === null ? null : rows.map(({ id }) => id),
-		}),
+		storage: await storageLine(ctx, { devices: devices.length, groupDeviceIds }),
 	};
 }
 

@@ -3,24 +3,40 @@ import { isDeviceFact, type Quantity } from "../../shared/formats/units";
 import { createBest, toShown } from "../../shared/overview/count-fleet";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";
 import type { KeptDevice, ListedLimits, MemberContext } from "../base/context";
-import { openSinceByChannel } from "../db/alert-event-rows";
+import { type OpenOfChannels, openOfChannels } from "../db/alert-event-rows";
 import { dayCourses } from "./day-courses";
 
 /** As many as the widest screen has room for. */
 const mostTiles = 12;
 
 /** `index`: of the reading; `distance`: to the nearest limit, as a share of the scale; infinite: it has none. */
-type Candidate = { device: KeptDevice; index: number; outSince: number | null; isOut: boolean; distance: number };
+export type NearTile = {
+	device: KeptDevice;
+	index: number;
+	outSince: number | null;
+	isOut: boolean;
+	distance: number;
+};
 
-/** From the rows that the object keeps; of the readings themselves only the course of the few that are returned. */
-export async function nearestTiles(ctx: MemberContext, devices: readonly KeptDevice[]): Promise<OverviewTile[]> {
-	const openSince = openSinceByChannel(ctx.db);
+const noneOpen: ReadonlyMap<string, number> = new Map();
+
+/** As many of these devices as may be shown of all, each as if no event of it were open. */
+export function nearestIn(devices: readonly KeptDevice[]): NearTile[] {
 	const nearest = createBest(mostTiles, byNearness);
 	for (const device of devices) {
-		const own = nearestOf(device, openSince);
+		const own = nearestOf(device, noneOpen);
 		if (own) nearest.offer(own);
 	}
-	const chosen = nearest.all();
+	return nearest.all();
+}
+
+/** Of the readings themselves only the course of the few that are returned. `near`: as in `nearestOfAll`. */
+export async function nearestTiles(
+	ctx: MemberContext,
+	devices: readonly KeptDevice[],
+	near: Iterable<readonly NearTile[]>,
+): Promise<OverviewTile[]> {
+	const chosen = nearestOfAll(devices, near, openOfChannels(ctx.db));
 	const courses = await dayCourses(
 		ctx,
 		chosen.flatMap(({ device, index }) => {
@@ -28,13 +44,33 @@ export async function nearestTiles(ctx: MemberContext, devices: readonly KeptDev
 			return channelId === undefined ? [] : { deviceId: device.row.id, channelId };
 		}),
 	);
-	return chosen.flatMap((candidate, place) => tileOf(candidate, courses[place] ?? []));
+	return chosen.flatMap((tile, place) => tileOf(tile, courses[place] ?? []));
 }
 
-function nearestOf(device: KeptDevice, openSince: ReadonlyMap<string, number>): Candidate | null {
+/**
+ * `near`: what `nearestIn` found of all devices, in parts. An open event only puts a device further in front, so none
+ * that a part left out can come to be shown.
+ */
+export function nearestOfAll(
+	devices: readonly KeptDevice[],
+	near: Iterable<readonly NearTile[]>,
+	open: OpenOfChannels,
+): readonly NearTile[] {
+	const nearest = createBest(mostTiles, byNearness);
+	for (const part of near) {
+		for (const tile of part) if (!open.deviceIds.has(tile.device.row.id)) nearest.offer(tile);
+	}
+	for (const device of open.deviceIds.size === 0 ? [] : devices) {
+		const own = open.deviceIds.has(device.row.id) ? nearestOf(device, open.since) : null;
+		if (own) nearest.offer(own);
+	}
+	return nearest.all();
+}
+
+function nearestOf(device: KeptDevice, openSince: ReadonlyMap<string, number>): NearTile | null {
 	const { row, channels } = device;
 	const isLive = row.status === "online" || row.status === "late";
-	let best: Candidate | null = null;
+	let best: NearTile | null = null;
 	for (const [index, { quantity, value }] of row.latest.entries()) {
 		const limits = channels[index];
 		if (!limits || value === null || isDeviceFact(quantity) || quantity === "door") continue;
@@ -47,8 +83,8 @@ function nearestOf(device: KeptDevice, openSince: ReadonlyMap<string, number>): 
 	return best;
 }
 
-function byNearness(one: Candidate, other: Candidate): number {
-	const since = ({ outSince }: Candidate) => outSince ?? Number.POSITIVE_INFINITY;
+function byNearness(one: NearTile, other: NearTile): number {
+	const since = ({ outSince }: NearTile) => outSince ?? Number.POSITIVE_INFINITY;
 	return (
 		inOrder(since(one), since(other)) ||
 		Number(other.isOut) - Number(one.isOut) ||
@@ -81,7 +117,7 @@ function scaleOf(quantity: Quantity, limit: number): number {
 	return quantity === "temperature" ? 20 : Math.max(limit, 1);
 }
 
-function tileOf({ device, index, outSince }: Candidate, course: (number | null)[]): OverviewTile[] {
+function tileOf({ device, index, outSince }: NearTile, course: (number | null)[]): OverviewTile[] {
 	const { row, channels } = device;
 	const [reading, limits] = [row.latest[index], channels[index]];
 	if (!reading || !limits) return [];

@@ -1,5 +1,5 @@
 import type { DeviceListRow } from "../device/device";
-import type { DeviceStatus } from "../device/device-terms";
+import { DeviceStatus } from "../device/device-terms";
 import { attentionReasons, byUrgency, type DeviceInNeed } from "./attention";
 import { AttentionKind, type AttentionReason, type FleetOverview, type ShownDevice } from "./fleet-overview";
 
@@ -11,9 +11,21 @@ export type CountedFleet = Pick<FleetOverview, "devices" | "counts" | "unwatched
 	mutedDevices: number;
 };
 
-/** One pass over the rows: those that are shown are picked while counting, and nothing is sorted but them. */
+/** What some devices add to the count of their fleet. `urgent`, `uploaded`: those of them that may be shown, in order. */
+export type CountedRows = Omit<CountedFleet, "attention" | "uploads"> & {
+	inNeed: number;
+	reasons: ReadonlyMap<AttentionKind, number>;
+	urgent: readonly DeviceInNeed[];
+	uploaded: readonly DeviceListRow[];
+};
+
 export function countFleet(rows: Iterable<DeviceListRow>): CountedFleet {
-	const counts: Record<DeviceStatus, number> = { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
+	return sumCounts([countRows(rows)]);
+}
+
+/** One pass over the rows: those that are shown are picked while counting, and nothing is sorted but them. */
+export function countRows(rows: Iterable<DeviceListRow>): CountedRows {
+	const counts = noDevices();
 	const reasons = new Map<AttentionKind, number>();
 	const urgent = createBest(shownInNeed, byUrgency);
 	const uploaded = createBest(shownUploads, byReceipt);
@@ -31,6 +43,29 @@ export function countFleet(rows: Iterable<DeviceListRow>): CountedFleet {
 		urgent.offer({ row, reasons: own });
 	}
 	return {
+		...{ devices, counts, mutedDevices, unwatched, inNeed, reasons },
+		...{ urgent: urgent.all(), uploaded: uploaded.all() },
+	};
+}
+
+/** Each device is in one part. */
+export function sumCounts(parts: Iterable<CountedRows>): CountedFleet {
+	const counts = noDevices();
+	const reasons = new Map<AttentionKind, number>();
+	const urgent = createBest(shownInNeed, byUrgency);
+	const uploaded = createBest(shownUploads, byReceipt);
+	let [devices, inNeed, mutedDevices, unwatched] = [0, 0, 0, 0];
+	for (const part of parts) {
+		devices += part.devices;
+		inNeed += part.inNeed;
+		mutedDevices += part.mutedDevices;
+		unwatched += part.unwatched;
+		for (const status of DeviceStatus.options) counts[status] += part.counts[status];
+		for (const [kind, found] of part.reasons) reasons.set(kind, (reasons.get(kind) ?? 0) + found);
+		part.urgent.forEach(urgent.offer);
+		part.uploaded.forEach(uploaded.offer);
+	}
+	return {
 		...{ devices, counts, mutedDevices, unwatched },
 		attention: {
 			devices: inNeed,
@@ -38,10 +73,14 @@ export function countFleet(rows: Iterable<DeviceListRow>): CountedFleet {
 				const found = reasons.get(kind);
 				return found === undefined ? [] : { kind, devices: found };
 			}),
-			rows: urgent.all().map((device: DeviceInNeed) => ({ ...toShown(device.row), reasons: device.reasons })),
+			rows: urgent.all().map((device) => ({ ...toShown(device.row), reasons: device.reasons })),
 		},
 		uploads: uploaded.all().map((row) => ({ ...toShown(row), latest: row.latest.slice(0, shownChannels) })),
 	};
+}
+
+function noDevices(): Record<DeviceStatus, number> {
+	return { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
 }
 
 /** Found when a row is first counted: it is another object once something of it changes. */

@@ -16,7 +16,7 @@ import type { FleetTrend } from "../../shared/device/device-inputs";
 import { DeviceStatus } from "../../shared/device/device-terms";
 import type { LogEvent } from "../../shared/log/log";
 import { attentionReasons } from "../../shared/overview/attention";
-import { countFleet } from "../../shared/overview/count-fleet";
+import { countFleet, countRows, sumCounts } from "../../shared/overview/count-fleet";
 import type { FirstSteps } from "../../shared/overview/first-steps";
 import { GetOverview } from "../../shared/overview/fleet-overview";
 import * as fc from "../properties";
@@ -97,7 +97,7 @@ describe("devices that need attention", () => {
 			isLow: fc.boolean(),
 		});
 		fc.assert(
-			fc.property(fc.array(device, { maxLength: 40 }), (devices) => {
+			fc.property(fc.array(device, { maxLength: 40 }), fc.integer({ min: 1, max: 40 }), (devices, each) => {
 				const rows = devices.map(({ isLow, ...facts }, place) =>
 					row({ ...facts, id: `${place}`, latest: [{ quantity: "battery", value: isLow ? 3 : 90 }] }),
 				);
@@ -106,6 +106,10 @@ describe("devices that need attention", () => {
 				expect(found.attention.devices).toBe(inNeed.length);
 				expect(found.devices).toBe(rows.length);
 				expect(countFleet(rows.toReversed())).toEqual(found);
+				const parts = rows.flatMap((_, place) =>
+					place % each === 0 ? [countRows(rows.slice(place, place + each))] : [],
+				);
+				expect(sumCounts(parts)).toEqual(found);
 				const newest = rows.map(({ lastReceivedAt }) => lastReceivedAt ?? 0).sort((one, other) => other - one);
 				expect(found.uploads.map(({ lastReceivedAt }) => lastReceivedAt)).toEqual(newest.slice(0, 6));
 			}),

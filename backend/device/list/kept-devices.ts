@@ -1,3 +1,4 @@
+import { limits } from "../../../shared/base/limits";
 import type { LiveTopic } from "../../../shared/overview/live";
 import type {
 	AccountDb,
@@ -167,6 +168,8 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 			remaking = made.catch(() => {});
 			return made.then(list);
 		},
+
+		isLarge: () => kept.size > limits.devicesSearchedInPage,
 
 		changed(topic, deviceIds) {
 			if (deviceIds === "all") isDropped ||= !othersTopics.includes(topic);

@@ -1,4 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { turnOfEach } from "../../../backend/account-context";
+import { procedureFor, router } from "../../../backend/base/trpc";
 import { createTurns } from "../../../backend/base/turns";
 import * as fc from "../../properties";
 
@@ -101,3 +103,18 @@ async function runsAlone(steps: string[]): Promise<void> {
 	for (let rest = 0; rest <= asked; rest += 1) await pass();
 	expect(had).toBe(asked);
 }
+
+describe("the queries of one request", () => {
+	it.each([
+		["take a turn each where the account is large, but for the one that the request came in", true, 2],
+		["take none more where it is small", false, 0],
+	])("%s", async (_, isLarge, asked) => {
+		const next = vi.fn(async () => {});
+		const nextQuery = turnOfEach({ turns: { next }, keptDevices: { isLarge: () => isLarge } });
+		const member = { kind: "member", user: { status: "active", role: "viewer" }, secondStepFrom: null, nextQuery };
+		const calls = router({ read: procedureFor("viewFleet").query(() => null) });
+		const caller = calls.createCaller(member as never);
+		await Promise.all([caller.read(), caller.read(), caller.read()]);
+		expect(next).toHaveBeenCalledTimes(asked);
+	});
+});

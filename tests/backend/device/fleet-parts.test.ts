@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import type { KeptDevice } from "../../../backend/base/context";
+import { fleetParts } from "../../../backend/overview/fleet-parts";
+import { nearestOfAll } from "../../../backend/overview/nearest-tiles";
+import { DeviceStatus } from "../../../shared/device/device-terms";
+import { countFleet, sumCounts } from "../../../shared/overview/count-fleet";
+import * as fc from "../../properties";
+
+const places = 230;
+
+type Facts = { status: DeviceStatus; value: number | null; high: number | null };
+
+/** As an object keeps it: another row where what is listed has changed, and other limits in a row that stays. */
+function keptDevice(place: number, { status, value, high }: Facts): KeptDevice {
+	const id = `dev_${String(place).padStart(4, "0")}`;
+	const row = {
+		...{ id, name: `Device ${place % 7}`, status, groupIds: [], lastReceivedAt: place % 11, lastReadingAt: null },
+		latest: [{ channel: "Air", quantity: "temperature", unit: "C", value, at: 0 }],
+	};
+	return { row, channels: [{ channelId: `chn_${place}`, low: null, high }], seq: 0 } as unknown as KeptDevice;
+}
+
+const limit = fc.constantFrom(null, 5, 8);
+const facts = fc.record({
+	status: fc.constantFrom(...DeviceStatus.options),
+	value: fc.option(fc.integer({ min: -90, max: 6 })),
+	high: limit,
+});
+const place = fc.constantFrom(0, 1, 99, 100, places - 1);
+const step = fc.oneof(
+	fc.record({ kind: fc.constant("measured"), place, facts }),
+	fc.record({ kind: fc.constant("limited"), place, high: limit }),
+	fc.record({ kind: fc.constant("opened"), place, since: fc.nat({ max: 3 }) }),
+	fc.record({ kind: fc.constant("closed"), place }),
+	fc.record({ kind: fc.constant("left"), place }),
+	fc.record({ kind: fc.constant("joined"), place, facts }),
+);
+
+it("A fleet that is counted in parts is the fleet that is counted as a whole, whatever of it changes", () => {
+	fc.assert(
+		fc.property(
+			fc.array(facts, { minLength: places, maxLength: places }),
+			fc.array(step, { minLength: 40, maxLength: 40 }),
+			(all, steps) => {
+				let devices = all.map((own, index) => keptDevice(index, own));
+				const since = new Map<string, number>();
+				const deviceIds = new Set<string>();
+				const looked = () => {
+					const parts = fleetParts(devices);
+					expect(sumCounts(parts.map(({ counted }) => counted))).toEqual(countFleet(devices.map(({ row }) => row)));
+					const near = parts.map(({ tiles }) => tiles);
+					const everyId = new Set(devices.map(({ row }) => row.id));
+					// Where every device counts as open, nothing is taken from a part.
+					const direct = nearestOfAll(devices, [], { since, deviceIds: everyId });
+					expect(nearestOfAll(devices, near, { since, deviceIds })).toEqual(direct);
+				};
+				looked();
+				for (const one of steps) {
+					const [id, channelId] = [`dev_${String(one.place).padStart(4, "0")}`, `chn_${one.place}`];
+					if ("facts" in one) {
+						const others = devices.filter(({ row }) => row.id !== id);
+						if (one.kind === "measured" && others.length === devices.length) continue;
+						devices = [...others, keptDevice(one.place, one.facts)].sort((first, second) =>
+							first.row.id < second.row.id ? -1 : 1,
+						);
+					} else if ("high" in one) {
+						const limited = devices.find(({ row }) => row.id === id);
+						if (limited) limited.channels = [{ channelId, low: null, high: one.high }];
+					} else if ("since" in one) {
+						since.set(channelId, one.since);
+						deviceIds.add(id);
+					} else if (one.kind === "closed") {
+						since.delete(channelId);
+						deviceIds.delete(id);
+					} else devices = devices.filter(({ row }) => row.id !== id);
+					looked();
+				}
+			},
+		),
+		{ numRuns: 30 },
+	);
+});
