@@ -34,6 +34,8 @@ async function clientTranslators(): Promise<PluginOption[]> {
  */
 export default defineConfig(({ command, mode, isPreview }) => {
 	const isLocalRun = command === "serve" || mode === "laptop";
+	// Vite leaves it as it finds it: `npm run deploy` has loaded modules by Vite before, which sets "development".
+	if (command === "build") process.env.NODE_ENV = "production";
 	const localBinding = { binding: "LOCAL", service: "aqlcloud-local" };
 	const localEmailBinding = { binding: "EMAIL", service: "aqlcloud-local", entrypoint: "LocalEmail" };
 	const port = Number(process.env.PORT ?? 5173);

@@ -149,6 +149,7 @@ function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, lay
 		wallAt: rows.wallAt,
 		offsetMinutes: hasOffset ? rows.offsetMinutes : null,
 		cellCounts: rows.hasOddRows ? rows.cellCounts : null,
+		otherHeader: rows.otherHeader.some((header) => header !== null) ? rows.otherHeader : null,
 		parts:
 			rows.partOf.length > 0 && texts.length <= limits.importParts
 				? { texts, ofRow: rows.partOf.map((text) => index.get(text) ?? 0) }

@@ -81,19 +81,22 @@ export const ParsedFile = z
 		offsetMinutes: z.nullable(offsets),
 		/** Of rows that have too few or too many cells, how many; null: of no row, or not of this one. */
 		cellCounts: z.nullable(counts),
+		/** Of rows below a later header with other names, the line of that header; null: of no row, or not of this one. */
+		otherHeader: z.optional(z.nullable(counts)),
 		/** What the format's `divideBy` divides into, and the part of each row; null: by headings, or not at all. */
 		parts: z.nullable(z.object({ texts: partTexts, ofRow: lineNumbers })),
 		values: z.array(z.object({ column: columnNumber, cells })).check(z.maxLength(maxColumns)),
 	})
 	.check(
 		z.refine(
-			({ line, wallAt, offsetMinutes, cellCounts, parts, values }) =>
+			({ line, wallAt, offsetMinutes, cellCounts, otherHeader, parts, values }) =>
 				line.length <= limits.importReadings &&
 				line.length * values.length <= maxCells &&
 				[
 					wallAt,
 					offsetMinutes ?? line,
 					cellCounts ?? line,
+					otherHeader ?? line,
 					parts?.ofRow ?? line,
 					...values.map((column) => column.cells),
 				].every(({ length }) => length === line.length),

@@ -27,6 +27,8 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 	offsetMinutes: (number | null)[];
 	cellCounts: (number | null)[];
 	hasOddRows: boolean;
+	/** The line of the header that a row stands below; null: the first one's names hold. */
+	otherHeader: (number | null)[];
 	partOf: string[];
 	/** The line above the header that a row stands below. */
 	blockOf: string[];
@@ -47,6 +49,7 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		offsetMinutes: [],
 		cellCounts: [],
 		hasOddRows: false,
+		otherHeader: [],
 		partOf: [],
 		blockOf: [],
 		values: plan.chosen.map((column) => ({ column, cells: [] })),
@@ -57,6 +60,7 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		units: new Map(),
 	};
 	const block = new BlockFollower(heading);
+	const header = new HeaderFollower(heading, format.timeColumns);
 	let lineNumber = format.headerRows;
 	for (const cells of splitCells(lines, format.separator)) {
 		lineNumber += 1;
@@ -66,8 +70,10 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		read.cellCounts.push(isOdd ? usedCells(cells) : null);
 		read.hasOddRows ||= isOdd;
 		readTime(read, cells, plan);
+		const otherHeader = header.of(cells, lineNumber);
+		read.otherHeader.push(otherHeader);
 		for (const { column, cells: into } of read.values)
-			into.push(isOdd ? null : readCell(read, { cells, column, line: lineNumber }, plan));
+			into.push(isOdd || otherHeader !== null ? null : readCell(read, { cells, column, line: lineNumber }, plan));
 		read.dividers.add(cells);
 		read.blockOf.push(block.of(cells, typeof read.wallAt.at(-1) === "number"));
 		if (format.divideBy?.by === "columns") read.partOf.push(partOfRow(cells, format.divideBy.columns));
@@ -97,6 +103,28 @@ class BlockFollower {
 		// Without a line above it, it goes on with what was there: a logger that began anew.
 		else if (this.#above !== "") this.#block = this.#above;
 		return this.#block;
+	}
+}
+
+/** A logger that was set up anew goes on in the same file: other columns, or the same in another order or unit. */
+class HeaderFollower {
+	readonly #naming: string | null;
+	readonly #timeNames: readonly string[];
+	readonly #timeColumns: readonly number[];
+	#other: number | null = null;
+
+	constructor({ naming }: FileHeading, timeColumns: readonly number[]) {
+		this.#naming = naming === null ? null : lineText(naming);
+		this.#timeNames = timeColumns.map((column) => naming?.[column] ?? "");
+		this.#timeColumns = timeColumns;
+	}
+
+	/** The line of the last header, if its names are not those of the first. */
+	of(cells: readonly string[], line: number): number | null {
+		if (this.#naming === null || this.#timeNames.includes("")) return null;
+		const isHeader = this.#timeColumns.every((column, index) => cells[column] === this.#timeNames[index]);
+		if (isHeader) this.#other = lineText(cells) === this.#naming ? null : line;
+		return this.#other;
 	}
 }
 

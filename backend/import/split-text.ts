@@ -12,7 +12,16 @@ const fallbackEncoding = "windows-1252";
 export function decodeText(bytes: Uint8Array): string | NoText {
 	if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return "workbook";
 	const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-	return text.includes("\0") ? "binary" : text;
+	return text.includes("\0") ? withoutPadding(text) : text;
+}
+
+/**
+ * Where a logger lost its power, blocks of NUL stand before the line that it wrote next. Behind half a line they stay
+ * as a sign that no number has, as what is left of one would be another number.
+ */
+function withoutPadding(text: string): string | NoText {
+	const plain = text.replace(/(^|[\r\n])\0+/g, "$1");
+	return /[^\P{Cc}\t\n\v\f\r\0]/u.test(plain) ? "binary" : plain.replace(/\0+/g, "\uFFFD");
 }
 
 function encodingOf(bytes: Uint8Array): string {

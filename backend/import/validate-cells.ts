@@ -81,7 +81,8 @@ export async function validateCells(
 	};
 	// Without a column to take values from, no value and no time is missing.
 	if (targets.length === 0) {
-		for (let row = 0; row < times.length; row += 1) refuseOddRow(file, row, into);
+		for (let row = 0; row < times.length; row += 1)
+			refuseOddRow(file, row, into) || refuseOfOtherHeader(file, row, into);
 		return into;
 	}
 	const taken = targets.map(({ column, cells }, channel) => ({ channel, column, cells }));
@@ -112,7 +113,7 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 		into.refusals.add({ line, column: null, reason: time, text: timeText(file.wallAt[row]) });
 		return;
 	}
-	if (refuseOddRow(file, row, into)) return;
+	if (refuseOddRow(file, row, into) || refuseOfOtherHeader(file, row, into)) return;
 	let isEmpty = true;
 	// By index: an iterator entry for each of a million cells would double the time.
 	for (let channel = 0; channel < taken.length; channel += 1) {
@@ -144,6 +145,13 @@ function refuseOddRow({ cellCounts, line }: ParsedFile, row: number, { refusals 
 	if (count === null) return false;
 	const text = `${count} cell${count === 1 ? "" : "s"}`;
 	refusals.add({ line: line[row] ?? 0, column: null, reason: "cell-count", text });
+	return true;
+}
+
+function refuseOfOtherHeader({ otherHeader, line }: ParsedFile, row: number, { refusals }: ValidatedCells): boolean {
+	const header = otherHeader?.[row] ?? null;
+	if (header === null) return false;
+	refusals.add({ line: line[row] ?? 0, column: null, reason: "other-header", text: `Header in line ${header}` });
 	return true;
 }
 

@@ -31,9 +31,17 @@ export function readReadingsFile(text: string): SentReadings | null {
 	return { devices: certain.devices, rejected };
 }
 
+const keyOf = (name: string) => name.trim().toLowerCase();
+
+/** As where files are joined: each header holds for the lines below it. */
+function isHeader(cells: string[]): boolean {
+	const keys = cells.map(keyOf);
+	return keys.includes("serial") && keys.includes("time");
+}
+
 function layoutOf(names: string[]): Layout | null {
 	const columns = names.map((name) => name.trim());
-	const keys = columns.map((name) => name.toLowerCase());
+	const keys = names.map(keyOf);
 	if (new Set(keys).size !== keys.length || keys.includes("")) return null;
 	const [serial, time, channel, value] = ["serial", "time", "channel", "value"].map((name) => keys.indexOf(name));
 	if (serial === undefined || time === undefined || serial < 0 || time < 0) return null;
@@ -47,12 +55,19 @@ function layoutOf(names: string[]): Layout | null {
 	return values.length === 0 || values.length > limits.ingestReadings ? null : { ...index, values };
 }
 
-function collectLines(lines: string[][], layout: Layout) {
+function collectLines(lines: string[][], first: Layout) {
 	let count = 0;
+	let layout = first;
 	const devices = new Map<string, SentByDevice>();
 	const rejected: IngestResult["rejected"] = [];
 	for (const [index, cells] of lines.entries()) {
 		if (cells.every((cell) => cell.trim() === "")) continue;
+		if (isHeader(cells)) {
+			const next = layoutOf(cells);
+			if (next === null) return null;
+			layout = next;
+			continue;
+		}
 		const serialNumber = cells[layout.serial]?.trim() ?? "";
 		const device: SentByDevice = devices.get(serialKey(serialNumber)) ?? { serialNumber, name: null, entries: [] };
 		// More cells than columns: probably a decimal comma, whose halves would both be numbers. Fewer: one may be left out.

@@ -2,6 +2,12 @@
 // know, the calls of a signed-in one, and the code of the screen at this address. The build writes what a screen needs
 // into the page; a development server does not, and nothing is asked early.
 (() => {
+	// A page that the browser kept whole shows what it showed, whoever has signed out or in since.
+	addEventListener("pageshow", ({ persisted }) => {
+		if (!persisted) return;
+		document.documentElement.hidden = true;
+		location.reload();
+	});
 	const data = document.getElementById("screens");
 	if (!data) return;
 	const { files, screens, contract } = JSON.parse(data.textContent);

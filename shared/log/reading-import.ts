@@ -88,8 +88,11 @@ export const ImportOptions = z.object({
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/** `cell-count`: the row has more or fewer cells than the others, so that one might stand below another name. */
-export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count"]);
+/**
+ * `cell-count`: the row has more or fewer cells than the others, so that one might stand below another name.
+ * `other-header`: it stands below a later header with other names.
+ */
+export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "other-header"]);
 export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
 /** Lines count from 1. */

@@ -56,9 +56,13 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 		check && asked === "/api/isAuthenticated" ? check() : Response.json({}),
 	);
 	const request = vi.fn(async (_name: string, work: () => Promise<unknown>) => work());
+	const shown = new EventTarget();
+	const documentElement = { hidden: false };
+	const reload = vi.fn();
 	const global = {
-		document: { getElementById: () => ({ textContent: JSON.stringify(page) }) },
-		location: { pathname: path, search },
+		document: { getElementById: () => ({ textContent: JSON.stringify(page) }), documentElement },
+		location: { pathname: path, search, reload },
+		addEventListener: shown.addEventListener.bind(shown),
 		navigator: { locks: { request } },
 		localStorage: storage,
 		sessionStorage: { getItem: (name: string) => (name === tabAccountKey ? (tabAccount ?? null) : null) },
@@ -72,6 +76,11 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 		asked: fetch.mock.calls.map(([asked]) => asked),
 		turns: request.mock.calls.map(([name]) => name),
 		global,
+		/** Whether it is then hidden, and loaded anew. */
+		showAgain: (persisted: boolean) => {
+			shown.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
+			return { isHidden: documentElement.hidden, isReloaded: reload.mock.calls.length > 0 };
+		},
 	};
 }
 
@@ -97,6 +106,14 @@ describe("the page's early calls", () => {
 		expect(open({ path: "/dashboard", due: 1_000_000 - 1 }).turns).toEqual([lockName]);
 		expect(open({ path: "/dashboard", due: 1_000_000 + turnsWithinMs }).turns).toEqual([]);
 		expect(open({ path: "/dashboard" }).turns).toEqual([]);
+	});
+});
+
+describe("a page that is shown again", () => {
+	it("by the back button, whole as it was left, shows nothing and is loaded anew: its session may be over", () => {
+		const { showAgain } = open({ path: "/dashboard" });
+		expect(showAgain(false)).toEqual({ isHidden: false, isReloaded: false });
+		expect(showAgain(true)).toEqual({ isHidden: true, isReloaded: true });
 	});
 });
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { resolveConfig } from "vite";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
@@ -31,6 +32,13 @@ describe("the build for deployment", () => {
 	it("has neither the local Worker nor a binding to it, which the local build has", () => {
 		expect(filesWith("deploy", traces)).toEqual([]);
 		for (const trace of traces) expect(filesWith("local", [trace]), trace).not.toEqual([]);
+	});
+
+	// "development" is what `npm run deploy` hands on, as it has loaded modules by Vite before it builds.
+	it("is made for production, whatever the command that builds has found or left in NODE_ENV", async () => {
+		onTestFinished(() => void vi.unstubAllEnvs());
+		vi.stubEnv("NODE_ENV", "development");
+		expect((await resolveConfig({}, "build", "production", "production")).isProduction).toBe(true);
 	});
 
 	it("alone can be uploaded: wrangler ends at the local build's own command, before it asks Cloudflare anything", () => {

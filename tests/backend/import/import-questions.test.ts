@@ -188,6 +188,34 @@ describe("a row", () => {
 		expect(preview.rejected).toEqual([{ line: 2, column: null, reason: "cell-count", text: "4 cells" }]);
 	});
 
+	it("below a later header with other names is refused and named, until the first one's names come again", async () => {
+		const said = await dialog(
+			`Time,Air,X\n2026-04-03 10:00,4.2,50\nTime,X,Air\n2026-04-03 10:10,51,4.3\nTime,Air,X\n2026-04-03 10:20,4.4,52\n`,
+		);
+		const preview = await said.preview();
+		expect(preview).toMatchObject({ readings: 2, replaced: 0 });
+		expect(preview.rejected).toEqual([
+			{ line: 3, column: null, reason: "bad-time", text: "Time" },
+			{ line: 4, column: null, reason: "other-header", text: "Header in line 3" },
+			{ line: 5, column: null, reason: "bad-time", text: "Time" },
+		]);
+	});
+
+	it("before which a loss of power left zero bytes is read, and one that they cut is refused", async () => {
+		const zeros = "\0".repeat(136);
+		const said = await dialog(
+			`Time,Air\n2026-04-03 10:00,4.2\n${zeros}2026-04-03 12:00,4.3\n2026-04-03 12:10,4.${zeros}\n2026-04-03 14:00,4.4\n${zeros}`,
+		);
+		const preview = await said.preview();
+		expect(preview.rows.map(({ line, values }) => [line, ...values])).toEqual([
+			[2, 4.2],
+			[3, 4.3],
+			[4, null],
+			[5, 4.4],
+		]);
+		expect(preview.rejected).toEqual([{ line: 4, column: 1, reason: "bad-value", text: "4.\uFFFD" }]);
+	});
+
 	it("is named, as are numbers and words for no value, before any column has a channel", async () => {
 		const said = await dialog(
 			"Time,X\n2026-04-03 10:00,1.5\n2026-04-03 10:10,-7999\n2026-04-03 10:20,1,5\n2026-04-03 10:30,NA\n",

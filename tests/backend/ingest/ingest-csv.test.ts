@@ -185,6 +185,20 @@ describe("a CSV file", () => {
 		});
 	});
 
+	it("of files that were joined is read by the last header above each line", async () => {
+		const serial = await addSerial();
+		const file = [
+			"serial,time,Air,Door",
+			`${serial},2025-03-14T09:00:00Z,4,1`,
+			"serial,time,Air,Door",
+			`${serial},2025-03-14T09:01:00Z,5,0`,
+			"\uFEFFTime,Serial,Door,Air",
+			`2025-03-14T09:02:00Z,${serial},1,6`,
+		];
+		expect(await ingestTo(csv(file.join("\n")))).toEqual({ accepted: 6, duplicates: 0, rejected: [] });
+		expect(await latestValues(owner, serial)).toMatchObject({ Air: { value: 6 }, Door: { value: 1 } });
+	});
+
 	it("says a reason once for a line, however many of its values it is of", async () => {
 		const serial = await addSerial();
 		const file = `serial,time,Air,Door,Nose\n${serial},2025-03-14T09:00:00Z,x,y,1`;

@@ -219,6 +219,40 @@ describe("the pages of log.getLogs", () => {
 		expect(oldestFirst.flatMap(({ events }) => events)).toEqual(whole.events.toReversed());
 	});
 
+	it("hold once and in order what was there before them, whatever comes and goes between two of them", async () => {
+		const { owner } = await createOwner();
+		const devices = [await addDevice(owner), await addDevice(owner), await addDevice(owner)];
+		const from = Date.now() - 30 * minuteMs;
+		const reading = (second: number, value: number, channel = "Air") => ({ channel, at: from + second * 1000, value });
+		for (const [place, { key }] of devices.entries()) {
+			// Three devices with a reading at each second: pages end within one.
+			await ingest(
+				key,
+				Array.from({ length: 20 }, (_, second) => reading(second, 100 * place + second)),
+			);
+		}
+		const span = { ...hour, from, to: from + 20_000, order: "oldest-first", limit: 7 } as const;
+		const there = (await logs(owner, { ...span, limit: 100 })).readings.value;
+		const seen: number[] = [];
+		let cursor: string | null = null;
+		let pages = 0;
+		do {
+			const page: LogPage = await logs(owner, { ...span, ...(cursor !== null && { cursor }) });
+			seen.push(...page.readings.value);
+			cursor = page.nextCursor;
+			pages += 1;
+			// Behind the page and at its end: of another channel, of a new device, and the same again; ahead of it one.
+			const second = ((page.readings.readingAt.at(-1) ?? from) - from) / 1000;
+			const late = [second - 0.5, second].map((at) => reading(at, -1, "Door"));
+			const [first] = devices;
+			await ingest(first?.key ?? "", [...late, reading(second - 0.25, -2), reading(second, second)]);
+			await ingest((await addDevice(owner)).key, [reading(second, -3), reading(second + 0.25, -4)]);
+		} while (cursor !== null);
+		expect(pages).toBeGreaterThan(8);
+		expect(seen.filter((value) => value >= 0)).toEqual(there);
+		expect(there).toHaveLength(60);
+	});
+
 	it("hold every event once and in order where there are more than readings, many of them at one instant", async () => {
 		const { owner, id } = await createOwner();
 		const { device, key } = await addDevice(owner);
