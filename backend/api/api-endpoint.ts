@@ -1,6 +1,7 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
+import { limits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects } from "../base/context";
 import { fieldsOf } from "../base/errors";
@@ -61,7 +62,10 @@ export function createApiEndpoint(parts: ApiParts) {
 	async function refuse(problem: Problem, requestId: string, who: string): Promise<Response> {
 		const { success } = await parts.refused.limit({ key: `api ${who}` });
 		if (success) return problemAnswer(problem, { requestId });
-		return problemAnswer(problems.tooManyCalls, { requestId, headers: { "retry-after": "60" } });
+		return problemAnswer(problems.tooManyRefused, {
+			requestId,
+			headers: { "retry-after": "60", ...callsHeaders({ limit: limits.ingestRefusalsPerMinute, left: 0 }, "refused") },
+		});
 	}
 
 	async function answerList(called: Called, list: Resource, name: string): Promise<Response> {

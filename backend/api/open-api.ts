@@ -97,9 +97,7 @@ const problemSchema = {
 		type: { type: "string", format: "uri-reference" },
 		title: {
 			type: "string",
-			description: `What to tell problems apart by: ${Object.values(problems)
-				.map(({ name }) => name)
-				.join(", ")}, or that of the procedure.`,
+			description: `What to tell problems apart by: ${[...new Set(Object.values(problems).map(({ name }) => name))].join(", ")}, or that of the procedure.`,
 		},
 		status: { type: "integer" },
 		detail: { type: "string", description: "For people. It may change." },

@@ -22,6 +22,8 @@ export const problems = {
 	},
 	readOnly: { status: 403, name: "ReadOnlyKey", detail: "This API key may read only." },
 	tooManyCalls: { status: 429, name: "TooManyCalls", detail: "Too many calls with this key within a minute." },
+	/** To programs the same: to come again later. */
+	tooManyRefused: { status: 429, name: "TooManyCalls", detail: "Too many calls were refused within a minute." },
 	query: { status: 400, name: "InvalidQuery", detail: "A parameter is not valid." },
 	cursor: {
 		status: 400,
@@ -93,6 +95,6 @@ export function refusalAnswer(answer: Extract<KeyAnswer, { refusal: string }>, r
 }
 
 /** As https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ has them. */
-export function callsHeaders({ limit, left }: CallsLeft): Record<string, string> {
-	return { "ratelimit-policy": `"key";q=${limit};w=60`, ratelimit: `"key";r=${left};t=60` };
+export function callsHeaders({ limit, left }: CallsLeft, policy: "key" | "refused" = "key"): Record<string, string> {
+	return { "ratelimit-policy": `"${policy}";q=${limit};w=60`, ratelimit: `"${policy}";r=${left};t=60` };
 }

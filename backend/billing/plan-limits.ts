@@ -1,4 +1,5 @@
 import type { MeterName } from "../../shared/account/billing-meters";
+import { countDigits } from "../../shared/formats/display-formats";
 import type { AccountDb } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow, countUsers } from "../db/account-rows";
@@ -45,7 +46,7 @@ export function limitRefusal(db: AccountDb, meter: LimitedMeter, { now, more = 1
 	const taken = takenOf(db, meter, now);
 	if (taken + more <= limit) return null;
 	const { planName } = accountOrThrow(db);
-	const has = `The ${planName} plan has ${limit.toLocaleString("en-US")} ${things}, ${taken.toLocaleString("en-US")} of which are used.`;
+	const has = `The ${planName} plan has ${countDigits(limit)} ${things}, ${countDigits(taken)} of which are used.`;
 	return `${has} ${way}, or ask an owner to choose a larger plan in Billing.`;
 }
 

@@ -1,4 +1,5 @@
 import { limits } from "../../shared/base/limits";
+import { counted } from "../../shared/formats/display-formats";
 import type {
 	ChangedContacts,
 	ContactGroup,
@@ -77,7 +78,7 @@ function existingContacts({ db }: MemberContext, contactIds: string[]): ContactR
 
 function namesOf(db: AccountDb, ids: string[]): string {
 	const [first] = ids.length === 1 ? findContacts(db, ids) : [];
-	return first ? `Contact ${first.fullName}` : `${ids.length} contacts`;
+	return first ? `Contact ${first.fullName}` : counted(ids.length, "contact");
 }
 
 /** Throws NOT_PERMITTED, CONTACT_GROUP_LIMIT, and InputError for a taken name. */

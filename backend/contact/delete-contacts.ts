@@ -1,3 +1,4 @@
+import { counted } from "../../shared/formats/display-formats";
 import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/message/contact";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -71,5 +72,5 @@ function replaceEverywhere(ctx: MemberContext, contacts: ContactRow[], successor
 
 function namesOf(contacts: ContactRow[]): string {
 	const [first] = contacts;
-	return contacts.length === 1 && first ? `Contact ${first.fullName}` : `${contacts.length} contacts`;
+	return contacts.length === 1 && first ? `Contact ${first.fullName}` : counted(contacts.length, "contact");
 }

@@ -1,5 +1,6 @@
 import { limits } from "../../shared/base/limits";
 import { contactTextNames, contactTexts, pick } from "../../shared/base/plain-fields";
+import { counted } from "../../shared/formats/display-formats";
 import {
 	addressFields,
 	type CreateContact,
@@ -71,7 +72,8 @@ export function createContacts({ ctx, input }: Verb<CreateContacts>): CreatedCon
 		const ids = answers.flatMap((answer) => ("id" in answer ? answer.id : []));
 		const count = ids.length;
 		ctx.audit.made({ contact: ids });
-		if (count > 0) addConfigEvent(ctx, null, `${count === 1 ? "One contact" : `${count} contacts`} added from a file`);
+		if (count > 0)
+			addConfigEvent(ctx, null, `${count === 1 ? "One contact" : counted(count, "contact")} added from a file`);
 		return answers;
 	});
 	ctx.hints.changed("account", "all");

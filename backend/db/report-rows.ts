@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lte, sql } from "drizzle-orm";
+import { specifiedFormats } from "../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../shared/report/report";
-import { scheduleSentence } from "../../shared/report/report-times";
+import { scheduleSentence } from "../../shared/report/schedule-sentence";
 import type { AccountDb, ReadDb } from "../base/context";
 import { deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
 import { reports, reportVersions } from "./report-schema";
@@ -87,7 +88,7 @@ function columnsOf({ definition, savedBy, nextRunAt }: SavedReport) {
 	const { name, isEnabled, format, description, schedule, zone, delivery } = definition;
 	return {
 		...{ name, isEnabled, format, description, contactIds: delivery.contactIds, savedBy },
-		schedule: schedule ? scheduleSentence(schedule, zone) : "",
+		schedule: schedule ? scheduleSentence(schedule, zone, specifiedFormats) : "",
 		nextRunAt: nextRunAt === null ? null : new Date(nextRunAt),
 	};
 }

@@ -9,6 +9,7 @@ import {
 	noParticulars,
 } from "../../shared/device/device-inputs";
 import { InheritableSetting, standardSettings } from "../../shared/device/device-terms";
+import { countDigits } from "../../shared/formats/display-formats";
 import { quantities } from "../../shared/formats/units";
 import type { AccountContext, Audit, MemberContext, Verb } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";
@@ -35,7 +36,7 @@ export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<
 	return { device: await wholeDevice(ctx, device), key };
 }
 
-const most = limits.devices.toLocaleString("en-US");
+const most = countDigits(limits.devices);
 const noRoom = { "": `An account has at most ${most} devices in use. Archive or delete some first.` };
 
 /** Each device separately: errors are per device, the others are created. Throws NOT_PERMITTED. */

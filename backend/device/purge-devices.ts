@@ -1,3 +1,4 @@
+import { counted } from "../../shared/formats/display-formats";
 import type { AccountContext, AccountDb, Hints } from "../base/context";
 import { type DueWork, heldWaitMs } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
@@ -100,5 +101,5 @@ function goneText(devices: { name: string }[]): string {
 	const [first, ...others] = devices;
 	return others.length === 0
 		? `Device ${first?.name} permanently deleted, with all it had sent`
-		: `${devices.length} devices permanently deleted, with all they had sent`;
+		: `${counted(devices.length, "device")} permanently deleted, with all they had sent`;
 }

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { counted } from "../../shared/formats/display-formats";
 import {
 	type EvidenceCut,
 	type PaperRetention,
@@ -86,6 +87,5 @@ function remove({ db, hints, now }: { db: AccountDb; hints: Hints; now: number }
 
 function goneText({ changes, messages }: EvidenceCut): string {
 	if (changes + messages === 0) return "nothing was older";
-	const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${count === 1 ? one : `${one}s`}`;
 	return `${counted(changes, "change")} and ${counted(messages, "message")} removed`;
 }

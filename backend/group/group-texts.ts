@@ -1,4 +1,5 @@
 import { type GroupText, groupTextNames, groupTexts } from "../../shared/base/plain-fields";
+import { counted } from "../../shared/formats/display-formats";
 import { isSameValue } from "../db/device-rows";
 import type { GroupRow } from "../db/group-rows";
 
@@ -10,8 +11,8 @@ export function groupChangeText(before: GroupRow, after: GroupRow, { joined, lef
 	const texts = [
 		...(before.name === after.name ? [] : [`name ${before.name} → ${after.name}`]),
 		...kindTexts(before, after),
-		...counted(joined.length, "added"),
-		...counted(left.length, "removed"),
+		...devicesText(joined.length, "added"),
+		...devicesText(left.length, "removed"),
 		...differing("defaults", before.defaults, after.defaults),
 		...groupTextNames.flatMap((text) => textTexts(text, before[text], after[text])),
 		...differing("colour", before.colour, after.colour),
@@ -30,9 +31,8 @@ function kindTexts(before: GroupRow, after: GroupRow): string[] {
 	return [after.kind === "static" ? "devices are chosen by hand" : "devices are chosen by a filter"];
 }
 
-function counted(devices: number, what: string): string[] {
-	if (devices === 0) return [];
-	return [`${devices.toLocaleString("en-US")} ${devices === 1 ? "device" : "devices"} ${what}`];
+function devicesText(devices: number, what: string): string[] {
+	return devices === 0 ? [] : [`${counted(devices, "device")} ${what}`];
 }
 
 function differing(title: string, before: unknown, after: unknown): string[] {

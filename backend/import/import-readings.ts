@@ -1,4 +1,5 @@
 import { limits } from "../../shared/base/limits";
+import { counted } from "../../shared/formats/display-formats";
 import type { ImportPreview, MadeImport } from "../../shared/log/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import type { MemberContext, Verb } from "../base/context";
@@ -88,7 +89,7 @@ async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport
 			const span = { from: row.from, to: row.to, dueAt: ctx.now };
 			addCatchUp(ctx.db, { deviceId: row.deviceId, importId: row.id, ...span });
 		}
-		const readings = `${accepted.toLocaleString("en-US")} reading${accepted === 1 ? "" : "s"}`;
+		const readings = counted(accepted, "reading");
 		addConfigEvent(ctx, row.deviceId, `Imported ${readings} from ${row.fileName} by ${ctx.user.name}`);
 	};
 	const numbered = { ...upload, seq: ctx.readingStore.nextSeq() };

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { limits } from "../../shared/base/limits";
 import { lineText } from "../../shared/base/name-text";
+import { countDigits, counted } from "../../shared/formats/display-formats";
 import { FileFormat, ImportOptions, openItems } from "../../shared/log/reading-import";
 import { Zone } from "../../shared/time/time-zones";
 import { InputError } from "../base/errors";
@@ -147,7 +148,7 @@ function isOffset(entry: unknown): boolean {
 	return entry === null || (typeof entry === "number" && Number.isInteger(entry) && Math.abs(entry) < 24 * 60);
 }
 
-const rows = limits.importReadings.toLocaleString("en-US");
+const rows = countDigits(limits.importReadings);
 
 const sentences: Record<FileProblem, string> = {
 	missing: "Choose a file.",
@@ -178,13 +179,13 @@ export function fileProblemError({ problem, seen }: UnreadableFile): InputError 
 		column === null
 			? "no column looks like a time"
 			: `column ${column + 1} looks like a ${why === "number" ? "value" : "time"}`;
-	const counted = `${count.toLocaleString("en-US")} row${count === 1 ? "" : "s"}`;
-	const sentence = `${counted}; ${place}, but “${found}” ${whyNot[why]}.`;
+	const rowsText = counted(count, "row");
+	const sentence = `${rowsText}; ${place}, but “${found}” ${whyNot[why]}.`;
 	return new InputError(why === "number" ? { file: sentence } : { file: sentence, "options.timePattern": sentence });
 }
 
 export function tooManyReadingsError(count: number): InputError {
-	const found = count.toLocaleString("en-US");
+	const found = countDigits(count);
 	return new InputError({ file: `At most ${rows} readings can be imported at once. This file has ${found}.` });
 }
 

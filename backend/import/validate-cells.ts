@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
+import { counted } from "../../shared/formats/display-formats";
 import type { RejectReason } from "../../shared/ingest/ingest";
 import type { RejectedCell } from "../../shared/log/reading-import";
 import type { Zone } from "../../shared/time/time-zones";
@@ -143,7 +144,7 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 function refuseOddRow({ cellCounts, line }: ParsedFile, row: number, { refusals }: ValidatedCells): boolean {
 	const count = cellCounts?.[row] ?? null;
 	if (count === null) return false;
-	const text = `${count} cell${count === 1 ? "" : "s"}`;
+	const text = counted(count, "cell");
 	refusals.add({ line: line[row] ?? 0, column: null, reason: "cell-count", text });
 	return true;
 }

@@ -1,3 +1,4 @@
+import { countDigits } from "../../shared/formats/display-formats";
 import { countOpening, findReportLink, type ReportLinkRow } from "../db/report-link-rows";
 import { findReport, findVersion } from "../db/report-rows";
 import { type FileRow, findFile, findRun, type RunRow } from "../db/report-run-rows";
@@ -32,7 +33,7 @@ export const reportAction: LinkAction = {
 			title: namePart(reportName, 100),
 			text: [
 				`A report of ${companyName} for ${periodText(run, definition?.zone ?? "UTC")}.`,
-				`${namePart(name, 120)}, ${bytes.toLocaleString("en-US")} bytes, SHA-256 ${sha256}.`,
+				`${namePart(name, 120)}, ${countDigits(bytes)} bytes, SHA-256 ${sha256}.`,
 				`This link opens it until ${until}. It was made for you: pass it on only to people who may see the file.`,
 			],
 			choices: [{ value: "download", label: "Download the file", asksNumber: false }],

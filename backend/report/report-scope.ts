@@ -1,3 +1,4 @@
+import { counted } from "../../shared/formats/display-formats";
 import type { ReportScope } from "../../shared/report/report";
 import { isWholeVisible, visibleFleet } from "../alert/alert-scope";
 import type { AccountDb, MemberContext } from "../base/context";
@@ -49,8 +50,4 @@ export function scopeText(ctx: MemberContext, scope: ReportScope): string {
 	const more = scope.groupIds.length - shown.length;
 	if (shown.length === 0) return counted(scope.groupIds.length, "group");
 	return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${counted(more, "more group")}`;
-}
-
-function counted(count: number, unit: string): string {
-	return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

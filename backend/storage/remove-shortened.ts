@@ -1,3 +1,4 @@
+import { countDigits } from "../../shared/formats/display-formats";
 import type { AccountDb, Hints } from "../base/context";
 import { type DueWork, heldWaitMs } from "../base/due-work";
 import { createNewId } from "../base/ids";
@@ -49,7 +50,7 @@ function removeShortened({ db, hints, readingStore }: Parts, deviceId: string, n
 	applyRetention(db, [deviceId], row.days);
 	const said = `Readings are kept for ${retentionText(row.days)} instead of ${retentionText(row.keptDays)}`;
 	const gone = `${readingsText(readings)} older than ${dayText(span.to)} removed`;
-	const came = since === 0 ? "" : `, ${since.toLocaleString("en-US")} of them received after it was decided`;
+	const came = since === 0 ? "" : `, ${countDigits(since)} of them received after it was decided`;
 	const store = { db, hints, now, newId: createNewId(now), user: null };
 	addConfigEvent(store, deviceId, `${said}: ${readings === 0 ? "nothing was older" : gone + came}`);
 	hints.changed("devices", [deviceId]);

@@ -1,9 +1,10 @@
 import { dayMs } from "../../shared/base/durations";
+import { counted } from "../../shared/formats/display-formats";
 import type { Retention } from "./shortening";
 
 export function retentionText(days: Retention): string {
 	if (days === null) return "ever";
-	return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
+	return counted(days, "day");
 }
 
 /** Of a log, which every reader reads in UTC: `2026-11-27 14:02 UTC`. */
@@ -16,5 +17,5 @@ export function dayText(at: number): string {
 }
 
 export function readingsText(readings: number): string {
-	return readings === 1 ? "1 reading" : `${readings.toLocaleString("en-US")} readings`;
+	return counted(readings, "reading");
 }

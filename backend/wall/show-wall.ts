@@ -18,7 +18,8 @@ export function wallView({ group, rows, formats, now }: Shown): WallView {
 		.map((row) => toTile(row, formats))
 		.sort((one, other) => rank[one.state] - rank[other.state] || compare(one.name, other.name));
 	const shown = tiles.slice(0, limits.tilesPerWall);
-	return { group, now, tiles: shown, more: tiles.length - shown.length };
+	const { hourCycle, decimalSign } = formats;
+	return { group, now, tiles: shown, more: tiles.length - shown.length, hourCycle, decimalSign };
 }
 
 function toTile(row: DeviceListRow, formats: DisplayFormats): WallTile {

@@ -35,8 +35,7 @@ type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean; ink:
 
 export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, font, ...colours }: ShadeLook): void {
 	const { context, top, height, pixel } = plot;
-	/** Spans of several devices lie over each other, their labels below. */
-	const labels: { from: number; to: number }[] = [];
+	const labels: PlacedLabel[] = [];
 	for (const span of spans) {
 		const { from, to, tone } = span;
 		const left = xOf(plot, from);
@@ -58,10 +57,21 @@ export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, fon
 		const label = spanLabels(span).find((text) => context.measureText(text).width <= room);
 		if (label === undefined) continue;
 		const written = { from: shownLeft, to: shownLeft + context.measureText(label).width + 8 * pixel };
-		const row = labels.filter(({ from: other, to: end }) => other < written.to && written.from < end).length;
-		labels.push(written);
+		const row = freeRow(labels, written);
+		labels.push({ ...written, row });
 		context.fillText(label, shownLeft + 4 * pixel, top + (7 + row * 14) * pixel);
 	}
+}
+
+/** In canvas pixels across; `row` counts from the top. */
+type PlacedLabel = { from: number; to: number; row: number };
+
+/** Spans of several devices lie over each other, their labels each in the first row that is free there. */
+function freeRow(labels: readonly PlacedLabel[], { from, to }: Omit<PlacedLabel, "row">): number {
+	const taken = new Set(labels.filter((label) => label.from < to && from < label.to).map(({ row }) => row));
+	let row = 0;
+	while (taken.has(row)) row += 1;
+	return row;
 }
 
 /** The longer one first, for where there is room. */

@@ -43,7 +43,3 @@ export function storageForecast({
 }
 
 export const reportFormats: Record<ReportFormat, string> = { csv: "CSV", xlsx: "Excel", pdf: "PDF", json: "JSON" };
-
-export function scheduleLabel(schedule: string): string {
-	return schedule || "On demand";
-}

@@ -35,7 +35,7 @@ export function RecipientFields(props: RecipientFieldsProps) {
 		clearButtonProps: { "aria-label": `Clear: ${noun}s` },
 		value: recipients[name],
 		error: errorAt(`${path}${name}`),
-		onChange: (ids: string[]) => onChange({ [name]: [...ids].sort() }, `${path}${name}`),
+		onChange: (ids: string[]) => onChange({ [name]: ids }, `${path}${name}`),
 	});
 	return (
 		<>

@@ -21,6 +21,8 @@
 	/** The last answer, with both clocks of this machine: one may be set, the other may stand still while it sleeps. */
 	let last = null;
 	let isFailing = false;
+	/** The company's, as last answered; what is specified until then. */
+	let formats = { hourCycle: "12", decimalSign: "point" };
 	let timer = 0;
 
 	const sinceMs = ({ at, ticks }) => Math.max(0, Date.now() - at, performance.now() - ticks);
@@ -34,8 +36,18 @@
 		return `${Math.floor(hours / 24)} days ago`;
 	}
 
+	/** As `instantTexts` of shared/time/time-zones.ts writes it, on this machine's clock. */
 	function clockText(at) {
-		return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+		const date = new Date(at);
+		const [hours, minutes] = [date.getHours(), date.getMinutes()];
+		const twoDigits = (number) => String(number).padStart(2, "0");
+		if (formats.hourCycle === "24") return `${twoDigits(hours)}:${twoDigits(minutes)}`;
+		return `${twoDigits(hours % 12 || 12)}:${twoDigits(minutes)} ${hours < 12 ? "AM" : "PM"}`;
+	}
+
+	/** As `countDigits` of shared/formats/display-formats.ts writes it. */
+	function countText(count) {
+		return String(count).replace(/\B(?=(?:\d{3})+$)/g, formats.decimalSign === "comma" ? "." : ",");
 	}
 
 	function element(tag, className, text) {
@@ -67,10 +79,10 @@
 		const said = [
 			[count("alert"), "in alert"],
 			[tiles.filter(({ isSilent }) => isSilent).length, "without connection"],
-		].flatMap(([number, what]) => (number === 0 ? [] : `${number} ${what}`));
+		].flatMap(([number, what]) => (number === 0 ? [] : `${countText(number)} ${what}`));
 		const all = tiles.length + more;
 		if (all === 0) return "No device is in this group.";
-		return `${all === 1 ? "1 device" : `${all} devices`}${said.length === 0 ? "" : `: ${said.join(", ")}`}`;
+		return `${all === 1 ? "1 device" : `${countText(all)} devices`}${said.length === 0 ? "" : `: ${said.join(", ")}`}`;
 	}
 
 	/** So many that the tiles of all fill the screen, each a little wider than high. */
@@ -90,7 +102,7 @@
 		byId("summary").textContent = summaryText(view);
 		byId("tiles").replaceChildren(...view.tiles.map(tileOf));
 		byId("more").hidden = view.more === 0;
-		byId("more").textContent = `And ${view.more} more, which have no room here. The worst are shown.`;
+		byId("more").textContent = `And ${countText(view.more)} more, which have no room here. The worst are shown.`;
 		layOut();
 	}
 
@@ -141,6 +153,7 @@
 			return Math.max(everyMs, 1_000 * Number(response.headers.get("retry-after") ?? 0));
 		}
 		const view = await response.json();
+		formats = view;
 		if (Date.now() - startedAt > reloadMs) window.location.reload();
 		last = { view, at: Date.now(), ticks: performance.now() };
 		isFailing = false;

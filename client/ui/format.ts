@@ -1,4 +1,4 @@
-import { asDigits, countDigits } from "../../shared/formats/display-formats";
+import { asDigits, countDigits, counted } from "../../shared/formats/display-formats";
 import { displayFormats } from "./display-formats";
 
 /** A number with its thousands grouped as the person reads them: `1,204`. */
@@ -8,7 +8,7 @@ export function countText(count: number): string {
 
 /** `1 device`, `1,204 devices`: for nouns that take an s. */
 export function countOf(count: number, noun: string): string {
-	return `${countText(count)} ${noun}${count === 1 ? "" : "s"}`;
+	return counted(count, noun, displayFormats());
 }
 
 /** Of the button under a title that names the one thing, or tells how many: `Delete`, `Delete 3 reports`. */

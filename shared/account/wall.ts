@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { GroupId, WallId } from "../base/ids";
 import { nameText } from "../base/name-text";
+import type { DisplayFormats } from "../formats/display-formats";
 import { apiKeyDays } from "./api-key";
 
 /** What a screen on a wall asks, with its token as a bearer. */
@@ -51,5 +52,13 @@ export type WallTile = {
 	readings: { name: string; text: string }[];
 };
 
-/** All that a screen is told. `now` is the backend's clock, epoch ms; `more` devices have no tile. */
-export type WallView = { group: string; now: number; tiles: WallTile[]; more: number };
+/**
+ * What a screen shows. `now` is the backend's clock, epoch ms; `more` devices have no tile; the screen's own clock and
+ * counts are as the company reads them.
+ */
+export type WallView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
+	group: string;
+	now: number;
+	tiles: WallTile[];
+	more: number;
+};

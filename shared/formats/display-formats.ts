@@ -53,6 +53,11 @@ export function groupedDigits(plain: string, { decimalSign }: NumberStyle): stri
 }
 
 /** A count with its thousands grouped, `1,204` or `1.204`; of a fraction as many decimals as it has. */
-export function countDigits(count: number, style: NumberStyle): string {
+export function countDigits(count: number, style: NumberStyle = specifiedFormats): string {
 	return groupedDigits(String(count), style);
+}
+
+/** `1 device`, `1,204 devices`: for nouns that take an s. */
+export function counted(count: number, noun: string, style?: NumberStyle): string {
+	return `${countDigits(count, style)} ${noun}${count === 1 ? "" : "s"}`;
 }

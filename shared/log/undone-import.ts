@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ReadingImportId } from "../base/ids";
+import { countDigits, counted, type NumberStyle } from "../formats/display-formats";
 
 /** What undoing an import left at the times of its readings. */
 export const UndoneImport = z.object({
@@ -20,19 +21,15 @@ export const UndoneImport = z.object({
 export type UndoneImport = z.infer<typeof UndoneImport>;
 
 /** "28 readings removed, 30 stay because of second.csv". */
-export function describeUndone({ removed, restored, kept }: UndoneImport): string {
+export function describeUndone({ removed, restored, kept }: UndoneImport, style?: NumberStyle): string {
 	const stay = kept.map(({ fileName, importId, readings }) => {
 		const verb = readings === 1 ? "stays" : "stay";
-		if (importId === null) return `${count(readings)} ${verb} because of uploads`;
-		return `${count(readings)} ${verb} because of ${fileName ?? "another import"}`;
+		if (importId === null) return `${countDigits(readings, style)} ${verb} because of uploads`;
+		return `${countDigits(readings, style)} ${verb} because of ${fileName ?? "another import"}`;
 	});
 	return [
-		`${count(removed)} reading${removed === 1 ? "" : "s"} removed`,
-		...(restored === 0 ? [] : [`${count(restored)} with the former value again`]),
+		`${counted(removed, "reading", style)} removed`,
+		...(restored === 0 ? [] : [`${countDigits(restored, style)} with the former value again`]),
 		...stay,
 	].join(", ");
-}
-
-function count(number: number): string {
-	return number.toLocaleString("en-US");
 }

@@ -1,10 +1,9 @@
 import { Cron } from "croner";
 import { dayMs, hourMs, minuteMs } from "../base/durations";
 import { daysOfWeek, type WeekStart } from "../formats/display-formats";
-import { formatDuration } from "../formats/duration-format";
-import { firstInstantAt, instantTexts, type TimeRange, zoneOffsetMinutes } from "../time/time-zones";
+import { firstInstantAt, type TimeRange, zoneOffsetMinutes } from "../time/time-zones";
 import type { ReportRange } from "./report";
-import type { Recurrence, ReportSchedule } from "./report-schedule";
+import type { Recurrence } from "./report-schedule";
 
 /** When reports run and which span each run is about. Instants are UTC epoch ms, a "wall" time reads as local in UTC. */
 
@@ -97,59 +96,6 @@ function patternOf(recurrence: Repeated): string {
 	if (on.by === "lastDay") return `${clock} L * *`;
 	if (on.by === "day") return `${clock} ${on.day > 28 ? "28-31" : on.day} * *`;
 	return `${clock} * * ${on.weekday}#${on.nth === "last" ? "L" : on.nth}`;
-}
-
-const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const nthNames = { 1: "first", 2: "second", 3: "third", 4: "fourth", last: "last" } as const;
-
-/** For people, without a full stop: `Every Monday and Thursday at 08:00 (Europe/Berlin), 2 h later for late readings`. */
-export function scheduleSentence(schedule: ReportSchedule | null, zone: string): string {
-	if (schedule === null) return "Only on demand";
-	const { recurrence, delayMinutes, startsAt, endsAt } = schedule;
-	const clauses = [
-		...(delayMinutes > 0 ? [`${formatDuration(delayMinutes * minuteMs)} later for late readings`] : []),
-		...(startsAt === null || recurrence.kind === "once" ? [] : [`from ${momentText(zone, startsAt)}`]),
-		...(endsAt === null || recurrence.kind === "once" ? [] : [`until ${momentText(zone, endsAt)}`]),
-	];
-	return [`${recurrenceText(recurrence, zone)} (${zone})`, ...clauses].join(", ");
-}
-
-function recurrenceText(recurrence: Recurrence, zone: string): string {
-	switch (recurrence.kind) {
-		case "once":
-			return `Once, on ${momentText(zone, recurrence.at)}`;
-		case "hourly":
-			return recurrence.everyHours === 1 ? "Every hour" : `Every ${recurrence.everyHours} hours from midnight`;
-		case "daily":
-			return `Every day at ${recurrence.time}`;
-		case "weekly":
-			return `Every ${weekdaysText(recurrence.days)} at ${recurrence.time}`;
-		case "monthly":
-			return monthlyText(recurrence.on, recurrence.time);
-	}
-}
-
-function monthlyText(on: Extract<Recurrence, { kind: "monthly" }>["on"], time: string): string {
-	if (on.by === "lastDay") return `On the last day of each month at ${time}`;
-	if (on.by === "weekday") return `On the ${nthNames[on.nth]} ${dayNames[on.weekday - 1]} of each month at ${time}`;
-	const inShort = on.day > 28 ? ", in shorter months on the last day," : "";
-	return `On day ${on.day} of each month${inShort} at ${time}`;
-}
-
-function weekdaysText(days: number[]): string {
-	const sorted = [...new Set(days)].sort((one, other) => one - other);
-	if (sorted.length === 7) return "day";
-	const names = sorted.map((day) => dayNames[day - 1] ?? "");
-	const last = names.pop() ?? "";
-	return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
-}
-
-function momentText(zone: string, at: number): string {
-	const { dateWithYear, minutes } = instantTexts(at, zoneOffsetMinutes(zone, at), {
-		hourCycle: "24",
-		dateOrder: "day",
-	});
-	return `${dateWithYear} at ${minutes}`;
 }
 
 type PeriodRequest = {

@@ -168,6 +168,8 @@ export const ReportListRow = z.object({
 	format: ReportFormat,
 	/** One English sentence; empty if it runs on demand only. */
 	schedule: z.string(),
+	/** From which the same is said by the clock that somebody reads; a backend of one's own may leave it out. */
+	plan: z.optional(z.nullable(ReportSchedule)),
 	nextRunAt: z.nullable(z.date()),
 	lastRunAt: z.nullable(z.date()),
 	type: ReportType,

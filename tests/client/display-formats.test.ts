@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { weekHoursText } from "../../client/entities/clock-labels";
+import { scheduleLabel } from "../../client/entities/report-schedule";
 import { typedNumber } from "../../client/forms/typed-setting";
 import { displayFormats, ownFormat, setCompanyFormats, storeOwnFormat } from "../../client/ui/display-formats";
 import { countOf, formatBytes } from "../../client/ui/format";
@@ -33,6 +34,21 @@ describe("how a person reads things", () => {
 		setCompanyFormats({ ...specifiedFormats });
 		storeOwnFormat("hourCycle", "12");
 		expect(displayFormats()).toBe(before);
+	});
+
+	it("reaches when a report runs, which a backend of one's own may say in its own words", () => {
+		const plan = {
+			recurrence: { kind: "daily", time: "18:00" },
+			delayMinutes: 0,
+			startsAt: null,
+			endsAt: null,
+		} as const;
+		const row = { schedule: "Every day at 06:00 PM (UTC)", plan, zone: "UTC" };
+		expect(scheduleLabel(row)).toBe(row.schedule);
+		setCompanyFormats(company);
+		expect(scheduleLabel(row)).toBe("Every day at 18:00 (UTC)");
+		expect(scheduleLabel({ schedule: row.schedule, zone: "UTC" })).toBe(row.schedule);
+		expect(scheduleLabel({ schedule: "", plan: null, zone: "UTC" })).toBe("On demand");
 	});
 
 	it("reaches values, counts and sizes", () => {

@@ -83,7 +83,7 @@ test("The schedule is read back with its next five dates as it is chosen", async
 	await expect
 		.poll(() => schedule.element().textContent)
 		.toMatch(
-			"On day 31 of each month, in shorter months on the last day, at 08:30 (Europe/Lisbon), 1 h later for late readings.",
+			"On day 31 of each month, in shorter months on the last day, at 08:30 AM (Europe/Lisbon), 1 h later for late readings.",
 		);
 	const dates = () => schedule.getByRole("listitem").elements();
 	await expect.poll(() => dates().length).toBe(5);
@@ -92,7 +92,7 @@ test("The schedule is read back with its next five dates as it is chosen", async
 	await expect.element(page.getByText("Complete the schedule to see its next dates.")).toBeVisible();
 	await choose("Runs", "Every week");
 	await page.getByRole("checkbox", { name: "Thu" }).click();
-	await expect.poll(() => schedule.element().textContent).toMatch("Every Monday and Thursday at 08:30");
+	await expect.poll(() => schedule.element().textContent).toMatch("Every Monday and Thursday at 08:30 AM");
 });
 
 test("Each type has its own fields", async () => {

@@ -98,6 +98,19 @@ describe("the client", () => {
 		expect(files.filter((path) => other.test(readText(path)))).toEqual(exceptions.sort());
 	});
 
+	it("has numbers and times written by the one form of shared/formats, as the backend has", () => {
+		const exceptions = [
+			// What a field is to hold, as typed.
+			"client/features/import/question.tsx",
+			// Stands below the folder of formats.
+			"shared/base/name-text.ts",
+		];
+		const files = ["backend", "client", "shared", "worker"].flatMap((folder) =>
+			filesBelow(folder, /\.(tsx?|js)$/).map((path) => `${folder}/${path}`),
+		);
+		expect(files.filter((path) => /\.toLocale\w*String\(/.test(readText(path)))).toEqual(exceptions);
+	});
+
 	it("writes nothing to the console of the person who uses it", () => {
 		const sources = filesBelow("client", /\.tsx?$/);
 		expect(sources.length).toBeGreaterThan(50);

@@ -16,12 +16,7 @@ const every = "all";
  * the end of its expected range.
  */
 export function channelLimits(db: AccountDb): (device: Watched, channels: readonly ListedChannel[]) => ListedLimits[] {
-	const byKey = new Map<string, Limit[]>();
-	for (const { isEnabled, scope, rule } of listAlerts(db)) {
-		if (!isEnabled) continue;
-		const keys = scope === "all" ? [every] : "groupIds" in scope ? scope.groupIds : scope.deviceIds;
-		for (const limit of limitsOf(rule.condition)) for (const key of keys) addTo(byKey, key, limit);
-	}
+	const byKey = limitsByKey(db);
 	return ({ id, groupIds }, channels) => {
 		const own = [every, id, ...groupIds].flatMap((key) => byKey.get(key) ?? []);
 		return channels.map((channel) => {
@@ -35,6 +30,22 @@ export function channelLimits(db: AccountDb): (device: Watched, channels: readon
 			};
 		});
 	};
+}
+
+/** The same text for the same limits of the active rules, whichever devices and channels are there. */
+export function limitsText(db: AccountDb): string {
+	return JSON.stringify([...limitsByKey(db)]);
+}
+
+/** Each by the groups and devices that its rule is for, or under `every`. */
+function limitsByKey(db: AccountDb): Map<string, Limit[]> {
+	const byKey = new Map<string, Limit[]>();
+	for (const { isEnabled, scope, rule } of listAlerts(db)) {
+		if (!isEnabled) continue;
+		const keys = scope === "all" ? [every] : "groupIds" in scope ? scope.groupIds : scope.deviceIds;
+		for (const limit of limitsOf(rule.condition)) for (const key of keys) addTo(byKey, key, limit);
+	}
+	return byKey;
 }
 
 /** None of what compares something else than a value, or wants it to stay away from between two limits. */

@@ -1,4 +1,5 @@
 import { limits } from "../../../shared/base/limits";
+import type { DeviceListRow } from "../../../shared/device/device";
 import type { LiveTopic } from "../../../shared/overview/live";
 import type {
 	AccountDb,
@@ -16,6 +17,7 @@ import type { ReadingStore } from "../../base/reading-store";
 import type { Turns } from "../../base/turns";
 import { listCurrentIds } from "../../db/device-rows";
 import { compareDeviceNames, loggedFleet } from "../logged-device";
+import { limitsText } from "./channel-limits";
 import { makeListRows } from "./make-list-rows";
 
 /** Of these a hint for everybody says nothing of a device's row. */
@@ -48,6 +50,11 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 	let listed: KeptDevice[] | null = null;
 	let idsByName: string[] | null = null;
 	const logged = new Map<LoggedOrder, LoggedFleet>();
+	/** Of the active rules, and how often they have changed. */
+	let limitsNow = "";
+	let limitsCount = 0;
+	/** The count at which each device of several groups was made. */
+	const limitsSeen = new Map<string, number>();
 	/** Nothing is made anew by itself before, epoch ms. */
 	let nextStaleAt = Number.POSITIVE_INFINITY;
 	let remaking: Promise<unknown> = Promise.resolve();
@@ -57,6 +64,8 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 		const at = isBack ? now : Math.max(now, madeAt);
 		const due = isDropped || isBack ? everyId() : dueAt(at);
 		if (due.length === 0) return;
+		// A rule that changes drops everything.
+		if (isDropped) countLimits();
 		isDropped = false;
 		changedIds.clear();
 		try {
@@ -71,6 +80,27 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 			isDropped = true;
 			throw error;
 		}
+	}
+
+	function countLimits(): void {
+		const found = limitsText(db);
+		if (found === limitsNow) return;
+		limitsNow = found;
+		limitsCount += 1;
+	}
+
+	/**
+	 * Whether a device of several groups may be marked otherwise for who sees it by some of them: by their rules alone,
+	 * of which its row by all of them says nothing.
+	 */
+	function isMarkedAnew({ id, groupIds }: DeviceListRow, isLoggedAlike: boolean): boolean {
+		if (groupIds.length < 2) {
+			limitsSeen.delete(id);
+			return false;
+		}
+		const isAlike = limitsSeen.get(id) === limitsCount && isLoggedAlike;
+		limitsSeen.set(id, limitsCount);
+		return !isAlike;
 	}
 
 	/** Also those that are kept and may have left. */
@@ -100,6 +130,7 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 			const before = kept.get(id);
 			if (!before) continue;
 			kept.delete(id);
+			limitsSeen.delete(id);
 			idsByName = null;
 			logged.clear();
 			leave({ id, groupIds: before.row.groupIds, isGone: true });
@@ -112,7 +143,8 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 		const isLoggedAlike = before !== undefined && isSameLogged(before.logged, made.logged);
 		if (!isLoggedAlike) logged.clear();
 		const facts = isLoggedAlike ? { ...made, logged: before.logged } : made;
-		if (before && JSON.stringify(before.row) === JSON.stringify(row)) {
+		const isAnew = isMarkedAnew(row, isLoggedAlike);
+		if (before && !isAnew && JSON.stringify(before.row) === JSON.stringify(row)) {
 			Object.assign(before, facts);
 			return;
 		}

@@ -1,4 +1,5 @@
 import { limits } from "../../../shared/base/limits";
+import { countDigits } from "../../../shared/formats/display-formats";
 import { type EndpointName, endpointRules } from "../ingest-endpoint";
 import { apiSchemas, schemaRef } from "./api-schemas";
 import type { ApiDocument, Limit, Operation, Parameter } from "./document-types";
@@ -48,7 +49,7 @@ function operation(name: EndpointName): Operation {
 		parameters: [...parameters, gzip],
 		requestBody: {
 			required: true,
-			description: `At most ${number(limits.ingestBodyBytes)} bytes once inflated.`,
+			description: `At most ${countDigits(limits.ingestBodyBytes)} bytes once inflated.`,
 			content: { [mediaType]: { schema: schemaRef(body), examples: Object.fromEntries(sent) } },
 		},
 		responses: endpointAnswers(name, exchanges),
@@ -93,7 +94,3 @@ const documentedLimits: Record<string, Limit> = {
 		description: "readings of one device received on one UTC day",
 	},
 };
-
-export function number(value: number): string {
-	return value.toLocaleString("en-US");
-}

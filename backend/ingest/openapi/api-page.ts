@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { number } from "./api-document";
+import { countDigits } from "../../../shared/formats/display-formats";
 import type { Answer, ApiDocument, Example, Operation } from "./document-types";
 import { bodyText, curlCommand, fieldList, type Part, pageStyle, paragraphs, prose } from "./page-parts";
 
@@ -152,7 +152,7 @@ function entryAt(body: unknown, index: number): string | undefined {
 
 function limitList(document: ApiDocument): Part {
 	const limits = Object.values(document["x-limits"]);
-	return html`<dl>${limits.map(({ value, description }) => html`<dt>${number(value)}</dt><dd>${description}</dd>`)}</dl>`;
+	return html`<dl>${limits.map(({ value, description }) => html`<dt>${countDigits(value)}</dt><dd>${description}</dd>`)}</dl>`;
 }
 
 function keyList({ components }: ApiDocument): Part {

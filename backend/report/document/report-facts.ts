@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { countDigits, counted } from "../../../shared/formats/display-formats";
 import { gasConstant } from "../../../shared/log/mean-kinetic-temperature";
 import { hasBounds } from "../../../shared/log/reading-summary";
 import { type ReportDefinition, standardActivationEnergy } from "../../../shared/report/report";
@@ -6,7 +7,6 @@ import { reportTypes } from "../../../shared/report/report-types";
 import { instantTexts, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 import { limitsText } from "../figures/report-channel";
 import { functionLabels, stepLabels } from "../figures/report-steps";
-import { counted } from "../source/count-text";
 import { deviceClockText, momentText, zoneClock } from "../source/report-clock";
 import type { ReportDevice, ReportHead } from "../source/report-source";
 import { hasPeriod } from "./report-size";
@@ -77,12 +77,12 @@ export function clockText(
 
 function namesText(devices: readonly ReportDevice[]): string {
 	if (devices.length === 0) return "None";
-	return `${devices.length.toLocaleString("en-US")}: ${listText(devices.map(({ name }) => name))}`;
+	return `${countDigits(devices.length)}: ${listText(devices.map(({ name }) => name))}`;
 }
 
 export function listText(names: readonly string[]): string {
 	const more = names.length - mostNamed;
-	return names.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${more.toLocaleString("en-US")} more` : "");
+	return names.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${countDigits(more)} more` : "");
 }
 
 function channelsText({ channels }: ReportDefinition): string {

@@ -1,3 +1,4 @@
+import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
@@ -31,7 +32,7 @@ export function refusalOf(work: Sized): string | null {
 	const most = formatCaps.rows[definition.format];
 	const rows = devices.reduce((sum, device) => sum + rowsOf(definition, device), 0);
 	if (rows <= most) return null;
-	const [count, limit] = [rows, most].map((number) => number.toLocaleString("en-US"));
+	const [count, limit] = [rows, most].map((number) => countDigits(number));
 	return `This report would have up to ${count} rows, and a file of this format has at most ${limit}. Split it by group or week.`;
 }
 

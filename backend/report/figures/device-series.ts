@@ -1,3 +1,4 @@
+import { countDigits } from "../../../shared/formats/display-formats";
 import type { Series } from "../../base/reading-store";
 import { ReportRefusal } from "../document/report-refusal";
 import type { ReportWork } from "../document/report-work";
@@ -63,6 +64,6 @@ export async function deviceSeries(work: Pick<ReportWork, "pages">, device: Repo
 }
 
 function tooManyHeld(name: string): string {
-	const most = mostHeld.toLocaleString("en-US");
+	const most = countDigits(mostHeld);
 	return `“${name}” has more than ${most} readings in this period. Choose a shorter period or fewer channels.`;
 }

@@ -1,3 +1,4 @@
+import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportFormat } from "../../../shared/report/report";
 
 /** The PDF library holds a document whole: `rows` of a PDF are what its pages hold. A sheet ends at 1,048,576 rows. */
@@ -23,7 +24,7 @@ export function countedRows(format: ReportFormat, onRows: (count: number) => voi
 		rows += count;
 		if (most !== null && rows > most) {
 			throw new ReportTooLargeError(
-				`The report has more than ${most.toLocaleString("en-US")} rows, the most that ${formNames[format]} holds. Split it by group or week.`,
+				`The report has more than ${countDigits(most)} rows, the most that ${formNames[format]} holds. Split it by group or week.`,
 			);
 		}
 		onRows(count);

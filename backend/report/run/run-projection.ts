@@ -1,9 +1,9 @@
 import { suppressionText } from "../../../shared/message/message";
 import type { Report, ReportListRow, ReportRecipient, ReportRun } from "../../../shared/report/report";
-import { scheduleSentence } from "../../../shared/report/report-times";
+import { scheduleSentence } from "../../../shared/report/schedule-sentence";
 import type { AccountDb, MemberContext } from "../../base/context";
 import { visibleContacts } from "../../contact/contact-projection";
-import { findUser } from "../../db/account-rows";
+import { accountOrThrow, companyFormats, findUser } from "../../db/account-rows";
 import { listContactGroups } from "../../db/contact-group-rows";
 import { listNoticesAbout } from "../../db/notice-rows";
 import { listRunLinks } from "../../db/report-link-rows";
@@ -21,6 +21,7 @@ export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]
 		reports.map(({ id }) => id),
 	);
 	const namesOf = recipientNames(ctx);
+	const style = companyFormats(accountOrThrow(ctx.db));
 	const rows = [...last.values()];
 	const bytes = bytesByRun(
 		listFiles(
@@ -34,7 +35,8 @@ export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]
 		const run = last.get(id);
 		return {
 			...{ id, name, isEnabled, format, type, zone, nextRunAt, lastRunAt },
-			schedule: schedule ? scheduleSentence(schedule, zone) : "",
+			schedule: schedule ? scheduleSentence(schedule, zone, style) : "",
+			plan: schedule,
 			scopeText: scopeText(ctx, scope),
 			recipients: namesOf(delivery),
 			lastRun: run ? toSummary(run, bytes.get(run.id) ?? null) : null,

@@ -3,6 +3,7 @@ import { letterLines } from "../../../shared/account/company";
 import { secondMs } from "../../../shared/base/durations";
 import { addTo } from "../../../shared/base/multi-map";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
+import { countDigits } from "../../../shared/formats/display-formats";
 import { reportTypes } from "../../../shared/report/report-types";
 import type { ChannelRef } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
@@ -130,7 +131,7 @@ async function recordedOf(parts: ReportParts, run: AnsweredRun, deviceIds: strin
 	const { byDevice: silences, since } = silencesOf(parts, run, deviceIds);
 	if (since !== null) {
 		const at = momentText(since, zoneClock(definition.zone), definition.layout);
-		const most = mostTurns.toLocaleString("en-US");
+		const most = countDigits(mostTurns);
 		sentences.push(`Only the last ${most} turns between online and offline are known, from ${at} on.`);
 	}
 	return {
@@ -172,7 +173,7 @@ function retentionSentences(
 	const cut = devices.filter(({ id }) => (keptFrom?.[id] ?? from) > from);
 	if (cut.length === 0) return [];
 	const until = Math.min(to, Math.max(...cut.map(({ id }) => keptFrom?.[id] ?? from)));
-	const which = cut.length === 1 ? `“${cut[0]?.name}”` : `${cut.length.toLocaleString("en-US")} devices`;
+	const which = cut.length === 1 ? `“${cut[0]?.name}”` : `${countDigits(cut.length)} devices`;
 	return [
 		`Readings of ${which} from the beginning of the period to ${momentText(until, zoneClock(zone), layout)} at the latest are no longer kept.`,
 	];

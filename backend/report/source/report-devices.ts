@@ -1,3 +1,4 @@
+import { counted } from "../../../shared/formats/display-formats";
 import { reportTypes } from "../../../shared/report/report-types";
 import { domainError } from "../../base/errors";
 import type { ChannelRow } from "../../db/channel-rows";
@@ -12,7 +13,6 @@ import {
 	listDeviceIds,
 	listGroupRows,
 } from "../../db/group-rows";
-import { counted } from "./count-text";
 import { isChosen } from "./report-limits";
 import type { AnsweredRun, ReportParts } from "./report-run";
 

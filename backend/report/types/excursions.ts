@@ -1,3 +1,4 @@
+import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportPart, ReportSection } from "../document/report-document";
 import { ReportRefusal } from "../document/report-refusal";
@@ -49,7 +50,7 @@ async function eventsByDevice(work: ReportWork): Promise<Map<string, EventRow[]>
 	for await (const page of eventPages(work)) {
 		all.push(...page);
 		if (all.length > mostEvents) {
-			const most = mostEvents.toLocaleString("en-US");
+			const most = countDigits(mostEvents);
 			throw new ReportRefusal(`More than ${most} alerts in this period. Split the report by group or week.`);
 		}
 	}

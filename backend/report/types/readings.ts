@@ -1,3 +1,4 @@
+import { countDigits } from "../../../shared/formats/display-formats";
 import { readingQuality } from "../../../shared/log/reading-filter";
 import { hasBounds } from "../../../shared/log/reading-summary";
 import { shortestLateMs } from "../../device/logged-device";
@@ -24,7 +25,7 @@ export const readings: ReportMaker = {
 	refusal({ definition, devices, isPaged }) {
 		const titles = new Set(devices.flatMap((device) => device.channels.map(titleOf(definition))));
 		if (definition.layout.form === "long" || isPaged || titles.size <= mostColumns) return null;
-		const count = titles.size.toLocaleString("en-US");
+		const count = countDigits(titles.size);
 		return `These channels would make ${count} columns, and a wide table has at most ${mostColumns}. Use the long form, or choose fewer channels.`;
 	},
 	async *sections(work) {

@@ -213,7 +213,7 @@ function Scope({ values, groups, isScoped, errorAt, onChange }: ScopeProps) {
 					]}
 					value={groupIds}
 					error={errorAt("scope")}
-					onChange={(ids) => onChange({ groupIds: [...ids].sort() }, "scope")}
+					onChange={(ids) => onChange({ groupIds: ids }, "scope")}
 				/>
 			)}
 			{scopeKind === "devices" && <SentenceText>({countText(deviceIds.length)})</SentenceText>}

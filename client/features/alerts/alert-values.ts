@@ -95,8 +95,8 @@ export function valuesOf(alert: Alert): AlertValues {
 		...{ name, description, severity, isEnabled },
 		...scopeValuesOf(scope),
 		...ruleValuesOf(rule, notification.reportsMissed),
-		contactIds: [...alert.contactIds].sort(),
-		contactGroupIds: [...alert.contactGroupIds].sort(),
+		contactIds: alert.contactIds,
+		contactGroupIds: alert.contactGroupIds,
 		...notificationValuesOf(notification),
 	};
 }
@@ -107,8 +107,8 @@ export function copyOf(alert: Alert): AlertValues {
 
 export function scopeValuesOf(scope: AlertScope): Pick<AlertValues, "scopeKind" | "groupIds" | "deviceIds"> {
 	if (scope === "all") return { scopeKind: "all", groupIds: [], deviceIds: [] };
-	if ("groupIds" in scope) return { scopeKind: "groups", groupIds: [...scope.groupIds].sort(), deviceIds: [] };
-	return { scopeKind: "devices", groupIds: [], deviceIds: [...scope.deviceIds].sort() };
+	if ("groupIds" in scope) return { scopeKind: "groups", groupIds: scope.groupIds, deviceIds: [] };
+	return { scopeKind: "devices", groupIds: [], deviceIds: scope.deviceIds };
 }
 
 type Beginning = { copied: Alert | undefined; isScoped: boolean; unwatched?: UnwatchedChannels | undefined };

@@ -28,7 +28,7 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 	const refresh = useQueryClient();
 	const add = async (id: string) => {
 		await refresh.invalidateQueries(trpc.account.getContacts.queryFilter());
-		onChange({ contactIds: [...new Set([...contactIds, id])].sort() }, `${path}contactIds`);
+		onChange({ contactIds: [...new Set([...contactIds, id])] }, `${path}contactIds`);
 	};
 	const addMe = async () => {
 		try {

@@ -91,7 +91,7 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 							data={groups.map(({ id, name }) => ({ value: id, label: name }))}
 							value={values.contactGroupIds}
 							error={errorAt("contactGroupIds")}
-							onChange={(ids) => form.setFieldValue("contactGroupIds", [...ids].sort())}
+							onChange={(ids) => form.setFieldValue("contactGroupIds", ids)}
 						/>
 					)}
 					{users.length > 0 && (

@@ -42,7 +42,7 @@ export function valuesOf(contact: ContactDetails): ContactValues {
 		...{ email: addressOf("email"), phone: addressOf("sms") },
 		...{ webhookUrl: addressOf("webhook"), slackUrl: addressOf("slack") },
 		defaultChannels: channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel),
-		contactGroupIds: [...contact.contactGroupIds].sort(),
+		contactGroupIds: contact.contactGroupIds,
 		linkedUserId,
 	};
 }

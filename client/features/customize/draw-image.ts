@@ -1,6 +1,6 @@
 import { imageDimensionsFromStream } from "image-dimensions";
 import { brandImageLimits } from "../../../shared/account/brand";
-import { formatBytes } from "../../ui/format";
+import { countText, formatBytes } from "../../ui/format";
 
 /** Why a file is not taken, for people. */
 export class ImageRefusal extends Error {
@@ -52,7 +52,7 @@ async function assertDrawable(file: File): Promise<void> {
 
 function assertFitting({ width, height }: { width: number; height: number }): void {
 	if (Math.min(width, height) >= 1 && Math.max(width, height) <= mostSide) return;
-	const [across, down] = [width, height].map((side) => side.toLocaleString("en-US"));
+	const [across, down] = [width, height].map((side) => countText(side));
 	throw new ImageRefusal(`This file says it is ${across} × ${down} pixels. Choose one of at most 8,192 × 8,192.`);
 }
 

@@ -5,6 +5,7 @@ import type { ImportOptions, MadeImport } from "../../../shared/log/reading-impo
 import { describeUndone } from "../../../shared/log/undone-import";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc } from "../../api/trpc";
+import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText } from "../../ui/format";
 import { Rows } from "../../ui/layout/rows";
@@ -98,7 +99,7 @@ export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; st
 	const undo = (importId: string) =>
 		undoing.mutate(importId, {
 			onSuccess: ({ undone: left }) =>
-				setUndone((before) => new Map(before).set(importId, left ? describeUndone(left) : "undone")),
+				setUndone((before) => new Map(before).set(importId, left ? describeUndone(left, displayFormats()) : "undone")),
 		});
 	return (
 		<section className={classes.group} aria-label="Imports of this file">

@@ -9,6 +9,7 @@ import { describeUndone } from "../../../shared/log/undone-import";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { trpc, trpcClient } from "../../api/trpc";
+import { displayFormats } from "../../ui/display-formats";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText } from "../../ui/format";
 import { Rows } from "../../ui/layout/rows";
@@ -46,7 +47,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 											. Can be undone until <TimeStamp at={settlesAt.getTime()} />
 										</>
 									)}
-									{undone && `. Undone: ${describeUndone(undone)}`}
+									{undone && `. Undone: ${describeUndone(undone, displayFormats())}`}
 								</>
 							),
 							end:
@@ -78,7 +79,9 @@ export function useUndoImport() {
 	const undoing = useMutation({
 		mutationFn: (importId: string) => trpcClient.log.undoImport.mutate({ importId }),
 		onSuccess: async ({ fileName, undone }) => {
-			toast.success(`The import of ${fileName} is undone${undone ? `: ${describeUndone(undone)}` : ""}.`);
+			toast.success(
+				`The import of ${fileName} is undone${undone ? `: ${describeUndone(undone, displayFormats())}` : ""}.`,
+			);
 			await Promise.all([
 				queryClient.invalidateQueries(trpc.log.pathFilter()),
 				queryClient.invalidateQueries(trpc.device.pathFilter()),

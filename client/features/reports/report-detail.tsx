@@ -2,7 +2,8 @@ import type { Contact } from "../../../shared/message/contact";
 import type { Report } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { ContactRows } from "../../entities/contact";
-import { reportFormats, scheduleLabel } from "../../entities/labels";
+import { reportFormats } from "../../entities/labels";
+import { scheduleLabel } from "../../entities/report-schedule";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { SwitchChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
@@ -29,7 +30,7 @@ export function ReportDetail({ report, contacts, refusal }: ReportDetailProps) {
 }
 
 function factsOf(report: Report): Fact[] {
-	const { description, schedule, format, isEnabled, nextRunAt, lastRunAt, createdAt, zone } = report;
+	const { description, format, isEnabled, nextRunAt, lastRunAt, createdAt, zone } = report;
 	const definition = hasDefinition(report) ? report.definition : null;
 	const facts: (Fact | false)[] = [
 		definition !== null && {
@@ -40,7 +41,7 @@ function factsOf(report: Report): Fact[] {
 		definition !== null && { label: "Devices", value: report.scopeText },
 		definition !== null && { label: "Period", value: rangeText(definition.range, zone) },
 		{ label: "Description", value: description || "—" },
-		{ label: "Schedule", value: scheduleLabel(schedule) },
+		{ label: "Schedule", value: scheduleLabel(report) },
 		{ label: "Format", value: reportFormats[format] },
 		{ label: "State", value: <SwitchChip isOn={isEnabled} /> },
 		{ label: "Next run", value: nextRunAt ? <ZoneTime at={nextRunAt.getTime()} zone={zone} /> : "—" },

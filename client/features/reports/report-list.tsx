@@ -13,7 +13,8 @@ import { toast } from "sonner";
 import { ReportFormat, type ReportListRow, ReportType } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { trpcClient } from "../../api/trpc";
-import { reportFormats, scheduleLabel } from "../../entities/labels";
+import { reportFormats } from "../../entities/labels";
+import { scheduleLabel } from "../../entities/report-schedule";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
 import { countOf, countText, formatBytes } from "../../ui/format";
@@ -86,7 +87,7 @@ const columns: [ListColumn<ReportListRow>, ...ListColumn<ReportListRow>[]] = [
 		isMinor: true,
 		isSoft: true,
 		isWrapping: true,
-		value: ({ schedule }) => scheduleLabel(schedule),
+		value: scheduleLabel,
 	},
 	{ id: "format", header: "Format", isMinor: true, value: ({ format }) => reportFormats[format] },
 	{ id: "scope", header: "Devices", isMinor: true, isSpare: true, value: ({ scopeText = "" }) => scopeText },
@@ -149,7 +150,7 @@ const facets: Facet<ReportListRow>[] = [
 const rowKey = ({ id }: ReportListRow) => id;
 const searched = (row: ReportListRow) => [
 	row.name,
-	scheduleLabel(row.schedule),
+	scheduleLabel(row),
 	typeOf(row),
 	row.scopeText ?? null,
 	...recipientsOf(row),

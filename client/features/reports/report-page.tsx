@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { toast } from "sonner";
 import type { Report } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
-import { scheduleLabel } from "../../entities/labels";
+import { scheduleLabel } from "../../entities/report-schedule";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { BackLink } from "../../ui/layout/detail";
@@ -103,7 +103,7 @@ function Subtitle({ report }: { report: Report }) {
 	return (
 		<span className={classes.chips}>
 			{schedule !== "" && !isEnabled && <StatusChip tone="off">Paused</StatusChip>}
-			<span>{scheduleLabel(schedule)}</span>
+			<span>{scheduleLabel(report)}</span>
 			{isEnabled && nextRunAt !== null && (
 				<span>
 					Next run: <ZoneTime at={nextRunAt.getTime()} zone={zone} />

@@ -9,7 +9,8 @@ import type { Contact } from "../../../shared/message/contact";
 import type { ReportListRow } from "../../../shared/report/report";
 import { eventPlace, eventStateLabels } from "../../entities/alert-event";
 import { deviceStatusLabels } from "../../entities/device-labels";
-import { scheduleLabel, severityLabels } from "../../entities/labels";
+import { severityLabels } from "../../entities/labels";
+import { scheduleLabel } from "../../entities/report-schedule";
 import { countOf } from "../../ui/format";
 import { type SearchItem, type SearchKind, searchItem } from "./find-items";
 
@@ -101,12 +102,14 @@ export function contactItem(contact: Contact): SearchItem {
 	});
 }
 
-export function reportItem({ id, name, schedule }: ReportListRow): SearchItem {
+export function reportItem(row: ReportListRow): SearchItem {
+	const { id, name } = row;
+	const schedule = scheduleLabel(row);
 	return searchItem({
 		id,
 		kind: "report",
 		title: name,
-		note: scheduleLabel(schedule),
+		note: schedule,
 		target: entityAddresses.report(id),
 		keywords: [schedule],
 	});

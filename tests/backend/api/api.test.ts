@@ -25,6 +25,12 @@ beforeAll(async () => {
 type DeviceRow = { id: string; name: string };
 type ReadingRow = { deviceId: string; value: number; readingAt: string };
 
+const refusedLimit = {
+	"retry-after": "60",
+	"ratelimit-policy": `"refused";q=${limits.ingestRefusalsPerMinute};w=60`,
+	ratelimit: '"refused";r=0;t=60',
+};
+
 describe("a list", () => {
 	it.for(Object.keys(resources).filter((name) => name !== "runs"))("is answered as JSON and CSV: %s", async (name) => {
 		const { key } = await addApiKey(owner, { access: "audit" });
@@ -373,7 +379,20 @@ describe("what has changed", () => {
 		let answer = await callApi(key, path);
 		for (let call = 0; call < 10_000 && answer.status === 400; call += 1) answer = await callApi(key, path);
 		expect((await callApi(theirs.key, path)).status).toBe(200);
-		expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+		expect(answer.status).toBe(429);
+		expect(Object.fromEntries(answer.headers)).toMatchObject(refusedLimit);
+	});
+
+	it("is told its limit where no key is valid, as where one is", async () => {
+		const ask = () => callApi("no key", "devices", { "x-forwarded-for": "10.9.8.7" });
+		let answer = await ask();
+		for (let call = 0; call < 10_000 && answer.status === 401; call += 1) answer = await ask();
+		expect(answer.status).toBe(429);
+		expect(Object.fromEntries(answer.headers)).toMatchObject(refusedLimit);
+		expect(await answer.json()).toMatchObject({
+			title: "TooManyCalls",
+			detail: expect.not.stringContaining("this key"),
+		});
 	});
 });
 

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { AlertRule } from "../../../shared/alert/alert-rule";
 import { Device, type DeviceListRow, hiddenGroup } from "../../../shared/device/device";
+import type { DeviceChanges } from "../../../shared/device/device-changes";
 import type { ChangedDevices } from "../../../shared/device/device-inputs";
 import type { Group } from "../../../shared/device/group";
 import type { LogPage } from "../../../shared/log/log";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
-import { addAlert } from "../fixtures/alert-rules";
+import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner, freezer, ingest, type TestAccount } from "../fixtures/fleet";
 import { createGroup } from "../fixtures/group-input";
 import { openPage, topicsOf } from "../fixtures/live-page";
@@ -39,6 +41,11 @@ const texts = async (person: Person, filter = {}) =>
 	dataOf<LogPage>(await person.query("log.getLogs", { ...hour, ...filter })).events.map(({ text }) => text);
 const change = async (input: object) =>
 	dataOf<ChangedDevices>(await owner.mutate("device.changeDevices", { deviceIds: [device.id], ...input }));
+
+const above = (value: number) => {
+	const condition = { ...warmRule.condition, limit: { from: "value", value } } as AlertRule["condition"]; // of its kind
+	return { rule: { ...warmRule, condition } };
+};
 
 describe("a group that somebody does not see", () => {
 	it("is on none of their devices, nor found by its id", async () => {
@@ -81,6 +88,34 @@ describe("a group that somebody does not see", () => {
 		]);
 		await addAlert(owner, { name: "Seen", scope: { groupIds: [mine.id] } });
 		expect(await marks(scoped)).toEqual([true, 8]);
+	});
+
+	it("keeps no mark by a rule that they see from the next changes of the list, whatever its own rules say", async () => {
+		const { key } = await addDevice(owner, { name: "Marked", groupIds: [mine.id, hidden.id] });
+		await ingest(key, [{ channel: freezer.channels[0]?.name, at: Date.now() - 1_000, value: 20 }]);
+		await addAlert(owner, { name: "Hidden", scope: { groupIds: [hidden.id] } });
+		const { id: alertId, version } = await addAlert(owner, {
+			name: "Seen",
+			scope: { groupIds: [mine.id] },
+			...above(30),
+		});
+		let known: DeviceChanges["known"] | undefined;
+		const changes = async () => {
+			const input = known && { since: known };
+			const answer = dataOf<DeviceChanges>(await scoped.query("device.getDeviceChanges", input));
+			known = answer.known;
+			return answer.rows.filter(({ name }) => name === "Marked").map(({ latest }) => latest[0]?.isOut ?? false);
+		};
+		const save = async (rest: object) => {
+			const input = { ...warmAlert, alertId, name: "Seen", scope: { groupIds: [mine.id] }, ...rest };
+			dataOf(await owner.mutate("alert.updateAlert", input));
+		};
+		expect(await changes()).toEqual([false]);
+		await save({ ...above(10), version });
+		expect(await changes()).toEqual([true]);
+		expect(await changes()).toEqual([]);
+		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId, isEnabled: false }));
+		expect(await changes()).toEqual([false]);
 	});
 
 	it("keeps its device through a form that knows the other groups alone", async () => {

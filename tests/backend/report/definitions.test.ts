@@ -21,7 +21,7 @@ describe("a report", () => {
 		const report = await createReport(owner, { schedule: daily, zone: "Europe/Lisbon", ...toContact(contactId) });
 		const [row] = dataOf<ReportListRow[]>(await owner.query("report.getReports"));
 		expect(row).toMatchObject({
-			schedule: "Every day at 08:00 (Europe/Lisbon), 30 minutes later for late readings",
+			schedule: "Every day at 08:00 AM (Europe/Lisbon), 30 minutes later for late readings",
 			...{ recipients: ["Ana Prado"], scopeText: "All devices", isReadable: true, lastRun: null },
 		});
 		expect(row?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());

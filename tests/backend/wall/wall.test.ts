@@ -44,7 +44,7 @@ describe("a screen", () => {
 		const view = await viewOf((await addWall()).token);
 		const silent = { name: "Never heard of", state: "silent", isSilent: true, readAt: null };
 		expect(view).toEqual({
-			...{ group: "Kitchen", now: expect.any(Number), more: 0 },
+			...{ group: "Kitchen", now: expect.any(Number), more: 0, hourCycle: "12", decimalSign: "point" },
 			tiles: [
 				expect.objectContaining(silent),
 				{

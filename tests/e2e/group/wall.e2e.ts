@@ -47,7 +47,7 @@ describe("a screen on a wall", () => {
 
 		await wall.route("**/api/wall", (route) => route.abort());
 		await askAgain(wall);
-		await wall.getByText(/^No connection since \d/).waitFor();
+		await wall.getByText(/^No connection since \d\d:\d\d [AP]M\./).waitFor();
 		expect(await wall.getByRole("listitem").count()).toBe(group?.deviceCount);
 		await wall.unroute("**/api/wall");
 

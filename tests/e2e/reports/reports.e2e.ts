@@ -23,7 +23,7 @@ describe("a report", () => {
 		await page.goto("/reports/");
 		await page.getByRole("link", { name: "New report" }).click();
 		await page.getByRole("link", { name: /^Weekly summary/ }).click();
-		await page.getByText("Every Monday at 07:00 (Europe/Lisbon), 1 h later for late readings.").waitFor();
+		await page.getByText("Every Monday at 07:00 AM (Europe/Lisbon), 1 h later for late readings.").waitFor();
 		expect(await page.getByRole("list", { name: "Next runs" }).getByRole("listitem").count()).toBe(5);
 		const preview = page.getByRole("region", { name: "Preview" });
 		await preview.getByRole("table").first().waitFor();

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
+import { specifiedFormats } from "../../../shared/formats/display-formats";
 import type { ReportRange } from "../../../shared/report/report";
 import type { Recurrence, ReportSchedule } from "../../../shared/report/report-schedule";
-import { nextRuns, periodOf, scheduleSentence } from "../../../shared/report/report-times";
+import { nextRuns, periodOf } from "../../../shared/report/report-times";
+import { scheduleSentence } from "../../../shared/report/schedule-sentence";
 import * as fc from "../../properties";
 
 const always = { delayMinutes: 0, startsAt: null, endsAt: null };
@@ -192,11 +194,11 @@ describe("the period of a run", () => {
 
 describe("the sentence of a schedule", () => {
 	const said = (recurrence: Recurrence, rest: Partial<ReportSchedule> = {}, zone = "Europe/Berlin") =>
-		scheduleSentence(schedule(recurrence, rest), zone);
+		scheduleSentence(schedule(recurrence, rest), zone, specifiedFormats);
 
 	it("says when it runs, by whose clock, and what a short month gets", () => {
 		expect([
-			scheduleSentence(null, "UTC"),
+			scheduleSentence(null, "UTC", specifiedFormats),
 			said({ kind: "once", at: Date.UTC(2026, 10, 26, 7, 5) }),
 			said({ kind: "hourly", everyHours: 1 }),
 			said({ kind: "hourly", everyHours: 4 }, {}, "UTC"),
@@ -209,17 +211,25 @@ describe("the sentence of a schedule", () => {
 			said({ kind: "daily", time: "08:00" }, { startsAt: Date.UTC(2026, 11, 1), endsAt: Date.UTC(2027, 0, 1) }),
 		]).toEqual([
 			"Only on demand",
-			"Once, on 26 Nov 2026 at 08:05 (Europe/Berlin)",
+			"Once, on Nov 26, 2026 at 08:05 AM (Europe/Berlin)",
 			"Every hour (Europe/Berlin)",
 			"Every 4 hours from midnight (UTC)",
-			"Every day at 08:00 (Europe/Berlin)",
-			"Every Monday, Wednesday and Friday at 06:30 (Europe/Berlin)",
-			"Every day at 06:30 (Europe/Berlin)",
-			"On day 31 of each month, in shorter months on the last day, at 06:00 (Europe/Berlin)",
-			"On the last Friday of each month at 06:00 (Europe/Berlin)",
-			"On the last day of each month at 06:00 (Europe/Berlin), 2 h 30 min later for late readings",
-			"Every day at 08:00 (Europe/Berlin), from 01 Dec 2026 at 01:00, until 01 Jan 2027 at 01:00",
+			"Every day at 08:00 AM (Europe/Berlin)",
+			"Every Monday, Wednesday and Friday at 06:30 AM (Europe/Berlin)",
+			"Every day at 06:30 AM (Europe/Berlin)",
+			"On day 31 of each month, in shorter months on the last day, at 06:00 AM (Europe/Berlin)",
+			"On the last Friday of each month at 06:00 AM (Europe/Berlin)",
+			"On the last day of each month at 06:00 AM (Europe/Berlin), 2 h 30 min later for late readings",
+			"Every day at 08:00 AM (Europe/Berlin), from Dec 01, 2026 at 01:00 AM, until Jan 01, 2027 at 01:00 AM",
 		]);
+	});
+
+	it("says times by the clock and dates in the order that somebody reads", () => {
+		const style = { hourCycle: "24", dateOrder: "day" } as const;
+		const twice = schedule({ kind: "daily", time: "18:00" }, { startsAt: Date.UTC(2026, 11, 1), endsAt: null });
+		expect(scheduleSentence(twice, "Europe/Berlin", style)).toBe(
+			"Every day at 18:00 (Europe/Berlin), from 01 Dec 2026 at 01:00",
+		);
 	});
 });
 

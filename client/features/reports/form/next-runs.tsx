@@ -2,8 +2,10 @@ import { useMemo } from "react";
 import { minuteMs } from "../../../../shared/base/durations";
 import { ReportRange } from "../../../../shared/report/report";
 import type { ReportSchedule } from "../../../../shared/report/report-schedule";
-import { nextRuns, periodOf, scheduleSentence } from "../../../../shared/report/report-times";
+import { nextRuns, periodOf } from "../../../../shared/report/report-times";
 import { reportTypes } from "../../../../shared/report/report-types";
+import { scheduleSentence } from "../../../../shared/report/schedule-sentence";
+import { useDisplayFormats } from "../../../ui/display-formats";
 import { useTickingNow } from "../../../ui/time/relative-time";
 import { dayAndTime, periodText } from "../report-labels";
 import classes from "../reports.module.css";
@@ -14,13 +16,14 @@ const shownRuns = 5;
 /** The schedule read back, and its next dates with the period of each. */
 export function NextRuns({ values }: { values: ReportValues }) {
 	const now = useTickingNow(minuteMs);
+	const formats = useDisplayFormats();
 	const schedule = useMemo(() => validSchedule(values), [values]);
 	const range = useMemo(() => validRange(values), [values]);
 	if (schedule === null) return <p className={classes.hint}>Complete the schedule to see its next dates.</p>;
 	const dates = datesOf(schedule, { zone: values.zone, range, now });
 	return (
 		<section className={classes.next} aria-label="Schedule in words">
-			<p className={classes.sentence}>{scheduleSentence(schedule, values.zone)}.</p>
+			<p className={classes.sentence}>{scheduleSentence(schedule, values.zone, formats)}.</p>
 			{dates.length === 0 ? (
 				<p className={classes.hint}>It will not run again.</p>
 			) : (

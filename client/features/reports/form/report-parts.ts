@@ -1,11 +1,12 @@
 import type { GroupListRow } from "../../../../shared/device/group";
 import type { Contact, ContactGroup } from "../../../../shared/message/contact";
 import { ReportRange } from "../../../../shared/report/report";
-import { scheduleSentence } from "../../../../shared/report/report-times";
 import { reportTypes } from "../../../../shared/report/report-types";
+import { scheduleSentence } from "../../../../shared/report/schedule-sentence";
 import { channelText } from "../../../entities/channel-choices";
 import { reportFormats } from "../../../entities/labels";
 import type { FormPart } from "../../../forms/versioned-form";
+import { displayFormats } from "../../../ui/display-formats";
 import { countOf } from "../../../ui/format";
 import { temperatureUnit } from "../../../ui/value-display";
 import { functionLabels, rangeText } from "../report-labels";
@@ -71,7 +72,7 @@ export function reportParts({ groups, contacts, contactGroups }: Choices): FormP
 			text: (values) => {
 				if (values.schedule.kind === "none") return "On demand";
 				const schedule = validSchedule(values);
-				return schedule === null ? "Not complete yet" : scheduleSentence(schedule, values.zone);
+				return schedule === null ? "Not complete yet" : scheduleSentence(schedule, values.zone, displayFormats());
 			},
 		},
 		{ label: "State", fields: ["isEnabled"], text: ({ isEnabled }) => (isEnabled ? "On" : "Off") },

@@ -118,8 +118,6 @@ export function valuesOf({ definition }: Pick<Report, "definition">): ReportValu
 		layout: plain.layout,
 		schedule: scheduleValuesOf(schedule, zone),
 		...delivery,
-		contactIds: [...delivery.contactIds].sort(),
-		contactGroupIds: [...delivery.contactGroupIds].sort(),
 	};
 }
 
@@ -129,8 +127,8 @@ function typed(value: number | null): string {
 
 export function scopeValuesOf(scope: ReportScope): Pick<ReportValues, "scopeKind" | "groupIds" | "deviceIds"> {
 	if (scope === "all") return { scopeKind: "all", groupIds: [], deviceIds: [] };
-	if ("groupIds" in scope) return { scopeKind: "groups", groupIds: [...scope.groupIds].sort(), deviceIds: [] };
-	return { scopeKind: "devices", groupIds: [], deviceIds: [...scope.deviceIds].sort() };
+	if ("groupIds" in scope) return { scopeKind: "groups", groupIds: scope.groupIds, deviceIds: [] };
+	return { scopeKind: "devices", groupIds: [], deviceIds: scope.deviceIds };
 }
 
 export function rangeValuesOf(range: ReportRange, zone: string): RangeValues {

@@ -65,9 +65,8 @@ function recurrenceValuesOf(recurrence: Recurrence, zone: string): Partial<Sched
 		case "hourly":
 			return { kind: "hourly", everyHours: String(recurrence.everyHours) };
 		case "daily":
-			return recurrence;
 		case "weekly":
-			return { ...recurrence, days: [...recurrence.days].sort((one, other) => one - other) };
+			return recurrence;
 		case "monthly":
 			return { kind: "monthly", time: recurrence.time, ...monthlyValuesOf(recurrence.on) };
 	}

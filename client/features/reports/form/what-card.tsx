@@ -110,7 +110,7 @@ function GroupsField({ groups, values, errorAt, onChange }: SectionProps & { gro
 			{...options}
 			value={values.groupIds}
 			error={errorAt("scope")}
-			onChange={(ids) => onChange({ groupIds: [...ids].sort() }, "scope")}
+			onChange={(ids) => onChange({ groupIds: ids }, "scope")}
 		/>
 	);
 }
