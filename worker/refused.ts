@@ -6,6 +6,7 @@ import type { LogEvent } from "./base/event-log";
 import { Refusal } from "./base/refusal";
 import { isCallPath } from "./forward/batch-guard";
 import { asCallRefusal, proxyError } from "./forward/error-body";
+import { linkFailurePage } from "./link-failure-page";
 import type { ConsoleContext } from "./services/console";
 
 /** Logs what ended a request and answers it: in tRPC's form to calls, else in that of `shared/session/auth-errors.ts`. */
@@ -23,7 +24,8 @@ export function refused(error: Error, c: ConsoleContext): Response {
 		c.get("log")({ event, name, reason, cognitoRequestId });
 	}
 	if (call !== null) return proxyError(call.reason, requestId, call.details);
-	return errorAnswer(isAuthErrorName(code) ? code : "Unknown", requestId, details);
+	const answer = errorAnswer(isAuthErrorName(code) ? code : "Unknown", requestId, details);
+	return linkFailurePage(c.req.raw, answer.status) ?? answer;
 }
 
 /** The operator learns nothing from them. */

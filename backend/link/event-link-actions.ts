@@ -1,6 +1,7 @@
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparesDuration, eventValueText } from "../../shared/alert/alert-sentence";
 import { hourMs } from "../../shared/base/durations";
+import type { DeliveryChannel } from "../../shared/message/message";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { sentenceOf } from "../alert/alert-notices";
 import { toAlertEvents } from "../alert/alert-projection";
@@ -37,7 +38,7 @@ export const acknowledgeAction: LinkAction = {
 				title: `Acknowledged: ${nameOf(store, event)}`,
 				text: [
 					sentenceOf(store.db, event),
-					`Acknowledged by ${event.acknowledgedBy ?? "somebody"} ${since}. No more reminders are sent, and it stays open until it is over.`,
+					`Acknowledged by ${event.acknowledgedBy ?? "somebody"}, ${since}. No more reminders are sent, and it stays open until it is over.`,
 				],
 				choices: [],
 				alert: alertOf(store, event, contact),
@@ -47,7 +48,7 @@ export const acknowledgeAction: LinkAction = {
 			title: `Acknowledge: ${nameOf(store, event)}`,
 			text: [
 				sentenceOf(store.db, event),
-				"Acknowledge it if you take care of it: reminders and escalations stop, for everybody.",
+				"Acknowledge it if you take care of it: reminders and escalations stop for everybody.",
 			],
 			// No scanner reads a push: it is encrypted for its browser, where a person presses a button.
 			choices: [{ value: "acknowledge", label: "Acknowledge", asksNumber: recipient.channel !== "push" }],
@@ -55,9 +56,9 @@ export const acknowledgeAction: LinkAction = {
 			alert: alertOf(store, event, contact),
 		};
 	},
-	act: (store, { subject }, { contact, comment }) => {
-		const event = findAlertEvent(store.db, subject ?? "");
-		if (event) acknowledgeByLink(store, event, { author: authorOf(contact), comment });
+	act: (store, claims, { contact, comment }) => {
+		const event = findAlertEvent(store.db, claims.subject ?? "");
+		if (event) acknowledgeByLink(store, event, { author: authorOf(contact, claims), comment });
 	},
 };
 
@@ -88,9 +89,9 @@ export const muteAction: LinkAction = {
 			alert: alertOf(store, event, contact),
 		};
 	},
-	act: (store, { subject }, { contact, comment }) => {
-		const event = findAlertEvent(store.db, subject ?? "");
-		if (event) muteByLink(store, event, { author: authorOf(contact), comment, until: store.now + muteMs });
+	act: (store, claims, { contact, comment }) => {
+		const event = findAlertEvent(store.db, claims.subject ?? "");
+		if (event) muteByLink(store, event, { author: authorOf(contact, claims), comment, until: store.now + muteMs });
 	},
 };
 
@@ -98,8 +99,13 @@ function eventOf(_: LinkStore, { subject }: LinkClaims): AuditTargets {
 	return { alertEvent: subject === null ? [] : [subject] };
 }
 
-function authorOf({ fullName }: LinkContact): string {
-	return `the link sent to ${fullName}`;
+const linkLabels: Record<DeliveryChannel, string> = {
+	...{ email: "e-mail link", sms: "SMS link", push: "notification", slack: "Slack link", webhook: "webhook link" },
+};
+
+/** Whoever has the link may use it: that it was one is said with the name. */
+function authorOf({ fullName }: LinkContact, { recipient }: LinkClaims): string {
+	return `${fullName} (${linkLabels[recipient.channel]})`;
 }
 
 function overContent(store: LinkStore, event: AlertEventRow, contact: LinkContact): PageContent {

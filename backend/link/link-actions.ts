@@ -59,28 +59,29 @@ const linkActions: Record<LinkActionName, LinkAction> = {
 				return {
 					title,
 					text: [
-						`${address} gets ${things} of ${companyName}.`,
-						...stopped.map(({ name }) => `It gets nothing of the rule “${name}”.`),
+						`${address} gets ${things} from ${companyName}.`,
+						...stopped.map(({ name }) => `It gets none of the rule “${name}”.`),
 						"The owner of the account is notified when you stop them.",
 					],
 					choices: [
 						...rules.map(({ id, name, isOptedOut }) => {
-							const label = isOptedOut ? `Get “${name}” again` : `Nothing of the rule “${name}”`;
+							const label = isOptedOut ? `Get alerts of “${name}” again` : `Stop alerts of “${name}”`;
 							return { value: `${isOptedOut ? undoRule : stopRule}${id}`, label, asksNumber: true };
 						}),
-						{ value: "day", label: "None for 24 hours", asksNumber: true },
-						{ value: "all", label: "No alerts at all", asksNumber: true },
+						{ value: "day", label: "Stop all alerts for 24 hours", asksNumber: true },
+						{ value: "all", label: "Stop all alerts", asksNumber: true },
 					],
 				};
 			}
 			if (known === null) {
-				const choices = [{ value: "all", label: `No ${things} any more`, asksNumber: false }];
-				return { title, text: [`${address} gets ${things} of ${companyName}.`], choices };
+				const choices = [{ value: "all", label: `Stop ${things}`, asksNumber: false }];
+				return { title, text: [`${address} gets ${things} from ${companyName}.`], choices };
 			}
-			const until = known.until === null ? "from now on" : "for 24 hours";
+			const isForGood = known.until === null;
+			const until = isForGood ? "from now on" : "for 24 hours";
 			return {
-				title: "You are taken off",
-				text: [`${address} gets no ${things} of ${companyName} ${until}. ${others}`],
+				title: `No ${things} to this address${isForGood ? "" : " for 24 hours"}`,
+				text: [`${address} gets no ${things} from ${companyName} ${until}. ${others}`],
 				choices: [{ value: "undo", label: `Get ${things} again`, asksNumber: true }],
 			};
 		},

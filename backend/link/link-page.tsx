@@ -45,11 +45,14 @@ input, textarea { font: inherit; width: 6rem; box-sizing: border-box; padding: 0
 textarea { width: 100%; }
 summary { padding: 0.75rem 0; cursor: pointer; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 1.25rem; }
-.has-thumb { padding-bottom: 8rem; }
+.buttons:has(button + button) { flex-direction: column; }
 html:has(.has-thumb) { scroll-padding-bottom: 7rem; }
-.thumb { position: fixed; inset: auto 0 0; max-width: 34rem; margin: 0 auto; padding: 0.75rem 1rem calc(0.75rem + env(safe-area-inset-bottom)); background: var(--back); }
+.thumb { padding: 0.75rem 1.25rem calc(0.75rem + env(safe-area-inset-bottom)); border-top: 1px solid var(--edge); background: var(--back); }
 .thumb button { flex: 1; min-height: 4rem; font-size: 1.25rem; border-radius: 12px; }
+@media (max-width: 35.99rem) { .has-thumb { padding-bottom: 8rem; } .thumb { position: fixed; inset: auto 0 0; margin: 0; } }
+@media (min-width: 36rem) { .has-thumb form { display: contents; } .thumb { position: sticky; bottom: 0; margin: 1.25rem -2rem -1px; padding: 0.75rem 2rem; } }
 button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0.6rem 1rem; border: 0; border-radius: 6px; background: var(--button); color: var(--on-button); cursor: pointer; }
+.buttons button + button, .buttons button:has(+ button) { border: 1px solid var(--line); background: transparent; color: var(--text); text-align: start; }
 button:disabled { opacity: 0.6; cursor: progress; }
 button:focus-visible, input:focus-visible, textarea:focus-visible, summary:focus-visible { outline: 3px solid var(--ring); outline-offset: 2px; }
 [hidden] { display: none; }
@@ -114,7 +117,7 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 									{complaint}
 								</p>
 							)}
-							{number !== null && <ByNumber number={number} complaint={complaint} />}
+							{number !== null && <ByNumber {...{ number, complaint }} isFirst={alert === undefined} />}
 							{takesComment && <Comment comment={comment} isFolded={alert !== undefined && comment === ""} />}
 							<div class={alert ? "buttons thumb" : "buttons"}>
 								{choices.map(({ value, label }) => (
@@ -139,8 +142,15 @@ function LinkDocument({ page, number, complaint, comment, isDone }: LinkPageProp
 	);
 }
 
+type ByNumberProps = {
+	number: string;
+	complaint: string | null;
+	/** False: what stands above it is read first, and a field with the focus would scroll it away. */
+	isFirst: boolean;
+};
+
 /** Hidden by the script of the page, until somebody has to type it. */
-function ByNumber({ number, complaint }: { number: string; complaint: string | null }) {
+function ByNumber({ number, complaint, isFirst }: ByNumberProps) {
 	return (
 		<div id="by-number" data-asked={complaint === null ? undefined : ""}>
 			<p id="shown">
@@ -153,7 +163,7 @@ function ByNumber({ number, complaint }: { number: string; complaint: string | n
 				inputmode="numeric"
 				autocomplete="off"
 				maxlength={2}
-				autofocus
+				autofocus={isFirst || complaint !== null}
 				aria-describedby={complaint === null ? "shown" : "complaint shown"}
 				aria-invalid={complaint === null ? undefined : "true"}
 			/>
@@ -184,13 +194,13 @@ function Comment({ comment, isFolded }: { comment: string; isFolded: boolean }) 
 /** What somebody needs who was just woken, before anything else. */
 function AlertHead({ alert }: { alert: LinkAlert }) {
 	const { isCritical, state, place, value, readAt, limit, instruction, course } = alert;
-	const words = [limit, readAt === null ? null : `read ${readAt}`].filter((each) => each !== null);
+	const words = [limit, readAt === null ? null : `read ${readAt}`].filter((each) => each !== null).join(", ");
 	return (
 		<div class="alert">
 			<p class={isCritical ? "state bad" : "state"}>{state}</p>
 			<h1 dir="auto">{place}</h1>
 			{value !== null && <p class="value">{value}</p>}
-			{words.length > 0 && <p class="soft">{words.join(", ")}</p>}
+			{words !== "" && <p class="soft">{words.charAt(0).toUpperCase() + words.slice(1)}</p>}
 			{course && <Course course={course} />}
 			{instruction !== "" && (
 				<div class="todo">

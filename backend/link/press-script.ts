@@ -16,6 +16,9 @@ export const pressScript = `
 		document.getElementById("number").focus();
 	};
 	if (!byNumber.hasAttribute("data-asked")) byNumber.hidden = true;
+	document.querySelector("details")?.addEventListener("toggle", ({ target }) => {
+		if (target.open) document.getElementById("comment").focus();
+	});
 	form.addEventListener("click", async (event) => {
 		const button = event.target.closest("button");
 		if (button === null || !byNumber.hidden) return;

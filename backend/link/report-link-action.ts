@@ -4,7 +4,8 @@ import { findReport, findVersion } from "../db/report-rows";
 import { type FileRow, findFile, findRun, type RunRow } from "../db/report-run-rows";
 import type { LinkClaims } from "../keys/link-tokens";
 import { namePart } from "../message/templates/plain-text";
-import { periodText, zonedText } from "../report/delivery/period-text";
+import { periodText as instants, zonedText } from "../report/delivery/period-text";
+import { periodText } from "../report/document/report-facts";
 import type { LinkAction, LinkStore, PageContent } from "./link-action";
 
 const refused = (why: string): Found => ({
@@ -32,9 +33,10 @@ export const reportAction: LinkAction = {
 		return {
 			title: namePart(reportName, 100),
 			text: [
-				`A report of ${companyName} for ${periodText(run, definition?.zone ?? "UTC")}.`,
-				`${namePart(name, 120)}, ${countDigits(bytes)} bytes, SHA-256 ${sha256}.`,
+				`A report of ${companyName} for ${definition ? periodText({ definition, ...run }) : instants(run, "UTC")}.`,
+				`${namePart(name, 120)}, ${countDigits(bytes)} bytes.`,
 				`This link opens it until ${until}. It was made for you: pass it on only to people who may see the file.`,
+				`SHA-256 checksum, for checking it: ${sha256}`,
 			],
 			choices: [{ value: "download", label: "Download the file", asksNumber: false }],
 			file: { objectKey, name, mediaType, bytes },

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { ActForm, NotSent } from "../forms/act-dialog";
-import { countOf, countText } from "../ui/format";
+import { NamedThings } from "../forms/typed-confirmation";
+import { countOf } from "../ui/format";
 import classes from "./actions.module.css";
 import {
 	type ActedDevice,
@@ -60,7 +61,7 @@ export function ActionForm(props: ActionFormProps) {
 			onRefused={({ fields }) => onRefused?.(fields) === true}
 			isQuestion={isQuestion === true}
 		>
-			{devices.length > 1 && <TouchedDevices devices={devices} />}
+			<NamedThings names={devices.map(({ name }) => name)} />
 			{children}
 			<div role="status" className={classes.help}>
 				{isLong && devices.length > 1 && <HowFar count={devices.length} />}
@@ -83,13 +84,4 @@ export function changedMessages(what: string): ChangeMessages {
 
 export function buttonLabel(verb: string, devices: NamedDevice[]): string {
 	return devices.length === 1 ? `${verb} device` : `${verb} ${countOf(devices.length, "device")}`;
-}
-
-const namedDevices = 3;
-const allOf = new Intl.ListFormat("en");
-
-export function TouchedDevices({ devices }: { devices: NamedDevice[] }) {
-	const named = devices.slice(0, namedDevices).map(({ name }) => name);
-	const more = devices.length - named.length;
-	return <p className={classes.touched}>{allOf.format(more > 0 ? [...named, `${countText(more)} more`] : named)}</p>;
 }

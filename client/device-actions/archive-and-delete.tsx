@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { DeletionPreview } from "../../shared/device/device-inputs";
 import { sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
-import { TypedConfirmation } from "../forms/typed-confirmation";
+import { NamedThings, TypedConfirmation } from "../forms/typed-confirmation";
 import { countOf, formatBytes } from "../ui/format";
 import { TimeStamp } from "../ui/time/time-stamp";
-import { ActionForm, type ActionProps, buttonLabel, TouchedDevices } from "./action-form";
+import { ActionForm, type ActionProps, buttonLabel } from "./action-form";
 import classes from "./actions.module.css";
 import { type ActedDevice, archiveChange, refreshDevices, reportChange } from "./device-changes";
 
@@ -13,8 +13,10 @@ export function ArchiveForm(action: ActionProps) {
 	return (
 		<ActionForm {...action} {...archiveChange(action.devices)} verb="Archive" complaint={null} isQuestion>
 			<p className={classes.help}>
-				Archived devices leave the lists and receive nothing more. Their readings, groups and rules are kept, and they
-				can be restored at any time.
+				{action.devices.length === 1
+					? "It leaves the lists, receives nothing and sends no alerts until it is restored; what it sends meanwhile is lost. Its readings, groups and rules are kept."
+					: "They leave the lists, receive nothing and send no alerts until they are restored; what they send meanwhile is lost. Their readings, groups and rules are kept."}{" "}
+				You can undo this.
 			</p>
 		</ActionForm>
 	);
@@ -43,7 +45,7 @@ export function DeleteQuestion({ devices, isOpen, onClose }: ActionProps & { isO
 			}}
 		>
 			<div className={classes.form}>
-				{!isOne && <TouchedDevices devices={devices} />}
+				<NamedThings names={devices.map(({ name }) => name)} />
 				{preview.data && <WhatGoes preview={preview.data} devices={devices} />}
 				{preview.isPending && <p className={classes.help}>Counting what goes with {isOne ? "it" : "them"}…</p>}
 				{preview.isError && <p className={classes.help}>{sentenceFor(preview.error)}</p>}

@@ -37,10 +37,6 @@ const currentList = () => deviceList().queryKey;
 const archivedList = () => archivedDeviceList().queryKey;
 const idsOf = (devices: ActedDevice[]) => devices.map(({ id }) => id);
 
-export async function archiveDevices(devices: ActedDevice[]): Promise<void> {
-	await changeAtOnce(devices, { ...archiveChange(devices), listKey: currentList(), change: without(devices) });
-}
-
 export async function restoreDevices(devices: ActedDevice[]): Promise<void> {
 	await changeAtOnce(devices, {
 		listKey: archivedList(),

@@ -31,13 +31,15 @@ type NamedRowProps = {
 	refresh: () => Promise<void>;
 	onRename: (name: string) => Promise<unknown>;
 	onDelete: () => Promise<unknown>;
+	/** What deleting it does to others. */
+	lost: string;
 };
 
 /**
  * A thing that is little more than its name: renamed and deleted where it stands in a list. Shows the newest name while
  * nothing is typed.
  */
-export function NamedRow({ label, name: present, refresh, onRename, onDelete }: NamedRowProps) {
+export function NamedRow({ label, name: present, refresh, onRename, onDelete, lost }: NamedRowProps) {
 	const [typed, setTyped] = useState<string | null>(null);
 	const [isConfirming, setIsConfirming] = useState(false);
 	const { isBusy, complaint, failure, run } = useNamedAct(refresh);
@@ -67,15 +69,21 @@ export function NamedRow({ label, name: present, refresh, onRename, onDelete }: 
 					</Button>
 				)}
 				{isConfirming ? (
-					<Button color="red" loading={isBusy} onClick={() => void run(onDelete)}>
-						Delete now
-					</Button>
+					<>
+						<Button variant="default" disabled={isBusy} autoFocus onClick={() => setIsConfirming(false)}>
+							Cancel
+						</Button>
+						<Button color="red" loading={isBusy} onClick={() => void run(onDelete)}>
+							Delete now
+						</Button>
+					</>
 				) : (
 					<Button variant="subtle" color="red" aria-label={`Delete ${present}`} onClick={() => setIsConfirming(true)}>
 						Delete
 					</Button>
 				)}
 			</div>
+			{isConfirming && <p role="status">{lost} This cannot be undone.</p>}
 			<FormFailure failure={failure} />
 		</form>
 	);

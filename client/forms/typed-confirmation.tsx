@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { Dialog } from "../ui/feedback/dialog";
+import { countText } from "../ui/format";
 import { ActForm, NotSent } from "./act-dialog";
 import classes from "./act-dialog.module.css";
 
@@ -11,7 +12,7 @@ type TypedConfirmationProps = {
 	/** The dialog closes once it is done. */
 	onConfirm: () => Promise<unknown>;
 	confirmLabel: string;
-	/** The name of the one thing, or the number of things. */
+	/** The name of the one thing, or "3 devices", as the title has it. */
 	expected: string;
 	children: ReactNode;
 };
@@ -23,6 +24,17 @@ export function TypedConfirmation({ isOpen = true, title, ...question }: TypedCo
 			{isOpen && <Question {...question} />}
 		</Dialog>
 	);
+}
+
+const shownNames = 3;
+const allOf = new Intl.ListFormat("en");
+
+/** Of several things, which: the title says how many. */
+export function NamedThings({ names }: { names: string[] }) {
+	if (names.length < 2) return null;
+	const more = names.length - shownNames;
+	const shown = names.slice(0, shownNames);
+	return <p className={classes.names}>{allOf.format(more > 0 ? [...shown, `${countText(more)} more`] : shown)}</p>;
 }
 
 type QuestionProps = Omit<TypedConfirmationProps, "isOpen" | "title">;

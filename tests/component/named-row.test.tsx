@@ -25,9 +25,21 @@ function ListedName() {
 				stored = next.trim();
 			}}
 			onDelete={async () => {}}
+			lost="Only you have this view."
 		/>
 	);
 }
+
+test("A name goes after what is lost with it was said, and not where somebody turns back", async () => {
+	const screen = await show(<ListedName />);
+	const ask = screen.getByRole("button", { name: "Delete Week" });
+	await ask.click();
+	await expect.element(screen.getByRole("status")).toHaveTextContent("Only you have this view. This cannot be undone.");
+	await expect.element(screen.getByRole("button", { name: "Cancel" })).toHaveFocus();
+	await userEvent.keyboard("{Enter}");
+	await expect.element(ask).toBeVisible();
+	expect(screen.getByRole("status").query()).toBeNull();
+});
 
 test("A name that is refused for what changed meanwhile stays typed, and the second try goes through", async () => {
 	const screen = await show(<ListedName />);

@@ -36,4 +36,24 @@ describe("a link of a message", () => {
 		expect(response.status).toBe(502);
 		expect(await response.text()).not.toContain("secret.token");
 	});
+
+	it("is a page for people when the backend cannot answer, which claims nothing of what was pressed", async ({
+		expect,
+	}) => {
+		const BACKEND = fetcherOf(connectionLost);
+		const open = async (method: string, accept = "text/html,*/*;q=0.8") => {
+			const request = new Request(`${ownOrigin}/api/links/secret.token`, { method, headers: { accept } });
+			const response = await send(request, freshBindings({ BACKEND }));
+			return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+		};
+		const [looked, pressed] = [await open("GET"), await open("POST")];
+		for (const { status, type, text } of [looked, pressed]) {
+			expect([status, type]).toEqual([502, "text/html; charset=utf-8"]);
+			expect(text).toContain("Can't reach AQLCloud");
+			expect(text).not.toContain("secret.token");
+		}
+		expect(looked.text).toContain("nothing was done");
+		expect(pressed.text).not.toContain("nothing was done");
+		expect((await open("POST", "application/json")).type).toBe("application/json");
+	});
 });

@@ -6,7 +6,7 @@ import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
-import { TypedConfirmation } from "../../forms/typed-confirmation";
+import { NamedThings, TypedConfirmation } from "../../forms/typed-confirmation";
 import { actOn, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 
@@ -88,8 +88,9 @@ function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean
 			{...dialog}
 			isQuestion
 			title={`${verb} ${nameOrCount(alerts)}?`}
-			label={actOn(verb, alerts.length, "alert")}
+			label={alerts.length === 1 ? verb : actOn(verb, alerts.length, "alert")}
 		>
+			<NamedThings names={alerts.map(({ name }) => name)} />
 			<p>
 				{isOn
 					? "From now on readings and silence are checked, and events open."
@@ -101,15 +102,15 @@ function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean
 
 /** It cannot be undone, so the name or the number is typed. */
 function DeleteDialog({ alerts, onClose, act }: DialogProps) {
-	const [first] = alerts;
 	return (
 		<TypedConfirmation
 			title={`Delete ${nameOrCount(alerts)}?`}
 			onClose={onClose}
 			onConfirm={act}
 			confirmLabel={actOn("Delete", alerts.length, "alert")}
-			expected={alerts.length === 1 && first ? first.name : String(alerts.length)}
+			expected={nameOrCount(alerts)}
 		>
+			<NamedThings names={alerts.map(({ name }) => name)} />
 			<p>{eventsText(alerts)} This cannot be undone.</p>
 		</TypedConfirmation>
 	);

@@ -237,7 +237,7 @@ function LeftOut({ events, meant, why }: { events: ActedEvent[]; meant: ActedEve
 }
 
 function labelOf(verb: string, events: ActedEvent[]): string {
-	return actOn(verb, events.length, "event");
+	return events.length === 1 ? verb : actOn(verb, events.length, "event");
 }
 
 const dialogs = { acknowledge: AcknowledgeDialog, mute: MuteDialog, clear: ClearDialog, comment: CommentDialog };

@@ -109,14 +109,13 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 					isQuestion
 					isDangerous={asked.act === "revoke"}
 					label={asked.act === "keep" ? "Take over" : "Revoke key"}
-					cancelLabel={asked.act === "keep" ? "Leave it" : "Keep key"}
 					act={() => act(asked)}
 					onClose={() => setAsked(null)}
 				>
 					<p>
 						{asked.act === "keep"
 							? "It works again, as long as you may do what it may."
-							: "Programs that use it are refused at once. What they read or wrote stays. This cannot be undone."}
+							: "Programs that use it are refused at once. What they wrote stays. This cannot be undone."}
 					</p>
 				</ActDialog>
 			)}

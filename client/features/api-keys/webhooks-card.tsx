@@ -126,23 +126,21 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 	const close = () => onView(null);
 	const onMade = (made: NewWebhook) => onView({ name: "secret", made });
 	if (view.name === "delete") {
-		const { id: webhookId, name } = view.webhook;
+		const { id: webhookId, name, waiting } = view.webhook;
 		const remove = async () => {
 			const left = await trpcClient.webhook.deleteWebhook.mutate({ webhookId });
 			queryClient.setQueryData(trpc.webhook.getWebhooks.queryKey(), left);
 			toast.success(`${name} deleted.`);
 		};
 		return (
-			<ActDialog
-				title={`Delete ${name}?`}
-				isQuestion
-				isDangerous
-				label="Delete webhook"
-				cancelLabel="Keep webhook"
-				act={remove}
-				onClose={close}
-			>
-				<p>Your program gets nothing more; what is waiting is not sent either. This cannot be undone.</p>
+			<ActDialog title={`Delete ${name}?`} isQuestion isDangerous label="Delete webhook" act={remove} onClose={close}>
+				<p>
+					Your program gets nothing more, nor{" "}
+					{waiting === 0
+						? "what is waiting then"
+						: `the ${countOf(waiting, "event")} that ${waiting === 1 ? "waits" : "wait"}`}
+					. This cannot be undone.
+				</p>
 			</ActDialog>
 		);
 	}

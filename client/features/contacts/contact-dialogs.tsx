@@ -8,6 +8,7 @@ import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
+import { NamedThings } from "../../forms/typed-confirmation";
 import { MultiSelect, Select } from "../../ui/form/select";
 import { actOn, countOf } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
@@ -165,6 +166,7 @@ function SuccessorSelect({ going, successor: { id: value, complaint, choose } }:
 	return (
 		<Select
 			label="Who takes over"
+			data-autofocus
 			searchable
 			clearable
 			limit={offeredAtOnce}
@@ -232,6 +234,7 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 				return reason === "CONTACT_NEEDED" || fields.successorId !== undefined;
 			}}
 		>
+			<NamedThings names={contacts.map(({ fullName }) => fullName)} />
 			<p>
 				{used.length === 0
 					? `${contacts.length === 1 ? "This contact gets" : "These contacts get"} no alerts, reports or storage warnings.`

@@ -23,6 +23,7 @@ export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDi
 					refresh={refresh}
 					onRename={(next) => trpcClient.contact.renameContactGroup.mutate({ groupId, name: next })}
 					onDelete={() => trpcClient.contact.deleteContactGroup.mutate({ groupId })}
+					lost={`Its ${contactCount === 1 ? "contact stays and gets" : `${countOf(contactCount, "contact")} stay and get`} nothing by “${name}” any more.`}
 				/>
 			))}
 			<NewName

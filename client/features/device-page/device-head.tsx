@@ -44,7 +44,7 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 		isMuted ? command("unmute", "Unmute", rights.mute) : command("mute", "Mute…", rights.mute),
 		command("replace", "Replace logger…", rights.edit),
 		device.archivedAt === null
-			? command("archive", "Archive", archiveRefusal)
+			? command("archive", "Archive…", archiveRefusal)
 			: command("restore", "Restore", archiveRefusal),
 		...(device.deletedFrom === null ? [command("delete", "Delete…", archiveRefusal)] : []),
 	]);
@@ -138,7 +138,7 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				<Menu.Divider />
 				<Entry
 					icon={isArchived ? IconArchiveOff : IconArchive}
-					label={isArchived ? "Restore" : "Archive"}
+					label={isArchived ? "Restore" : "Archive…"}
 					refusal={archiveRefusal}
 					onClick={() => onAction(isArchived ? "restore" : "archive")}
 				/>

@@ -5,7 +5,6 @@ import type { GroupListRow } from "../../../shared/device/group";
 import { useAccount } from "../../api/account";
 import {
 	type ActedDevice,
-	archiveDevices,
 	type DeviceAction,
 	restoreDevices,
 	unmuteDevices,
@@ -56,7 +55,6 @@ export function DevicePage({ device, groups, tab, onNote, children }: DevicePage
 	const act = (action: PageAction) => {
 		if (action === "note") onNote();
 		else if (action === "replace") setIsReplacing(true);
-		else if (action === "archive") change(archiveDevices);
 		else if (action === "restore") change(restoreDevices);
 		else if (action === "unmute") change(unmuteDevices);
 		else setDialogAction({ kind: action, devices: [device] });

@@ -44,7 +44,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			isDangerous
 			title={`Delete ${nameOrCount(groups)}?`}
 			size={520}
-			label={groups.length === 1 ? "Delete" : `Delete ${countOf(free.length, "group")}`}
+			label={groups.length === 1 ? "Delete group" : `Delete ${countOf(free.length, "group")}`}
 			canAct={free.length > 0 && !isRefused}
 			act={remove}
 			onRefused={({ reason }) => {
@@ -52,7 +52,6 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 				return false;
 			}}
 			onClose={onClose}
-			cancelLabel={groups.length === 1 ? "Keep group" : "Keep groups"}
 			others={
 				maybeNamed.length > 0 && (
 					<Button variant="default" onClick={() => onMerge(groups)}>
@@ -63,15 +62,15 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 		>
 			{maybeNamed.length === 0 ? (
 				<p>
-					{groups.length === 1 ? "Its" : "Their"} devices stay, and so do their readings. What devices inherit from{" "}
-					{groups.length === 1 ? "it" : "them"} falls back to their other groups or the default. Planned mutes and
-					screens go with {groups.length === 1 ? "it" : "them"}, and come back if you undo this.
+					{stayText(groups)} What devices inherit from {groups.length === 1 ? "it" : "them"} falls back to their other
+					groups or the default. Planned mutes and screens go with {groups.length === 1 ? "it" : "them"}. You can undo
+					this, which brings them back too.
 				</p>
 			) : (
 				<>
 					<p>
 						{free.length === 0 || isRefused
-							? "These are still in use. Remove them there first, or merge into another group."
+							? `${groups.length === 1 ? "It is still in use. Remove it there first, or merge it" : "They are still in use. Remove them there first, or merge them"} into another group.`
 							: `${countOf(groups.length - free.length, "group")} of ${countText(groups.length)} can't be deleted: still in use.`}
 					</p>
 					{uses.map(({ data, error }, index) => {
@@ -93,6 +92,15 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			{free.length > 0 && !isRefused && <GonePreviewNote groupIds={free.map(({ id }) => id)} intoId={null} />}
 		</ActDialog>
 	);
+}
+
+function stayText([first, ...others]: GroupListRow[]): string {
+	if (!first || others.length > 0) return "Their devices stay, and so do their readings.";
+	const { deviceCount } = first;
+	if (deviceCount === 0) return "It holds no device.";
+	return deviceCount === 1
+		? "Its device stays, and so do its readings."
+		: `Its ${countOf(deviceCount, "device")} stay, and so do their readings.`;
 }
 
 function isNamed({ useCounts }: GroupListRow): boolean {

@@ -58,7 +58,7 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 	}
 	return (
 		<TypedConfirmation
-			title={`Merge ${nameOrCount(groups)}`}
+			title={`Merge ${nameOrCount(groups)}?`}
 			onClose={onClose}
 			onConfirm={merge}
 			confirmLabel={actOn("Merge", going.length, "group")}

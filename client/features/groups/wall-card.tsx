@@ -147,7 +147,6 @@ function WallRows({ walls }: { walls: Wall[] }) {
 					isQuestion
 					isDangerous
 					label="Remove screen"
-					cancelLabel="Keep screen"
 					act={() => remove(removed)}
 					onClose={() => setRemoved(null)}
 				>

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { toast } from "sonner";
 import { minuteMs } from "../../../shared/base/durations";
 import type { LogDevice } from "../../../shared/log/log";
@@ -24,6 +25,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 	const imports = useQuery(trpc.log.getImports.queryOptions());
 	const now = useTickingNow(checkEveryMs);
 	const { undoing } = useUndoImport();
+	const [asked, setAsked] = useState<string | null>(null);
 	const names = new Map(devices.map(({ id, name }) => [id, name]));
 	const recent = (imports.data ?? []).filter(({ settlesAt }) => settlesAt.getTime() > now);
 	if (imports.isError) return <p className={classes.complaint}>{sentenceFor(imports.error)}</p>;
@@ -48,21 +50,40 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 										</>
 									)}
 									{undone && `. Undone: ${describeUndone(undone, displayFormats())}`}
+									{id === asked && undoneAt === null && (
+										<span role="status">
+											. Removes {countOf(accepted, "reading")} and what followed from them; the file can be imported
+											again.
+										</span>
+									)}
 								</>
 							),
 							end:
-								undoneAt === null ? (
+								undoneAt !== null ? (
+									<StatusChip tone="off">Undone</StatusChip>
+								) : id === asked ? (
+									<>
+										<Button variant="default" size="compact-md" autoFocus onClick={() => setAsked(null)}>
+											Cancel
+										</Button>
+										<Button
+											color="red"
+											size="compact-md"
+											loading={undoing.isPending && undoing.variables === id}
+											onClick={() => undoing.mutate(id)}
+										>
+											Remove {countOf(accepted, "reading")}
+										</Button>
+									</>
+								) : (
 									<Button
 										variant="default"
 										size="compact-md"
 										aria-label={`Undo the import of ${fileName}`}
-										loading={undoing.isPending && undoing.variables === id}
-										onClick={() => undoing.mutate(id)}
+										onClick={() => setAsked(id)}
 									>
-										Undo
+										Undo…
 									</Button>
-								) : (
-									<StatusChip tone="off">Undone</StatusChip>
 								),
 						}),
 					)}

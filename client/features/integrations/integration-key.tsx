@@ -117,10 +117,10 @@ export function RevokeKeyQuestion({ integration, onEnd }: RevokeKeyQuestionProps
 		toast.success(`The key of ${integration.name} is revoked.`);
 	};
 	return (
-		<ActForm isQuestion isDangerous label="Revoke key" cancelLabel="Keep key" act={revoke} onClose={onEnd}>
+		<ActForm isQuestion isDangerous label="Revoke key" act={revoke} onClose={onEnd}>
 			<p>
-				<b>{integration.name}</b> can send nothing from then on, and this cannot be undone. Its devices and their
-				readings stay.
+				<b>{integration.name}</b> can send nothing from then on. Its devices and their readings stay. This cannot be
+				undone.
 			</p>
 		</ActForm>
 	);

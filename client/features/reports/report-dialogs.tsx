@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { ReportListRow } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
-import { TypedConfirmation } from "../../forms/typed-confirmation";
+import { NamedThings, TypedConfirmation } from "../../forms/typed-confirmation";
 import { actOn, countOf } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { useRefreshReports } from "./report-queries";
@@ -52,8 +52,9 @@ export function ReportDialogs({ question, onClose, isOwnPage = false }: ReportDi
 			onClose={onClose}
 			onConfirm={remove}
 			confirmLabel={actOn("Delete", reports.length, "report")}
-			expected={reports.length === 1 ? first.name : String(reports.length)}
+			expected={name}
 		>
+			<NamedThings names={reports.map(({ name }) => name)} />
 			<p>
 				{reports.length === 1 ? "Its runs and their files go" : "Their runs and files go"} with{" "}
 				{reports.length === 1 ? "it" : "them"}, and links to them no longer open. This cannot be undone.

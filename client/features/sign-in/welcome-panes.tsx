@@ -42,7 +42,7 @@ export function WelcomePanes({ hasPicture = false, children }: WelcomePanesProps
 									{label}
 								</a>
 							))
-						: config?.companyName}
+						: config?.companyName !== shownProductName() && config?.companyName}
 				</div>
 			</header>
 			<main className={classes.task}>

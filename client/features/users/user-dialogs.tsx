@@ -180,7 +180,7 @@ export function UserDialogs(props: UserDialogsProps) {
 		>
 			<p>
 				They lose access to {companyName} at once, in every open tab. What they did stays in the log. They keep their
-				sign-in: they can be invited again, or join another company.
+				sign-in and can be invited again.
 			</p>
 			<SentInvitations emails={sent} />
 			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />

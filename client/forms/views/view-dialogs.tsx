@@ -89,6 +89,7 @@ export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogP
 					refresh={refresh}
 					onRename={(next) => trpcClient.view.updateView.mutate({ viewId, version, name: next, search, isShared })}
 					onDelete={() => trpcClient.view.deleteView.mutate({ viewId })}
+					lost={isShared ? "Everybody in the account loses this view." : "Only you have this view."}
 				/>
 			))}
 		</ReadDialog>

@@ -205,12 +205,12 @@ describe("a link of an alert", () => {
 		expect([refused.status, (await refused.text()).includes(long.comment)]).toEqual([422, true]);
 		expect(await events()).toMatchObject([{ state: "open" }]);
 		const done = await open(token, { choice: "acknowledge", number: numberOf(html), comment: " On my <way> " });
-		expect(await done.text()).toContain("Acknowledged by the link sent to Ana Prado");
-		const acknowledged = { kind: "acknowledged", author: "the link sent to Ana Prado", text: "On my <way>" };
+		expect(await done.text()).toContain("Acknowledged by Ana Prado (e-mail link)");
+		const acknowledged = { kind: "acknowledged", author: "Ana Prado (e-mail link)", text: "On my <way>" };
 		expect(await timeline()).toContainEqual({ ...acknowledged, at: expect.any(Number) });
 		await open(token, { choice: "acknowledge", number: numberOf(html), comment: "Again" });
 		expect((await timeline()).filter(({ kind }) => kind === "acknowledged")).toHaveLength(1);
-		expect(await events()).toMatchObject([{ state: "acknowledged", acknowledgedBy: "the link sent to Ana Prado" }]);
+		expect(await events()).toMatchObject([{ state: "acknowledged", acknowledgedBy: "Ana Prado (e-mail link)" }]);
 		expect(mail).toContain("Open the log at that time:\nhttps://console.test/log/?device=");
 	});
 
@@ -220,7 +220,7 @@ describe("a link of an alert", () => {
 		await inAccount(id, (db) => db.update(devices).set({ site: "Cold <room> 2" }).run());
 		const html = await (await open(linkOf("Acknowledge"))).text();
 		expect(html).toContain('<p class="value">12.5 °C</p>');
-		expect(html).toContain("limit 8 °C, read ");
+		expect(html).toContain("Limit 8 °C, read ");
 		expect(html).toContain("Freezer 1, Cold &lt;room&gt; 2");
 		expect(html).toContain("Shut the door.");
 		expect(html).toContain('class="course-line"');
@@ -244,7 +244,7 @@ describe("a link of an alert", () => {
 		expect(await events()).toMatchObject([{ state: "open" }]);
 		const { nonce } = await asked.json<{ nonce: string }>();
 		const done = await open(token, { choice: "acknowledge", press: nonce, comment: "" });
-		expect(await done.text()).toContain("Acknowledged by the link sent to Ana Prado");
+		expect(await done.text()).toContain("Acknowledged by Ana Prado (e-mail link)");
 		expect(await events()).toMatchObject([{ state: "acknowledged" }]);
 	});
 
@@ -277,7 +277,7 @@ describe("a link of an alert", () => {
 	it("stops its rule for this address, tells the owner, and takes it back", async () => {
 		const { id, alert, send, sendDue, linkOf, messages, provider } = await createOpen();
 		const token = linkOf("Stop these alerts");
-		expect(await (await open(token)).text()).toContain("Nothing of the rule “Too warm”");
+		expect(await (await open(token)).text()).toContain("Stop alerts of “Too warm”");
 		await answerWith(token, `stop ${alert.id}`);
 		const toOwner = (await messages()).filter(({ userId }) => userId !== null);
 		await sendDue(3);

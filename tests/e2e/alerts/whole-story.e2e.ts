@@ -90,7 +90,7 @@ test("An alert is mailed with its time, acknowledged from the mail without a sig
 	await page.goto(`/alerts/events/${events[0]?.id}`);
 	const timeline = page.getByRole("region", { name: "Timeline" });
 	await timeline.getByText(comment).waitFor();
-	await timeline.getByText("the link sent to Sam Story").first().waitFor();
+	await timeline.getByText("Sam Story (e-mail link)").first().waitFor();
 	await timeline.getByText(/^Notified Sam Story by e-mail$/).waitFor();
 	await timeline.getByText(/^Notified Sam Story by e-mail that it is over$/).waitFor();
 	const about = (await mailTo(address)).filter(({ text }) => text.includes("Story freezer"));

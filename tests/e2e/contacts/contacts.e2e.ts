@@ -107,11 +107,11 @@ describe("a contact", () => {
 		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: "Delete…" }).click();
 		const dialog = page.getByRole("dialog", { name: `Delete ${only.fullName}` });
-		await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+		await dialog.getByRole("button", { name: "Delete contact" }).click();
 		await dialog.getByText("An alert or report would be left without anybody. Choose who takes over.").waitFor();
 		await dialog.getByRole("combobox", { name: "Who takes over" }).click();
 		await take(page.getByRole("option").first());
-		await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+		await dialog.getByRole("button", { name: "Delete contact" }).click();
 		await page.getByRole("heading", { level: 1, name: "Contacts" }).waitFor();
 		await page.getByRole("link", { name: only.fullName }).waitFor({ state: "detached" });
 	});

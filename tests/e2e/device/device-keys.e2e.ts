@@ -23,6 +23,14 @@ async function chooseInMenu(page: Page, name: string): Promise<void> {
 	await chooseEntry(page, name);
 }
 
+/** The question has the focus on its answer. */
+async function answerArchive(page: Page): Promise<void> {
+	const dialog = page.getByRole("dialog", { name: "Archive Doomed by keys?" });
+	await hasFocus(dialog.getByRole("button", { name: "Archive device" }));
+	await page.keyboard.press("Enter");
+	await dialog.waitFor({ state: "hidden" });
+}
+
 describe("a device's page by keyboard", () => {
 	test("archives, deletes and restores it by each of its buttons, and the focus is never lost", async ({
 		page,
@@ -34,6 +42,7 @@ describe("a device's page by keyboard", () => {
 		const deleted = page.getByText(/^Deleted\. It is permanently deleted on/);
 		await openDevice(page, logger.id, "settings");
 		await press(button(page, "Archive device"));
+		await answerArchive(page);
 		await archived.waitFor();
 		await hasFocus(button(page, "Restore device"));
 		expect(await statusOfKey(logger.key)).toBeGreaterThanOrEqual(400);
@@ -42,12 +51,14 @@ describe("a device's page by keyboard", () => {
 		await hasFocus(button(page, "Archive device"));
 		await closeToasts(page);
 
-		await chooseInMenu(page, "Archive");
+		await chooseInMenu(page, "Archive…");
+		await answerArchive(page);
 		await archived.waitFor();
 		await hasFocus(menu(page));
 		await undoByKeys(page);
 		await archived.waitFor({ state: "hidden" });
-		await chooseInMenu(page, "Archive");
+		await chooseInMenu(page, "Archive…");
+		await answerArchive(page);
 		await archived.waitFor();
 		await chooseInMenu(page, "Restore");
 		await archived.waitFor({ state: "hidden" });

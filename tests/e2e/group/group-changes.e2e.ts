@@ -140,7 +140,7 @@ describe("taking groups away", () => {
 		const remove = page.getByRole("button", { name: "Delete 2 groups", exact: true });
 		await press(remove);
 		const dialog = page.getByRole("dialog", { name: "Delete 2 groups?" });
-		await hasFocus(dialog.getByRole("button", { name: "Keep groups" }));
+		await hasFocus(dialog.getByRole("button", { name: "Cancel" }));
 		await page.keyboard.press("Escape");
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(remove);
@@ -162,14 +162,14 @@ describe("taking groups away", () => {
 		await press(more);
 		await chooseEntry(page, "Delete…");
 		const dialog = page.getByRole("dialog", { name: "Delete Deleted on its page?" });
-		await hasFocus(dialog.getByRole("button", { name: "Keep group" }));
+		await hasFocus(dialog.getByRole("button", { name: "Cancel" }));
 		await page.keyboard.press("Enter");
 		await dialog.waitFor({ state: "hidden" });
 		await hasFocus(more);
 		await press(more);
 		await chooseEntry(page, "Delete…");
 		await holdsFocus(dialog);
-		await press(dialog.getByRole("button", { name: "Delete", exact: true }));
+		await press(dialog.getByRole("button", { name: "Delete group" }));
 		await page.getByRole("heading", { level: 1, name: "Groups list", exact: true }).waitFor();
 		await groupRow(page, "Deleted on its page").waitFor({ state: "detached" });
 		await page.waitForFunction(() => document.activeElement?.id === "content");
@@ -236,7 +236,7 @@ describe("merging groups", () => {
 		await hasFocus(more);
 		await more.click();
 		await page.getByRole("menuitem", { name: "Merge into…" }).click();
-		const button = dialog.getByRole("button", { name: "Merge", exact: true });
+		const button = dialog.getByRole("button", { name: "Merge group" });
 		const typed = dialog.getByRole("textbox", { name: "Type “Going group” to confirm" });
 		await typed.fill("Going group");
 		await button.click();

@@ -93,6 +93,7 @@ describe("importing a logger's file", () => {
 		await dialog.getByText(/^40 readings into Cooler probe 1 by/).waitFor();
 		expect(await violations(page, overlay)).toEqual([]);
 		await dialog.getByRole("button", { name: "Undo the import of cooler.csv" }).click();
+		await dialog.getByRole("button", { name: /^Remove \d+ readings$/ }).click();
 		await dialog.getByText("Undone", { exact: true }).waitFor();
 		await page.getByText("The import of cooler.csv is undone: 40 readings removed.").waitFor();
 	});

@@ -1,13 +1,17 @@
 import { TextInput } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { CurrentAccount } from "../../../../shared/account/account";
 import { deletionGraceDays } from "../../../../shared/account/leaving";
 import { dayMs } from "../../../../shared/base/durations";
 import { deletePurpose } from "../../../../shared/session/identity-confirmation";
+import { deviceList } from "../../../api/device-list";
+import { userList } from "../../../api/queries";
 import { trpcClient } from "../../../api/trpc";
 import { ActDialog, NotSent } from "../../../forms/act-dialog";
 import { useIdentityProof } from "../../../forms/identity-proof";
+import { countOf } from "../../../ui/format";
 import { formatDate } from "../../../ui/time/time-display";
 import classes from "./leaving.module.css";
 
@@ -25,6 +29,7 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const purpose = deletePurpose({ accountId });
 	const proof = useIdentityProof({ purpose, email: me.email, what: "delete the account" });
+	const [devices, users] = useQueries({ queries: [deviceList(), userList()] });
 	const endsAt = new Date(Date.now() + deletionGraceDays * dayMs);
 
 	const plan = async () => {
@@ -54,7 +59,14 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 		>
 			<ul className={classes.facts}>
 				<li>
-					On <b>{formatDate(endsAt)}</b> everything of {companyName} is deleted, and nobody can bring it back.
+					On <b>{formatDate(endsAt)}</b> everything of {companyName} is deleted, and nobody can bring it back
+					{devices.data && users.data && (
+						<>
+							: {countOf(devices.data.length, "device")} with all readings, alerts, reports and their files, and the
+							access of {countOf(users.data.length, "user")}
+						</>
+					)}
+					.
 				</li>
 				<li>
 					Until then everything runs on. Every user sees the date, is notified by mail, and any owner can take it back.
