@@ -4,7 +4,7 @@ import type { AccountContext, KeptDevices, MemberContext } from "./base/context"
 import type { Turns } from "./base/turns";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
-import { createAudit, unaudited } from "./journal/audit";
+import { createAudit, lastAuthor, unaudited } from "./journal/audit";
 
 /** Who calls, and how. `afterWrite` runs once the last mutation of the request has ended. */
 type Call = Pick<
@@ -28,6 +28,7 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		...call,
 		...{ kind: "member", audit: unaudited },
 		// The path of a mutation, which a test compares with the actions.
+		lastAuthor: (entityId, did) => lastAuthor(store, entityId, did),
 		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
 		isReadOnly: request.method === "GET",
 		nextQuery: turnOfEach(store),

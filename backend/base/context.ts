@@ -265,6 +265,8 @@ export type AccountContext = RequestContext & {
 	audit: Audit;
 	/** By the path of a procedure. */
 	startAudit: (action: string) => Audit;
+	/** Who changed an entity last, or deleted it, of late. */
+	lastAuthor: (entityId: string, did: "changed" | "deleted") => { id: string | null; name: string } | null;
 	/** Those that the operator has set up. */
 	openDeliveryChannels: readonly DeliveryChannel[];
 	/** What browsers subscribe to pushes with; null: they are not set up. */

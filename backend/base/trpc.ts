@@ -1,9 +1,9 @@
 import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
 import { lacksSecondStep } from "../../shared/account/account";
 import { type Capability, can } from "../../shared/account/permissions";
-import type { ErrorCode } from "../../shared/errors/error-codes";
+import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import type { Context, MemberContext } from "./context";
-import { domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
+import { DomainError, domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";
 
 /** `capability: null` is explicit: a signed-in person needs no membership. */
@@ -19,6 +19,8 @@ type ErrorData = TRPCDefaultErrorShape["data"] & {
 	reason?: ErrorCode;
 	fields?: Record<string, string>;
 	requestId?: string;
+	/** Who has changed or deleted meanwhile what the call is about. */
+	changedBy?: { name: string; isCaller: boolean };
 };
 
 const t = initTRPC
@@ -32,12 +34,14 @@ const t = initTRPC
 			const reason = reasonOf(error.cause);
 			const fields = fieldsOf(error.cause);
 			const requestId = ctx?.requestId;
+			const changedBy = ctx && authorOf(ctx, error.cause);
 			// Absent rather than undefined, which superjson would send as null with an annotation.
 			const data: ErrorData = {
 				...shape.data,
 				...(reason && { reason }),
 				...(fields && { fields }),
 				...(requestId && { requestId }),
+				...(changedBy && { changedBy }),
 			};
 			if (error.code === "INTERNAL_SERVER_ERROR") return { ...shape, message: "Internal error", data };
 			if (ctx && path !== undefined && !ctx.hasProcedure(path)) {
@@ -89,6 +93,16 @@ function refusalOf(ctx: Context, capability: Capability): Error | null {
 	if (ctx.kind === "visitor") return domainError(ctx.isElsewhere ? "NO_ACCESS" : "NO_ACCOUNT");
 	if (ctx.user.status !== "active") return domainError("NO_ACCESS");
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
+}
+
+/** Of what the caller sees, or saw: what is gone may be of a group that only others see, so who sees some learns nothing. */
+function authorOf(ctx: Context, cause: unknown): ErrorData["changedBy"] | null {
+	if (ctx.kind !== "member" || ctx.isReadOnly || !(cause instanceof DomainError)) return null;
+	const isGone = errorCodes[cause.code].trpc === "NOT_FOUND" && ctx.user.scope === "all";
+	const [entityId] = Object.values(cause.details);
+	if (typeof entityId !== "string" || !(isGone || cause.code === "CHANGED_MEANWHILE")) return null;
+	const author = ctx.lastAuthor(entityId, isGone ? "deleted" : "changed");
+	return author && { name: author.name, isCaller: author.id === ctx.user.id };
 }
 
 function missingStep(ctx: Context): Error | null {

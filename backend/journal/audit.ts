@@ -18,6 +18,7 @@ import {
 	countChanges,
 	dropAuditAddresses,
 	dropAuditMonths,
+	listAuditRows,
 	oldestAudit,
 	rewriteAuditRows,
 	saveAuditRow,
@@ -145,6 +146,32 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
 			recordFault(error, "account", { event: "not-audited", requestId: call.origin?.requestId, ...faultText(error) });
 		},
 	};
+}
+
+/** Calls that are about an entity and change nothing of it are not looked through for ever. */
+const mostLooked = 20;
+/** A form is open for hours; what is gone may have been looked at for long. */
+const lookedBackMs = { changed: dayMs, deleted: 31 * dayMs };
+
+/** Of the calls that name the entity; null: none did, or the system. `now` is epoch ms. */
+export function lastAuthor(
+	{ db, now }: Pick<Store, "db" | "now">,
+	entityId: string,
+	did: "changed" | "deleted",
+): AuditActor | null {
+	const about = { entityId, from: now - lookedBackMs[did], limit: mostLooked };
+	const none = { actorId: undefined, kind: undefined, action: undefined, to: undefined, beforeId: undefined };
+	for (const { entities, actorKind: kind, actorId: id, actorName: name } of listAuditRows(db, { ...none, ...about })) {
+		const isIt = entities.some(
+			(entity) =>
+				entity.id === entityId &&
+				(did === "deleted"
+					? entity.became === "deleted"
+					: entity.became !== undefined || entity.fields.some(({ before }) => before !== null)),
+		);
+		if (isIt) return kind === "system" ? null : { kind, id, name };
+	}
+	return null;
 }
 
 function keyOf({ kind, id }: AuditEntity): string {

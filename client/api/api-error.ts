@@ -9,6 +9,8 @@ export type ApiFailure = {
 	isUnreadable: boolean;
 	/** The server's messages per field of the form that was sent. */
 	fields: Record<string, string>;
+	/** Who has changed or deleted meanwhile what was to be changed, as `authorText` reads it. */
+	changedBy: unknown;
 };
 
 type FailureCatalogue = { isErrorCode: (value: unknown) => value is ErrorCode; sentences: Record<ErrorCode, string> };
@@ -70,6 +72,7 @@ export function readFailure(error: unknown): ApiFailure {
 		retryAfterMs: retryAfterMs(error),
 		isUnreadable: isUnreadable(error),
 		fields: textEntries(property(data, "fields")),
+		changedBy: property(data, "changedBy"),
 	};
 }
 

@@ -6,6 +6,7 @@ import type { Device } from "../../shared/device/device";
 import { UpdateDevice } from "../../shared/device/device-inputs";
 import { sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
+import { anyAuthor, authorText } from "../forms/author-text";
 import { FormFoot, useEntityForm } from "../forms/entity-form";
 import { Callout } from "../ui/feedback/notes";
 import { ConflictNotice } from "../ui/form/conflict-notice";
@@ -27,6 +28,7 @@ type RenameFormProps = Omit<RenameProps, "named"> & { opened: Device };
 function RenameForm({ opened, onClose }: RenameFormProps) {
 	const [seen, setSeen] = useState(opened);
 	const [theirs, setTheirs] = useState<string | null>(null);
+	const [who, setWho] = useState(anyAuthor);
 	const [isOtherwiseChanged, setIsOtherwiseChanged] = useState(false);
 	const entityForm = useEntityForm({
 		initialValues: { name: opened.name },
@@ -38,8 +40,9 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 			void refreshDevices();
 			onClose();
 		},
-		onRefused: ({ reason }) => {
+		onRefused: ({ reason, changedBy }) => {
 			if (reason !== "CHANGED_MEANWHILE") return false;
+			setWho(authorText(changedBy) ?? anyAuthor);
 			lookAgain().catch((error: unknown) => toast.error(sentenceFor(error)));
 			return true;
 		},
@@ -64,6 +67,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 			<TextInput label="Name" autoFocus data-autofocus {...form.getInputProps("name")} />
 			{theirs !== null && (
 				<ConflictNotice
+					who={who}
 					fields={[{ label: "Name", mine: form.values.name, theirs }]}
 					onKeepMine={() => setTheirs(null)}
 					onTakeTheirs={() => form.setFieldValue("name", theirs)}
@@ -71,7 +75,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 			)}
 			{isOtherwiseChanged && (
 				<Callout tone="warn" role="status">
-					Somebody else has changed something of this device meanwhile, but not its name. Save again to rename it.
+					{who} changed something of this device meanwhile, but not its name. Save again to rename it.
 				</Callout>
 			)}
 			{isOther && <MovedPreviewNote deviceIds={[seen.id]} facts={{ name: form.values.name }} />}

@@ -8,6 +8,7 @@ import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { LeaveQuestion } from "../ui/form/leave-question";
 import { errorsFrom } from "../ui/form/schema-errors";
+import { authorText } from "./author-text";
 import classes from "./entity-form.module.css";
 
 type EntityFormOptions<Values, Input, Saved> = {
@@ -64,6 +65,11 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 	const refuse = (error: unknown) => {
 		const refusal = readFailure(error);
 		if (onRefused?.(refusal)) return;
+		const author = authorText(refusal.changedBy);
+		if (author !== null && refusal.reason !== "CHANGED_MEANWHILE") {
+			setFailure(`${author} deleted this meanwhile. What you typed stays here until you leave.`);
+			return;
+		}
 		const field = refusal.reason === null ? undefined : fieldOfReason?.[refusal.reason];
 		if (field !== undefined) complain({ [field]: sentenceFor(error) });
 		else if (Object.keys(refusal.fields).length > 0) complain(refusal.fields);

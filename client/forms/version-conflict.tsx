@@ -6,18 +6,24 @@ type VersionConflictProps<Values> = { thing: string; conflict: FormConflict<Valu
 
 export function VersionConflict<Values>({ thing, conflict }: VersionConflictProps<Values>) {
 	if (conflict === null) return null;
-	const { taken, conflicts, version, choose } = conflict;
+	const { who, taken, conflicts, version, choose } = conflict;
 	return (
 		<>
 			{taken.length > 0 && (
 				<Callout tone="warn" role="status">
-					Somebody else has saved other parts of this {thing} meanwhile: {taken.join(", ")}. They are taken over here.
-					Save again to keep both.
+					{who} saved other parts of this {thing} meanwhile: {taken.join(", ")}. They are taken over here. Save again to
+					keep both.
+				</Callout>
+			)}
+			{taken.length + conflicts.length === 0 && (
+				<Callout tone="warn" role="status">
+					{who} saved this {thing} meanwhile, without a difference from what stands here. Save again to keep yours.
 				</Callout>
 			)}
 			{conflicts.length > 0 && (
 				<ConflictNotice
 					key={version}
+					who={who}
 					fields={conflicts}
 					onKeepMine={({ part }) => choose(part, "mine")}
 					onTakeTheirs={({ part }) => choose(part, "theirs")}

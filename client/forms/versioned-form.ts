@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import type * as z from "zod/mini";
 import { sentenceFor } from "../api/api-error";
 import type { ConflictField } from "../ui/form/conflict-notice";
+import { anyAuthor, authorText } from "./author-text";
 import { type EntityForm, useEntityForm } from "./entity-form";
 
 /** What is changed and compared as one: several fields may be one part. */
@@ -12,6 +13,8 @@ export type FormPart<Values> = {
 	meaning?: (values: Values) => unknown;
 	/** For somebody who chooses between two versions. */
 	text: (values: Values) => string;
+	/** Also changed from elsewhere, by whom the entity's own history does not name. */
+	isOfOthersToo?: true;
 };
 
 type VersionedFormOptions<Entity, Values, Input, Saved> = {
@@ -35,6 +38,8 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 type PartConflict<Values> = ConflictField & { part: FormPart<Values> };
 
 export type FormConflict<Values> = {
+	/** As a sentence begins: `Somebody else has`. */
+	who: string;
 	/** Of the entity that the choice is about; a newer one shows the choice again. */
 	version: number;
 	/** Labels of what only the other person has changed. */
@@ -43,7 +48,10 @@ export type FormConflict<Values> = {
 	choose: (part: FormPart<Values>, side: "mine" | "theirs") => void;
 };
 
-type Merge<Entity, Values> = Pick<FormConflict<Values>, "taken" | "conflicts"> & { mine: Values; theirs: Entity };
+type Merge<Entity, Values> = Pick<FormConflict<Values>, "who" | "taken" | "conflicts"> & {
+	mine: Values;
+	theirs: Entity;
+};
 
 /** Never overwrites what somebody else has saved since the form was opened. */
 export function useVersionedForm<
@@ -74,22 +82,22 @@ export function useVersionedForm<
 			}
 			onSaved(saved);
 		},
-		onRefused: ({ reason }) => {
+		onRefused: ({ reason, changedBy }) => {
 			if (reason !== "CHANGED_MEANWHILE" || base === null) return false;
-			void mergeWith(base);
+			void mergeWith(base, authorText(changedBy) ?? anyAuthor);
 			return true;
 		},
 	});
 	const { form, isDirty, isSaving } = entityForm;
 
-	async function mergeWith(before: Entity): Promise<void> {
+	async function mergeWith(before: Entity, who: string): Promise<void> {
 		setLookFailure(null);
 		try {
 			const theirs = await options.lookAgain(before);
 			const mine = form.getValues();
 			const found = mergeValues(parts, { base: valuesOf(before), mine, theirs: valuesOf(theirs) });
 			form.setValues(found.values);
-			setMerge({ ...found, mine: found.values, theirs });
+			setMerge({ ...found, who: found.isOfOthersToo ? anyAuthor : who, mine: found.values, theirs });
 			setBase(theirs);
 		} catch (error) {
 			setLookFailure(sentenceFor(error));
@@ -107,7 +115,7 @@ export function useVersionedForm<
 	}, [isBehind, isDirty, isSaving, entity, form, valuesOf]);
 
 	const conflict: FormConflict<Values> | null = merge && {
-		...{ taken: merge.taken, conflicts: merge.conflicts, version: merge.theirs.version },
+		...{ who: merge.who, taken: merge.taken, conflicts: merge.conflicts, version: merge.theirs.version },
 		choose: (part, side) => {
 			const from = side === "mine" ? merge.mine : valuesOf(merge.theirs);
 			form.setValues(withPart(form.getValues(), part, from));
@@ -122,18 +130,20 @@ type Sides<Values> = { base: Values; mine: Values; theirs: Values };
 export function mergeValues<Values extends Record<string, unknown>>(
 	parts: readonly FormPart<Values>[],
 	{ base, mine, theirs }: Sides<Values>,
-): { values: Values; taken: string[]; conflicts: PartConflict<Values>[] } {
+): { values: Values; taken: string[]; conflicts: PartConflict<Values>[]; isOfOthersToo: boolean } {
 	let values = mine;
 	const taken: string[] = [];
 	const conflicts: PartConflict<Values>[] = [];
+	let isOfOthersToo = false;
 	for (const part of parts) {
 		if (isSame(part, base, theirs) || isSame(part, mine, theirs)) continue;
+		isOfOthersToo ||= part.isOfOthersToo === true;
 		if (isSame(part, base, mine)) {
 			values = withPart(values, part, theirs);
 			taken.push(part.label);
 		} else conflicts.push(conflictOf(part, mine, theirs));
 	}
-	return { values, taken, conflicts };
+	return { values, taken, conflicts, isOfOthersToo };
 }
 
 function conflictOf<Values>(part: FormPart<Values>, mine: Values, theirs: Values): PartConflict<Values> {

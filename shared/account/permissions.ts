@@ -53,3 +53,8 @@ export function can(role: Role, capability: Capability): boolean {
 export function canGrant(role: Role, granted: Role): boolean {
 	return capabilities.every((capability) => !can(granted, capability) || can(role, capability));
 }
+
+/** A new device is in no group: whoever sees some groups only would not see it. */
+export function mayAddDevices({ role, scope }: { role: Role; scope: "all" | object }): boolean {
+	return scope === "all" && can(role, "editDevices");
+}

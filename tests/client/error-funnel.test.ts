@@ -195,6 +195,7 @@ describe("a failure", () => {
 			retryAfterMs: null,
 			isUnreadable: false,
 			fields: { serialNumber: "Taken." },
+			changedBy: undefined,
 		});
 		expect(readFailure({ data: { reason: "toString", httpStatus: "401" } })).toEqual({
 			reason: null,
@@ -203,6 +204,7 @@ describe("a failure", () => {
 			retryAfterMs: null,
 			isUnreadable: false,
 			fields: {},
+			changedBy: undefined,
 		});
 	});
 

@@ -34,7 +34,7 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 		spentChannels: spent,
 	};
 	const coverage = { ...covered, ...gaps };
-	await show(<Coverage coverage={coverage} />);
+	await show(<Coverage coverage={coverage} mayAddDevices />);
 	await expect.element(page.getByText("4 devices and 1 active rule checked: 5 gaps found")).toBeVisible();
 	const devices = page.getByRole("region", { name: "Devices without a rule" });
 	await expect.element(devices.getByText("And 2 more.")).toBeVisible();
@@ -59,13 +59,33 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 });
 
 test("Coverage without a gap says so", async () => {
-	await show(<Coverage coverage={covered} />);
+	await show(<Coverage coverage={covered} mayAddDevices />);
 	await expect.element(page.getByText("4 devices and 1 active rule checked: nothing is missing")).toBeVisible();
+});
+
+test("Coverage of an account without devices claims nothing, and offers to add one to whoever may", async () => {
+	const empty = { ...covered, deviceCount: 0, ruleCount: 0 };
+	const screen = await show(<Coverage coverage={empty} mayAddDevices />);
+	await expect.element(page.getByRole("heading", { name: "No devices yet" })).toBeVisible();
+	await expect.element(page.getByRole("link", { name: "Add device" })).toBeVisible();
+	expect(page.getByText(/^Every/).query()).toBeNull();
+	await screen.unmount();
+	await show(<Coverage coverage={empty} mayAddDevices={false} />);
+	await expect.element(page.getByRole("heading", { name: "No devices yet" })).toBeVisible();
+	expect(page.getByRole("link", { name: "Add device" }).query()).toBeNull();
+});
+
+test("Coverage says of a part about rules that there is none, rather than that each is sound", async () => {
+	await show(<Coverage coverage={{ ...covered, ruleCount: 0 }} mayAddDevices />);
+	const part = page.getByRole("region", { name: "Rules that reach nobody" });
+	await expect.element(part.getByText("No active rule.")).toBeVisible();
+	const devices = page.getByRole("region", { name: "Devices without a rule" });
+	await expect.element(devices.getByText("Every device is watched by a rule.")).toBeVisible();
 });
 
 test("Coverage shows a long list whole when that is asked for", async () => {
 	const listed = Array.from({ length: 26 }, (_, index) => ({ id: `dev_${index}`, name: `Cold room ${index}` }));
-	await show(<Coverage coverage={{ ...covered, devicesWithoutRule: { count: 26, listed } }} />);
+	await show(<Coverage coverage={{ ...covered, devicesWithoutRule: { count: 26, listed } }} mayAddDevices />);
 	const devices = page.getByRole("region", { name: "Devices without a rule" });
 	await expect.element(devices.getByRole("link", { name: "Cold room 19", exact: true })).toBeVisible();
 	expect(devices.getByRole("link", { name: "Cold room 20", exact: true }).query()).toBeNull();

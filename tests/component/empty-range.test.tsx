@@ -8,15 +8,22 @@ import { show } from "./show";
 
 const yearMs = 365 * 24 * 60 * minuteMs;
 
-type Empty = { search?: LogSearch; previousReadingAt?: number | null; onFurther?: () => void };
+type Empty = {
+	search?: LogSearch;
+	previousReadingAt?: number | null;
+	onFurther?: () => void;
+	hasDevices?: boolean;
+	mayAddDevices?: boolean;
+};
 
-async function showEmpty({ search = {}, previousReadingAt = null, onFurther }: Empty = {}) {
+async function showEmpty({ search = {}, previousReadingAt = null, onFurther, ...others }: Empty = {}) {
+	const { hasDevices = true, mayAddDevices = true } = others;
 	const onSearch = vi.fn<(search: LogSearch) => void>();
 	const screen = await show(
 		<EmptyRange
 			page={logPage({ previousReadingAt })}
 			state={stateFromSearch(search)}
-			hasDevices
+			{...{ hasDevices, mayAddDevices }}
 			onSearch={onSearch}
 			onFurther={onFurther ?? null}
 			isLoading={false}
@@ -27,6 +34,16 @@ async function showEmpty({ search = {}, previousReadingAt = null, onFurther }: E
 }
 
 describe("A range of the log without entries", () => {
+	test("in an account without devices offers to add one to whoever may", async () => {
+		const { screen } = await showEmpty({ hasDevices: false });
+		await expect.element(screen.getByRole("heading", { name: "No devices yet" })).toBeVisible();
+		await expect.element(screen.getByRole("link", { name: "Add device" })).toBeVisible();
+		await screen.unmount();
+		const viewers = await showEmpty({ hasDevices: false, mayAddDevices: false });
+		await expect.element(viewers.screen.getByRole("heading", { name: "No devices yet" })).toBeVisible();
+		expect(viewers.screen.getByRole("link").elements()).toEqual([]);
+	});
+
 	test("of kinds that no reading is of does not say that there is nothing earlier, and looks through a year", async () => {
 		const { screen, button, change } = await showEmpty({ search: { kind: "note" } });
 		await expect.element(screen.getByText("Nothing of this kind in this hour")).toBeVisible();

@@ -16,6 +16,7 @@ import { ImportsUnderWay, SendingNote } from "../../client/features/import/sendi
 import { TimePatternField } from "../../client/features/import/time-pattern";
 import type { LogDevice } from "../../shared/log/log";
 import type { ImportPreview, ImportQuestion, MadeImport } from "../../shared/log/reading-import";
+import { rendered } from "./held-clock";
 import { show } from "./show";
 
 const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(26)}`;
@@ -213,8 +214,42 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
 	fetched.mockReset();
 	vi.stubGlobal("fetch", fetched);
-	return () => vi.unstubAllGlobals();
+	vi.stubGlobal("XMLHttpRequest", FetchedRequest);
+	return () => {
+		vi.useRealTimers();
+		vi.unstubAllGlobals();
+	};
 });
+
+/** A file is sent by a request that tells how far it is; here it is answered as any other. */
+class FetchedRequest {
+	upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+	onload = () => {};
+	onerror = () => {};
+	onabort = () => {};
+	onloadend = () => {};
+	status = 200;
+	statusText = "OK";
+	responseText = "";
+	address = "";
+	open(_: string, address: string) {
+		this.address = address;
+	}
+	setRequestHeader() {}
+	send(body: FormData) {
+		void fetched(this.address, { body })
+			.then(async (answer) => {
+				this.responseText = await answer.text();
+				this.onload();
+			}, this.onerror)
+			.finally(() => this.onloadend());
+	}
+	abort() {
+		this.onabort();
+		this.onloadend();
+	}
+	getAllResponseHeaders = () => "content-type: application/json\r\n";
+}
 
 type Sent = { part: string; requestKey: string; answered?: string[] };
 
@@ -263,21 +298,13 @@ test("What was answered stays answered through an outage, and the preview is rea
 
 describe("a file of megabytes", () => {
 	/** What the page sends, and how much of it has left. */
-	class HeldRequest {
+	class HeldRequest extends FetchedRequest {
 		static last: HeldRequest;
-		upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-		onload = () => {};
-		status = 200;
-		statusText = "OK";
-		responseText = "";
 		constructor() {
+			super();
 			HeldRequest.last = this;
 		}
-		open() {}
-		setRequestHeader() {}
-		send() {}
-		abort() {}
-		getAllResponseHeaders = () => "content-type: application/json\r\n";
+		override send() {}
 	}
 
 	const file = new File([new Uint8Array(20_000_000)], "large.csv");
@@ -302,13 +329,15 @@ describe("a file of megabytes", () => {
 	}
 
 	function Run() {
-		const { run } = useImportRun(file, () => {});
+		const { states, run } = useImportRun(file, () => {});
+		const state = states.get("all");
 		return (
 			<>
 				<button type="button" onClick={() => void run([job])}>
 					Import
 				</button>
 				<SendingNote file={file} isImport />
+				{state?.kind === "failed" && <p role="alert">{state.sentence}</p>}
 			</>
 		);
 	}
@@ -331,8 +360,40 @@ describe("a file of megabytes", () => {
 		expect(isAskedBeforeLeaving()).toBe(false);
 		HeldRequest.last.responseText = JSON.stringify({ result: { data: { json: { id: null } } } });
 		HeldRequest.last.onload();
+		HeldRequest.last.onloadend();
 		await expect.element(underWay).not.toBeInTheDocument();
-		vi.unstubAllGlobals();
+	});
+
+	test("is given up once nothing of it has moved for a minute, however long it takes, and is sent again as it stands", async () => {
+		vi.stubGlobal("XMLHttpRequest", HeldRequest);
+		await show(<Importing />);
+		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+		const press = () =>
+			[...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Import")?.click();
+		const before = HeldRequest.last;
+		const note = () => document.querySelector("[role=status]")?.textContent;
+		const alert = () => document.querySelector("[role=alert]")?.textContent;
+		press();
+		await rendered(() => HeldRequest.last !== before && HeldRequest.last.upload.onprogress !== undefined);
+		const first = HeldRequest.last;
+		for (let loaded = 1_000_000; loaded <= 5_000_000; loaded += 1_000_000) {
+			await vi.advanceTimersByTimeAsync(50_000);
+			await rendered(() => note() === "Sending large.csv. Nothing moves just now; it is given up after a minute.");
+			first.upload.onprogress?.({ loaded, total: 20_000_000 });
+			await rendered(() => note() === "Sending large.csv.");
+		}
+		await vi.advanceTimersByTimeAsync(59_000);
+		expect(alert()).toBeUndefined();
+		await vi.advanceTimersByTimeAsync(1_000);
+		await rendered(() => alert()?.startsWith("Sending the file stopped: nothing moved for a minute.") === true);
+		expect(note()).toBeUndefined();
+		press();
+		await rendered(() => HeldRequest.last !== first && note() === "Sending large.csv.");
+		expect(alert()).toBeUndefined();
+		HeldRequest.last.responseText = JSON.stringify({ result: { data: { json: { id: null } } } });
+		HeldRequest.last.onload();
+		HeldRequest.last.onloadend();
+		await rendered(() => note() === undefined && alert() === undefined);
 	});
 
 	function isAskedBeforeLeaving(): boolean {

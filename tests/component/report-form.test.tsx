@@ -168,22 +168,38 @@ test("Somebody else's change is kept beside one's own", async () => {
 		...preview,
 		"report.getReport": () => ({ ...theirs, createdAt: null, nextRunAt: null }),
 		"report.updateReport": (input) => {
-			if ((input as { version: number }).version === 1) throw new Refused({ reason: "CHANGED_MEANWHILE" });
+			if ((input as { version: number }).version === 1)
+				throw new Refused({ reason: "CHANGED_MEANWHILE", changedBy: { name: "Ann Lee", isCaller: false } });
 			return { id: reportId, version: 3 };
 		},
 	});
 	await show(<ReportSettings report={reportOf(before, 1)} {...choices} />);
 	await userEvent.fill(field("Name"), "Mine");
 	await page.getByRole("button", { name: "Save report" }).click();
-	await expect
-		.element(page.getByText(/Somebody else has saved other parts of this report meanwhile: Format/))
-		.toBeVisible();
+	await expect.element(page.getByText(/Ann Lee has saved other parts of this report meanwhile: Format/)).toBeVisible();
 	await expect.element(field("Name")).toHaveValue("Mine");
 	await expect.element(choice("Format")).toHaveValue("PDF");
 	await page.getByRole("button", { name: "Save report" }).click();
 	const saves = () => calls.filter(({ procedure }) => procedure === "report.updateReport").map(({ input }) => input);
 	await expect.poll(() => saves().length).toBe(2);
 	expect(saves()[1]).toMatchObject({ version: 2, name: "Mine", format: "pdf" });
+});
+
+test("Who has deleted it is named, and what was typed stays", async () => {
+	stubCalls({
+		...preview,
+		"report.updateReport": () => {
+			throw new Refused({ reason: "REPORT_NOT_FOUND", changedBy: { name: "Ann Lee", isCaller: false } });
+		},
+	});
+	await show(<ReportSettings report={reportOf(sampleDefinition(), 1)} {...choices} />);
+	await userEvent.fill(field("Name"), "Mine");
+	await page.getByRole("button", { name: "Save report" }).click();
+	const alert = page.getByRole("alert");
+	await expect
+		.element(alert)
+		.toHaveTextContent("Ann Lee has deleted this meanwhile. What you typed stays here until you leave.");
+	await expect.element(field("Name")).toHaveValue("Mine");
 });
 
 test("A failed preview says why and keeps what it showed", async () => {

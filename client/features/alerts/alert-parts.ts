@@ -78,7 +78,7 @@ export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 			},
 		},
 		{ label: "Hours", fields: ["hours"], text: ({ hours }) => (hours.isAlways ? "Always" : hoursText(hours)) },
-		{ label: "Recipients", fields: ["contactIds", "contactGroupIds", "roles"], text: recipients },
+		{ label: "Recipients", isOfOthersToo: true, fields: ["contactIds", "contactGroupIds", "roles"], text: recipients },
 		{
 			label: "Channels",
 			fields: ["channels"],

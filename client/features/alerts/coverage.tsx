@@ -1,13 +1,15 @@
 import { Button } from "@mantine/core";
+import { IconShieldCheck } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { AlertCoverage } from "../../../shared/alert/alert-coverage";
 import { quantityTitles } from "../../../shared/formats/quantity-titles";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { StoppedText } from "../../entities/stopped-alerts";
+import { EmptyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import { TextLink } from "../../ui/layout/link";
+import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -15,10 +17,11 @@ import { AlertTabs } from "./alert-tabs";
 import classes from "./coverage.module.css";
 
 /** What no rule watches, and which alerts would reach nobody. */
-export function Coverage({ coverage }: { coverage: AlertCoverage }) {
+export function Coverage({ coverage, mayAddDevices }: { coverage: AlertCoverage; mayAddDevices: boolean }) {
 	const { deviceCount, ruleCount } = coverage;
 	const parts = coverageParts(coverage);
 	const faults = parts.filter(({ count }) => count > 0).length;
+	if (deviceCount === 0 && ruleCount === 0 && faults === 0) return <NothingToCover mayAddDevices={mayAddDevices} />;
 	const looked = `${countOf(deviceCount, "device")} and ${countOf(ruleCount, "active rule")} checked`;
 	return (
 		<>
@@ -28,11 +31,11 @@ export function Coverage({ coverage }: { coverage: AlertCoverage }) {
 			/>
 			<AlertTabs current="coverage" />
 			<div className={classes.parts}>
-				{parts.map(({ title, count, why, none, rows, all }) => (
+				{parts.map(({ title, count, why, none, rows, all, isVacuous = false }) => (
 					<Card
 						key={title}
 						title={title}
-						note={<StatusChip tone={count === 0 ? "ok" : "warn"}>{countText(count)}</StatusChip>}
+						note={<StatusChip tone={count > 0 ? "warn" : isVacuous ? "off" : "ok"}>{countText(count)}</StatusChip>}
 						action={count > 0 && all}
 					>
 						{count === 0 ? (
@@ -46,6 +49,28 @@ export function Coverage({ coverage }: { coverage: AlertCoverage }) {
 					</Card>
 				))}
 			</div>
+		</>
+	);
+}
+
+function NothingToCover({ mayAddDevices }: { mayAddDevices: boolean }) {
+	return (
+		<>
+			<PageHead title="Alert coverage" subtitle="Nothing to check yet" />
+			<AlertTabs current="coverage" />
+			<Card>
+				<EmptyNote
+					icon={<IconShieldCheck size={26} />}
+					title="No devices yet"
+					text="Coverage finds devices and channels that no rule watches, and alerts that would reach nobody."
+				>
+					{mayAddDevices && (
+						<ButtonLink to="/devices" search={{ add: "yes" }}>
+							Add device
+						</ButtonLink>
+					)}
+				</EmptyNote>
+			</Card>
 		</>
 	);
 }
@@ -77,6 +102,8 @@ type Part = {
 	/** What follows from it, and what repairs it. */
 	why: string;
 	none: string;
+	/** There is nothing that could be at fault. */
+	isVacuous?: boolean;
 	rows: Parameters<typeof Rows>[0]["rows"];
 	all?: ReactNode;
 };
@@ -84,12 +111,15 @@ type Part = {
 function coverageParts(coverage: AlertCoverage): Part[] {
 	const { devicesWithoutRule, silentChannels, rulesWithoutContact, rulesAllQuiet } = coverage;
 	const { contactsNeverTested, spentChannels } = coverage;
+	const noDevice = coverage.deviceCount === 0;
+	const noRule = coverage.ruleCount === 0;
 	return [
 		{
 			title: "Devices without a rule",
 			count: devicesWithoutRule.count,
 			why: "Nobody is notified of these devices. Add a rule, or add them to a group that a rule watches.",
-			none: "Every device is watched by a rule.",
+			none: noDevice ? "No devices yet." : "Every device is watched by a rule.",
+			isVacuous: noDevice,
 			rows: devicesWithoutRule.listed.map(({ id, name }) => ({
 				key: id,
 				name: <DeviceLink id={id} name={name} />,
@@ -105,12 +135,13 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 				</TextLink>
 			),
 		},
-		...unwatchedParts(coverage.unwatchedChannels),
+		...unwatchedParts(coverage),
 		{
 			title: "Silent channels",
 			count: silentChannels.count,
 			why: "The device uploads, but these channels have no recent reading. Check the sensor, or remove the channel.",
-			none: "Every channel of the devices that upload has recent readings.",
+			none: noDevice ? "No devices yet." : "Every channel of the devices that upload has recent readings.",
+			isVacuous: noDevice,
 			rows: silentChannels.listed.map(({ id, name, deviceId, deviceName, lastAt }) => ({
 				key: id,
 				name: <DeviceLink id={deviceId} name={`${deviceName} · ${name}`} />,
@@ -126,21 +157,24 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 			title: "Rules that reach nobody",
 			count: rulesWithoutContact.count,
 			why: "None of their contacts has a verified address that takes alerts. Add a contact, or verify an address.",
-			none: "Every rule reaches a contact with a verified address.",
+			none: noRule ? "No active rule." : "Every rule reaches a contact with a verified address.",
+			isVacuous: noRule,
 			rows: rulesWithoutContact.listed.map(ruleRow),
 		},
 		{
 			title: "Critical rules in quiet hours",
 			count: rulesAllQuiet.count,
 			why: "At some hours all of their contacts are in quiet hours. Add a contact, or let critical alerts through.",
-			none: "Every critical rule reaches somebody at any hour.",
+			none: noRule ? "No active rule." : "Every critical rule reaches somebody at any hour.",
+			isVacuous: noRule,
 			rows: rulesAllQuiet.listed.map(ruleRow),
 		},
 		{
 			title: "Contacts never tested",
 			count: contactsNeverTested.count,
 			why: "Rules name them, but no message was ever sent to them. Send a test message.",
-			none: "Every contact of a rule has received a message.",
+			none: noRule ? "No active rule." : "Every contact of a rule has received a message.",
+			isVacuous: noRule,
 			rows: contactsNeverTested.listed.map(({ id, name }) => ({
 				key: id,
 				name: (
@@ -184,10 +218,11 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 }
 
 /** Each quantity by itself, as a rule compares one. */
-function unwatchedParts(kinds: AlertCoverage["unwatchedChannels"]): Part[] {
+function unwatchedParts({ unwatchedChannels: kinds, deviceCount }: AlertCoverage): Part[] {
 	if (kinds.length === 0) {
-		const none = "A rule compares the readings of every channel.";
-		return [{ title: "Channels without a rule", count: 0, why: "", none, rows: [] }];
+		const isVacuous = deviceCount === 0;
+		const none = isVacuous ? "No devices yet." : "A rule compares the readings of every channel.";
+		return [{ title: "Channels without a rule", count: 0, why: "", none, isVacuous, rows: [] }];
 	}
 	return kinds.map(({ quantity, unit, count, listed }) => {
 		const what = unit === "" ? quantityTitles[quantity] : `${quantityTitles[quantity]}, ${unit}`;

@@ -40,7 +40,11 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 				<Button onClick={() => setIsAdding(true)}>Add API key</Button>
 			</PageHead>
 			<Card title="Keys" className={classes.card}>
-				{keys.length === 0 ? <NoRows>No API keys yet.</NoRows> : <KeyRows keys={keys} />}
+				{keys.length === 0 ? (
+					<NoRows>No API keys yet. Add one for each program, so that you can revoke one without the others.</NoRows>
+				) : (
+					<KeyRows keys={keys} />
+				)}
 			</Card>
 			<NewKeyDialog<NewApiKey>
 				isOpen={isAdding}

@@ -13,6 +13,7 @@ import {
 import { can } from "../../../shared/account/permissions";
 import { companyRecord } from "../../api/queries";
 import { trpc } from "../../api/trpc";
+import { useKeptRefusal } from "../../forms/kept-refusal";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
@@ -32,6 +33,7 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	const queryClient = useQueryClient();
 	const { role, scope } = account.me;
 	const mayEdit = can(role, "editCompany") && scope === "all";
+	const refusal = useKeptRefusal(mayEdit ? null : "Owners and admins who see all groups can change it.");
 	const saved = async (answer: Company) => {
 		queryClient.setQueryData(companyRecord().queryKey, answer);
 		toast.success("Company information saved.");
@@ -40,9 +42,9 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	return (
 		<>
 			<PageHead title="Company information" subtitle="Who you are, and how times and numbers read for everybody." />
-			{!mayEdit && <ReadOnlyNote text="Owners and admins who see all groups can change it." />}
+			{refusal !== null && <ReadOnlyNote text={refusal} />}
 			<div className={classes.page}>
-				{mayEdit ? (
+				{refusal === null ? (
 					<CompanyForm company={company} onSaved={(answer) => void saved(answer)} />
 				) : (
 					<CompanyFacts company={company} />

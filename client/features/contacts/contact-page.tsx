@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import { contactTextNames, contactTexts } from "../../../shared/base/plain-fields";
 import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/message/contact";
 import { weekHoursText } from "../../entities/clock-labels";
+import { useKeptRefusal } from "../../forms/kept-refusal";
 import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
@@ -69,7 +70,9 @@ type ContactPageProps = Choices & {
 	history: RowAction;
 };
 
-export function ContactPage({ contact, refusal, now, deliveries, history, ...choices }: ContactPageProps) {
+export function ContactPage({ contact, now, deliveries, history, ...given }: ContactPageProps) {
+	const { refusal: refused, ...choices } = given;
+	const refusal = useKeptRefusal(refused);
 	const keep = useKeepContact();
 	const router = useRouter();
 	const { question, askOf, close } = useContactQuestion();

@@ -98,11 +98,13 @@ export function contactParts(groups: readonly Named[], users: readonly Named[]):
 		},
 		{
 			label: "Contact groups",
+			isOfOthersToo: true,
 			fields: ["contactGroupIds"],
 			text: ({ contactGroupIds }) => contactGroupIds.map((id) => nameIn(groups, id)).join(", "),
 		},
 		{
 			label: "Linked user",
+			isOfOthersToo: true,
 			fields: ["linkedUserId"],
 			text: ({ linkedUserId }) => (linkedUserId === null ? "None" : nameIn(users, linkedUserId)),
 		},

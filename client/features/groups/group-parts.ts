@@ -24,6 +24,8 @@ export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValue
 			label: "Devices",
 			fields: ["kind", "deviceIds", "criteria"],
 			meaning: membersMeaning,
+			// A device's own form, and the list, move devices too.
+			isOfOthersToo: true,
 			text: (values) => membersText(values, nameOf),
 		},
 		{

@@ -39,6 +39,9 @@ const previewKey = (file: File, options: ImportOptions | null) => ["import previ
 /** How a file begins: as it is detected, and the kept format of its header. */
 export type FileHead = { preview: ImportPreview; kept: KeptFormat | null };
 
+/** Megabytes are not sent anew every few seconds of an outage, but once it is over. */
+const sendsFile = { isKeptInOutage: true };
+
 /** Patterns are tried in a file in which nothing is found without one. */
 const mostPatterns = 5;
 
@@ -50,6 +53,7 @@ export function fileHeadOptions(queryClient: QueryClient, file: File, deviceId: 
 		gcTime: 0,
 		refetchOnWindowFocus: false,
 		retry: false,
+		meta: sendsFile,
 	};
 }
 
@@ -103,6 +107,7 @@ export function useTargetPreviews(file: File, choices: FileChoices, isEnabled: b
 			gcTime: 0,
 			refetchOnWindowFocus: false,
 			retry: false,
+			meta: sendsFile,
 		})),
 	});
 	const former = useRef(new Map<string, ImportPreview>());

@@ -12,7 +12,7 @@ import { Rows } from "../../ui/layout/rows";
 import classes from "./import.module.css";
 import { importFile } from "./import-preview";
 import { alreadyThere, useUndoImport } from "./recent-imports";
-import { whileUnderWay } from "./send-file";
+import { isStalled, whileUnderWay } from "./send-file";
 
 /** One import: of a whole file, or of a part of it. */
 export type ImportJob = {
@@ -88,6 +88,8 @@ export function progressText(jobs: readonly ImportJob[], states: JobStates): str
 }
 
 export function failureSentence(error: unknown): string {
+	if (isStalled(error))
+		return "Sending the file stopped: nothing moved for a minute. Check your connection and try again; nothing is imported twice.";
 	const { fields } = readFailure(error);
 	return Object.values(fields)[0] ?? sentenceFor(error);
 }

@@ -1,14 +1,28 @@
+import { minuteMs } from "../../../shared/base/durations";
 import { sendFormBy } from "../../api/trpc";
 
-/* How much of a file has left this tab: `fetch` cannot tell, and on a slow line nothing else happens for minutes. */
+/* How much of a file has left this tab, and whether anything moves: `fetch` cannot tell, and on a slow line nothing else happens for minutes. */
 
-/** Bytes; all of them: what comes next is the answer. */
-export type Sent = { sent: number; total: number };
+/** Bytes; all of them: what comes next is the answer. `isStill`: nothing has moved for longer than a line usually rests. */
+export type Sent = { sent: number; total: number; isStill: boolean };
 
 /** A smaller file has left before anybody reads how far it is. */
-const watchedBytes = 1_000_000;
+export const watchedBytes = 1_000_000;
+/** The console answers within 10 s of the last byte, so that a minute without any is the line's. */
+const stillness = { lookEveryMs: 1_000, isSaidAfterMs: 10_000, givenUpAfterMs: minuteMs };
 /** Without a body, by what the constructor of a response takes. */
 const bodiless = new Set([204, 205, 304]);
+
+/** A file was given up on its way. By name and cause it is an outage, as other calls that nobody answers. */
+class StalledUpload extends DOMException {
+	constructor() {
+		super("Nothing of the file moved.", "TimeoutError");
+	}
+}
+
+export function isStalled(error: unknown): boolean {
+	return error instanceof Error && error.cause instanceof StalledUpload;
+}
 
 const sending = new Map<File, Sent>();
 const listeners = new Set<() => void>();
@@ -53,19 +67,18 @@ export async function whileUnderWay(file: File, work: () => Promise<void>): Prom
 	}
 }
 
-/** Null: nothing of it is on its way, or it is small. */
+/** Null: nothing of it is on its way. */
 export function sendingOf(file: File): Sent | null {
 	return sending.get(file) ?? null;
 }
 
-/** Runs a call that sends a form with a file, and shows meanwhile how much of it has left. */
+/** Runs a call that sends a form with a file: shows meanwhile how much of it has left, and gives it up once nothing moves. */
 export async function watchSending<Answer>(file: File, form: FormData, call: () => Promise<Answer>): Promise<Answer> {
-	if (file.size < watchedBytes) return call();
-	record(file, { sent: 0, total: file.size });
+	record(file, { sent: 0, total: file.size, isStill: false });
 	// What is counted is the form, which is a little longer than its file.
 	sendFormBy(
 		form,
-		requestOf((sent, total) => record(file, { sent: Math.round((sent / total) * file.size), total: file.size })),
+		requestOf((part, isStill) => record(file, { sent: Math.round(part * file.size), total: file.size, isStill })),
 	);
 	try {
 		return await call();
@@ -74,14 +87,27 @@ export async function watchSending<Answer>(file: File, form: FormData, call: () 
 	}
 }
 
-/** As `fetch` for a call of this origin, which can tell how much of its body has left. */
-function requestOf(onSent: (sent: number, total: number) => void): typeof fetch {
+/** As `fetch` for a call of this origin, which can tell which part of its body has left, and whether anything moves. */
+function requestOf(onSent: (part: number, isStill: boolean) => void): typeof fetch {
 	return (input, { method = "POST", headers, body, signal } = {}) =>
 		new Promise((resolve, reject) => {
 			const request = new XMLHttpRequest();
 			request.open(method, String(input));
 			for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value);
-			request.upload.onprogress = ({ loaded, total }) => onSent(loaded, total);
+			let part = 0;
+			const watch = watchStillness({
+				onChange: (isStill) => onSent(part, isStill),
+				onGivenUp: () => {
+					reject(new StalledUpload());
+					request.abort();
+				},
+			});
+			request.upload.onprogress = ({ loaded, total }) => {
+				part = loaded / total;
+				watch.moved();
+				onSent(part, false);
+			};
+			request.onprogress = watch.moved;
 			request.onload = () => {
 				const { status, statusText, responseText } = request;
 				const answer = { status, statusText, headers: headersOf(request.getAllResponseHeaders()) };
@@ -90,10 +116,38 @@ function requestOf(onSent: (sent: number, total: number) => void): typeof fetch 
 			// What `fetch` says of a lost connection.
 			request.onerror = () => reject(new TypeError("Failed to fetch"));
 			request.onabort = () => reject(signal?.reason);
+			request.onloadend = watch.end;
 			signal?.addEventListener("abort", () => request.abort());
-			if (signal?.aborted) reject(signal.reason);
-			else request.send(body instanceof FormData ? body : null);
+			if (signal?.aborted) {
+				watch.end();
+				reject(signal.reason);
+			} else request.send(body instanceof FormData ? body : null);
 		});
+}
+
+type Stillness = { onChange: (isStill: boolean) => void; onGivenUp: () => void };
+
+function watchStillness({ onChange, onGivenUp }: Stillness) {
+	let movedAt = performance.now();
+	let isStill = false;
+	const timer = setInterval(() => {
+		const restedMs = performance.now() - movedAt;
+		if (restedMs >= stillness.givenUpAfterMs) {
+			clearInterval(timer);
+			onGivenUp();
+		} else if (!isStill && restedMs >= stillness.isSaidAfterMs) {
+			isStill = true;
+			onChange(true);
+		}
+	}, stillness.lookEveryMs);
+	return {
+		moved: () => {
+			movedAt = performance.now();
+			if (isStill) onChange(false);
+			isStill = false;
+		},
+		end: () => clearInterval(timer),
+	};
 }
 
 function headersOf(lines: string): [string, string][] {

@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from "react";
 import { formatBytes } from "../../ui/format";
 import classes from "./import.module.css";
-import { filesUnderWay, onSending, type Sent, sendingOf } from "./send-file";
+import { filesUnderWay, onSending, type Sent, sendingOf, watchedBytes } from "./send-file";
 
-/** Null: nothing of the file is on its way, or it is small. */
+/** Null: nothing of the file is on its way, or it is small and leaves as usual. */
 export function useSending(file: File): Sent | null {
-	return useSyncExternalStore(onSending, () => sendingOf(file));
+	const sent = useSyncExternalStore(onSending, () => sendingOf(file));
+	return sent === null || (file.size < watchedBytes && !sent.isStill) ? null : sent;
 }
 
 /** What this tab imports, found again by whoever closed the dialog meanwhile. */
@@ -36,15 +37,14 @@ export function SendingNote({ file, isImport }: { file: File; isImport: boolean 
 	const sending = useSending(file);
 	if (sending === null) return null;
 	const isOnItsWay = isBeingSent(sending);
-	const { sent, total } = sending;
+	const { sent, total, isStill } = sending;
+	const done = isOnItsWay
+		? `Sending ${file.name}.`
+		: `${file.name} is sent. ${isImport ? "Storing its readings." : "Reading it."}`;
 	return (
 		<div className={classes.sending}>
 			{/* Each step is announced; of the bytes that would be hundreds of times. */}
-			<p role="status">
-				{isOnItsWay
-					? `Sending ${file.name}.`
-					: `${file.name} is sent. ${isImport ? "Storing its readings." : "Reading it."}`}
-			</p>
+			<p role="status">{isStill ? `${done} Nothing moves just now; it is given up after a minute.` : done}</p>
 			{isOnItsWay && (
 				<>
 					<progress aria-label={`${file.name} sent`} max={total} value={sent} />

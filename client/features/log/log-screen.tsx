@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { deepEqual } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { can } from "../../../shared/account/permissions";
+import { can, mayAddDevices } from "../../../shared/account/permissions";
 import { hasReadingFilter, withPassing } from "../../../shared/log/reading-filter";
 import type { TimeRange } from "../../../shared/time/time-zones";
 import { useAccount } from "../../api/account";
@@ -140,6 +140,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 								page={page}
 								state={state}
 								hasDevices={answers.devices?.length !== 0}
+								mayAddDevices={mayAddDevices(me)}
 								onSearch={onSearch}
 								onFurther={onOlder}
 								isLoading={isLoadingOlder}

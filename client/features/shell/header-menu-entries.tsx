@@ -2,7 +2,7 @@ import { type MantineColorScheme, Menu } from "@mantine/core";
 import { IconKeyboard, IconListCheck, IconLogout, IconUserCircle, type TablerIcon } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { CurrentAccount } from "../../../shared/account/account";
-import { can } from "../../../shared/account/permissions";
+import { mayAddDevices } from "../../../shared/account/permissions";
 import type { LateMenu } from "../../ui/feedback/lazy-parts";
 import { ButtonMenu } from "../../ui/layout/button-menu";
 import classes from "./header-controls.module.css";
@@ -68,7 +68,7 @@ export function UserMenuEntries({ menu, account, signingOut, onHelp }: UserMenuE
 			<Menu.Item component={Link} to="/profile" leftSection={<IconUserCircle size={17} stroke={1.7} />}>
 				My profile
 			</Menu.Item>
-			{scope === "all" && can(role, "editDevices") && (
+			{mayAddDevices({ role, scope }) && (
 				<Menu.Item
 					renderRoot={(props) => <Link {...props} to="/dashboard" search={{ steps: "yes" }} />}
 					leftSection={<IconListCheck size={17} stroke={1.7} />}

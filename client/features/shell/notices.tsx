@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { readFailure } from "../../api/api-error";
+import { isOutage, readFailure } from "../../api/api-error";
 import { useConnection } from "../../api/connection";
 import { onDetourLeft } from "../../api/error-funnel";
 import { failureSentences } from "../../api/failure-sentences";
@@ -24,12 +24,13 @@ export function ConnectionNotice() {
 		if (!isLost) return;
 		const asking = setInterval(() => {
 			void session.check();
-			void queryClient.refetchQueries({ type: "active" });
+			void queryClient.refetchQueries({ type: "active", predicate: ({ meta }) => !meta?.isKeptInOutage });
 		}, appConstants.reconnectEveryMs);
 		return () => {
 			clearInterval(asking);
 			// Screens that failed meanwhile load again by themselves.
 			void router.invalidate();
+			void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => isOutage(state.error) });
 		};
 	}, [isLost, router]);
 

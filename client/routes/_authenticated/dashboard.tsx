@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useSuspenseQueries, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { can } from "../../../shared/account/permissions";
+import { can, mayAddDevices } from "../../../shared/account/permissions";
 import { useAccount } from "../../api/account";
 import { useRefreshInterval } from "../../api/live";
 import { firstSteps, groupList, storageDetails } from "../../api/queries";
@@ -70,7 +70,7 @@ function FleetDashboard() {
 	const alertEvents = useQuery({ ...alertEventsOf(state), ...justLoaded, refetchInterval });
 	// A backend of another party may know nothing of them.
 	const steps = useQuery(firstSteps());
-	const canAdd = me.scope === "all" && can(me.role, "editDevices");
+	const canAdd = mayAddDevices(me);
 	const changeSearch = (change: DashboardSearch) =>
 		void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) });
 	return (

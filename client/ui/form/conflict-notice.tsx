@@ -5,7 +5,8 @@ import classes from "./conflict-notice.module.css";
 export type ConflictField = { label: string; mine: string; theirs: string };
 
 type ConflictNoticeProps<Field extends ConflictField> = {
-	who?: string;
+	/** As the sentence begins: `Somebody else has`. */
+	who: string;
 	fields: Field[];
 	onKeepMine: (field: Field) => void;
 	onTakeTheirs: (field: Field) => void;
@@ -14,7 +15,7 @@ type ConflictNoticeProps<Field extends ConflictField> = {
 type Choice = "mine" | "theirs";
 
 export function ConflictNotice<Field extends ConflictField>(props: ConflictNoticeProps<Field>) {
-	const { who = "Somebody else", fields, onKeepMine, onTakeTheirs } = props;
+	const { who, fields, onKeepMine, onTakeTheirs } = props;
 	const [choices, setChoices] = useState<Record<string, Choice>>({});
 	const choose = (field: Field, choice: Choice) => {
 		setChoices((before) => ({ ...before, [field.label]: choice }));
@@ -24,8 +25,8 @@ export function ConflictNotice<Field extends ConflictField>(props: ConflictNotic
 	return (
 		<section className={classes.notice} aria-label="Changed meanwhile" ref={takeFocus} tabIndex={-1}>
 			<p className={classes.lead}>
-				{who} has saved a change meanwhile. Nothing of yours is lost, and nothing is saved yet. Choose what holds, then
-				save again.
+				{who} saved a change meanwhile. Nothing of yours is lost, and nothing is saved yet. Choose what holds, then save
+				again.
 			</p>
 			{fields.map((field) => (
 				<fieldset key={field.label} className={classes.field}>

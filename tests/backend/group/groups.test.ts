@@ -147,6 +147,20 @@ describe("of two people who edit one group", () => {
 			expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "CHANGED_MEANWHILE" });
 		}
 	});
+
+	it("the later one is told who was first, or has deleted it, but not of what they may not see", async () => {
+		const group = await createGroup(owner);
+		const admin = await addMember(account.id, "admin");
+		dataOf(await save(updateOf(group, { name: "By the admin" }), admin));
+		const changedBy = async (person: Person) => (await save(updateOf(group), person)).error?.data.changedBy;
+		expect(await changedBy(owner)).toEqual({ name: "Pat Example", isCaller: false });
+		expect(await changedBy(admin)).toEqual({ name: "Pat Example", isCaller: true });
+		const other = await createGroup(owner, { name: "Another" });
+		const scoped = await addMember(account.id, "admin", { groupIds: [other.id] });
+		dataOf(await admin.mutate("group.deleteGroups", { ids: [group.id] }));
+		expect(await changedBy(owner)).toEqual({ name: "Pat Example", isCaller: false });
+		expect(await changedBy(scoped)).toBeUndefined();
+	});
 });
 
 describe("deleting groups", () => {

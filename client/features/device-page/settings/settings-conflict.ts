@@ -13,7 +13,7 @@ import {
 	settingsLabels,
 } from "./settings-values";
 
-export type SettingsConflict = { fields: SettingsField[]; mine: SettingsValues; theirs: SettingsValues };
+export type SettingsConflict = { who: string; fields: SettingsField[]; mine: SettingsValues; theirs: SettingsValues };
 
 export type SettingsMerge = {
 	/** What only one person changed has that value; what both changed is `mine`. */
@@ -49,7 +49,7 @@ export function withFields(to: SettingsValues, from: SettingsValues, fields: Set
 }
 
 export function conflictFields(
-	{ fields, mine, theirs }: SettingsConflict,
+	{ fields, mine, theirs }: Omit<SettingsConflict, "who">,
 	groups: GroupListRow[],
 ): (ConflictField & { field: SettingsField })[] {
 	return fields.map((field) => ({

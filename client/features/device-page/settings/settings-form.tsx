@@ -6,7 +6,9 @@ import type { GroupListRow } from "../../../../shared/device/group";
 import { readFailure } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
 import { MovedPreviewNote } from "../../../device-actions/retention-preview";
+import { anyAuthor, authorText } from "../../../forms/author-text";
 import { FormFoot, useEntityForm } from "../../../forms/entity-form";
+import { useKeptRefusal } from "../../../forms/kept-refusal";
 import { ConflictNotice } from "../../../ui/form/conflict-notice";
 import type { DeviceRights } from "../device-rights";
 import { useRefreshDevice } from "../use-refresh-device";
@@ -29,26 +31,28 @@ type SettingsFormProps = { device: Device; groups: GroupListRow[]; rights: Devic
 export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	const settings = useSettingsForm(device, groups);
 	const { form, formProps, conflict, base } = settings;
+	const refusal = useKeptRefusal(rights.edit);
 	return (
 		<form {...formProps} aria-label="Settings">
 			{/* The browser disables every control of a disabled fieldset. */}
-			<fieldset className={classes.form} disabled={rights.edit !== null}>
+			<fieldset className={classes.form} disabled={refusal !== null}>
 				<DeviceFields form={form} />
 				<PlaceFields form={form} />
 				<FactFields form={form} />
-				<GroupFields form={form} device={base} groups={groups} refusal={rights.edit ?? rights.membership} />
+				<GroupFields form={form} device={base} groups={groups} refusal={refusal ?? rights.membership} />
 				<ClockFields form={form} device={base} groups={groups} />
 				<IntervalFields form={form} device={base} groups={groups} />
 				<ChannelSettings form={form} />
 				{conflict && conflict.fields.length > 0 && (
 					<ConflictNotice
+						who={conflict.who}
 						fields={conflictFields(conflict, groups)}
 						onKeepMine={({ field }) => settings.keepMine(field)}
 						onTakeTheirs={({ field }) => settings.takeTheirs(field)}
 					/>
 				)}
-				{rights.edit === null && settings.moved && <MovedPreviewNote {...settings.moved} />}
-				{rights.edit === null && (
+				{refusal === null && settings.moved && <MovedPreviewNote {...settings.moved} />}
+				{refusal === null && (
 					<div className={classes.foot}>
 						<FormFoot entityForm={settings} saveLabel="Save" />
 					</div>
@@ -88,9 +92,9 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 			toast.success("Saved.");
 			void refresh();
 		},
-		onRefused: ({ reason }) => {
+		onRefused: ({ reason, changedBy }) => {
 			if (reason !== "CHANGED_MEANWHILE" || received.current === null) return false;
-			askAbout(received.current);
+			askAbout(received.current, authorText(changedBy));
 			return true;
 		},
 	});
@@ -141,12 +145,15 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 		}
 	}
 
-	function askAbout({ theirs, merge }: { theirs: Device; merge: SettingsMerge }): void {
+	function askAbout({ theirs, merge }: { theirs: Device; merge: SettingsMerge }, author: string | null): void {
 		const saved = settingsOf(theirs, groups);
 		setBase(theirs);
 		form.setValues(merge.values);
 		form.resetDirty(saved);
-		setConflict({ fields: merge.conflicts, mine: merge.values, theirs: saved });
+		// A group's own form moves its devices too.
+		const isOfOthersToo = [...merge.conflicts, ...merge.taken].includes("groupIds");
+		const who = isOfOthersToo ? anyAuthor : (author ?? anyAuthor);
+		setConflict({ who, fields: merge.conflicts, mine: merge.values, theirs: saved });
 	}
 
 	function fill(saved: Device): void {

@@ -19,19 +19,30 @@ type EmptyRangeProps = {
 	page: LogPage;
 	state: LogState;
 	hasDevices: boolean;
+	mayAddDevices: boolean;
 	onSearch: (change: LogSearch) => void;
 	onFurther: (() => void) | null;
 	isLoading: boolean;
 };
 
-export function EmptyRange({ page, state, hasDevices, onSearch, onFurther, isLoading }: EmptyRangeProps) {
+export function EmptyRange({
+	page,
+	state,
+	hasDevices,
+	mayAddDevices,
+	onSearch,
+	onFurther,
+	isLoading,
+}: EmptyRangeProps) {
 	const icon = <IconClockOff size={26} />;
 	if (!hasDevices) {
 		return (
 			<EmptyNote icon={icon} title="No devices yet" text="Readings show up here as soon as a device sends them.">
-				<ButtonLink to="/devices" search={{ add: "yes" }}>
-					Add a device
-				</ButtonLink>
+				{mayAddDevices && (
+					<ButtonLink to="/devices" search={{ add: "yes" }}>
+						Add device
+					</ButtonLink>
+				)}
 			</EmptyNote>
 		);
 	}

@@ -8,6 +8,7 @@ import { loadScreenFor, mayBe } from "../../../api/screen-loader";
 import { contactRefusal } from "../../../features/contacts/contact-labels";
 import { NewContact } from "../../../features/contacts/contact-page";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { useKeptRefusal } from "../../../forms/kept-refusal";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { viewerZone } from "../../../ui/time/time-display";
@@ -29,7 +30,7 @@ function NewContactPage() {
 	const { me } = useAccount();
 	const { data: groups } = useSuspenseQuery(contactGroupList());
 	const users = useQuery({ ...userList(), enabled: can(me.role, "viewUsers") });
-	const refusal = contactRefusal(me);
+	const refusal = useKeptRefusal(contactRefusal(me));
 	if (refusal !== null) {
 		return (
 			<CenteredMessage title="Create new contact" text={refusal}>

@@ -1,5 +1,7 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
+import { mayAddDevices } from "../../../../shared/account/permissions";
+import { useAccount } from "../../../api/account";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
@@ -20,5 +22,6 @@ export const Route = createFileRoute("/_authenticated/alerts/coverage/")({
 
 function CoveragePage() {
 	const { data } = useSuspenseQuery(alertCoverage());
-	return <Coverage coverage={data} />;
+	const { me } = useAccount();
+	return <Coverage coverage={data} mayAddDevices={mayAddDevices(me)} />;
 }

@@ -12,6 +12,7 @@ import { AlertPage } from "../../../features/alerts/alert-page";
 import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { useKeptRefusal } from "../../../forms/kept-refusal";
 
 export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 	staticData: { title: "Edit Alert" },
@@ -40,7 +41,7 @@ function EditAlertPage() {
 		queries: [alertBy(alertId), contactList(), contactGroupList(), deviceList(), groupList()],
 	});
 	const things = { contacts: contacts.data, devices: devices.data, groups: groups.data };
-	const refusal = alertRefusal(me, alert.data);
+	const refusal = useKeptRefusal(alertRefusal(me, alert.data));
 	if (refusal !== null) return <AlertDetail alert={alert.data} {...things} refusal={refusal} />;
 	return (
 		<AlertPage

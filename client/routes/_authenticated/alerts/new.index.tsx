@@ -15,6 +15,7 @@ import { beginAlert, unwatchedIn } from "../../../features/alerts/alert-values";
 import { NewAlertSearch } from "../../../features/alerts/alerts-search";
 import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { useKeptRefusal } from "../../../forms/kept-refusal";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 
@@ -50,7 +51,7 @@ function NewAlertPage() {
 	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
 		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
 	});
-	const refusal = alertRefusal(me);
+	const refusal = useKeptRefusal(alertRefusal(me));
 	if (refusal !== null) {
 		return (
 			<CenteredMessage title="New alert" text={refusal}>

@@ -9,6 +9,7 @@ import { groupRefusal } from "../../../features/groups/group-labels";
 import { valuesOf } from "../../../features/groups/group-values";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { useKeptRefusal } from "../../../forms/kept-refusal";
 
 export const Route = createFileRoute("/_authenticated/groups/edit/$groupId")({
 	staticData: { title: "Edit group" },
@@ -25,7 +26,7 @@ function EditGroupPage() {
 	const { groupId } = Route.useParams();
 	const { me } = useAccount();
 	const screen = useGroupScreen(groupId);
-	const refusal = groupRefusal(me);
+	const refusal = useKeptRefusal(groupRefusal(me));
 	if (refusal !== null) return <GroupDetail {...screen} refusal={refusal} />;
 	return <GroupEditor key={groupId} title={screen.group.name} initialValues={valuesOf(screen.group)} {...screen} />;
 }

@@ -11,6 +11,7 @@ import { groupRefusal } from "../../../features/groups/group-labels";
 import { NewGroupSearch } from "../../../features/groups/group-search";
 import { initialGroup } from "../../../features/groups/group-values";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { useKeptRefusal } from "../../../forms/kept-refusal";
 
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => GroupId.safeParse(copy).data;
 
@@ -36,7 +37,7 @@ function NewGroupPage() {
 	const copy = copiedFrom(Route.useLoaderDeps());
 	const { me } = useAccount();
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
-	const refusal = groupRefusal(me);
+	const refusal = useKeptRefusal(groupRefusal(me));
 	if (refusal !== null) return <NoGroupEditor title="Create a new group" reason={refusal} />;
 	const copied = copy === undefined ? undefined : queryClient.getQueryData(groupBy(copy).queryKey);
 	return (

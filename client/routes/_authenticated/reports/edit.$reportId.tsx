@@ -19,6 +19,7 @@ import { ReportSearch } from "../../../features/reports/reports-search";
 import { RunList } from "../../../features/reports/run-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
+import { useKeptRefusal } from "../../../forms/kept-refusal";
 import { LoadingIndicator } from "../../../ui/feedback/loading";
 import { useSearchEntry } from "../../../ui/table/list-search";
 
@@ -66,7 +67,7 @@ function EditReportPage() {
 		queries: [reportBy(reportId), contactList(), contactGroupList(), deviceList(), groupList()],
 	});
 	const tab = hasDefinition(report.data) ? tabOf(search) : "settings";
-	const refusal = reportRefusal(me);
+	const refusal = useKeptRefusal(reportRefusal(me));
 	const readOnly = refusal ?? (hasDefinition(report.data) ? null : "This backend does not let reports be changed.");
 	return (
 		<ReportPage key={reportId} report={report.data} tab={tab} refusal={readOnly}>

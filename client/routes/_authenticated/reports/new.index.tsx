@@ -10,6 +10,7 @@ import { NewReport } from "../../../features/reports/form/report-editor";
 import { reportRefusal } from "../../../features/reports/report-labels";
 import { NewReportSearch } from "../../../features/reports/reports-search";
 import { RoleGate } from "../../../features/shell/role-gate";
+import { useKeptRefusal } from "../../../forms/kept-refusal";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 
@@ -34,7 +35,7 @@ function NewReportPage() {
 	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
 		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
 	});
-	const refusal = reportRefusal(me);
+	const refusal = useKeptRefusal(reportRefusal(me));
 	if (refusal !== null) {
 		return (
 			<CenteredMessage title="New report" text={refusal}>

@@ -1,0 +1,29 @@
+import { useEffect, useState } from "react";
+import { hasUnsavedChanges } from "../ui/form/unsaved-changes";
+
+const toastId = "kept-form";
+
+/**
+ * Why a form is not for its reader; null: it is. A form in which something is typed stays when its right goes, and a
+ * toast says so, until it is left: what was typed can be read and copied.
+ */
+export function useKeptRefusal(refusal: string | null): string | null {
+	const [shown, setShown] = useState(refusal);
+	const isKept = refusal !== null && shown === null && hasUnsavedChanges();
+	if (!isKept && shown !== refusal) setShown(refusal);
+	useEffect(() => {
+		if (!isKept) return;
+		let isOver = false;
+		// Loaded here, so that no screen waits for the code of toasts.
+		void import("sonner").then(({ toast }) => {
+			if (isOver) return;
+			const text = `${refusal} What you typed stays here until you leave, but it cannot be saved now.`;
+			toast.warning(text, { id: toastId, duration: Number.POSITIVE_INFINITY });
+		});
+		return () => {
+			isOver = true;
+			void import("sonner").then(({ toast }) => toast.dismiss(toastId));
+		};
+	}, [isKept, refusal]);
+	return isKept ? null : refusal;
+}
