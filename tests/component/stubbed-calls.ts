@@ -25,7 +25,7 @@ export function stubCalls(answers: Answers): { procedure: string; input: unknown
 
 /** A refusal: `fields` by their paths, else by its reason. */
 export class Refused extends Error {
-	readonly data: { reason?: string; fields?: Record<string, string> };
+	readonly data: { reason?: string; httpStatus?: number; fields?: Record<string, string> };
 	constructor(data: Refused["data"]) {
 		super("Refused");
 		this.name = "Refused";
