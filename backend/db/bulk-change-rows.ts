@@ -39,6 +39,7 @@ export function renewBulkChange(db: AccountDb, id: string, leaseUntil: number): 
 	db.update(bulkChanges).set({ leaseUntil }).where(eq(bulkChanges.id, id)).run();
 }
 
+/** Of one that is made, what came of it. */
 export function deleteBulkChange(db: AccountDb, id: string): void {
 	const hasPart = db.select().from(bulkChangeParts).where(eq(bulkChangeParts.changeId, id));
 	db.delete(bulkChanges)
@@ -57,15 +58,16 @@ export function firstBulkChangeLease(db: AccountDb): number | null {
 	return firstLease(db).get()?.at ?? null;
 }
 
-/** Of what a user has begun, the oldest first: its next part, and how many items all that are left hold. */
-export function listBulkChangesOf(db: AccountDb, userId: string): { nextPart: number; itemsLeft: number }[] {
+/** Of what a user has begun, the oldest first. `nextPart` null: it is made; else what all parts that are left hold. */
+export function listBulkChangesOf(db: AccountDb, userId: string) {
 	return db
 		.select({
-			nextPart: sql<number>`min(${bulkChangeParts.part})`,
-			itemsLeft: sql<number>`sum(json_array_length(${bulkChangeParts.items}))`,
+			...{ id: bulkChanges.id, what: bulkChanges.what, changed: bulkChanges.changed },
+			nextPart: sql<number | null>`min(${bulkChangeParts.part})`,
+			itemsLeft: sql<number>`coalesce(sum(json_array_length(${bulkChangeParts.items})), 0)`,
 		})
 		.from(bulkChanges)
-		.innerJoin(bulkChangeParts, eq(bulkChangeParts.changeId, bulkChanges.id))
+		.leftJoin(bulkChangeParts, eq(bulkChangeParts.changeId, bulkChanges.id))
 		.where(eq(sql`json_extract(${bulkChanges.begunBy}, '$.id')`, userId))
 		.groupBy(bulkChanges.id)
 		.orderBy(asc(bulkChanges.at), asc(bulkChanges.id))

@@ -11,6 +11,7 @@ import {
 	refreshDevices,
 	reportChange,
 } from "./device-changes";
+import { changeToItsEnd } from "./long-changes";
 import { howFarText, useBulkProgress } from "./running-changes";
 
 /** From then on work is said to go on. */
@@ -46,7 +47,7 @@ export function ActionForm(props: ActionFormProps) {
 		}
 		const longer = setTimeout(() => setIsLong(true), longAfterMs);
 		try {
-			reportChange(await run(), devices, messages);
+			reportChange(await changeToItsEnd(devices.length, run), devices, messages);
 		} finally {
 			clearTimeout(longer);
 			setIsLong(false);

@@ -8,6 +8,7 @@ import { queryClient } from "../api/query-client";
 import { trpc, trpcClient } from "../api/trpc";
 import { undoToast } from "../forms/undo-toast";
 import { countOf } from "../ui/format";
+import { changeToItsEnd, undoToItsEnd } from "./long-changes";
 
 /** Both a row of the list and a whole device have these fields. */
 export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule">;
@@ -88,7 +89,7 @@ async function changeAtOnce(devices: ActedDevice[], { listKey, change, run, mess
 	const before = queryClient.getQueryData(listKey);
 	if (before) queryClient.setQueryData(listKey, change(before));
 	try {
-		reportChange(await run(), devices, messages);
+		reportChange(await changeToItsEnd(devices.length, run), devices, messages);
 		await refreshDevices();
 	} catch (error) {
 		queryClient.setQueryData(listKey, before);
@@ -114,7 +115,7 @@ export function reportChange(
 }
 
 async function undo(undoId: string): Promise<string> {
-	const undone = await trpcClient.account.undo.mutate({ undoId });
+	const undone = await undoToItsEnd(undoId, () => trpcClient.account.undo.mutate({ undoId }));
 	await refreshDevices();
 	return undoneMessage(undone);
 }

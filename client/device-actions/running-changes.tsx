@@ -3,6 +3,7 @@ import type { BulkProgress } from "../../shared/device/device-inputs";
 import { bulkProgress } from "../api/queries";
 import { countOf, countText } from "../ui/format";
 import classes from "./actions.module.css";
+import { isRunning } from "./long-changes";
 
 const progressEveryMs = 1_000;
 
@@ -10,9 +11,9 @@ const progressEveryMs = 1_000;
 export function useBulkProgress({ isExpected }: { isExpected: boolean }): BulkProgress[] {
 	const { data = [] } = useQuery({
 		...bulkProgress(),
-		refetchInterval: ({ state }) => (isExpected || (state.data ?? []).length > 0 ? progressEveryMs : false),
+		refetchInterval: ({ state }) => (isExpected || (state.data ?? []).some(isRunning) ? progressEveryMs : false),
 	});
-	return data;
+	return data.filter(isRunning);
 }
 
 /** At the head of the list, so that a change is found again once its dialog is closed. */
@@ -26,6 +27,6 @@ export function RunningChanges() {
 	));
 }
 
-export function howFarText({ done, total }: BulkProgress): string {
+export function howFarText({ done, total }: Pick<BulkProgress, "done" | "total">): string {
 	return `${countText(done)} of ${countOf(total, "device")}. It goes on if you close this page.`;
 }

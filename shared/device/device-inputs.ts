@@ -185,8 +185,18 @@ export type DevicesTarget = z.infer<typeof DevicesTarget>;
 export const ChangedDevices = z.object({ changed: z.number(), undoId: z.nullable(UndoId) });
 export type ChangedDevices = z.infer<typeof ChangedDevices>;
 
-/** Of a change of many devices that is under way, in devices. */
-export const BulkProgress = z.object({ done: z.number(), total: z.number() });
+/**
+ * A change of many devices, in devices: under way, or made within the last half minute, for whoever lost its answer.
+ * Of one that is made, `done`, `total` and `changed` are all how many it has changed.
+ */
+export const BulkProgress = z.object({
+	/** Of the undo that it makes, or that it is. */
+	id: UndoId,
+	isUndo: z.boolean(),
+	done: z.number(),
+	total: z.number(),
+	changed: z.number(),
+});
 export type BulkProgress = z.infer<typeof BulkProgress>;
 
 export const DeletionPreview = z.object({

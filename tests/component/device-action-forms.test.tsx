@@ -7,6 +7,8 @@ import { FirstReadingText } from "../../client/device-actions/device-key";
 import { MuteForm } from "../../client/device-actions/mute-form";
 import { RunningChanges } from "../../client/device-actions/running-changes";
 import { ClockForm } from "../../client/device-actions/setting-forms";
+import { ConsoleToaster } from "../../client/features/shell/console-toaster";
+import type { BulkProgress } from "../../shared/device/device-inputs";
 import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
@@ -23,6 +25,11 @@ const device: ActedDevice = {
 const other = { ...device, id: "dev_2", name: "Cold room 2" };
 const field = (name: string) => page.getByRole("combobox", { name });
 const nothing = () => {};
+
+const progress = (done: number, total: number, its: Partial<BulkProgress> = {}): BulkProgress => ({
+	...{ id: "und_1", isUndo: false, done, total, changed: done },
+	...its,
+});
 
 async function choose(name: string, option: string): Promise<void> {
 	await field(name).click();
@@ -65,10 +72,7 @@ test("Work on many devices says how far it is, as the account's own count has it
 	const done = Promise.withResolvers<{ changed: number; undoId: null }>();
 	stubCalls({
 		"device.archiveDevices": () => done.promise,
-		"device.getBulkProgress": () => [
-			{ done: 50, total: 90 },
-			{ done: 400, total: 1_200 },
-		],
+		"device.getBulkProgress": () => [progress(50, 90), progress(400, 1_200)],
 	});
 	const onClose = vi.fn();
 	await show(
@@ -84,8 +88,61 @@ test("Work on many devices says how far it is, as the account's own count has it
 	await expect.poll(() => onClose).toHaveBeenCalledOnce();
 });
 
+describe("A call that is given up while the account still changes devices", () => {
+	const devices = Array.from({ length: 1_200 }, (_, index) => ({ ...device, id: `dev_${index}` }));
+	const earlier = progress(1_200, 1_200, { id: "und_earlier" });
+
+	/** `begins`: whether the account changes anything before the call is given up. */
+	async function archiveAll({ begins }: { begins: boolean }) {
+		const onClose = vi.fn();
+		let told = [earlier];
+		let next = told;
+		const begin = (running: BulkProgress, made: BulkProgress) => () => {
+			if (begins)
+				[told, next] = [
+					[...told, running],
+					[...told, made],
+				];
+			throw new Refused({ reason: "UPSTREAM_TIMEOUT", httpStatus: 504 });
+		};
+		const back = { isUndo: true };
+		stubCalls({
+			"device.archiveDevices": begin(progress(400, 1_200), progress(1_199, 1_199)),
+			"account.undo": begin(progress(50, 1_199, back), progress(1_100, 1_100, back)),
+			"device.getBulkProgress": () => {
+				const now = told;
+				told = next;
+				return now;
+			},
+		});
+		await show(
+			<>
+				<ArchiveForm devices={devices} onClose={onClose} />
+				<ConsoleToaster />
+			</>,
+		);
+		await page.getByRole("button", { name: "Archive 1,200 devices" }).click();
+		return () => onClose.mock.calls.length;
+	}
+
+	test("is awaited, said to be done and taken back, with the devices that were left out", async () => {
+		const closed = await archiveAll({ begins: true });
+		await expect.element(page.getByText("1,199 devices archived")).toBeVisible();
+		expect(closed()).toBe(1);
+		await page.getByRole("button", { name: "Undo" }).click();
+		const undone = "1,100 devices restored. 99 devices changed again meanwhile and stay as they are.";
+		await expect.element(page.getByText(undone)).toBeVisible();
+	});
+
+	test("is told as a failure where the account has begun nothing", async () => {
+		const closed = await archiveAll({ begins: false });
+		await expect.element(page.getByText("The backend took too long to answer. Try again in a moment.")).toBeVisible();
+		expect(closed()).toBe(0);
+	});
+});
+
 test("A change that runs is found again without its dialog, until it is done", async () => {
-	let running = [{ done: 400, total: 1_200 }];
+	let running = [progress(1_200, 1_200), progress(400, 1_200)];
 	stubCalls({ "device.getBulkProgress": () => running });
 	await show(<RunningChanges />);
 	const line = page.getByText("Changing devices: 400 of 1,200 devices. It goes on if you close this page.");

@@ -25,7 +25,12 @@ export function stubCalls(answers: Answers): { procedure: string; input: unknown
 
 /** A refusal: `fields` by their paths, else by its reason, and who did what it is about. */
 export class Refused extends Error {
-	readonly data: { reason?: string; fields?: Record<string, string>; changedBy?: { name: string; isCaller: boolean } };
+	readonly data: {
+		reason?: string;
+		httpStatus?: number;
+		fields?: Record<string, string>;
+		changedBy?: { name: string; isCaller: boolean };
+	};
 	constructor(data: Refused["data"]) {
 		super("Refused");
 		this.name = "Refused";

@@ -46,11 +46,11 @@ export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): P
 	return { changed, undoId: changed === 0 ? null : id };
 }
 
-/** How far the caller's changes of many devices are, the oldest first; what is done leaves no part. */
+/** How far the caller's changes of many devices are, the oldest first. */
 export function getBulkProgress({ ctx }: Verb<undefined>): BulkProgress[] {
-	return listBulkChangesOf(ctx.db, ctx.user.id).map(({ nextPart, itemsLeft }) => {
-		const done = nextPart * devicesPerSlice;
-		return { done, total: done + itemsLeft };
+	return listBulkChangesOf(ctx.db, ctx.user.id).map(({ id, what, changed, nextPart, itemsLeft }) => {
+		const done = nextPart === null ? changed : nextPart * devicesPerSlice;
+		return { id, isUndo: what.kind === "undo", done, total: done + itemsLeft, changed };
 	});
 }
 
@@ -85,6 +85,8 @@ async function changeInSlices(ctx: MemberContext, bulk: IdentifiedBulk, begin: (
 	ctx.db.transaction(() => {
 		begin();
 		forgetOldUndos(ctx);
+		// What an undo takes back may be made only just now, under the same id.
+		deleteBulkChange(ctx.db, id);
 		const begunBy = { id: userId, name, scope };
 		const leaseUntil = Date.now() + leaseMs;
 		insertBulkChange(ctx.db, { id, what, begunBy, origin: ctx.origin, at: ctx.now, leaseUntil });
@@ -137,9 +139,7 @@ async function goOn(store: ChangeStore, turns: Turns, id: string): Promise<numbe
 		if (made === null) break;
 		changed += made;
 	}
-	const all = findBulkChange(store.db, id)?.changed ?? changed;
-	deleteBulkChange(store.db, id);
-	return all;
+	return findBulkChange(store.db, id)?.changed ?? changed;
 }
 
 /** Call within a transaction. Null: nothing is left. */
@@ -185,7 +185,7 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 
 type Parts = { db: AccountDb; hints: Hints; turns: Turns; watch: IntervalWatch };
 
-/** Goes on with what an object that ended has left. Subject: a change's id. */
+/** Goes on with what an object that ended has left, and forgets what is made. Subject: a change's id. */
 export function bulkChangesWork({ db, hints, turns, watch }: Parts): DueWork {
 	return {
 		name: "bulk changes",
@@ -193,6 +193,7 @@ export function bulkChangesWork({ db, hints, turns, watch }: Parts): DueWork {
 		nextDueAt: () => firstBulkChangeLease(db),
 		due: (now, limit) => listLeftBulkChanges(db, now).slice(0, limit),
 		run: async (id, now) => {
+			deleteBulkChange(db, id);
 			const change = findBulkChange(db, id);
 			if (!change) return;
 			renewBulkChange(db, id, now + leaseMs);

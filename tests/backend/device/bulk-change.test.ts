@@ -25,17 +25,18 @@ async function createFleet(count: number) {
 	return {
 		...{ ...changed, sender, deviceIds },
 		tagged: () => inAccount(account.id, (db) => db.$count(schema.devices, isTagged)),
-		left: () => inAccount(account.id, (db) => db.select().from(schema.bulkChanges).all()),
+		begun: () => inAccount(account.id, (db) => db.select().from(schema.bulkChanges).all()),
+		parts: () => inAccount(account.id, (db) => db.$count(schema.bulkChangeParts)),
 	};
 }
 
 type Fleet = Awaited<ReturnType<typeof createFleet>>;
 
 /** Until some of its slices are made, and not all: its id. */
-async function underWay({ left }: Fleet): Promise<string> {
+async function underWay({ begun }: Fleet): Promise<string> {
 	return vi.waitUntil(
 		async () => {
-			const [row] = await left();
+			const [row] = await begun();
 			return row && row.changed > 0 && row.changed < many ? row.id : null;
 		},
 		{ interval: 1, timeout: 20_000 },
@@ -57,7 +58,7 @@ describe("a change of many devices", () => {
 		expect((await change).changed).toBe(many);
 		expect(said).toEqual(["stored", "changed"]);
 		expect(await tagged()).toBe(many);
-		expect(await fleet.left()).toEqual([]);
+		expect(await fleet.parts()).toBe(0);
 	});
 
 	it("says how far it is to whoever began it, and to nobody else", async () => {
@@ -70,11 +71,16 @@ describe("a change of many devices", () => {
 		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] });
 		await underWay(fleet);
 		const [mine, others] = await Promise.all([progressFor(owner), progressFor(admin)]);
-		expect(mine).toEqual([{ done: expect.any(Number), total: many }]);
+		const [row] = await fleet.begun();
+		const of = { id: row?.id, isUndo: false };
+		expect(mine).toEqual([{ ...of, done: expect.any(Number), changed: expect.any(Number), total: many }]);
 		expect(mine[0]?.done).toBeGreaterThan(0);
 		expect(mine[0]?.done).toBeLessThan(many);
 		expect(others).toEqual([]);
 		await change;
+		expect(await progressFor(owner)).toEqual([{ ...of, done: many, changed: many, total: many }]);
+		const [made] = await fleet.begun();
+		await accountStub(account.id).runOverdue((made?.leaseUntil ?? 0) + 1);
 		expect(await progressFor(owner)).toEqual([]);
 	});
 
@@ -87,12 +93,12 @@ describe("a change of many devices", () => {
 		await expect(kill).rejects.toThrow("killed");
 		await call;
 		expect(takeLogs()).toEqual([expect.stringContaining("internal-error")]);
-		const [row] = await fleet.left();
+		const [row] = await fleet.begun();
 		expect(await tagged()).toBe(row?.changed);
 		expect(row?.changed).toBeLessThan(many);
 
 		await accountStub(account.id).runOverdue((row?.leaseUntil ?? 0) + 1);
-		expect(await fleet.left()).toEqual([]);
+		expect(await fleet.parts()).toBe(0);
 		const changed = await inAccount(account.id, (db) => db.select().from(schema.devices).all());
 		expect(changed.filter(({ tags, version }) => tags.includes(tag) && version === 2)).toHaveLength(many);
 		expect(dataOf<Undone>(await undo(id))).toEqual({ restored: many, skipped: 0 });

@@ -1,0 +1,62 @@
+import type { BulkProgress, ChangedDevices, Undone } from "../../shared/device/device-inputs";
+import { readFailure } from "../api/api-error";
+import { bulkProgress } from "../api/queries";
+import { queryClient } from "../api/query-client";
+
+/** So many are changed long before a call is given up. */
+const fewDevices = 500;
+const askedAgainMs = 1_000;
+
+type Owned = (change: BulkProgress) => boolean;
+type Made = Pick<BulkProgress, "id" | "changed" | "total">;
+
+/** What `run` answers, also where its call is given up while the account still changes devices. */
+export async function changeToItsEnd(count: number, run: () => Promise<ChangedDevices>): Promise<ChangedDevices> {
+	if (count <= fewDevices) return run();
+	const earlier = new Set((await listChanges()).map(({ id }) => id));
+	const isOwn: Owned = ({ id, isUndo }) => !isUndo && !earlier.has(id);
+	return toItsEnd(run, isOwn, ({ id, changed }) => ({ changed, undoId: changed === 0 ? null : id }));
+}
+
+/** As `changeToItsEnd`. `run` takes back what `undoId` names. */
+export function undoToItsEnd(undoId: string, run: () => Promise<Undone>): Promise<Undone> {
+	const isOwn: Owned = ({ id, isUndo }) => isUndo && id === undoId;
+	return toItsEnd(run, isOwn, ({ changed, total }) => ({ restored: changed, skipped: total - changed }));
+}
+
+async function toItsEnd<Answer>(
+	run: () => Promise<Answer>,
+	isOwn: Owned,
+	answerOf: (made: Made) => Answer,
+): Promise<Answer> {
+	try {
+		return await run();
+	} catch (error) {
+		const { httpStatus } = readFailure(error);
+		const isRefused = httpStatus !== null && httpStatus < 500;
+		const made = isRefused ? null : await endOf(isOwn);
+		if (made === null) throw error;
+		return answerOf(made);
+	}
+}
+
+/** Null: the account knows of no such change, so none was begun. */
+async function endOf(isOwn: Owned): Promise<Made | null> {
+	let total = 0;
+	for (;;) {
+		const own = (await listChanges()).findLast(isOwn);
+		if (!own) return null;
+		// Of one that is made only what it has changed is known.
+		total = Math.max(total, own.total);
+		if (!isRunning(own)) return { ...own, total };
+		await new Promise((resolve) => setTimeout(resolve, askedAgainMs));
+	}
+}
+
+export function isRunning({ done, total }: BulkProgress): boolean {
+	return done < total;
+}
+
+function listChanges(): Promise<BulkProgress[]> {
+	return queryClient.fetchQuery({ ...bulkProgress(), staleTime: 0 });
+}
