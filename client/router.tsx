@@ -2,6 +2,7 @@ import { type AnyRoute, createRouter } from "@tanstack/react-router";
 import { mayTakeDetour, onDetour, reportDetourLeft } from "./api/error-funnel";
 import { session } from "./api/session";
 import { appConstants } from "./base/app-constants";
+import { createScrolling } from "./base/scrolling";
 import { parseSearch, stringifySearch } from "./base/search-text";
 import { PendingView, RouteError, RouteNotFound } from "./features/shell/error-screens";
 import { routeTree } from "./route-tree.gen";
@@ -9,9 +10,11 @@ import { hasOpenDialogForm, hasUnsavedChanges } from "./ui/form/unsaved-changes"
 
 const { preloadDelayMs, pendingAfterMs, pendingForAtLeastMs, loaderCacheMs, preloadStaleMs } = appConstants.router;
 
+const { scrollRestoration, follow: followScrolling } = createScrolling();
+
 export const router = createRouter({
 	routeTree,
-	scrollRestoration: true,
+	scrollRestoration,
 	trailingSlash: "preserve",
 	notFoundMode: "root",
 	defaultPreload: "intent",
@@ -62,6 +65,8 @@ router.subscribe("onBeforeLoad", ({ toLocation }) => {
 router.subscribe("onBeforeLoad", ({ pathChanged }) => {
 	router.options.defaultPendingMs = pathChanged ? pendingAfterMs : Number.POSITIVE_INFINITY;
 });
+
+followScrolling(router);
 
 let detourUnderWay: string | null = null;
 

@@ -92,7 +92,8 @@ const connectionLink: TRPCLink<AppRouter> =
 				},
 				error: (error) => {
 					answered();
-					if (!session.isLeaving()) {
+					// Whoever no longer wants the answer learns nothing of the line by getting none.
+					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);
 						else if (!readFailure(error).isUnreadable) connection.reached();
 					}

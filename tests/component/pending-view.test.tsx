@@ -77,6 +77,18 @@ test("A call on a silent line is given up, and counts as the line's failure", as
 	expect(connection.read()).toMatchObject({ isLost: true, isLate: false });
 });
 
+test("A call that is given up because nobody wants its answer tells nothing of the line", async () => {
+	silentLine();
+	const unwanted = new AbortController();
+	const asked = expect(
+		trpcClient.account.getCurrent.query(undefined, { signal: unwanted.signal, context: { isAlone: true } }),
+	).rejects.toThrow(TRPCClientError);
+	await expect.poll(() => vi.mocked(window.fetch).mock.calls.length).toBe(1);
+	unwanted.abort();
+	await asked;
+	expect(connection.read()).toMatchObject({ isLost: false, isLate: false });
+});
+
 test("In the frame the notice says that an answer is late, until it comes", async () => {
 	await show(<ConnectionNotice />);
 	holdClock();
