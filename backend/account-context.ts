@@ -27,8 +27,8 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		...store,
 		...call,
 		...{ kind: "member", audit: unaudited },
-		// The path of a mutation, which a test compares with the actions.
 		lastAuthor: (entityId, did) => lastAuthor(store, entityId, did),
+		// The path of a mutation, which a test compares with the actions.
 		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
 		isReadOnly: request.method === "GET",
 		nextQuery: turnOfEach(store),
