@@ -2,7 +2,7 @@
 // its database, and writes their readings to the standard output as CSV. `--evidence` writes the lines of the audit log
 // and of messages in its place. docs/recovery.md says how to fetch the folder, and what the numbers mean.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
@@ -104,5 +104,8 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	if (folder === undefined) {
 		console.error(`Usage: ${usage}`);
 		process.exitCode = 2;
+	} else if (!existsSync(folder)) {
+		console.error(`There is no folder ${folder}.`);
+		process.exitCode = 1;
 	} else process.exitCode = (await write(folder, { isEvidence: values.evidence })) ? 0 : 1;
 }

@@ -1,7 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { archiveObject } from "../../backend/store/archive/archive-month";
 import { encodeBlock } from "../../backend/store/block/block-codec";
@@ -61,6 +63,12 @@ it("every reading of the product's objects is read without the product, of the l
 		).flat(),
 	);
 	expect(rows).toEqual(expected);
+});
+
+it("a folder that is not there is named", () => {
+	const script = fileURLToPath(new URL("../../local/tasks/read-archive.mjs", import.meta.url));
+	const { status, stdout, stderr } = spawnSync(process.execPath, [script, join(folder, "none")], { encoding: "utf8" });
+	expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: `There is no folder ${folder}/none.\n` });
 });
 
 it("an object whose bytes are not those of its name is named, and the others are read", async () => {

@@ -127,6 +127,20 @@ it("evaluates what comes behind in between", async () => {
 	expect(await events()).toMatchObject([{ startedAt: at(10), endedAt: at(11), isPast: true }]);
 });
 
+it("opens nothing for what a file ends with, until the device sends that it goes on", async () => {
+	const { owner, device: own, run, send, events, at } = await createBehind();
+	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 100 * minuteMs;
+	const values = [5, 9, 9, 5, 5, 9, 9];
+	const lines = values.map((value, place) => `${new Date(from + place * minuteMs).toISOString()},${value}`);
+	const sent = { options: { deviceId: own.id }, file: `time,Air\n${lines.join("\n")}\n` };
+	dataOf(await sendImport(owner, "log.importReadings", sent));
+	expect(await run(async () => {})).toBe(0);
+	const past = { startedAt: from + minuteMs, endedAt: from + 3 * minuteMs, isPast: true };
+	expect(await events()).toMatchObject([past]);
+	await send([[0, 9]]);
+	expect(await events()).toMatchObject([{ startedAt: at(0), endedAt: null, isPast: false }, past]);
+});
+
 it("adds nothing of a rule that goes in between", async () => {
 	const { owner, alert, send, run, events } = await createBehind();
 	await send([[60, 5]]);

@@ -3,10 +3,14 @@ import { eq, like } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import * as schema from "../../../backend/db/schema";
 import { devicesPerSlice } from "../../../backend/device/change/bulk-change";
+import type { DeviceListRow } from "../../../shared/device/device";
 import type { BulkProgress, ChangedDevices, Undone } from "../../../shared/device/device-inputs";
 import * as fc from "../../properties";
+import { eventsSeen } from "../fixtures/alert-account";
+import { addAlert } from "../fixtures/alert-rules";
 import { createChanged } from "../fixtures/changed-account";
 import { copyDevice } from "../fixtures/copied-devices";
+import { addTagGroup } from "../fixtures/filter-group";
 import { accountStub, addDevice, addMember, inAccount, ingest } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { dataOf } from "../fixtures/people";
@@ -116,6 +120,30 @@ describe("a change of many devices", () => {
 		);
 		expect(dataOf<ChangedDevices>(await change).changed).toBe(many - 1);
 		expect(await tagged()).toBe(many - 1);
+	});
+
+	it("moves devices between groups that filters make, and with them who sees them and what rules watch", async () => {
+		const { account, owner, sender, deviceIds, change, undo } = await createFleet(2 * devicesPerSlice);
+		const groups = [await addTagGroup(account.id, "old"), await addTagGroup(account.id, "new")];
+		const people = await Promise.all(groups.map((id) => addMember(account.id, "viewer", { groupIds: [id] })));
+		await addAlert(owner, { scope: { groupIds: groups.slice(0, 1) } });
+		const all = [...deviceIds, sender.device.id];
+		const state = async () => {
+			const seen = people.map(async (each) => dataOf<DeviceListRow[]>(await each.query("device.getDevices")).length);
+			const open = (await eventsSeen(owner)).filter(({ endedAt }) => endedAt === null).length;
+			return { seen: await Promise.all(seen), open };
+		};
+		const sendWarm = () => ingest(sender.key, [{ channel: "Air", at: new Date().toISOString(), value: 9 }]);
+		await change(all, { addTags: ["old"] });
+		await sendWarm();
+		expect(await state()).toEqual({ seen: [all.length, 0], open: 1 });
+		const { undoId } = await change(all, { addTags: ["new"], removeTags: ["old"] });
+		expect(await state()).toEqual({ seen: [0, all.length], open: 0 });
+		await sendWarm();
+		expect(await state()).toEqual({ seen: [0, all.length], open: 0 });
+		dataOf<Undone>(await undo(undoId));
+		await sendWarm();
+		expect(await state()).toEqual({ seen: [all.length, 0], open: 1 });
 	});
 
 	it("changes none if one cannot be changed when it begins", async () => {
