@@ -151,7 +151,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		async runDue(now: number): Promise<void> {
 			await parts.hold.mustWait();
 			await alarm.run(now);
-			// What it removed may have made room; only what is told then needs the alarm anew.
+			// What it removed may have made room; only what is reported then needs the alarm anew.
 			if (await parts.storageWatch.look(Date.now())) await alarm.arm();
 		},
 

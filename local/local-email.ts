@@ -16,7 +16,7 @@ type Mail = {
 
 type Attachment = { filename: string; type?: string; content: string | ArrayBuffer | ArrayBufferView };
 
-/** Mail to these local parts fails as at the provider, so that it can be tried by hand. */
+/** Mail to these local parts fails as at the provider, so that it can be tried on demand. */
 const failures: Record<string, string> = {
 	refused: "E_VALIDATION_ERROR",
 	suppressed: "E_RECIPIENT_SUPPRESSED",

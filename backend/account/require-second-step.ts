@@ -47,7 +47,7 @@ function tellWhoLacksIt(ctx: MemberContext, from: Date): void {
 	}
 }
 
-/** Not told to who has set it up meanwhile, nor where it is required no longer, or from another time on. */
+/** Not sent to who has set it up meanwhile, nor where it is required no longer, or from another time on. */
 export const secondStepHook: CauseHooks["secondStep"] = {
 	stillOwed: ({ db }, notices) => {
 		const from = findAccount(db)?.secondStepFrom?.getTime() ?? null;

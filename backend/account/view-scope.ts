@@ -67,7 +67,7 @@ function isOfWord(character: string): boolean {
 	return /[\p{L}\p{N}]/u.test(character);
 }
 
-/** A text with all that it becomes by decoding it: a screen decodes once, a person may go on by hand. */
+/** A text with all that it becomes by decoding it: a screen decodes once, a person may go on manually. */
 function decoded(text: string): string[] {
 	const forms = [text];
 	for (let last = text; forms.length <= decodings; ) {

@@ -9,7 +9,7 @@ const sink = { log: console, metrics };
 
 const reached = new AsyncLocalStorage<{ accountId: string | null }>();
 
-/** The same namespace. Whose object a request asks for is told by the line of that request. */
+/** The same namespace. Whose object a request asks for is in the line of that request. */
 export function notingAccounts<Namespace extends Pick<DurableObjectNamespace, "idFromName">>(
 	accounts: Namespace,
 ): Namespace {

@@ -22,7 +22,7 @@ export const brandPublications = sqliteTable(
 		publishedAt: instant("published_at").notNull(),
 		/** As they were called then. */
 		publishedBy: text("published_by").notNull(),
-		/** When the directory is told, epoch ms; null: it knows. */
+		/** When the directory is notified, epoch ms; null: it knows. */
 		dueAt: integer("due_at"),
 	},
 	(table) => [index("brand_publications_due").on(table.dueAt)],

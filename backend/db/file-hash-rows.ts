@@ -25,7 +25,7 @@ export function markHashesSigned(db: AccountDb, { fileId, now }: { fileId: strin
 	db.update(fileHashes).set({ signedAt: now, dueAt: now }).where(isBefore).run();
 }
 
-/** Every file of the account is told to the directory again, or taken from it. */
+/** Every file of the account is reported to the directory again, or taken from it. */
 export function indexHashesAnew(db: AccountDb, now: number): void {
 	db.update(fileHashes).set({ dueAt: now }).run();
 }

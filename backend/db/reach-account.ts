@@ -3,7 +3,7 @@ import type { AccountObjects, Identity, SignIn } from "../base/context";
 import type { Denial } from "../base/internal-headers";
 import type { AccountLookup, FoundAccounts } from "./account-lookup";
 
-/** What the account is told beside the request: whether who asks has others, and has named this one. */
+/** What the account receives beside the request: whether who asks has others, and has named this one. */
 export type Standing = { hasOthers: boolean; isNamed: boolean };
 
 type AccountRequest<Answer> = {

@@ -6,7 +6,7 @@ import { devices, retentionShortenings } from "./schema";
 
 export type ShorteningRow = typeof retentionShortenings.$inferSelect;
 
-/** The first devices by id whose retention has changed since it was last settled, with what waits for them. */
+/** The first devices by id whose retention has changed since it was last applied, with what waits for them. */
 export function listUnsettled(db: AccountDb, limit: number) {
 	return firstUnsettled(db).all({ limit });
 }

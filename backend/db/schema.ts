@@ -114,7 +114,7 @@ export const users = sqliteTable("users", {
 	identityIssuedAt: integer("identity_issued_at"),
 	version: integer().notNull().default(1),
 	lastSignInAt: instant("last_sign_in_at"),
-	/** As the console has told it last. Null: it never did. */
+	/** As the console has reported it last. Null: it never did. */
 	secondStep: text("second_step").$type<SecondStep>(),
 });
 

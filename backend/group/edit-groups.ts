@@ -111,7 +111,7 @@ function writeGroup(ctx: MemberContext, { input, recompute }: Writing<UpdateGrou
 
 type WantedGroup = Pick<UpdateGroup, "id" | "members" | "defaults">;
 
-/** `before`: null where it is made. Archived devices stay in a group that is chosen by hand. */
+/** `before`: null where it is made. Archived devices stay in a static group. */
 function comingGroup(db: AccountDb, { id, members, defaults }: WantedGroup, before: GroupRow | null): ComingGroups {
 	const filter = members.kind === "static" ? null : members.filter;
 	const groups = effectsOf(db).groups.filter((group) => group.id !== id);

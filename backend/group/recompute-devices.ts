@@ -20,7 +20,7 @@ import { differingColumns, inheritedSettings } from "./inherited-settings";
 export type Effects = {
 	groups: { id: string; filter: GroupFilter | null; defaults: GroupDefaults }[];
 	retentionDays: number | null;
-	/** Which devices will be chosen by hand for a group, where that is not written yet. */
+	/** Which devices will be chosen manually for a group, where that is not written yet. */
 	chosen?: { groupId: string; deviceIds: ReadonlySet<string> } | undefined;
 };
 

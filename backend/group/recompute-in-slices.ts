@@ -102,7 +102,7 @@ function slicesOf(ids: string[]): string[][] {
 	);
 }
 
-/** But for who will be chosen by hand: who is changed in it is undecided. */
+/** But for who will be chosen manually: who is changed in it is undecided. */
 function isSameEffects(one: Effects, other: Effects): boolean {
 	const text = ({ groups, retentionDays }: Effects) => JSON.stringify([groups, retentionDays]);
 	return text(one) === text(other);

@@ -11,7 +11,7 @@ const remindedBeforeMs = dayMs;
 type Parts = {
 	db: AccountDb;
 	hints: Hints;
-	/** Open screens are told to ask anew, and find nothing. */
+	/** Open screens are hinted to ask anew, and find nothing. */
 	closeScreens: () => void;
 };
 

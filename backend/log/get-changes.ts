@@ -35,7 +35,7 @@ type Followed = Pick<DeviceRow, "id" | "keptDays">;
 
 type Asked = Pick<GetReadingChanges, "since" | "after" | "limit"> & {
 	devices: readonly Followed[];
-	/** Of deleted devices, whether the caller is told. */
+	/** Of deleted devices, whether they are reported to the caller. */
 	isGoneSeen: (row: ReadingChangeRow) => boolean;
 };
 

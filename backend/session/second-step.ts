@@ -23,8 +23,8 @@ type EndpointParts = {
 const Body = z.object({ secondStep: ToldSecondStep });
 
 /**
- * Answers the console's `POST /api/session/second-step`, whenever the user pool has told it: at a sign-in, and with the
- * profile. Each account of the person is told; who belongs to none is told of again at the next.
+ * Answers the console's `POST /api/session/second-step`, whenever the user pool has reported it: at a sign-in, and with the
+ * profile. Each account of the person records it; who belongs to none is reported again at the next.
  */
 export function createSecondStepEndpoint({ verifier, lookup, accounts }: EndpointParts) {
 	return async function secondStepEndpoint(request: Request, requestId: string): Promise<Response> {

@@ -11,7 +11,7 @@ const afterMidnightMs = hourMs;
 
 /**
  * Every night counts anew what is stored of each device that has changed, and puts right what differs: that would be a
- * fault of this code, and is told as one. Subject: a device's id.
+ * fault of this code, and is reported as one. Subject: a device's id.
  */
 export function compareTotalsWork(parts: StoreParts): DueWork {
 	const { totals, tails } = parts;

@@ -15,7 +15,7 @@ export function useAccount(): CurrentAccount {
 
 /**
  * False while a navigation goes on whose loader is yet to ask for the account. Whoever reads the account then asks for it
- * alone, before the screen's batch: a layout is drawn as soon as its own code has come, that of the screen may take longer.
+ * alone, before the screen's batch: a layout is rendered as soon as its own code has come, that of the screen may take longer.
  */
 export function useIsAccountAsked(): boolean {
 	const { queryKey } = accountRecord();
@@ -25,7 +25,7 @@ export function useIsAccountAsked(): boolean {
 	const isAnswered = (queryClient.getQueryState(queryKey)?.status ?? "pending") !== "pending";
 	const [wasAsked, setWasAsked] = useState(false);
 	const isAsked = wasAsked || isUnderWay || isOver || isAnswered;
-	// What is drawn stays where the answers of somebody who has gone are forgotten.
+	// What is rendered stays where the answers of somebody who has gone are forgotten.
 	if (isAsked && !wasAsked) setWasAsked(true);
 	return isAsked;
 }

@@ -3,7 +3,7 @@ import { appConstants } from "../base/app-constants";
 
 export type ConnectionState = {
 	isLost: boolean;
-	/** Of a lost one: the failure that told so; null where there was none, as when the browser goes offline. */
+	/** Of a lost one: the failure that showed it; null where there was none, as when the browser goes offline. */
 	failure: unknown;
 	/** An answer is awaited for longer than anybody waits without asking why. */
 	isLate: boolean;

@@ -51,7 +51,7 @@ type ChartCardProps = {
 	onSpan: (span: TimeRange) => void;
 	/** Absent: no wider range can be shown. */
 	onZoomOut?: () => void;
-	/** What may be drawn beside the lines. */
+	/** What may be shown beside the lines. */
 	beside?: ReactNode;
 };
 

@@ -7,7 +7,7 @@ export function chosenQuantity({ quantity }: ChartSearch): Quantity | null {
 	return Quantity.safeParse(quantity).data ?? null;
 }
 
-/** Which channels a chart shows, which of these are hidden for now, and what is drawn beside them. */
+/** Which channels a chart shows, which of these are hidden for now, and what is shown beside them. */
 export type ChartChoice = {
 	shownIds: string[];
 	hiddenIds: string[];

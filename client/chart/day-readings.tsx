@@ -24,7 +24,7 @@ import type { ChartSearch } from "./chart-search";
 const pixels = 640;
 const day = { rangeType: "day", offset: 0 } as const;
 
-/** Of every quantity: the page's tiles are drawn from the same answer as its chart. */
+/** Of every quantity: the page's tiles are rendered from the same answer as its chart. */
 export function deviceDayInput(deviceId: string, now: number): GetSeries {
 	return { ...day, ...lastDay(now), deviceIds: [deviceId], isEveryQuantity: true, pixels };
 }

@@ -52,7 +52,7 @@ export function RetentionPreviewNote({ target, choice, isQuiet = false }: NotePr
 
 type MovedNoteProps = Pick<MovedDevices, "deviceIds"> & Partial<MovedDevices>;
 
-/** What goes because devices come into other groups, by hand or by a filter that goes by what is edited: only of what can be saved. */
+/** What goes because devices come into other groups, manually or by a filter that goes by what is edited: only of what can be saved. */
 export function MovedPreviewNote({ addGroupIds = [], removeGroupIds = [], ...edited }: MovedNoteProps) {
 	return (
 		<RetentionPreviewNote target={{ moved: { ...edited, addGroupIds, removeGroupIds } }} choice="inherit" isQuiet />

@@ -36,6 +36,14 @@ export type EntityForm<Values> = {
 	failure: string | null;
 };
 
+/** Of what is still being added to a form; false: it failed, and has said so. */
+const underWay = new WeakMap<HTMLFormElement, Promise<boolean>>();
+
+/** Whoever submits meanwhile saves with what the work brings, and nothing if it fails. */
+export function holdSubmit(form: HTMLFormElement | null, work: Promise<boolean>): void {
+	if (form) underWay.set(form, work);
+}
+
 /**
  * Errors of the shared schema and of the server are shown at their fields, and the first takes the focus on submit; all
  * others are in `failure`. What was typed is kept.
@@ -76,6 +84,14 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		else setFailure(sentenceFor(error));
 	};
 	const submit = async () => {
+		const work = ref.current && underWay.get(ref.current);
+		if (ref.current && work) {
+			underWay.delete(ref.current);
+			setIsSaving(true);
+			const isAdded = await work;
+			setIsSaving(false);
+			if (!isAdded) return;
+		}
 		const values = form.getValues();
 		const input = toInput(values);
 		const errors = errorsFrom(schema, input);

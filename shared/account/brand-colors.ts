@@ -5,7 +5,7 @@ export type BrandTokens = Record<string, string>;
 
 /** Of text, WCAG 1.4.3. */
 export const leastContrast = 4.5;
-/** Below, a button cannot be told from a white page. Yellow has 1.2. */
+/** Below, a button cannot be distinguished from a white page. Yellow has 1.2. */
 const leastVisible = 1.19;
 
 const white = "#ffffff";

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 
 /** Tabs and line breaks, as spreadsheet cells contain them. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
-/** They turn the text after them, or are not drawn: two names that read the same would differ. */
+/** They turn the text after them, or are not visible: two names that read the same would differ. */
 const unwritten = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/g;
-/** Scripts that join no letters, in which a joiner or a variation of a letter is not drawn either. */
+/** Scripts that join no letters, in which a joiner or a variation of a letter is not visible either. */
 const plain = String.raw`[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}0-9\p{P}\p{Z}]`;
 /** Joiners stay where a script or an emoji needs them, and variations after what varies. */
 const needless = new RegExp(

@@ -11,6 +11,7 @@ import { deviceRow } from "../client/list-rows";
 import { exampleId } from "../upstream/ids";
 import { contacts } from "../upstream/records";
 import { show } from "./show";
+import { stubCalls } from "./stubbed-calls";
 
 const devices = [
 	deviceRow("Cold room 1", { latest: [{ quantity: "temperature", value: 4, name: "Door side" }] }),
@@ -276,4 +277,26 @@ test("Once a template is chosen, the focus is at the first field of its rule", a
 	await userEvent.keyboard("{Enter}");
 	await expect.element(field("Name")).toHaveValue("Cold room too warm");
 	await expect.element(field("Name")).toHaveFocus();
+});
+
+test("Who is being added as a recipient is in the rule, however soon it is submitted", async () => {
+	const me = exampleId("contact", 9);
+	let answerMe = (_: object) => {};
+	const added = new Promise<object>((resolve) => {
+		answerMe = resolve;
+	});
+	const calls = stubCalls({
+		"contact.addMe": () => added,
+		"alert.createAlert": () => new Promise(() => {}),
+		"alert.rehearseAlert": () => new Promise(() => {}),
+	});
+	const condition = { ...newAlert.condition, limit: { from: "value" as const, value: "8", field: "" } };
+	await showForm({ name: "Too warm", condition });
+	await page.getByRole("button", { name: "Add me" }).click();
+	await submit();
+	await expect.poll(() => calls.map(({ procedure }) => procedure)).toContain("contact.addMe");
+	expect(calls.filter(({ procedure }) => procedure === "alert.createAlert")).toEqual([]);
+	answerMe({ id: me });
+	const created = () => calls.find(({ procedure }) => procedure === "alert.createAlert")?.input;
+	await expect.poll(created).toMatchObject({ contactIds: [me] });
 });

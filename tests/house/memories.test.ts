@@ -32,6 +32,7 @@ const bounds: Record<string, string> = {
 	"backend/group/recompute-devices.ts listeners": "weak, by object; changes of groups in progress",
 	"backend/group/device-finder.ts texts": "devices of one recomputation",
 	"backend/device/list/kept-devices.ts kept": "current devices of the account, some 1.5 kB each",
+	"backend/device/list/kept-devices.ts limitsSeen": "devices of several groups among the kept ones, and gone with them",
 	"backend/device/list/kept-devices.ts logged": "two orders",
 	"backend/device/list/kept-devices.ts changedIds": "devices that changed since the list was last asked for",
 	"backend/overview/storage-line.ts growthByStore": "weak, by object; one number, or the count of it in progress",

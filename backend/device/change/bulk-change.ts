@@ -35,7 +35,7 @@ type Bulk = { what: BulkWhat; items: unknown[] };
 type IdentifiedBulk = Bulk & { id: string };
 
 /**
- * Changes devices, all or none of them as far as that can be told at first. Many are changed in slices, and by the alarm
+ * Changes devices, all or none of them as far as that is known at first. Many are changed in slices, and by the alarm
  * if this object ends meanwhile; one that somebody deletes or archives in between is then left out. Throws what `what`
  * is refused for, NOT_PERMITTED as `writeDeviceChanges` does, and DEVICE_LIMIT.
  */

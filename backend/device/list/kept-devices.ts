@@ -196,7 +196,7 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 		at(now) {
 			// One after another, or an earlier reading could replace a later one.
 			const made = remaking.then(() => remake(now));
-			// Whoever asked is told; the next reads everything anew.
+			// Whoever asked receives the error; the next reads everything anew.
 			remaking = made.catch(() => {});
 			return made.then(list);
 		},

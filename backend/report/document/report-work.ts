@@ -25,9 +25,9 @@ export type ReportWork = {
 	devices: ReportDevice[];
 	groups: ReportHead["groups"];
 	rules: ReportHead["rules"];
-	/** Every device of the account, so what is of none of them is told too. */
+	/** Every device of the account, so what is of none of them is reported too. */
 	isWhole: boolean;
-	/** Charts are drawn, and each device begins a part of its own. */
+	/** Charts are rendered, and each device begins a part of its own. */
 	isPaged: boolean;
 	clockOf(device: ReportDevice | null): Clock;
 	shown(channel: ReportChannel): ShownChannel;

@@ -53,7 +53,7 @@ function uniqueTitles(columns: readonly ReportColumn[]): string[] {
 	});
 }
 
-/** By hand, as an object would put titles that are whole numbers first. */
+/** Written member by member, as an object would put titles that are whole numbers first. */
 function rowText(row: ReportCell[], keys: readonly string[]): string {
 	return `{${keys.map((key, index) => `${key}:${valueText(row[index] ?? null)}`).join(",")}}`;
 }

@@ -95,7 +95,7 @@ function refusalOf(error: unknown): string | null {
 	return error instanceof ReportRefusal || error instanceof ReportTooLargeError ? error.message : null;
 }
 
-/** Told again after a moment: where it is lost, the whole report is made again. */
+/** Reported again after a moment: where it is lost, the whole report is made again. */
 async function tell(act: () => Promise<boolean>): Promise<void> {
 	for (const waitMs of tellAgainMs) {
 		try {

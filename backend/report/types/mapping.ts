@@ -11,7 +11,7 @@ import { momentText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 import { figuresOf, gapTables, kineticCell } from "./summary";
 
-/** Of one chart: with more lines none can be told from another. */
+/** Of one chart: with more lines none can be distinguished. */
 const mostLines = 12;
 const spreadDigits = 2;
 

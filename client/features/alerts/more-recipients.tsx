@@ -7,6 +7,7 @@ import { AlertRole, alertRoleLabels } from "../../../shared/alert/alert-rule";
 import { type ApiFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
+import { holdSubmit } from "../../forms/entity-form";
 import { viewerZone } from "../../ui/time/time-display";
 import classes from "./alerts.module.css";
 
@@ -33,8 +34,10 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 	const addMe = async () => {
 		try {
 			await add((await trpcClient.contact.addMe.mutate()).id);
+			return true;
 		} catch (error) {
 			toast.error(sentenceFor(error));
+			return false;
 		}
 	};
 	return (
@@ -44,7 +47,7 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 					variant="default"
 					size="xs"
 					leftSection={<IconUserPlus size={15} stroke={1.7} />}
-					onClick={() => void addMe()}
+					onClick={({ currentTarget: { form } }) => holdSubmit(form, addMe())}
 				>
 					Add me
 				</Button>

@@ -256,7 +256,7 @@ function candidateOf({ questions }: ImportPreview, divideBy: DivideBy) {
 
 function columnsFrom(kept: KeptFormat, { columns }: ImportPreview, channels: Known["channels"]): Columns | null {
 	if (kept.columns.length === 0) return null;
-	// Several columns may have one heading: they are told apart by their order.
+	// Several columns may have one heading: they are distinguished by their order.
 	const byHeading = Map.groupBy(kept.columns, ({ heading }) => heading);
 	const idOf = new Map(channels.map(({ id, name }) => [name.trim().toLowerCase(), id]));
 	const taken = new Set<string>();

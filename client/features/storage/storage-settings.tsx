@@ -72,7 +72,7 @@ export function StorageSettingsCard({ overview, refusal, onChange }: SettingsCar
 
 type SettingDialogProps = { setting: StorageSetting; overview: StorageOverview; onClose: () => void };
 
-/** Beside the card, which is drawn anew with the other view of the list. */
+/** Beside the card, which is rendered anew with the other view of the list. */
 export function StorageSettingDialog({ setting, overview, onClose }: SettingDialogProps) {
 	const { retentionDays, whenFull, contacts } = overview;
 	if (setting === "contacts") return <StorageContactsDialog chosen={contacts ?? null} onClose={onClose} />;

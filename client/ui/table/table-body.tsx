@@ -88,7 +88,7 @@ export function TableBody<Row extends RowData>({
 	);
 }
 
-/** Their height, so that going back finds its place before they are drawn. */
+/** Their height, so that going back finds its place before they are rendered. */
 function RowsBelow({ count }: { count: number }) {
 	return (
 		// biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content takes no focus

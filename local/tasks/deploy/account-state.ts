@@ -62,7 +62,7 @@ type Reading = { api: CloudflareApi; wanted: Wanted; account: { id: string; name
 /** Reads and changes nothing. */
 export async function readAccount({ api, wanted, account }: Reading): Promise<AccountState> {
 	const missing = new Set<string>();
-	/** A right that is missing is told with all others, and not as the first failure. */
+	/** A right that is missing is reported with all others, and not as the first failure. */
 	async function within<Found>(right: string, otherwise: Found, read: () => Promise<Found>): Promise<Found> {
 		try {
 			return await read();

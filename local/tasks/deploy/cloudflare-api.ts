@@ -96,6 +96,6 @@ function jsonOrNull(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		return null; // a page of a proxy in between, told by its status
+		return null; // a page of a proxy in between, known by its status
 	}
 }

@@ -11,7 +11,7 @@ export function nameIn(environment: EnvironmentName, name: string): string {
 	return environment === "production" ? name : `${name}-${environment}`;
 }
 
-/** Counters of one account are told apart by number alone, which must be whole. */
+/** Counters of one account are distinguished by number alone, which must be whole. */
 export function rateLimitIdIn(environment: EnvironmentName, id: string): string {
 	return environment === "production" ? id : `2${id}`;
 }

@@ -15,7 +15,7 @@ export type Plan = {
 	steps: Step[];
 	/** Each keeps the deployment from being begun. */
 	problems: string[];
-	/** What is left to do by hand, or to look at. */
+	/** What is left to do manually, or to look at. */
 	byHand: string[];
 };
 

@@ -4,7 +4,7 @@ import type { CloudflareApi } from "./cloudflare-api.ts";
 import { parseVersionMessage, type VersionFacts } from "./version-message.ts";
 import type { Wanted, WorkerKind } from "./wanted.ts";
 
-/** `facts`: null where it was uploaded by hand, as by a secret that was put, or by a release that said nothing. */
+/** `facts`: null where it was uploaded manually, as by a secret that was put, or by a release that said nothing. */
 export type Version = { versionId: string; facts: VersionFacts | null };
 /** What was deployed of a Worker, newest first. */
 export type Versions = { worker: WorkerKind; name: string; deployed: Version[] };

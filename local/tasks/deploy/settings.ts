@@ -24,7 +24,7 @@ type ConsoleParser = {
 type MessageParser = { parseMessageSettings(vars: Variables): { problems: string[] } };
 type StripeParser = { parseStripeSettings(vars: Variables): { problems: string[] } };
 
-/** Told apart from settings: they are no part of wrangler.toml. */
+/** Kept apart from settings: they are no part of wrangler.toml. */
 const smsSecrets = ["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"];
 
 export async function findSettingProblems(console: Vars, backend: Vars): Promise<string[]> {

@@ -15,7 +15,7 @@ export function versionMessage({ version, leastReader, digest, run }: VersionFac
 
 const pattern = /^form (\d+), readers from (\d+), ([0-9a-f]{32}), (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 
-/** Null: uploaded by hand, or by a release that said nothing. */
+/** Null: uploaded manually, or by a release that said nothing. */
 export function parseVersionMessage(message: string | null): VersionFacts | null {
 	const [, version, leastReader, digest, run] = pattern.exec(message ?? "") ?? [];
 	if (digest === undefined || run === undefined) return null;

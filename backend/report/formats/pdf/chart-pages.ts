@@ -15,7 +15,7 @@ const labelSize = 7;
 const gridLine = { color: colors.faintRule, width: 0.5 };
 const dayLine = { color: colors.rule, width: 0.5 };
 const limitLine = { color: colors.limit, width: 0.9, dash: [4, 3] };
-/** Told apart in print and by most who see fewer colours. */
+/** Distinguished in print and by most who see fewer colours. */
 const lineColors: Color[] = [
 	[0.1, 0.42, 0.68],
 	[0.83, 0.43, 0.08],

@@ -9,7 +9,7 @@ import type { LogPlan } from "./log-plan";
 
 type Beside = { content: ChartContent | null; notes: string[] };
 
-/** The chart's content with what is chosen to be drawn beside it, each asked for when it is chosen. */
+/** The chart's content with what is chosen to be shown beside it, each asked for when it is chosen. */
 export function useBeside({
 	plan,
 	content,
@@ -30,7 +30,7 @@ export function useBeside({
 			...(quantity !== undefined && { quantity }),
 		}),
 		staleTime: justLoadedMs,
-		// No answer of another time stands in: it would be drawn where it was not.
+		// No answer of another time stands in: it would be shown where it was not.
 		enabled: earlier !== null && quantity !== undefined && shown.length > 0,
 	});
 	const isSecond = content !== null && second !== null && second !== quantity;
