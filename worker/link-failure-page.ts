@@ -11,7 +11,7 @@ body { margin: 0; min-height: 100vh; background: var(--ground); color: var(--tex
 main { max-width: 34rem; margin: 0 auto; padding: 1.25rem 1.25rem 1.75rem; background: var(--back); }
 @media (min-width: 36rem) { main { margin: 3rem auto; padding: 1.5rem 2rem 2rem; border: 1px solid var(--edge); border-radius: 12px; } }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0.5rem 0 1rem; }
-.brand { margin: 0 0 1.25rem; font-weight: 600; }
+.brand { display: flex; align-items: center; gap: 0.6rem; margin: 0 0 1.25rem; font-weight: 600; }
 a { display: inline-block; margin-top: 0.75rem; padding: 0.75rem 1rem; border-radius: 6px; background: var(--button); color: var(--on-button); font-weight: 600; text-decoration: none; }
 a:focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
 `;
@@ -26,7 +26,7 @@ export function linkFailurePage({ method, url, headers }: Request, status: numbe
 		method === "POST"
 			? "Your press may not have arrived. Open this page again in a minute: it says whether it did."
 			: "Nothing is wrong with your link, and nothing was done. Open it again in a minute.";
-	const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><title>${title}</title><style>${style}</style></head><body><main><p class="brand">${neutralProductName}</p><h1>${title}</h1><p>${what}</p><a href="">Try again</a></main></body></html>`;
+	const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow"><title>${title}</title><style>${style}</style></head><body><main><p class="brand"><img src="/favicon.svg" width="26" height="26" alt="">${neutralProductName}</p><h1>${title}</h1><p>${what}</p><a href="">Try again</a></main></body></html>`;
 	return new Response(page, {
 		status,
 		headers: {

@@ -18,8 +18,8 @@ describe("the rights of somebody at a device's page", () => {
 		["owner", []],
 		["admin", []],
 		["operator", ["edit", "history", "keys", "membership"]],
-		["viewer", ["edit", "history", "keys", "membership", "mute", "note", "report"]],
-		["billing", ["edit", "history", "keys", "membership", "mute", "note", "report"]],
+		["viewer", ["edit", "history", "import", "keys", "membership", "mute", "note", "report"]],
+		["billing", ["edit", "history", "import", "keys", "membership", "mute", "note", "report"]],
 	])("as %s lack %j", (role, missing) => {
 		expect(refused(person(role))).toEqual(missing);
 		expect(archiveRefusal(person(role)) === null).toBe(missing.length === 0);
@@ -31,7 +31,7 @@ describe("the rights of somebody at a device's page", () => {
 
 	it("wait for an archived device to be restored, but for its notes", () => {
 		const rights = deviceRights(person("owner"), device(new Date(0)));
-		expect(refused(person("owner"), new Date(0))).toEqual(["edit", "keys", "membership", "mute"]);
+		expect(refused(person("owner"), new Date(0))).toEqual(["edit", "import", "keys", "membership", "mute"]);
 		expect(rights.edit).toBe("This device is archived. Restore it to change it.");
 		expect(archiveRefusal(person("owner"))).toBeNull();
 	});

@@ -461,11 +461,22 @@ describe("readings of several pages", () => {
 
 	it("are shown by the one device's clock, the account's when clocks differ, or the viewer's", () => {
 		const zoneFor = (devices: LogPage["devices"], mode: "local" | "current") =>
-			logClock({ page: { zone: "America/Denver", to: 0 }, devices, mode, viewerZone: "Europe/Lisbon" });
+			logClock({ page: { zone: "America/Denver", from: 0, to: 0 }, devices, mode, viewerZone: "Europe/Lisbon" });
 		const [a, b] = first.devices;
 		if (!a || !b) throw new Error("The page has two devices.");
 		expect(zoneFor([a], "local")).toMatchObject({ zone: "device:-420:2", isMixed: false });
 		expect(zoneFor([a, b], "local")).toMatchObject({ zone: "America/Denver", isMixed: true });
 		expect(zoneFor([a, b], "current")).toMatchObject({ zone: "Europe/Lisbon", isMixed: false });
+	});
+
+	it("name both offsets of a range in which the clock changes", () => {
+		const [a] = first.devices;
+		if (!a) throw new Error("The page has a device.");
+		const devices = [{ ...a, timezoneOffset: -420, timeZoneRule: 1 as const }];
+		const labelOf = (from: number, to: number) =>
+			logClock({ page: { zone: "UTC", from, to }, devices, mode: "local", viewerZone: "UTC" }).label;
+		const change = Date.UTC(2026, 10, 7, 7);
+		expect(labelOf(change - 2, change - 1)).toBe(`device time, UTC−06:00 (${a.name})`);
+		expect(labelOf(change - 1, change)).toBe(`device time, UTC−06:00, then UTC−07:00 (${a.name})`);
 	});
 });

@@ -4,7 +4,10 @@ import { DeviceHead } from "../../client/features/device-page/device-head";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 
-const mayAll = { edit: null, history: null, keys: null, membership: null, mute: null, note: null, report: null };
+const mayAll = {
+	...{ edit: null, history: null, import: null, keys: null },
+	...{ membership: null, mute: null, note: null, report: null },
+};
 
 test.for([
 	"x".repeat(64),

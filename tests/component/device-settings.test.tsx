@@ -6,7 +6,10 @@ import type { GroupListRow } from "../../shared/device/group";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 
-const mayAll = { edit: null, history: null, keys: null, membership: null, mute: null, note: null, report: null };
+const mayAll = {
+	...{ edit: null, history: null, import: null, keys: null },
+	...{ membership: null, mute: null, note: null, report: null },
+};
 const device = sampleDevice();
 
 /** The largest form there is takes its time to draw where the machine is busy. */

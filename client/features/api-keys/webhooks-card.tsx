@@ -135,11 +135,9 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 		return (
 			<ActDialog title={`Delete ${name}?`} isQuestion isDangerous label="Delete webhook" act={remove} onClose={close}>
 				<p>
-					Your program gets nothing more, nor{" "}
-					{waiting === 0
-						? "what is waiting then"
-						: `the ${countOf(waiting, "event")} that ${waiting === 1 ? "waits" : "wait"}`}
-					. This cannot be undone.
+					Your program gets nothing more
+					{waiting > 0 && `, nor the ${countOf(waiting, "event")} that ${waiting === 1 ? "waits" : "wait"}`}. This
+					cannot be undone.
 				</p>
 			</ActDialog>
 		);

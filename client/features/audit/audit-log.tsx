@@ -137,6 +137,7 @@ const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 			<span className={classes.action}>
 				{actionLabel(row.action)}
 				<span>{actorLabel(row)}</span>
+				<span className={classes.below}>{row.changes}</span>
 			</span>
 		),
 	},

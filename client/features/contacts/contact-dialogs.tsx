@@ -10,7 +10,7 @@ import { ActDialog, NotSent } from "../../forms/act-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { NamedThings } from "../../forms/typed-confirmation";
 import { MultiSelect, Select } from "../../ui/form/select";
-import { actOn, countOf } from "../../ui/format";
+import { actOn, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";
@@ -238,7 +238,7 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 			<p>
 				{used.length === 0
 					? `${contacts.length === 1 ? "This contact gets" : "These contacts get"} no alerts, reports or storage warnings.`
-					: `${onlyUses ? `This contact gets ${onlyUses}.` : `${countOf(used.length, "contact")} of these ${used.length === 1 ? "gets" : "get"} alerts, reports or storage warnings.`}`}{" "}
+					: `${onlyUses ? `This contact gets ${onlyUses}.` : `${countText(used.length)} of these contacts ${used.length === 1 ? "gets" : "get"} alerts, reports or storage warnings.`}`}{" "}
 				What was sent stays in the delivery log. This cannot be undone.
 			</p>
 			{used.length > 0 && <SuccessorSelect going={contacts} successor={successor} />}

@@ -23,7 +23,7 @@ export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDi
 					refresh={refresh}
 					onRename={(next) => trpcClient.contact.renameContactGroup.mutate({ groupId, name: next })}
 					onDelete={() => trpcClient.contact.deleteContactGroup.mutate({ groupId })}
-					lost={`Its ${contactCount === 1 ? "contact stays and gets" : `${countOf(contactCount, "contact")} stay and get`} nothing by “${name}” any more.`}
+					lost={lostText(name, contactCount)}
 				/>
 			))}
 			<NewName
@@ -33,4 +33,11 @@ export function ContactGroupsDialog({ isOpen, groups, onClose }: ContactGroupsDi
 			/>
 		</ReadDialog>
 	);
+}
+
+function lostText(name: string, contactCount: number): string {
+	if (contactCount === 0) return "It holds no contact.";
+	const whose =
+		contactCount === 1 ? "Its contact stays and gets" : `Its ${countOf(contactCount, "contact")} stay and get`;
+	return `${whose} nothing by “${name}” any more.`;
 }

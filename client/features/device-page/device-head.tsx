@@ -6,6 +6,7 @@ import {
 	IconBellRinging,
 	IconDots,
 	IconDownload,
+	IconFileImport,
 	IconHistory,
 	IconList,
 	IconNote,
@@ -25,7 +26,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./device-page.module.css";
 import type { DeviceRights } from "./device-rights";
 
-export type PageAction = "note" | "mute" | "unmute" | "archive" | "restore" | "delete" | "replace";
+export type PageAction = "note" | "import" | "mute" | "unmute" | "archive" | "restore" | "delete" | "replace";
 
 type DeviceHeadProps = {
 	device: Device;
@@ -42,6 +43,7 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 	useScreenCommands(() => [
 		command("note", "Add note…", rights.note),
 		isMuted ? command("unmute", "Unmute", rights.mute) : command("mute", "Mute…", rights.mute),
+		command("import", "Import a file…", rights.import),
 		command("replace", "Replace logger…", rights.edit),
 		device.archivedAt === null
 			? command("archive", "Archive…", archiveRefusal)
@@ -114,6 +116,12 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 					label={isMuted ? "Unmute" : "Mute…"}
 					refusal={rights.mute}
 					onClick={() => onAction(isMuted ? "unmute" : "mute")}
+				/>
+				<Entry
+					icon={IconFileImport}
+					label="Import a file…"
+					refusal={rights.import}
+					onClick={() => onAction("import")}
 				/>
 				<Entry
 					icon={IconDownload}

@@ -37,10 +37,11 @@ type DevicePageProps = {
 	groups: GroupListRow[];
 	tab: DeviceTab;
 	onNote: () => void;
+	onImport: () => void;
 	children: (act: (action: PageAction) => void) => ReactNode;
 };
 
-export function DevicePage({ device, groups, tab, onNote, children }: DevicePageProps) {
+export function DevicePage({ device, groups, tab, onNote, onImport, children }: DevicePageProps) {
 	const { me } = useAccount();
 	const [dialogAction, setDialogAction] = useState<DeviceAction | null>(null);
 	const [isReplacing, setIsReplacing] = useState(false);
@@ -54,6 +55,7 @@ export function DevicePage({ device, groups, tab, onNote, children }: DevicePage
 	};
 	const act = (action: PageAction) => {
 		if (action === "note") onNote();
+		else if (action === "import") onImport();
 		else if (action === "replace") setIsReplacing(true);
 		else if (action === "restore") change(restoreDevices);
 		else if (action === "unmute") change(unmuteDevices);

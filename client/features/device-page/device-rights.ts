@@ -4,7 +4,10 @@ import type { Device } from "../../../shared/device/device";
 import { historyRefusal, refusalOf } from "../../entities/labels";
 
 /** Why a person may not; null: they may. */
-export type DeviceRights = Record<"edit" | "keys" | "mute" | "note" | "history" | "report", string | null> & {
+export type DeviceRights = Record<
+	"edit" | "keys" | "mute" | "note" | "import" | "history" | "report",
+	string | null
+> & {
 	/** Groups decide who sees a device, so only a person who sees all devices may change them. */
 	membership: string | null;
 };
@@ -21,6 +24,7 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 		keys: refusal("editKeys", "keys", "replace") ?? archived,
 		mute: refusal("muteDevices", "devices", "mute") ?? archived,
 		note: refusal("addNotes", "notes", "add"),
+		import: refusal("importReadings", "readings", "import") ?? archived,
 		history: historyRefusal(role),
 		report: refusal("editReports", "reports", "make"),
 		membership:

@@ -61,10 +61,10 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 					<tbody>
 						{rows.map(({ line, at, values }) => (
 							<tr key={line}>
-								<td>{line}</td>
+								<td data-name="Line">{line}</td>
 								<td>{at === null ? "No time" : <TimeStamp at={at} clock={device} />}</td>
-								{shown.map(({ column }, index) => (
-									<td key={column} data-number>
+								{shown.map(({ column, name }, index) => (
+									<td key={column} data-number data-name={name}>
 										{textOf(values[index])}
 									</td>
 								))}

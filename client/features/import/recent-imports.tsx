@@ -52,8 +52,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 									{undone && `. Undone: ${describeUndone(undone, displayFormats())}`}
 									{id === asked && undoneAt === null && (
 										<span role="status">
-											. Removes {countOf(accepted, "reading")} and what followed from them; the file can be imported
-											again.
+											. Removes {countOf(accepted, "reading")} and brings back values that it replaced.
 										</span>
 									)}
 								</>

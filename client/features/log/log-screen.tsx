@@ -102,7 +102,14 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	return (
 		<>
 			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.label}`}>
-				{!isPhone && actions}
+				{/* A file is often at hand on a phone alone; what else there is stands under the dots. */}
+				{isPhone
+					? can(me.role, "importReadings") && (
+							<Button variant="default" onClick={on.onImport}>
+								Import
+							</Button>
+						)
+					: actions}
 			</PageHead>
 			<div className={classes.controls}>
 				<LogToolbar

@@ -31,6 +31,9 @@ import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
 import { useTickingNow } from "../../ui/time/relative-time";
 
 const NoteDialog = lazy(async () => ({ default: (await import("../../features/log/actions/note-dialog")).NoteDialog }));
+const ImportDialog = lazy(async () => ({
+	default: (await import("../../features/import/import-dialog")).ImportDialog,
+}));
 const SettingsTab = lazy(async () => ({
 	default: (await import("../../features/device-page/settings/settings-tab")).SettingsTab,
 }));
@@ -78,6 +81,8 @@ function OneDevicePage() {
 	const { data: groups } = useSuspenseQuery(groupList());
 	const [note, setNote] = useState<NoteSubject | null>(null);
 	const isNoteWanted = useIsWanted(note !== null);
+	const [isImporting, setIsImporting] = useState(false);
+	const isImportWanted = useIsWanted(isImporting);
 	return (
 		<>
 			<DevicePage
@@ -85,6 +90,7 @@ function OneDevicePage() {
 				groups={groups}
 				tab={requestedTab}
 				onNote={() => setNote({ deviceId, at: Date.now() })}
+				onImport={() => setIsImporting(true)}
 			>
 				{(act) => (
 					<Suspense>
@@ -103,6 +109,14 @@ function OneDevicePage() {
 						zone={deviceZone(device)}
 						clockLabel={`the device clock, ${formatClock(device)}`}
 						onClose={() => setNote(null)}
+					/>
+				)}
+				{isImportWanted && (
+					<ImportDialog
+						opened={isImporting}
+						onClose={() => setIsImporting(false)}
+						deviceId={deviceId}
+						devices={[device]}
 					/>
 				)}
 			</Suspense>

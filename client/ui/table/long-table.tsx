@@ -35,7 +35,7 @@ export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongT
 			<tr key={rowKey(row)} ref={measure} data-index={index} aria-rowindex={index + 2}>
 				{band ? (
 					<td colSpan={columns.length} className={classes.band}>
-						{band}
+						<span>{band}</span>
 					</td>
 				) : (
 					columns.map((column, place) => <TableCell key={column.id} column={column} row={row} isName={place === 0} />)

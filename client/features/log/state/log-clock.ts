@@ -23,7 +23,7 @@ export type LogClock = {
 };
 
 type ClockRequest = {
-	page: Pick<LogPage, "zone" | "to">;
+	page: Pick<LogPage, "zone" | "from" | "to">;
 	devices: LogDevice[];
 	mode: TimeDisplayMode;
 	viewerZone: Zone;
@@ -32,7 +32,8 @@ type ClockRequest = {
 export function logClock(request: ClockRequest): LogClock {
 	const { page, devices, mode } = request;
 	const zone = axisZone(request);
-	const offset = formatOffset(zoneOffsetMinutes(zone, page.to));
+	const [first, last] = [page.from, page.to].map((at) => formatOffset(zoneOffsetMinutes(zone, at)));
+	const offset = first === last ? last : `${first}, then ${last}`;
 	if (mode === "current") {
 		return { zone, isMixed: false, mode, label: `my time, ${offset}`, columnTitle: "Time (mine)" };
 	}
