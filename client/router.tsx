@@ -81,8 +81,8 @@ onDetour((failure) => {
 	const { detour } = failure;
 	session.forget();
 	// A call in the background must not ask whether to leave what is being typed.
-	const isTypedInto = () => hasUnsavedChanges() || hasOpenDialogForm();
-	if (detour === "/login" && !situation.isNavigating && isTypedInto()) return reportDetourLeft();
+	const isTypedInto = () => hasUnsavedChanges() || (detour === "/login" && hasOpenDialogForm());
+	if (!situation.isNavigating && isTypedInto()) return reportDetourLeft(detour);
 	detourUnderWay = detour;
 	const next = router.latestLocation.href;
 	const note = failure.isEnded ? "session-ended" : "session-expired";

@@ -1,7 +1,7 @@
 import { isOutage, readFailure } from "./api-error";
 
 /** Where a failed query sends the browser; null: the screen shows the failure. */
-type Detour = "/login" | "/create-account" | "/no-access" | "/second-step-required";
+export type Detour = "/login" | "/create-account" | "/no-access" | "/second-step-required";
 
 export function detourFor(error: unknown): Detour | null {
 	const { reason, httpStatus } = readFailure(error);
@@ -41,17 +41,16 @@ export function reportQueryFailure(error: unknown, isOnScreen: boolean): void {
 	if (detour) detourListener({ detour, isOnScreen, isEnded: readFailure(error).reason === "SESSION_ENDED" });
 }
 
-const leftListeners = new Set<() => void>();
+const leftListeners = new Set<(detour: Detour) => void>();
 
 /**
- * Calls back when the detour to sign-in was not taken, since typed input would be lost. Returns the unsubscribe
- * function.
+ * Calls back when a detour was not taken, since typed input would be lost. Returns the unsubscribe function.
  */
-export function onDetourLeft(listener: () => void): () => void {
+export function onDetourLeft(listener: (detour: Detour) => void): () => void {
 	leftListeners.add(listener);
 	return () => void leftListeners.delete(listener);
 }
 
-export function reportDetourLeft(): void {
-	for (const listener of leftListeners) listener();
+export function reportDetourLeft(detour: Detour): void {
+	for (const listener of leftListeners) listener(detour);
 }

@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } fro
 import { flushSync } from "react-dom";
 import type * as z from "zod/mini";
 import type { ErrorCode } from "../../shared/errors/error-codes";
-import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
+import { type ApiFailure, isOutage, readFailure, sentenceFor } from "../api/api-error";
 import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { LeaveQuestion } from "../ui/form/leave-question";
@@ -26,6 +26,8 @@ type EntityFormOptions<Values, Input, Saved> = {
 	fieldOfReason?: Partial<Record<ErrorCode, string>>;
 	/** Returns true where the screen handles the refusal itself, as a concurrent change. */
 	onRefused?: (failure: ApiFailure) => boolean;
+	/** Where an answer was lost it may have been made all the same, and another press makes a second one. */
+	isCreation?: boolean;
 };
 
 export type EntityForm<Values> = {
@@ -52,6 +54,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 	options: EntityFormOptions<Values, Input, Saved>,
 ): EntityForm<Values> {
 	const { schema, toInput, save, confirm, fieldOf = samePath, fieldOfReason, onSaved, onRefused } = options;
+	const { isCreation = false } = options;
 	const form: UseFormReturnType<Values> = useForm({ initialValues: options.initialValues });
 	const ref = useRef<HTMLFormElement>(null);
 	const isUnderWay = useRef(false);
@@ -81,7 +84,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		const field = refusal.reason === null ? undefined : fieldOfReason?.[refusal.reason];
 		if (field !== undefined) complain({ [field]: sentenceFor(error) });
 		else if (Object.keys(refusal.fields).length > 0) complain(refusal.fields);
-		else setFailure(sentenceFor(error));
+		else setFailure(isCreation && isAnswerLost(error) ? `${sentenceFor(error)} ${perhapsMade}` : sentenceFor(error));
 	};
 	const submit = async () => {
 		const work = ref.current && underWay.get(ref.current);
@@ -134,6 +137,14 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		isDirty: form.isDirty(),
 		failure,
 	};
+}
+
+const perhapsMade = "It may have been added all the same: look in the list first.";
+
+/** It was sent, and nobody knows what became of it. */
+function isAnswerLost(error: unknown): boolean {
+	const { httpStatus } = readFailure(error);
+	return isOutage(error) && (httpStatus === null || httpStatus === 504);
 }
 
 function samePath(path: string): string {

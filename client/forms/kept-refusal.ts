@@ -13,17 +13,11 @@ export function useKeptRefusal(refusal: string | null): string | null {
 	if (!isKept && shown !== refusal) setShown(refusal);
 	useEffect(() => {
 		if (!isKept) return;
-		let isOver = false;
 		// Loaded here, so that no screen waits for the code of toasts.
-		void import("sonner").then(({ toast }) => {
-			if (isOver) return;
-			const text = `${refusal} What you typed stays here until you leave, but it cannot be saved now.`;
-			toast.warning(text, { id: toastId, duration: Number.POSITIVE_INFINITY });
-		});
-		return () => {
-			isOver = true;
-			void import("sonner").then(({ toast }) => toast.dismiss(toastId));
-		};
+		const toasts = import("sonner");
+		const text = `${refusal} What you typed stays here until you leave, but it cannot be saved now.`;
+		void toasts.then(({ toast }) => toast.warning(text, { id: toastId, duration: Number.POSITIVE_INFINITY }));
+		return () => void toasts.then(({ toast }) => toast.dismiss(toastId));
 	}, [isKept, refusal]);
 	return isKept ? null : refusal;
 }

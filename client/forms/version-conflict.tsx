@@ -6,7 +6,7 @@ type VersionConflictProps<Values> = { thing: string; conflict: FormConflict<Valu
 
 export function VersionConflict<Values>({ thing, conflict }: VersionConflictProps<Values>) {
 	if (conflict === null) return null;
-	const { who, taken, conflicts, version, choose } = conflict;
+	const { who, isSaved, taken, conflicts, version, choose } = conflict;
 	return (
 		<>
 			{taken.length > 0 && (
@@ -16,8 +16,10 @@ export function VersionConflict<Values>({ thing, conflict }: VersionConflictProp
 				</Callout>
 			)}
 			{taken.length + conflicts.length === 0 && (
-				<Callout tone="warn" role="status">
-					{who} saved this {thing} meanwhile, without a difference from what stands here. Save again to keep yours.
+				<Callout tone={isSaved ? "brand" : "warn"} role="status">
+					{isSaved
+						? `This ${thing} is saved just as it stands here.`
+						: `${who} saved something else of this ${thing} meanwhile. Save again to keep yours too.`}
 				</Callout>
 			)}
 			{conflicts.length > 0 && (

@@ -42,13 +42,15 @@ export type FormConflict<Values> = {
 	who: string;
 	/** Of the entity that the choice is about; a newer one shows the choice again. */
 	version: number;
+	/** All of it stands as the form has it: an answer was lost, or both did the same. */
+	isSaved: boolean;
 	/** Labels of what only the other person has changed. */
 	taken: string[];
 	conflicts: PartConflict<Values>[];
 	choose: (part: FormPart<Values>, side: "mine" | "theirs") => void;
 };
 
-type Merge<Entity, Values> = Pick<FormConflict<Values>, "who" | "taken" | "conflicts"> & {
+type Merge<Entity, Values> = Pick<FormConflict<Values>, "who" | "isSaved" | "taken" | "conflicts"> & {
 	mine: Values;
 	theirs: Entity;
 };
@@ -70,6 +72,7 @@ export function useVersionedForm<
 	const [lookFailure, setLookFailure] = useState<string | null>(null);
 	const entityForm = useEntityForm<Values, Input, Saved>({
 		initialValues,
+		isCreation: entity === null,
 		schema,
 		toInput,
 		save: (input) => save(input, base),
@@ -97,7 +100,9 @@ export function useVersionedForm<
 			const mine = form.getValues();
 			const found = mergeValues(parts, { base: valuesOf(before), mine, theirs: valuesOf(theirs) });
 			form.setValues(found.values);
-			setMerge({ ...found, who: found.isOfOthersToo ? anyAuthor : who, mine: found.values, theirs });
+			const isSaved = parts.every((part) => isSame(part, mine, valuesOf(theirs)));
+			if (isSaved) form.resetDirty(found.values);
+			setMerge({ ...found, isSaved, who: found.isOfOthersToo ? anyAuthor : who, mine: found.values, theirs });
 			setBase(theirs);
 		} catch (error) {
 			setLookFailure(sentenceFor(error));
@@ -115,7 +120,13 @@ export function useVersionedForm<
 	}, [isBehind, isDirty, isSaving, entity, form, valuesOf]);
 
 	const conflict: FormConflict<Values> | null = merge && {
-		...{ who: merge.who, taken: merge.taken, conflicts: merge.conflicts, version: merge.theirs.version },
+		...{
+			who: merge.who,
+			isSaved: merge.isSaved,
+			taken: merge.taken,
+			conflicts: merge.conflicts,
+			version: merge.theirs.version,
+		},
 		choose: (part, side) => {
 			const from = side === "mine" ? merge.mine : valuesOf(merge.theirs);
 			form.setValues(withPart(form.getValues(), part, from));

@@ -5,6 +5,7 @@ import type { AlertListRow } from "../../shared/alert/alert";
 import { exampleId } from "../upstream/ids";
 import { SignedIn } from "./log-parts";
 import { show } from "./show";
+import { Refused, stubCalls } from "./stubbed-calls";
 
 const rule: AlertListRow = {
 	...{ id: exampleId("alert", 1), name: "Freezers thawing", isEnabled: true, severity: "critical" },
@@ -29,4 +30,27 @@ test("Who changed a rule is two clicks from its row", async () => {
 		.toEqual(["Edit", "Switch off…", "Mute…", "Duplicate", "History", "Delete…"]);
 	await page.getByRole("menuitem", { name: "History" }).click();
 	await expect.poll(() => router.state.location.href).toBe(`/accounts/audit?entity=${rule.id}`);
+});
+
+test("A rule that could not be deleted leaves its dialog open, which says why", async () => {
+	const calls = stubCalls({
+		"alert.deleteAlert": () => {
+			throw new Refused({ reason: "UPSTREAM_UNREACHABLE" });
+		},
+	});
+	await show(
+		<SignedIn>
+			<main>
+				<AlertList rows={[rule]} tabs={null} />
+			</main>
+		</SignedIn>,
+		{ at: "/alerts" },
+	);
+	await page.getByRole("button", { name: "Actions for Freezers thawing" }).click();
+	await page.getByRole("menuitem", { name: "Delete…" }).click();
+	const dialog = page.getByRole("dialog", { name: "Delete Freezers thawing?" });
+	await dialog.getByRole("textbox").fill("Freezers thawing");
+	await dialog.getByRole("button", { name: "Delete" }).click();
+	await expect.element(dialog.getByRole("alert")).toHaveTextContent("Can't reach AQLCloud. Try again in a moment.");
+	expect(calls.map(({ procedure }) => procedure)).toEqual(["alert.deleteAlert"]);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
 import { endingText } from "../../client/entities/ending-text";
 import { ApiKeyList } from "../../client/features/api-keys/api-key-list";
@@ -32,7 +32,7 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 		},
 	});
 	await show(<ApiKeyList keys={[]} me={me} />);
-	await expect.element(page.getByText("No API keys yet.")).toBeVisible();
+	await expect.element(page.getByText(/^No API keys yet\./)).toBeVisible();
 	await page.getByRole("button", { name: "Add API key" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("button", { name: "Add API key" }).click();
@@ -54,6 +54,21 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 	});
 	await dialog.getByRole("button", { name: "I have copied the key" }).click();
 	await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("a key whose answer was lost may have been added, which is said before it is added twice", async () => {
+	await show(<ApiKeyList keys={[]} me={me} />);
+	vi.spyOn(window, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
+	await page.getByRole("button", { name: "Add API key" }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	const alert = dialog.getByRole("alert");
+	await expect
+		.element(alert)
+		.toHaveTextContent(
+			"Can't reach AQLCloud. Check your connection and try again. It may have been added all the same: look in the list first.",
+		);
 });
 
 test("what stopped says why, and can be taken over or revoked", async () => {

@@ -185,6 +185,26 @@ test("Somebody else's change is kept beside one's own", async () => {
 	expect(saves()[1]).toMatchObject({ version: 2, name: "Mine", format: "pdf" });
 });
 
+test("A save whose answer was lost is found again, and is not asked for once more", async () => {
+	const mine = { ...reportOf(sampleDefinition(), 2), name: "Mine" };
+	stubCalls({
+		...preview,
+		"report.getReport": () => ({
+			...{ ...mine, definition: { ...mine.definition, name: "Mine" } },
+			...{ createdAt: null, nextRunAt: null },
+		}),
+		"report.updateReport": () => {
+			throw new Refused({ reason: "CHANGED_MEANWHILE", changedBy: { name: "Ann Lee", isCaller: true } });
+		},
+	});
+	const { router } = await show(<ReportSettings report={reportOf(sampleDefinition(), 1)} {...choices} />);
+	await userEvent.fill(field("Name"), "Mine");
+	await page.getByRole("button", { name: "Save report" }).click();
+	await expect.element(page.getByText("This report is saved just as it stands here.")).toBeVisible();
+	await router.navigate({ href: "/left" });
+	expect(page.getByRole("alertdialog").query()).toBeNull();
+});
+
 test("Who has deleted it is named, and what was typed stays", async () => {
 	stubCalls({
 		...preview,

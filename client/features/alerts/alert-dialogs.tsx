@@ -30,6 +30,8 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 				? trpcClient.alert.deleteAlert.mutate({ alertId })
 				: trpcClient.alert.setAlertEnabled.mutate({ alertId, isEnabled: kind === "enable" }),
 		);
+		// In the dialog, which stays: during an outage the lists are not read again for long.
+		if (failed.length === alerts.length) throw failed[0];
 		// Its page would now find nothing.
 		if (isOwnPage && kind === "delete" && failed.length === 0) {
 			await navigate({ to: "/alerts/", search: { view: "rules" } });

@@ -24,6 +24,7 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 	// Not a mutation of the query client: the answer holds the key, which nothing may keep once this form is gone.
 	const { form, formProps, isSaving, failure } = useEntityForm<Values, CreateApiKey, NewApiKey>({
 		initialValues: { name: "", access: "read", sees: me.scope === "all" ? "all" : "some", groupIds: [], days: "365" },
+		isCreation: true,
 		schema: CreateApiKey,
 		toInput: ({ name, access, sees, groupIds, days }) => ({
 			...{ name, access, scope: sees === "all" ? "all" : { groupIds } },

@@ -75,6 +75,7 @@ export function AddDeviceForm({ groups, onCreated, onCancel }: AddDeviceFormProp
 	const [isClockChosen, setIsClockChosen] = useState(false);
 	const { form, formProps, ...state } = useEntityForm({
 		initialValues,
+		isCreation: true,
 		schema: CreateDevice,
 		toInput: toCreateDevice,
 		save: (input) => trpcClient.device.createDevice.mutate(input),

@@ -3,8 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isOutage, readFailure } from "../../api/api-error";
 import { useConnection } from "../../api/connection";
-import { onDetourLeft } from "../../api/error-funnel";
-import { failureSentences } from "../../api/failure-sentences";
+import { type Detour, onDetourLeft } from "../../api/error-funnel";
 import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
@@ -12,8 +11,6 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { retryNow } from "./error-screens";
 import { reloadForNewVersion, useNewVersion } from "./new-version";
 import classes from "./notices.module.css";
-
-const signedOutToast = "signed-out";
 
 export function ConnectionNotice() {
 	const router = useRouter();
@@ -78,37 +75,15 @@ export function NewVersionNotice() {
 }
 
 /** Only for signed-in screens: the others lose nothing when a session ends. */
-export function useSignedOutNotice(): void {
-	useEffect(() => onDetourLeft(tellSignedOut), []);
+export function useLeftDetourNotice(): void {
+	useEffect(() => onDetourLeft(tellWhyLeft), []);
 }
 
-let stopListening = () => {};
-
-/** In a new tab, so that what is typed here is kept. */
-function SignInLink() {
-	return (
-		<a href="/login" target="_blank" rel="noreferrer">
-			Sign in (opens a new tab)
-		</a>
-	);
-}
-
-/** Shown where going to sign-in would lose typed input. Removed once a call succeeds. */
-async function tellSignedOut(): Promise<void> {
+async function tellWhyLeft(detour: Detour): Promise<void> {
 	try {
 		// Loaded here, so that the frame does not wait for the code of toasts.
-		const { toast } = await import("sonner");
-		toast.error(failureSentences.SIGNED_OUT, {
-			id: signedOutToast,
-			duration: Number.POSITIVE_INFINITY,
-			action: <SignInLink />,
-		});
-		stopListening();
-		stopListening = queryClient.getQueryCache().subscribe((event) => {
-			if (event.type !== "updated" || event.action.type !== "success" || event.action.manual) return;
-			stopListening();
-			toast.dismiss(signedOutToast);
-		});
+		const { showLeftDetour } = await import("./left-detour");
+		showLeftDetour(detour);
 	} catch {
 		// The form reports it when it is sent, and the watch for new versions has seen the failed load.
 	}

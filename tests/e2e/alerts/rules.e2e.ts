@@ -178,7 +178,7 @@ describe("an alert rule", () => {
 			...{ rule, notification, description: "Theirs" },
 		});
 		await save(page);
-		await page.getByText(/Somebody else has saved other parts/).waitFor();
+		await page.getByText(/You, in another tab, have saved other parts/).waitFor();
 		await save(page);
 		await expect
 			.poll(() => call<Alert>(context, "alert.getAlert", { alertId: alert.id }, true))

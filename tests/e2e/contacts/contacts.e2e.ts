@@ -124,7 +124,7 @@ describe("a contact", () => {
 		const theirs = { ...shared, title: "Theirs", contactId: contact.id, version: contact.version };
 		await call(context, "contact.updateContact", theirs);
 		await page.getByRole("button", { name: "Save contact" }).click();
-		await page.getByText(/Somebody else has saved other parts/).waitFor();
+		await page.getByText(/You, in another tab, have saved other parts/).waitFor();
 		await page.getByRole("button", { name: "Save contact" }).click();
 		await page.getByText("Mine", { exact: false }).first().waitFor();
 		await expect
