@@ -1,12 +1,12 @@
 import type { MemberContext } from "../base/context";
 import { listEveryDeviceId } from "../db/device-rows";
+import { onFactsWritten } from "../db/fact-listeners";
 import {
 	type Difference,
 	differencesOf,
 	type Effects,
 	effectsOf,
 	hintGroups,
-	onFactsChanged,
 	recomputeDevices,
 	writeDifferences,
 } from "./recompute-devices";
@@ -48,8 +48,8 @@ export async function inSlicesThenAtOnce<Result>(
 		};
 	}
 
-	function undecide(changed: readonly string[] | "all"): void {
-		for (const id of changed === "all" ? ids : changed) {
+	function undecide(written: readonly string[]): void {
+		for (const id of written) {
 			if (concerned !== null && !concerned.has(id)) continue;
 			differences.delete(id);
 			undecided.add(id);
@@ -71,7 +71,7 @@ export async function inSlicesThenAtOnce<Result>(
 			const now = effectsAfter(coming());
 			if (isSameEffects(now, decidedFor)) continue;
 			decidedFor = now;
-			undecide("all");
+			undecide(ids);
 		}
 	}
 
@@ -84,7 +84,7 @@ export async function inSlicesThenAtOnce<Result>(
 		hintGroups(ctx);
 	}
 
-	const stopListening = onFactsChanged(db, undecide);
+	const stopListening = onFactsWritten(db, undecide);
 	try {
 		await decideAll();
 	} finally {
