@@ -34,7 +34,6 @@ export async function inSlicesThenAtOnce<Result>(
 	const first = coming();
 	const { deviceIds } = first;
 	const ids = deviceIds === "all" ? listEveryDeviceId(db) : [...new Set(deviceIds)];
-	const concerned = deviceIds === "all" ? null : new Set(ids);
 	const differences = new Map<string, Difference>();
 	const undecided = new Set(ids);
 	let decidedFor = effectsAfter(first);
@@ -50,7 +49,6 @@ export async function inSlicesThenAtOnce<Result>(
 
 	function undecide(written: readonly string[]): void {
 		for (const id of written) {
-			if (concerned !== null && !concerned.has(id)) continue;
 			differences.delete(id);
 			undecided.add(id);
 		}
@@ -80,7 +78,7 @@ export async function inSlicesThenAtOnce<Result>(
 		if (isSameEffects(effectsOf(db), decidedFor)) {
 			writeDifferences(db, differences);
 			if (undecided.size > 0) recomputeDevices(db, [...undecided]);
-		} else recomputeDevices(db, concerned === null ? "all" : ids);
+		} else recomputeDevices(db, deviceIds === "all" ? "all" : [...new Set([...ids, ...undecided])]);
 		hintGroups(ctx);
 	}
 

@@ -18,7 +18,8 @@ import {
 	insertMemberships,
 	writeSettings,
 } from "../../../backend/db/membership-rows";
-import { groupDevices } from "../../../backend/db/schema";
+import { isOneOf } from "../../../backend/db/queries";
+import { devices, groupDevices } from "../../../backend/db/schema";
 import { recomputeDevices } from "../../../backend/group/recompute-devices";
 import { inSlicesThenAtOnce } from "../../../backend/group/recompute-in-slices";
 import type { GroupFilter } from "../../../shared/device/device-filter";
@@ -139,6 +140,42 @@ it("notices in its transaction that other groups came in between, again and agai
 		}),
 	);
 	expect([members, turns.length]).toEqual([copies + 1, 10]);
+});
+
+it("takes in a device that joins a group while what its deletion leaves is decided", async () => {
+	const { id, owner } = await createOwner();
+	await addDevice(owner);
+	await runInDurableObject(accountStub(id), async (object, { storage }) => {
+		addDeviceCopies(storage.sql, copies);
+		const { db, hints } = partsOf(object);
+		const group = groupRow("Going", null);
+		const members = Array.from({ length: 600 }, (_, copy) => copyId(copy));
+		const join = (ids: string[]) => {
+			db.update(devices)
+				.set({ inherits: ["uploadIntervalSeconds"] })
+				.where(isOneOf(devices.id, ids))
+				.run();
+			insertMembers(db, group.id, ids);
+			recomputeDevices(db, ids);
+		};
+		insertGroup(db, group);
+		join(members);
+		let turns = 0;
+		const next = async () => {
+			turns += 1;
+			if (turns === 2) join([copyId(900)]);
+		};
+		await inSlicesThenAtOnce(
+			{ db, hints, turns: { next, first: (act) => act() } },
+			() => ({ groups: [], deviceIds: members }),
+			(recompute) =>
+				db.transaction(() => {
+					deleteGroupRows(db, [group.id]);
+					recompute();
+				}),
+		);
+	});
+	await expectRecomputed(id);
 });
 
 type Written = { db: AccountDb; id: string; groupId: string };
