@@ -3,6 +3,7 @@ import { recordOf } from "../../shared/base/plain-fields";
 import { serialKey } from "../../shared/device/device-filter";
 import { particularNames } from "../../shared/device/device-inputs";
 import type { AccountDb } from "../base/context";
+import { factsWritten } from "./fact-listeners";
 import { settingColumns } from "./membership-rows";
 import { deleteAllBy, findBy, insertInto, isOneOf, prepared, raiseVersionsIn, updateIn } from "./queries";
 import { devices } from "./schema";
@@ -130,9 +131,20 @@ export function findDeviceBySerial(db: AccountDb, serialNumber: string): DeviceR
 }
 
 /** Keeps the version: nobody edits what is measured. */
-export const updateMeasured = updateIn(devices);
+export function updateMeasured(db: AccountDb, id: string, measured: Measured): void {
+	updateDevice(db, id, measured);
+	factsWritten(db, [id]);
+}
 
-export const insertDevice = insertInto(devices);
+const updateDevice = updateIn(devices);
+type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSeconds">;
+
+export function insertDevice(db: AccountDb, row: typeof devices.$inferInsert): void {
+	insertRow(db, row);
+	factsWritten(db, [row.id]);
+}
+
+const insertRow = insertInto(devices);
 
 /** It may have been deleted during an await. */
 export function hasDevice(db: AccountDb, id: string): boolean {
@@ -148,7 +160,12 @@ const presentById = prepared((db) =>
 );
 
 /** Deletes only the rows of the devices. */
-export const deleteDeviceRows = deleteAllBy(devices, devices.id);
+export function deleteDeviceRows(db: AccountDb, ids: string[]): void {
+	deleteRows(db, ids);
+	factsWritten(db, ids);
+}
+
+const deleteRows = deleteAllBy(devices, devices.id);
 
 const isSaved = {
 	...recordOf(particularNames, () => true as const),
@@ -199,6 +216,7 @@ export function saveDevice(db: AccountDb, device: DeviceRow): void {
 		values[column] = value === null ? null : devices[column].mapToDriverValue(value);
 	}
 	savedById(db).run(values);
+	factsWritten(db, [device.id]);
 }
 
 export const raiseDeviceVersions = raiseVersionsIn(devices);

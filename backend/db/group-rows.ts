@@ -3,6 +3,7 @@ import { addTo } from "../../shared/base/multi-map";
 import { groupTextNames, pick } from "../../shared/base/plain-fields";
 import type { GroupListRow } from "../../shared/device/group";
 import type { AccountDb } from "../base/context";
+import { factsWritten } from "./fact-listeners";
 import { endWaitingForGroups } from "./follow-up-rows";
 import { deletePlannedMutesOf } from "./planned-mute-rows";
 import { findBy, insertInto, isOneOf, prepared, raiseVersionsIn } from "./queries";
@@ -70,6 +71,7 @@ export const raiseGroupVersions = raiseVersionsIn(groups);
 export function deleteGroupRows(db: AccountDb, ids: string[]): void {
 	endWaitingForGroups(db, ids);
 	deletePlannedMutesOf(db, ids);
+	factsWritten(db, listDeviceIds(db, ids));
 	db.delete(groupDevices).where(isOneOf(groupDevices.groupId, ids)).run();
 	db.delete(groups).where(isOneOf(groups.id, ids)).run();
 }

@@ -4,6 +4,7 @@ import { listedTextNames, pick } from "../../shared/base/plain-fields";
 import { InheritableDuration } from "../../shared/device/device-terms";
 import type { DeviceClock } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
+import { factsWritten } from "./fact-listeners";
 import { endWaitingForGroups } from "./follow-up-rows";
 import { raiseGroupVersions } from "./group-rows";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
@@ -35,6 +36,7 @@ function selectMemberships(db: AccountDb, condition?: SQL) {
 }
 
 export function insertMemberships(db: AccountDb, memberships: Membership[]): void {
+	tellOf(db, memberships);
 	eachPart(memberships, (pairs) => {
 		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs}) where true`;
 		db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
@@ -44,12 +46,14 @@ export function insertMemberships(db: AccountDb, memberships: Membership[]): voi
 /** Many devices of one group. */
 export function insertMembers(db: AccountDb, groupId: string, deviceIds: string[]): void {
 	if (deviceIds.length === 0) return;
+	factsWritten(db, deviceIds);
 	const values = sql`select ${groupId}, value from json_each(${JSON.stringify(deviceIds)}) where true`;
 	db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
 }
 
 export function deleteMemberships(db: AccountDb, memberships: Membership[]): void {
 	const { groupId, deviceId } = groupDevices;
+	tellOf(db, memberships);
 	endWaitingForGroups(db, [...new Set(memberships.map((membership) => membership.groupId))]);
 	eachPart(memberships, (pairs) => {
 		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs})`;
@@ -57,7 +61,19 @@ export function deleteMemberships(db: AccountDb, memberships: Membership[]): voi
 	});
 }
 
-export const deleteMembershipsOf = deleteAllBy(groupDevices, groupDevices.deviceId);
+export function deleteMembershipsOf(db: AccountDb, deviceIds: string[]): void {
+	deleteOf(db, deviceIds);
+	factsWritten(db, deviceIds);
+}
+
+const deleteOf = deleteAllBy(groupDevices, groupDevices.deviceId);
+
+function tellOf(db: AccountDb, memberships: Membership[]): void {
+	factsWritten(
+		db,
+		memberships.map(({ deviceId }) => deviceId),
+	);
+}
 
 function eachPart(memberships: Membership[], run: (pairs: string) => void): void {
 	for (let start = 0; start < memberships.length; start += pairsPerStatement) {
@@ -124,6 +140,7 @@ export function writeSettings(db: AccountDb, deviceIds: string[], values: Settin
 		loggingIntervalSeconds: loggingIntervalSeconds ?? undefined,
 		uploadIntervalSeconds: uploadIntervalSeconds ?? undefined,
 	};
+	factsWritten(db, deviceIds);
 	db.update(devices)
 		.set({ ...intervals, ...nullable })
 		.where(isOneOf(devices.id, deviceIds))

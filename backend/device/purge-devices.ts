@@ -10,7 +10,6 @@ import { deleteDeviceStates, deleteStatusChanges } from "../db/device-status-row
 import { deleteDeviceUplinks } from "../db/device-uplink-rows";
 import { deleteMembershipsOf } from "../db/membership-rows";
 import { deleteRefusalRows } from "../db/refusal-rows";
-import { factsChanged } from "../group/recompute-devices";
 import { createAudit, systemActor } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { deviceSubject } from "./device-projection";
@@ -80,7 +79,6 @@ export async function* purgeDevices(
 	createAudit(store, { action: "system.deleteDevices", actor: systemActor }).change({ device: ids }, () => {
 		deleteMembershipsOf(db, ids);
 		deleteDeviceRows(db, ids);
-		factsChanged(db, ids);
 		addConfigEvent(store, null, goneText(devices));
 	});
 	for (const topic of ["devices", "groups"] as const) hints.changed(topic, "all");

@@ -32,7 +32,8 @@ import { addConfigEvent } from "../journal/log-events";
 import { isNameTaken } from "./edit-groups";
 import { invitationsTo, usesByGroup } from "./group-projection";
 import { groupsText } from "./group-texts";
-import { recomputeGroups } from "./recompute-devices";
+import { type Effects, effectsOf, recomputeGroups } from "./recompute-devices";
+import { inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
 /** Stays far below the row limit of 2 MB. */
@@ -41,21 +42,41 @@ const devicesPerEntry = 5_000;
 /** All or none. Throws GROUP_IN_USE if a rule, report, user, invitation or another group's filter names one of them. */
 export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<DeletedGroups> {
 	assertWholeScope(ctx);
-	const deleted = ctx.audit.change({ group: input.ids }, () => {
-		const groups = [...new Set(input.ids)].map((id) => groupOrThrow(ctx, id));
-		assertUnused(ctx, groups);
+	const ids = deletableOrThrow(ctx, input).map(({ id }) => id);
+	const deleted = await inSlicesThenAtOnce(
+		ctx,
+		() => ({ groups: groupsWithout(ctx.db, ids), deviceIds: listDeviceIds(ctx.db, ids) }),
+		(recompute) => writeDeletion(ctx, { input, recompute }),
+	);
+	await ctx.watch.intervalsChanged("all");
+	return deleted;
+}
+
+function deletableOrThrow(ctx: MemberContext, { ids }: GroupsTarget): GroupRow[] {
+	const groups = [...new Set(ids)].map((id) => groupOrThrow(ctx, id));
+	assertUnused(ctx, groups);
+	return groups;
+}
+
+/** What still has an effect once these are gone. */
+export function groupsWithout(db: AccountDb, ids: readonly string[]): Effects["groups"] {
+	return effectsOf(db).groups.filter(({ id }) => !ids.includes(id));
+}
+
+type Deletion = { input: GroupsTarget; recompute: () => void };
+
+function writeDeletion(ctx: MemberContext, { input, recompute }: Deletion): DeletedGroups {
+	return ctx.audit.change({ group: input.ids }, () => {
+		const groups = deletableOrThrow(ctx, input);
 		const ids = groups.map(({ id }) => id);
 		const entries = groups.flatMap((group) => toGroupUndoEntries(ctx.db, group));
-		const members = listDeviceIds(ctx.db, ids);
-		raiseDeviceVersions(ctx.db, members);
+		raiseDeviceVersions(ctx.db, listDeviceIds(ctx.db, ids));
 		deleteGroupRows(ctx.db, ids);
 		moveWalls(ctx.db, ids, null);
-		recomputeGroups(ctx, members);
+		recompute();
 		addConfigEvent(ctx, null, `${groupsText(groups)} deleted`);
 		return { deleted: groups.length, undoId: createUndo(ctx, { kind: "groups", entries }) };
 	});
-	await ctx.watch.intervalsChanged("all");
-	return deleted;
 }
 
 function assertUnused(ctx: MemberContext, groups: GroupRow[]): void {

@@ -1,6 +1,7 @@
+import type { GroupFilter } from "../../shared/device/device-filter";
 import type { Group, MergeGroups } from "../../shared/device/group";
 import type { ReportDefinition } from "../../shared/report/report";
-import type { MemberContext, Verb } from "../base/context";
+import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import { listUsers, saveUserAccess } from "../db/account-rows";
 import { changeWatched, listAlerts } from "../db/alert-rows";
@@ -19,9 +20,10 @@ import { insertMemberships } from "../db/membership-rows";
 import { changeReport, listReports } from "../db/report-rows";
 import { moveWalls } from "../db/wall-rows";
 import { addConfigEvent } from "../journal/log-events";
+import { groupsWithout } from "./delete-groups";
 import { wholeGroup } from "./group-projection";
 import { groupsText } from "./group-texts";
-import { recomputeGroups } from "./recompute-devices";
+import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
 /**
@@ -30,12 +32,35 @@ import { assertWholeScope, groupOrThrow } from "./scope";
  */
 export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Group> {
 	assertWholeScope(ctx);
-	const { userIds } = ctx.audit.change({ group: [input.intoId, ...input.fromIds] }, () => {
-		const into = intoOrThrow(ctx, input);
-		const from = [...new Set(input.fromIds)].map((id) => groupOrThrow(ctx, id));
+	mergeableOrThrow(ctx, input);
+	const userIds = await inSlicesThenAtOnce(
+		ctx,
+		() => comingMerge(ctx.db, input),
+		(recompute) => writeMerge(ctx, { input, recompute }),
+	);
+	for (const userId of userIds) ctx.live.accessChanged(userId);
+	await ctx.watch.intervalsChanged("all");
+	return wholeGroup(ctx, groupOrThrow(ctx, input.intoId));
+}
+
+function comingMerge(db: AccountDb, { fromIds, intoId }: MergeGroups): ComingGroups {
+	const members = listDeviceIds(db, [intoId, ...fromIds]);
+	const left = groupsWithout(db, fromIds);
+	const groups = left.map((group) => ({ ...group, filter: renamedFilter(group.filter, { fromIds, intoId }) }));
+	const isFilterNamed = groups.some(({ filter }, place) => filter !== left[place]?.filter);
+	const chosen = { groupId: intoId, deviceIds: new Set(members) };
+	return { groups, chosen, deviceIds: isFilterNamed ? "all" : members };
+}
+
+type Merge = { input: MergeGroups; recompute: () => void };
+
+/** Answers whose access it changes. */
+function writeMerge(ctx: MemberContext, { input, recompute }: Merge): string[] {
+	return ctx.audit.change({ group: [input.intoId, ...input.fromIds] }, () => {
+		const { into, from } = mergeableOrThrow(ctx, input);
 		const fromIds = from.map(({ id }) => id);
 		const members = listDeviceIds(ctx.db, [into.id, ...fromIds]);
-		const renamed = renameUses(ctx, { fromIds, intoId: into.id });
+		const userIds = renameUses(ctx, { fromIds, intoId: into.id });
 		insertMemberships(
 			ctx.db,
 			members.map((deviceId) => ({ groupId: into.id, deviceId })),
@@ -45,27 +70,22 @@ export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Gr
 		moveWalls(ctx.db, fromIds, into.id);
 		recordMerge(ctx.db, { fromIds, intoId: into.id });
 		raiseGroupVersions(ctx.db, [into.id]);
-		recomputeGroups(ctx, renamed.hasFilters ? "all" : members);
+		recompute();
 		addConfigEvent(ctx, null, `${groupsText(from)} merged into ${into.name}`);
-		return renamed;
+		return userIds;
 	});
-	for (const userId of userIds) ctx.live.accessChanged(userId);
-	await ctx.watch.intervalsChanged("all");
-	return wholeGroup(ctx, groupOrThrow(ctx, input.intoId));
 }
 
-function intoOrThrow(ctx: MemberContext, { fromIds, intoId }: MergeGroups): GroupRow {
+function mergeableOrThrow(ctx: MemberContext, { fromIds, intoId }: MergeGroups): { into: GroupRow; from: GroupRow[] } {
 	const into = groupOrThrow(ctx, intoId);
 	if (into.kind === "dynamic") throw new InputError({ intoId: "A group made by a filter takes no devices by hand." });
 	if (fromIds.includes(intoId)) throw new InputError({ fromIds: "Choose other groups than the one that stays." });
-	return into;
+	return { into, from: [...new Set(fromIds)].map((id) => groupOrThrow(ctx, id)) };
 }
 
 type Renaming = { fromIds: string[]; intoId: string };
 
-type RenamedUses = { userIds: string[]; hasFilters: boolean };
-
-function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming): RenamedUses {
+function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming): string[] {
 	const { fromIds } = renaming;
 	const isNamed = (ids: string[]) => ids.some((id) => fromIds.includes(id));
 	const alerts = listAlerts(db).flatMap(({ id, isEnabled, scope }) =>
@@ -94,14 +114,20 @@ function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming
 			changeInvitation(db, id, { scope: { groupIds: renamed(ids, renaming) }, dueAt: new Date(now) });
 		}
 		for (const group of groups) {
-			const filter = group.filter && { ...group.filter, groupIds: renamed(group.filter.groupIds ?? [], renaming) };
-			saveGroup(db, { ...group, filter });
+			saveGroup(db, { ...group, filter: renamedFilter(group.filter, renaming) });
 		}
 	});
 	if (alerts.length > 0) hints.changed("alerts", "all");
 	if (reports.length > 0) hints.changed("reports", "all");
 	if (users.length + invited.length > 0) hints.changed("account", "all");
-	return { userIds: idsOf(users), hasFilters: groups.length > 0 };
+	return idsOf(users);
+}
+
+/** The same object where it names none of them. */
+function renamedFilter(filter: GroupFilter | null, renaming: Renaming): GroupFilter | null {
+	const groupIds = filter?.groupIds ?? [];
+	if (!groupIds.some((id) => renaming.fromIds.includes(id))) return filter;
+	return { ...filter, groupIds: renamed(groupIds, renaming) };
 }
 
 /** Null: it names none of them. Recipients of the one that stays go before those of the others. */

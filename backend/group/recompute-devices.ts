@@ -31,29 +31,11 @@ export function effectsOf(db: AccountDb): Effects {
 	return { groups: listGroupsWithEffect(db), retentionDays: findAccountRetention(db) };
 }
 
-type Changed = (deviceIds: readonly string[] | "all") => void;
-
-/** Who has looked at devices beforehand, of each account. */
-const listeners = new WeakMap<AccountDb, Set<Changed>>();
-
-/** Calls `changed` with the devices of which somebody changes facts or groups, until the answer is called. */
-export function onFactsChanged(db: AccountDb, changed: Changed): () => void {
-	const own = listeners.get(db) ?? new Set();
-	listeners.set(db, own.add(changed));
-	return () => void own.delete(changed);
-}
-
-/** Call where devices cease to be; whatever else changes them is recomputed. */
-export function factsChanged(db: AccountDb, deviceIds: readonly string[] | "all"): void {
-	for (const changed of listeners.get(db) ?? []) changed(deviceIds);
-}
-
 /**
  * Call in the transaction that changes facts of devices, memberships, or groups. Writes only differences. Answers which
  * devices a filter has moved.
  */
 export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): { memberships: string[] } {
-	factsChanged(db, deviceIds);
 	const differences = differencesOf(db, deviceIds, effectsOf(db));
 	writeDifferences(db, differences);
 	const isMoved = ({ joins, leaves }: Difference) => joins.length + leaves.length > 0;

@@ -1,12 +1,12 @@
 import type { MemberContext } from "../base/context";
 import { listEveryDeviceId } from "../db/device-rows";
+import { onFactsWritten } from "../db/fact-listeners";
 import {
 	type Difference,
 	differencesOf,
 	type Effects,
 	effectsOf,
 	hintGroups,
-	onFactsChanged,
 	recomputeDevices,
 	writeDifferences,
 } from "./recompute-devices";
@@ -34,7 +34,6 @@ export async function inSlicesThenAtOnce<Result>(
 	const first = coming();
 	const { deviceIds } = first;
 	const ids = deviceIds === "all" ? listEveryDeviceId(db) : [...new Set(deviceIds)];
-	const concerned = deviceIds === "all" ? null : new Set(ids);
 	const differences = new Map<string, Difference>();
 	const undecided = new Set(ids);
 	let decidedFor = effectsAfter(first);
@@ -48,9 +47,8 @@ export async function inSlicesThenAtOnce<Result>(
 		};
 	}
 
-	function undecide(changed: readonly string[] | "all"): void {
-		for (const id of changed === "all" ? ids : changed) {
-			if (concerned !== null && !concerned.has(id)) continue;
+	function undecide(written: readonly string[]): void {
+		for (const id of written) {
 			differences.delete(id);
 			undecided.add(id);
 		}
@@ -71,7 +69,7 @@ export async function inSlicesThenAtOnce<Result>(
 			const now = effectsAfter(coming());
 			if (isSameEffects(now, decidedFor)) continue;
 			decidedFor = now;
-			undecide("all");
+			undecide(ids);
 		}
 	}
 
@@ -80,11 +78,11 @@ export async function inSlicesThenAtOnce<Result>(
 		if (isSameEffects(effectsOf(db), decidedFor)) {
 			writeDifferences(db, differences);
 			if (undecided.size > 0) recomputeDevices(db, [...undecided]);
-		} else recomputeDevices(db, concerned === null ? "all" : ids);
+		} else recomputeDevices(db, deviceIds === "all" ? "all" : [...new Set([...ids, ...undecided])]);
 		hintGroups(ctx);
 	}
 
-	const stopListening = onFactsChanged(db, undecide);
+	const stopListening = onFactsWritten(db, undecide);
 	try {
 		await decideAll();
 	} finally {

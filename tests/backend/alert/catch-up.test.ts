@@ -4,11 +4,15 @@ import { catchUpWork } from "../../../backend/alert/catch-up";
 import type { EngineDevice, Sample } from "../../../backend/alert/engine/observe";
 import { createPastExcursions } from "../../../backend/alert/engine/past-excursions";
 import { watchedRules } from "../../../backend/alert/engine/watched-rule";
+import type { CreateAlert } from "../../../shared/alert/alert";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
+import { asSent } from "../../../shared/device/calibration";
+import type { Device } from "../../../shared/device/device";
 import * as of from "../../conditions";
 import * as fc from "../../properties";
 import { createAlerted, minuteMs } from "../fixtures/alert-account";
-import { warmRule } from "../fixtures/alert-rules";
+import { warmAlert, warmRule } from "../fixtures/alert-rules";
+import { calibrate } from "../fixtures/calibrate";
 import { sendImport } from "../fixtures/import-form";
 import { dataOf } from "../fixtures/people";
 import { holdAlarm, partsOf } from "../fixtures/works";
@@ -63,8 +67,9 @@ it("finds the same excursions in however many pieces the readings come", () => {
 });
 
 /** An account in which readings came behind, and its work on them with turns of the test's own. */
-async function createBehind() {
-	const alerted = await createAlerted();
+async function createBehind(made: Partial<CreateAlert> = {}) {
+	const alerted = await createAlerted(made);
+	const { owner, alert, device: own } = alerted;
 	await holdAlarm(alerted.id);
 	const run = (next: () => Promise<void>) =>
 		runInDurableObject(alerted.stub, async (object) => {
@@ -76,8 +81,54 @@ async function createBehind() {
 			await work.run(subject, now);
 			return work.due(now, 1).length;
 		});
-	return { ...alerted, run };
+	const [channel] = own.channels;
+	if (!channel) throw new Error("A device without a channel");
+	return {
+		...{ ...alerted, run },
+		async changeLimit(limit: number) {
+			const rule = { ...alert.rule, condition: limitOf(limit) };
+			const changes = { ...warmAlert, rule, alertId: alert.id, version: alert.version };
+			dataOf(await owner.mutate("alert.updateAlert", changes));
+		},
+		async limitChannel(max: number) {
+			const { version, channels } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: own.id }));
+			const limited = channels.map(({ id, name, quantity, unit, decimals, min }) => {
+				return { id, name, quantity, unit, decimals, min, max };
+			});
+			dataOf(await owner.mutate("device.updateDevice", { deviceId: own.id, version, channels: limited }));
+		},
+		async calibrateBy(offset: number) {
+			const calibration = { ...asSent, from: Date.UTC(2020, 0), offset };
+			dataOf(await calibrate(owner, { deviceId: own.id, channelId: channel.id }, calibration));
+		},
+	};
 }
+
+type Behind = Awaited<ReturnType<typeof createBehind>>;
+
+const limitOf = (value: number) => of.threshold(">", value);
+
+/** Of a file whose readings are 9 °C for a while: how often it is too warm, by what holds at the end. */
+it.each<[what: string, rule: AlertCondition, expected: number, change: (behind: Behind) => Promise<unknown>]>([
+	["a rule's limit is raised", limitOf(8), 0, ({ changeLimit }) => changeLimit(10)],
+	["a rule's limit is lowered", limitOf(10), 1, ({ changeLimit }) => changeLimit(8)],
+	["a channel's own limit is lowered", of.threshold(">", of.end("max")), 1, ({ limitChannel }) => limitChannel(8)],
+	["the sensor is calibrated", limitOf(8), 0, ({ calibrateBy }) => calibrateBy(-2)],
+])("evaluates a file by what holds where %s in between", async (_, condition, expected, change) => {
+	const behind = await createBehind({ rule: { ...warmRule, condition } });
+	await behind.limitChannel(10);
+	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 60 * minuteMs;
+	const lines = [5, 9, 9, 5].map((value, place) => `${new Date(from + place * minuteMs).toISOString()},${value}`);
+	const sent = { options: { deviceId: behind.device.id }, file: `time,Air\n${lines.join("\n")}\n` };
+	dataOf(await sendImport(behind.owner, "log.importReadings", sent));
+	let turns = 0;
+	const left = await behind.run(async () => {
+		turns += 1;
+		if (turns === 1) await change(behind);
+	});
+	expect([left, (await behind.events()).length]).toEqual([0, expected]);
+	expect(turns).toBeGreaterThan(1);
+});
 
 it("lets others in between slices of a file", async () => {
 	const { owner, device: own, run, events } = await createBehind();

@@ -2,10 +2,25 @@ import { runInDurableObject } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
-import { insertGroup } from "../../../backend/db/group-rows";
-import { deleteMembershipsOf, insertMembers } from "../../../backend/db/membership-rows";
+import {
+	deleteDeviceRows,
+	findDevice,
+	insertDevice,
+	saveDevice,
+	updateMeasured,
+} from "../../../backend/db/device-rows";
+import { onFactsWritten } from "../../../backend/db/fact-listeners";
+import { deleteGroupRows, insertGroup } from "../../../backend/db/group-rows";
+import {
+	deleteMemberships,
+	deleteMembershipsOf,
+	insertMembers,
+	insertMemberships,
+	writeSettings,
+} from "../../../backend/db/membership-rows";
+import { isOneOf } from "../../../backend/db/queries";
 import { devices, groupDevices } from "../../../backend/db/schema";
-import { factsChanged, recomputeDevices } from "../../../backend/group/recompute-devices";
+import { recomputeDevices } from "../../../backend/group/recompute-devices";
 import { inSlicesThenAtOnce } from "../../../backend/group/recompute-in-slices";
 import type { GroupFilter } from "../../../shared/device/device-filter";
 import { accountStub, addDevice, addDeviceCopies, createOwner, newId } from "../fixtures/fleet";
@@ -62,8 +77,14 @@ function groupsWithEffect(db: AccountDb): { id: string; filter: GroupFilter | nu
 	return rows.map((row) => ({ id: row.id, filter: null, defaults: JSON.parse(row.defaults) }));
 }
 
+function deviceOf(db: AccountDb, id: string) {
+	const row = findDevice(db, id);
+	if (!row) throw new Error(`No device ${id}`);
+	return row;
+}
+
 function tagDevice(db: AccountDb, id: string, tags: string[]): void {
-	db.update(devices).set({ tags }).where(eq(devices.id, id)).run();
+	saveDevice(db, { ...deviceOf(db, id), tags });
 	recomputeDevices(db, [id]);
 }
 
@@ -76,16 +97,8 @@ it("takes in what becomes of a device after its slice, and of one that comes", a
 		() => {},
 		(db) => tagDevice(db, copyId(1), []),
 		(db) => {
-			const [row] = db
-				.select()
-				.from(devices)
-				.where(eq(devices.id, copyId(2)))
-				.all();
 			const come = newId("device");
-			if (row)
-				db.insert(devices)
-					.values({ ...row, id: come, serialKey: null })
-					.run();
+			insertDevice(db, { ...deviceOf(db, copyId(2)), id: come, serialKey: null });
 			recomputeDevices(db, [come]);
 		},
 	);
@@ -97,10 +110,7 @@ it("leaves out a device that is deleted after its slice", async () => {
 		() => {},
 		(db) => {
 			deleteMembershipsOf(db, [copyId(1)]);
-			db.delete(devices)
-				.where(eq(devices.id, copyId(1)))
-				.run();
-			factsChanged(db, [copyId(1)]);
+			deleteDeviceRows(db, [copyId(1)]);
 		},
 	);
 	expect(members).toBe(copies);
@@ -117,4 +127,86 @@ it("looks at all devices again where another group comes in between", async () =
 		},
 	);
 	expect([members, turns]).toEqual([copies + 1, [0, 0, 0, 0, 0, 0, copies + 1]]);
+});
+
+it("notices in its transaction that other groups came in between, again and again", async () => {
+	let rounds = 0;
+	const { members, turns } = await makeGroup(
+		...Array.from({ length: 9 }, () => (db: AccountDb) => {
+			rounds += 1;
+			const other = groupRow(`Other ${rounds}`, { tags: [tag] });
+			insertGroup(db, other);
+			recomputeDevices(db, "all");
+		}),
+	);
+	expect([members, turns.length]).toEqual([copies + 1, 10]);
+});
+
+it("takes in a device that joins a group while what its deletion leaves is decided", async () => {
+	const { id, owner } = await createOwner();
+	await addDevice(owner);
+	await runInDurableObject(accountStub(id), async (object, { storage }) => {
+		addDeviceCopies(storage.sql, copies);
+		const { db, hints } = partsOf(object);
+		const group = groupRow("Going", null);
+		const members = Array.from({ length: 600 }, (_, copy) => copyId(copy));
+		const join = (ids: string[]) => {
+			db.update(devices)
+				.set({ inherits: ["uploadIntervalSeconds"] })
+				.where(isOneOf(devices.id, ids))
+				.run();
+			insertMembers(db, group.id, ids);
+			recomputeDevices(db, ids);
+		};
+		insertGroup(db, group);
+		join(members);
+		let turns = 0;
+		const next = async () => {
+			turns += 1;
+			if (turns === 2) join([copyId(900)]);
+		};
+		await inSlicesThenAtOnce(
+			{ db, hints, turns: { next, first: (act) => act() } },
+			() => ({ groups: [], deviceIds: members }),
+			(recompute) =>
+				db.transaction(() => {
+					deleteGroupRows(db, [group.id]);
+					recompute();
+				}),
+		);
+	});
+	await expectRecomputed(id);
+});
+
+type Written = { db: AccountDb; id: string; groupId: string };
+const writers: Record<string, (written: Written) => void> = {
+	insertDevice: ({ db, id }) => insertDevice(db, { ...deviceOf(db, copyId(1)), id, serialKey: null }),
+	saveDevice: ({ db, id }) => saveDevice(db, deviceOf(db, id)),
+	updateMeasured: ({ db, id }) => updateMeasured(db, id, { measuredLoggingSeconds: 60, measuredUploadSeconds: null }),
+	writeSettings: ({ db, id }) => writeSettings(db, [id], { offlineAfterSeconds: 3_600 }),
+	insertMembers: ({ db, id, groupId }) => insertMembers(db, groupId, [id]),
+	deleteMemberships: ({ db, id, groupId }) => deleteMemberships(db, [{ groupId, deviceId: id }]),
+	insertMemberships: ({ db, id, groupId }) => insertMemberships(db, [{ groupId, deviceId: id }]),
+	deleteGroupRows: ({ db, groupId }) => deleteGroupRows(db, [groupId]),
+	deleteMembershipsOf: ({ db, id }) => deleteMembershipsOf(db, [id]),
+	deleteDeviceRows: ({ db, id }) => deleteDeviceRows(db, [id]),
+};
+
+it("hears of a device from all that writes its facts or groups", async () => {
+	const { id: accountId, owner } = await createOwner();
+	await addDevice(owner);
+	await runInDurableObject(accountStub(accountId), (object, { storage }) => {
+		addDeviceCopies(storage.sql, 2);
+		const { db } = partsOf(object);
+		const group = groupRow("Some", null);
+		insertGroup(db, group);
+		const id = newId("device");
+		for (const [name, write] of Object.entries(writers)) {
+			const heard: string[] = [];
+			const stop = onFactsWritten(db, (ids) => void heard.push(...ids));
+			write({ db, id, groupId: group.id });
+			stop();
+			expect([name, heard]).toEqual([name, [id]]);
+		}
+	});
 });

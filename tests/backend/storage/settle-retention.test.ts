@@ -57,3 +57,26 @@ it("goes on after the next write where the object ended in between", async () =>
 		expect(await unsettled(db)).toBe(0);
 	});
 });
+
+it("settles what changes after the last slice, too", async () => {
+	const { id, owner } = await createOwner();
+	await addDevice(owner);
+	await runInDurableObject(accountStub(id), async (object, { storage }) => {
+		const store = partsOf(object);
+		addDeviceCopies(storage.sql, copies);
+		const ends: (() => void)[] = [];
+		const settling = createSettling(
+			{ next: async () => {} },
+			() => store,
+			async () => ends.shift()?.(),
+		);
+		for (const retentionDays of [30, 20]) {
+			store.db.update(devices).set({ retentionDays }).run();
+			await new Promise<void>((resolve) => {
+				ends.push(resolve);
+				settling.look();
+			});
+			expect(await store.db.$count(devices, eq(devices.settledDays, retentionDays))).toBe(copies + 1);
+		}
+	});
+});

@@ -1,0 +1,18 @@
+import type { AccountDb } from "../base/context";
+
+type Written = (deviceIds: readonly string[]) => void;
+
+/** Who has looked at devices beforehand, of each account. */
+const listeners = new WeakMap<AccountDb, Set<Written>>();
+
+/** Calls `written` with the devices of which somebody writes facts or groups, until the answer is called. */
+export function onFactsWritten(db: AccountDb, written: Written): () => void {
+	const own = listeners.get(db) ?? new Set();
+	listeners.set(db, own.add(written));
+	return () => void own.delete(written);
+}
+
+/** Call where rows of devices or their memberships are written. What is taken back may be told of, too. */
+export function factsWritten(db: AccountDb, deviceIds: readonly string[]): void {
+	for (const written of listeners.get(db) ?? []) written(deviceIds);
+}
