@@ -151,7 +151,20 @@ it("lets others in between slices of a file", async () => {
 	]);
 });
 
-type Behind = Awaited<ReturnType<typeof createBehind>>;
+it("opens nothing for what a file ends with, until the device sends that it goes on", async () => {
+	const { owner, device: own, run, send, events, at } = await createBehind();
+	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 100 * minuteMs;
+	const values = [5, 9, 9, 5, 5, 9, 9];
+	const lines = values.map((value, place) => `${new Date(from + place * minuteMs).toISOString()},${value}`);
+	const sent = { options: { deviceId: own.id }, file: `time,Air\n${lines.join("\n")}\n` };
+	dataOf(await sendImport(owner, "log.importReadings", sent));
+	expect(await run(async () => {})).toBe(0);
+	const past = { startedAt: from + minuteMs, endedAt: from + 3 * minuteMs, isPast: true };
+	expect(await events()).toMatchObject([past]);
+	await send([[0, 9]]);
+	expect(await events()).toMatchObject([{ startedAt: at(0), endedAt: null, isPast: false }, past]);
+});
+
 type Between = { behind: number; act: (account: Behind) => Promise<unknown>; found: (at: Behind["at"]) => object[] };
 
 /** What happens between the first slice and the next; `behind`: the value that came behind at the start. */
@@ -177,20 +190,6 @@ const between = {
 		found: () => [],
 	},
 } satisfies Record<string, Between>;
-
-it("opens nothing for what a file ends with, until the device sends that it goes on", async () => {
-	const { owner, device: own, run, send, events, at } = await createBehind();
-	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 100 * minuteMs;
-	const values = [5, 9, 9, 5, 5, 9, 9];
-	const lines = values.map((value, place) => `${new Date(from + place * minuteMs).toISOString()},${value}`);
-	const sent = { options: { deviceId: own.id }, file: `time,Air\n${lines.join("\n")}\n` };
-	dataOf(await sendImport(owner, "log.importReadings", sent));
-	expect(await run(async () => {})).toBe(0);
-	const past = { startedAt: from + minuteMs, endedAt: from + 3 * minuteMs, isPast: true };
-	expect(await events()).toMatchObject([past]);
-	await send([[0, 9]]);
-	expect(await events()).toMatchObject([{ startedAt: at(0), endedAt: null, isPast: false }, past]);
-});
 
 it.each(Object.entries<Between>(between))("%s", async (_, { behind, act, found }) => {
 	const account = await createBehind();
