@@ -170,6 +170,7 @@ describe("two people changing one group", () => {
 			values: { ...base, name: "Freezers", colour: "red", description: "Cellar" },
 			taken: ["Description", "Color"],
 			conflicts: [],
+			isOfOthersToo: false,
 		});
 	});
 

@@ -35,6 +35,8 @@ const bounds: Record<string, string> = {
 	"backend/device/list/kept-devices.ts limitsSeen": "devices of several groups among the kept ones, and gone with them",
 	"backend/device/list/kept-devices.ts logged": "two orders",
 	"backend/device/list/kept-devices.ts changedIds": "devices that changed since the list was last asked for",
+	"backend/overview/fleet-parts.ts knownParts": "weak, by kept row; a hundredth as many as devices",
+	"backend/overview/nearest-tiles.ts noneOpen": "always empty",
 	"backend/overview/storage-line.ts growthByStore": "weak, by object; one number, or the count of it in progress",
 	"backend/overview/storage-line.ts sumByStore": "weak, by object; two numbers",
 	"shared/overview/count-fleet.ts reasonsByRow": "weak, by kept row",
