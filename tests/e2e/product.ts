@@ -4,13 +4,16 @@ import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type BrowserContext, request } from "playwright-core";
 import type { TestProject } from "vitest/node";
+import type { ReportListRow, ReportRunPage } from "../../shared/report/report";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const readyText = "AQLCloud is ready";
 const startMs = 180_000;
+const lookAgainMs = 250;
 
 /** The members of the demo account; each signs in once, since the endpoint allows three in ten seconds. */
 const members = ["owner", "viewer", "billing", "scoped"] as const;
@@ -59,7 +62,7 @@ async function serve(state: string): Promise<Served> {
 	});
 	let output = "";
 	const ready = new Promise<void>((resolve, reject) => {
-		const deadline = setTimeout(() => reject(new Error(`Not ready in ${startMs} ms:\n${output}`)), startMs);
+		const deadline = globalThis.setTimeout(() => reject(new Error(`Not ready in ${startMs} ms:\n${output}`)), startMs);
 		const read = (chunk: Buffer) => {
 			output += chunk;
 			if (!output.includes(readyText)) return;
@@ -126,8 +129,12 @@ export async function startProduct(): Promise<Product> {
 /** Leaves a seeded state in a new folder, for AQLCLOUD_SEEDED_STATE. */
 export async function writeSeededState(folder: string): Promise<void> {
 	const state = makeState();
-	const { end } = await serve(state);
-	await end();
+	const { origin, end } = await serve(state);
+	try {
+		await reportsAreMade(origin, await sessionOf("owner", origin));
+	} finally {
+		await end();
+	}
 	renameSync(state, folder);
 }
 
@@ -137,11 +144,43 @@ export async function postToLocalRun(origin: string, path: string): Promise<void
 	if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
 }
 
+/**
+ * The seed leaves the demo with reports that are due, and with days to seal meanwhile. What is kept before would be done
+ * again for every file, beside its tests.
+ */
+async function reportsAreMade(origin: string, cookies: Cookies): Promise<void> {
+	const visitor = await request.newContext({ baseURL: origin, storageState: { cookies, origins: [] } });
+	const ask = async <Answer>(procedure: string, input: object): Promise<Answer> => {
+		const response = await visitor.get(`/api/proxy/${procedure}`, {
+			params: { input: JSON.stringify({ json: input }) },
+			headers: { origin, "x-requested-by": "aqlcloud" },
+		});
+		if (!response.ok()) throw new Error(`${procedure} answered ${response.status()}: ${await response.text()}`);
+		return ((await response.json()) as { result: { data: { json: Answer } } }).result.data.json;
+	};
+	const isBeingMade = async ({ id: reportId }: ReportListRow) => {
+		const { runs } = await ask<ReportRunPage>("report.getRuns", { reportId });
+		return runs.some(({ state }) => state === "queued" || state === "running");
+	};
+	try {
+		const reports = await ask<ReportListRow[]>("report.getReports", {});
+		const endsAt = Date.now() + startMs;
+		while ((await Promise.all(reports.map(isBeingMade))).includes(true)) {
+			if (Date.now() > endsAt) throw new Error("The reports of the demo were not made");
+			await setTimeout(lookAgainMs);
+		}
+	} finally {
+		await visitor.dispose();
+	}
+}
+
 async function withSessions({ origin }: Product): Promise<ServedProduct> {
-	const sessions = await Promise.all(members.map(async (member) => [member, await sessionOf(member, origin)]));
+	const signedIn = await Promise.all(members.map(async (member) => [member, await sessionOf(member, origin)]));
+	const sessions: Record<Member, Cookies> = Object.fromEntries(signedIn);
+	await reportsAreMade(origin, sessions.owner);
 	// With these sessions in it: every file begins with what is kept here.
 	await postToLocalRun(origin, "state/keep");
-	return { origin, sessions: Object.fromEntries(sessions) };
+	return { origin, sessions };
 }
 
 /** One product for each worker: files beside each other share nothing. */

@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { expectAccessible } from "../accessibility";
+import { expectAccessible, violations } from "../accessibility";
+import { call } from "../device-fleet";
 import { groupRow, makeGroup, testAsOwner as test } from "../group-calls";
 import { press } from "../keys";
 import { dragAcross } from "../log/chart";
+import { product } from "../this-product";
 
 const lastDay = (page: Page) => page.getByRole("region", { name: "Last 24 hours", exact: true });
 
@@ -87,5 +89,34 @@ describe("the page of a group", () => {
 		await groupRow(page, "Nobody in it").getByRole("link", { name: "Nobody in it", exact: true }).click();
 		await page.getByText("No device is in this group.").waitFor();
 		expect(await lastDay(page).count()).toBe(0);
+	});
+});
+
+describe("the list of groups", () => {
+	test("tells how the devices of each are, and leads to those that need something", async ({ page, context }) => {
+		const names = ["Told logger 1", "Told logger 2"];
+		const channels = [{ name: "Battery", quantity: "battery", unit: "%" }];
+		const devices = names.map((name) => ({ name, timezoneOffset: 0, timeZoneRule: 2, channels }));
+		const [{ key } = { key: "" }] = await call<{ key: string }[]>(context, "device.createDevices", { devices });
+		const sent = await fetch(`${product.origin}/api/ingest/v1/readings`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+			body: JSON.stringify({ readings: [{ channel: "Battery", at: Date.now() - 1_000, value: 17 }] }),
+		});
+		expect(await sent.json()).toMatchObject({ accepted: 1 });
+		const group = await makeGroup(page, "Told group", names);
+
+		await page.goto("/groups/?q=told");
+		const row = groupRow(page, "Told group");
+		await row.getByRole("cell", { name: "1 never reported" }).waitFor();
+		await row.getByRole("cell", { name: /ago$/ }).waitFor();
+		expect(await violations(page)).toEqual([]);
+		await page.getByRole("columnheader", { name: "Low battery" }).waitFor();
+		await row.getByRole("link", { name: "1", exact: true }).click();
+		await page.waitForURL(new RegExp(`/devices/?\\?group=${group.id}&battery=20$`));
+		await page.getByRole("rowheader", { name: "Told logger 1" }).waitFor();
+		await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
+		// What the list of groups calls low, the list of devices marks.
+		await page.getByRole("cell", { name: "Low 17 %" }).waitFor();
 	});
 });
