@@ -120,23 +120,6 @@ test("Typing chooses what begins so, also past a space, and one letter again the
 	await expect.element(field()).toHaveValue("Barn, east");
 });
 
-test("Nothing of a list is in the page before its field has had the focus, in which every key finds it", async () => {
-	const rendered = () => document.querySelectorAll("[data-combobox-option]").length;
-	await show(
-		<>
-			<Place />
-			<MultiSelect label="Others" data={places} />
-		</>,
-	);
-	expect(rendered()).toBe(0);
-	await userEvent.tab();
-	await expect.poll(rendered).toBe(places.length);
-	await userEvent.keyboard("{ArrowDown}");
-	await expect.poll(marked).toBe("Attic");
-	await userEvent.keyboard("{Escape}{Tab}");
-	await expect.poll(rendered).toBe(2 * places.length);
-});
-
 test("One letter again and again goes through all that begin with it", async () => {
 	await show(<Place />);
 	field().element().focus();

@@ -19,23 +19,6 @@ export type SelectProps<Value extends string = string> = Omit<
 > &
 	Chosen<Value>;
 
-type ListProps = Pick<MantineSelectProps, "comboboxProps" | "onFocus">;
-
-/**
- * Nothing of a list is in the page before its field has had the focus: a form of a dozen would hold hundreds of options
- * that nobody sees. From then on it is there, as Mantine marks the chosen option of a list in the moment it opens.
- */
-function useListOnFocus({ comboboxProps, onFocus }: ListProps): ListProps {
-	const [isVisited, setIsVisited] = useState(false);
-	return {
-		comboboxProps: { ...comboboxProps, keepMounted: isVisited },
-		onFocus: (event) => {
-			setIsVisited(true);
-			onFocus?.(event);
-		},
-	};
-}
-
 /**
  * The one field to choose from a list. What is chosen is given up by a button, only where nothing is a choice too:
  * `clearable`.
@@ -49,7 +32,6 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 	const ref = useMergedRef(field, input.ref);
 	const [isTyped, setIsTyped] = useState(false);
 	const typeAhead = useTypeAhead(input, take);
-	const list = useListOnFocus(input);
 	const clearButton = {
 		"aria-hidden": undefined,
 		"aria-label": `Clear: ${input["aria-label"] ?? input.label}`,
@@ -68,7 +50,6 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 			ref={ref}
 			clearable={clearable}
 			clearButtonProps={clearButton}
-			{...list}
 			allowDeselect={false}
 			selectFirstOptionOnChange={isTyped}
 			checkIconPosition="right"
@@ -81,11 +62,9 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 /** The field to choose several. */
 export function MultiSelect<Value extends string = string>(input: MultiSelectProps<Value>) {
 	const [isTyped, setIsTyped] = useState(false);
-	const list = useListOnFocus(input);
 	return (
 		<MantineMultiSelect<Value>
 			{...input}
-			{...list}
 			selectFirstOptionOnChange={isTyped}
 			onSearchChange={(text) => setIsTyped(text !== "")}
 		/>
