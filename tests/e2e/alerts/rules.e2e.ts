@@ -102,7 +102,7 @@ describe("an alert rule", () => {
 		await bar.getByRole("button", { name: "More" }).click();
 		await page.getByRole("menuitem", { name: "Delete 2 alerts" }).click();
 		const deletion = page.getByRole("dialog", { name: "Delete 2 alerts?" });
-		await deletion.getByRole("textbox").fill("2");
+		await deletion.getByRole("textbox").fill("2 alerts");
 		await deletion.getByRole("button", { name: "Delete 2 alerts" }).click();
 		await expect.poll(async () => (await rules(context)).filter(({ name }) => /^Bulk/.test(name)).length).toBe(0);
 	});

@@ -64,7 +64,7 @@ describe("the first steps of a new account", () => {
 		await page.getByRole("dialog", { name: "Add device" }).waitFor();
 		await page.goto("/log/");
 		await page.getByRole("heading", { name: "No devices yet" }).waitFor();
-		await press(page.getByRole("link", { name: "Add a device", exact: true }));
+		await press(page.getByRole("link", { name: "Add device", exact: true }));
 		await page.waitForURL((url) => `${url.pathname}${url.search}` === "/devices?add=yes");
 		await page.getByRole("dialog", { name: "Add device" }).waitFor();
 	});
