@@ -50,7 +50,7 @@ test("A rule that could not be deleted leaves its dialog open, which says why", 
 	await page.getByRole("menuitem", { name: "Delete…" }).click();
 	const dialog = page.getByRole("dialog", { name: "Delete Freezers thawing?" });
 	await dialog.getByRole("textbox").fill("Freezers thawing");
-	await dialog.getByRole("button", { name: "Delete" }).click();
+	await dialog.getByRole("button", { name: "Delete alert" }).click();
 	await expect.element(dialog.getByRole("alert")).toHaveTextContent("Can't reach AQLCloud. Try again in a moment.");
 	expect(calls.map(({ procedure }) => procedure)).toEqual(["alert.deleteAlert"]);
 });
