@@ -62,6 +62,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 
 	/** Devices with one channel, and rules for them all, or for a device that there is not. */
 	async prepare({ devices, rules }: Fleet): Promise<void> {
+		this.makeAccount();
 		const newId = createNewId(start);
 		this.db.transaction(() => {
 			for (let place = 0; place < devices; place += 1) {
@@ -129,10 +130,9 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	}
 
 	async queue({ messages }: { messages: number }): Promise<void> {
+		this.makeAccount();
 		const newId = createNewId(start);
 		const store = { db: this.db, now: start, newId };
-		const owner = { name: "Pat Example", email: "pat@example.test", sub: "pat", identityIssuedAt: 0 };
-		ensureAccount(store, { accountId: newId("account"), companyName: "Bench", timeZone: "UTC", planName: "", owner });
 		this.db.transaction(() => {
 			for (let place = 0; place < messages; place += 1) {
 				const facts = { contactName: "Ana Prado", requestedBy: "Pat Example", requestedAt: 0 };
@@ -155,6 +155,13 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	/** Ends this instance; the next call meets one that has nothing in memory. */
 	async evict(): Promise<void> {
 		this.ctx.abort("Evicted by the bench");
+	}
+
+	private makeAccount(): void {
+		const newId = createNewId(start);
+		const owner = { name: "Pat Example", email: "pat@example.test", sub: "pat", identityIssuedAt: 0 };
+		const company = { companyName: "Bench", timeZone: "UTC", planName: "" };
+		ensureAccount({ db: this.db, now: start, newId }, { accountId: newId("account"), ...company, owner });
 	}
 
 	private owner(): MemberContext {
