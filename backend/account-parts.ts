@@ -1,4 +1,3 @@
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { directoryWorks } from "./account/directory-works";
 import { invitationHook } from "./account/invitation-mail";
 import { secondStepHook } from "./account/require-second-step";
@@ -13,7 +12,7 @@ import { unreachableHook, watchReach } from "./alert/unreachable-rules";
 import { endingHooks, endingKeysWork } from "./api/ending-keys";
 import { accountObjects } from "./base/account-objects";
 import { archivePrefix } from "./base/archive-places";
-import type { AccountDb, EvidenceArchive, IntervalWatch } from "./base/context";
+import type { EvidenceArchive, IntervalWatch } from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
 import { createNewId } from "./base/ids";
@@ -36,6 +35,7 @@ import { deleteEventsOfDevices } from "./db/alert-event-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findKeptDays, listDevicesWithRetention } from "./db/device-rows";
 import { deleteImportsOf, importSpan } from "./db/import-rows";
+import { openAccountDb } from "./db/kept-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { deletePlannedMutesOf } from "./db/planned-mute-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "./db/reading-change-rows";
@@ -88,6 +88,9 @@ import { createCalibratedReadingStore } from "./store/calibrated-reading-store";
 import { createTrackedReadingStore } from "./store/tracked-reading-store";
 import { eventHook } from "./webhook/event-hook";
 
+/** A pause costs as much as a short list: in an account that is not large several share one. */
+const listsAtOnce = 8;
+
 const forget: ForgetDevices[] = [
 	({ db }, deviceIds) => deleteImportsOf(db, deviceIds),
 	({ db }, deviceIds) => deleteShortenings(db, deviceIds),
@@ -121,13 +124,16 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	if (!configuration.isValid) throw new Error(`Settings not valid: ${configuration.problems.join(", ")}`);
 	const { settings } = configuration;
 	const { consoleUrl } = settings.messages;
-	const db: AccountDb = drizzle(state.storage);
+	const db = openAccountDb(state.storage);
 	const ready = state.blockConcurrencyWhile(async () => {
 		await bringTablesUpToDate(state.storage);
 		maskPastUrls(db, Date.now());
 	});
 	const spaceUsed = spaceUsedOf(state.storage);
-	const turns = createTurns(() => scheduler.wait(0));
+	const turns = createTurns(
+		() => scheduler.wait(0),
+		() => (keptDevices.isLarge() ? 1 : listsAtOnce),
+	);
 	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
 		archive: env.ARCHIVE,

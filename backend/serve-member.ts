@@ -26,7 +26,7 @@ export async function serveMember(
 	const { db, now, live } = store;
 	const { identity, accountId, requestId, callerRequestId, address, ...standing } = parseIdentity(request.headers);
 	const userAgent = request.headers.get("user-agent");
-	const isLive = new URL(request.url).pathname === livePath;
+	const isLive = isLiveRequest(request);
 	const caller = findCaller(db, identity.sub, signInKey(identity.signIn));
 	if (caller && isEnded(caller, identity.signIn)) {
 		return isLive ? refuseListener("sessionEnded", requestId) : sessionEndedResponse(requestId);
@@ -59,11 +59,12 @@ export async function serveMember(
 	return user.status === "active" ? response : asNotMember(response, user);
 }
 
+const isLiveRequest = ({ url }: Request) => url.includes(livePath) && new URL(url).pathname === livePath;
+
 /** Where no account is: as for somebody whom an account does not know. */
 export function serveNobody(request: Request): Response {
 	const { requestId } = parseIdentity(request.headers);
-	const isLive = new URL(request.url).pathname === livePath;
-	if (isLive) return asNotMember(refuseListener("noAccess", requestId), null);
+	if (isLiveRequest(request)) return asNotMember(refuseListener("noAccess", requestId), null);
 	return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), null);
 }
 

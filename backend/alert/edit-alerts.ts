@@ -19,7 +19,6 @@ import {
 	type AlertRow,
 	deleteAlertRow,
 	findAlert,
-	forgetRules,
 	insertAlert,
 	listAlerts,
 	saveAlert,
@@ -158,7 +157,6 @@ async function changeRule(
 		await rulesChanged(ctx);
 		return changed;
 	} catch (error) {
-		forgetRules(ctx.db);
 		if (error instanceof TrialOver) {
 			ctx.audit.exempt();
 			return error.changed;

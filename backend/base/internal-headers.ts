@@ -30,16 +30,16 @@ const forwardedNames = ["accept", "content-type", "trpc-accept", "user-agent", "
 
 type Caller = Omit<RequestIdentity, "address" | "callerRequestId">;
 
-export function forwardedHeaders(headers: Headers, caller: Caller): Headers {
+export function forwardedHeaders(headers: Headers, caller: Caller): Record<string, string> {
 	const identity: RequestIdentity = {
 		...caller,
 		address: addressOf(headers),
 		callerRequestId: callerRequestIdOf(headers),
 	};
-	const forwarded = new Headers({ [internalHeaders.identity]: toAscii(JSON.stringify(identity)) });
+	const forwarded: Record<string, string> = { [internalHeaders.identity]: toAscii(JSON.stringify(identity)) };
 	for (const name of forwardedNames) {
 		const value = headers.get(name);
-		if (value !== null) forwarded.set(name, value);
+		if (value !== null) forwarded[name] = value;
 	}
 	return forwarded;
 }

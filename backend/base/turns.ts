@@ -12,8 +12,8 @@ export type Turns = {
 	next(): Promise<void>;
 };
 
-/** `pause` lets everything run that has come in meanwhile. */
-export function createTurns(pause: () => Promise<void>): Turns {
+/** `pause` lets everything run that has come in meanwhile. `atOnce`: how many turns follow each one. */
+export function createTurns(pause: () => Promise<void>, atOnce: () => number = () => 1): Turns {
 	const waiting: (() => void)[] = [];
 	let firsts = 0;
 	let isPumping = false;
@@ -23,9 +23,8 @@ export function createTurns(pause: () => Promise<void>): Turns {
 		isPumping = true;
 		for (;;) {
 			await letFirstsPass();
-			const next = waiting.shift();
-			if (!next) break;
-			next();
+			if (waiting.length === 0) break;
+			for (const next of waiting.splice(0, atOnce())) next();
 		}
 		isPumping = false;
 	}

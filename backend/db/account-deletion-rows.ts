@@ -1,15 +1,14 @@
 import type { AccountDb, ReadDb } from "../base/context";
+import { kept } from "./kept-rows";
 import { accountDeletions } from "./leaving-schema";
-import { insertInto, prepared } from "./queries";
+import { insertInto } from "./queries";
 
 export type DeletionRow = typeof accountDeletions.$inferSelect;
 
-const theRow = prepared((db: ReadDb) => db.select().from(accountDeletions).prepare());
-
 /** Null: the account stays. Asked at every call. */
-export function findAccountDeletion(db: ReadDb): DeletionRow | null {
-	return theRow(db).get() ?? null;
-}
+export const findAccountDeletion: (db: ReadDb) => DeletionRow | null = kept([accountDeletions], (db: ReadDb) => {
+	return db.select().from(accountDeletions).get() ?? null;
+});
 
 export const insertAccountDeletion = insertInto(accountDeletions);
 

@@ -3,16 +3,15 @@ import type { User } from "../../shared/account/account";
 import { pick } from "../../shared/base/plain-fields";
 import { type DisplayFormats, formatNames } from "../../shared/formats/display-formats";
 import type { AccountDb, ReadDb } from "../base/context";
+import { kept } from "./kept-rows";
 import { changeIn, deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
 import { account, users } from "./schema";
 
 export type AccountRow = typeof account.$inferSelect;
 
-export function findAccount(db: ReadDb): AccountRow | null {
-	return theAccount(db).get() ?? null;
-}
-
-const theAccount = prepared((db: ReadDb) => db.select().from(account).prepare());
+export const findAccount: (db: ReadDb) => AccountRow | null = kept([account], (db: ReadDb) => {
+	return db.select().from(account).get() ?? null;
+});
 
 /** Throws if the account was never made: no member could have called. */
 export function accountOrThrow(db: ReadDb): AccountRow {

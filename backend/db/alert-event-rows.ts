@@ -20,6 +20,7 @@ import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../share
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
+import { kept } from "./kept-rows";
 import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queries";
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
@@ -154,7 +155,7 @@ const everyOpenState = prepared((db) => {
 /** `since`: by channel, when the oldest of its open events began, epoch ms. `deviceIds`: whose channels these are. */
 export type OpenOfChannels = { since: ReadonlyMap<string, number>; deviceIds: ReadonlySet<string> };
 
-export function openOfChannels(db: AccountDb): OpenOfChannels {
+export const openOfChannels = kept([alertEvents], (db): OpenOfChannels => {
 	const since = new Map<string, number>();
 	const deviceIds = new Set<string>();
 	for (const { deviceId, channelId, startedAt } of openChannelEvents(db).all()) {
@@ -163,7 +164,7 @@ export function openOfChannels(db: AccountDb): OpenOfChannels {
 		since.set(channelId, Math.min(startedAt, since.get(channelId) ?? startedAt));
 	}
 	return { since, deviceIds };
-}
+});
 
 const openChannelEvents = prepared((db) => {
 	const { deviceId, channelId, startedAt, endedAt } = alertEvents;
@@ -186,6 +187,17 @@ type ListedEvent = Pick<AlertEventRow, "id" | "startedAt" | "endedAt" | "acknowl
 
 /** Open ones first, then acknowledged ones, then the rest, each with the latest start first. */
 export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
+	return isKeepable(request) ? newestEvents(db, JSON.stringify({ ...request, now: 0 })) : readAlertEvents(db, request);
+}
+
+/** As of the first page of all, which many ask for: it follows no clock, and its text is short. */
+function isKeepable({ deviceIds, from, after, alertIds }: Omit<EventsRequest, "states" | "limit">): boolean {
+	return deviceIds === "all" && from === undefined && after === null && alertIds === undefined;
+}
+
+const newestEvents = kept([alertEvents, alertNotes], (db, asked) => readAlertEvents(db, JSON.parse(asked)));
+
+function readAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
 	const { states, after, limit } = request;
 	const { startedAt, id } = alertEvents;
 	return db
@@ -268,6 +280,13 @@ function isRequested({ severities, deviceIds, alertIds, from, to, now, ...only }
 
 /** Of those that are not over. */
 export function countOpenEvents(db: AccountDb, requested: Requested): { open: number; acknowledged: number } {
+	const isKept = isKeepable({ ...requested, after: null });
+	return isKept ? openEvents(db, JSON.stringify({ ...requested, now: 0 })) : readOpenEvents(db, requested);
+}
+
+const openEvents = kept([alertEvents, alertNotes], (db, asked) => readOpenEvents(db, JSON.parse(asked)));
+
+function readOpenEvents(db: AccountDb, requested: Requested): { open: number; acknowledged: number } {
 	const { acknowledgedAt, endedAt } = alertEvents;
 	const found = db
 		.select({ all: count(), acknowledged: count(acknowledgedAt) })

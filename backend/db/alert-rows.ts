@@ -2,19 +2,18 @@ import { asc, eq } from "drizzle-orm";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb } from "../base/context";
+import { kept } from "./kept-rows";
 import { deletePlannedMutesOf } from "./planned-mute-rows";
-import { changeIn, findBy, prepared } from "./queries";
+import { changeIn, findBy } from "./queries";
 import { keepRuleVersion } from "./rule-version-rows";
 import { sampleIds } from "./sample-rows";
-import { alerts } from "./schema";
+import { alerts, sampleThings } from "./schema";
 
 export type AlertRow = typeof alerts.$inferSelect;
 
-export function listAlerts(db: AccountDb): AlertRow[] {
-	return everyAlert(db).all();
-}
-
-const everyAlert = prepared((db) => db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).prepare());
+export const listAlerts = kept([alerts], (db): AlertRow[] => {
+	return db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).all();
+});
 
 export const findAlert = findBy(alerts, alerts.id);
 
@@ -23,7 +22,6 @@ export const findAlertByName = findBy(alerts, alerts.name);
 export function insertAlert(db: AccountDb, alert: typeof alerts.$inferInsert): void {
 	db.insert(alerts).values(alert).run();
 	keepRuleVersion(db, alert, alert.createdAt.getTime());
-	rulesByScope.delete(db);
 }
 
 export function saveAlert(db: AccountDb, row: AlertRow, now: number): void {
@@ -33,7 +31,6 @@ export function saveAlert(db: AccountDb, row: AlertRow, now: number): void {
 		.set({ ...values, version: version + 1 })
 		.where(eq(alerts.id, id))
 		.run();
-	rulesByScope.delete(db);
 }
 
 export function deleteAlertRow(db: AccountDb, alert: AlertRow, now: number): void {
@@ -41,7 +38,6 @@ export function deleteAlertRow(db: AccountDb, alert: AlertRow, now: number): voi
 	keepRuleVersion(db, { ...alert, isEnabled: false, rule: null }, now);
 	db.delete(alerts).where(eq(alerts.id, id)).run();
 	deletePlannedMutesOf(db, [id]);
-	rulesByScope.delete(db);
 }
 
 const changeRow = changeIn(alerts);
@@ -49,7 +45,6 @@ const changeRow = changeIn(alerts);
 /** Raises the version. */
 export function changeRecipients(db: AccountDb, id: string, recipients: AlertRecipients): void {
 	changeRow(db, id, recipients);
-	rulesByScope.delete(db);
 }
 
 type Watched = Pick<AlertRow, "id" | "scope" | "isEnabled">;
@@ -59,22 +54,11 @@ export function changeWatched(db: AccountDb, { id, scope, isEnabled }: Watched, 
 	const before = findAlert(db, id);
 	if (before) keepRuleVersion(db, { ...before, scope, isEnabled }, now);
 	changeRow(db, id, { scope, isEnabled });
-	rulesByScope.delete(db);
 }
 
 /** Enabled rules by what names the devices they watch. */
 type RulesByScope = { all: AlertRow[]; byGroup: Map<string, AlertRow[]>; byDevice: Map<string, AlertRow[]> };
-type KnownRules = RulesByScope & { ofSilence: RulesByScope; sample: Set<string> };
-
-/**
- * Cached per object, as every upload reads them. Valid because only this object writes the table, through the
- * functions above; a transaction that is rolled back must call `forgetRules`.
- */
-const rulesByScope = new WeakMap<AccountDb, KnownRules>();
-
-export function forgetRules(db: AccountDb): void {
-	rulesByScope.delete(db);
-}
+type KnownRules = RulesByScope & { ofSilence: RulesByScope; sample: ReadonlySet<string> };
 
 /** The enabled rules that watch a device. Costs nothing for those that do not. */
 export function rulesWatching(
@@ -97,18 +81,12 @@ export function silenceRulesWatching(
 function watching(
 	rules: RulesByScope,
 	{ id, groupIds }: { id: string; groupIds: readonly string[] },
-	sample: Set<string>,
+	sample: ReadonlySet<string>,
 ): readonly AlertRow[] {
 	const named = [rules.byDevice.get(id) ?? [], ...groupIds.map((groupId) => rules.byGroup.get(groupId) ?? [])].flat();
 	// The account's own rules say nothing of the sample: people would be woken for devices that are none.
 	if (sample.has(id)) return [...new Set(named)].filter((rule) => sample.has(rule.id));
 	return named.length === 0 ? rules.all : [...new Set([...rules.all, ...named])];
-}
-
-function knownRules(db: AccountDb): KnownRules {
-	const rules = rulesByScope.get(db) ?? readRules(db);
-	rulesByScope.set(db, rules);
-	return rules;
 }
 
 export function hasRules(db: AccountDb): boolean {
@@ -121,14 +99,15 @@ export function hasSilenceOfGroups(db: AccountDb): boolean {
 	return knownRules(db).ofSilence.byGroup.size > 0;
 }
 
-function readRules(db: AccountDb): KnownRules {
+/** Every upload asks for them. */
+const knownRules = kept([alerts, sampleThings], (db): KnownRules => {
 	const rows = listAlerts(db).filter(({ isEnabled }) => isEnabled);
 	return {
 		...byScope(rows),
 		ofSilence: byScope(rows.filter(({ rule }) => isSilence(rule.condition))),
 		sample: sampleIds(db),
 	};
-}
+});
 
 function byScope(rows: AlertRow[]): RulesByScope {
 	const rules: RulesByScope = { all: [], byGroup: new Map(), byDevice: new Map() };
@@ -147,5 +126,4 @@ export type AlertRecipients = Pick<AlertRow, "contactIds" | "contactGroupIds" | 
 /** No change that a form could lose. `at` is epoch ms. */
 export function setUnreachableSince(db: AccountDb, id: string, at: number | null): void {
 	db.update(alerts).set({ unreachableSince: at }).where(eq(alerts.id, id)).run();
-	rulesByScope.delete(db);
 }

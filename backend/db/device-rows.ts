@@ -62,8 +62,13 @@ export function listPresentIds(db: AccountDb, ids: string[], now: number): strin
 }
 
 export function findDevices(db: AccountDb, ids: string[]): DeviceRow[] {
-	return db.select().from(devices).where(isOneOf(devices.id, ids)).orderBy(asc(devices.id)).all();
+	return ids.length === 0 ? [] : devicesBy(db).all({ ids: JSON.stringify(ids) });
 }
+
+const devicesBy = prepared((db) => {
+	const isAsked = isOneOf(devices.id, sql.placeholder("ids"));
+	return db.select().from(devices).where(isAsked).orderBy(asc(devices.id)).prepare();
+});
 
 export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<string, string> {
 	const rows = db

@@ -5,6 +5,7 @@ import type { GroupListRow } from "../../shared/device/group";
 import type { AccountDb } from "../base/context";
 import { factsWritten } from "./fact-listeners";
 import { endWaitingForGroups } from "./follow-up-rows";
+import { kept } from "./kept-rows";
 import { deletePlannedMutesOf } from "./planned-mute-rows";
 import { findBy, insertInto, isOneOf, prepared, raiseVersionsIn } from "./queries";
 import { devices, groupDevices, groups, mergedGroups } from "./schema";
@@ -16,9 +17,10 @@ type CountedGroup = Omit<GroupListRow, "useCounts" | "mutedUntil" | "muteReason"
 
 /** By name; archived devices are not counted. */
 export function listGroups(db: AccountDb, ids: string[] | "all"): CountedGroup[] {
-	return ids === "all" ? everyGroup(db).all() : groupsOf(db).all({ ids: JSON.stringify(ids) });
+	return ids === "all" ? everyCounted(db) : groupsOf(db).all({ ids: JSON.stringify(ids) });
 }
 
+const everyCounted = kept([groups, groupDevices, devices], (db): CountedGroup[] => everyGroup(db).all());
 const everyGroup = prepared((db) => selectGroups(db).prepare());
 const groupsOf = prepared((db) => selectGroups(db, isOneOf(groups.id, sql.placeholder("ids"))).prepare());
 

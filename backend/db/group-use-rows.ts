@@ -1,7 +1,6 @@
 import { and, asc, type Column, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import type { AccountDb } from "../base/context";
-import { prepared } from "./queries";
+import { kept } from "./kept-rows";
 import { alerts, groups, reports, reportVersions, users } from "./schema";
 
 type Kind = "alerts" | "reports" | "users" | "groups";
@@ -9,11 +8,7 @@ type Kind = "alerts" | "reports" | "users" | "groups";
 type GroupUse = { kind: Kind; id: string; name: string; groupIds: string[] };
 
 /** What names groups, by name. One query, as lists of groups need it at every call. */
-export function listGroupUses(db: AccountDb): GroupUse[] {
-	return everyUse(db).all();
-}
-
-const everyUse = prepared((db) => {
+export const listGroupUses = kept([alerts, groups, reports, reportVersions, users], (db): GroupUse[] => {
 	const [watched, seen, filtered] = [namedIn(alerts.scope), namedIn(users.scope), namedIn(groups.filter)];
 	const reported = namedIn(reportVersions.definition, "$.scope.groupIds");
 	const isPresent = and(eq(reportVersions.reportId, reports.id), eq(reportVersions.version, reports.version));
@@ -37,7 +32,7 @@ const everyUse = prepared((db) => {
 			.where(isNotNull(filtered)),
 	)
 		.orderBy(({ name, id }) => [asc(name), asc(id)])
-		.prepare();
+		.all();
 });
 
 function useOf<Id extends Column, Name extends Column>(

@@ -3,7 +3,7 @@ import type { Mute } from "../../shared/device/device-terms";
 import type { AccountDb } from "../base/context";
 import { assertToCome } from "../base/errors";
 import type { AlertEventRow } from "./alert-event-rows";
-import { findAlert, forgetRules } from "./alert-rows";
+import { findAlert } from "./alert-rows";
 import { findDevice, findDevices } from "./device-rows";
 import { findGroup, groupIdsByDevice, listDeviceIds } from "./group-rows";
 import { type Muting, mutedByPlan } from "./planned-mute-rows";
@@ -43,7 +43,6 @@ export function isMutedAlike(row: MuteColumns, { mutedUntil, muteReason }: MuteC
 /** No change that a form could lose, so versions stay. */
 export function muteAlertRows(db: AccountDb, ids: string[], columns: ReturnType<typeof muteColumns>): void {
 	db.update(alerts).set(columns).where(isOneOf(alerts.id, ids)).run();
-	forgetRules(db);
 }
 
 export function muteGroupRows(db: AccountDb, ids: string[], columns: ReturnType<typeof muteColumns>): void {

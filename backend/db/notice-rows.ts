@@ -118,18 +118,7 @@ export function listNoticesTo(
 
 /** By what it is about, each recipient once: how many got something, and how many nothing that could be delivered. */
 export function countRecipients(db: AccountDb, cause: string, abouts: string[]) {
-	const rows = db
-		.select({
-			about: notices.about,
-			recipientKey: notices.recipientKey,
-			isReached: sql<number>`max(${notices.droppedFor} is null and ${inArray(messages.state, reachedStates)})`,
-			isFailed: sql<number>`max(${inArray(messages.state, ["failed", "bounced"])})`,
-		})
-		.from(notices)
-		.innerJoin(messages, eq(notices.messageId, messages.id))
-		.where(and(isOneOf(notices.about, abouts), eq(notices.cause, cause)))
-		.groupBy(notices.about, notices.recipientKey)
-		.all();
+	const rows = abouts.length === 0 ? [] : reachedOf(db).all({ cause, abouts: JSON.stringify(abouts) });
 	const counts = new Map<string, { reached: number; failed: number }>();
 	for (const { about, isReached, isFailed } of rows) {
 		const known = counts.get(about) ?? { reached: 0, failed: 0 };
@@ -141,6 +130,22 @@ export function countRecipients(db: AccountDb, cause: string, abouts: string[]) 
 }
 
 const reachedStates: MessageState[] = ["sent", "delivered"];
+
+const reachedOf = prepared((db) => {
+	const isAsked = and(isOneOf(notices.about, sql.placeholder("abouts")), eq(notices.cause, sql.placeholder("cause")));
+	return db
+		.select({
+			about: notices.about,
+			recipientKey: notices.recipientKey,
+			isReached: sql<number>`max(${notices.droppedFor} is null and ${inArray(messages.state, reachedStates)})`,
+			isFailed: sql<number>`max(${inArray(messages.state, ["failed", "bounced"])})`,
+		})
+		.from(notices)
+		.innerJoin(messages, eq(notices.messageId, messages.id))
+		.where(isAsked)
+		.groupBy(notices.about, notices.recipientKey)
+		.prepare();
+});
 
 /** The newest message that tells a step. */
 export function findMessageOfStep(db: AccountDb, step: Pick<NoticeRow, "about" | "cause" | "step">) {

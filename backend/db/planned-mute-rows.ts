@@ -3,6 +3,7 @@ import { type MuteTimes, mutedUntilAt, nextMuteChange } from "../../shared/alert
 import { clockZone, type Zone } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow } from "./account-rows";
+import { kept } from "./kept-rows";
 import { findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { devices, groups, plannedMutes } from "./schema";
 
@@ -12,11 +13,9 @@ export const insertPlannedMute = insertInto(plannedMutes);
 export const findPlannedMute = findBy(plannedMutes, plannedMutes.id);
 export const updatePlannedMute = updateIn(plannedMutes);
 
-export function listPlannedMutes(db: AccountDb): PlannedMuteRow[] {
-	return everyPlannedMute(db).all();
-}
-
-const everyPlannedMute = prepared((db) => db.select().from(plannedMutes).orderBy(asc(plannedMutes.id)).prepare());
+export const listPlannedMutes = kept([plannedMutes], (db): PlannedMuteRow[] => {
+	return db.select().from(plannedMutes).orderBy(asc(plannedMutes.id)).all();
+});
 
 export function plannedMutesOf(db: AccountDb, targetIds: readonly string[]): PlannedMuteRow[] {
 	return plannedMutesOfThese(db).all({ targetIds: JSON.stringify(targetIds) });

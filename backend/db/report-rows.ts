@@ -3,6 +3,7 @@ import { specifiedFormats } from "../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../shared/report/report";
 import { scheduleSentence } from "../../shared/report/schedule-sentence";
 import type { AccountDb, ReadDb } from "../base/context";
+import { kept } from "./kept-rows";
 import { deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
 import { reports, reportVersions } from "./report-schema";
 
@@ -11,12 +12,8 @@ export type ReportRow = typeof reports.$inferSelect;
 /** A report with what it says now; its row says whether it is switched on. */
 export type DefinedReport = ReportRow & { definition: ReportDefinition };
 
-export function listReports(db: ReadDb): DefinedReport[] {
-	return everyReport(db).all().map(toDefined);
-}
-
-const everyReport = prepared((db: ReadDb) => {
-	return selectDefined(db).orderBy(asc(reports.name), asc(reports.id)).prepare();
+export const listReports = kept([reports, reportVersions], (db: ReadDb): DefinedReport[] => {
+	return selectDefined(db).orderBy(asc(reports.name), asc(reports.id)).all().map(toDefined);
 });
 
 export function findReport(db: ReadDb, id: string): DefinedReport | null {

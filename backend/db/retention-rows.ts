@@ -1,5 +1,6 @@
 import { asc, eq, getTableColumns, min, sql, sum } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
+import { kept } from "./kept-rows";
 import { deleteAllBy, isOneOf, placeholdersOf, prepared } from "./queries";
 import { reportFiles } from "./report-schema";
 import { devices, retentionShortenings } from "./schema";
@@ -101,11 +102,10 @@ export function listKept(db: AccountDb, ids: string[]) {
 }
 
 /** Of reports, until they are gone. */
-export function countReportFileBytes(db: ReadDb): number {
-	return Number(
-		db
-			.select({ bytes: sum(reportFiles.bytes) })
-			.from(reportFiles)
-			.get()?.bytes ?? 0,
-	);
-}
+export const countReportFileBytes = kept([reportFiles], (db: ReadDb): number => {
+	const found = db
+		.select({ bytes: sum(reportFiles.bytes) })
+		.from(reportFiles)
+		.get();
+	return Number(found?.bytes ?? 0);
+});

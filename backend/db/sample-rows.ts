@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { isOneOf, prepared } from "./queries";
+import { kept } from "./kept-rows";
+import { isOneOf } from "./queries";
 import {
 	alertEvents,
 	contactDeliveryChannels,
@@ -18,11 +19,7 @@ type ThingKind = typeof sampleThings.$inferSelect.kind;
 /** There is one at most. */
 const onlyId = "sample";
 
-const theSample = prepared((db) => db.select().from(sampleFleet).prepare());
-
-export function findSample(db: AccountDb): SampleRow | null {
-	return theSample(db).get() ?? null;
-}
+export const findSample = kept([sampleFleet], (db): SampleRow | null => db.select().from(sampleFleet).get() ?? null);
 
 export function insertSample(db: AccountDb, endsAt: number): void {
 	db.insert(sampleFleet)
@@ -53,43 +50,43 @@ export function listSampleIds(db: AccountDb, kind: ThingKind): string[] {
 	return rows.map(({ id }) => id).sort();
 }
 
-export function sampleIds(db: AccountDb): Set<string> {
-	return new Set(
-		db
-			.select({ id: sampleThings.id })
-			.from(sampleThings)
-			.all()
-			.map(({ id }) => id),
-	);
-}
+export const sampleIds = kept([sampleThings], (db): ReadonlySet<string> => {
+	const rows = db.select({ id: sampleThings.id }).from(sampleThings).all();
+	return new Set(rows.map(({ id }) => id));
+});
 
 /** Those in use that are no sample, by their ids. */
 export function listOwnDeviceIds(db: AccountDb, { after, limit }: { after: string; limit: number }): string[] {
+	return ownDeviceIds(db, JSON.stringify([after, limit]));
+}
+
+const ownDeviceIds = kept([devices, sampleThings], (db, asked): string[] => {
+	const [after, limit]: [string, number] = JSON.parse(asked);
 	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
 	const isOwn = and(gt(devices.id, after), isNull(devices.archivedAt), notInArray(devices.id, sample));
 	const rows = db.select({ id: devices.id }).from(devices).where(isOwn).orderBy(asc(devices.id)).limit(limit).all();
 	return rows.map(({ id }) => id);
-}
+});
 
-export function hasVerifiedAddress(db: AccountDb): boolean {
+export const hasVerifiedAddress = kept([contactDeliveryChannels], (db): boolean => {
 	const isVerified = eq(contactDeliveryChannels.status, "verified");
 	return db.select({ one: sql`1` }).from(contactDeliveryChannels).where(isVerified).limit(1).get() !== undefined;
-}
+});
 
 /** Of a rule, on a device that is no sample. */
-export function hasOwnEvent(db: AccountDb): boolean {
+export const hasOwnEvent = kept([alertEvents, sampleThings], (db): boolean => {
 	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
 	const isOwn = and(isNotNull(alertEvents.alertId), notInArray(alertEvents.deviceId, sample));
 	return db.select({ one: sql`1` }).from(alertEvents).where(isOwn).limit(1).get() !== undefined;
-}
+});
 
-export function hasColleague(db: AccountDb): boolean {
+export const hasColleague = kept([users, invitations], (db): boolean => {
 	const people = db.select({ users: count() }).from(users).get()?.users ?? 0;
 	return people > 1 || db.select({ one: sql`1` }).from(invitations).limit(1).get() !== undefined;
-}
+});
 
 /** Reports of which a run has ended with a file. */
-export function listReportsThatRan(db: AccountDb): Set<string> {
+export const listReportsThatRan = kept([reportRuns], (db): ReadonlySet<string> => {
 	const rows = db.selectDistinct({ id: reportRuns.reportId }).from(reportRuns).where(eq(reportRuns.state, "ok")).all();
 	return new Set(rows.map(({ id }) => id));
-}
+});

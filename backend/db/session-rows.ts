@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
+import { kept } from "./kept-rows";
 import { findBy, insertInto, prepared } from "./queries";
 import { account, sessionBounds, sessions, users } from "./schema";
 
@@ -18,8 +19,13 @@ const listedSessions = 50;
 
 /** One query, as every request of a person starts with it. `signIn` null: the token does not identify its sign-in. */
 export function findCaller(db: ReadDb, sub: string, signIn: string | null): Caller | null {
-	return callerBySub(db).get({ sub, signIn }) ?? null;
+	return callerOf(db, JSON.stringify([sub, signIn]));
 }
+
+const callerOf = kept([users, sessions, sessionBounds, account], (db: ReadDb, asked): Caller | null => {
+	const [sub, signIn]: [string, string | null] = JSON.parse(asked);
+	return callerBySub(db).get({ sub, signIn }) ?? null;
+});
 
 const callerBySub = prepared((db: ReadDb) => {
 	const isOfSignIn = and(eq(sessions.userId, users.id), eq(sessions.signIn, sql.placeholder("signIn")));

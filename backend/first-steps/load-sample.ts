@@ -2,7 +2,7 @@ import { limits } from "../../shared/base/limits";
 import type { Hints, MemberContext, Verb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
-import { forgetRules, insertAlert, listAlerts } from "../db/alert-rows";
+import { insertAlert, listAlerts } from "../db/alert-rows";
 import { findDevices } from "../db/device-rows";
 import { insertGroup, listGroupRows } from "../db/group-rows";
 import { changeSample, findSample, insertSample, insertSampleThings, listSampleIds } from "../db/sample-rows";
@@ -72,8 +72,6 @@ function insertFleet(ctx: MemberContext, minted: MintedDevice[]): void {
 	}
 	for (const kind of ["device", "group", "alert"] as const) insertSampleThings(db, kind, made[kind]);
 	ctx.audit.made(made);
-	// Kept until now without the sample's own rules.
-	forgetRules(db);
 }
 
 type WorkParts = UploadStore & { hints: Hints };

@@ -10,9 +10,9 @@ export async function getCourses({ ctx, input: { deviceIds, quantity } }: Verb<G
 	const channels = visibleDevices(ctx, devices).flatMap(({ row, channels: own }) => {
 		if (!asked.has(row.id)) return [];
 		const index = row.latest.findIndex((reading) => reading.quantity === quantity);
-		const channelId = own[index]?.channelId;
+		const limits = own[index];
 		const isMeasured = (row.latest[index]?.value ?? null) !== null;
-		return channelId === undefined || !isMeasured ? [] : [{ deviceId: row.id, channelId }];
+		return limits === undefined || !isMeasured ? [] : [{ deviceId: row.id, limits }];
 	});
 	const courses = await dayCourses(ctx, channels);
 	return channels.map(({ deviceId }, place) => ({ deviceId, course: courses[place] ?? [] }));

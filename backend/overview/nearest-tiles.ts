@@ -40,8 +40,8 @@ export async function nearestTiles(
 	const courses = await dayCourses(
 		ctx,
 		chosen.flatMap(({ device, index }) => {
-			const channelId = device.channels[index]?.channelId;
-			return channelId === undefined ? [] : { deviceId: device.row.id, channelId };
+			const limits = device.channels[index];
+			return limits === undefined ? [] : { deviceId: device.row.id, limits };
 		}),
 	);
 	return chosen.flatMap((tile, place) => tileOf(tile, courses[place] ?? []));

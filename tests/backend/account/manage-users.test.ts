@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it } from "vitest";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import { departures, users } from "../../../backend/db/schema";
 import type { CurrentAccount, FormerMembership, User } from "../../../shared/account/account";
 import type { Company } from "../../../shared/account/company";
@@ -133,7 +133,7 @@ describe("a call on its way while its person's role changes", () => {
 			const answer = object.fetch(new Request(path, { method: "POST", headers, body: readable }));
 			const writer = writable.getWriter();
 			await writer.write(new TextEncoder().encode(text.slice(0, 5)));
-			drizzle(state.storage).update(users).set({ role: "viewer" }).run();
+			openAccountDb(state.storage).update(users).set({ role: "viewer" }).run();
 			await writer.write(new TextEncoder().encode(text.slice(5)));
 			await writer.close();
 			return (await answer).json<{ error?: { json: { data: { reason: string } } } }>();

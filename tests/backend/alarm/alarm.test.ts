@@ -1,11 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it, vi } from "vitest";
 import { type Alarm, type AlarmParts, createAlarm } from "../../../backend/alarm/alarm";
 import { errorText } from "../../../backend/alarm/failed-jobs";
 import type { DueWork } from "../../../backend/base/due-work";
 import { listFailedJobs } from "../../../backend/db/failed-job-rows";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";
 import { countedStorage } from "../../bench/log/counted-storage";
 import { accountStub, addDevice, createOwner, inAccount } from "../fixtures/fleet";
@@ -19,7 +19,7 @@ const fail = () => {
 
 /** An alarm beside the object's own, on its storage, with a clock of the test's. */
 function alarmOver(state: DurableObjectState, parts: Pick<AlarmParts, "works" | "clock"> & Partial<AlarmParts>): Alarm {
-	const db = drizzle(state.storage);
+	const db = openAccountDb(state.storage);
 	const silent = { hints: { changed: () => {} }, recordDue: () => {}, report: () => {} };
 	return createAlarm({ storage: state.storage, db, ...silent, ...parts });
 }
@@ -189,7 +189,7 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 		await watchAlone(id);
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			const deadly = deadlyWork(["a", "month", "b", "c"], (subject) => subject === "month");
-			const db = drizzle(state.storage);
+			const db = openAccountDb(state.storage);
 			let now = Date.now() + hourMs;
 			let deaths = 0;
 			for (; deaths < 20 && !listFailedJobs(db)[0]?.setAsideAt; now += hourMs + minuteMs) {
@@ -219,7 +219,7 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 			const now = Date.now() + hourMs;
 			expect(await live(state, deadly.born(), now)).toBe("ended");
 			expect(await live(state, deadly.born(), now)).toBe("through");
-			expect([deadly.done, listFailedJobs(drizzle(state.storage))]).toEqual([["a", "b"], []]);
+			expect([deadly.done, listFailedJobs(openAccountDb(state.storage))]).toEqual([["a", "b"], []]);
 			await state.storage.deleteAlarm();
 		});
 	});
@@ -233,7 +233,7 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 				const parts = { works: [testWork("seal", subjects).work], clock: () => 1 };
 				const { getAlarm, setAlarm } = { getAlarm: async () => 1, setAlarm: async () => {} };
 				const storage = { getAlarm, setAlarm, sync: () => state.storage.sync() };
-				const db = drizzle(counted.storage);
+				const db = openAccountDb(counted.storage);
 				await alarmOver(state, { ...parts, storage, db }).run(1);
 				return counted.rowsWritten();
 			};

@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it } from "vitest";
 import { createAlarm } from "../../../backend/alarm/alarm";
 import type { DueWork } from "../../../backend/base/due-work";
 import { type DeviceRow, listDevices } from "../../../backend/db/device-rows";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import { secondMs } from "../../../shared/base/durations";
 import { eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule } from "../fixtures/alert-rules";
@@ -33,7 +33,7 @@ function passSlowly(accountId: string, { from, turnMs }: SlowAlarm): Promise<num
 		let alarmAt: number | null = null;
 		const { works } = partsOf(object);
 		const alarm = createAlarm({
-			db: drizzle(state.storage),
+			db: openAccountDb(state.storage),
 			hints: { changed: () => {} },
 			works: works.filter(({ name }) => name === "alert deadlines").map((work) => slowed(work, () => (now += turnMs))),
 			clock: () => now,

@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAlertWatch } from "../../../backend/alert/alert-watch";
 import { insertAlert } from "../../../backend/db/alert-rows";
 import { findDevice } from "../../../backend/db/device-rows";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import * as schema from "../../../backend/db/schema";
 import { createDeviceWatch } from "../../../backend/device/status/device-watch";
 import { storeUpload } from "../../../backend/ingest/store-upload";
@@ -147,7 +147,7 @@ describe("rows written", () => {
 		const { device } = await addDevice(owner);
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			const { storage, rowsWritten } = countedStorage(state.storage);
-			const db = drizzle(storage);
+			const db = openAccountDb(storage);
 			const readingStore = openReadings({ id: state.id, storage } as DurableObjectState); // all that it takes of a state
 			const turns = { next: async () => {} };
 			const parts = { db, readingStore, hints: { changed: () => undefined }, turns };

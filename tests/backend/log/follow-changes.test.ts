@@ -1,9 +1,9 @@
 import { runInDurableObject } from "cloudflare:test";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "../../../backend/db/reading-change-rows";
 import { changesPage } from "../../../backend/log/get-changes";
 import { createTrackedReadingStore } from "../../../backend/store/tracked-reading-store";
@@ -66,7 +66,7 @@ type Copy = Map<string, number>;
 
 /** An account's store with whoever follows it. */
 function followedStore(state: DurableObjectState) {
-	const db: AccountDb = drizzle(state.storage);
+	const db: AccountDb = openAccountDb(state.storage);
 	let now = start + 3 * dayMs + 1_000;
 	const imports = new Map<string, { deviceId: string; from: number; to: number }>();
 	const deleted = new Set<string>();

@@ -1,7 +1,6 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
 import {
@@ -9,6 +8,7 @@ import {
 	deleteDeliveryChannel,
 	updateDeliveryChannel,
 } from "../../../backend/db/contact-rows";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import type { MessageRow } from "../../../backend/db/message-rows";
 import { contacts, messages } from "../../../backend/db/schema";
 import { leaseMs } from "../../../backend/message/claim-message";
@@ -213,7 +213,7 @@ async function handOverAt(now: number, fault: () => void = () => {}): Promise<Ha
 	};
 	const queues: MessageQueues = { alerts: queue, mail: queue, webhooks: queue };
 	await runInDurableObject(accountStub(accountId), async (_, state) => {
-		const work = handOverWork({ db: drizzle(state.storage), hints: { changed: () => {} }, hooks: {}, queues });
+		const work = handOverWork({ db: openAccountDb(state.storage), hints: { changed: () => {} }, hooks: {}, queues });
 		for (const subject of work.due(now, 100)) await work.run(subject, now);
 		expect(work.due(now, 100)).toEqual([]);
 	});

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { describe, expect, it } from "vitest";
 import { assertRoomForImport, objectSpace } from "../../../backend/base/object-space";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import * as schema from "../../../backend/db/schema";
 import { watchObjectSpace } from "../../../backend/storage/watch-object-space";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
@@ -14,7 +14,7 @@ import { eventsOf } from "../fixtures/uploads";
 async function notifiedOf(parts: number[]) {
 	const { id } = await createOwner();
 	const notified = await runInDurableObject(accountStub(id), (_, state) => {
-		const db = drizzle(state.storage);
+		const db = openAccountDb(state.storage);
 		let used = 0;
 		const look = watchObjectSpace({ db, hints: { changed: () => {} }, spaceUsed: () => used });
 		return parts.map((part, place) => {
@@ -23,7 +23,7 @@ async function notifiedOf(parts: number[]) {
 		});
 	});
 	const facts = await runInDurableObject(accountStub(id), (_, state) => {
-		const notices = drizzle(state.storage).select().from(schema.notices).all();
+		const notices = openAccountDb(state.storage).select().from(schema.notices).all();
 		return notices.flatMap(({ cause, facts: said }) => (cause === "storage" ? [said] : []));
 	});
 	const events = (await eventsOf(id, "config")).filter(({ text }) => text.includes("one account can hold"));

@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { ensureAccount } from "../../../backend/account/members";
 import { type AlertWatch, createAlertWatch } from "../../../backend/alert/alert-watch";
 import { getRehearsalHead, getRehearsalPage } from "../../../backend/alert/rehearsal-source";
@@ -10,6 +9,7 @@ import type { ReadingStore } from "../../../backend/base/reading-store";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { insertAlert } from "../../../backend/db/alert-rows";
 import { findDevices } from "../../../backend/db/device-rows";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import * as schema from "../../../backend/db/schema";
 import { handOverWork } from "../../../backend/message/hand-over";
 import { queueMessage } from "../../../backend/message/queue-message";
@@ -39,7 +39,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 
 	constructor(state: DurableObjectState, env: BenchEnv) {
 		super(state, env);
-		this.db = drizzle(state.storage);
+		this.db = openAccountDb(state.storage);
 		state.blockConcurrencyWhile(() => bringTablesUpToDate(state.storage));
 		this.readingStore = createBlockReadingStore({
 			storage: state.storage,

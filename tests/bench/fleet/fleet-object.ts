@@ -1,8 +1,8 @@
 import { asc } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { AccountObject } from "../../../backend/account-object";
 import { createAccountParts } from "../../../backend/account-parts";
 import { forwardedHeaders } from "../../../backend/base/internal-headers";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import { holdsAccount } from "../../../backend/db/object-tables";
 import * as schema from "../../../backend/db/schema";
 import type { CreateAlert } from "../../../shared/alert/alert";
@@ -59,19 +59,23 @@ export class BenchAccount extends AccountObject {
 
 	async countDevices(): Promise<number> {
 		const { storage } = this.state;
-		return holdsAccount(storage) ? drizzle(storage).$count(schema.devices) : 0;
+		return holdsAccount(storage) ? openAccountDb(storage).$count(schema.devices) : 0;
 	}
 
 	async deviceIds(): Promise<string[]> {
 		const { devices } = schema;
-		const rows = drizzle(this.state.storage).select({ id: devices.id }).from(devices).orderBy(asc(devices.id)).all();
+		const rows = openAccountDb(this.state.storage)
+			.select({ id: devices.id })
+			.from(devices)
+			.orderBy(asc(devices.id))
+			.all();
 		return rows.map(({ id }) => id);
 	}
 
 	/** Four groups by hand and one by a filter, with a rule that some of its devices break. */
 	async group(): Promise<void> {
 		const { storage } = this.state;
-		const db = drizzle(storage);
+		const db = openAccountDb(storage);
 		if ((await db.$count(schema.groups)) > 0) return;
 		groupFleet({ db, sql: storage.sql, now: Date.now() });
 		await this.change({ path: "alert.createAlert", input: tooWarm });

@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { ensureAccount } from "../../../backend/account/members";
 import type { AccountDb, EvidenceArchive, MemberContext } from "../../../backend/base/context";
 import { createNewId } from "../../../backend/base/ids";
@@ -7,6 +6,7 @@ import { createPageTurns } from "../../../backend/base/page-turns";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import { createTurns } from "../../../backend/base/turns";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
+import { openAccountDb } from "../../../backend/db/kept-rows";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
 import * as schema from "../../../backend/db/schema";
 import { getPreview } from "../../../backend/report/preview-verb";
@@ -46,7 +46,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 
 	constructor(state: DurableObjectState, env: BenchEnv) {
 		super(state, env);
-		this.db = drizzle(state.storage);
+		this.db = openAccountDb(state.storage);
 		state.blockConcurrencyWhile(() => bringTablesUpToDate(state.storage));
 		this.evidence = { bucket: env.ARCHIVE, prefix: `bench/${state.id}/evidence` };
 		this.readingStore = createBlockReadingStore({

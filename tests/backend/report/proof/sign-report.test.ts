@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { drizzle } from "drizzle-orm/durable-sqlite";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { markHashesRevised } from "../../../../backend/db/file-hash-rows";
+import { openAccountDb } from "../../../../backend/db/kept-rows";
 import {
 	identityConfirmations,
 	reportEditions,
@@ -228,7 +228,7 @@ describe("the signed copy", () => {
 		const queue = { send: async (body: EditionHandOver) => handed.push(body) };
 		const handOver = (at: number) =>
 			runInDurableObject(accountStub(accountId), async (_, state) => {
-				const work = editionsWork({ db: drizzle(state.storage), queue });
+				const work = editionsWork({ db: openAccountDb(state.storage), queue });
 				await Promise.all(work.due(at, 10).map((fileId) => work.run(fileId, at)));
 				return work.nextDueAt();
 			});

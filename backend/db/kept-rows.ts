@@ -1,0 +1,93 @@
+import { getTableName } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/durable-sqlite";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AccountDb, ReadDb } from "../base/context";
+
+/** How often tables may have been written since the object began. It only grows. */
+type WrittenTables = {
+	logQuery(query: string): void;
+	everyTable(): void;
+	/** Of these tables together. */
+	count(names: readonly string[]): number;
+};
+
+const writtenIn = new WeakMap<ReadDb, WrittenTables>();
+const opened = new WeakMap<object, AccountDb>();
+
+/** Most answers kept of one query, by what was asked for. */
+const mostKept = 200;
+
+/** The one of an object: whatever is written of its entities goes through it. */
+export function openAccountDb(storage: DurableObjectStorage): AccountDb {
+	const db = opened.get(storage) ?? watchedDb(storage);
+	opened.set(storage, db);
+	return db;
+}
+
+function watchedDb(storage: DurableObjectStorage): AccountDb {
+	const written = createWrittenTables();
+	const client = {
+		sql: storage.sql,
+		transactionSync<Result>(act: () => Result): Result {
+			try {
+				return storage.transactionSync(act);
+			} catch (error) {
+				// What was kept inside is not what is stored now.
+				written.everyTable();
+				throw error;
+			}
+		},
+	} as DurableObjectStorage; // as far as drizzle asks for it
+	const db = drizzle(client, { logger: written });
+	writtenIn.set(db, written);
+	return db;
+}
+
+function createWrittenTables(): WrittenTables {
+	const byTable = new Map<string, number>();
+	let every = 0;
+	return {
+		logQuery(query) {
+			if (query.startsWith("select")) return;
+			const table = /^(?:insert into|update|delete from) "(\w+)"/.exec(query)?.[1];
+			// Anything else, as a statement by hand, may write wherever it likes.
+			if (table === undefined) every += 1;
+			else byTable.set(table, (byTable.get(table) ?? 0) + 1);
+		},
+		everyTable() {
+			every += 1;
+		},
+		count: (names) => names.reduce((sum, name) => sum + (byTable.get(name) ?? 0), every),
+	};
+}
+
+/**
+ * The same answer as long as none of the tables that it is read from has been written; `read` must depend on nothing
+ * else, so on no clock. Who receives it changes nothing in it. Within a transaction's own view nothing is kept.
+ */
+export function kept<Answer, Db extends ReadDb = AccountDb>(
+	tables: readonly SQLiteTable[],
+	read: (db: Db, asked: string) => Answer,
+): (db: Db, asked?: string) => Answer {
+	const names = tables.map(getTableName);
+	const answers = new WeakMap<Db, Map<string, { answer: Answer; count: number }>>();
+	return (db, asked = "") => {
+		const written = writtenIn.get(db);
+		if (!written) return read(db, asked);
+		const count = written.count(names);
+		const ofAccount = answers.get(db) ?? new Map<string, { answer: Answer; count: number }>();
+		answers.set(db, ofAccount);
+		const known = ofAccount.get(asked);
+		if (known?.count === count) return known.answer;
+		if (ofAccount.size >= mostKept) ofAccount.clear();
+		const answer = frozen(read(db, asked));
+		ofAccount.set(asked, { answer, count });
+		return answer;
+	};
+}
+
+/** So that who changes it after all fails rather than changing it for the next. */
+function frozen<Answer>(answer: Answer): Answer {
+	if (Array.isArray(answer)) for (const row of answer) Object.freeze(row);
+	return Object.freeze(answer);
+}

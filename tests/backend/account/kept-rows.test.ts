@@ -1,0 +1,129 @@
+import { runInDurableObject } from "cloudflare:test";
+import { eq, sql } from "drizzle-orm";
+import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
+import { describe, expect, it } from "vitest";
+import { kept, openAccountDb } from "../../../backend/db/kept-rows";
+import { findCaller } from "../../../backend/db/session-rows";
+import * as fc from "../../properties";
+import { accountStub, createOwner } from "../fixtures/fleet";
+
+const ones = sqliteTable("kept_one", { id: integer().primaryKey(), value: integer().notNull() });
+const others = sqliteTable("kept_other", { id: integer().primaryKey(), value: integer().notNull() });
+
+class Abandoned extends Error {}
+
+type Db = ReturnType<typeof openAccountDb>;
+type Step = { write: keyof typeof writes; table: "ones" | "others"; id: number; within: "none" | "kept" | "lost" };
+
+const tables = { ones, others };
+
+/** One for each way in which the product's code writes, and one by hand. */
+const writes = {
+	insert: (db, table, id) => db.insert(table).values({ id, value: 1 }).onConflictDoNothing().run(),
+	upsert: (db, table, id) =>
+		db
+			.insert(table)
+			.values({ id, value: 1 })
+			.onConflictDoUpdate({ target: table.id, set: { value: sql`${table.value} + 1` } })
+			.run(),
+	update: (db, table, id) =>
+		db
+			.update(table)
+			.set({ value: sql`${table.value} + 1` })
+			.where(eq(table.id, id))
+			.run(),
+	remove: (db, table, id) => db.delete(table).where(eq(table.id, id)).run(),
+	returning: (db, table, id) => db.delete(table).where(eq(table.id, id)).returning({ id: table.id }).all(),
+	byHand: (db, table, id) => db.run(sql`UPDATE ${table} SET value = value + 10 WHERE id = ${id}`),
+	withPart: (db, table, id) =>
+		db.run(sql`WITH named AS (SELECT ${id} AS id) DELETE FROM ${table} WHERE id IN (SELECT id FROM named)`),
+} satisfies Record<string, (db: Db, table: typeof ones | typeof others, id: number) => unknown>;
+
+const readOnes = (db: Db) => db.select().from(ones).all();
+const readBoth = (db: Db) => ({ ones: readOnes(db), others: db.select().from(others).all() });
+const keptOnes = kept([ones], (db: Db) => readOnes(db));
+const keptBoth = kept([ones, others], (db: Db) => readBoth(db));
+
+function expectSame(db: Db): void {
+	expect(keptOnes(db)).toEqual(readOnes(db));
+	expect(keptBoth(db)).toEqual(readBoth(db));
+}
+
+function take(db: Db, { write, table, id, within }: Step): void {
+	const act = () => writes[write](db, tables[table], id);
+	if (within === "none") return void act();
+	const acted = () =>
+		db.transaction(() => {
+			act();
+			expectSame(db);
+			if (within === "lost") throw new Abandoned();
+		});
+	if (within === "lost") expect(acted).toThrow(Abandoned);
+	else acted();
+}
+
+const steps = fc.array(
+	fc.record({
+		write: fc.constantFrom(...(Object.keys(writes) as (keyof typeof writes)[])),
+		table: fc.constantFrom("ones", "others"),
+		id: fc.nat({ max: 2 }),
+		within: fc.constantFrom("none", "kept", "lost"),
+	}),
+);
+
+const prepared = `CREATE TABLE IF NOT EXISTS kept_one (id INTEGER PRIMARY KEY, value INTEGER NOT NULL);
+	CREATE TABLE IF NOT EXISTS kept_other (id INTEGER PRIMARY KEY, value INTEGER NOT NULL)`;
+
+describe("kept answers", () => {
+	it("are what is stored, after any writes, also those that were taken back", async () => {
+		const { id } = await createOwner();
+		await runInDurableObject(accountStub(id), (_, { storage }) => {
+			storage.sql.exec(prepared);
+			const db = openAccountDb(storage);
+			fc.assert(
+				fc.property(steps, (taken) => {
+					for (const step of taken) {
+						take(db, step);
+						expectSame(db);
+					}
+				}),
+			);
+		});
+	});
+
+	it("are read once until one of their tables is written", async () => {
+		const { id } = await createOwner();
+		await runInDurableObject(accountStub(id), (_, { storage }) => {
+			storage.sql.exec(prepared);
+			const db = openAccountDb(storage);
+			let reads = 0;
+			const count = kept([ones], (own: Db, asked) => {
+				reads += 1;
+				return { asked, rows: readOnes(own) };
+			});
+			const readsAfter = (act: () => unknown) => {
+				act();
+				count(db, "one");
+				count(db, "two");
+				return reads;
+			};
+			expect(readsAfter(() => {})).toBe(2);
+			expect(readsAfter(() => writes.insert(db, others, 1))).toBe(2);
+			expect(readsAfter(() => writes.insert(db, ones, 1))).toBe(4);
+			expect(readsAfter(() => db.select().from(others).all())).toBe(4);
+			expect(count(db, "two").asked).toBe("two");
+		});
+	});
+
+	it("are not changed by who receives them", async () => {
+		const { id, owner } = await createOwner();
+		await runInDurableObject(accountStub(id), (_, { storage }) => {
+			storage.sql.exec(prepared);
+			const db = openAccountDb(storage);
+			writes.insert(db, ones, 1);
+			expect(() => keptOnes(db).push({ id: 9, value: 9 })).toThrow(TypeError);
+			expect(() => Object.assign(keptOnes(db)[0] ?? {}, { value: 9 })).toThrow(TypeError);
+			expect(Object.isFrozen(findCaller(db, owner.sub, null))).toBe(true);
+		});
+	});
+});
