@@ -2,6 +2,7 @@ import type { IntegrationEndpointName } from "../../shared/ingest/integration-me
 import { readChirpStack } from "./chirpstack";
 import { readReadingsFile } from "./readings-file";
 import { type Refusal, refusals } from "./refusals";
+import { parseSentJson } from "./sent-json";
 import type { SentReadings } from "./sent-readings";
 import { readTheThingsStack } from "./the-things-stack";
 
@@ -21,13 +22,13 @@ export const integrationEndpoints: Record<IntegrationEndpointName, IntegrationEn
 		mediaType: "json",
 		metered: "device",
 		shape: refusals.messageShape,
-		read: ({ text, receivedAt }) => readTheThingsStack(JSON.parse(text), receivedAt),
+		read: ({ text, receivedAt }) => readTheThingsStack(parseSentJson(text), receivedAt),
 	},
 	chirpstack: {
 		mediaType: "json",
 		metered: "device",
 		shape: refusals.messageShape,
-		read: ({ text, ...sent }) => readChirpStack(JSON.parse(text), sent),
+		read: ({ text, ...sent }) => readChirpStack(parseSentJson(text), sent),
 	},
 	csv: {
 		mediaType: "csv",
