@@ -85,11 +85,9 @@ type Uplink = {
 export function uplinkReadings({ serialNumber, name, at, payload, added, identity, kind }: Uplink): SentReadings {
 	const named = new Set(payload.values.map(({ channel }) => channel.toLowerCase()));
 	const isStored = kind === "read";
-	const { clock } = payload;
-	// A clock that was never set, or counts on from an overflow: the readings are as old as their message.
-	const isClockWrong = clock !== undefined && likelyTime(clock.at, at) === null;
+	const clock = wrongClock(payload, at);
 	const values = isStored
-		? payload.values.map((value) => (isClockWrong && value.at === clock.at ? { ...value, at: undefined } : value))
+		? payload.values.map((value) => (clock && value.at === clock.at ? { ...value, at: undefined } : value))
 		: [];
 	const additions = isStored ? added.filter(({ channel, value }) => value !== undefined && !named.has(channel)) : [];
 	const entries = [
@@ -97,7 +95,18 @@ export function uplinkReadings({ serialNumber, name, at, payload, added, identit
 		...additions.map((value) => ({ ...value, isOptional: true })),
 	].map((entry, index) => ({ ...entry, at: entry.at ?? new Date(at).toISOString(), index }));
 	const frame = identity && frameOf({ ...identity, at });
-	const wrongClock = isClockWrong ? [{ name: clock.key, is: "a time that cannot be true" }] : [];
-	const unread = isStored ? [...wrongClock, ...payload.unread].slice(0, mostUnread) : [];
+	const leftAside = clock ? [{ name: clock.key, is: "a time that cannot be true" }] : [];
+	const unread = isStored ? [...leftAside, ...payload.unread].slice(0, mostUnread) : [];
 	return { devices: [{ serialNumber, name, entries, uplink: { kind, frame, unread } }], rejected: [] };
+}
+
+/**
+ * One that was never set or has overflowed, beside all values or the only one of the message: these are as old as the
+ * message then. Of a history nobody knows. Null: it is right, or there is none.
+ */
+function wrongClock({ clock, values }: PayloadReading, at: number): PayloadReading["clock"] | null {
+	if (clock) return likelyTime(clock.at, at) === null ? clock : null;
+	const [only, ...others] = new Set(values.map((value) => value.at));
+	const isWrong = others.length === 0 && typeof parseTime(only) === "number" && likelyTime(only, at) === null;
+	return isWrong && (typeof only === "string" || typeof only === "number") ? { key: "time", at: only } : null;
 }

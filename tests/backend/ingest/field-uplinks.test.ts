@@ -286,6 +286,17 @@ describe("values in objects, lists and texts are read", () => {
 		expect((await noteOf(sent.serial))?.unread).toEqual([{ name: clock, is: "a time that cannot be true" }]);
 	});
 
+	it("so does one that is the same of every entry in a list", async () => {
+		const timestamp = Date.parse("2067-01-01T00:00:00Z");
+		const messages = [
+			[{ timestamp, type: "Air Temperature", measurementValue: 18 }],
+			[{ timestamp, type: "Light", measurementValue: 3 }],
+		];
+		const sent = payload({ messages });
+		expect(await valuesAfter(sent)).toEqual({ "Air Temperature": { value: 18, at }, Light: { value: 3, at } });
+		expect((await noteOf(sent.serial))?.unread).toEqual([{ name: "time", is: "a time that cannot be true" }]);
+	});
+
 	it("a history with such a clock is refused: when it was is not known", async () => {
 		const history = [{ timestamp: 4_294_967_295, temp: 4 }];
 		expect(await post(payload({ air: 1, history }))).toMatchObject({ accepted: 1, rejected: [{ reason: "future" }] });

@@ -30,6 +30,11 @@ it.each(["", "{", '{"a":nano}', '{"a":banana}', '{"a":nan', '{"a":"nan}', "{nan:
 	},
 );
 
+it("ends where the text of a buffer does", () => {
+	expect(parseSentJson('{"a":1}\0\0\0')).toEqual({ a: 1 });
+	expect(() => parseSentJson('{"a":\0 1}\0')).toThrow(SyntaxError);
+});
+
 it("takes texts of any length", () => {
 	const long = '\\"'.repeat(1_000_000);
 	expect(parseSentJson(`["${long}",nan]`)).toEqual(['"'.repeat(1_000_000), "NaN"]);
