@@ -1,9 +1,9 @@
 import { limits } from "../../shared/base/limits";
+import { openEncoding, possibleEncodings } from "../../shared/log/file-encoding";
 import type { FileEncoding, FileFormat, ImportOptions } from "../../shared/log/reading-import";
 import { detectDateOrder } from "./date-order";
 import { detectLayout, type Layout } from "./detect-layout";
 import { possibleDividers } from "./dividers";
-import { openEncoding, possibleEncodings } from "./file-encoding";
 import { type FileHeading, readHeading } from "./file-heading";
 import { seenInstead } from "./no-readings";
 import { isEmptyCell } from "./no-value";
@@ -12,7 +12,7 @@ import { monthNameIn } from "./parse-date";
 import { parseNumber } from "./parse-number";
 import { maxCells, maxColumns, type OpenItems, type ParsedFile, type UnreadableFile } from "./parsed-file";
 import { cellText, type ReadRows, type RowsPlan, readRows } from "./read-rows";
-import { decodeText, splitLines } from "./split-text";
+import { decodeBytes, decodeText, splitLines } from "./split-text";
 import { timeText } from "./time-columns";
 import { languagesWith } from "./time-words";
 import { isOfUnitedStates } from "./zone-names";
@@ -33,7 +33,7 @@ type Wanted = Pick<ImportOptions, "format" | "columns" | "timePattern" | "encodi
 export function parseFile(bytes: Uint8Array, wanted: Wanted): ParsedFile | UnreadableFile {
 	if (bytes.byteLength === 0) return { problem: "empty" };
 	if (bytes.byteLength > limits.importFileBytes) return { problem: "too-large" };
-	const possible = possibleEncodings(bytes);
+	const possible = possibleEncodings(bytes, decodeBytes);
 	const chosen = wanted.format?.encoding ?? wanted.encoding;
 	let first: ParsedFile | UnreadableFile | null = null;
 	// In a wrong encoding even the words of a date may be none.
@@ -41,7 +41,7 @@ export function parseFile(bytes: Uint8Array, wanted: Wanted): ParsedFile | Unrea
 		const text = decodeText(bytes, encoding);
 		const read = text === "binary" || text === "workbook" ? ({ problem: text } as const) : parseText(text, wanted);
 		if ("problem" in read) first ??= read;
-		else return withEncoding(read, encoding, openEncoding(bytes, possible, encoding));
+		else return withEncoding(read, encoding, openEncoding(bytes, { possible, used: encoding }, decodeBytes));
 	}
 	return first ?? { problem: "no-readings" };
 }

@@ -8,9 +8,13 @@ type NoText = "binary" | "workbook";
 
 const workbookMark = [0x50, 0x4b, 0x03, 0x04];
 
+export function decodeBytes(bytes: Uint8Array, encoding: FileEncoding): string {
+	return new TextDecoder(encoding).decode(bytes);
+}
+
 export function decodeText(bytes: Uint8Array, encoding: FileEncoding): string | NoText {
 	if (workbookMark.every((byte, index) => bytes[index] === byte)) return "workbook";
-	const text = new TextDecoder(encoding).decode(bytes);
+	const text = decodeBytes(bytes, encoding);
 	return text.includes("\0") ? withoutPadding(text) : text;
 }
 

@@ -186,6 +186,8 @@ export const openItems = {
 
 const question = { isAnswered: z.boolean() };
 
+export type OpenEncoding = z.infer<(typeof openItems)["encoding"]>;
+
 export const ImportQuestion = z.discriminatedUnion("kind", [
 	z.extend(openItems.encoding, { ...question, kind: z.literal("encoding") }),
 	z.extend(openItems["time-column"], { ...question, kind: z.literal("time-column") }),

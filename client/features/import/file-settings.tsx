@@ -1,9 +1,9 @@
 import { NumberInput } from "@mantine/core";
 import type { LogDevice } from "../../../shared/log/log";
 import type { FileEncoding, FileFormat, ImportPreview } from "../../../shared/log/reading-import";
+import { encodingNames } from "../../forms/file-import/encoding-names";
 import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
-import { encodingNames } from "./encoding-names";
 import classes from "./import.module.css";
 import { TimePatternField } from "./time-pattern";
 import { likelyZones } from "./zone-labels";

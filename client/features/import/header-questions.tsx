@@ -9,8 +9,8 @@ import type {
 	QuestionKind,
 } from "../../../shared/log/reading-import";
 import type { Zone } from "../../../shared/time/time-zones";
+import { encodingNames } from "../../forms/file-import/encoding-names";
 import { countOf } from "../../ui/format";
-import { encodingNames } from "./encoding-names";
 import { numberText, Question } from "./question";
 import { zoneLabel } from "./zone-labels";
 

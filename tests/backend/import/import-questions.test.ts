@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedDevice } from "../../../shared/device/device-inputs";
 import type { FileFormat, ImportOptions, ImportPreview, ReadingImport } from "../../../shared/log/reading-import";
+import { encodedText } from "../../encoded-text";
 import { addDevice, createOwner, ingest } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
-import { encodedText } from "../fixtures/logger-files/encoded-text";
 import { dataOf, type Person, send } from "../fixtures/people";
 import { at, hourMs, type pageOf, start } from "../fixtures/readings-files";
 

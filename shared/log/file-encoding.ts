@@ -1,5 +1,4 @@
-import type { FileEncoding } from "../../shared/log/reading-import";
-import type { OpenItems } from "./parsed-file";
+import type { FileEncoding, OpenEncoding } from "./reading-import";
 
 const sampledLines = 20;
 const sampledBytes = 4_000;
@@ -11,16 +10,19 @@ const nearlyBest = 0.8;
 /** Bytes of whole lines with letters beyond ASCII; a line ends alike in all encodings that are told apart by them. */
 type Sample = { line: number; bytes: Uint8Array };
 
+/** By the runtime; what is no letter reads U+FFFD. */
+export type Decode = (bytes: Uint8Array, encoding: FileEncoding) => string;
+
 /** In which the text may be, the likeliest first; several: nothing in the file decides. */
-export function possibleEncodings(bytes: Uint8Array): FileEncoding[] {
+export function possibleEncodings(bytes: Uint8Array, decode: Decode): FileEncoding[] {
 	if (startsWith(bytes, [0xff, 0xfe])) return ["utf-16le"];
 	if (startsWith(bytes, [0xfe, 0xff])) return ["utf-16be"];
 	const unmarked = unmarkedUtf16(bytes);
 	if (unmarked !== null) return [unmarked];
-	if (isUtf8(bytes)) return ["utf-8"];
+	if (!decode(bytes, "utf-8").includes("\uFFFD")) return ["utf-8"];
 	const samples = samplesOf(bytes);
-	if (shareOfUtf8(samples) >= nearlyBest) return ["utf-8"];
-	const shares = legacyEncodings.map((encoding) => ({ encoding, share: shareOf(encoding, samples) }));
+	if (shareOfUtf8(samples, decode) >= nearlyBest) return ["utf-8"];
+	const shares = legacyEncodings.map((encoding) => ({ encoding, share: shareOf(encoding, samples, decode) }));
 	if (shares[0]?.share === 1) return ["windows-1252"];
 	const best = Math.max(...shares.map(({ share }) => share));
 	const likely = shares
@@ -28,32 +30,28 @@ export function possibleEncodings(bytes: Uint8Array): FileEncoding[] {
 		.toSorted((one, other) => other.share - one.share)
 		.map(({ encoding }) => encoding);
 	if (likely.length === 0) return ["windows-1252"];
-	const texts = likely.map((encoding) => samples.map((sample) => decoded(sample.bytes, encoding)).join("\n"));
+	const texts = likely.map((encoding) => samples.map((sample) => decode(sample.bytes, encoding)).join("\n"));
 	return likely.filter((_, place) => texts.indexOf(texts[place] ?? "") === place).slice(0, mostCandidates);
 }
 
 /** What the first line in question reads in each encoding; null: it is certain. */
 export function openEncoding(
 	bytes: Uint8Array,
-	possible: readonly FileEncoding[],
-	used: FileEncoding,
-): OpenItems["encoding"] {
+	{ possible, used }: { possible: readonly FileEncoding[]; used: FileEncoding },
+	decode: Decode,
+): OpenEncoding | null {
 	const [sample] = possible.length > 1 ? samplesOf(bytes) : [];
 	if (!sample) return null;
 	const candidates = [...new Set([...possible, used])].map((encoding) => {
 		return {
 			encoding,
-			text: decoded(sample.bytes, encoding)
+			text: decode(sample.bytes, encoding)
 				.replace(/\p{Cc}/gu, " ")
 				.trim()
 				.slice(0, shownLength),
 		};
 	});
 	return { line: sample.line, candidates };
-}
-
-function decoded(bytes: Uint8Array, encoding: FileEncoding): string {
-	return new TextDecoder(encoding).decode(bytes);
 }
 
 /** Without a mark: line ends, digits and separators in UTF-16 have one byte of two zero, always the same one. */
@@ -68,16 +66,6 @@ function unmarkedUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 	}
 	if (odd > pairs / 2 && even === 0) return "utf-16le";
 	return even > pairs / 2 && odd === 0 ? "utf-16be" : null;
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-	try {
-		new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-		return true;
-	} catch {
-		// The decoder throws for invalid bytes.
-		return false;
-	}
 }
 
 function startsWith(bytes: Uint8Array, mark: number[]): boolean {
@@ -102,19 +90,19 @@ function samplesOf(bytes: Uint8Array): Sample[] {
 }
 
 /** A single broken letter, as half a line of a file that was cut, makes no other encoding of it. */
-function shareOfUtf8(samples: readonly Sample[]): number {
-	const letters = samples.flatMap(({ bytes }) => decoded(bytes, "utf-8").match(/[^\0-\x7F]/gu) ?? []);
+function shareOfUtf8(samples: readonly Sample[], decode: Decode): number {
+	const letters = samples.flatMap(({ bytes }) => decode(bytes, "utf-8").match(/[^\0-\x7F]/gu) ?? []);
 	return letters.filter((letter) => letter !== "\uFFFD").length / Math.max(letters.length, 1);
 }
 
 /** Of the letters beyond ASCII, how many are those that texts of the encoding have: 0 to 1. */
-function shareOf(encoding: (typeof legacyEncodings)[number], samples: readonly Sample[]): number {
+function shareOf(encoding: (typeof legacyEncodings)[number], samples: readonly Sample[], decode: Decode): number {
 	const sum = { letters: 0, weight: 0 };
 	for (const { bytes } of samples) {
 		const isPaired = encoding in pairWeights;
 		const own = isPaired
 			? weightOfPairs(bytes, pairWeights[encoding as keyof typeof pairWeights]) // asked the line above
-			: weightOfWords(decoded(bytes, encoding), letterSets[encoding as keyof typeof letterSets]); // all others
+			: weightOfWords(decode(bytes, encoding), letterSets[encoding as keyof typeof letterSets]); // all others
 		sum.letters += own.letters;
 		sum.weight += own.weight;
 	}
