@@ -1,5 +1,6 @@
 import type { FileEncoding, OpenEncoding } from "./reading-import";
 
+const lineEnd = 0x0a;
 const sampledLines = 20;
 const sampledBytes = 4_000;
 const shownLength = 120;
@@ -74,17 +75,17 @@ function startsWith(bytes: Uint8Array, mark: number[]): boolean {
 
 function samplesOf(bytes: Uint8Array): Sample[] {
 	const samples: Sample[] = [];
-	let [line, from, taken] = [1, 0, 0];
-	while (from < bytes.length && samples.length < sampledLines && taken < sampledBytes) {
-		const found = bytes.indexOf(0x0a, from);
-		const end = found < 0 ? bytes.length : found;
-		const text = bytes.subarray(from, Math.min(end, from + sampledBytes));
-		if (text.some((byte) => byte >= 0x80)) {
-			samples.push({ line, bytes: text });
-			taken += text.length;
+	let [line, from, taken, hasOthers] = [1, 0, 0, false];
+	for (let place = 0; place <= bytes.length && samples.length < sampledLines && taken < sampledBytes; place += 1) {
+		const byte = bytes[place] ?? lineEnd;
+		if (byte >= 0x80) hasOthers = true;
+		if (byte !== lineEnd) continue;
+		if (hasOthers) {
+			samples.push({ line, bytes: bytes.subarray(from, Math.min(place, from + sampledBytes)) });
+			taken += place - from;
 		}
 		line += 1;
-		from = end + 1;
+		[from, hasOthers] = [place + 1, false];
 	}
 	return samples;
 }
