@@ -2,6 +2,7 @@ import { limits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
 import { IngestBody, type IngestResult } from "../../shared/ingest/ingest";
 import { IntegrationEndpointName } from "../../shared/ingest/integration-message";
+import { parseSentJson } from "../base/sent-json";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
 import {
@@ -14,7 +15,6 @@ import {
 import { integrationEndpoints } from "./integration-endpoints";
 import { keptMessage } from "./kept-messages";
 import { bodyRefusals, quotaRefusals, type Refusal, refusals, refuse } from "./refusals";
-import { parseSentJson } from "./sent-json";
 
 /** The period of the limits in wrangler.toml. */
 const limitPeriodSeconds = 60;

@@ -1,8 +1,8 @@
 import type { IntegrationEndpointName } from "../../shared/ingest/integration-message";
+import { parseSentJson } from "../base/sent-json";
 import { readChirpStack } from "./chirpstack";
 import { readReadingsFile } from "./readings-file";
 import { type Refusal, refusals } from "./refusals";
-import { parseSentJson } from "./sent-json";
 import type { SentReadings } from "./sent-readings";
 import { readTheThingsStack } from "./the-things-stack";
 

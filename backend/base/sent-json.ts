@@ -15,6 +15,15 @@ export function parseSentJson(text: string): unknown {
 	}
 }
 
+/** Null if it is none, and for `null` itself. */
+export function sentJsonOrNull(text: string): unknown {
+	try {
+		return parseSentJson(text);
+	} catch {
+		return null; // whoever asks treats it as absent
+	}
+}
+
 function withoutNoNumbers(text: string): string {
 	const parts: string[] = [];
 	for (let from = 0; from < text.length; ) {
