@@ -1,11 +1,11 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
-import { parsedOrNull } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects } from "../base/context";
 import { fieldsOf } from "../base/errors";
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";
+import { sentJsonOrNull } from "../base/sent-json";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import { type Act, acts } from "./acts";
 import type { Cursors } from "./cursors";
@@ -125,7 +125,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		}
 		const text = await readShort(request, mostBytes);
 		if (text === null) return problemAnswer(problems.tooLarge, { requestId });
-		const sent = body.safeParse(parsedOrNull(text));
+		const sent = body.safeParse(sentJsonOrNull(text));
 		if (!sent.success) return problemAnswer(problems.body, { requestId, fields: fieldsOf(sent.error) });
 		const outcome = await call(called, { procedure, input: sent.data, isWriting: true });
 		if (outcome instanceof Response) return outcome;

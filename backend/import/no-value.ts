@@ -10,7 +10,8 @@ export function isEmptyCell(text: string): boolean {
 const repeated =
 	/^-(?:9{2,}|8{3,}|7{3,})(?:\.(?:9+|8+|7+)0*)?$|^9{4,}(?:\.9+)?$|^(?:6999|7999|8191|32767|65535|8388607|2147483647|4294967295)$/;
 const documented = new Set([
-	-200, -127, -273, -273.15, -300, -6999, -7999, -99.9, -32768, -3276.8, -2147483648, -8191, 3276.7, 6553.5,
+	-200, -127, -273, -273.15, -300, -6999, -7999, -99.9, -32768, -3276.8, -2147483648, -8191, 327.67, 655.35, 3276.7,
+	6553.5,
 ]);
 /** Values like others, unless they stand far apart; 85 °C is what a common sensor begins with. */
 const doubtful = new Set([85, 999, 999.9, 999.99]);
@@ -28,7 +29,7 @@ const tooGreat = 1e15;
 
 /** Whether a number is one that loggers write for "no value". Others of its column decide, as it may be a value. */
 export function mayMeanNoValue(value: number): boolean {
-	if (value > -99 && value < 997 && value !== 85) return false;
+	if (value > -99 && value < 997 && value !== 85 && value !== 327.67 && value !== 655.35) return false;
 	if (Math.abs(value) >= tooGreat) return true;
 	return isWritten(value) || isDoubtful(value);
 }

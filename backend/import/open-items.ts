@@ -14,7 +14,7 @@ const mostConflicts = 1_000;
 
 type Found = { rows: ReadRows; plan: RowsPlan; orders: DateOrder[]; candidates: number[][] };
 
-export function findOpenItems({ rows, plan, orders, candidates }: Found): OpenItems {
+export function findOpenItems({ rows, plan, orders, candidates }: Found): Omit<OpenItems, "encoding"> {
 	const { heading } = plan;
 	const { times } = rows;
 	const hasOwnZones = rows.offsetMinutes.every(

@@ -1,5 +1,6 @@
 import { limits } from "../../shared/base/limits";
-import type { FileFormat, ImportOptions } from "../../shared/log/reading-import";
+import { openEncoding, possibleEncodings } from "../../shared/log/file-encoding";
+import type { FileEncoding, FileFormat, ImportOptions } from "../../shared/log/reading-import";
 import { detectDateOrder } from "./date-order";
 import { detectLayout, type Layout } from "./detect-layout";
 import { possibleDividers } from "./dividers";
@@ -9,9 +10,9 @@ import { isEmptyCell } from "./no-value";
 import { findOpenItems, proposedParts } from "./open-items";
 import { monthNameIn } from "./parse-date";
 import { parseNumber } from "./parse-number";
-import { maxCells, maxColumns, type ParsedFile, type UnreadableFile } from "./parsed-file";
+import { maxCells, maxColumns, type OpenItems, type ParsedFile, type UnreadableFile } from "./parsed-file";
 import { cellText, type ReadRows, type RowsPlan, readRows } from "./read-rows";
-import { decodeText, splitLines } from "./split-text";
+import { decodeBytes, decodeText, splitLines } from "./split-text";
 import { timeText } from "./time-columns";
 import { languagesWith } from "./time-words";
 import { isOfUnitedStates } from "./zone-names";
@@ -27,13 +28,31 @@ const numberLength = 60;
 /** `<0.5`, `3,8 °C (ok)`: no dates. */
 const numberLike = /^[<>≤≥~±]?\s?[+\-−]?\d+(?:[.,]\d+)?(?!.*[-/:]\d)/;
 
-type Wanted = Pick<ImportOptions, "format" | "columns" | "timePattern">;
+type Wanted = Pick<ImportOptions, "format" | "columns" | "timePattern" | "encoding">;
 
 export function parseFile(bytes: Uint8Array, wanted: Wanted): ParsedFile | UnreadableFile {
 	if (bytes.byteLength === 0) return { problem: "empty" };
 	if (bytes.byteLength > limits.importFileBytes) return { problem: "too-large" };
-	const text = decodeText(bytes);
-	if (text === "binary" || text === "workbook") return { problem: text };
+	const possible = possibleEncodings(bytes, decodeBytes);
+	const chosen = wanted.format?.encoding ?? wanted.encoding;
+	let first: ParsedFile | UnreadableFile | null = null;
+	// In a wrong encoding even the words of a date may be none.
+	for (const encoding of chosen ? [chosen] : possible) {
+		const text = decodeText(bytes, encoding);
+		const read = text === "binary" || text === "workbook" ? ({ problem: text } as const) : parseText(text, wanted);
+		if ("problem" in read) first ??= read;
+		else return withEncoding(read, encoding, openEncoding(bytes, { possible, used: encoding }, decodeBytes));
+	}
+	return first ?? { problem: "no-readings" };
+}
+
+function withEncoding(file: TextFile, encoding: FileEncoding, open: OpenItems["encoding"]): ParsedFile {
+	return { ...file, format: { ...file.format, encoding }, open: { ...file.open, encoding: open } };
+}
+
+type TextFile = Omit<ParsedFile, "open"> & { open: Omit<OpenItems, "encoding"> };
+
+function parseText(text: string, wanted: Wanted): TextFile | UnreadableFile {
 	const lines = splitLines(text, { lines: limits.importReadings + mostHeaderRows, lineLength });
 	if (lines === "too-many-lines") return { problem: "too-many-rows" };
 	if (lines === "line-too-long") return { problem: lines };
@@ -67,7 +86,7 @@ function spreadOf(lines: string[]): string[] {
 	return lines.filter((_, index) => index % step === 0);
 }
 
-function readTable(lines: string[], layout: Layout, wanted: Wanted): ParsedFile | UnreadableFile {
+function readTable(lines: string[], layout: Layout, wanted: Wanted): TextFile | UnreadableFile {
 	const body = lines.slice(layout.headerRows);
 	const heading = readHeading({ header: lines.slice(0, layout.headerRows), sample: spreadOf(body) }, layout);
 	if (heading.names.length > maxColumns) return { problem: "too-many-columns" };
@@ -90,6 +109,7 @@ function firstFormat(layout: Layout, { format, timePattern }: Wanted): RowsPlan[
 	if (format) return { ...format, timePattern: timePattern ?? null };
 	const { separator, headerRows, timeColumns } = layout;
 	return {
+		encoding: null,
 		separator,
 		headerRows,
 		timeColumns,
@@ -130,7 +150,7 @@ function orderOf({ times }: ReadRows, { format, heading }: RowsPlan): ReturnType
 	return detectDateOrder(times.dates, { rows: times.rows, heading: named, isAmerican });
 }
 
-function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, layout: Layout): ParsedFile {
+function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, layout: Layout): TextFile {
 	const hasOffset = rows.offsetMinutes.some((offset) => offset !== null);
 	const texts = [...new Set(rows.partOf)];
 	const index = new Map(texts.map((text, place) => [text, place]));

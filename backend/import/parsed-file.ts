@@ -43,6 +43,7 @@ const columnNumber = z.int().check(z.minimum(0), z.maximum(maxColumns - 1));
 
 /** What the file leaves open, before anybody has answered. */
 const OpenItems = z.object({
+	encoding: z._default(z.nullable(openItems.encoding), null),
 	timeColumn: z.nullable(openItems["time-column"]),
 	dateOrder: z.nullable(openItems["date-order"]),
 	clock: z.nullable(openItems.clock),

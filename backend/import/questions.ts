@@ -19,10 +19,11 @@ type Asked = {
 /** What a person has to say before the file is imported, and what has been said. */
 export function questionsOf(asked: Asked): ImportQuestion[] {
 	const { file, format, options } = asked;
-	const { timeColumn, dateOrder, clock, zone, decimals } = file.open;
+	const { encoding, timeColumn, dateOrder, clock, zone, decimals } = file.open;
 	const isAnswered = (kind: QuestionKind) => options.answered?.includes(kind) ?? false;
 	const decimal = decimals.find(({ column }) => asked.targets.has(column));
 	return [
+		encoding && { kind: "encoding" as const, isAnswered: isAnswered("encoding"), ...encoding },
 		timeColumn && { kind: "time-column" as const, isAnswered: isAnswered("time-column"), ...timeColumn },
 		dateOrder && { kind: "date-order" as const, isAnswered: isAnswered("date-order"), ...dateOrder },
 		clock && { kind: "clock" as const, isAnswered: format.clockMinutes !== null, ...clock },
@@ -91,6 +92,10 @@ export function refuseOpen(questions: readonly ImportQuestion[], zone: Zone): vo
 
 function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 	switch (question.kind) {
+		case "encoding": {
+			const texts = question.candidates.map(({ text }) => `“${text}”`).join(" or ");
+			return { field: "options.encoding", text: `Line ${question.line} reads ${texts}. Say which.` };
+		}
 		case "time-column": {
 			const names = question.candidates.map(({ name }) => name).join(", ");
 			return { field: "options.format.timeColumns", text: `Say which column is the time: ${names}.` };

@@ -1,17 +1,20 @@
 import Papa from "papaparse";
 import { unguardedCell } from "../../shared/base/csv-cell";
-import type { FileFormat } from "../../shared/log/reading-import";
+import type { FileEncoding, FileFormat } from "../../shared/log/reading-import";
 
 const linesPerBlock = 1_000;
 
 type NoText = "binary" | "workbook";
 
-const fallbackEncoding = "windows-1252";
+const workbookMark = [0x50, 0x4b, 0x03, 0x04];
 
-/** Decodes by byte order mark, else UTF-8, else Windows-1252. */
-export function decodeText(bytes: Uint8Array): string | NoText {
-	if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return "workbook";
-	const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+export function decodeBytes(bytes: Uint8Array, encoding: FileEncoding): string {
+	return new TextDecoder(encoding).decode(bytes);
+}
+
+export function decodeText(bytes: Uint8Array, encoding: FileEncoding): string | NoText {
+	if (workbookMark.every((byte, index) => bytes[index] === byte)) return "workbook";
+	const text = decodeBytes(bytes, encoding);
 	return text.includes("\0") ? withoutPadding(text) : text;
 }
 
@@ -22,42 +25,6 @@ export function decodeText(bytes: Uint8Array): string | NoText {
 function withoutPadding(text: string): string | NoText {
 	const plain = text.replace(/(^|[\r\n])\0+/g, "$1");
 	return /[^\P{Cc}\t\n\v\f\r\0]/u.test(plain) ? "binary" : plain.replace(/\0+/g, "\uFFFD");
-}
-
-function encodingOf(bytes: Uint8Array): string {
-	if (startsWith(bytes, [0xff, 0xfe])) return "utf-16le";
-	if (startsWith(bytes, [0xfe, 0xff])) return "utf-16be";
-	const unmarked = unmarkedUtf16(bytes);
-	if (unmarked !== null) return unmarked;
-	return isUtf8(bytes) ? "utf-8" : fallbackEncoding;
-}
-
-/** Without a mark: digits and separators in UTF-16 have every other byte zero. */
-function unmarkedUtf16(bytes: Uint8Array): string | null {
-	const pairs = Math.min(100, Math.floor(bytes.length / 2));
-	if (pairs < 4) return null;
-	let even = 0;
-	let odd = 0;
-	for (let pair = 0; pair < pairs; pair += 1) {
-		if (bytes[pair * 2] === 0) even += 1;
-		if (bytes[pair * 2 + 1] === 0) odd += 1;
-	}
-	if (odd > pairs * 0.9 && even === 0) return "utf-16le";
-	return even > pairs * 0.9 && odd === 0 ? "utf-16be" : null;
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-	try {
-		new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
-		return true;
-	} catch {
-		// The decoder throws for invalid bytes.
-		return false;
-	}
-}
-
-function startsWith(bytes: Uint8Array, mark: number[]): boolean {
-	return mark.every((byte, index) => bytes[index] === byte);
 }
 
 type LineLimits = { lines: number; lineLength: number };

@@ -25,6 +25,15 @@ const another =
 
 /** Battery values up to this are volts. */
 const highestCellVolts = 5.5;
+/** Of a battery's voltage; beyond it is one in millivolts. */
+const highestBatteryVolts = 100;
+
+/** Where a name gives no unit, values beyond are of another one: millivolts, pascals, tenths. */
+const likely: Partial<Record<Quantity, { from: number; to: number }>> = {
+	humidity: { from: 0, to: 110 },
+	pressure: { from: 300, to: 1100 },
+	voltage: { from: -1000, to: 1000 },
+};
 
 /**
  * If name and value do not suffice, the unit stays empty: no unit is better than a wrong one. `sentUnit`: what the
@@ -49,5 +58,8 @@ function guessQuantity(name: string, value: number): Quantity {
 		return value > 100 || value < 0 ? "other" : value <= highestCellVolts ? "voltage" : "battery";
 	if (quantity === "memory") return value >= 0 && value <= 100 ? "memory" : "other";
 	if (quantity === "door") return value === 0 || value === 1 ? "door" : "other";
-	return quantity;
+	const isOfBattery = quantity === "voltage" && /\b(battery|bat|batt|vbat|vdd)\b/.test(words);
+	if (isOfBattery && value > highestBatteryVolts) return "other";
+	const { from, to } = likely[quantity] ?? { from: value, to: value };
+	return value >= from && value <= to ? quantity : "other";
 }

@@ -2,6 +2,7 @@ import { limits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
 import { IngestBody, type IngestResult } from "../../shared/ingest/ingest";
 import { IntegrationEndpointName } from "../../shared/ingest/integration-message";
+import { parseSentJson } from "../base/sent-json";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
 import {
@@ -113,7 +114,7 @@ async function storeBody(received: Received, parts: EndpointParts): Promise<Uplo
 	const receivedAt = Date.now();
 	try {
 		if (!of) {
-			const parsed = IngestBody.safeParse(JSON.parse(body));
+			const parsed = IngestBody.safeParse(parseSentJson(body));
 			if (!parsed.success) return refusals.readingsShape;
 			return await ingestUpload(parts, { claims, readings: parsed.data.readings, receivedAt, past: null });
 		}
@@ -163,9 +164,11 @@ async function readText(request: Request, mediaType: MediaType): Promise<string 
 		return mediaType.refusal;
 	}
 	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-	if (encoding !== "identity" && encoding !== "gzip") return refusals.encoding;
+	// https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
+	const isGzip = encoding === "gzip" || encoding === "x-gzip";
+	if (encoding !== "identity" && !isGzip) return refusals.encoding;
 	try {
-		return await readBody(request, encoding === "gzip", limits.ingestBodyBytes);
+		return await readBody(request, isGzip, limits.ingestBodyBytes);
 	} catch (error) {
 		if (error instanceof BodyTooLargeError) return refusals.tooLarge;
 		// From the bytes: broken gzip or broken UTF-8.

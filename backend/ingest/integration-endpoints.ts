@@ -1,4 +1,5 @@
 import type { IntegrationEndpointName } from "../../shared/ingest/integration-message";
+import { parseSentJson } from "../base/sent-json";
 import { readChirpStack } from "./chirpstack";
 import { readReadingsFile } from "./readings-file";
 import { type Refusal, refusals } from "./refusals";
@@ -21,13 +22,13 @@ export const integrationEndpoints: Record<IntegrationEndpointName, IntegrationEn
 		mediaType: "json",
 		metered: "device",
 		shape: refusals.messageShape,
-		read: ({ text, receivedAt }) => readTheThingsStack(JSON.parse(text), receivedAt),
+		read: ({ text, receivedAt }) => readTheThingsStack(parseSentJson(text), receivedAt),
 	},
 	chirpstack: {
 		mediaType: "json",
 		metered: "device",
 		shape: refusals.messageShape,
-		read: ({ text, ...sent }) => readChirpStack(JSON.parse(text), sent),
+		read: ({ text, ...sent }) => readChirpStack(parseSentJson(text), sent),
 	},
 	csv: {
 		mediaType: "csv",

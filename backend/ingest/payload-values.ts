@@ -9,7 +9,7 @@ import { splitQuantity } from "./sent-units";
 const deepestPayload = 8;
 /** Of a payload key: longer than any channel name, so cutting merges no channels. */
 const payloadKeyLength = 100;
-const mostUnread = 10;
+export const mostUnread = 10;
 
 /**
  * `at`: a time of the value's own, as sent; absent: the message's. `unit`: as sent. `refused`: why it cannot be one
@@ -17,7 +17,12 @@ const mostUnread = 10;
  */
 export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; refused?: RejectReason };
 
-export type PayloadReading = { values: PayloadValue[]; unread: UnreadPart[] };
+/** `clock`: the time beside all values, as sent, and its name. */
+export type PayloadReading = {
+	values: PayloadValue[];
+	unread: UnreadPart[];
+	clock?: { key: string; at: string | number };
+};
 
 type Group = Record<string, unknown>;
 type Walk = PayloadReading & { isTooLong: boolean };
@@ -30,10 +35,12 @@ type Place = { path: string[]; at: unknown; depth: number };
 export function readPayload(payload: unknown): PayloadReading | null {
 	const walk: Walk = { values: [], unread: [], isTooLong: false };
 	const top: Place = { path: [], at: undefined, depth: 0 };
+	const clock = isRecord(payload) ? ownTime(payload) : null;
 	if (isRecord(payload)) readGroup(walk, payload, top);
 	else if (Array.isArray(payload)) readList(walk, payload, top);
 	else if (payload !== undefined && payload !== null) addUnread(walk, [], `a ${nameOfScalar(payload)}`);
-	return walk.isTooLong ? null : { values: withoutConflicts(walk.values), unread: walk.unread };
+	if (walk.isTooLong) return null;
+	return { values: withoutConflicts(walk.values), unread: walk.unread, ...(clock && { clock }) };
 }
 
 function readGroup(walk: Walk, group: Group, index: Place): void {
@@ -206,12 +213,19 @@ function entryTime(entry: Group): { key: string; at: unknown } | null {
 	return ownTime(entry) ?? (key === undefined ? null : { key, at: String(entry[key]) });
 }
 
-/** 2001 to 5138 as seconds, 1973 and later as milliseconds: no number is both. */
-const secondsForm = { from: 1e9, below: 1e11 };
+/** 2001 to 5138 as seconds, from 1973 on in finer units: no number is two of them. */
+const timeUnits = [
+	{ below: 1e11, perMs: 0.001 },
+	{ below: 1e14, perMs: 1 },
+	{ below: 1e17, perMs: 1_000 },
+	{ below: Number.POSITIVE_INFINITY, perMs: 1_000_000 },
+];
+const earliestSeconds = 1e9;
 
 function readOwnTime(value: unknown): string | number | null {
-	if (typeof value === "string" && /^\d{10,13}$/.test(value)) return readOwnTime(Number(value));
+	if (typeof value === "string" && /^\d{10,19}(?:\.\d{1,9})?$/.test(value)) return readOwnTime(Number(value));
 	if (typeof value === "string" && /^\d{4}-\d\d-\d\d[T ].*(Z|[+-]\d\d(:?\d\d)?)$/i.test(value)) return value;
-	if (typeof value !== "number" || value < secondsForm.from) return null;
-	return value < secondsForm.below ? value * 1000 : value;
+	if (typeof value !== "number" || value < earliestSeconds) return null;
+	const { perMs = 1 } = timeUnits.find(({ below }) => value < below) ?? {};
+	return Math.round(value / perMs);
 }

@@ -5,7 +5,7 @@ import type { UnreadPart, UplinkFrame, UplinkKind } from "../../shared/ingest/in
 import type { RefusedEntries } from "../device/status/record-refusals";
 import { type FrameParts, frameOf } from "./frames";
 import { parseTime } from "./parse-readings";
-import type { PayloadReading, PayloadValue } from "./payload-values";
+import { mostUnread, type PayloadReading, type PayloadValue } from "./payload-values";
 
 /**
  * An entry as sent, and its reported index. `isOptional`: reported only if the device has the channel. `refused`: for a
@@ -57,12 +57,15 @@ export function bestSignal(gateways: { rssi?: number | undefined }[] = []): numb
 /** The first that can be read and be true, as epoch ms; else when the message was received. */
 export function messageTime(sent: (string | undefined)[], receivedAt: number): number {
 	for (const time of sent) {
-		const at = parseTime(time);
-		const isLikely =
-			typeof at === "number" && at >= limits.ingestEarliestMs && at <= receivedAt + limits.ingestFutureMs;
-		if (isLikely) return at;
+		const at = likelyTime(time, receivedAt);
+		if (at !== null) return at;
 	}
 	return receivedAt;
+}
+
+function likelyTime(time: unknown, now: number): number | null {
+	const at = parseTime(time);
+	return typeof at === "number" && at >= limits.ingestEarliestMs && at <= now + limits.ingestFutureMs ? at : null;
 }
 
 type Uplink = {
@@ -82,13 +85,28 @@ type Uplink = {
 export function uplinkReadings({ serialNumber, name, at, payload, added, identity, kind }: Uplink): SentReadings {
 	const named = new Set(payload.values.map(({ channel }) => channel.toLowerCase()));
 	const isStored = kind === "read";
-	const values = isStored ? payload.values : [];
+	const clock = wrongClock(payload, at);
+	const values = isStored
+		? payload.values.map((value) => (clock && value.at === clock.at ? { ...value, at: undefined } : value))
+		: [];
 	const additions = isStored ? added.filter(({ channel, value }) => value !== undefined && !named.has(channel)) : [];
 	const entries = [
 		...values.map((value) => ({ ...value, isOptional: !["number", "boolean"].includes(typeof value.value) })),
 		...additions.map((value) => ({ ...value, isOptional: true })),
 	].map((entry, index) => ({ ...entry, at: entry.at ?? new Date(at).toISOString(), index }));
 	const frame = identity && frameOf({ ...identity, at });
-	const unread = isStored ? payload.unread : [];
+	const leftAside = clock ? [{ name: clock.key, is: "a time that cannot be true" }] : [];
+	const unread = isStored ? [...leftAside, ...payload.unread].slice(0, mostUnread) : [];
 	return { devices: [{ serialNumber, name, entries, uplink: { kind, frame, unread } }], rejected: [] };
+}
+
+/**
+ * One that was never set or has overflowed, beside all values or the only one of the message: these are as old as the
+ * message then. Of a history nobody knows. Null: it is right, or there is none.
+ */
+function wrongClock({ clock, values }: PayloadReading, at: number): PayloadReading["clock"] | null {
+	if (clock) return likelyTime(clock.at, at) === null ? clock : null;
+	const [only, ...others] = new Set(values.map((value) => value.at));
+	const isWrong = others.length === 0 && typeof parseTime(only) === "number" && likelyTime(only, at) === null;
+	return isWrong && (typeof only === "string" || typeof only === "number") ? { key: "time", at: only } : null;
 }

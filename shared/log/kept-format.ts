@@ -7,10 +7,11 @@ import { FileFormat, QuestionKind, UnitAnswer } from "./reading-import";
 /** Of an account. */
 export const mostFileFormats = 100;
 
-const { separator, decimalSign, headerRows, timeColumns, dateOrder, zone } = FileFormat.shape;
+const { encoding, separator, decimalSign, headerRows, timeColumns, dateOrder, zone } = FileFormat.shape;
 
 /** What a person said of a file's format: the rest is detected anew in each file. */
 const FormatChanges = z.object({
+	encoding: z.optional(encoding),
 	separator: z.optional(separator),
 	decimalSign: z.optional(decimalSign),
 	headerRows: z.optional(headerRows),

@@ -19,8 +19,18 @@ export const DivideBy = z.discriminatedUnion("by", [
 ]);
 export type DivideBy = z.infer<typeof DivideBy>;
 
+/** By the labels of https://encoding.spec.whatwg.org/#names-and-labels */
+export const FileEncoding = z.enum([
+	...["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251", "windows-1253"],
+	...["windows-1254", "windows-1255", "windows-1256", "windows-874", "koi8-r", "ibm866", "macintosh"],
+	...["shift_jis", "euc-jp", "gbk", "big5", "euc-kr"],
+] as const);
+export type FileEncoding = z.infer<typeof FileEncoding>;
+
 /** Detected; the user can override it. */
 export const FileFormat = z.object({
+	/** In a preview the one that was used; null: as it is detected. */
+	encoding: z._default(z.nullable(FileEncoding), null),
 	separator: z.enum([",", ";", "\t", "|"]),
 	decimalSign: z.enum([".", ","]),
 	/** Rows before the readings, including the column names. */
@@ -56,6 +66,7 @@ export type ColumnTarget = z.infer<typeof ColumnTarget>;
 
 /** In the order in which they are asked. */
 export const QuestionKind = z.enum([
+	"encoding",
 	"time-column",
 	"date-order",
 	"clock",
@@ -76,6 +87,8 @@ export const ImportOptions = z.object({
 	format: z.optional(FileFormat),
 	/** Where nothing is found without it, so that there is no format to send; else it is in the format. */
 	timePattern: z.optional(TimePattern),
+	/** Where everything else is detected anew by it; else it is in the format. */
+	encoding: z.optional(FileEncoding),
 	/** One of the parts of `format.divideBy`: the values of no other go to the device. One call for each part. */
 	part: z.optional(z.string().check(z.maxLength(200))),
 	/** What a person has answered or confirmed: the format's values hold for these. */
@@ -106,6 +119,13 @@ export type RejectedCell = z.infer<typeof RejectedCell>;
 
 /** What a file may leave open, each with what was seen. Wall times are ms as if the file's clock were UTC. */
 export const openItems = {
+	/** What the first line with other letters than English ones reads in each encoding that is possible. Answered by `answered`. */
+	encoding: z.object({
+		line: z.number(),
+		candidates: z
+			.array(z.object({ encoding: FileEncoding, text: z.string().check(z.maxLength(200)) }))
+			.check(z.maxLength(10)),
+	}),
 	/** Several columns may be the time; the format holds the proposed one. Answered by `answered`. */
 	"time-column": z.object({
 		candidates: z
@@ -166,7 +186,10 @@ export const openItems = {
 
 const question = { isAnswered: z.boolean() };
 
+export type OpenEncoding = z.infer<(typeof openItems)["encoding"]>;
+
 export const ImportQuestion = z.discriminatedUnion("kind", [
+	z.extend(openItems.encoding, { ...question, kind: z.literal("encoding") }),
 	z.extend(openItems["time-column"], { ...question, kind: z.literal("time-column") }),
 	z.extend(openItems["date-order"], { ...question, kind: z.literal("date-order") }),
 	z.extend(openItems.clock, { ...question, kind: z.literal("clock") }),

@@ -44,13 +44,29 @@ const deviceZonePattern = /^device:(-?\d{1,3}):([012])$/;
 /** A formatter takes some 30 kB. */
 const zoneFormatters = createBoundedCache<string, Intl.DateTimeFormat>(100);
 
+/** For a browser that does not know the name yet: another one of the same clock. */
+const knownLonger: Record<string, string> = {
+	"America/Ciudad_Juarez": "America/Denver",
+	"America/Coyhaique": "America/Punta_Arenas",
+	"America/Nuuk": "America/Godthab",
+	"Asia/Qostanay": "Asia/Almaty",
+	"Europe/Kyiv": "Europe/Kiev",
+	"Pacific/Kanton": "Pacific/Enderbury",
+};
+
 /** Throws RangeError for an unknown zone, of which nothing is kept. */
 function zoneFormatter(zone: string): Intl.DateTimeFormat {
 	// Intl takes a name in any case: each spelling must not get its own entry.
 	const key = zone.toLowerCase();
 	const known = zoneFormatters.get(key);
 	if (known) return known;
-	const formatter = new Intl.DateTimeFormat("en-US", {
+	const formatter = newFormatter(zone, knownLonger[zone]);
+	zoneFormatters.set(key, formatter);
+	return formatter;
+}
+
+function newFormatter(zone: string, otherwise?: string): Intl.DateTimeFormat {
+	const options = {
 		timeZone: zone,
 		hourCycle: "h23",
 		era: "short",
@@ -60,9 +76,13 @@ function zoneFormatter(zone: string): Intl.DateTimeFormat {
 		hour: "numeric",
 		minute: "numeric",
 		second: "numeric",
-	});
-	zoneFormatters.set(key, formatter);
-	return formatter;
+	} as const;
+	try {
+		return new Intl.DateTimeFormat("en-US", options);
+	} catch (error) {
+		if (otherwise === undefined) throw error;
+		return newFormatter(otherwise);
+	}
 }
 
 function isIanaZone(zone: string): boolean {

@@ -10,6 +10,7 @@ import {
 	withAnswer,
 	withColumns,
 	withDivision,
+	withEncoding,
 	withFormat,
 	withNoValuesConfirmed,
 	withReading,
@@ -30,6 +31,7 @@ const [air, door] = [id("chn", 1), id("chn", 2)];
 const preview: ImportPreview = {
 	headerKey: null,
 	format: {
+		encoding: "utf-8",
 		separator: ";",
 		decimalSign: ",",
 		headerRows: 1,
@@ -124,6 +126,19 @@ describe("a column's channel", () => {
 	});
 });
 
+describe("an encoding", () => {
+	it("that is chosen has everything else detected anew", () => {
+		expect(ImportOptions.parse(request(withEncoding(cooler, "shift_jis")))).toEqual({
+			...{ deviceId: cooler, encoding: "shift_jis", answered: ["encoding"] },
+		});
+	});
+
+	it("goes with what is changed before the file is read by it", () => {
+		const changed = withFormat(withEncoding(cooler, "shift_jis"), preview.format, { dateOrder: "year-first" });
+		expect(changed.format).toEqual({ ...preview.format, encoding: "shift_jis", dateOrder: "year-first" });
+	});
+});
+
 describe("a kept format", () => {
 	const nameOf = (channelId: string) => ({ [air]: "Air", [door]: "Door" })[channelId] ?? null;
 	const kept = (settings: Partial<KeptFormat>): KeptFormat => ({
@@ -185,6 +200,18 @@ describe("a kept format", () => {
 		});
 		expect(choices.targets[0]?.columns).toEqual([{ column: 1, channelId: door, unit: "convert" }]);
 		expect(choices.format).toEqual({ ...preview.format, zone: "UTC" });
+	});
+
+	it("holds an encoding, and leads the columns of the next file by their places, as its headings read otherwise", () => {
+		const chosen = withTargetChange(withEncoding(cooler, "gbk"), 0, { columns: [{ column: 2, channelId: air }] });
+		const read = preview.columns.map((column) => ({ ...column, name: `名${column.column}`, channelId: null }));
+		const columns = read.map((column) => (column.column === 2 ? { ...column, channelId: air } : column));
+		const settings = keptSettings(chosen, preview.format, { columns }, nameOf);
+		expect(settings).toMatchObject({ format: { encoding: "gbk" }, answered: ["encoding"] });
+		const known = { deviceId: cooler, devices: [], channels: [{ id: air, name: "Air" }] };
+		const choices = choicesFrom(kept(settings), preview, known);
+		expect(choices).toMatchObject({ encoding: "gbk", format: { encoding: "gbk" }, answered: ["encoding"] });
+		expect(choices.targets[0]?.columns).toEqual([{ column: 2, channelId: air }]);
 	});
 
 	it("tells columns of one heading apart by their order", () => {

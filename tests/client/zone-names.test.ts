@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { currentZoneName, zoneNames } from "../../client/ui/time/zone-names";
+import { currentZoneName, zoneNames, zoneOfViewer } from "../../client/ui/time/zone-names";
 import { Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 it.each([
@@ -9,6 +9,15 @@ it.each([
 	["UTC", "UTC"],
 ])("%s is shown as %s", (zone, name) => {
 	expect(currentZoneName(zone)).toBe(name);
+});
+
+it.each([
+	["Etc/Unknown", "UTC"],
+	[undefined, "UTC"],
+	["Asia/Calcutta", "Asia/Kolkata"],
+	["Europe/Lisbon", "Europe/Lisbon"],
+])("a system that says %s of its zone is shown times of %s", (said, zone) => {
+	expect(zoneOfViewer(said)).toBe(zone);
 });
 
 it("offers each zone once, by a name that the console and the backend know, with the same time", () => {

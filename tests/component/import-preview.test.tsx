@@ -11,6 +11,7 @@ import { useLineImport } from "../../client/forms/file-import/use-line-import";
 import { limits } from "../../shared/base/limits";
 import type { CreateDevice } from "../../shared/device/device-inputs";
 import { rulesFor } from "../client/csv-import/checked-file";
+import { encodedText } from "../encoded-text";
 import { show } from "./show";
 
 type Create = (devices: CreateDevice[]) => Promise<LineAnswer[]>;
@@ -242,4 +243,17 @@ test("A file of devices is asked for with the focus on the button that chooses i
 		</ImportDialog>,
 	);
 	await expect.element(button("Choose a file")).toHaveFocus();
+});
+
+test("A file of devices in an encoding that is not certain is opened by the line that reads right", async () => {
+	await show(
+		<ImportDialog list={deviceFile} isOpen onClose={() => {}} isHistoryEntry={false}>
+			{({ file }) => <Preview file={file} create={addAll} />}
+		</ImportDialog>,
+	);
+	const bytes = encodedText("Name,Serial\n冷凍庫,X-1\n", "shift_jis");
+	await page.getByLabelText("File of devices").upload(new File([bytes], "devices.csv"));
+	const asked = page.getByRole("region", { name: /^Line 2 of devices\.csv reads differently/ });
+	await asked.getByRole("button", { name: "冷凍庫,X-1, Japanese (Shift JIS)" }).click();
+	await expect.element(rowOf(2).getByText("冷凍庫")).toBeVisible();
 });

@@ -30,7 +30,7 @@ const air = { id: id("chn", 1), name: "Air" };
 const preview: ImportPreview = {
 	headerKey: null,
 	format: {
-		...{ separator: ",", decimalSign: ".", headerRows: 1, timeColumns: [0], dateOrder: "day-first" },
+		...{ encoding: "utf-8", separator: ",", decimalSign: ".", headerRows: 1, timeColumns: [0], dateOrder: "day-first" },
 		...{ zone: "UTC", timePattern: null, clockMinutes: null, divideBy: null, noValues: [-888.88] },
 	},
 	questions: [],
@@ -100,6 +100,21 @@ describe("a question about a file", () => {
 		await userEvent.keyboard("{ArrowDown}");
 		await expect.element(radio("August 4, 2021 (day first)")).toBeChecked();
 		expect(choices()).toMatchObject({ format: { dateOrder: "day-first" }, answered: ["date-order"] });
+	});
+
+	test("of its encoding shows a line of it in each, and begins anew with the one that is chosen", async () => {
+		const { choices } = await ask({
+			...{ kind: "encoding", isAnswered: false, line: 1 },
+			candidates: [
+				{ encoding: "shift_jis", text: "日時,温度" },
+				{ encoding: "gbk", text: "擔帪,壏搙" },
+			],
+		});
+		await expect.element(radio("日時,温度")).not.toBeChecked();
+		await expect.element(radio("擔帪,壏搙")).toHaveAccessibleDescription("Chinese, simplified (GBK)");
+		await radio("日時,温度").click();
+		await expect.element(radio("日時,温度")).toBeChecked();
+		expect(choices()).toMatchObject({ format: null, encoding: "shift_jis", answered: ["encoding"] });
 	});
 
 	test("of a time of day takes one that is usual or another one", async () => {

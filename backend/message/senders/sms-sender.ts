@@ -4,12 +4,10 @@ import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import { readPhone } from "../phone-number";
 import type { MessageContent } from "../templates/message-parts";
-import { oneLine } from "../templates/plain-text";
+import { smsText } from "./sms-text";
 import type { NetworkSend } from "./webhook-sender";
 
 const deadlineMs = 15_000;
-/** Two parts of Latin text; the address of the page comes behind. */
-const longestText = 280;
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html#API_Publish_Errors */
 const optedOutCode = "OptedOut";
@@ -40,10 +38,6 @@ export async function sendSms(
 		if (isTimeout) return { kind: "unknown", error: "The provider did not answer" };
 		return { kind: "later", error: "The provider could not be reached" };
 	}
-}
-
-export function smsText({ short, url }: MessageContent): string {
-	return url === null ? oneLine(short, longestText) : `${oneLine(short, longestText)} ${url}`;
 }
 
 async function signedRequest(settings: SmsSettings, { address, text }: { address: string; text: string }) {

@@ -1,6 +1,7 @@
 import type { FormatChanges, KeepFormat, KeptFormat } from "../../../shared/log/kept-format";
 import type {
 	DivideBy,
+	FileEncoding,
 	FileFormat,
 	ImportOptions,
 	ImportPreview,
@@ -27,6 +28,8 @@ export type FileChoices = {
 	format: FileFormat | null;
 	/** Only where nothing is found without it. */
 	timePattern: string | null;
+	/** Everything else was detected anew by it, or is in the format; null: as it was detected. */
+	encoding: FileEncoding | null;
 	/** Of the header, so that they hold for every part. */
 	answered: QuestionKind[];
 	/** Numbers that look like "no value" and are readings. */
@@ -39,17 +42,23 @@ export function wholeFile(deviceId: string | null): Target {
 }
 
 export function noChoices(deviceId: string): FileChoices {
-	return { format: null, timePattern: null, answered: [], readings: [], targets: [wholeFile(deviceId)] };
+	const asDetected = { format: null, timePattern: null, encoding: null };
+	return { ...asDetected, answered: [], readings: [], targets: [wholeFile(deviceId)] };
+}
+
+/** Other letters make other headings, words and dates: what was said of them is asked anew. */
+export function withEncoding(deviceId: string, encoding: FileEncoding): FileChoices {
+	return { ...noChoices(deviceId), encoding, answered: ["encoding"] };
 }
 
 /** Null: the part is left out. */
 export function optionsOf(choices: FileChoices, target: Target): ImportOptions | null {
-	const { format, timePattern, answered } = choices;
+	const { format, timePattern, encoding, answered } = choices;
 	if (target.deviceId === null) return null;
 	const all: QuestionKind[] = target.isNoValuesAnswered ? [...answered, "no-values"] : answered;
 	return {
 		deviceId: target.deviceId,
-		...(format ? { format } : timePattern !== null && { timePattern }),
+		...(format ? { format } : { ...(timePattern !== null && { timePattern }), ...(encoding && { encoding }) }),
 		...(target.part !== null && { part: target.part }),
 		...(all.length > 0 && { answered: all }),
 		...(target.columns && { columns: target.columns }),
@@ -82,7 +91,12 @@ export function withFormat(choices: FileChoices, shown: FileFormat, change: Part
 		...(isOfCells && { isNoValuesAnswered: false }),
 		...(change.separator !== undefined && { columns: null }),
 	}));
-	return { ...choices, format: { ...(choices.format ?? shown), ...change }, targets };
+	return { ...choices, format: { ...shownFormat(choices, shown), ...change }, targets };
+}
+
+/** A preview that is behind does not know the encoding yet. */
+export function shownFormat({ format, encoding }: FileChoices, shown: FileFormat): FileFormat {
+	return { ...(format ?? shown), ...(encoding && { encoding }) };
 }
 
 export function withAnswer(choices: FileChoices, kind: QuestionKind): FileChoices {
@@ -141,7 +155,7 @@ export function withNoValuesConfirmed(
 /** Whether something was said that the next file of the header would ask again. Whose a part is, is of this file. */
 export function hasNews(before: FileChoices, now: FileChoices): boolean {
 	const kept = (choices: FileChoices) => [
-		...[choices.format, choices.timePattern, choices.answered, choices.readings],
+		...[choices.format, choices.timePattern, choices.encoding, choices.answered, choices.readings],
 		choices.targets.map(({ part, columns }) => (part === null ? columns : null)).filter((columns) => columns !== null),
 		choices.targets.some(({ isNoValuesAnswered }) => isNoValuesAnswered),
 	];
@@ -155,7 +169,7 @@ export function keptSettings(
 	preview: Pick<ImportPreview, "columns">,
 	channelName: (channelId: string) => string | null,
 ): Pick<KeepFormat, "format" | "answered" | "readings" | "columns"> {
-	const { format, readings, targets } = choices;
+	const { format, encoding, readings, targets } = choices;
 	const [target] = targets;
 	const isChosen = target?.part === null && target.columns !== null;
 	const units = new Map(target?.columns?.map(({ column, unit }) => [column, unit]));
@@ -169,6 +183,7 @@ export function keptSettings(
 			...(format && changesOf(detected, format, choices)),
 			...(format && areNumbersSaid && { noValues: format.noValues }),
 			...patternOf(choices),
+			...(encoding && { encoding }),
 		},
 		answered: choices.answered,
 		readings,
@@ -204,6 +219,7 @@ export function questionsAs(choices: FileChoices, index: number, { questions }: 
 }
 
 const answeredBy: Partial<Record<QuestionKind, keyof FileFormat>> = {
+	encoding: "encoding",
 	"time-column": "timeColumns",
 	"date-order": "dateOrder",
 	"decimal-sign": "decimalSign",
@@ -242,7 +258,7 @@ export function choicesFrom(kept: KeptFormat, preview: ImportPreview, known: Kno
 	const targets = division ? targetsForParts(division.parts, known.devices) : [whole];
 	const isNoValuesAnswered = hasNoNewNumber(kept, preview);
 	return {
-		...{ format, timePattern: null, readings: kept.readings },
+		...{ format, timePattern: null, encoding: kept.format.encoding ?? null, readings: kept.readings },
 		// What divided the other file is not in this one.
 		answered: kept.answered.filter((kind) => kind !== "parts" || division !== null || !divideBy),
 		targets: targets.map((target) => ({ ...target, isNoValuesAnswered })),
@@ -254,14 +270,17 @@ function candidateOf({ questions }: ImportPreview, divideBy: DivideBy) {
 	return question?.candidates.find((candidate) => isSame(candidate.divideBy, divideBy)) ?? null;
 }
 
-function columnsFrom(kept: KeptFormat, { columns }: ImportPreview, channels: Known["channels"]): Columns | null {
+function columnsFrom(kept: KeptFormat, preview: ImportPreview, channels: Known["channels"]): Columns | null {
+	const { columns } = preview;
 	if (kept.columns.length === 0) return null;
-	// Several columns may have one heading: they are distinguished by their order.
-	const byHeading = Map.groupBy(kept.columns, ({ heading }) => heading);
+	const { encoding } = kept.format;
+	const isOtherwiseRead = encoding !== undefined && encoding !== preview.format.encoding;
+	// Several columns may have one heading: they are distinguished by their order, as are those that read otherwise now.
+	const byHeading = Map.groupBy(kept.columns, ({ heading }) => (isOtherwiseRead ? "" : heading));
 	const idOf = new Map(channels.map(({ id, name }) => [name.trim().toLowerCase(), id]));
 	const taken = new Set<string>();
 	const targets = columns.flatMap(({ column, name, channelId }): Columns => {
-		const said = byHeading.get(name)?.shift();
+		const said = byHeading.get(isOtherwiseRead ? "" : name)?.shift();
 		const id = said ? idOf.get(said.channelName?.trim().toLowerCase() ?? "") : channelId;
 		if (!id || taken.has(id)) return [];
 		taken.add(id);

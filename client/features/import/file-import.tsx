@@ -7,7 +7,7 @@ import { LeaveQuestion } from "../../ui/form/leave-question";
 import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { ColumnTargets } from "./column-targets";
-import { withColumns, withSettings, withTargetChange } from "./file-choices";
+import { shownFormat, withColumns, withEncoding, withSettings, withTargetChange } from "./file-choices";
 import { FileSettings } from "./file-settings";
 import classes from "./import.module.css";
 import type { TargetPreview } from "./import-preview";
@@ -115,7 +115,7 @@ function NothingFound({ state, pattern }: { state: FileImportState; pattern: str
 
 function Preview({ state, preview }: { state: FileImportState; preview: ImportPreview }) {
 	const { choices, setChoices, index, included, into, device, devices, channels, previews, keeping } = state;
-	const format = choices.format ?? preview.format;
+	const format = shownFormat(choices, preview.format);
 	return (
 		<>
 			<ImportQuestions
@@ -138,6 +138,7 @@ function Preview({ state, preview }: { state: FileImportState; preview: ImportPr
 				format={format}
 				device={into}
 				onChange={(change) => setChoices(withSettings(choices, preview, change))}
+				onEncoding={(encoding) => setChoices(withEncoding(device.id, encoding))}
 			/>
 			{included.length > 1 && (
 				<Select

@@ -1,11 +1,17 @@
 import { NumberInput } from "@mantine/core";
 import type { LogDevice } from "../../../shared/log/log";
-import type { FileFormat, ImportPreview } from "../../../shared/log/reading-import";
+import type { FileEncoding, FileFormat, ImportPreview } from "../../../shared/log/reading-import";
+import { encodingNames } from "../../forms/file-import/encoding-names";
 import { Select } from "../../ui/form/select";
 import { ZoneSelect } from "../../ui/form/zone-select";
 import classes from "./import.module.css";
 import { TimePatternField } from "./time-pattern";
 import { likelyZones } from "./zone-labels";
+
+const encodings = Object.entries(encodingNames).map(([value, label]) => ({
+	value: value as FileEncoding, // a key of the record
+	label,
+}));
 
 const separators = [
 	{ value: ",", label: "Comma" },
@@ -30,9 +36,10 @@ type FileSettingsProps = {
 	format: FileFormat;
 	device: LogDevice;
 	onChange: (change: Partial<FileFormat>) => void;
+	onEncoding: (encoding: FileEncoding) => void;
 };
 
-export function FileSettings({ preview, format, device, onChange }: FileSettingsProps) {
+export function FileSettings({ preview, format, device, onChange, onEncoding }: FileSettingsProps) {
 	const [time = 0, clock] = format.timeColumns;
 	const columns = timeColumnChoices(preview);
 	const isOrderOpen = preview.questions.some(({ kind, isAnswered }) => kind === "date-order" && !isAnswered);
@@ -40,6 +47,7 @@ export function FileSettings({ preview, format, device, onChange }: FileSettings
 		<fieldset className={classes.group}>
 			<legend>File format</legend>
 			<div className={classes.settings}>
+				<Select label="Encoding" data={encodings} value={format.encoding ?? "utf-8"} onChange={onEncoding} />
 				<Select
 					label="Separator"
 					data={separators}

@@ -1,8 +1,15 @@
 import { Code, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { LogDevice } from "../../../shared/log/log";
-import type { FileFormat, ImportPreview, ImportQuestion, QuestionKind } from "../../../shared/log/reading-import";
+import type {
+	FileEncoding,
+	FileFormat,
+	ImportPreview,
+	ImportQuestion,
+	QuestionKind,
+} from "../../../shared/log/reading-import";
 import type { Zone } from "../../../shared/time/time-zones";
+import { encodingNames } from "../../forms/file-import/encoding-names";
 import { countOf } from "../../ui/format";
 import { numberText, Question } from "./question";
 import { zoneLabel } from "./zone-labels";
@@ -16,6 +23,26 @@ type HeaderQuestionProps<Kind extends QuestionKind> = {
 	device: LogDevice;
 	onAnswer: (change: Partial<FileFormat>) => void;
 };
+
+type EncodingQuestionProps = Pick<HeaderQuestionProps<"encoding">, "question" | "format"> & {
+	onEncoding: (encoding: FileEncoding) => void;
+};
+
+export function EncodingQuestion({ question, format, onEncoding }: EncodingQuestionProps) {
+	return (
+		<Question
+			question={`Line ${question.line} reads differently in several encodings. In which is it right?`}
+			isAnswered={question.isAnswered}
+			value={question.isAnswered ? format.encoding : null}
+			choices={question.candidates.map(({ encoding, text }) => ({
+				value: encoding,
+				label: text,
+				description: encodingNames[encoding],
+			}))}
+			onChange={onEncoding}
+		/>
+	);
+}
 
 export function TimeColumnQuestion({ question, format, onAnswer }: HeaderQuestionProps<"time-column">) {
 	const choices = question.candidates.map(({ timeColumns, name, sample }) => ({

@@ -6,12 +6,14 @@ import { NoValuesQuestion, UnitQuestions } from "./data-questions";
 import {
 	type FileChoices,
 	questionsAs,
+	shownFormat,
 	targetsForParts,
 	targetsOf,
 	wholeFile,
 	withAnswer,
 	withColumns,
 	withDivision,
+	withEncoding,
 	withFormat,
 	withNoValuesConfirmed,
 	withReading,
@@ -23,6 +25,7 @@ import {
 	ClockQuestion,
 	DateOrderQuestion,
 	DecimalSignQuestion,
+	EncodingQuestion,
 	TimeColumnQuestion,
 	ZoneQuestion,
 } from "./header-questions";
@@ -64,11 +67,19 @@ export function ImportQuestions(props: ImportQuestionsProps) {
 
 function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: ImportQuestion }) {
 	const { choices, index, preview, device, owner, devices, channels, onChange } = props;
-	const format = choices.format ?? preview.format;
+	const format = shownFormat(choices, preview.format);
 	const answer = (change: Partial<FileFormat>) =>
 		onChange(withAnswer(withFormat(choices, preview.format, change), question.kind));
 	const common = { preview, format, device, onAnswer: answer };
 	switch (question.kind) {
+		case "encoding":
+			return (
+				<EncodingQuestion
+					question={question}
+					format={format}
+					onEncoding={(encoding) => onChange(withEncoding(owner.id, encoding))}
+				/>
+			);
 		case "time-column":
 			return <TimeColumnQuestion question={question} {...common} />;
 		case "date-order":

@@ -115,7 +115,7 @@ function useShownTarget({ file, device, devices, initial, detected }: ImportedFi
 	const [start] = useState(initial);
 	const [choices, setChoices] = useState(start);
 	const [shownIndex, setShownIndex] = useState(0);
-	const isReadable = detected !== null || choices.timePattern !== null;
+	const isReadable = detected !== null || choices.timePattern !== null || choices.encoding !== null;
 	const previews = useTargetPreviews(file, choices, isReadable);
 	const included = choices.targets.flatMap((target, at) => (target.deviceId === null ? [] : [at]));
 	const index = included.includes(shownIndex) ? shownIndex : (included[0] ?? 0);
@@ -179,7 +179,7 @@ function jobsOf(
 		const options = optionsOf(choices, target);
 		const preview = previews[index]?.preview;
 		if (options === null || !preview) return [];
-		const { timePattern: _, ...others } = options;
+		const { timePattern: _, encoding: __, ...others } = options;
 		const columns = target.columns ?? targetsOf(preview);
 		const deviceName = devices.find(({ id }) => id === options.deviceId)?.name ?? device.name;
 		const key = keyOf(target.part, options.deviceId);

@@ -1,6 +1,9 @@
 import Papa from "papaparse";
 import { unguardedCell } from "../../../shared/base/csv-cell";
+import { type Decode, openEncoding, possibleEncodings } from "../../../shared/log/file-encoding";
+import type { FileEncoding, OpenEncoding } from "../../../shared/log/reading-import";
 import { countText } from "../../ui/format";
+import { encodingNames } from "./encoding-names";
 
 /** `line` is where the record begins, as editors count. */
 export type FileLine = { line: number; cells: string[] };
@@ -8,34 +11,20 @@ export type FileLine = { line: number; cells: string[] };
 /** `lines` holds every record, also the header. */
 export type CsvFile = { name: string; separator: string; lines: FileLine[] };
 
-const utf16Marks: [number, number, string][] = [
-	[0xff, 0xfe, "utf-16le"],
-	[0xfe, 0xff, "utf-16be"],
-];
-
 /** The first bytes of spreadsheet files: zip archives, and the older format. */
 const workbookMarks = [
 	[0x50, 0x4b, 0x03, 0x04],
 	[0xd0, 0xcf, 0x11, 0xe0],
 ];
 
+const decode: Decode = (bytes, encoding) => new TextDecoder(encoding).decode(bytes);
+
 /** Null: the bytes may be text. */
 export function formatComplaintOf(bytes: Uint8Array): string | null {
 	const begins = (mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
 	if (workbookMarks.some(begins)) return "This is a workbook. Save its sheet as CSV and import that.";
-	const isMarked = utf16Marks.some(([first, second]) => begins([first, second]));
-	return !isMarked && bytes.includes(0) ? "This is not a text file. Save the list as CSV and import that." : null;
-}
-
-/** Text as spreadsheets store it: UTF-8, UTF-16 by its mark, or else the Western code page. */
-export function decodeText(bytes: Uint8Array): string {
-	const marked = utf16Marks.find(([first, second]) => bytes[0] === first && bytes[1] === second);
-	if (marked) return new TextDecoder(marked[2]).decode(bytes);
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-	} catch {
-		return new TextDecoder("windows-1252").decode(bytes);
-	}
+	const isUtf16 = possibleEncodings(bytes, decode)[0]?.startsWith("utf-16");
+	return !isUtf16 && bytes.includes(0) ? "This is not a text file. Save the list as CSV and import that." : null;
 }
 
 /** Records without text are left out. */
@@ -70,14 +59,28 @@ export function complaintOf({ lines }: CsvFile, mostLines: number): string | nul
 	return null;
 }
 
-type ReadFile = { file: CsvFile } | { complaint: string };
+/** What a line of the file reads in an encoding that it may be in. */
+export type EncodingChoice = OpenEncoding["candidates"][number] & { name: string };
 
-/** What somebody has chosen, or why it cannot be taken. */
-export async function readCsvFile(chosen: File, mostLines: number): Promise<ReadFile> {
+type ReadFile = { file: CsvFile } | { complaint: string } | { line: number; choices: EncodingChoice[] };
+
+/** What somebody has chosen, why it cannot be taken, or in which encodings it may be. */
+export async function readCsvFile(
+	chosen: File,
+	mostLines: number,
+	encoding: FileEncoding | null = null,
+): Promise<ReadFile> {
 	const bytes = new Uint8Array(await chosen.arrayBuffer());
 	const foreign = formatComplaintOf(bytes);
 	if (foreign !== null) return { complaint: foreign };
-	const file = parseCsvFile(chosen.name, decodeText(bytes));
+	const possible = possibleEncodings(bytes, decode);
+	const used = encoding ?? possible[0] ?? "utf-8";
+	const open = encoding === null ? openEncoding(bytes, { possible, used }, decode) : null;
+	if (open) {
+		const choices = open.candidates.map((choice) => ({ ...choice, name: encodingNames[choice.encoding] }));
+		return { line: open.line, choices };
+	}
+	const file = parseCsvFile(chosen.name, decode(bytes, used));
 	const complaint = complaintOf(file, mostLines);
 	return complaint === null ? { file } : { complaint };
 }

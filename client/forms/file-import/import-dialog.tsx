@@ -1,15 +1,17 @@
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { limits } from "../../../shared/base/limits";
+import type { FileEncoding } from "../../../shared/log/reading-import";
 import { Dialog } from "../../ui/feedback/dialog";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FileDrop } from "../../ui/form/file-drop";
 import { type Closing, useConfirmedClose } from "../../ui/form/leave-question";
 import { countText } from "../../ui/format";
 import { downloadText } from "../../ui/table/export-csv";
-import type { CsvFile } from "./csv-file";
+import type { CsvFile, EncodingChoice } from "./csv-file";
 import { type ImportedList, sampleText } from "./file-columns";
+import classes from "./import.module.css";
 
 export type PreviewFrame = { file: CsvFile; onBack: () => void; onClose: () => void; closing?: Closing };
 
@@ -56,14 +58,17 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 	const { noun, mostLines, hint } = list;
 	const [problem, setProblem] = useState<string | null>(null);
 	const [isReading, setIsReading] = useState(false);
-	const take = async (chosen: File) => {
+	const [asked, setAsked] = useState<Asked | null>(null);
+	const take = async (chosen: File, encoding: FileEncoding | null = null) => {
 		setProblem(null);
+		setAsked(null);
 		setIsReading(true);
 		try {
 			// The parser's code is loaded with the first file.
 			const { readCsvFile } = await import("./csv-file");
-			const read = await readCsvFile(chosen, mostLines);
+			const read = await readCsvFile(chosen, mostLines, encoding);
 			if ("complaint" in read) setProblem(read.complaint);
+			else if ("choices" in read) setAsked({ ...read, file: chosen });
 			else onFile(read.file);
 		} catch {
 			// The file is gone or unreadable, or the code did not load: choosing it again repairs each.
@@ -97,6 +102,28 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 				isFirst
 				onFile={take}
 			/>
+			{asked && <EncodingChoices asked={asked} onChoose={(encoding) => void take(asked.file, encoding)} />}
 		</DialogStep>
+	);
+}
+
+type Asked = { file: File; line: number; choices: EncodingChoice[] };
+
+type EncodingChoicesProps = { asked: Asked; onChoose: (encoding: FileEncoding) => void };
+
+/** Names are nothing that can be read wrong first and corrected then. */
+function EncodingChoices({ asked: { file, line, choices }, onChoose }: EncodingChoicesProps) {
+	const id = useId();
+	return (
+		<section aria-labelledby={id} className={classes.done}>
+			<p id={id} role="status">
+				Line {line} of {file.name} reads differently in several encodings. In which is it right?
+			</p>
+			{choices.map(({ encoding, text, name }) => (
+				<Button key={encoding} variant="default" justify="flex-start" onClick={() => onChoose(encoding)}>
+					{text}, {name}
+				</Button>
+			))}
+		</section>
 	);
 }

@@ -13,10 +13,10 @@ import {
 } from "../../../shared/time/time-zones";
 import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import { displayFormats, useDisplayFormats } from "../display-formats";
-import { currentZoneName } from "./zone-names";
+import { zoneOfViewer } from "./zone-names";
 
 /** An IANA name. */
-export const viewerZone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
+export const viewerZone = zoneOfViewer(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export function readTimeDisplayMode(): TimeDisplayMode {
 	return parseTimeDisplayMode(readChoice("timeDisplayMode"));

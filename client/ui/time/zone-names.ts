@@ -1,3 +1,5 @@
+import { ZoneName } from "../../../shared/time/time-zones";
+
 /** Browsers still give the former names of these zones, as the Unicode data keeps them. */
 const renamed: Record<string, string> = {
 	"Africa/Asmera": "Africa/Asmara",
@@ -23,6 +25,12 @@ const renamed: Record<string, string> = {
 
 export function currentZoneName(zone: string): string {
 	return renamed[zone] ?? zone;
+}
+
+/** What the browser says of its own zone: a system without a valid one gives a name that nothing knows, or none. */
+export function zoneOfViewer(said: string | undefined): string {
+	const zone = currentZoneName(said ?? "");
+	return ZoneName.safeParse(zone).success ? zone : "UTC";
 }
 
 /** Every zone by its present name, for choosing; with UTC. */

@@ -297,6 +297,19 @@ describe("readings that a program sends", () => {
 		});
 	});
 
+	it("with a bare NaN, as Python writes it, lose that reading only", async () => {
+		const { key } = await addApiKey(owner, { access: "write" });
+		const { device } = await addDevice(owner);
+		const reading = (value: string, time: string) =>
+			`{"device": "${device.id}", "channel": "${channel?.name}", "at": "${time}", "value": ${value}}`;
+		const body = `{"readings": [${reading("NaN", at)}, ${reading("4", new Date().toISOString())}]}`;
+		const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+		const answer = await send("/api/v1/readings", { method: "POST", headers, body });
+		const { data } = await answer.json<Sent>();
+		expect([answer.status, data.accepted]).toEqual([200, 1]);
+		expect(data.rejected).toMatchObject([{ pointer: "#/readings/0", title: "bad-value" }]);
+	});
+
 	it("are refused whole where none is good, where the key only reads, and of groups that it does not see", async () => {
 		const group = await addGroup(accountId, "Its own");
 		const { device } = await addDevice(owner);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CreatedDevice } from "../../../shared/device/device-inputs";
 import type { FileFormat, ImportOptions, ImportPreview, ReadingImport } from "../../../shared/log/reading-import";
+import { encodedText } from "../../encoded-text";
 import { addDevice, createOwner, ingest } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -73,6 +74,34 @@ describe("a file that leaves something open", () => {
 					: { format: {}, answered: [kind] };
 		expect(openKinds(await said.preview(answer))).toEqual([]);
 		expect((await said.imported(answer)).accepted).toBe(1);
+	});
+
+	it("in an encoding that is not certain is refused until it is said, and has its headings and units then", async () => {
+		const bytes = encodedText("時間,温度[°F]\r\n2026-04-03 10:00,39.2\r\n", "gbk");
+		const { device } = await addDevice(owner);
+		const air = device.channels[0]?.id ?? "";
+		const call = (path: "log.previewImport" | "log.importReadings", options: object) =>
+			sendImport(owner, path, { options: { deviceId: device.id, ...options }, file: bytes });
+		const first = dataOf<ImportPreview>(await call("log.previewImport", {}));
+		const [question] = first.questions;
+		if (question?.kind !== "encoding") throw new Error("The encoding is not asked for");
+		expect(question).toMatchObject({ isAnswered: false, line: 1 });
+		expect(question.candidates).toContainEqual({ encoding: "gbk", text: "時間,温度[°F]" });
+		const { format } = first;
+		const columns = [{ column: 1, channelId: air, unit: "convert" as const }];
+		const refused = await call("log.importReadings", { format, columns });
+		expect(Object.keys(refused.error?.data.fields ?? {})).toContain("options.encoding");
+		const said = dataOf<ImportPreview>(
+			await call("log.previewImport", { encoding: "gbk", answered: ["encoding"], columns }),
+		);
+		expect(said.format.encoding).toBe("gbk");
+		expect(said.columns.map(({ name, unit }) => [name, unit])).toEqual([
+			["時間", null],
+			["温度[°F]", "°F"],
+		]);
+		const options = { format: said.format, answered: ["encoding"], columns };
+		expect(dataOf<ReadingImport>(await call("log.importReadings", options)).accepted).toBe(1);
+		expect(await stored(device, Date.UTC(2026, 3, 3))).toMatchObject([[expect.any(String), "Air", 4]]);
 	});
 
 	it("is no answer for another question", async () => {

@@ -262,6 +262,53 @@ describe("values in objects, lists and texts are read", () => {
 		expect(await valuesAfter(again)).toEqual({ temperature: { value: 5, at: 1_767_223_600_000 } });
 	});
 
+	const instant = 1_767_220_000_123;
+	it.each([
+		["seconds with a fraction", instant / 1_000],
+		["seconds as text", String(instant / 1_000)],
+		["milliseconds", instant],
+		["microseconds", instant * 1_000],
+		["nanoseconds as text", `${instant}000000`],
+	])("the time beside the values in %s", async (_, timestamp) => {
+		expect(await valuesAfter(payload({ timestamp, temp: 4 }))).toEqual({ temp: { value: 4, at: instant } });
+	});
+
+	it.each([
+		["was never set", { time: "1970-01-01T00:03:07Z", temp: 4 }],
+		["began again with its chip's year", { datetime: "1980-01-06T00:00:09+00:00", temp: 4 }],
+		["overflowed", { timestamp: 4_294_967_295, temp: 4 }],
+		["counts since 1900", { ts: 3_976_208_800, temp: 4 }],
+		["names a day that is none", { time: "2026-02-30T00:00:00Z", temp: 4 }],
+	])("a device's clock that %s leaves the message's time to its values, and is named", async (_, decoded) => {
+		const sent = payload(decoded);
+		const [clock = ""] = Object.keys(decoded);
+		expect(await valuesAfter(sent)).toEqual({ temp: { value: 4, at } });
+		expect((await noteOf(sent.serial))?.unread).toEqual([{ name: clock, is: "a time that cannot be true" }]);
+	});
+
+	it("so does one that is the same of every entry in a list", async () => {
+		const timestamp = Date.parse("2067-01-01T00:00:00Z");
+		const messages = [
+			[{ timestamp, type: "Air Temperature", measurementValue: 18 }],
+			[{ timestamp, type: "Light", measurementValue: 3 }],
+		];
+		const sent = payload({ messages });
+		expect(await valuesAfter(sent)).toEqual({ "Air Temperature": { value: 18, at }, Light: { value: 3, at } });
+		expect((await noteOf(sent.serial))?.unread).toEqual([{ name: "time", is: "a time that cannot be true" }]);
+	});
+
+	it("a history with such a clock is refused: when it was is not known", async () => {
+		const history = [{ timestamp: 4_294_967_295, temp: 4 }];
+		expect(await post(payload({ air: 1, history }))).toMatchObject({ accepted: 1, rejected: [{ reason: "future" }] });
+	});
+
+	it("and a bare nan costs no other value", async () => {
+		const sent = payload({ temp: 4, probe: "PROBE" });
+		const body = JSON.stringify(sent.body).replace('"PROBE"', "nan");
+		expect(await ingestTo({ key, ...sent, body })).toMatchObject({ accepted: 1 });
+		expect(await latestValues(owner, sent.serial)).toEqual({ temp: { value: 4, at } });
+	});
+
 	it("and an id, a version or bytes that look like a number are none", async () => {
 		const decoded = { temp: 1, payload: "0101000101", device_id: "4097", fwVersion: "1.2", hex: "1E10", serial: "007" };
 		expect(Object.keys((await valuesAfter(payload(decoded))) ?? {})).toEqual(["temp"]);

@@ -33,6 +33,19 @@ describe("the body of an upload", () => {
 		expect([status, result]).toEqual([200, { accepted: 1, duplicates: 0, rejected: [] }]);
 	});
 
+	it("may say x-gzip", async () => {
+		expect((await post({ body: await gzip(upload(1)), headers: { "content-encoding": "x-gzip" } })).status).toBe(200);
+	});
+
+	it("may hold a bare nan, which costs that reading only", async () => {
+		const at = Date.now() - 1000;
+		const body = `{"readings": [{"channel": "Air", "at": ${at}, "value": nan}, {"channel": "Air", "at": ${at - 1}, "value": 5}]}`;
+		expect(await post({ body })).toMatchObject({
+			status: 200,
+			result: { accepted: 1, rejected: [{ index: 0, reason: "bad-value" }] },
+		});
+	});
+
 	it("may name its character set", async () => {
 		expect(
 			(await post({ body: upload(2), headers: { "content-type": "Application/JSON; charset=utf-8" } })).status,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { complaintOf, decodeText, formatComplaintOf, parseCsvFile } from "../../../client/forms/file-import/csv-file";
+import { complaintOf, formatComplaintOf, parseCsvFile, readCsvFile } from "../../../client/forms/file-import/csv-file";
 import { limits } from "../../../shared/base/limits";
+import { encodedText } from "../../encoded-text";
 import * as fc from "../../properties";
 
 describe("taking a file apart", () => {
@@ -51,8 +52,20 @@ describe("taking a file apart", () => {
 		["UTF-8 with its mark", new Uint8Array([0xef, 0xbb, 0xbf, 0x4b, 0xc3, 0xa4]), "Kä"],
 		["UTF-16", new Uint8Array([0xff, 0xfe, 0x4b, 0x00, 0xe4, 0x00]), "Kä"],
 		["the Western code page", new Uint8Array([0x4b, 0xe4]), "Kä"],
-	])("reads %s", (_, bytes, text) => {
-		expect(decodeText(bytes)).toBe(text);
+		["Shift JIS that somebody chose", encodedText("冷凍庫", "shift_jis"), "冷凍庫", "shift_jis"],
+	] as const)("reads %s", async (...[, bytes, text, encoding]) => {
+		const read = await readCsvFile(new File([bytes], "a.csv"), 10, encoding ?? null);
+		expect(read).toMatchObject({ file: { lines: [{ line: 1, cells: [text] }] } });
+	});
+
+	it("asks for an encoding by what the first line in other letters reads in each", async () => {
+		const file = new File([encodedText("Name,Serial\nХолодильник,X-1\n", "windows-1251")], "a.csv");
+		const read = await readCsvFile(file, 10);
+		if (!("choices" in read)) throw new Error("Nothing is asked");
+		expect(read.line).toBe(2);
+		expect(read.choices[0]).toEqual({
+			...{ encoding: "windows-1251", text: "Холодильник,X-1", name: "Cyrillic (Windows-1251)" },
+		});
 	});
 
 	it("says what is wrong with a file as a whole", () => {

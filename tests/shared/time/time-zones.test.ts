@@ -109,6 +109,23 @@ describe("IANA zones", () => {
 	});
 });
 
+it.each([
+	["America/Coyhaique", -180],
+	["America/Ciudad_Juarez", -360],
+	["Asia/Qostanay", 300],
+])("a runtime that does not know %s yet reads its clock by another name", (zone, minutes) => {
+	const known = Intl.DateTimeFormat;
+	const older = vi.spyOn(Intl, "DateTimeFormat").mockImplementation(function make(locale, options) {
+		if (options?.timeZone === zone) throw new RangeError(`Invalid time zone specified: ${zone}`);
+		return new known(locale, options);
+	});
+	try {
+		expect([Zone.safeParse(zone).success, zoneOffsetMinutes(zone, Date.UTC(2026, 6, 1))]).toEqual([true, minutes]);
+	} finally {
+		older.mockRestore();
+	}
+});
+
 describe("what is kept of zone names", () => {
 	/** How many formatters are made while `run` runs. */
 	function made(run: () => void): number {

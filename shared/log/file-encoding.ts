@@ -1,0 +1,212 @@
+import type { FileEncoding, OpenEncoding } from "./reading-import";
+
+const lineEnd = 0x0a;
+const sampledLines = 20;
+const sampledBytes = 4_000;
+const shownLength = 120;
+const mostCandidates = 4;
+/** Below this share of the best reading another one is none. */
+const nearlyBest = 0.8;
+
+/** Bytes of whole lines with letters beyond ASCII; a line ends alike in all encodings that are told apart by them. */
+type Sample = { line: number; bytes: Uint8Array };
+
+/** By the runtime; what is no letter reads U+FFFD. */
+export type Decode = (bytes: Uint8Array, encoding: FileEncoding) => string;
+
+/** In which the text may be, the likeliest first; several: nothing in the file decides. */
+export function possibleEncodings(bytes: Uint8Array, decode: Decode): FileEncoding[] {
+	if (startsWith(bytes, [0xff, 0xfe])) return ["utf-16le"];
+	if (startsWith(bytes, [0xfe, 0xff])) return ["utf-16be"];
+	const unmarked = unmarkedUtf16(bytes);
+	if (unmarked !== null) return [unmarked];
+	if (!decode(bytes, "utf-8").includes("\uFFFD")) return ["utf-8"];
+	const samples = samplesOf(bytes);
+	if (shareOfUtf8(samples, decode) >= nearlyBest) return ["utf-8"];
+	const shares = legacyEncodings.map((encoding) => ({ encoding, share: shareOf(encoding, samples, decode) }));
+	if (shares[0]?.share === 1) return ["windows-1252"];
+	const best = Math.max(...shares.map(({ share }) => share));
+	const likely = shares
+		.filter(({ share }) => share > 0 && share >= best * nearlyBest)
+		.toSorted((one, other) => other.share - one.share)
+		.map(({ encoding }) => encoding);
+	if (likely.length === 0) return ["windows-1252"];
+	const texts = likely.map((encoding) => samples.map((sample) => decode(sample.bytes, encoding)).join("\n"));
+	return likely.filter((_, place) => texts.indexOf(texts[place] ?? "") === place).slice(0, mostCandidates);
+}
+
+/** What the first line in question reads in each encoding; null: it is certain. */
+export function openEncoding(
+	bytes: Uint8Array,
+	{ possible, used }: { possible: readonly FileEncoding[]; used: FileEncoding },
+	decode: Decode,
+): OpenEncoding | null {
+	const [sample] = possible.length > 1 ? samplesOf(bytes) : [];
+	if (!sample) return null;
+	const candidates = [...new Set([...possible, used])].map((encoding) => {
+		return {
+			encoding,
+			text: decode(sample.bytes, encoding)
+				.replace(/\p{Cc}/gu, " ")
+				.trim()
+				.slice(0, shownLength),
+		};
+	});
+	return { line: sample.line, candidates };
+}
+
+/** Without a mark: line ends, digits and separators in UTF-16 have one byte of two zero, always the same one. */
+function unmarkedUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+	const pairs = Math.min(2_000, Math.floor(bytes.length / 2));
+	if (pairs < 4) return null;
+	let even = 0;
+	let odd = 0;
+	for (let pair = 0; pair < pairs; pair += 1) {
+		if (bytes[pair * 2] === 0) even += 1;
+		if (bytes[pair * 2 + 1] === 0) odd += 1;
+	}
+	if (odd > pairs / 2 && even === 0) return "utf-16le";
+	return even > pairs / 2 && odd === 0 ? "utf-16be" : null;
+}
+
+function startsWith(bytes: Uint8Array, mark: number[]): boolean {
+	return mark.every((byte, index) => bytes[index] === byte);
+}
+
+function samplesOf(bytes: Uint8Array): Sample[] {
+	const samples: Sample[] = [];
+	let [line, from, taken, hasOthers] = [1, 0, 0, false];
+	for (let place = 0; place <= bytes.length && samples.length < sampledLines && taken < sampledBytes; place += 1) {
+		const byte = bytes[place] ?? lineEnd;
+		if (byte >= 0x80) hasOthers = true;
+		if (byte !== lineEnd) continue;
+		if (hasOthers) {
+			samples.push({ line, bytes: bytes.subarray(from, Math.min(place, from + sampledBytes)) });
+			taken += place - from;
+		}
+		line += 1;
+		[from, hasOthers] = [place + 1, false];
+	}
+	return samples;
+}
+
+/** A single broken letter, as half a line of a file that was cut, makes no other encoding of it. */
+function shareOfUtf8(samples: readonly Sample[], decode: Decode): number {
+	const letters = samples.flatMap(({ bytes }) => decode(bytes, "utf-8").match(/[^\0-\x7F]/gu) ?? []);
+	return letters.filter((letter) => letter !== "\uFFFD").length / Math.max(letters.length, 1);
+}
+
+/** Of the letters beyond ASCII, how many are those that texts of the encoding have: 0 to 1. */
+function shareOf(encoding: (typeof legacyEncodings)[number], samples: readonly Sample[], decode: Decode): number {
+	const sum = { letters: 0, weight: 0 };
+	for (const { bytes } of samples) {
+		const isPaired = encoding in pairWeights;
+		const own = isPaired
+			? weightOfPairs(bytes, pairWeights[encoding as keyof typeof pairWeights]) // asked the line above
+			: weightOfWords(decode(bytes, encoding), letterSets[encoding as keyof typeof letterSets]); // all others
+		sum.letters += own.letters;
+		sum.weight += own.weight;
+	}
+	return sum.weight / Math.max(sum.letters, 1);
+}
+
+/** Of equally likely ones the first is proposed. */
+const legacyEncodings = [
+	...(["windows-1252", "windows-1254", "windows-1250", "windows-1251"] as const),
+	...(["shift_jis", "euc-kr", "gbk", "big5"] as const),
+	...(["windows-1253", "windows-1255", "windows-1256", "windows-874"] as const),
+];
+
+/** What headings have. Of Western Europe only what no other code page is read as by chance. */
+const letterSets = {
+	"windows-1252": { letters: /[àáâãäåæçèéêëìíîïñòóôõöøùúûüßÄÅÉÖØÜ]/, isLatin: true },
+	"windows-1250": {
+		letters: /[áâăäąćčçďđéęëěíîĺľłńňóôőöŕřśşšťţúůűüýźžżßÁĄĆČĎÉĚÍŁŃŇÓÖŘŚŠŤÚŮÜÝŹŽŻ]/,
+		isLatin: true,
+	},
+	"windows-1254": { letters: /[âçğıîöşûüÇĞİÖŞÜ]/, isLatin: true },
+	"windows-1251": { letters: /[а-яА-ЯёЁіїєґІЇЄҐў]/, isLatin: false },
+	"windows-1253": { letters: /[α-ωΑ-Ωά-ώΆΈ-Ώ]/, isLatin: false },
+	"windows-1255": { letters: /[א-ת]/, isLatin: false },
+	"windows-1256": { letters: /[ء-ي]/, isLatin: false },
+	"windows-874": { letters: /[ก-๛]/, isLatin: false },
+} as const;
+
+type LetterSet = (typeof letterSets)[keyof typeof letterSets];
+type Weighed = { letters: number; weight: number };
+
+const signs = /^[°µªº²³±·«»‹›‘’‚“”„–—…€£§№½\u00A0]$/;
+const tokens = /(?:(?![µªº])[\p{L}\p{M}])+|[^\0-\x7F]/gu;
+/** `Wind`, `wind` or `WIND`; scripts without case too. */
+const oneCase = /^(?:\p{Lu}?[\p{Ll}\p{M}]*|[\p{Lu}\p{M}]+|[\p{Lo}\p{M}]+)$/u;
+
+function weightOfWords(text: string, { letters, isLatin }: LetterSet): Weighed {
+	const sum = { letters: 0, weight: 0 };
+	for (const [token] of text.matchAll(tokens)) {
+		const foreign = token.match(/[^\0-\x7F]/gu) ?? [];
+		sum.letters += foreign.length;
+		if (foreign.length === 0) continue;
+		const isWord = oneCase.test(token) && isOfOneScript(token, isLatin);
+		if (signs.test(token)) sum.weight += 1;
+		else if (isWord) sum.weight += foreign.filter((letter) => letters.test(letter)).length;
+	}
+	return sum;
+}
+
+/** Latin words have few letters beyond ASCII, and others have none of ASCII. */
+function isOfOneScript(word: string, isLatin: boolean): boolean {
+	return isLatin ? !/[^\0-\x7F]{3}/u.test(word) : !/[a-z]/i.test(word);
+}
+
+type PairWeights = {
+	/** Of a byte that is a letter by itself, before a next one; null: it is half of one. */
+	alone: (byte: number, next: number) => number | null;
+	pair: (lead: number, trail: number) => number;
+};
+
+const within = (byte: number, from: number, to: number) => byte >= from && byte <= to;
+
+/** Signs and what everybody writes weigh 1, rare ideographs less, what is none 0. By the rows of the tables. */
+const pairWeights = {
+	shift_jis: {
+		alone: (byte, next) => (!within(byte, 0xa1, 0xdf) ? null : next >= 0x80 ? 0.9 : 0.3),
+		pair: (lead, trail) => {
+			if (!within(trail, 0x40, 0xfc)) return 0;
+			if (within(lead, 0x81, 0x83) || lead === 0x87 || within(lead, 0x88, 0x97)) return 1;
+			return within(lead, 0x98, 0x9f) || within(lead, 0xe0, 0xea) ? 0.6 : 0;
+		},
+	},
+	"euc-kr": {
+		alone: () => null,
+		pair: (lead, trail) =>
+			!within(trail, 0xa1, 0xfe) ? 0 : within(lead, 0xa1, 0xa3) || within(lead, 0xb0, 0xc8) ? 1 : 0.3,
+	},
+	gbk: {
+		alone: () => null,
+		pair: (lead, trail) => {
+			if (!within(trail, 0xa1, 0xfe)) return 0.1;
+			if (within(lead, 0xa1, 0xa3) || within(lead, 0xb0, 0xd7)) return 1;
+			return within(lead, 0xd8, 0xf7) ? 0.5 : 0.1;
+		},
+	},
+	big5: {
+		alone: () => null,
+		pair: (lead, trail) => {
+			if (!within(trail, 0x40, 0x7e) && !within(trail, 0xa1, 0xfe)) return 0;
+			return within(lead, 0xa1, 0xc6) ? 1 : within(lead, 0xc9, 0xf9) ? 0.4 : 0;
+		},
+	},
+} satisfies { [Encoding in FileEncoding]?: PairWeights };
+
+function weightOfPairs(bytes: Uint8Array, { alone, pair }: PairWeights): Weighed {
+	const sum = { letters: 0, weight: 0 };
+	for (let place = 0; place < bytes.length; place += 1) {
+		const lead = bytes[place] ?? 0;
+		if (lead < 0x80) continue;
+		sum.letters += 1;
+		const single = alone(lead, bytes[place + 1] ?? 0);
+		if (single === null) place += 1;
+		sum.weight += single ?? pair(lead, bytes[place] ?? 0);
+	}
+	return sum;
+}
