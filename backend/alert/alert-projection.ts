@@ -4,7 +4,7 @@ import type { MemberContext } from "../base/context";
 import { type AlertEventRow, alertFacts, listPartDevices } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
 import { listChannels } from "../db/channel-rows";
-import { findDevices } from "../db/device-rows";
+import { findNamedDevices } from "../db/device-rows";
 import { muteOf, withPlans } from "../db/mute-rows";
 import { countRecipients } from "../db/notice-rows";
 import { devicesInScope } from "../group/scope";
@@ -53,8 +53,9 @@ export function toAlertEvents(
 	const kept = open.length === 0 ? [] : readingStore.watched([...new Set(open)]);
 	const runs = kept.flatMap(({ watch, channelIds }) => unpackState(watch, channelIds).runs);
 	const byEvent = new Map(runs.flatMap((run) => (run.event ? [[run.event.id, eventOf(run, null)] as const] : [])));
-	const devices = new Map(
-		findDevices(db, [...new Set(rows.flatMap(({ deviceId }) => deviceId ?? []))]).map((device) => [device.id, device]),
+	const devices = findNamedDevices(
+		db,
+		rows.flatMap(({ deviceId }) => deviceId ?? []),
 	);
 	const notified = countRecipients(
 		db,

@@ -4,6 +4,7 @@ import { serialKey } from "../../shared/device/device-filter";
 import { particularNames } from "../../shared/device/device-inputs";
 import type { AccountDb } from "../base/context";
 import { factsWritten } from "./fact-listeners";
+import { kept } from "./kept-rows";
 import { settingColumns } from "./membership-rows";
 import { deleteAllBy, findBy, insertInto, isOneOf, prepared, raiseVersionsIn, updateIn } from "./queries";
 import { devices } from "./schema";
@@ -65,6 +66,15 @@ export function findDevices(db: AccountDb, ids: string[]): DeviceRow[] {
 	return ids.length === 0 ? [] : devicesBy(db).all({ ids: JSON.stringify(ids) });
 }
 
+/** Of the few that a screen names. */
+export function findNamedDevices(db: AccountDb, ids: string[]): ReadonlyMap<string, Readonly<DeviceRow>> {
+	return namedDevices(db, JSON.stringify([...new Set(ids)]));
+}
+
+const namedDevices = kept([devices], (db, ids): ReadonlyMap<string, Readonly<DeviceRow>> => {
+	return new Map(findDevices(db, JSON.parse(ids)).map((device) => [device.id, device]));
+});
+
 const devicesBy = prepared((db) => {
 	const isAsked = isOneOf(devices.id, sql.placeholder("ids"));
 	return db.select().from(devices).where(isAsked).orderBy(asc(devices.id)).prepare();
@@ -102,15 +112,11 @@ function idsIn(row: { ids: string } | undefined): string[] {
 }
 
 /** Every screen asks: of each device only its key is read, and those that are archived have an index. */
-export function countDevices(db: AccountDb): number {
-	const { all, archived } = deviceCounts(db);
-	return (all.get()?.devices ?? 0) - (archived.get()?.devices ?? 0);
-}
-
-const deviceCounts = prepared((db) => ({
-	all: db.select({ devices: count() }).from(devices).prepare(),
-	archived: db.select({ devices: count() }).from(devices).where(isNotNull(devices.archivedAt)).prepare(),
-}));
+export const countDevices = kept([devices], (db): number => {
+	const all = db.select({ devices: count() }).from(devices).get();
+	const archived = db.select({ devices: count() }).from(devices).where(isNotNull(devices.archivedAt)).get();
+	return (all?.devices ?? 0) - (archived?.devices ?? 0);
+});
 
 /** The next by id, archived ones included; null: there is none. */
 export function findDeviceAfter(db: AccountDb, id: string): DeviceRow | null {

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, gte, isNull, like, lt, lte, or, type SQL
 import type { LogEntryKind, LogEvent } from "../../shared/log/log";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
+import { kept } from "./kept-rows";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { type GroupNaming, logEvents } from "./schema";
@@ -43,6 +44,21 @@ export function listLogEvents(db: AccountDb, request: EventsRequest): LogEvent[]
 		.limit(limit)
 		.all();
 	return rows.map((row) => toLogEvent(row, visibleGroupIds));
+}
+
+type NewestRequest = Omit<EventsRequest, "order" | "after">;
+
+/** The newest of a span, as screens show a few of. */
+export function listNewestEvents(db: AccountDb, request: NewestRequest): LogEvent[] {
+	if (request.deviceIds !== "all") return readNewestEvents(db, request);
+	// Those of all time are the same ones, and stay so while the span moves on.
+	return newestEvents(db, JSON.stringify({ ...request, from: 0 })).filter(({ at }) => at >= request.from);
+}
+
+const newestEvents = kept([logEvents], (db, asked) => readNewestEvents(db, JSON.parse(asked)));
+
+function readNewestEvents(db: AccountDb, request: NewestRequest): LogEvent[] {
+	return listLogEvents(db, { ...request, order: "newest-first", after: null });
 }
 
 type ReceivedRequest = Pick<EventsRequest, "deviceIds" | "kinds" | "visibleGroupIds" | "limit"> & {

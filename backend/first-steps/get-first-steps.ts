@@ -36,10 +36,17 @@ export async function getFirstSteps({ ctx }: Verb): Promise<FirstSteps> {
 	};
 }
 
+/** One that has sent, of each account: it need not be looked for again while it is there. */
+const knownSenders = new WeakMap<MemberContext["db"], string>();
+
 async function hasSent({ db, readingStore }: MemberContext, first: string[]): Promise<boolean> {
+	if (first.includes(knownSenders.get(db) ?? "")) return true;
 	for (let ids = first; ids.length > 0; ids = listOwnDeviceIds(db, { after: ids.at(-1) ?? "", limit: devicesAtOnce })) {
 		const latest = await readingStore.latest(ids);
-		if ([...latest.values()].some(({ lastReceivedAt }) => lastReceivedAt !== null)) return true;
+		const sender = ids.find((id) => (latest.get(id)?.lastReceivedAt ?? null) !== null);
+		if (sender === undefined) continue;
+		knownSenders.set(db, sender);
+		return true;
 	}
 	return false;
 }

@@ -7,9 +7,9 @@ import { getPlannedMutes } from "../alert/planned-mutes";
 import type { MemberContext, Verb } from "../base/context";
 import { countOpenEvents } from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";
-import { findDevices } from "../db/device-rows";
+import { findNamedDevices } from "../db/device-rows";
 import { findGroup, listDeviceIds } from "../db/group-rows";
-import { listLogEvents } from "../db/log-event-rows";
+import { listNewestEvents } from "../db/log-event-rows";
 import { mutedAlerts } from "../db/mute-rows";
 import { listReports } from "../db/report-rows";
 import { visibleDevices } from "../device/list/visible-rows";
@@ -68,15 +68,14 @@ function openAlerts({ db, now }: MemberContext, deviceIds: Ids): FleetOverview["
 
 function newestEvents(ctx: MemberContext, { ids, from }: { ids: Ids; from: number }): FleetOverview["events"] {
 	const { db, now } = ctx;
-	const events = listLogEvents(db, {
-		...{ from, to: now + hourMs, deviceIds: ids, kinds: eventKinds, order: "newest-first" },
-		...{ visibleGroupIds: groupsInScope(ctx), after: null, limit: shownEvents },
+	// To the end of an hour, so that what is asked for is the same for a while.
+	const to = Math.ceil((now + hourMs) / hourMs) * hourMs;
+	const events = listNewestEvents(db, {
+		...{ from, to, deviceIds: ids, kinds: eventKinds, visibleGroupIds: groupsInScope(ctx), limit: shownEvents },
 	});
-	const named = new Map(
-		findDevices(
-			db,
-			events.flatMap(({ deviceId }) => deviceId ?? []),
-		).map((row) => [row.id, row]),
+	const named = findNamedDevices(
+		db,
+		events.flatMap(({ deviceId }) => deviceId ?? []),
 	);
 	return events.map((event) => {
 		const device = event.deviceId === null ? undefined : named.get(event.deviceId);
