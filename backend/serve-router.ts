@@ -1,9 +1,11 @@
 import { trpcServer } from "@hono/trpc-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { limits } from "../shared/base/limits";
+import { requestKeyHeader } from "../shared/base/request-key";
 import type { AccountContext, Context, VisitorContext } from "./base/context";
 import { recordFault } from "./base/event-log";
 import { faultText } from "./base/report-error";
+import { parseRequestKeys } from "./base/request-keys";
 import { appRouter } from "./router";
 
 const endpoint = "/api/proxy";
@@ -17,10 +19,11 @@ const app = new Hono<Served>().use(
 		endpoint,
 		maxBatchSize: limits.batchCalls,
 		allowMethodOverride: true,
-		createContext: (_, { env, req }: HonoContext<Served>): Context => ({
+		createContext: ({ info }, { env, req }: HonoContext<Served>): Context => ({
 			...env.context,
 			method: req.method,
 			hasProcedure,
+			requestKeys: parseRequestKeys(req.header(requestKeyHeader), info.calls.length),
 		}),
 		onError: ({ error, path, ctx }) => {
 			if (error.code !== "INTERNAL_SERVER_ERROR") return;

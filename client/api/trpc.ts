@@ -3,6 +3,7 @@ import {
 	httpBatchLink,
 	httpLink,
 	isNonJsonSerializable,
+	type Operation,
 	splitLink,
 	TRPCClientError,
 	type TRPCLink,
@@ -15,6 +16,7 @@ import superjson, { type SuperJSONResult } from "superjson";
 import type { AppRouter } from "../../backend/router";
 import { contractVersion, headerNames, requestedByValue } from "../../shared/base/header-names";
 import { limits } from "../../shared/base/limits";
+import { requestKeyHeader } from "../../shared/base/request-key";
 import { appConstants } from "../base/app-constants";
 import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
@@ -22,14 +24,19 @@ import { contract } from "./contract";
 import { earlyBatchOr } from "./early-answers";
 import { accountHeader, assertOfNamedAccount, namedAccount } from "./named-account";
 import { queryClient } from "./query-client";
+import { intentAnswered, requestKeyFor } from "./request-keys";
 import { session } from "./session";
 
 const url = "/api/proxy";
-const headers = () => ({
-	[headerNames.requestedBy]: requestedByValue,
-	[headerNames.contractVersion]: contractVersion,
-	...accountHeader(),
-});
+const headers = (sent: { op: Operation } | { opList: Operation[] }) => {
+	const keys = ("op" in sent ? [sent.op] : sent.opList).map(({ context }) => context.requestKey ?? "").join();
+	return {
+		[headerNames.requestedBy]: requestedByValue,
+		[headerNames.contractVersion]: contractVersion,
+		...accountHeader(),
+		...(/\w/.test(keys) && { [requestKeyHeader]: keys }),
+	};
+};
 
 const formSenders = new WeakMap<FormData, typeof fetch>();
 
@@ -78,6 +85,28 @@ function pageError(response: Response): TRPCClientError<AppRouter> {
 	return TRPCClientError.from({ error }, { meta: { response } });
 }
 
+/** Gives each change the key of its intent. A file has one of its own. */
+const requestKeyLink: TRPCLink<AppRouter> =
+	() =>
+	({ next, op }) => {
+		if (op.type !== "mutation" || op.input instanceof FormData) return next(op);
+		const intent = JSON.stringify([session.sub(), namedAccount(), op.path, op.input]);
+		const keyed = { ...op, context: { ...op.context, requestKey: requestKeyFor(intent) } };
+		return observable((observer) =>
+			next(keyed).subscribe({
+				next: (answer) => {
+					intentAnswered(intent);
+					observer.next(answer);
+				},
+				error: (error) => {
+					if (/^REQUEST_/.test(readFailure(error).reason ?? "")) intentAnswered(intent);
+					observer.error(error);
+				},
+				complete: () => observer.complete(),
+			}),
+		);
+	};
+
 /** Reports the first failed attempt to the connection notice, not only the last. */
 const connectionLink: TRPCLink<AppRouter> =
 	() =>
@@ -125,6 +154,7 @@ export type RouterName = keyof inferRouterInputs<AppRouter>;
 export const trpcClient = createTRPCClient<AppRouter>({
 	links: [
 		connectionLink,
+		requestKeyLink,
 		splitLink({
 			condition: ({ input, context }) => context.isAlone === true || isNonJsonSerializable(input),
 			true: httpLink({ ...wire, methodOverride: "POST" }),
