@@ -54,6 +54,12 @@ describe("a call that is sent again with its key", () => {
 		expect(await owner.mutate("device.createDevice", input, key)).toEqual(first);
 	});
 
+	it("of a kept view, too, which nobody else may see", async () => {
+		const [key, input] = [newKey(), { screen: "devices", name: "Mine", search: "", isShared: false }];
+		const first = dataOf(await owner.mutate("view.createView", input, key));
+		expect(dataOf(await owner.mutate("view.createView", input, key))).toEqual(first);
+	});
+
 	it("is refused with another input, and of another procedure", async () => {
 		const [key, input] = [newKey(), groupInput()];
 		await owner.mutate("group.createGroup", input, key);
