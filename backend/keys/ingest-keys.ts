@@ -63,7 +63,7 @@ export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): Ing
 /** As Standard Webhooks has it: the key in base64 after its prefix. */
 export function createWebhookSecrets(ingestSecrets: string[]): WebhookSecretMint {
 	const [signingSecret] = ingestSecrets;
-	if (signingSecret === undefined) throw new Error("No ingest secret to make others from");
+	if (signingSecret === undefined) throw new Error("No ingest secret to sign keys with");
 	return {
 		mint(seed) {
 			const bytes = seed === undefined ? randomSecret() : secretFrom(seed, "webhook", signingSecret);
