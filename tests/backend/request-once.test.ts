@@ -1,8 +1,11 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
+import { createAccountStore } from "../../backend/account-parts";
+import type { Once } from "../../backend/base/context";
 import { parseRequestKeys } from "../../backend/base/request-keys";
 import { type KeptRequestRow, saveKeptRequest } from "../../backend/db/kept-request-rows";
 import { keptRequests } from "../../backend/db/schema";
+import { createOnce } from "../../backend/journal/request-once";
 import type { ApiKey, NewApiKey } from "../../shared/account/api-key";
 import { dayMs, hourMs } from "../../shared/base/durations";
 import { requestKeyHeader } from "../../shared/base/request-key";
@@ -15,7 +18,7 @@ import { contactInput } from "./fixtures/contact-input";
 import { accountStub, addMember, createOwner, freezer, inAccount, ingest } from "./fixtures/fleet";
 import { createGroup, groupInput } from "./fixtures/group-input";
 import { type Answer, dataOf, naming, type Person } from "./fixtures/people";
-import { workThrough } from "./fixtures/works";
+import { partsOf, workThrough } from "./fixtures/works";
 
 let accountId = "";
 let owner: Person;
@@ -40,11 +43,29 @@ describe("a call that is sent again with its key", () => {
 		expect(await groupsNamed(input.name)).toHaveLength(1);
 	});
 
-	it("waits for the first one, if that is still under way", async () => {
-		const [key, input] = [newKey(), { ...freezer, name: "Pressed twice" }];
-		const [first, second] = await Promise.all([1, 2].map(() => owner.mutate("device.createDevice", input, key)));
-		expect(first?.error).toBeNull();
-		expect(second).toEqual(first);
+	it.for([
+		["waits for the first one, if that is still under way", null, [1, 1]],
+		["goes on by itself where the one it waited for came to nothing", 1, ["refused", 2]],
+	] as const)("%s", async ([, refused, expected]) => {
+		const user = await userOf(owner, owner.email);
+		await runInDurableObject(accountStub(accountId), async (object) => {
+			const store = createAccountStore(partsOf(object), Date.now());
+			const once = createOnce(store, { accountId, currentUser: () => user });
+			const gate = Promise.withResolvers<void>();
+			let runs = 0;
+			const run: Parameters<Once>[1] = async ({ keep }) => {
+				runs += 1;
+				const place = runs;
+				await gate.promise;
+				if (place === refused) throw new Error("Refused");
+				store.db.transaction(() => keep({ entities: [], isMaking: true }));
+				return place;
+			};
+			const call = { key: newKey(), action: "device.createDevice", input: freezer, user };
+			const answers = [1, 2].map(() => once(call, run).catch(() => "refused"));
+			gate.resolve();
+			expect(await Promise.all(answers)).toEqual(expected);
+		});
 	});
 
 	it("outlives its object", async () => {
