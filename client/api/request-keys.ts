@@ -16,6 +16,7 @@ export function requestKeyFor(intent: string): string {
 	return key;
 }
 
-export function intentAnswered(intent: string): void {
-	unanswered.delete(intent);
+/** Null: a call without one. */
+export function intentAnswered(intent: string | null): void {
+	if (intent !== null) unanswered.delete(intent);
 }

@@ -85,42 +85,32 @@ function pageError(response: Response): TRPCClientError<AppRouter> {
 	return TRPCClientError.from({ error }, { meta: { response } });
 }
 
-/** Gives each change the key of its intent. A file has one of its own. */
-const requestKeyLink: TRPCLink<AppRouter> =
-	() =>
-	({ next, op }) => {
-		if (op.type !== "mutation" || op.input instanceof FormData) return next(op);
-		const intent = JSON.stringify([session.sub(), namedAccount(), op.path, op.input]);
-		const keyed = { ...op, context: { ...op.context, requestKey: requestKeyFor(intent) } };
-		return observable((observer) =>
-			next(keyed).subscribe({
-				next: (answer) => {
-					intentAnswered(intent);
-					observer.next(answer);
-				},
-				error: (error) => {
-					if (/^REQUEST_/.test(readFailure(error).reason ?? "")) intentAnswered(intent);
-					observer.error(error);
-				},
-				complete: () => observer.complete(),
-			}),
-		);
-	};
+/** Null: a query changes nothing, and a file has a key of its own. */
+function intentOf({ type, path, input }: Operation): string | null {
+	if (type !== "mutation" || input instanceof FormData) return null;
+	return JSON.stringify([session.sub(), namedAccount(), path, input]);
+}
 
-/** Reports the first failed attempt to the connection notice, not only the last. */
-const connectionLink: TRPCLink<AppRouter> =
+/**
+ * Gives each change the key of its intent. Reports the first failed attempt to the connection notice, not only the last.
+ */
+const callLink: TRPCLink<AppRouter> =
 	() =>
 	({ next, op }) =>
 		observable((observer) => {
 			const answered = op.input instanceof FormData ? () => {} : connection.awaitAnswer();
-			const call = next(op).subscribe({
+			const intent = intentOf(op);
+			const requestKey = intent && requestKeyFor(intent);
+			const call = next({ ...op, context: { ...op.context, requestKey } }).subscribe({
 				next: (answer) => {
 					answered();
+					intentAnswered(intent);
 					connection.reached();
 					observer.next(answer);
 				},
 				error: (error) => {
 					answered();
+					if (readFailure(error).reason?.startsWith("REQUEST_")) intentAnswered(intent);
 					// Whoever no longer wants the answer learns nothing of the line by getting none.
 					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);
@@ -153,8 +143,7 @@ export type RouterName = keyof inferRouterInputs<AppRouter>;
 
 export const trpcClient = createTRPCClient<AppRouter>({
 	links: [
-		connectionLink,
-		requestKeyLink,
+		callLink,
 		splitLink({
 			condition: ({ input, context }) => context.isAlone === true || isNonJsonSerializable(input),
 			true: httpLink({ ...wire, methodOverride: "POST" }),
