@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
 import { prepared, saveInto } from "./queries";
 import { keptRequests } from "./schema";
@@ -12,9 +12,15 @@ const isAt = (place: Place) => and(eq(callerId, place.callerId), eq(keyDigest, p
 
 /** One that was kept after `since`, epoch ms. */
 export function findKeptRequest(db: AccountDb, place: Place, since: number): KeptRequestRow | null {
-	const isKept = and(isAt(place), gt(at, since));
-	return db.select().from(keptRequests).where(isKept).get() ?? null;
+	return kept(db).get({ ...place, since }) ?? null;
 }
+
+/** Asked for each change. */
+const kept = prepared((db) => {
+	const values = { callerId: sql.placeholder("callerId"), keyDigest: sql.placeholder("keyDigest") };
+	const isIt = and(eq(callerId, values.callerId), eq(keyDigest, values.keyDigest), gt(at, sql.placeholder("since")));
+	return db.select().from(keptRequests).where(isIt).prepare();
+});
 
 export const saveKeptRequest = saveInto(keptRequests, callerId, keyDigest);
 
