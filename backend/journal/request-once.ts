@@ -46,8 +46,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 		for (let other = running.get(name); other; other = running.get(name)) await other;
 		const access = accessOf(caller.currentUser());
 		const kept = findKeptRequest(db, place, now - keptMs);
-		const askedDigest = digestOf(`${call.action} ${sortedJson(superjson.serialize(call.input))}`);
-		if (kept && kept.askedDigest !== askedDigest) throw domainError("REQUEST_KEY_REUSED");
+		if (kept && kept.askedDigest !== askedDigestOf(call)) throw domainError("REQUEST_KEY_REUSED");
 		if (kept && (kept.access !== access || kept.stateDigest !== stateOf(db, kept.entities))) {
 			throw domainError("REQUEST_DONE");
 		}
@@ -57,21 +56,21 @@ export function createOnce(store: Store, caller: Caller): Once {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		running.set(name, promise);
 		try {
-			return await runFirst({ ...place, askedDigest, access }, call, run);
+			return await runFirst({ ...place, access }, call, run);
 		} finally {
 			running.delete(name);
 			resolve();
 		}
 	};
 
-	type First = Pick<KeptRequestRow, "callerId" | "keyDigest" | "askedDigest" | "access">;
+	type First = Pick<KeptRequestRow, "callerId" | "keyDigest" | "access">;
 
-	async function runFirst(first: First, { key }: KeyedCall, run: Parameters<Once>[1]): Promise<unknown> {
+	async function runFirst(first: First, call: KeyedCall, run: Parameters<Once>[1]): Promise<unknown> {
 		const shown: string[] = [];
 		const secrets: KeptSecret[] = [];
 		let entities: KeptEntity[] = [];
 		let isKept = false;
-		const mints = recordedMints(key, (secret, text) => {
+		const mints = recordedMints(call.key, (secret, text) => {
 			secrets.push(secret);
 			shown.push(text);
 		});
@@ -83,7 +82,8 @@ export function createOnce(store: Store, caller: Caller): Once {
 				entities = saved.entities.map(({ kind, id }) => ({ kind, id }));
 				deleteKeptRequestsUntil(db, now - keptMs);
 				deleteOldestOf(db, first.callerId, mostKept - 1);
-				saveKeptRequest(db, { ...first, at: now, entities, stateDigest: null, answer: null, secrets: [] });
+				const unanswered = { stateDigest: null, answer: null, secrets: [] };
+				saveKeptRequest(db, { ...first, ...unanswered, askedDigest: askedDigestOf(call), at: now, entities });
 			},
 		});
 		if (!isKept) return answer;
@@ -158,6 +158,11 @@ function placeOf(index: number): string {
 
 function digestOf(text: string): string {
 	return createHash("sha256").update(text).digest("hex");
+}
+
+/** Not of each call: a change may name ten thousand devices. */
+function askedDigestOf({ action, input }: KeyedCall): string {
+	return digestOf(`${action} ${sortedJson(superjson.serialize(input))}`);
 }
 
 function accessOf({ status, role, scope }: AccountContext["user"]): string {
