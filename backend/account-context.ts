@@ -5,6 +5,7 @@ import type { Turns } from "./base/turns";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
 import { createAudit, lastAuthor, unaudited } from "./journal/audit";
+import { createOnce } from "./journal/request-once";
 
 /** Who calls, and how. `afterWrite` runs once the last mutation of the request has ended. */
 type Call = Pick<
@@ -29,7 +30,8 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		...{ kind: "member", audit: unaudited },
 		lastAuthor: (entityId, did) => lastAuthor(store, entityId, did),
 		// The path of a mutation, which a test compares with the actions.
-		startAudit: (path) => createAudit(store, { action: path as AuditAction, actor, origin }),
+		startAudit: (path, saved) => createAudit(store, { action: path as AuditAction, actor, origin }, saved),
+		once: createOnce(store, call),
 		isReadOnly: request.method === "GET",
 		nextQuery: turnOfEach(store),
 		mutating: createMutating(afterWrite),

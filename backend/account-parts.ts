@@ -59,7 +59,8 @@ import { oldIntegrationMessagesWork } from "./ingest/kept-messages";
 import { createUploadMeter } from "./ingest/quota";
 import { oldAuditWork } from "./journal/audit";
 import { maskPastUrls } from "./journal/mask-past-urls";
-import { createIngestKeys } from "./keys/ingest-keys";
+import { createRunningRequests, oldRequestsWork } from "./journal/request-once";
+import { createIngestKeys, createWebhookSecrets } from "./keys/ingest-keys";
 import { deletionWork } from "./leaving/deletion-work";
 import { dataExportWork } from "./leaving/export/export-work";
 import { deletionHook } from "./leaving/plan-deletion";
@@ -200,6 +201,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		oldMessagesWork(db),
 		oldIntegrationMessagesWork(db),
 		oldAuditWork(db),
+		oldRequestsWork(db),
 		archiveEvidenceWork({ db, archive: evidence }, auditEvidence),
 		archiveEvidenceWork({ db, archive: evidence }, messageEvidence),
 		eraseEvidenceWork({ db, archive: evidence }),
@@ -264,6 +266,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
 		apiKeys: createIngestKeys("apiKey", settings.ingestSecrets),
 		wallTokens: createIngestKeys("wall", settings.ingestSecrets),
+		webhookSecrets: createWebhookSecrets(settings.ingestSecrets),
+		runningRequests: createRunningRequests(),
 		planName: planName(settings),
 		openDeliveryChannels: openDeliveryChannels(settings.messages),
 		pushPublicKey: settings.messages.push?.publicKey ?? null,

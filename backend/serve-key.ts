@@ -1,5 +1,6 @@
 import superjson from "superjson";
 import { limits } from "../shared/base/limits";
+import { requestKeyHeader } from "../shared/base/request-key";
 import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
 import type { KeyAnswer, KeyCall } from "./api/key-call";
@@ -47,10 +48,11 @@ export async function serveKey(
 }
 
 /** The router's procedures are called as from outside, so that all that they check is checked. */
-function requestOf({ procedure, input, isWriting }: KeyCall): Request {
+function requestOf({ procedure, input, isWriting, requestKey }: KeyCall): Request {
 	const url = new URL(`https://backend/api/proxy/${procedure}`);
 	const body = JSON.stringify(superjson.serialize(input));
-	if (isWriting) return new Request(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+	const headers = { "content-type": "application/json", ...(requestKey && { [requestKeyHeader]: requestKey }) };
+	if (isWriting) return new Request(url, { method: "POST", headers, body });
 	url.searchParams.set("input", body);
 	return new Request(url);
 }

@@ -1,9 +1,11 @@
 import { trpcServer } from "@hono/trpc-server";
 import { Hono, type Context as HonoContext } from "hono";
 import { limits } from "../shared/base/limits";
+import { requestKeyHeader } from "../shared/base/request-key";
 import type { AccountContext, Context, VisitorContext } from "./base/context";
 import { recordFault } from "./base/event-log";
 import { faultText } from "./base/report-error";
+import { parseRequestKeys } from "./base/request-keys";
 import { appRouter } from "./router";
 
 const endpoint = "/api/proxy";
@@ -18,8 +20,12 @@ const app = new Hono<Served>().use(
 		maxBatchSize: limits.batchCalls,
 		allowMethodOverride: true,
 		// It is made for this request. A copy of its many fields would cost more than what they are for.
-		createContext: (_, { env, req }: HonoContext<Served>): Context =>
-			Object.assign(env.context, { method: req.method, hasProcedure }),
+		createContext: ({ info }, { env, req }: HonoContext<Served>): Context =>
+			Object.assign(env.context, {
+				method: req.method,
+				hasProcedure,
+				requestKeys: parseRequestKeys(req.header(requestKeyHeader), info.calls.length),
+			}),
 		onError: ({ error, path, ctx }) => {
 			if (error.code !== "INTERNAL_SERVER_ERROR") return;
 			const fault = error.cause ?? error;

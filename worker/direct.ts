@@ -1,5 +1,6 @@
 import { largestPaymentEvent } from "../shared/account/payment-events";
 import { headerNames } from "../shared/base/header-names";
+import { requestKeyHeader } from "../shared/base/request-key";
 import { jsonAnswer } from "./base/answers";
 import { reasonOf } from "./base/event-log";
 import { pickHeaders, setForwardedFor, setRequestIds } from "./base/passed-headers";
@@ -32,7 +33,7 @@ export async function ingest(c: ConsoleContext): Promise<Response> {
 	return new Response(answer.body, { status: answer.status, headers });
 }
 
-const apiHeaders = ["authorization", "content-type", "content-length", "if-none-match"];
+const apiHeaders = ["authorization", "content-type", "content-length", "if-none-match", requestKeyHeader];
 const apiAnswerHeaders = [
 	...["etag", "link", "x-next-since", "cache-control", "www-authenticate", "ratelimit", "ratelimit-policy"],
 ];

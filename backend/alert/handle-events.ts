@@ -128,6 +128,7 @@ export function eventsOrThrow(ctx: MemberContext, eventIds: string[]): AlertEven
 }
 
 function comment({ db, now, user, audit }: MemberContext, { id }: AlertEventRow, text: string): void {
+	audit.makes();
 	audit.act({ alertEvent: [id] }, { comment: text });
 	addNote(db, id, { at: now, kind: "comment", author: user.name, text });
 }

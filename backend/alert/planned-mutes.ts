@@ -107,6 +107,7 @@ export function planMutes({ ctx, input }: Verb<PlanMutes>): string[] {
 	});
 	ctx.audit.change(touched(targets), () => {
 		for (const row of made) insertPlannedMute(ctx.db, row);
+		ctx.audit.makes();
 		for (const target of targets) addLine(ctx, target, "mute planned");
 	});
 	plansChanged(ctx);

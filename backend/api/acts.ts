@@ -11,6 +11,8 @@ import { SentAnswer, SentBody, sentAnswer } from "./sent-answer";
 export type Act = { procedure: string; summary: string; body: z.ZodMiniType; mostBytes?: number } & {
 	/** The body as the document has it, where entries are looked at one by one. */
 	described?: z.ZodMiniType;
+	/** What is sent again is known by what it says, so that it needs no key of its own. */
+	isKnownAgain?: true;
 	/** What is answered, where it is not the procedure's answer. */
 	answer?: z.ZodMiniType;
 	answerOf?: (answer: unknown) => ActAnswer;
@@ -26,6 +28,7 @@ export const acts: Record<string, Act> = {
 		body: SendReadings,
 		described: SentBody,
 		mostBytes: 1_000_000,
+		isKnownAgain: true,
 		answer: SentAnswer,
 		// As the procedure answers it.
 		answerOf: (answer) => sentAnswer(answer as SentResult),

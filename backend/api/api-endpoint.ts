@@ -2,11 +2,12 @@ import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
 import { limits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
+import { requestKeyHeader } from "../../shared/base/request-key";
 import type { AccountObjects } from "../base/context";
 import { fieldsOf } from "../base/errors";
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";
 import { sentJsonOrNull } from "../base/sent-json";
-import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
+import { digestSecret, type IngestKeys, type KeyClaims } from "../keys/ingest-keys";
 import { type Act, acts } from "./acts";
 import type { Cursors } from "./cursors";
 import type { KeyAnswer, KeyCall } from "./key-call";
@@ -28,6 +29,7 @@ type Called = { request: Request; url: URL; requestId: string; claims: KeyClaims
 
 const root = "/api/v1/";
 const usualBodyBytes = 64_000;
+export const longestRequestKey = 255;
 
 /** Answers `/api/v1/…`: lists as JSON or CSV, and the few things that a program may do. */
 export function createApiEndpoint(parts: ApiParts) {
@@ -123,11 +125,19 @@ export function createApiEndpoint(parts: ApiParts) {
 		if (request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
 			return problemAnswer(problems.mediaType, { requestId });
 		}
+		const requestKey = request.headers.get(requestKeyHeader);
+		if (requestKey !== null && (requestKey.length === 0 || requestKey.length > longestRequestKey)) {
+			return problemAnswer(problems.requestKey, { requestId });
+		}
 		const text = await readShort(request, mostBytes);
 		if (text === null) return problemAnswer(problems.tooLarge, { requestId });
 		const sent = body.safeParse(sentJsonOrNull(text));
 		if (!sent.success) return problemAnswer(problems.body, { requestId, fields: fieldsOf(sent.error) });
-		const outcome = await call(called, { procedure, input: sent.data, isWriting: true });
+		const outcome = await call(called, {
+			...{ procedure, input: sent.data, isWriting: true },
+			// Whatever characters it has, it is one key of one call.
+			requestKey: requestKey && (await digestSecret(requestKey)),
+		});
 		if (outcome instanceof Response) return outcome;
 		const answer = answerOf?.(outcome.data) ?? { data: outcome.data };
 		const headers = answerHeaders(outcome.calls);
@@ -138,7 +148,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		return problemAnswer(problem, { requestId, errors, headers: Object.fromEntries(refused) });
 	}
 
-	type Asking = Pick<KeyCall, "procedure" | "input" | "isWriting">;
+	type Asking = Pick<KeyCall, "procedure" | "input" | "isWriting" | "requestKey">;
 
 	/** What the procedure answered, or why the caller gets no answer. */
 	async function call({ request, requestId, claims }: Called, asking: Asking) {
@@ -155,7 +165,10 @@ export function createApiEndpoint(parts: ApiParts) {
 		if (wire.error === undefined) return { data: superjson.deserialize(wire.result.data), calls: answered.calls };
 		const { message, data } = superjson.deserialize<WireError>(wire.error);
 		if (data.httpStatus >= 500) return problemAnswer(problems.internal, { requestId });
-		const problem = { status: data.httpStatus, name: pascalCase(data.reason ?? data.code), detail: message };
+		const name = pascalCase(data.reason ?? data.code);
+		const problem = Object.values(problems).find((each) => each.name === name) ?? {
+			...{ status: data.httpStatus, name, detail: message },
+		};
 		return problemAnswer(problem, { requestId, fields: data.fields, headers: callsHeaders(answered.calls) });
 	}
 }

@@ -88,6 +88,7 @@ function actSection({ path, id, post }: ActOfPath, root: string): Part {
 	return html`<section id="${id}"><h2>${post.summary}</h2>
 <p class="address"><code>POST ${path}</code></p>
 <p>${prose("For keys that may write; the body is `application/json`.")}</p>
+${post.parameters?.map(({ name, description }) => html`<p><code>${name}</code>: ${prose(description)}</p>`)}
 ${fieldList(schema, {})}
 <h3>Its schema</h3>
 <pre><code>${bodyText(schema)}</code></pre>

@@ -9,6 +9,8 @@ export type KeyCall = {
 	procedure: string;
 	input: unknown;
 	isWriting: boolean;
+	/** Of the call, which is repeated with the same one; null: none was sent. Absent: from the former release's Worker. */
+	requestKey?: string | null;
 	origin: CallOrigin & { requestId: string };
 };
 

@@ -8,7 +8,13 @@ import { type Resource, resources } from "./resources";
 
 export const apiRoot = "/api/v1";
 
-export type Parameter = { name: string; in: "query"; required: boolean; description: string; schema: Schema };
+export type Parameter = {
+	name: string;
+	in: "query" | "header";
+	required: boolean;
+	description: string;
+	schema: Schema;
+};
 type Operation = {
 	operationId: string;
 	summary: string;
@@ -166,7 +172,19 @@ export function parametersOf({ parameters, rows, isFollowed }: Resource): Parame
 	}));
 }
 
-function actOperation(name: string, { summary, body, described = body, answer }: Act): Operation {
+const requestKeyParameter: Parameter = {
+	...{
+		name: "Idempotency-Key",
+		in: "header",
+		required: false,
+		schema: { type: "string", minLength: 1, maxLength: 255 },
+	},
+	description:
+		"A text of your own for what you want done, such as a UUID. Sent again with the same key and body within a day, it " +
+		"is done once and answered as the first time; with another body it is refused (`RequestKeyReused`).",
+};
+
+function actOperation(name: string, { summary, body, described = body, answer, isKnownAgain }: Act): Operation {
 	const data = answer ? schemaOf(answer) : {};
 	return {
 		...{
@@ -174,6 +192,7 @@ function actOperation(name: string, { summary, body, described = body, answer }:
 			summary,
 		},
 		security: [{ apiKey: [] }],
+		...(isKnownAgain ? {} : { parameters: [requestKeyParameter] }),
 		requestBody: { required: true, content: { "application/json": { schema: schemaOf(described) } } },
 		responses: {
 			"200": {

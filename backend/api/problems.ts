@@ -36,6 +36,22 @@ export const problems = {
 		detail: "What since says is not of this list and query. Leave it out to begin again.",
 	},
 	mediaType: { status: 415, name: "UnsupportedMediaType", detail: "The body must be application/json." },
+	requestKey: {
+		status: 400,
+		name: "InvalidIdempotencyKey",
+		detail: "The header Idempotency-Key is a text of 1 to 255 characters.",
+	},
+	/** As the account's object refuses them. */
+	keyReused: {
+		status: 422,
+		name: "RequestKeyReused",
+		detail: "This Idempotency-Key was sent with another request. Nothing was done.",
+	},
+	done: {
+		status: 409,
+		name: "RequestDone",
+		detail: "A call with this Idempotency-Key was done, and its answer cannot be given again. Nothing more was done.",
+	},
 	body: { status: 400, name: "InvalidBody", detail: "The body is not valid." },
 	tooLarge: { status: 413, name: "BodyTooLarge", detail: "The body is too long: 64 kB, 1 MB of readings." },
 	nothingStored: {

@@ -1,7 +1,7 @@
 import type { DrizzleSqliteDODatabase } from "drizzle-orm/durable-sqlite";
 import * as z from "zod/mini";
 import type { CurrentAccount, FormerMembership, OpenedInvitation, Scope, User } from "../../shared/account/account";
-import type { AuditKind } from "../../shared/account/audit";
+import type { AuditEntity, AuditKind } from "../../shared/account/audit";
 import type { Role } from "../../shared/account/permissions";
 import { AccountId } from "../../shared/base/ids";
 import type { DeviceListRow } from "../../shared/device/device";
@@ -19,6 +19,7 @@ import type { Payments } from "./payments";
 import type { PlanCatalog } from "./plan-catalog";
 import type { BatchReads } from "./read-turns";
 import type { Pace, ReadingStore } from "./reading-store";
+import type { RequestKeys } from "./request-keys";
 import type { Turns } from "./turns";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
@@ -178,9 +179,26 @@ export type IntervalWatch = {
 export type EvidenceArchive = { bucket: Pick<R2Bucket, "get" | "put">; prefix: string };
 
 export type KeyMint = {
-	/** A new key, to be shown once, and the digest to store. Takes ids with their prefixes. */
-	mint(accountId: string, senderId: string): Promise<{ key: string; digest: string }>;
+	/** A new key, to be shown once, and the digest to store. Takes ids with their prefixes. From one seed comes one key. */
+	mint(accountId: string, senderId: string, seed?: string): Promise<{ key: string; digest: string }>;
 };
+
+export type WebhookSecretMint = { mint(seed?: string): string };
+
+/** What makes secrets that an answer shows once. */
+export type Mints = {
+	deviceKeys: KeyMint;
+	integrationKeys: KeyMint;
+	apiKeys: KeyMint;
+	wallTokens: KeyMint;
+	webhookSecrets: WebhookSecretMint;
+};
+
+/** A call that its caller repeats with the same key where its answer was lost. */
+export type KeyedCall = { key: string; action: string; input: unknown; user: User };
+
+/** Runs what makes something once for a key: a repeated call is answered as the first one was. */
+export type Once = (call: KeyedCall, run: (own: Mints & { keep: AuditSaved }) => Promise<unknown>) => Promise<unknown>;
 
 /** Where a call came from; null: not known. */
 export type CallOrigin = {
@@ -201,11 +219,16 @@ export type Audit = {
 	made(targets: AuditTargets): void;
 	/** Records that something was done with `targets` that changes none of their fields. `said`: further facts. */
 	act(targets: AuditTargets, said?: Record<string, string | number | null>): void;
+	/** Call in the transaction that makes what is no entity of the audit log: a note, a run, a signature, a planned mute. */
+	makes(): void;
 	/** For a call that may write rows and change nothing: a trial, an undo that finds nothing to restore. */
 	exempt(): void;
 	/** Once the call is over: reports a fault if it has changed something and recorded nothing. */
 	finish(): void;
 };
+
+/** In each transaction of a call that changes something. `isMaking`: it has made something, and not only changed it. */
+export type AuditSaved = (saved: { entities: readonly AuditEntity[]; isMaking: boolean }) => void;
 
 type RequestContext = {
 	identity: Identity;
@@ -227,68 +250,66 @@ export type VisitorContext = RequestContext & {
 	isElsewhere: boolean;
 };
 
-export type AccountContext = RequestContext & {
-	kind: "member";
-	accountId: string;
-	user: User;
-	/** Of the account. */
-	secondStepFrom: Date | null;
-	/** Whether they have other accounts too, and have named none: what they ask is answered by their default. */
-	hasOthers: boolean;
-	isDefault: boolean;
-	/** The caller as they are now; disabled if they were removed meanwhile. */
-	currentUser: () => User;
-	/** True for GET: tRPC refuses a mutation by GET. */
-	isReadOnly: boolean;
-	/** Before each query: those of one batch let uploads run in between, in a large account. */
-	nextQuery: () => Promise<void>;
-	/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
-	mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
-	db: AccountDb;
-	readingStore: ReadingStore;
-	keptDevices: KeptDevices;
-	/** Of this request. */
-	reads: BatchReads;
-	pageTurns: PageTurns;
-	turns: Turns;
-	/** For what must go on even if the object ends during this call; after a call it is armed anyway. */
-	armAlarm: () => Promise<void>;
-	spaceUsed: SpaceUsed;
-	hints: Hints;
-	live: LiveAccess;
-	watch: IntervalWatch;
-	deviceKeys: KeyMint;
-	integrationKeys: KeyMint;
-	apiKeys: KeyMint;
-	wallTokens: KeyMint;
-	/** Of this call, if it is a mutation. */
-	audit: Audit;
-	/** By the path of a procedure. */
-	startAudit: (action: string) => Audit;
-	/** Who changed an entity last, or deleted it, of late. */
-	lastAuthor: (entityId: string, did: "changed" | "deleted") => { id: string | null; name: string } | null;
-	/** Those that the operator has set up. */
-	openDeliveryChannels: readonly DeliveryChannel[];
-	/** What browsers subscribe to pushes with; null: they are not set up. */
-	pushPublicKey: string | null;
-	/** Where the console itself answers, in lower case. */
-	ownHosts: readonly string[];
-	failedWork: FailedWorkStore;
-	/** As the operator has written it. */
-	planCatalog: PlanCatalog;
-	/** Null: payment is not set up. */
-	payments: Payments | null;
-	/** Where people open the console; null: the operator has not said. */
-	consoleUrl: string | null;
-	calls: CallCount;
-	/** Where images of the brand lie, as everybody may see them. */
-	brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
-	evidence: EvidenceArchive;
-	/** As the uploads of these devices are. */
-	storeReadings: (sent: readonly ReadingOfDevice[]) => Promise<SentResult>;
-	/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
-	readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
-};
+export type AccountContext = RequestContext &
+	Mints & {
+		kind: "member";
+		accountId: string;
+		user: User;
+		/** Of the account. */
+		secondStepFrom: Date | null;
+		/** Whether they have other accounts too, and have named none: what they ask is answered by their default. */
+		hasOthers: boolean;
+		isDefault: boolean;
+		/** The caller as they are now; disabled if they were removed meanwhile. */
+		currentUser: () => User;
+		/** True for GET: tRPC refuses a mutation by GET. */
+		isReadOnly: boolean;
+		/** Before each query: those of one batch let uploads run in between, in a large account. */
+		nextQuery: () => Promise<void>;
+		/** Every mutation runs in it: once the last of the request has ended, what they made due is armed for. */
+		mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
+		db: AccountDb;
+		readingStore: ReadingStore;
+		keptDevices: KeptDevices;
+		/** Of this request. */
+		reads: BatchReads;
+		pageTurns: PageTurns;
+		turns: Turns;
+		/** For what must go on even if the object ends during this call; after a call it is armed anyway. */
+		armAlarm: () => Promise<void>;
+		spaceUsed: SpaceUsed;
+		hints: Hints;
+		live: LiveAccess;
+		watch: IntervalWatch;
+		/** Of this call, if it is a mutation. */
+		audit: Audit;
+		/** By the path of a procedure. */
+		startAudit: (action: string, saved?: AuditSaved) => Audit;
+		once: Once;
+		/** Who changed an entity last, or deleted it, of late. */
+		lastAuthor: (entityId: string, did: "changed" | "deleted") => { id: string | null; name: string } | null;
+		/** Those that the operator has set up. */
+		openDeliveryChannels: readonly DeliveryChannel[];
+		/** What browsers subscribe to pushes with; null: they are not set up. */
+		pushPublicKey: string | null;
+		/** Where the console itself answers, in lower case. */
+		ownHosts: readonly string[];
+		failedWork: FailedWorkStore;
+		/** As the operator has written it. */
+		planCatalog: PlanCatalog;
+		/** Null: payment is not set up. */
+		payments: Payments | null;
+		/** Where people open the console; null: the operator has not said. */
+		consoleUrl: string | null;
+		calls: CallCount;
+		/** Where images of the brand lie, as everybody may see them. */
+		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
+		evidence: EvidenceArchive;
+		/** As the uploads of these devices are. */
+		storeReadings: (sent: readonly ReadingOfDevice[]) => Promise<SentResult>;
+		/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
+		readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
+	};
 
 /** As sent, with its index. */
 export type ReadingOfDevice = { deviceId: string; index: number; channel: unknown; at: unknown; value: unknown };
@@ -304,7 +325,12 @@ export type FailedWorkStore = {
 };
 
 /** Facts of the HTTP request, for error messages. */
-export type Served = { method: string; hasProcedure: (path: string) => boolean };
+export type Served = {
+	method: string;
+	hasProcedure: (path: string) => boolean;
+	/** Undefined: what was sent as keys is none. */
+	requestKeys: RequestKeys | undefined;
+};
 
 export type Context = (VisitorContext | AccountContext) & Served;
 

@@ -1,4 +1,5 @@
 import { headerNames } from "../../shared/base/header-names";
+import { requestKeyHeader } from "../../shared/base/request-key";
 import { RequestIdentity } from "./context";
 
 const requestIdForm = /^[\w-]{8,64}$/;
@@ -26,7 +27,7 @@ export function denialOf(response: Response): Denial | null {
 }
 
 /** Request headers an object receives. All others are dropped: tokens, and outside headers with our own names. */
-const forwardedNames = ["accept", "content-type", "trpc-accept", "user-agent", "upgrade"];
+const forwardedNames = ["accept", "content-type", requestKeyHeader, "trpc-accept", "user-agent", "upgrade"];
 
 type Caller = Omit<RequestIdentity, "address" | "callerRequestId">;
 

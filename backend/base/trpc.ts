@@ -1,9 +1,11 @@
 import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
+import { middlewareMarker } from "@trpc/server/unstable-core-do-not-import";
 import { lacksSecondStep } from "../../shared/account/account";
 import { type Capability, can } from "../../shared/account/permissions";
+import { requestKeyHeader } from "../../shared/base/request-key";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
-import type { Context, MemberContext } from "./context";
-import { DomainError, domainError, fieldsOf, reasonOf, toTrpcError } from "./errors";
+import type { AuditSaved, Context, MemberContext } from "./context";
+import { DomainError, domainError, fieldsOf, InputError, reasonOf, toTrpcError } from "./errors";
 import { wireTransformer } from "./wire-transformer";
 
 /** `capability: null` is explicit: a signed-in person needs no membership. */
@@ -66,9 +68,10 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 	const { unaudited, isBeforeSecondStep = false } = options;
 	const meta = { capability, ...options };
 	const refusalFor = (ctx: Context) => refusalOf(ctx, capability) ?? (isBeforeSecondStep ? null : missingStep(ctx));
-	return t.procedure.meta(meta).use(async ({ ctx, next, type, path, getRawInput }) => {
+	return t.procedure.meta(meta).use(async ({ ctx, next, type, path, getRawInput, batchIndex = 0 }) => {
+		let input: unknown;
 		if (type === "mutation" && ctx.kind === "member" && refusalFor(ctx) === null) {
-			await getRawInput();
+			input = await getRawInput();
 			ctx.user = ctx.currentUser();
 		}
 		const refusal = refusalFor(ctx) ?? (type === "mutation" ? unnamedRefusal(ctx) : null);
@@ -76,14 +79,32 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
 		if (ctx.kind === "member" && type === "query") await ctx.nextQuery();
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
-		const audit = ctx.startAudit(path);
-		return ctx.mutating(async () => {
+		const run = async (own: Partial<MemberContext> & { keep?: AuditSaved }) => {
+			const audit = ctx.startAudit(path, own.keep);
 			// A copy: other calls of the batch have audits of their own.
-			const result = orThrow(await next({ ctx: { ...ctx, audit } satisfies MemberContext }));
+			const result = orThrow(await next({ ctx: { ...ctx, ...own, audit } satisfies MemberContext }));
 			if (unaudited === undefined) audit.finish();
 			return result;
+		};
+		return ctx.mutating(async () => {
+			const key = keyOf(ctx, batchIndex);
+			// A file is no text to compare: imports have keys of their own.
+			if (key === null || input instanceof FormData) return run({});
+			const call = { key, action: path, input, user: ctx.user };
+			try {
+				const data = await ctx.once(call, async (own) => (await run(own)).data);
+				return { ok: true as const, data, marker: middlewareMarker };
+			} catch (error) {
+				throw toTrpcError(error) ?? error;
+			}
 		});
 	});
+}
+
+function keyOf({ requestKeys }: Context, batchIndex: number): string | null {
+	if (requestKeys !== undefined) return requestKeys[batchIndex] ?? null;
+	const error = new InputError({ "": `${requestKeyHeader} is one key for each call, of at most 255 characters.` });
+	throw toTrpcError(error) ?? error;
 }
 
 /** For the types only: tRPC copies a given context field by field at each call. */
@@ -122,7 +143,9 @@ export const procedureForSignedIn = t.procedure.meta({ capability: null }).use(a
 });
 
 /** Maps an expected failure to its own code; tRPC would report an internal error. */
-function orThrow<Result extends { ok: true } | { ok: false; error: TRPCError }>(result: Result): Result {
-	if (result.ok) return result;
+type Ended = { ok: true } | { ok: false; error: TRPCError };
+
+function orThrow<Result extends Ended>(result: Result): Extract<Result, { ok: true }> {
+	if (result.ok) return result as Extract<Result, { ok: true }>; // the compiler narrows no type parameter
 	throw toTrpcError(result.error.cause) ?? result.error;
 }

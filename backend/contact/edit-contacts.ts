@@ -39,7 +39,6 @@ import {
 import { pushKeysOf } from "../db/push-keys";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
-import { newWebhookSecret } from "../keys/webhook-secret";
 import { readPhone } from "../message/phone-number";
 import { contactOrThrow, visibleContact } from "./contact-projection";
 import { greetAddress } from "./verifying-link";
@@ -191,7 +190,7 @@ function saveAddresses(ctx: MemberContext, contactId: string, input: CreateConta
 			deleteCode(db, known);
 			updateDeliveryChannel(db, known, facts);
 		} else {
-			newSecret = channel === "webhook" ? newWebhookSecret() : newSecret;
+			newSecret = channel === "webhook" ? ctx.webhookSecrets.mint() : newSecret;
 			insertDeliveryChannel(db, { contactId, channel, ...facts, secret: channel === "webhook" ? newSecret : null });
 		}
 	}

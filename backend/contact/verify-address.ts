@@ -24,7 +24,6 @@ import type { Recipient } from "../db/message-schema";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { digestSecret } from "../keys/ingest-keys";
-import { newWebhookSecret } from "../keys/webhook-secret";
 import { queueMessage, whyNotSent } from "../message/queue-message";
 import { contactOrThrow, visibleContact } from "./contact-projection";
 import { queueLink } from "./verifying-link";
@@ -131,7 +130,7 @@ function nameOf(db: AccountDb, contactId: string): string {
 /** The former one signs nothing from now on. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, InputError without a webhook. */
 export function replaceSecret({ ctx, input }: Verb<ReplaceSecret>): SavedContact {
 	assertWholeScope(ctx);
-	const secret = newWebhookSecret();
+	const secret = ctx.webhookSecrets.mint();
 	ctx.audit.change({ contact: [input.contactId] }, () => {
 		const row = deliveryChannelOrThrow(ctx, input);
 		updateDeliveryChannel(ctx.db, row, { secret });

@@ -72,7 +72,7 @@ const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
 	// Of storage: what follows from its settings and what is stored.
 	...["keptDays", "settledDays", "notifiedPercent", "fullSince", "fullNotifiedAt", "objectNotifiedPercent"],
-	...["receipt", "receiptFloor"],
+	...["receipt", "receiptFloor", "unreachableSince"],
 	...[
 		"lastSeenAt",
 		"lastSignInAt",

@@ -1,5 +1,6 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Scope } from "../../shared/account/account";
+import type { AuditKind } from "../../shared/account/audit";
 import type { ChangeDevices } from "../../shared/device/device-inputs";
 import type { CallOrigin } from "../base/context";
 
@@ -12,6 +13,10 @@ export type BulkWhat =
 	| { kind: "mute"; mutedUntil: number | null; muteReason: string }
 	| { kind: "archive" | "restore" | "keepReadings" | "undo" }
 	| { kind: "delete"; deletedFrom: number };
+
+/** What a kept answer is about, and a secret that it holds: of whom, and what it is made anew from besides the request's key. */
+export type KeptEntity = { kind: AuditKind; id: string };
+export type KeptSecret = { mint: string; senderId: string; salt: string; digest: string };
 
 /** Changes of many devices that are made in slices. Of one that has no part left only what came of it stays for a while. */
 export const bulkChanges = sqliteTable("bulk_changes", {
@@ -37,4 +42,27 @@ export const bulkChangeParts = sqliteTable(
 		items: text({ mode: "json" }).$type<unknown[]>().notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.changeId, table.part] })],
+);
+
+/** Calls that made something, by the key that a repeated one has too. The key itself is not kept. */
+export const keptRequests = sqliteTable(
+	"kept_requests",
+	{
+		/** Of the user, or of a program's key. */
+		callerId: text("caller_id").notNull(),
+		keyDigest: text("key_digest").notNull(),
+		/** Of the procedure and its input. */
+		askedDigest: text("asked_digest").notNull(),
+		/** What the caller might do then: role and groups. */
+		access: text().notNull(),
+		/** Epoch ms. */
+		at: integer().notNull(),
+		entities: text({ mode: "json" }).$type<KeptEntity[]>().notNull(),
+		/** Of the entities as the call left them. */
+		stateDigest: text("state_digest"),
+		/** As superjson writes it, without its secrets. Null: too long, or the call ended before it. */
+		answer: text(),
+		secrets: text({ mode: "json" }).$type<KeptSecret[]>().notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.callerId, table.keyDigest] }), index("kept_requests_by_time").on(table.at)],
 );

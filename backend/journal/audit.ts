@@ -8,7 +8,7 @@ import {
 } from "../../shared/account/audit";
 import { dayMs } from "../../shared/base/durations";
 import { maskedAddress } from "../../shared/message/contact";
-import type { AccountDb, Audit, AuditTargets, CallOrigin } from "../base/context";
+import type { AccountDb, Audit, AuditSaved, AuditTargets, CallOrigin } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
@@ -55,12 +55,13 @@ export const unaudited: Audit = {
 	change: (_, act) => act(),
 	made: () => {},
 	act: () => {},
+	makes: () => {},
 	exempt: () => {},
 	finish: () => {},
 };
 
-/** Records one call in one row, written in the transaction of each change that it makes. */
-export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
+/** Records one call in one row, written in the transaction of each change that it makes. `saved` is called in it too. */
+export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: AuditSaved = () => {}): Audit {
 	const id = newId("audit");
 	const changesBefore = countChanges(db);
 	let entities: AuditEntity[] = [];
@@ -68,6 +69,7 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
 	let further = 0;
 	let depth = 0;
 	let isExempt = false;
+	let isMaking = false;
 
 	/** Puts the entities of a nested change into the one around it. */
 	function push(added: AuditEntity[], from: number): void {
@@ -86,6 +88,7 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
 
 	function save(): void {
 		if (entities.length === 0) return;
+		saved({ entities, isMaking: isMaking || entities.some(({ became }) => became === "created") });
 		const { action, actor, origin = noOrigin } = call;
 		const { kind: actorKind, id: actorId, name: actorName } = actor;
 		const by = { actorKind, actorId, actorName, ...origin };
@@ -137,6 +140,9 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall): Audit {
 				);
 				further += left;
 			}),
+		makes: () => {
+			isMaking = true;
+		},
 		exempt: () => {
 			isExempt = true;
 		},

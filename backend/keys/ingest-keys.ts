@@ -1,7 +1,8 @@
+import { createHmac } from "node:crypto";
 import { hourMs, minuteMs } from "../../shared/base/durations";
 import { hexOf } from "../../shared/base/hex";
 import { idPrefixes } from "../../shared/base/ids";
-import type { KeyMint } from "../base/context";
+import type { KeyMint, WebhookSecretMint } from "../base/context";
 import { encodeBase32 } from "../base/ids";
 
 const usedEveryMs = 15 * minuteMs;
@@ -40,9 +41,10 @@ export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): Ing
 		`^(${prefix}_(${keyCharacter}{26})_(${keyCharacter}{26})_(${keyCharacter}{52}))_(${keyCharacter}{26})$`,
 	);
 	return {
-		async mint(accountId, senderId) {
-			const secret = encodeBase32(crypto.getRandomValues(new Uint8Array(secretBytes)));
-			const body = `${prefix}_${withoutPrefix(accountId)}_${withoutPrefix(senderId)}_${secret}`;
+		async mint(accountId, senderId, seed) {
+			const sender = `${prefix}_${withoutPrefix(accountId)}_${withoutPrefix(senderId)}`;
+			const secret = encodeBase32(seed === undefined ? randomSecret() : secretFrom(seed, sender, signingSecret));
+			const body = `${sender}_${secret}`;
 			const tag = await tagOf(body, signingSecret);
 			return { key: `${body}_${encodeBase32(tag)}`, digest: await digestSecret(secret) };
 		},
@@ -54,6 +56,18 @@ export function createIngestKeys(kind: SenderKind, ingestSecrets: string[]): Ing
 			const isGenuine = tags.map((expected) => isSameSecret(encodeBase32(expected), tag)).includes(true);
 			if (!isGenuine) return null;
 			return { accountId: `${idPrefixes.account}_${account}`, senderId: `${idPrefixes[kind]}_${sender}`, secret };
+		},
+	};
+}
+
+/** As Standard Webhooks has it: the key in base64 after its prefix. */
+export function createWebhookSecrets(ingestSecrets: string[]): WebhookSecretMint {
+	const [signingSecret] = ingestSecrets;
+	if (signingSecret === undefined) throw new Error("No ingest secret to sign keys with");
+	return {
+		mint(seed) {
+			const bytes = seed === undefined ? randomSecret() : secretFrom(seed, "webhook", signingSecret);
+			return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 		},
 	};
 }
@@ -116,6 +130,15 @@ async function tagOf(body: string, ingestSecret: string): Promise<Uint8Array> {
 	const key = await crypto.subtle.importKey("raw", encoder.encode(ingestSecret), algorithm, false, ["sign"]);
 	const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(body));
 	return new Uint8Array(signature).subarray(0, tagBytes);
+}
+
+function randomSecret(): Uint8Array {
+	return crypto.getRandomValues(new Uint8Array(secretBytes));
+}
+
+/** No key begins like this, so it is the tag of none. */
+function secretFrom(seed: string, owner: string, ingestSecret: string): Uint8Array {
+	return createHmac("sha256", ingestSecret).update(`secret of ${owner} from ${seed}`).digest();
 }
 
 function withoutPrefix(id: string): string {

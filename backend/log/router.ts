@@ -92,6 +92,7 @@ async function addNote({ ctx, input }: Verb<AddNote>): Promise<LogEvent> {
 	};
 	ctx.db.transaction(() => {
 		insertLogEvent(ctx.db, note);
+		ctx.audit.makes();
 		ctx.audit.act(deviceId === null ? { account: [ctx.accountId] } : { device: [deviceId] }, { note: text });
 	});
 	ctx.hints.changed("log", [deviceId ?? wholeAccount]);

@@ -25,7 +25,6 @@ import {
 } from "../db/webhook-rows";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
-import { newWebhookSecret } from "../keys/webhook-secret";
 import { isResendable } from "../message/resendable";
 import { queueFor } from "./queue-event";
 
@@ -66,7 +65,7 @@ function createWebhook({ ctx, input: { name, url, topics } }: Verb<CreateWebhook
 	if (listWebhooks(ctx.db).length >= webhooksPerAccount) {
 		throw new InputError({ name: `At most ${webhooksPerAccount} webhooks. Delete one that is not used any more.` });
 	}
-	const secret = newWebhookSecret();
+	const secret = ctx.webhookSecrets.mint();
 	const id = ctx.newId("webhook");
 	ctx.audit.change({ webhook: [id] }, () => {
 		insertWebhook(ctx.db, {
@@ -98,7 +97,7 @@ function changeWebhook({ ctx, input }: Verb<UpdateWebhook>): Webhook {
 
 function replaceSecret({ ctx, input: { webhookId, graceSeconds } }: Verb<ReplaceWebhookSecret>): NewWebhook {
 	const { name, secret: previousSecret } = webhookOrThrow(ctx, webhookId);
-	const secret = newWebhookSecret();
+	const secret = ctx.webhookSecrets.mint();
 	const previous = { previousSecret, previousSecretUntil: new Date(ctx.now + graceSeconds * 1_000) };
 	ctx.audit.change({ webhook: [webhookId] }, () => {
 		const none = { previousSecret: null, previousSecretUntil: null };

@@ -60,6 +60,8 @@ export const failureSentences: Record<ErrorCode, string> = {
 	USER_DISABLED: "This user is disabled. Enable them first.",
 	SERIAL_NUMBER_TAKEN: "Another device of your account has this serial number.",
 	CHANGED_MEANWHILE: "Somebody else has changed this in the meantime. Review their change first.",
+	REQUEST_KEY_REUSED: "This was sent with the key of another request. Nothing was done: try again.",
+	REQUEST_DONE: "Your first try was saved: look in the list. A key that you did not see must be made anew.",
 	GROUP_IN_USE: "This group is still in use. Merge it into another one, or change what uses it first.",
 	CHANNEL_NOT_FOUND: "This channel does not exist any more.",
 	CHANNEL_HAS_READINGS: "A channel that has readings cannot be removed.",

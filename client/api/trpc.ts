@@ -3,6 +3,7 @@ import {
 	httpBatchLink,
 	httpLink,
 	isNonJsonSerializable,
+	type Operation,
 	splitLink,
 	TRPCClientError,
 	type TRPCLink,
@@ -15,6 +16,7 @@ import superjson, { type SuperJSONResult } from "superjson";
 import type { AppRouter } from "../../backend/router";
 import { contractVersion, headerNames, requestedByValue } from "../../shared/base/header-names";
 import { limits } from "../../shared/base/limits";
+import { requestKeyHeader } from "../../shared/base/request-key";
 import { appConstants } from "../base/app-constants";
 import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
@@ -22,14 +24,19 @@ import { contract } from "./contract";
 import { earlyBatchOr } from "./early-answers";
 import { accountHeader, assertOfNamedAccount, namedAccount } from "./named-account";
 import { queryClient } from "./query-client";
+import { intentAnswered, requestKeyFor } from "./request-keys";
 import { session } from "./session";
 
 const url = "/api/proxy";
-const headers = () => ({
-	[headerNames.requestedBy]: requestedByValue,
-	[headerNames.contractVersion]: contractVersion,
-	...accountHeader(),
-});
+const headers = (sent: { op: Operation } | { opList: Operation[] }) => {
+	const keys = ("op" in sent ? [sent.op] : sent.opList).map(({ context }) => context.requestKey ?? "").join();
+	return {
+		[headerNames.requestedBy]: requestedByValue,
+		[headerNames.contractVersion]: contractVersion,
+		...accountHeader(),
+		...(/\w/.test(keys) && { [requestKeyHeader]: keys }),
+	};
+};
 
 const formSenders = new WeakMap<FormData, typeof fetch>();
 
@@ -78,20 +85,32 @@ function pageError(response: Response): TRPCClientError<AppRouter> {
 	return TRPCClientError.from({ error }, { meta: { response } });
 }
 
-/** Reports the first failed attempt to the connection notice, not only the last. */
-const connectionLink: TRPCLink<AppRouter> =
+/** Null: a query changes nothing, and a file has a key of its own. */
+function intentOf({ type, path, input }: Operation): string | null {
+	if (type !== "mutation" || input instanceof FormData) return null;
+	return JSON.stringify([session.sub(), namedAccount(), path, input]);
+}
+
+/**
+ * Gives each change the key of its intent. Reports the first failed attempt to the connection notice, not only the last.
+ */
+const callLink: TRPCLink<AppRouter> =
 	() =>
 	({ next, op }) =>
 		observable((observer) => {
 			const answered = op.input instanceof FormData ? () => {} : connection.awaitAnswer();
-			const call = next(op).subscribe({
+			const intent = intentOf(op);
+			const requestKey = intent && requestKeyFor(intent);
+			const call = next({ ...op, context: { ...op.context, requestKey } }).subscribe({
 				next: (answer) => {
 					answered();
+					intentAnswered(intent);
 					connection.reached();
 					observer.next(answer);
 				},
 				error: (error) => {
 					answered();
+					if (readFailure(error).reason?.startsWith("REQUEST_")) intentAnswered(intent);
 					// Whoever no longer wants the answer learns nothing of the line by getting none.
 					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);
@@ -124,7 +143,7 @@ export type RouterName = keyof inferRouterInputs<AppRouter>;
 
 export const trpcClient = createTRPCClient<AppRouter>({
 	links: [
-		connectionLink,
+		callLink,
 		splitLink({
 			condition: ({ input, context }) => context.isAlone === true || isNonJsonSerializable(input),
 			true: httpLink({ ...wire, methodOverride: "POST" }),

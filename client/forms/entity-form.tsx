@@ -26,7 +26,7 @@ type EntityFormOptions<Values, Input, Saved> = {
 	fieldOfReason?: Partial<Record<ErrorCode, string>>;
 	/** Returns true where the screen handles the refusal itself, as a concurrent change. */
 	onRefused?: (failure: ApiFailure) => boolean;
-	/** Where an answer was lost it may have been made all the same, and another press makes a second one. */
+	/** Where an answer was lost it may have been made all the same; another press makes no second one. */
 	isCreation?: boolean;
 };
 
@@ -84,7 +84,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		const field = refusal.reason === null ? undefined : fieldOfReason?.[refusal.reason];
 		if (field !== undefined) complain({ [field]: sentenceFor(error) });
 		else if (Object.keys(refusal.fields).length > 0) complain(refusal.fields);
-		else setFailure(isCreation && isAnswerLost(error) ? `${sentenceFor(error)} ${perhapsMade}` : sentenceFor(error));
+		else setFailure(isCreation && isOutage(error) ? `${sentenceFor(error)} ${madeOnce}` : sentenceFor(error));
 	};
 	const submit = async () => {
 		const work = ref.current && underWay.get(ref.current);
@@ -139,13 +139,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 	};
 }
 
-const perhapsMade = "It may have been added all the same: look in the list first.";
-
-/** It was sent, and nobody knows what became of it. */
-function isAnswerLost(error: unknown): boolean {
-	const { httpStatus } = readFailure(error);
-	return isOutage(error) && (httpStatus === null || httpStatus === 504);
-}
+const madeOnce = "It won't be added twice.";
 
 function samePath(path: string): string {
 	return path;

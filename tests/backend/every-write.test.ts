@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
+import { keptRequests } from "../../backend/db/schema";
 import type { Role } from "../../shared/account/permissions";
 import type { Device, DeviceListRow } from "../../shared/device/device";
 import type { Group } from "../../shared/device/group";
-import { accountStub } from "./fixtures/fleet";
+import { accountStub, inAccount } from "./fixtures/fleet";
 import { createFullAccount, type FullAccount } from "./fixtures/full-account";
 import { readGroup, updateOf } from "./fixtures/group-input";
 import { listAnew } from "./fixtures/list-anew";
@@ -49,29 +51,59 @@ const unmade = [
 	...["session.endSession", "view.createView"],
 ];
 
+/** Those that make something or show a secret: sent again with their key they are answered as before. The others only change. */
+const keptOnce = [
+	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.rotateIntegrationKey"],
+	...["account.startDataExport", "alert.commentEvent", "alert.createAlert", "alert.planMutes", "contact.addMe"],
+	...["contact.createContact", "contact.createContactGroup", "contact.createContacts", "device.createDevice"],
+	...["device.createDevices", "device.replaceLogger", "device.rotateDeviceKey", "firstSteps.loadSample"],
+	...["group.createGroup", "group.createWall", "log.addNote", "report.createReport", "report.duplicateReport"],
+	...["report.runReport", "webhook.createWebhook", "webhook.replaceSecret"],
+];
+
 /** Those that take away what others name come last. */
 const ending = /delete|remove(?!Calibration)|archive|merge|leave|revoke|disable|\.end|purge/i;
 
-it("is followed by the kept list of devices, made once each", { timeout: 120_000 }, async () => {
+it("is followed by the kept list of devices, and answered again where it made something, made once each", {
+	timeout: 120_000,
+}, async () => {
 	const account = await createFullAccount("Ours");
 	const [owner, admin] = [personOf(account, "owner"), personOf(account, "admin")];
 	const made: string[] = [];
+	const kept = new Set<string>();
 	const writes = procedures.filter(({ type }) => type === "mutation").map(({ path }) => path);
 	const ordered = [...writes.filter((path) => !ending.test(path)), ...writes.filter((path) => ending.test(path))];
 	for (const path of ordered) {
 		const known = valid[path]?.(await present());
 		for (const input of [...inputsOf(path), ...(known ? [known] : [])]) {
-			const { error } = await owner.mutate(path, input);
-			if (!error && !made.includes(path)) made.push(path);
+			const key = crypto.randomUUID();
+			const answer = await owner.mutate(path, input, key);
+			if (!answer.error && !made.includes(path)) made.push(path);
+			if (await isKept(key)) {
+				kept.add(path);
+				expect(await owner.mutate(path, input, key), `${path} ${JSON.stringify(input)}`).toEqual(answer);
+			}
 			// What is written by the alarm has hints of its own, after it.
 			await workThrough(accountStub(account.id), Date.now());
-			const kept = dataOf<DeviceListRow[]>(await admin.query("device.getDevices"));
-			expect(kept, `${path} ${JSON.stringify(input)}`).toEqual(await listAnew(account.id));
+			const listed = dataOf<DeviceListRow[]>(await admin.query("device.getDevices"));
+			expect(listed, `${path} ${JSON.stringify(input)}`).toEqual(await listAnew(account.id));
 		}
 	}
 	expect(writes.filter((path) => !made.includes(path)).sort()).toEqual(unmade);
+	expect([...kept].sort()).toEqual(keptOnce);
 	// Asked for the state that there is already, some record nothing and are noted for it.
 	expect(takeLogs().every((line) => line.includes("not-audited"))).toBe(true);
+
+	function isKept(key: string): Promise<boolean> {
+		const keyDigest = createHash("sha256").update(key).digest("hex");
+		return inAccount(account.id, (db) =>
+			db
+				.select()
+				.from(keptRequests)
+				.all()
+				.some((row) => row.keyDigest === keyDigest),
+		);
+	}
 
 	async function present(): Promise<Valid> {
 		const { things } = account;

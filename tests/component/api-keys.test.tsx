@@ -1,11 +1,11 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { endingText } from "../../client/entities/ending-text";
 import { ApiKeyList } from "../../client/features/api-keys/api-key-list";
 import type { ApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
 import { show } from "./show";
-import { Refused, stubCalls } from "./stubbed-calls";
+import { lost, Refused, stubCalls } from "./stubbed-calls";
 
 const apiKey: ApiKey = {
 	id: `apk_${"a".repeat(26)}`,
@@ -56,9 +56,17 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 	await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("a key whose answer was lost may have been added, which is said before it is added twice", async () => {
+test("a key whose answer was lost is the same one when Add is pressed again, and another once its name has changed", async () => {
+	let isOut = true;
+	const keys: string[] = [];
+	const answers = {
+		"group.getGroups": () => [],
+		"account.getApiKeys": () => [apiKey],
+		"account.createApiKey": () => (isOut ? lost : { apiKey, key: "aqk_secret" }),
+	};
+	const calls = stubCalls(answers, keys);
+	const sent = () => keys.filter((_, place) => calls[place]?.procedure === "account.createApiKey");
 	await show(<ApiKeyList keys={[]} me={me} />);
-	vi.spyOn(window, "fetch").mockRejectedValue(new TypeError("Failed to fetch"));
 	await page.getByRole("button", { name: "Add API key" }).click();
 	const dialog = page.getByRole("dialog");
 	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
@@ -66,9 +74,27 @@ test("a key whose answer was lost may have been added, which is said before it i
 	const alert = dialog.getByRole("alert");
 	await expect
 		.element(alert)
-		.toHaveTextContent(
-			"Can't reach AQLCloud. Check your connection and try again. It may have been added all the same: look in the list first.",
-		);
+		.toHaveTextContent("Can't reach AQLCloud. Check your connection and try again. It won't be added twice.");
+	const [first] = sent();
+	expect(first).toMatch(/^[\w-]{36}$/);
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.poll(sent).toEqual([first, first]);
+	await expect.element(alert).toBeVisible();
+	await dialog.getByRole("textbox", { name: "Name" }).fill("Robot");
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.poll(sent).toEqual([first, first, expect.not.stringMatching(first ?? "")]);
+	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
+	isOut = false;
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
+	expect(sent().at(-1)).toBe(first);
+	await dialog.getByRole("button", { name: "I have copied the key" }).click();
+	// Its answer has come: the same once more is another intent.
+	await page.getByRole("button", { name: "Add API key" }).click();
+	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
+	await dialog.getByRole("button", { name: "Add API key" }).click();
+	await expect.poll(() => sent().length).toBe(5);
+	expect(sent().at(-1)).not.toBe(first);
 });
 
 test("what stopped says why, and can be taken over or revoked", async () => {

@@ -5,6 +5,7 @@ import { deviceList } from "../../client/api/device-list";
 import { useDeviceImport } from "../../client/features/devices/csv-import/import-devices-dialog";
 import { deviceRow } from "../client/list-rows";
 import { show } from "./show";
+import { lost, stubCalls } from "./stubbed-calls";
 
 const elsewhere = deviceRow("Cellar", { serialNumber: null });
 
@@ -32,11 +33,33 @@ function Importing() {
 			<button type="button" onClick={() => void start([line])}>
 				Go on
 			</button>
-			<output>{[...outcomes.values()].map(({ kind }) => kind).join() || "none"}</output>
+			<output>
+				{[...outcomes.values()].map((each) => (each.kind === "added" ? `added ${each.key}` : each.kind)).join() ||
+					"none"}
+			</output>
 			<p>{failure ?? "No failure"}</p>
 		</>
 	);
 }
+
+test("A device whose answer was lost is asked for again with the same key, and its own key comes with the answer", async () => {
+	const keys: string[] = [];
+	let isOut = true;
+	const answers = {
+		"device.getDevices": () => [],
+		"device.createDevices": () => (isOut ? lost : [{ id: elsewhere.id, key: "aqd_shown" }]),
+	};
+	const calls = stubCalls(answers, keys);
+	await show(<Importing />);
+	const goOn = page.getByRole("button", { name: "Go on" });
+	await goOn.click();
+	await expect.element(page.getByText("unsure")).toBeVisible();
+	isOut = false;
+	await goOn.click();
+	await expect.element(page.getByText("added aqd_shown")).toBeVisible();
+	const sent = keys.filter((_, place) => calls[place]?.procedure === "device.createDevices");
+	expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/), sent[0]]);
+});
 
 test("A device that somebody else added is not taken for a line whose answer was lost", async () => {
 	await show(<Importing />);

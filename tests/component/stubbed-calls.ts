@@ -1,16 +1,24 @@
 import superjson from "superjson";
 import { vi } from "vitest";
+import { requestKeyHeader } from "../../shared/base/request-key";
 
 type Answers = { [procedure: string]: (input: unknown) => unknown };
 
-/** Answers calls by their procedure, at once or by a promise, and keeps each in order. One without an answer, or whose answer throws, fails. */
-export function stubCalls(answers: Answers): { procedure: string; input: unknown }[] {
-	const calls: { procedure: string; input: unknown }[] = [];
+type StubbedCall = { procedure: string; input: unknown };
+
+/**
+ * Answers calls by their procedure, at once or by a promise, and keeps each in order. One without an answer, or whose
+ * answer throws, fails; one whose answer is `lost` has arrived, and the line is out. `keys` takes each call's.
+ */
+export function stubCalls(answers: Answers, keys: string[] = []): StubbedCall[] {
+	const calls: StubbedCall[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (address, init) => {
 		const url = new URL(String(address), window.location.href);
 		const procedures = url.pathname.replace("/api/proxy/", "").split(",");
 		const body = typeof init?.body === "string" ? init.body : (url.searchParams.get("input") ?? "{}");
 		const sent: Record<string, { json?: unknown }> = JSON.parse(body);
+		const sentKeys = new Headers(init?.headers).get(requestKeyHeader)?.split(",");
+		keys.push(...procedures.map((_, index) => sentKeys?.[index] ?? ""));
 		const isBatch = url.searchParams.has("batch");
 		const requested = procedures.map((procedure, index) => {
 			const input = (isBatch ? sent[index] : sent)?.json;
@@ -18,6 +26,7 @@ export function stubCalls(answers: Answers): { procedure: string; input: unknown
 			return answerOf(() => answers[procedure]?.(input));
 		});
 		const answered = await Promise.all(requested);
+		if (answered.includes(lost)) throw new TypeError("Failed to fetch");
 		return Response.json(isBatch ? answered : answered[0], { status: 207 });
 	});
 	return calls;
@@ -38,9 +47,13 @@ export class Refused extends Error {
 	}
 }
 
+/** The answer of a call that nobody gets. */
+export const lost = {};
+
 async function answerOf(answer: () => unknown) {
 	try {
-		return { result: { data: superjson.serialize(await answer()) } };
+		const given = await answer();
+		return given === lost ? lost : { result: { data: superjson.serialize(given) } };
 	} catch (error) {
 		const told = error instanceof Refused ? error.data : {};
 		const data = { code: "BAD_REQUEST", httpStatus: 400, ...told };

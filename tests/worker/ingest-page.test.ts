@@ -46,3 +46,14 @@ describe("the page about the endpoints", () => {
 		expect(response.headers.get("content-security-policy")).toBe(documentHeaders["content-security-policy"]);
 	});
 });
+
+describe("a call of a program", () => {
+	it("goes on with its key and the key of the request, and without cookies", async ({ expect }) => {
+		const { bindings, seen } = backendWithPage();
+		const headers = { authorization: "Bearer aqk_1", "idempotency-key": '"1"', "if-none-match": '"0"', cookie: "a=1" };
+		await send(new Request(`${ownOrigin}/api/v1/notes`, { method: "POST", headers }), bindings);
+		const { "x-request-id": id, ...sent } = Object.fromEntries(seen[0]?.headers ?? []);
+		expect(id).toEqual(expect.any(String));
+		expect(sent).toEqual({ authorization: "Bearer aqk_1", "idempotency-key": '"1"', "if-none-match": '"0"' });
+	});
+});

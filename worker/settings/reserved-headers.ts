@@ -1,4 +1,5 @@
 import { headerNames } from "../../shared/base/header-names";
+import { requestKeyHeader } from "../../shared/base/request-key";
 
 /** All other headers are dropped: cookies, the client's authorization, cf-*, forwarding and hop-by-hop headers. */
 export const passedHeaders = [
@@ -9,6 +10,7 @@ export const passedHeaders = [
 	"accept-language",
 	"traceparent",
 	"user-agent",
+	requestKeyHeader,
 ];
 
 /** Not allowed in settings: the above, what the forwarder sets itself, and connection headers. */

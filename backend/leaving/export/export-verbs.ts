@@ -34,6 +34,7 @@ export function startDataExport({ ctx }: Verb): Leaving {
 			...{ id, state: "running", requestedById: user.id, requestedBy: user.name, createdAt: now, dueAt: now },
 			...{ stage: "about", devices: countAllDevices(db), archives: [] },
 		});
+		ctx.audit.makes();
 		ctx.audit.act({ account: [ctx.accountId] }, { export: id });
 		addConfigEvent(ctx, null, "An export of all data was begun");
 	});

@@ -85,6 +85,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	runningWork: works,
 	rewrites: works,
 	undos: { leftOut: "what can be undone for some minutes" },
+	keptRequests: { leftOut: "answers that are given again for a day" },
 	bulkChanges: works,
 	bulkChangeParts: works,
 	accountDeletions: works,

@@ -32,6 +32,7 @@ export function signReport({ ctx, input }: Verb<SignReport>): ReportSignature {
 		updateRun(db, runId, { keptUntil: null });
 		markHashesSigned(db, { fileId, now });
 		askForEdition(db, { fileId, runId, now });
+		ctx.audit.makes();
 		ctx.audit.act({ report: [run.reportId] }, { run: runId, file: file.name, sha256, meaning, reason });
 	});
 	ctx.hints.changed("reports", "all");

@@ -28,6 +28,7 @@ export function runReport({ ctx, input }: Verb<RunReport>): ReportRun {
 	const { from, to } = period ?? currentPeriod(ctx.db, report, ctx.now);
 	if (from >= to) throw new InputError({ period: "The period is empty. Choose another one." });
 	const run = ctx.audit.change({}, () => {
+		ctx.audit.makes();
 		ctx.audit.act({ report: [reportId] }, { from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 		const trigger = isRevised(ctx, { reportId, from, to }) ? "revision" : "manual";
 		return startRun(ctx, report, { from, to, trigger, requestedBy: ctx.user.name, isSent });

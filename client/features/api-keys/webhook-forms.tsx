@@ -42,6 +42,7 @@ export function WebhookForm({ webhook, onMade, onDone }: WebhookFormProps) {
 		NewWebhook | Webhook
 	>({
 		initialValues,
+		isCreation: known === null,
 		schema: known ? UpdateWebhook : CreateWebhook,
 		toInput: ({ isEnabled, ...values }) => (known ? { ...values, ...known, isEnabled } : values),
 		save: (input) =>

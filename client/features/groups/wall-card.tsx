@@ -76,6 +76,7 @@ function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 	// Not a mutation of the query client: the answer holds the token, which nothing may keep once this form is gone.
 	const { form, formProps, isSaving, failure } = useEntityForm<Values, CreateWall, NewWall>({
 		initialValues: { name: "", days: never },
+		isCreation: true,
 		schema: CreateWall,
 		toInput: ({ name, days }) => ({
 			...{ groupId: group.id, name },

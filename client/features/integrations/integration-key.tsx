@@ -23,6 +23,7 @@ export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormPr
 	// Not a mutation of the query client: the answer holds the key, which nothing may keep once this form is gone.
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { name: "", isCreatingDevices: false },
+		isCreation: true,
 		schema: CreateIntegrationKey,
 		toInput: (values) => values,
 		save: (input) => trpcClient.account.createIntegrationKey.mutate(input),

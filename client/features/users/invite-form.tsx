@@ -31,6 +31,7 @@ export function InviteForm({ account, groups, isSignUpOpen }: InviteFormProps) {
 	};
 	const entityForm = useEntityForm<InviteValues, InviteUser, User>({
 		initialValues: { email: "", note: "", ...accessOf({ role: "viewer", scope: me.scope }) },
+		isCreation: true,
 		schema: InviteUser,
 		toInput: ({ email, note, ...access }) => ({ email, note, ...toAccess(access) }),
 		save: (input) => trpcClient.account.inviteUser.mutate(input),

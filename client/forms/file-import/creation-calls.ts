@@ -55,12 +55,20 @@ export async function createInCalls<Input>(
 		if (isStopped()) return;
 		try {
 			const answers = await create(call.map(({ input }) => input));
-			onOutcomes(new Map(call.map(({ line, input }, index) => [line, outcomeOf(input, answers[index])])));
+			onOutcomes(outcomesOf(call, answers));
 		} catch (error) {
 			if (isUnsure(error)) onOutcomes(new Map(call.map(({ line }) => [line, { kind: "unsure" }])));
 			throw error;
 		}
 	}
+}
+
+/** Of the lines of one call, in their order. */
+export function outcomesOf<Input>(
+	call: readonly SentLine<Input>[],
+	answers: readonly LineAnswer[],
+): LineOutcomes<Input> {
+	return new Map(call.map(({ line, input }, index) => [line, outcomeOf(input, answers[index])]));
 }
 
 function outcomeOf<Input>(input: Input, answer: LineAnswer | undefined): LineOutcome<Input> {

@@ -7,6 +7,7 @@ import {
 	type LineAnswer,
 	type LineOutcome,
 	type LineOutcomes,
+	outcomesOf,
 	resolveUnsure,
 	type SentLine,
 } from "./creation-calls";
@@ -35,6 +36,8 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 	const [failure, setFailure] = useState<string | null>(null);
 	const [isStopRequested, setIsStopRequested] = useState(false);
 	const knownBefore = useRef<ReadonlySet<string>>(null);
+	/** Calls whose answers were lost, as they were sent. */
+	const unanswered = useRef<(readonly SentLine<Input>[])[]>([]);
 	const isStopped = useRef(false);
 	useEffect(() => {
 		isStopped.current = false;
@@ -54,8 +57,28 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		return knownBefore.current;
 	}
 
-	/** Resolves lines whose answer was lost; those not found can be sent again. */
-	async function withArrived(lines: readonly SentLine<Input>[]): Promise<LineOutcomes<Input>> {
+	/** The same call has the same key, and is answered with what was lost. None of whose lines was corrected since. */
+	async function answeredNow(lines: readonly SentLine<Input>[]): Promise<LineOutcomes<Input>> {
+		const sent = new Map(lines.map(({ line, input }) => [line, JSON.stringify(input)]));
+		let known: LineOutcomes<Input> = outcomes;
+		while (unanswered.current[0]) {
+			const [call] = unanswered.current;
+			if (call.every(({ line, input }) => sent.get(line) === JSON.stringify(input))) {
+				try {
+					known = new Map([...known, ...outcomesOf(call, await create(call.map(({ input }) => input)))]);
+					// At once: another answer that is lost must not take this one along.
+					setOutcomes(known);
+				} catch (error) {
+					if (readFailure(error).reason !== "REQUEST_DONE") throw error;
+				}
+			}
+			unanswered.current.shift();
+		}
+		return known;
+	}
+
+	/** Resolves the other lines whose answer was lost; those not found can be sent again. */
+	async function withArrived(lines: readonly SentLine<Input>[], outcomes: LineOutcomes<Input>) {
 		const known = await rememberKnown();
 		const unsure = lines.filter(({ line }) => outcomes.get(line)?.kind === "unsure");
 		if (unsure.length === 0) return outcomes;
@@ -74,7 +97,7 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		setFailure(null);
 		setProgress({ done: 0, total: lines.length });
 		try {
-			const before = await withArrived(lines);
+			const before = await withArrived(lines, await answeredNow(lines));
 			setOutcomes(before);
 			const open = lines.filter(({ line }) => before.get(line)?.kind !== "added");
 			setProgress({ done: lines.length - open.length, total: lines.length });
@@ -82,6 +105,8 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 				mostPerCall,
 				create,
 				onOutcomes: (known) => {
+					const call = open.filter(({ line }) => known.get(line)?.kind === "unsure");
+					if (call.length === known.size) unanswered.current.push(call);
 					setOutcomes((earlier) => new Map([...earlier, ...known]));
 					setProgress((current) => current && { ...current, done: current.done + known.size });
 				},

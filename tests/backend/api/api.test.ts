@@ -189,6 +189,26 @@ describe("a key", () => {
 		]);
 	});
 
+	it("writes once what it sends again with its own key of the request", async () => {
+		const [first, second] = [await addApiKey(owner, { access: "write" }), await addApiKey(owner, { access: "write" })];
+		const note = { deviceId: null, at: new Date().toISOString(), text: "Door was left open" };
+		const send = (key: string, requestKey: string, body: object = note) =>
+			actByApi(key, "notes", body, { "idempotency-key": requestKey });
+		const answered = async (answer: Response) => (await answer.json<{ data: { id: string } }>()).data;
+		const requestKey = '"a key, with spaces: 1"';
+		const made = await answered(await send(first.key, requestKey));
+		expect(await answered(await send(first.key, requestKey))).toEqual(made);
+		expect((await answered(await send(second.key, requestKey))).id).not.toBe(made.id);
+		const other = await send(first.key, requestKey, { ...note, text: "Another" });
+		expect(await other.json()).toMatchObject({ status: 422, title: "RequestKeyReused" });
+		for (const none of ["", "x".repeat(256)]) {
+			expect(await (await send(first.key, none)).json()).toMatchObject({ title: "InvalidIdempotencyKey" });
+		}
+		const company = dataOf<object>(await owner.query("account.getCompany"));
+		dataOf(await owner.mutate("account.updateCompany", { ...company, city: "Porto" }));
+		expect(await (await send(first.key, requestKey)).json()).toMatchObject({ status: 409, title: "RequestDone" });
+	});
+
 	it("has never more rights than who keeps it, and lives on with who takes it over", async () => {
 		const admin = await addMember(accountId, "admin");
 		const { key, apiKey } = await addApiKey(admin, { access: "audit" });

@@ -148,6 +148,7 @@ const goesOn: Record<string, string> = {
 	"old integration messages": "rows",
 	"old messages": "rows",
 	"old report runs": "rows",
+	"old requests": "rows",
 	plan: "rows; the mail is queued",
 	"planned mutes": "rows",
 	"report revisions": "rows",

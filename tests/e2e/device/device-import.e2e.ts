@@ -122,11 +122,11 @@ describe("importing devices from a file", () => {
 		await switchBackend("mend");
 		await dialog.getByRole("button", { name: "Go on with 260 devices" }).click();
 		await dialog.getByRole("heading", { name: `${count} devices added` }).waitFor();
-		await dialog.getByText(/The keys of 250 devices were lost/).waitFor();
 		const rows = await call<{ name: string }[]>(context, "device.getDevices", { search: "Cut probe" }, true);
 		expect(new Set(rows.map(({ name }) => name)).size).toBe(count);
 		expect(rows).toHaveLength(count);
-		await dialog.getByRole("button", { name: "Download 260 keys" }).click();
+		// Those of the lost answer too.
+		await dialog.getByRole("button", { name: `Download ${count} keys` }).click();
 		await call(context, "device.archiveDevices", {
 			deviceIds: (await call<{ id: string }[]>(context, "device.getDevices", { search: "Cut probe" }, true)).map(
 				({ id }) => id,

@@ -32,6 +32,7 @@ describe("what reaches the backend", () => {
 				"last-event-id": "7",
 				traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 				"user-agent": "Mozilla/5.0 (Windows NT 10.0)",
+				"idempotency-key": "8e03978e-40d5-43e8-bc93-6894a57f9324",
 			},
 		});
 		const [call] = await backendCalls(procedure);
@@ -52,6 +53,7 @@ describe("what reaches the backend", () => {
 			"last-event-id": "7",
 			traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 			"user-agent": "Mozilla/5.0 (Windows NT 10.0)",
+			"idempotency-key": "8e03978e-40d5-43e8-bc93-6894a57f9324",
 		});
 		expect(cookies).toContain(`idToken=${idToken}`);
 	});

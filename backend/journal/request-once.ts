@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import superjson from "superjson";
+import { dayMs, hourMs } from "../../shared/base/durations";
+import type { AccountContext, AccountDb, KeyedCall, Mints, Once } from "../base/context";
+import { type DueWork, doneTogether } from "../base/due-work";
+import { domainError } from "../base/errors";
+import { auditedStates } from "../db/audited-rows";
+import {
+	completeKeptRequest,
+	deleteKeptRequestsUntil,
+	deleteOldestOf,
+	findKeptRequest,
+	type KeptRequestRow,
+	oldestKeptRequestAt,
+	saveKeptRequest,
+} from "../db/kept-request-rows";
+import type { KeptEntity, KeptSecret } from "../db/work-schema";
+
+const keptMs = dayMs;
+/** Of one person or program. */
+const mostKept = 500;
+const longestAnswer = 100_000;
+
+/** Calls in progress of one account, by caller and key. */
+export type RunningRequests = Map<string, Promise<void>>;
+
+export function createRunningRequests(): RunningRequests {
+	const running: RunningRequests = new Map();
+	return running;
+}
+
+type Caller = Pick<AccountContext, "accountId" | "currentUser">;
+type Store = Mints & { db: AccountDb; now: number; runningRequests: RunningRequests };
+
+/**
+ * Keeps a call that makes something, in the transaction that makes it, for a day. The same call with the same key is
+ * answered as the first one was, where what it made is as it was and the caller may do what they might then. Throws
+ * REQUEST_KEY_REUSED for another input, REQUEST_DONE where the answer cannot be given again. What was refused, or made
+ * nothing, is not kept.
+ */
+export function createOnce(store: Store, caller: Caller): Once {
+	const { db, now, runningRequests: running } = store;
+	return async (call, run) => {
+		const place = { callerId: call.user.id, keyDigest: digestOf(call.key) };
+		const name = `${place.callerId} ${place.keyDigest}`;
+		for (let other = running.get(name); other; other = running.get(name)) await other;
+		const access = accessOf(caller.currentUser());
+		const kept = findKeptRequest(db, place, now - keptMs);
+		if (kept && kept.askedDigest !== askedDigestOf(call)) throw domainError("REQUEST_KEY_REUSED");
+		if (kept && (kept.access !== access || kept.stateDigest !== stateOf(db, kept.entities))) {
+			throw domainError("REQUEST_DONE");
+		}
+		if (kept) return answerAgain(kept, call.key);
+		// While another call with the key ran, which then made nothing.
+		if (access !== accessOf(call.user)) throw domainError("NO_ACCESS");
+		const { promise, resolve } = Promise.withResolvers<void>();
+		running.set(name, promise);
+		try {
+			return await runFirst({ ...place, access }, call, run);
+		} finally {
+			running.delete(name);
+			resolve();
+		}
+	};
+
+	type First = Pick<KeptRequestRow, "callerId" | "keyDigest" | "access">;
+
+	async function runFirst(first: First, call: KeyedCall, run: Parameters<Once>[1]): Promise<unknown> {
+		const shown: string[] = [];
+		const secrets: KeptSecret[] = [];
+		let entities: KeptEntity[] = [];
+		let isKept = false;
+		const mints = recordedMints(call.key, (secret, text) => {
+			secrets.push(secret);
+			shown.push(text);
+		});
+		const answer = await run({
+			...mints,
+			keep: (saved) => {
+				if (!saved.isMaking && secrets.length === 0) return;
+				isKept = true;
+				entities = saved.entities.map(({ kind, id }) => ({ kind, id }));
+				deleteKeptRequestsUntil(db, now - keptMs);
+				deleteOldestOf(db, first.callerId, mostKept - 1);
+				const unanswered = { stateDigest: null, answer: null, secrets: [] };
+				saveKeptRequest(db, { ...first, ...unanswered, askedDigest: askedDigestOf(call), at: now, entities });
+			},
+		});
+		if (!isKept) return answer;
+		let text = JSON.stringify(superjson.serialize(answer));
+		for (const [index, secret] of shown.entries()) text = text.replaceAll(secret, placeOf(index));
+		const isLong = text.length > longestAnswer;
+		const stateDigest = stateOf(db, entities);
+		completeKeptRequest(db, first, { entities, stateDigest, answer: isLong ? null : text, secrets });
+		return answer;
+	}
+
+	async function answerAgain({ answer, secrets }: KeptRequestRow, key: string): Promise<unknown> {
+		if (answer === null) throw domainError("REQUEST_DONE");
+		let text = answer;
+		for (const [index, { mint, senderId, salt, digest }] of secrets.entries()) {
+			const secret = await mintAgain(mint, senderId, seedOf(key, salt));
+			// Made with another of the operator's secrets, which was replaced since.
+			if (secret === null || digestOf(secret) !== digest) throw domainError("REQUEST_DONE");
+			text = text.replaceAll(placeOf(index), () => secret);
+		}
+		return superjson.deserialize(JSON.parse(text));
+	}
+
+	async function mintAgain(mint: string, senderId: string, seed: string): Promise<string | null> {
+		if (mint === "webhookSecrets") return store.webhookSecrets.mint(seed);
+		const name = keyMints.find((each) => each === mint);
+		return name ? (await store[name].mint(caller.accountId, senderId, seed)).key : null;
+	}
+
+	/** Those of the account, which make what can be made again from the request's key and what is told to `record`. */
+	function recordedMints(key: string, record: (secret: KeptSecret, text: string) => void): Mints {
+		const recorded = (name: (typeof keyMints)[number]): Mints["deviceKeys"] => ({
+			async mint(accountId, senderId) {
+				const salt = newSalt();
+				const made = await store[name].mint(accountId, senderId, seedOf(key, salt));
+				record({ mint: name, senderId, salt, digest: digestOf(made.key) }, made.key);
+				return made;
+			},
+		});
+		return {
+			deviceKeys: recorded("deviceKeys"),
+			integrationKeys: recorded("integrationKeys"),
+			apiKeys: recorded("apiKeys"),
+			wallTokens: recorded("wallTokens"),
+			webhookSecrets: {
+				mint() {
+					const salt = newSalt();
+					const secret = store.webhookSecrets.mint(seedOf(key, salt));
+					record({ mint: "webhookSecrets", senderId: "", salt, digest: digestOf(secret) }, secret);
+					return secret;
+				},
+			},
+		};
+	}
+}
+
+const keyMints = ["deviceKeys", "integrationKeys", "apiKeys", "wallTokens"] as const;
+
+/** Only whoever has the request's key and the operator's secret can make a secret again. */
+function seedOf(key: string, salt: string): string {
+	return `${salt} ${key}`;
+}
+
+function newSalt(): string {
+	return crypto.randomUUID();
+}
+
+/** JSON escapes control characters, so none stands in it as it is. */
+function placeOf(index: number): string {
+	return `\u0001${index}\u0001`;
+}
+
+function digestOf(text: string): string {
+	return createHash("sha256").update(text).digest("hex");
+}
+
+/** Not of each call: a change may name ten thousand devices. */
+function askedDigestOf({ action, input }: KeyedCall): string {
+	return digestOf(`${action} ${sortedJson(superjson.serialize(input))}`);
+}
+
+function accessOf({ status, role, scope }: AccountContext["user"]): string {
+	return sortedJson({ status, role, scope });
+}
+
+/** As it is of one value whatever the order of its fields. */
+function sortedJson(value: unknown): string {
+	return JSON.stringify(value, (_, held: unknown) => {
+		if (typeof held !== "object" || held === null || Array.isArray(held)) return held;
+		return Object.fromEntries(Object.entries(held).sort(([one], [other]) => (one < other ? -1 : 1)));
+	});
+}
+
+/** Of what the audit log records of them. */
+function stateOf(db: AccountDb, entities: readonly KeptEntity[]): string {
+	const states = [...Map.groupBy(entities, ({ kind }) => kind)].map(([kind, ofKind]) => {
+		const ids = ofKind.map(({ id }) => id);
+		return [...auditedStates(db, kind, ids)];
+	});
+	return digestOf(sortedJson(states));
+}
+
+/** Forgets them after a day, once an hour at most. A subject is the hour. */
+export function oldRequestsWork(db: AccountDb): DueWork {
+	const dueAt = () => {
+		const oldest = oldestKeptRequestAt(db);
+		return oldest === null ? null : oldest + keptMs + hourMs;
+	};
+	return {
+		name: "old requests",
+		title: "Deletion of kept answers",
+		...doneTogether(dueAt, hourMs),
+		run: async (_, now) => deleteKeptRequestsUntil(db, now - keptMs),
+	};
+}

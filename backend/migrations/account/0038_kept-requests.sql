@@ -1,0 +1,14 @@
+CREATE TABLE `kept_requests` (
+	`caller_id` text NOT NULL,
+	`key_digest` text NOT NULL,
+	`asked_digest` text NOT NULL,
+	`access` text NOT NULL,
+	`at` integer NOT NULL,
+	`entities` text NOT NULL,
+	`state_digest` text,
+	`answer` text,
+	`secrets` text NOT NULL,
+	PRIMARY KEY(`caller_id`, `key_digest`)
+);
+--> statement-breakpoint
+CREATE INDEX `kept_requests_by_time` ON `kept_requests` (`at`);
