@@ -1,3 +1,4 @@
+import type { Pace } from "./reading-store";
 import type { Turns } from "./turns";
 
 const longestTurnMs = 5_000;
@@ -6,6 +7,22 @@ const longestTurnMs = 5_000;
 export type PageTurns = <Result>(page: () => Promise<Result>) => Promise<Result>;
 
 type Parts = { now: () => number; turns: Pick<Turns, "next">; pause: (ms: number) => Promise<void> };
+
+/** Some ten milliseconds of an object's thread. */
+const unitsATurn = 100_000;
+
+/** Of a read that takes what it takes: others have the thread in between. */
+export function paceBy(turns: Pick<Turns, "next">): Pace {
+	let left = unitsATurn;
+	return {
+		spent(units) {
+			left -= units;
+			if (left > 0) return null;
+			left = unitsATurn;
+			return turns.next();
+		},
+	};
+}
 
 /**
  * Pages of reports and exports, one at a time and each followed by a pause as long as it took, so that they take at most

@@ -195,6 +195,8 @@ export type ReadingStore = {
 	readSpan(request: SpanRequest): Promise<SpanPage>;
 	/** Per requested channel, in order: an upper bound of readings in the span, without reading them. */
 	estimate(request: ChannelSpan): Promise<number[]>;
+	/** Per device, in order: at least its readings on the UTC days of the span. A tenth of what `estimate` takes. */
+	mostStored(deviceIds: readonly string[], span: Span): number[];
 	readSeries(request: ChannelSpan): Promise<Series[]>;
 	/** Per requested channel, in order. Edges on UTC quarters of an hour are answered from roll-ups. */
 	readBuckets(request: BucketsRequest): Promise<Buckets[]>;

@@ -6,7 +6,17 @@ import type { AccountDb } from "../base/context";
 import { factsWritten } from "./fact-listeners";
 import { kept } from "./kept-rows";
 import { settingColumns } from "./membership-rows";
-import { deleteAllBy, findBy, insertInto, isOneOf, prepared, raiseVersionsIn, updateIn } from "./queries";
+import {
+	deleteAllBy,
+	findBy,
+	idsAsOne,
+	idsIn,
+	insertInto,
+	isOneOf,
+	prepared,
+	raiseVersionsIn,
+	updateIn,
+} from "./queries";
 import { devices } from "./schema";
 
 export type DeviceRow = typeof devices.$inferSelect;
@@ -55,7 +65,7 @@ export function listPresentIds(db: AccountDb, ids: string[], now: number): strin
 	const isPresent = or(isNull(deletedFrom), gt(deletedFrom, new Date(now)));
 	return idsIn(
 		db
-			.select(idsAsOne)
+			.select(idsAsOne(id))
 			.from(devices)
 			.where(and(isOneOf(id, ids), isPresent))
 			.get(),
@@ -99,17 +109,11 @@ export function listEveryDeviceId(db: AccountDb): string[] {
 	return idsIn(everyId(db).get());
 }
 
-/** As one value: a row for each of thousands takes most of what reading their ids does. */
-const idsAsOne = { ids: sql<string>`json_group_array(${devices.id} order by ${devices.id})` };
-const everyId = prepared((db) => db.select(idsAsOne).from(devices).prepare());
+const everyId = prepared((db) => db.select(idsAsOne(devices.id)).from(devices).prepare());
 const currentIds = prepared((db) => {
 	const archived = db.select({ id: devices.id }).from(devices).where(isNotNull(devices.archivedAt));
-	return db.select(idsAsOne).from(devices).where(notInArray(devices.id, archived)).prepare();
+	return db.select(idsAsOne(devices.id)).from(devices).where(notInArray(devices.id, archived)).prepare();
 });
-
-function idsIn(row: { ids: string } | undefined): string[] {
-	return row === undefined ? [] : JSON.parse(row.ids);
-}
 
 /** Every screen asks: of each device only its key is read, and those that are archived have an index. */
 export const countDevices = kept([devices], (db): number => {

@@ -12,7 +12,13 @@ export function onFactsWritten(db: AccountDb, written: Written): () => void {
 	return () => void own.delete(written);
 }
 
-/** Call where rows of devices or their memberships are written. What is taken back may be told of, too. */
-export function factsWritten(db: AccountDb, deviceIds: readonly string[]): void {
-	for (const written of listeners.get(db) ?? []) written(deviceIds);
+/**
+ * Call where rows of devices or their memberships are written. What is taken back may be told of, too. A function is
+ * called only where somebody listens.
+ */
+export function factsWritten(db: AccountDb, deviceIds: readonly string[] | (() => readonly string[])): void {
+	const own = listeners.get(db);
+	if (own === undefined || own.size === 0) return;
+	const ids = typeof deviceIds === "function" ? deviceIds() : deviceIds;
+	for (const written of own) written(ids);
 }

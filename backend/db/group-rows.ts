@@ -7,7 +7,7 @@ import { factsWritten } from "./fact-listeners";
 import { endWaitingForGroups } from "./follow-up-rows";
 import { kept } from "./kept-rows";
 import { deletePlannedMutesOf } from "./planned-mute-rows";
-import { findBy, insertInto, isOneOf, prepared, raiseVersionsIn } from "./queries";
+import { findBy, idsAsOne, idsIn, insertInto, isOneOf, prepared, raiseVersionsIn } from "./queries";
 import { devices, groupDevices, groups, mergedGroups } from "./schema";
 
 export type GroupRow = typeof groups.$inferSelect;
@@ -73,24 +73,23 @@ export const raiseGroupVersions = raiseVersionsIn(groups);
 export function deleteGroupRows(db: AccountDb, ids: string[]): void {
 	endWaitingForGroups(db, ids);
 	deletePlannedMutesOf(db, ids);
-	factsWritten(db, listDeviceIds(db, ids));
+	factsWritten(db, () => listDeviceIds(db, ids));
 	db.delete(groupDevices).where(isOneOf(groupDevices.groupId, ids)).run();
 	db.delete(groups).where(isOneOf(groups.id, ids)).run();
 }
 
 export function listDeviceIds(db: AccountDb, groupIds: string[]): string[] {
-	const rows = deviceIdsOf(db).all({ groupIds: JSON.stringify(groupIds) });
-	return rows.map(({ deviceId }) => deviceId);
+	return idsIn(deviceIdsOf(db).get({ groupIds: JSON.stringify(groupIds) }));
 }
 
-const deviceIdsOf = prepared((db) =>
-	db
-		.selectDistinct({ deviceId: groupDevices.deviceId })
+const deviceIdsOf = prepared((db) => {
+	const { groupId, deviceId } = groupDevices;
+	return db
+		.select(idsAsOne(deviceId, sql`distinct ${deviceId}`))
 		.from(groupDevices)
-		.where(isOneOf(groupDevices.groupId, sql.placeholder("groupIds")))
-		.orderBy(asc(groupDevices.deviceId))
-		.prepare(),
-);
+		.where(isOneOf(groupId, sql.placeholder("groupIds")))
+		.prepare();
+});
 
 export function listCurrentDeviceIds(db: AccountDb, groupId: string): string[] {
 	const rows = db

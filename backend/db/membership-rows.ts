@@ -6,7 +6,7 @@ import type { DeviceClock } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { factsWritten } from "./fact-listeners";
 import { endWaitingForGroups } from "./follow-up-rows";
-import { raiseGroupVersions } from "./group-rows";
+import { listDeviceIds, raiseGroupVersions } from "./group-rows";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { devices, groupDevices, groups } from "./schema";
 
@@ -51,6 +51,14 @@ export function insertMembers(db: AccountDb, groupId: string, deviceIds: string[
 	db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
 }
 
+/** Every device of these groups into another, beside those that are in it. */
+export function insertMembersOf(db: AccountDb, fromIds: string[], intoId: string): void {
+	factsWritten(db, () => listDeviceIds(db, fromIds));
+	const { groupId, deviceId } = groupDevices;
+	const values = sql`select distinct ${intoId}, ${deviceId} from ${groupDevices} where ${isOneOf(groupId, fromIds)}`;
+	db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
+}
+
 export function deleteMemberships(db: AccountDb, memberships: Membership[]): void {
 	const { groupId, deviceId } = groupDevices;
 	tellOf(db, memberships);
@@ -69,10 +77,7 @@ export function deleteMembershipsOf(db: AccountDb, deviceIds: string[]): void {
 const deleteOf = deleteAllBy(groupDevices, groupDevices.deviceId);
 
 function tellOf(db: AccountDb, memberships: Membership[]): void {
-	factsWritten(
-		db,
-		memberships.map(({ deviceId }) => deviceId),
-	);
+	factsWritten(db, () => memberships.map(({ deviceId }) => deviceId));
 }
 
 function eachPart(memberships: Membership[], run: (pairs: string) => void): void {

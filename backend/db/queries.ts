@@ -17,6 +17,15 @@ export function isOneOf(column: Column, values: readonly (string | number)[] | P
 	return sql`${column} in (select value from json_each(${Array.isArray(values) ? JSON.stringify(values) : values}))`;
 }
 
+/** As one value: a row for each of thousands takes most of what reading their ids does. `ids`: what is listed, if not all. */
+export function idsAsOne(id: Column, ids: SQL = sql`${id}`) {
+	return { ids: sql<string>`json_group_array(${ids} order by ${id})` };
+}
+
+export function idsIn(row: { ids: string } | undefined): string[] {
+	return row === undefined ? [] : JSON.parse(row.ids);
+}
+
 /** Every column as a placeholder, for a prepared insert that is run with `driverValues`. */
 export function placeholdersOf<Table extends SQLiteTable>(table: Table): Table["$inferInsert"] {
 	// Untyped: a placeholder of a column would encode null as a value.

@@ -14,7 +14,7 @@ import {
 } from "../../shared/device/group";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
-import { findDevices, raiseDeviceVersions } from "../db/device-rows";
+import { isSameValue, listEveryDeviceId, raiseDeviceVersions } from "../db/device-rows";
 import {
 	currentGroupIds,
 	deleteGroupRows,
@@ -24,7 +24,7 @@ import {
 	listDeviceIds,
 	listGroupRows,
 } from "../db/group-rows";
-import { insertMemberships } from "../db/membership-rows";
+import { insertMembers } from "../db/membership-rows";
 import { insertPlannedMute, listPlannedMutes, muteTimesOf, plannedMutesOf } from "../db/planned-mute-rows";
 import { insertWall, listWalls, moveWalls } from "../db/wall-rows";
 import { createUndo } from "../journal/create-undo";
@@ -33,7 +33,7 @@ import { isNameTaken } from "./edit-groups";
 import { invitationsTo, usesByGroup } from "./group-projection";
 import { groupsText } from "./group-texts";
 import { type Effects, effectsOf, recomputeGroups } from "./recompute-devices";
-import { inSlicesThenAtOnce } from "./recompute-in-slices";
+import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, groupOrThrow } from "./scope";
 
 /** Stays far below the row limit of 2 MB. */
@@ -91,11 +91,11 @@ function assertUnused(ctx: MemberContext, groups: GroupRow[]): void {
 }
 
 /**
- * Restores groups under their ids with their remaining devices, planned mutes and screens, within the caller's
- * transaction. Skips a group whose name was taken or whose filter names a deleted group. Throws NOT_PERMITTED as the
- * deletion would.
+ * Restores groups under their ids with their remaining devices, planned mutes and screens. Skips a group whose name was
+ * taken or whose filter names a deleted group. Throws NOT_PERMITTED as the deletion would. `take` is called first in the
+ * transaction that restores, and throws where that has happened.
  */
-export function undoGroupDeletion(ctx: MemberContext, entries: unknown[]): Undone {
+export async function undoGroupDeletion(ctx: MemberContext, entries: unknown[], take: () => void): Promise<Undone> {
 	assertWholeScope(ctx);
 	const requested = z.array(GroupUndoEntry).parse(entries);
 	const groups = new Map(requested.map(({ group }) => [group.id, group]));
@@ -103,38 +103,84 @@ export function undoGroupDeletion(ctx: MemberContext, entries: unknown[]): Undon
 	const inOrder = [...groups.values()].sort(
 		(one, other) => Number(one.filter !== null) - Number(other.filter !== null),
 	);
-	const ids = inOrder.map(({ id }) => id);
-	return ctx.audit.change({ group: ids }, () => restoreGroups(ctx, { inOrder, requested }));
+	let expected: Restored = { groups: [], membersOf: new Map(), deviceIds: [] };
+	return inSlicesThenAtOnce(
+		ctx,
+		() => {
+			expected = restorable(ctx.db, { inOrder, requested });
+			return comingRestored(ctx.db, expected);
+		},
+		(recompute) =>
+			ctx.db.transaction(() => {
+				take();
+				return ctx.audit.change({ group: inOrder.map(({ id }) => id) }, () => {
+					const restored = restorable(ctx.db, { inOrder, requested });
+					writeRestored(ctx, restored, requested);
+					// What was decided stands on the groups that were expected.
+					if (isSameValue(idsOf(restored), idsOf(expected))) recompute();
+					else recomputeGroups(ctx, touchedBy(restored));
+					if (restored.groups.length > 0) addConfigEvent(ctx, null, `${groupsText(restored.groups)} restored`);
+					return { restored: restored.groups.length, skipped: inOrder.length - restored.groups.length };
+				});
+			}),
+	);
 }
 
-type Restored = { inOrder: GroupUndoEntry["group"][]; requested: GroupUndoEntry[] };
+type Deleted = { inOrder: GroupUndoEntry["group"][]; requested: GroupUndoEntry[] };
 
-function restoreGroups(ctx: MemberContext, { inOrder, requested }: Restored): Undone {
-	const restored = inOrder.filter((group) => restoreGroup(ctx, group));
-	const isBack = new Set(restored.map(({ id }) => id));
-	const memberships = requested.flatMap(({ group, deviceIds }) =>
-		isBack.has(group.id) ? deviceIds.map((deviceId) => ({ groupId: group.id, deviceId })) : [],
-	);
-	const present = findDevices(ctx.db, [...new Set(memberships.map(({ deviceId }) => deviceId))]);
-	const isThere = new Set(present.map(({ id }) => id));
-	insertMemberships(
-		ctx.db,
-		memberships.filter(({ deviceId }) => isThere.has(deviceId)),
-	);
-	raiseDeviceVersions(ctx.db, [...isThere]);
-	for (const entry of requested) if (isBack.has(entry.group.id)) restoreBelongings(ctx, entry);
-	const hasFilter = restored.some(({ kind }) => kind === "dynamic");
-	recomputeGroups(ctx, hasFilter ? "all" : [...isThere]);
-	if (restored.length > 0) addConfigEvent(ctx, null, `${groupsText(restored)} restored`);
-	return { restored: restored.length, skipped: inOrder.length - restored.length };
+/** `membersOf`: of groups whose devices were chosen manually; `deviceIds`: all of these. */
+type Restored = {
+	groups: GroupUndoEntry["group"][];
+	membersOf: Map<string, string[]>;
+	deviceIds: string[];
+};
+
+/** What of deleted groups can be restored now. */
+function restorable(db: AccountDb, { inOrder, requested }: Deleted): Restored {
+	const groups: Restored["groups"] = [];
+	let room = limits.groups - listGroupRows(db).length;
+	for (const group of inOrder) {
+		if (room <= 0 || isNameTaken(db, group.name, null)) continue;
+		const filter = currentFilter(db, group.filter);
+		const isStatic = (id: string) => (groups.find((other) => other.id === id) ?? findGroup(db, id))?.kind === "static";
+		if (filter?.groupIds && !filter.groupIds.every(isStatic)) continue;
+		groups.push({ ...group, filter });
+		room -= 1;
+	}
+	const isThere = new Set(listEveryDeviceId(db));
+	const membersOf = new Map(groups.map(({ id }) => [id, [] as string[]]));
+	for (const { group, deviceIds } of requested) {
+		membersOf.get(group.id)?.push(...deviceIds.filter((id) => isThere.has(id)));
+	}
+	return { groups, membersOf, deviceIds: [...new Set([...membersOf.values()].flat())] };
 }
 
-function restoreGroup({ db }: MemberContext, group: GroupRow): boolean {
-	if (listGroupRows(db).length >= limits.groups || isNameTaken(db, group.name, null)) return false;
-	const filter = currentFilter(db, group.filter);
-	if (filter?.groupIds?.some((id) => findGroup(db, id)?.kind !== "static")) return false;
-	insertGroup(db, { ...group, filter, version: group.version + 1 });
-	return true;
+function comingRestored(db: AccountDb, restored: Restored): ComingGroups {
+	const hasEffect = ({ filter, defaults }: Effects["groups"][number]) =>
+		filter !== null || Object.keys(defaults).length > 0;
+	const back = restored.groups.map(({ id, filter, defaults }) => ({ id, filter, defaults })).filter(hasEffect);
+	const groups = [...effectsOf(db).groups, ...back].sort((one, other) => (one.id < other.id ? -1 : 1));
+	const chosen = Array.from(restored.membersOf, ([groupId, ids]) => ({ groupId, deviceIds: new Set(ids) }));
+	return { groups, chosen, deviceIds: touchedBy(restored) };
+}
+
+function touchedBy({ groups, deviceIds }: Restored): string[] | "all" {
+	return groups.some(({ kind }) => kind === "dynamic") ? "all" : deviceIds;
+}
+
+function writeRestored(
+	ctx: MemberContext,
+	{ groups, membersOf, deviceIds }: Restored,
+	requested: GroupUndoEntry[],
+): void {
+	for (const group of groups) insertGroup(ctx.db, { ...group, version: group.version + 1 });
+	for (const [groupId, ids] of membersOf) insertMembers(ctx.db, groupId, ids);
+	raiseDeviceVersions(ctx.db, deviceIds);
+	for (const entry of requested) if (membersOf.has(entry.group.id)) restoreBelongings(ctx, entry);
+}
+
+function idsOf({ groups }: Restored): string[] {
+	return groups.map(({ id }) => id);
 }
 
 /** What an account has no room for any more is left out, and so is a mute that is over. */

@@ -127,7 +127,7 @@ function comingGroup(db: AccountDb, { id, members, defaults }: WantedGroup, befo
 	const current = new Set(before === null ? [] : listCurrentDeviceIds(db, id));
 	const chosen = new Set([...members.deviceIds, ...present.filter((deviceId) => !current.has(deviceId))]);
 	const touched = [...chosen, ...present];
-	return { ...effects, chosen: { groupId: id, deviceIds: chosen }, deviceIds: before?.filter ? "all" : touched };
+	return { ...effects, chosen: [{ groupId: id, deviceIds: chosen }], deviceIds: before?.filter ? "all" : touched };
 }
 
 /** Throws GROUP_NOT_FOUND, and InputError for a time that is past. */

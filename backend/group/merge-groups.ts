@@ -16,7 +16,7 @@ import {
 	saveGroup,
 } from "../db/group-rows";
 import { changeInvitation, listInvitations } from "../db/invitation-rows";
-import { insertMemberships } from "../db/membership-rows";
+import { insertMembersOf } from "../db/membership-rows";
 import { changeReport, listReports } from "../db/report-rows";
 import { moveWalls } from "../db/wall-rows";
 import { addConfigEvent } from "../journal/log-events";
@@ -48,7 +48,7 @@ function comingMerge(db: AccountDb, { fromIds, intoId }: MergeGroups): ComingGro
 	const left = groupsWithout(db, fromIds);
 	const groups = left.map((group) => ({ ...group, filter: renamedFilter(group.filter, { fromIds, intoId }) }));
 	const isFilterNamed = groups.some(({ filter }, place) => filter !== left[place]?.filter);
-	const chosen = { groupId: intoId, deviceIds: new Set(members) };
+	const chosen = [{ groupId: intoId, deviceIds: new Set(members) }];
 	return { groups, chosen, deviceIds: isFilterNamed ? "all" : members };
 }
 
@@ -59,12 +59,8 @@ function writeMerge(ctx: MemberContext, { input, recompute }: Merge): string[] {
 	return ctx.audit.change({ group: [input.intoId, ...input.fromIds] }, () => {
 		const { into, from } = mergeableOrThrow(ctx, input);
 		const fromIds = from.map(({ id }) => id);
-		const members = listDeviceIds(ctx.db, [into.id, ...fromIds]);
 		const userIds = renameUses(ctx, { fromIds, intoId: into.id });
-		insertMemberships(
-			ctx.db,
-			members.map((deviceId) => ({ groupId: into.id, deviceId })),
-		);
+		insertMembersOf(ctx.db, fromIds, into.id);
 		raiseDeviceVersions(ctx.db, listDeviceIds(ctx.db, fromIds));
 		deleteGroupRows(ctx.db, fromIds);
 		moveWalls(ctx.db, fromIds, into.id);

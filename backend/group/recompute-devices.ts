@@ -20,8 +20,8 @@ import { differingColumns, inheritedSettings } from "./inherited-settings";
 export type Effects = {
 	groups: { id: string; filter: GroupFilter | null; defaults: GroupDefaults }[];
 	retentionDays: number | null;
-	/** Which devices will be chosen manually for a group, where that is not written yet. */
-	chosen?: { groupId: string; deviceIds: ReadonlySet<string> } | undefined;
+	/** Which devices will be chosen manually for groups, where that is not written yet. */
+	chosen?: readonly { groupId: string; deviceIds: ReadonlySet<string> }[] | undefined;
 };
 
 /** Group ids, and the columns that do not hold what the device inherits. */
@@ -57,16 +57,17 @@ export function hintGroups({ hints }: Pick<MemberContext, "hints">): void {
 export function differencesOf(
 	db: AccountDb,
 	deviceIds: string[] | "all",
-	{ groups, retentionDays, chosen }: Effects,
+	{ groups, retentionDays, chosen = [] }: Effects,
 ): Map<string, Difference> {
 	const devices = listDevicesForGroups(db, deviceIds);
 	const groupIdsByDevice = new Map<string, string[]>(devices.map(({ id }) => [id, []]));
+	const isWrittenLater = new Set(chosen.map(({ groupId }) => groupId));
 	for (const { groupId, deviceId } of listMemberships(db, deviceIds)) {
-		if (groupId !== chosen?.groupId) groupIdsByDevice.get(deviceId)?.push(groupId);
+		if (!isWrittenLater.has(groupId)) groupIdsByDevice.get(deviceId)?.push(groupId);
 	}
-	if (chosen) {
+	for (const { groupId, deviceIds: members } of chosen) {
 		for (const [id, groupIds] of groupIdsByDevice) {
-			if (chosen.deviceIds.has(id)) groupIdsByDevice.set(id, [...groupIds, chosen.groupId].sort());
+			if (members.has(id)) groupIdsByDevice.set(id, [...groupIds, groupId].sort());
 		}
 	}
 	const filters = filtersOf(groups);

@@ -264,8 +264,7 @@ function fieldsOf(before: Flat, after: Flat): AuditField[] {
 		if (isSecret(field)) return [{ field, before: null, after: null, as: "hidden" }];
 		if (!Array.isArray(was) && !Array.isArray(is)) return [{ field, before: was, after: is }];
 		const [left, joined] = [listed(was), listed(is)];
-		const isIn = (list: AuditValue[]) => (item: AuditValue) => !list.includes(item);
-		return [{ field, before: text(left.filter(isIn(joined))), after: text(joined.filter(isIn(left))), as: "list" }];
+		return [{ field, before: text(without(left, joined)), after: text(without(joined, left)), as: "list" }];
 	});
 }
 
@@ -276,6 +275,12 @@ function isEmpty(value: AuditValue | AuditValue[]): boolean {
 function listed(value: AuditValue | AuditValue[]): AuditValue[] {
 	if (Array.isArray(value)) return value;
 	return value === null ? [] : [value];
+}
+
+/** By sets, as a group may have thousands of devices. */
+function without(some: AuditValue[], others: AuditValue[]): AuditValue[] {
+	const known = new Set(others);
+	return some.filter((item) => !known.has(item));
 }
 
 function text(items: AuditValue[]): string | null {

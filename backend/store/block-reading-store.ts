@@ -6,7 +6,7 @@ import { archiveWork, sweepWork } from "./archive/archive-work";
 import { removeBefore, retentionWork } from "./archive/retention-work";
 import { changedDays, changedSince } from "./changed-since";
 import { compareTotalsWork } from "./compare-totals";
-import { estimate } from "./estimate";
+import { estimate, mostStored } from "./estimate";
 import { newestBefore } from "./newest-before";
 import { readBuckets } from "./read-buckets";
 import { readSeries } from "./read-series";
@@ -51,6 +51,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		},
 		readSpan: (request) => readSpan(parts, request),
 		estimate: (request) => estimate(parts, request),
+		mostStored: (deviceIds, span) => mostStored(parts, deviceIds, span),
 		readSeries: (request) => readSeries(parts, request),
 		readBuckets: (request) => readBuckets(parts, request),
 		summaries: (request) => readSummaries(parts, request),

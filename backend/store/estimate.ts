@@ -32,6 +32,22 @@ export async function estimate(parts: StoreParts, { channels, pace, ...span }: C
 	return counts;
 }
 
+/** Per device: at least its readings in the span, of whole UTC days and whether they are shown or not. By rows alone. */
+export function mostStored(parts: StoreParts, deviceIds: readonly string[], { from, to }: Span): number[] {
+	if (from >= to) return deviceIds.map(() => 0);
+	const devices = new Map(parts.tails.rows([...deviceIds]).map((device) => [device.deviceId, device]));
+	const range = [Array.from(devices.values(), ({ number }) => number), dayOf(from), dayOf(to - 1)] as const;
+	const sealed = parts.dayBlocks.countsBetween(...range);
+	const files = parts.importBlocks.countsBetween(...range);
+	return deviceIds.map((deviceId) => {
+		const device = devices.get(deviceId);
+		if (!device) return 0;
+		const { number, tailFrom, tailTo, tailReadings } = device;
+		const isInTail = tailFrom !== null && tailTo !== null && tailFrom < to && tailTo >= from;
+		return (sealed.get(number) ?? 0) + (files.get(number) ?? 0) + (isInTail ? tailReadings : 0);
+	});
+}
+
 function* dayCounts(
 	{ dayBlocks, rollUps }: StoreParts,
 	{ number, only }: RequestedDevice,

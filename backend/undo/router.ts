@@ -60,10 +60,7 @@ async function restoreDevices(ctx: MemberContext, { id, entries }: StoredUndo): 
 }
 
 async function restoreGroups(ctx: MemberContext, { id, entries }: StoredUndo): Promise<Undone> {
-	return ctx.db.transaction(() => {
-		take(ctx, id);
-		return undoGroupDeletion(ctx, entries);
-	});
+	return undoGroupDeletion(ctx, entries, () => take(ctx, id));
 }
 
 const undoKinds: Record<UndoKindName, UndoKind> = {

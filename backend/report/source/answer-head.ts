@@ -1,11 +1,12 @@
 import type { Brand } from "../../../shared/account/brand";
 import { letterLines } from "../../../shared/account/company";
-import { secondMs } from "../../../shared/base/durations";
+import { dayMs, secondMs } from "../../../shared/base/durations";
 import { addTo } from "../../../shared/base/multi-map";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { reportTypes } from "../../../shared/report/report-types";
-import type { ChannelRef } from "../../base/reading-store";
+import { paceBy } from "../../base/page-turns";
+import type { ChannelRef, DeviceLatest } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
 import { publishedBrand } from "../../db/brand-rows";
 import { listCalibrationFacts } from "../../db/calibration-rows";
@@ -26,20 +27,25 @@ import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
 
 const mostNotes = 2_000;
+/** Some ten milliseconds of an object's thread. */
+const lookedAtTogether = 500;
+/** The same, for a month of each. */
+const storedTogether = 250;
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<ReportHead> {
-	const { db, readingStore } = parts;
+	const { db, turns } = parts;
 	const account = accountOrThrow(db);
 	const { companyName, productName } = account;
 	const { devices, groups, gone } = devicesOfReport(parts, run);
 	const ids = devices.map(({ id }) => id);
 	const channels = Map.groupBy(channelsOfReport(parts, run, ids), ({ deviceId }) => deviceId);
-	const latest = await readingStore.latest(ids);
+	const latest = await latestOf(parts, ids);
+	if (ids.length > lookedAtTogether) await turns.next();
 	const groupNames = groupNamesByDevice(db, groups);
 	const recorded = await recordedOf(parts, run, ids);
-	const channelsOf = reportChannels(parts, run, [...channels.values()].flat());
+	const channelsOf = await reportChannels(parts, run, { ids, channels: [...channels.values()].flat() });
 	const answered: ReportDevice[] = [];
 	for (const device of devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))) {
 		answered.push({
@@ -52,6 +58,7 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 			notes: recorded.notes.get(device.id) ?? [],
 		});
 	}
+	if (ids.length > lookedAtTogether) await turns.next();
 	const { definition, from, to, now } = run;
 	const units = reportTypes[definition.type].isOfNow === true ? [] : await unitChanges(parts, run, answered);
 	const unmatched = ids.length === 0 ? [] : unmatchedChoices(definition, listChannels(db, ids));
@@ -62,6 +69,16 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 		gone: [...gone, ...unmatched, ...retentionSentences(run, answered), ...recorded.sentences, ...units],
 		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
 	};
+}
+
+/** What follows comes in a turn of its own where there are many, as reading them took one. */
+async function latestOf({ readingStore, turns }: ReportParts, ids: string[]): Promise<Map<string, DeviceLatest>> {
+	const latest = new Map<string, DeviceLatest>();
+	for (let from = 0; from < ids.length; from += lookedAtTogether) {
+		if (ids.length > lookedAtTogether) await turns.next();
+		for (const [id, one] of await readingStore.latest(ids.slice(from, from + lookedAtTogether))) latest.set(id, one);
+	}
+	return latest;
 }
 
 function lookOf({ logoLight, accent, primary, reportFooter }: Brand, letter: string[]): ReportHead["look"] {
@@ -92,7 +109,10 @@ function factsOf(device: DeviceRow) {
 	};
 }
 
-function reportChannels({ db, readingStore }: ReportParts, run: AnsweredRun, all: ChannelRow[]) {
+type Described = { ids: string[]; channels: ChannelRow[] };
+
+async function reportChannels(parts: ReportParts, run: AnsweredRun, { ids, channels: all }: Described) {
+	const { db } = parts;
 	const { definition } = run;
 	const people = new Map(listUsers(db).map(({ id, name }) => [id, name]));
 	const calibrations = Map.groupBy(
@@ -102,10 +122,9 @@ function reportChannels({ db, readingStore }: ReportParts, run: AnsweredRun, all
 		),
 		({ channelId }) => channelId,
 	);
-	const isOfNow = reportTypes[definition.type].isOfNow === true;
+	const countsOf = await readingCounts(parts, run, ids);
 	return async (device: DeviceRow, channels: ChannelRow[]): Promise<ReportChannel[]> => {
-		const refs: ChannelRef[] = channels.map(({ id }) => ({ channelId: id, deviceId: device.id }));
-		const counts = isOfNow ? [] : await readingStore.estimate({ channels: refs, ...spanOf(run, device.id) });
+		const counts = await countsOf(device.id, channels);
 		return channels.map(({ deviceId: _, min, max, ...channel }, index) => {
 			const own = limitOf(definition, channel) ?? { min, max };
 			return {
@@ -120,6 +139,41 @@ function reportChannels({ db, readingStore }: ReportParts, run: AnsweredRun, all
 			};
 		});
 	};
+}
+
+type CountsOf = (deviceId: string, channels: ChannelRow[]) => Promise<number[]>;
+
+/** In slices with others in between: of ten thousand devices and a month the counts take seconds. */
+async function readingCounts(parts: ReportParts, run: AnsweredRun, ids: string[]): Promise<CountsOf> {
+	const { readingStore, turns } = parts;
+	if (reportTypes[run.definition.type].isOfNow === true) return async () => [];
+	const days = (run.to - run.from) / dayMs + 1;
+	if (ids.length * days > (run.mostCounted ?? Number.POSITIVE_INFINITY)) return storedCounts(parts, run, ids);
+	const pace = paceBy(turns);
+	return (deviceId, channels) => {
+		const refs: ChannelRef[] = channels.map(({ id }) => ({ channelId: id, deviceId }));
+		return readingStore.estimate({ channels: refs, ...spanOf(run, deviceId), pace });
+	};
+}
+
+/** Of each channel its share of what the device has stored, as if all had as many. */
+async function storedCounts(
+	{ db, readingStore, turns }: ReportParts,
+	run: AnsweredRun,
+	ids: string[],
+): Promise<CountsOf> {
+	const stored = new Map<string, number>();
+	const span = { from: run.from, to: run.to };
+	for (let from = 0; from < ids.length; from += storedTogether) {
+		await turns.next();
+		const slice = ids.slice(from, from + storedTogether);
+		const shares = Map.groupBy(listChannels(db, slice), ({ deviceId }) => deviceId);
+		for (const [index, count] of readingStore.mostStored(slice, span).entries()) {
+			const id = slice[index] ?? "";
+			stored.set(id, Math.ceil(count / Math.max(1, shares.get(id)?.length ?? 0)));
+		}
+	}
+	return async (deviceId, channels) => channels.map(() => stored.get(deviceId) ?? 0);
 }
 
 /** What logs and the audit log hold of the devices, as far as the type of report needs it. */

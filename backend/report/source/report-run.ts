@@ -1,9 +1,16 @@
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { AccountDb, EvidenceArchive } from "../../base/context";
 import type { ReadingStore, Span } from "../../base/reading-store";
+import type { Turns } from "../../base/turns";
 
 /** `now`: at this moment, epoch ms. */
-export type ReportParts = { db: AccountDb; readingStore: ReadingStore; evidence: EvidenceArchive; now: number };
+export type ReportParts = {
+	db: AccountDb;
+	readingStore: ReadingStore;
+	evidence: EvidenceArchive;
+	now: number;
+	turns: Pick<Turns, "next">;
+};
 
 /** What every part of one run is answered by. */
 export type AnsweredRun = {
@@ -15,6 +22,8 @@ export type AnsweredRun = {
 	now: number;
 	/** What may be read: the scope of who saved the report last. */
 	deviceScope: "all" | ReadonlySet<string>;
+	/** Days of devices: of more than these, readings are counted roughly; absent: never. */
+	mostCounted?: number;
 	/** By device: from when on its readings are shown, as of the first claim; null: as retention says now. */
 	keptFrom: Record<string, number> | null;
 };

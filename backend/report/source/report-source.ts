@@ -81,7 +81,7 @@ export type ReportChannel = {
 	quantity: Quantity;
 	unit: string;
 	decimals: number;
-	/** In the period, without reading them: an upper bound. */
+	/** In the period, without reading them: an upper bound, or roughly its share of what the device has stored. */
 	readings: number;
 	/** The report's limit for it, else its own range. */
 	min: number | null;

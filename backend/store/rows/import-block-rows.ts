@@ -132,6 +132,14 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 			return totalsWhere("device = ? AND day BETWEEN ? AND ?", device, fromDay, toDay);
 		},
 
+		countsBetween(devices: readonly number[], fromDay: number, toDay: number): Map<number, number> {
+			if (hasNone()) return new Map();
+			const query = `SELECT device, sum(readings) AS readings FROM json_each(?) AS requested
+				CROSS JOIN import_block ON device = requested.value AND day BETWEEN ? AND ? GROUP BY device`;
+			const rows = sql.exec<{ device: number; readings: number }>(query, JSON.stringify(devices), fromDay, toDay);
+			return new Map(Array.from(rows, (row) => [row.device, row.readings]));
+		},
+
 		blocksBetween(device: number, fromDay: number, toDay: number): Uint8Array[] {
 			const query = "SELECT block FROM import_block WHERE device = ? AND day BETWEEN ? AND ?";
 			const rows = sql.exec<{ block: ArrayBuffer }>(query, device, fromDay, toDay);

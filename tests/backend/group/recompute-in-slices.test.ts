@@ -1,21 +1,23 @@
 import { runInDurableObject } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
 import {
 	deleteDeviceRows,
 	findDevice,
 	insertDevice,
+	listEveryDeviceId,
 	saveDevice,
 	updateMeasured,
 } from "../../../backend/db/device-rows";
 import { onFactsWritten } from "../../../backend/db/fact-listeners";
-import { deleteGroupRows, insertGroup } from "../../../backend/db/group-rows";
+import { deleteGroupRows, insertGroup, listDeviceIds } from "../../../backend/db/group-rows";
 import {
 	deleteMemberships,
 	deleteMembershipsOf,
 	insertMembers,
 	insertMemberships,
+	insertMembersOf,
 	writeSettings,
 } from "../../../backend/db/membership-rows";
 import { isOneOf } from "../../../backend/db/queries";
@@ -23,7 +25,10 @@ import { devices, groupDevices } from "../../../backend/db/schema";
 import { recomputeDevices } from "../../../backend/group/recompute-devices";
 import { inSlicesThenAtOnce } from "../../../backend/group/recompute-in-slices";
 import type { GroupFilter } from "../../../shared/device/device-filter";
-import { accountStub, addDevice, addDeviceCopies, createOwner, newId } from "../fixtures/fleet";
+import type { Undone } from "../../../shared/device/device-inputs";
+import type { DeletedGroups } from "../../../shared/device/group";
+import { accountStub, addDevice, addDeviceCopies, createOwner, inAccount, newId } from "../fixtures/fleet";
+import { dataOf } from "../fixtures/people";
 import { expectRecomputed } from "../fixtures/recomputed-fleet";
 import { partsOf } from "../fixtures/works";
 
@@ -178,6 +183,82 @@ it("takes in a device that joins a group while what its deletion leaves is decid
 	await expectRecomputed(id);
 });
 
+/**
+ * Two deleted groups of 1,300 devices, one by hand and one by a filter that names it, are restored while `between` is
+ * done in the turns in order. Answers what came of it, and how many devices they then have.
+ */
+async function restoreGroups(...between: ((db: AccountDb, groupIds: string[]) => void)[]) {
+	const { id, owner } = await createOwner();
+	await addDevice(owner, { tags: [tag] });
+	const groupIds = await runInDurableObject(accountStub(id), (object, { storage }) => {
+		addDeviceCopies(storage.sql, copies);
+		const { db } = partsOf(object);
+		db.update(devices)
+			.set({ inherits: ["uploadIntervalSeconds"] })
+			.run();
+		const chosen = groupRow("Chosen", null);
+		const found = groupRow("Found", { tags: [tag], groupIds: [chosen.id] });
+		for (const group of [chosen, found]) insertGroup(db, group);
+		insertMembers(db, chosen.id, listEveryDeviceId(db));
+		recomputeDevices(db, "all");
+		return [chosen.id, found.id];
+	});
+	const { undoId } = dataOf<DeletedGroups>(await owner.mutate("group.deleteGroups", { ids: groupIds }));
+	await expectRecomputed(id);
+	let turns = 0;
+	const stop = await runInDurableObject(accountStub(id), (object) => {
+		const { db, turns: own } = partsOf(object);
+		const { next } = own;
+		own.next = async () => {
+			await next();
+			turns += 1;
+			db.transaction(() => between[turns - 1]?.(db, groupIds));
+		};
+		return () => {
+			own.next = next;
+		};
+	});
+	const undone = dataOf<Undone>(await owner.mutate("account.undo", { undoId }));
+	stop();
+	await expectRecomputed(id);
+	const members = await inAccount(id, (db) => groupIds.map((groupId) => listDeviceIds(db, [groupId]).length));
+	return { ...undone, members };
+}
+
+describe("restoring deleted groups", () => {
+	it("takes in what becomes of devices after their slice", async () => {
+		const restored = await restoreGroups(
+			() => {},
+			(db) => {
+				tagDevice(db, copyId(1), []);
+				deleteDeviceRows(db, [copyId(2)]);
+			},
+		);
+		expect(restored).toEqual({ restored: 2, skipped: 0, members: [copies, copies - 1] });
+	});
+
+	it("leaves out a group whose name is taken after the first slices, and what names it", async () => {
+		const restored = await restoreGroups(
+			() => {},
+			(db) => insertGroup(db, groupRow("Chosen", null)),
+		);
+		expect(restored).toEqual({ restored: 0, skipped: 2, members: [0, 0] });
+	});
+
+	it("restores a group whose name was taken and is given back after the first slices", async () => {
+		const other = groupRow("Chosen", null);
+		let isOver = false;
+		const restored = await restoreGroups(
+			(db) => insertGroup(db, other),
+			(db) => {
+				isOver = true;
+				deleteGroupRows(db, [other.id]);
+			},
+		);
+		expect([restored, isOver]).toEqual([{ restored: 2, skipped: 0, members: [copies + 1, copies + 1] }, true]);
+	});
+});
+
 type Written = { db: AccountDb; id: string; groupId: string };
 const writers: Record<string, (written: Written) => void> = {
 	insertDevice: ({ db, id }) => insertDevice(db, { ...deviceOf(db, copyId(1)), id, serialKey: null }),
@@ -187,6 +268,7 @@ const writers: Record<string, (written: Written) => void> = {
 	insertMembers: ({ db, id, groupId }) => insertMembers(db, groupId, [id]),
 	deleteMemberships: ({ db, id, groupId }) => deleteMemberships(db, [{ groupId, deviceId: id }]),
 	insertMemberships: ({ db, id, groupId }) => insertMemberships(db, [{ groupId, deviceId: id }]),
+	insertMembersOf: ({ db, groupId }) => insertMembersOf(db, [groupId], newId("group")),
 	deleteGroupRows: ({ db, groupId }) => deleteGroupRows(db, [groupId]),
 	deleteMembershipsOf: ({ db, id }) => deleteMembershipsOf(db, [id]),
 	deleteDeviceRows: ({ db, id }) => deleteDeviceRows(db, [id]),

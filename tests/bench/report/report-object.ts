@@ -34,9 +34,10 @@ type Fleet = { accountId: string; devices: number; days: number; everyMinutes: n
 export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private readonly db: AccountDb;
 	private readonly readingStore: ReadingStore;
+	private readonly turns = createTurns(() => scheduler.wait(0));
 	private readonly pageTurns = createPageTurns({
 		now: Date.now,
-		turns: createTurns(() => scheduler.wait(0)),
+		turns: this.turns,
 		pause: (ms) => scheduler.wait(ms),
 	});
 	private readonly evidence: EvidenceArchive;
@@ -182,16 +183,22 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private store(): ReportRunStore {
 		return {
 			...{ db: this.db, now: this.now, newId: createNewId(this.now), hints: { changed: () => {} } },
-			...{ readingStore: this.readingStore, reportPrefix: "bench", evidence: this.evidence, pageTurns: this.pageTurns },
+			...{
+				readingStore: this.readingStore,
+				reportPrefix: "bench",
+				evidence: this.evidence,
+				pageTurns: this.pageTurns,
+				turns: this.turns,
+			},
 			runHooks: { afterRun: () => {}, runFailed: () => {} },
 		};
 	}
 
 	private owner(): MemberContext {
 		const user = { id: "usr_bench", role: "owner", scope: "all" };
-		const { db, readingStore, evidence, now } = this;
+		const { db, readingStore, evidence, now, turns } = this;
 		// All that a preview asks of its caller.
-		return { db, readingStore, evidence, now, user, requestId: "bench" } as unknown as MemberContext;
+		return { db, readingStore, evidence, now, turns, user, requestId: "bench" } as unknown as MemberContext;
 	}
 }
 

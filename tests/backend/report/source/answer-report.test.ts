@@ -390,3 +390,26 @@ describe("what else a head tells", () => {
 		expect((await reportOf(id, { definition, from: now + 1, to: now + 2 }).head()).devices[0]?.notes).toEqual([]);
 	});
 });
+
+describe("counts of readings", () => {
+	it("are each channel's own, and of too many devices a share of what is stored of each", async () => {
+		const { id, owner } = await createOwner();
+		const many = await addDevice(owner, { name: "Many" });
+		await addDevice(owner, { name: "None" });
+		await ingest(
+			many.key,
+			[0, 1, 2].map((place) => air(start + place * minuteMs, place)),
+		);
+		const counts = async (counting: { mostCounted?: number }) => {
+			const { devices: all } = await reportOf(id, { from: start, to: start + hourMs, ...counting }).head();
+			return all.map(({ channels }) => channels.map(({ readings }) => readings));
+		};
+		const exact = await counts({});
+		expect(exact[0]?.toSorted()).toEqual([0, 3]);
+		expect(await counts({ mostCounted: 3 })).toEqual(exact);
+		expect(await counts({ mostCounted: 2 })).toEqual([
+			[2, 2],
+			[0, 0],
+		]);
+	});
+});
