@@ -128,12 +128,13 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 	const [live] = toAlertEvents(store, [event]);
 	const { details } = placeDetails(store, event);
 	const { condition } = event;
+	const acknowledged = event.acknowledgedAt === null ? "" : ", acknowledged";
 	const hasValue = live !== undefined && condition !== null && event.deviceId !== null;
 	const rule = event.alertId === null ? null : findAlert(store.db, event.alertId);
 	return {
 		eventId: event.id,
 		isCritical: event.severity === "critical",
-		state: `${severityWords[event.severity]}, open since ${timeText(event.startedAt, contact)}`,
+		state: `${severityWords[event.severity]}${acknowledged}, open since ${timeText(event.startedAt, contact)}`,
 		place: [nameOf(store, event), ...(details.site === "" ? [] : [details.site])].join(", "),
 		value: hasValue ? eventValueText(condition, live.lastValue, channelsOf(condition), contact.formats) : null,
 		readAt: hasValue && !comparesDuration(condition) ? timeText(live.lastAt, contact) : null,

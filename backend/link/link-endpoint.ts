@@ -3,7 +3,7 @@ import { linkPath } from "../../shared/base/links";
 import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
 import { addressOf, callerRequestIdOf, requestIdOf } from "../base/internal-headers";
-import type { LinkClaims, LinkTokens } from "../keys/link-tokens";
+import type { LinkActionName, LinkClaims, LinkTokens } from "../keys/link-tokens";
 import { contentDisposition } from "../report/formats/report-file";
 import { browserLabel } from "../session/sign-ins";
 import type { LinkFile, LinkPage, LinkUse } from "./link-action";
@@ -40,10 +40,6 @@ const pages = {
 		title: "This link is not complete",
 		text: ["Mail programs sometimes break long links. Copy all of it from the message, or use the newest message."],
 	},
-	expired: {
-		title: "This link has expired",
-		text: ["Nothing was done. Use the link in a newer message, or ask whoever runs the console to send a new one."],
-	},
 	updating: {
 		title: "The console is being updated",
 		text: ["Nothing was done. Open this link again in a minute."],
@@ -57,6 +53,15 @@ const pages = {
 		text: ["Too many links were opened from your network. Wait a minute and try again."],
 	},
 } as const;
+
+/** What somebody whose link came too late can do instead. */
+const afterExpiry: Record<LinkActionName, string> = {
+	acknowledge: "If the alert goes on, acknowledge it by a newer message about it, or in the console.",
+	mute: "If the alert goes on, mute it by a newer message about it, or in the console.",
+	verify: "Ask whoever runs the console to send a new one.",
+	optOut: "Use the link at the end of a newer message, or ask whoever runs the console.",
+	report: "Ask whoever sent the report to send it again.",
+};
 
 /**
  * `/api/links/<token>`: GET shows a page and changes nothing, POST acts. Whoever has the link may use it, so nothing
@@ -73,8 +78,8 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const token = new URL(request.url).pathname.slice(linkPath.length);
 		const parsed = await parts.tokens.parse(token, now);
 		if (parsed === null) return answer(404, message("unknown"));
-		if (parsed.isExpired) return answer(410, message("expired"));
 		const { claims } = parsed;
+		if (parsed.isExpired) return answer(410, expiredLink(claims.action));
 		const { headers } = request;
 		const origin = {
 			address: addressOf(headers),
@@ -160,7 +165,15 @@ async function formOf(request: Request): Promise<URLSearchParams> {
 
 function message(name: keyof typeof pages): Rendered {
 	const { title, text } = pages[name];
-	const page = { ...plain, title, text: [...text], choices: [] };
+	return noticeOf(title, [...text]);
+}
+
+function expiredLink(action: LinkActionName): Rendered {
+	return noticeOf("This link has expired", [`Nothing was done. ${afterExpiry[action]}`]);
+}
+
+function noticeOf(title: string, text: string[]): Rendered {
+	const page = { ...plain, title, text, choices: [] };
 	return { page, number: null, complaint: null, comment: "", isDone: false };
 }
 

@@ -34,8 +34,8 @@ export type AlertCourse = {
 	highest: string;
 };
 
-/** `24 h: from 3.9 °C to 9.5 °C`, `24 h: steady at 9.5 °C`. */
+/** `24 h: between 3.9 °C and 9.5 °C`, `24 h: steady at 9.5 °C`. */
 export function courseText({ from, to, lowest, highest }: AlertCourse): string {
 	const span = formatDuration(Math.round((to - from) / minuteMs) * minuteMs);
-	return `${span}: ${lowest === highest ? `steady at ${lowest}` : `from ${lowest} to ${highest}`}`;
+	return `${span}: ${lowest === highest ? `steady at ${lowest}` : `between ${lowest} and ${highest}`}`;
 }

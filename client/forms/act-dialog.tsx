@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { type ApiFailure, readFailure, sentenceFor } from "../api/api-error";
 import { reportQueryFailure } from "../api/error-funnel";
 import { Dialog } from "../ui/feedback/dialog";
@@ -82,7 +82,11 @@ export function ActForm(props: ActFormProps) {
 	} = props;
 	const { isBusy, error, run } = useAct();
 	const [isAtField, setIsAtField] = useState(false);
+	const form = useRef<HTMLFormElement>(null);
 	useHeldDialog(isBusy);
+	useEffect(() => {
+		if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+	}, [error]);
 	const submit = async (event: FormEvent) => {
 		event.preventDefault();
 		const { isDone } = await run(async () => {
@@ -99,7 +103,7 @@ export function ActForm(props: ActFormProps) {
 	};
 	const sentence = error instanceof NotSent ? error.sentence : isAtField ? null : refusalText(error);
 	return (
-		<form noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
+		<form ref={form} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
 			{props.children}
 			<FormFailure failure={error === null ? null : sentence} />
 			<ButtonRow>

@@ -81,9 +81,13 @@ it("has a way on for every invitation that cannot be accepted", () => {
 		...(["member", "unverified", "unknown"] as const).map((state) => ({ state })),
 		{ state: "otherAddress", email: "m…@a.test" } as const,
 	];
-	const words = states.map(invitationText);
+	const wordsOf = (hasAccount: boolean) => states.map((state) => invitationText(state, { hasAccount }));
+	const words = wordsOf(false);
 	expect(new Set(words.map(({ title }) => title)).size).toBe(states.length);
 	for (const { text, to } of words) expect([text.endsWith("."), to.startsWith("/")]).toEqual([true, true]);
+	const newAccount = (of: typeof words) => of.filter(({ to }) => to === "/create-account").length;
+	// Who belongs to another account goes back to it; an unverified address is verified there all the same.
+	expect([newAccount(words), newAccount(wordsOf(true))]).toEqual([6, 1]);
 });
 
 it("masks an address, and keeps every address whole in a link", () => {

@@ -41,7 +41,29 @@ async function opened(props: ScreenProps) {
 	return { screen, dialog: screen.getByRole("dialog"), pause: screen.getByRole("button", { name: "Pause" }) };
 }
 
+/** A dialog whose field says what is missing. */
+function Asking() {
+	const [complaint, setComplaint] = useState<string | null>(null);
+	const act = async () => {
+		setComplaint("Enter it.");
+		throw new NotSent();
+	};
+	return (
+		<ActDialog title="Give it away" label="Give" act={act} onClose={() => {}}>
+			<TextInput label="Kept" />
+			<TextInput label="Password" error={complaint} />
+		</ActDialog>
+	);
+}
+
 describe("a dialog that does something", () => {
+	test("takes whoever left something out to the field that says so", async () => {
+		const screen = await show(<Asking />);
+		await screen.getByRole("button", { name: "Give" }).click();
+		await expect.element(screen.getByText("Enter it.")).toBeVisible();
+		await expect.element(screen.getByRole("textbox", { name: "Password" })).toHaveFocus();
+	});
+
 	test("does it once, however quickly it is pressed twice", async () => {
 		const { act, go } = heldAct();
 		const { dialog, pause } = await opened({ act });

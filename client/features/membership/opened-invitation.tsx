@@ -4,22 +4,26 @@ import { ButtonLink } from "../../ui/layout/link";
 type InvitationText = { title: string; text: string; to: "/dashboard" | "/create-account"; label: string };
 
 const others = { to: "/create-account", label: "See other ways in" } as const;
+const own = { to: "/dashboard", label: "Go to the dashboard" } as const;
 
 /** What somebody who opens an invitation that cannot be accepted may do instead. */
-export function invitationText(opened: Exclude<OpenedInvitation, { state: "open" }>): InvitationText {
+export function invitationText(
+	opened: Exclude<OpenedInvitation, { state: "open" }>,
+	{ hasAccount }: { hasAccount: boolean },
+): InvitationText {
+	const elsewhere = hasAccount ? own : others;
 	switch (opened.state) {
 		case "member":
 			return {
 				title: "You have joined already",
 				text: "You belong to the company that this invitation leads to.",
-				to: "/dashboard",
-				label: "Go to the dashboard",
+				...own,
 			};
 		case "otherAddress":
 			return {
 				title: "This invitation is for another address",
 				text: `It was sent to ${opened.email}. Sign out below and sign in with that address, or ask to be invited by the one you are signed in with.`,
-				...others,
+				...elsewhere,
 			};
 		case "unverified":
 			return {
@@ -32,25 +36,25 @@ export function invitationText(opened: Exclude<OpenedInvitation, { state: "open"
 			return {
 				title: "This invitation has expired",
 				text: `Ask ${opened.inviterName} of ${opened.companyName} to send it again: the same link then works.`,
-				...others,
+				...elsewhere,
 			};
 		case "revoked":
 			return {
 				title: "This invitation was withdrawn",
 				text: `If you should still join ${opened.companyName}, ask ${opened.inviterName} for a new one.`,
-				...others,
+				...elsewhere,
 			};
 		case "used":
 			return {
 				title: "This invitation was used already",
 				text: `It joins once. If you have lost your access to ${opened.companyName}, ask ${opened.inviterName} for a new one.`,
-				...others,
+				...elsewhere,
 			};
 		case "unknown":
 			return {
 				title: "This invitation does not exist any more",
 				text: "A newer one may have taken its place: use the link of the newest mail, or ask for another.",
-				...others,
+				...elsewhere,
 			};
 	}
 }

@@ -4,6 +4,7 @@ import { profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
 import { queryClient, warm } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
+import { AccountLinks } from "../../features/membership/account-links";
 import { formerText } from "../../features/membership/former-membership";
 import { CreateAccountForm, Invitations } from "../../features/membership/join-account";
 import classes from "../../features/membership/membership.module.css";
@@ -11,12 +12,14 @@ import { MembershipCard } from "../../features/membership/membership-card";
 import { VerifyEmail } from "../../features/profile/verify-email";
 
 const formerMembership = () => trpc.account.getFormerMembership.queryOptions();
+const membershipList = () => trpc.account.getMemberships.queryOptions();
 const invitationList = () => trpc.account.getInvitations.queryOptions();
 
 export const Route = createFileRoute("/_signed-in/create-account")({
 	staticData: { title: "Create your company workspace" },
 	loader: async () => {
-		await Promise.all([loadAuthConfig(), warm(invitationList()), warm(formerMembership()), warm(profileQuery())]);
+		const asked = [warm(invitationList()), warm(formerMembership()), warm(membershipList()), warm(profileQuery())];
+		await Promise.all([loadAuthConfig(), ...asked]);
 	},
 	component: CreateAccountPage,
 });
@@ -25,7 +28,17 @@ function CreateAccountPage() {
 	const { email } = Route.useRouteContext();
 	const { data: invitations = [], refetch, isError } = useQuery(invitationList());
 	const { data: former = null } = useQuery(formerMembership());
+	const { data: memberships = [] } = useQuery(membershipList());
+	const open = memberships.filter(({ state }) => state === "open");
 	const isInvited = invitations.length > 0;
+	if (open.length > 0) {
+		return (
+			<MembershipCard title="You have an account already" text="Open it below." email={email}>
+				<AccountLinks memberships={open} />
+				{isInvited && <Invitations invitations={invitations} onGone={refetch} />}
+			</MembershipCard>
+		);
+	}
 	return (
 		<MembershipCard
 			title={

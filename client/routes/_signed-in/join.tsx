@@ -14,6 +14,7 @@ import { InvitationWay, invitationText } from "../../features/membership/opened-
 const JoinSearch = searchTexts(["invitation", "email"]);
 
 const opened = (target: InvitationTarget) => trpc.account.getInvitation.queryOptions(target);
+const membershipList = () => trpc.account.getMemberships.queryOptions();
 
 export const Route = createFileRoute("/_signed-in/join")({
 	validateSearch: JoinSearch,
@@ -21,7 +22,7 @@ export const Route = createFileRoute("/_signed-in/join")({
 	loaderDeps: ({ search: { invitation } }) => ({ invitation }),
 	loader: async ({ deps }) => {
 		const target = targetFrom(deps);
-		await Promise.all([loadAuthConfig(), ...(target ? [warm(opened(target))] : [])]);
+		await Promise.all([loadAuthConfig(), warm(membershipList()), ...(target ? [warm(opened(target))] : [])]);
 	},
 	component: JoinPage,
 });
@@ -55,7 +56,9 @@ function Found({ target, email }: Shown & { target: InvitationTarget }) {
 }
 
 function Opened({ opened, email }: Shown & { opened: Exclude<OpenedInvitation, { state: "open" }> }) {
-	const { title, text, ...way } = invitationText(opened);
+	const { data: memberships = [] } = useQuery(membershipList());
+	const hasAccount = memberships.some(({ state }) => state === "open");
+	const { title, text, ...way } = invitationText(opened, { hasAccount });
 	return (
 		<MembershipCard title={title} text={text} email={email}>
 			<InvitationWay {...way} />

@@ -210,6 +210,7 @@ describe("a link of an alert", () => {
 		expect(await timeline()).toContainEqual({ ...acknowledged, at: expect.any(Number) });
 		await open(token, { choice: "acknowledge", number: numberOf(html), comment: "Again" });
 		expect((await timeline()).filter(({ kind }) => kind === "acknowledged")).toHaveLength(1);
+		expect(await (await open(token)).text()).toMatch(/Warning, acknowledged, open since /);
 		expect(await events()).toMatchObject([{ state: "acknowledged", acknowledgedBy: "Ana Prado (e-mail link)" }]);
 		expect(mail).toContain("Open the log at that time:\nhttps://console.test/log/?device=");
 	});
@@ -302,7 +303,9 @@ describe("a link that is", () => {
 			choice: "all",
 		});
 		expect(response.status).toBe(410);
-		expect(await response.text()).toContain("This link has expired");
+		const html = await response.text();
+		expect(html).toContain("This link has expired");
+		expect(html).toContain("Use the link at the end of a newer message");
 		expect((await getContact(id)).optOuts).toEqual([]);
 	});
 

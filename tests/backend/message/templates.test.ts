@@ -175,7 +175,7 @@ it("shows a picture that comes with the mail, and says in words what it shows", 
 	expect(mail.course).toBe(course);
 	expect(mail.html.match(/<img[^>]*src="([^"]*)"/)?.[1]).toBe("cid:course@alert");
 	for (const part of [mail.html, mail.text]) {
-		expect(part).toContain("Air over 24 h: from −22.1 °C to −7.6 °C. Dashed: limit −18 °C. Shaded: the alert.");
+		expect(part).toContain("Air over 24 h: between −22.1 °C and −7.6 °C. Dashed: limit −18 °C. Shaded: the alert.");
 	}
 	expect(courseText({ ...course, lowest: "9.5 °C", highest: "9.5 °C" })).toBe("24 h: steady at 9.5 °C");
 });
