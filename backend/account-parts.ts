@@ -183,7 +183,10 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	};
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: archivePrefix("evidence", state.id) };
-	const pageTurns = createPageTurns({ now: Date.now, turns, pause: (ms) => scheduler.wait(ms) });
+	const pageTurns = createPageTurns({
+		...{ now: Date.now, turns },
+		pause: (ms, signal) => scheduler.wait(ms, { signal }),
+	});
 	const hold = createHold({ db, hints, hooks, directory: env.DIRECTORY, clock: Date.now });
 	const works: DueWork[] = [
 		hold.holding(handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } })),

@@ -6,7 +6,8 @@ const longestTurnMs = 5_000;
 /** Reads one page when it has its turn. */
 export type PageTurns = <Result>(page: () => Promise<Result>) => Promise<Result>;
 
-type Parts = { now: () => number; turns: Pick<Turns, "next">; pause: (ms: number) => Promise<void> };
+type Parts = { now: () => number; turns: Pick<Turns, "next">; pause: Pause };
+type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** Some ten milliseconds of an object's thread. */
 const unitsATurn = 100_000;
@@ -26,7 +27,8 @@ export function paceBy(turns: Pick<Turns, "next">): Pace {
 
 /**
  * Pages of reports and exports, one at a time and each followed by a pause as long as it took, so that they take at most
- * half of the object's thread however many are made. `pause` lets others in and waits at least so many ms.
+ * half of the object's thread however many are made. `pause` lets others in and waits at least so many ms, or
+ * rejects once its signal is aborted.
  */
 export function createPageTurns({ now, turns, pause }: Parts): PageTurns {
 	let last: Promise<void> = Promise.resolve();
@@ -35,8 +37,7 @@ export function createPageTurns({ now, turns, pause }: Parts): PageTurns {
 		const before = last;
 		const { promise: done, resolve } = Promise.withResolvers<void>();
 		last = done;
-		// Whoever has the turn may be gone, and then ends it never.
-		await Promise.race([before, pause(longestTurnMs)]);
+		await endOrLongest(before, pause);
 		await turns.next();
 		const began = now();
 		try {
@@ -48,4 +49,13 @@ export function createPageTurns({ now, turns, pause }: Parts): PageTurns {
 				.finally(resolve);
 		}
 	};
+}
+
+/** Whoever has the turn may be gone, and then ends it never. No timer is left behind: an object with one does not rest. */
+async function endOrLongest(before: Promise<void>, pause: Pause): Promise<void> {
+	const waiting = new AbortController();
+	// Rejected by nothing but the abort below, when nobody waits for it any more.
+	const longest = pause(longestTurnMs, waiting.signal).catch(() => {});
+	await Promise.race([before, longest]);
+	waiting.abort();
 }

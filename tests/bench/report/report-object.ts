@@ -38,7 +38,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private readonly pageTurns = createPageTurns({
 		now: Date.now,
 		turns: this.turns,
-		pause: (ms) => scheduler.wait(ms),
+		pause: (ms, signal) => scheduler.wait(ms, { signal }),
 	});
 	private readonly evidence: EvidenceArchive;
 	private readonly handedOver: RunHandOver[] = [];

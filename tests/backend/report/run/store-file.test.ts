@@ -83,4 +83,21 @@ describe("pages of reports", () => {
 		void pageTurn(() => new Promise(() => {}));
 		expect(await pageTurn(async () => "next")).toBe("next");
 	});
+
+	it("leave no timer behind, with which an object would not rest", async () => {
+		const kept = new Set<number>();
+		const pause = (ms: number, signal?: AbortSignal) => {
+			if (ms === 0) return Promise.resolve();
+			kept.add(ms);
+			return new Promise<void>((_, reject) => {
+				signal?.addEventListener("abort", () => {
+					kept.delete(ms);
+					reject(signal.reason);
+				});
+			});
+		};
+		const pageTurn = createPageTurns({ now: () => 0, turns, pause });
+		expect(await Promise.all([pageTurn(async () => "one"), pageTurn(async () => "two")])).toEqual(["one", "two"]);
+		expect([...kept]).toEqual([]);
+	});
 });
