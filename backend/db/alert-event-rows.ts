@@ -187,10 +187,14 @@ type ListedEvent = Pick<AlertEventRow, "id" | "startedAt" | "endedAt" | "acknowl
 
 /** Open ones first, then acknowledged ones, then the rest, each with the latest start first. */
 export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
-	return isKeepable(request) ? newestEvents(db, JSON.stringify({ ...request, now: 0 })) : readAlertEvents(db, request);
+	return isKeepable(request) && request.limit <= fewEvents
+		? newestEvents(db, JSON.stringify({ ...request, now: 0 }))
+		: readAlertEvents(db, request);
 }
 
-/** As of the first page of all, which many ask for: it follows no clock, and its text is short. */
+const fewEvents = 10;
+
+/** As of the first few of all, which many ask for: it follows no clock, and its text is short. */
 function isKeepable({ deviceIds, from, after, alertIds }: Omit<EventsRequest, "states" | "limit">): boolean {
 	return deviceIds === "all" && from === undefined && after === null && alertIds === undefined;
 }

@@ -78,12 +78,12 @@ export function findDevices(db: AccountDb, ids: string[]): DeviceRow[] {
 
 /** Of the few that a screen names. */
 export function findNamedDevices(db: AccountDb, ids: string[]): ReadonlyMap<string, Readonly<DeviceRow>> {
-	return namedDevices(db, JSON.stringify([...new Set(ids)]));
+	return ids.length <= fewDevices ? fewNamed(db, JSON.stringify(ids)) : byId(findDevices(db, ids));
 }
 
-const namedDevices = kept([devices], (db, ids): ReadonlyMap<string, Readonly<DeviceRow>> => {
-	return new Map(findDevices(db, JSON.parse(ids)).map((device) => [device.id, device]));
-});
+const fewDevices = 10;
+const fewNamed = kept([devices], (db, ids) => byId(findDevices(db, JSON.parse(ids))));
+const byId = (rows: DeviceRow[]): ReadonlyMap<string, Readonly<DeviceRow>> => new Map(rows.map((row) => [row.id, row]));
 
 const devicesBy = prepared((db) => {
 	const isAsked = isOneOf(devices.id, sql.placeholder("ids"));

@@ -1,6 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/durable-sqlite";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { createBoundedCache } from "../../shared/base/bounded-cache";
 import type { AccountDb, ReadDb } from "../base/context";
 
 /** How often tables may have been written since the object began. It only grows. */
@@ -14,8 +15,8 @@ type WrittenTables = {
 const writtenIn = new WeakMap<ReadDb, WrittenTables>();
 const opened = new WeakMap<object, AccountDb>();
 
-/** Most answers kept of one query, by what was asked for. */
-const mostKept = 200;
+/** Answers kept of one query, by what was asked for; each of them is short. */
+const mostKept = 100;
 
 /** The one of an object: whatever is written of its entities goes through it. */
 export function openAccountDb(storage: DurableObjectStorage): AccountDb {
@@ -61,6 +62,8 @@ function createWrittenTables(): WrittenTables {
 	};
 }
 
+type Kept<Answer> = ReturnType<typeof createBoundedCache<string, { answer: Answer; count: number }>>;
+
 /**
  * The same answer as long as none of the tables that it is read from has been written; `read` must depend on nothing
  * else, so on no clock. Who receives it changes nothing in it. Within a transaction's own view nothing is kept.
@@ -70,16 +73,15 @@ export function kept<Answer, Db extends ReadDb = AccountDb>(
 	read: (db: Db, asked: string) => Answer,
 ): (db: Db, asked?: string) => Answer {
 	const names = tables.map(getTableName);
-	const answers = new WeakMap<Db, Map<string, { answer: Answer; count: number }>>();
+	const answers = new WeakMap<Db, Kept<Answer>>();
 	return (db, asked = "") => {
 		const written = writtenIn.get(db);
 		if (!written) return read(db, asked);
 		const count = written.count(names);
-		const ofAccount = answers.get(db) ?? new Map<string, { answer: Answer; count: number }>();
+		const ofAccount: Kept<Answer> = answers.get(db) ?? createBoundedCache(mostKept);
 		answers.set(db, ofAccount);
 		const known = ofAccount.get(asked);
 		if (known?.count === count) return known.answer;
-		if (ofAccount.size >= mostKept) ofAccount.clear();
 		const answer = frozen(read(db, asked));
 		ofAccount.set(asked, { answer, count });
 		return answer;
