@@ -46,7 +46,7 @@ export const bulkChangeParts = sqliteTable(
 
 /** Calls that made something, by the key that a repeated one has too. The key itself is not kept. */
 export const keptRequests = sqliteTable(
-	"kept_requests",
+	"repeatable_requests",
 	{
 		/** Of the user, or of a program's key. */
 		callerId: text("caller_id").notNull(),
@@ -64,5 +64,8 @@ export const keptRequests = sqliteTable(
 		answer: text(),
 		secrets: text({ mode: "json" }).$type<KeptSecret[]>().notNull(),
 	},
-	(table) => [primaryKey({ columns: [table.callerId, table.keyDigest] }), index("kept_requests_by_time").on(table.at)],
+	(table) => [
+		primaryKey({ columns: [table.callerId, table.keyDigest] }),
+		index("repeatable_requests_by_time").on(table.at),
+	],
 );

@@ -786,7 +786,7 @@ CREATE TABLE `recoveries` (
 CREATE INDEX `log_events_by_receipt` ON `log_events` (`receipt`);
 CREATE INDEX `alert_events_by_receipt` ON `alert_events` (`receipt`);
 CREATE INDEX `alert_catch_ups_due` ON `alert_catch_ups` (`due_at`);
-CREATE TABLE `kept_requests` (
+CREATE TABLE `repeatable_requests` (
 	`caller_id` text NOT NULL,
 	`key_digest` text NOT NULL,
 	`asked_digest` text NOT NULL,
@@ -798,4 +798,4 @@ CREATE TABLE `kept_requests` (
 	`secrets` text NOT NULL,
 	PRIMARY KEY(`caller_id`, `key_digest`)
 );
-CREATE INDEX `kept_requests_by_time` ON `kept_requests` (`at`);
+CREATE INDEX `repeatable_requests_by_time` ON `repeatable_requests` (`at`);

@@ -37,7 +37,7 @@ import m0034 from './0034_receipts-recoveries.sql';
 import m0035 from './0035_catch-ups-due.sql';
 import m0036 from './0036_api-key-warnings.sql';
 import m0037 from './0037_wall_warnings.sql';
-import m0038 from './0038_kept-requests.sql';
+import m0038 from './0038_repeatable-requests.sql';
 
   export default {
     journal,

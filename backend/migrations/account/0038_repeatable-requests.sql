@@ -1,4 +1,4 @@
-CREATE TABLE `kept_requests` (
+CREATE TABLE `repeatable_requests` (
 	`caller_id` text NOT NULL,
 	`key_digest` text NOT NULL,
 	`asked_digest` text NOT NULL,
@@ -11,4 +11,4 @@ CREATE TABLE `kept_requests` (
 	PRIMARY KEY(`caller_id`, `key_digest`)
 );
 --> statement-breakpoint
-CREATE INDEX `kept_requests_by_time` ON `kept_requests` (`at`);
+CREATE INDEX `repeatable_requests_by_time` ON `repeatable_requests` (`at`);
