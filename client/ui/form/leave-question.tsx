@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useBlocker, useRouter } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Callout } from "../feedback/notes";
 import { ButtonRow } from "./buttons";
 import classes from "./leave-question.module.css";
@@ -38,9 +38,14 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 function useBlockedLeaving(isDirty: boolean): Closing["requested"] {
 	const { history } = useRouter();
 	const blockedAt = useRef<typeof history.location>(null);
+	// The router takes another function only after the screen is painted: who leaves before is not asked of what was saved.
+	const isDirtyNow = useRef(isDirty);
+	useLayoutEffect(() => {
+		isDirtyNow.current = isDirty;
+	});
 	const shouldBlockFn = () => {
-		if (isDirty) blockedAt.current = history.location;
-		return isDirty;
+		if (isDirtyNow.current) blockedAt.current = history.location;
+		return isDirtyNow.current;
 	};
 	const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: false, withResolver: true });
 	useEffect(() => {

@@ -69,7 +69,7 @@ describe("an event that opens", () => {
 		for (const words of ["Site: Cold room 2", "Channel: Air", "Worst so far: 12.0 °C", "Also notified: Bob Reyes"]) {
 			expect(mail?.text).toContain(words);
 		}
-		expect(mail?.text).toContain("from 9.0 °C to 12.0 °C. Dashed: limit 8 °C.");
+		expect(mail?.text).toContain("between 9.0 °C and 12.0 °C. Dashed: limit 8 °C.");
 	});
 
 	it("goes without its picture where the provider refuses it", async () => {
