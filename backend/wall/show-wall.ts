@@ -25,14 +25,12 @@ type Shown = {
 /** The tiles of a group's devices, the worst first, so that what needs somebody is among those that have room. */
 export function wallView({ group, devices, alerting, formats, now }: Shown): WallView {
 	const tiles = devices
-		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? noneAlerting)], formats))
+		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], formats))
 		.sort((one, other) => rank[one.state] - rank[other.state] || compare(one.name, other.name));
 	const shown = tiles.slice(0, limits.tilesPerWall);
 	const { hourCycle, decimalSign } = formats;
 	return { group, now, tiles: shown, more: tiles.length - shown.length, hourCycle, decimalSign };
 }
-
-const noneAlerting: ReadonlyMap<string, ShownReading> = new Map();
 
 function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], formats: DisplayFormats): WallTile {
 	const isSilent = row.status !== "online";
