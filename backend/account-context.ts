@@ -28,7 +28,7 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		...store,
 		...call,
 		...{ kind: "member", audit: unaudited },
-		lastAuthor: (entityId, did) => lastAuthor(store, entityId, did),
+		lastAuthor: (...about) => lastAuthor(store, ...about),
 		// The path of a mutation, which a test compares with the actions.
 		startAudit: (path, saved) => createAudit(store, { action: path as AuditAction, actor, origin }, saved),
 		once: createOnce(store, call),

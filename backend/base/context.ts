@@ -286,8 +286,12 @@ export type AccountContext = RequestContext &
 		/** By the path of a procedure. */
 		startAudit: (action: string, saved?: AuditSaved) => Audit;
 		once: Once;
-		/** Who changed an entity last, or deleted it, of late. */
-		lastAuthor: (entityId: string, did: "changed" | "deleted") => { id: string | null; name: string } | null;
+		/** Who changed an entity last, or one field of it, or deleted it, of late. */
+		lastAuthor: (
+			entityId: string,
+			did: "changed" | "deleted",
+			field?: string,
+		) => { id: string | null; name: string } | null;
 		/** Those that the operator has set up. */
 		openDeliveryChannels: readonly DeliveryChannel[];
 		/** What browsers subscribe to pushes with; null: they are not set up. */

@@ -122,7 +122,12 @@ function authorOf(ctx: Context, cause: unknown): ErrorData["changedBy"] | null {
 	const isGone = errorCodes[cause.code].trpc === "NOT_FOUND" && ctx.user.scope === "all";
 	const [entityId] = Object.values(cause.details);
 	if (typeof entityId !== "string" || !(isGone || cause.code === "CHANGED_MEANWHILE")) return null;
-	const author = ctx.lastAuthor(entityId, isGone ? "deleted" : "changed");
+	const { field } = cause.details;
+	const author = ctx.lastAuthor(
+		entityId,
+		isGone ? "deleted" : "changed",
+		typeof field === "string" ? field : undefined,
+	);
 	return author && { name: author.name, isCaller: author.id === ctx.user.id };
 }
 

@@ -141,12 +141,12 @@ export function openStatesByDevice(db: AccountDb): Map<string, OpenState[]> {
 	return states;
 }
 
-export type OpenState = Pick<AlertEventRow, "alertId" | "acknowledgedAt" | "mutedUntil">;
+export type OpenState = Pick<AlertEventRow, "alertId" | "channelId" | "acknowledgedAt" | "mutedUntil">;
 
 const everyOpenState = prepared((db) => {
-	const { alertId, deviceId, acknowledgedAt, mutedUntil, endedAt } = alertEvents;
+	const { alertId, deviceId, channelId, acknowledgedAt, mutedUntil, endedAt } = alertEvents;
 	return db
-		.select({ alertId, deviceId, acknowledgedAt, mutedUntil })
+		.select({ alertId, deviceId, channelId, acknowledgedAt, mutedUntil })
 		.from(alertEvents)
 		.where(isNull(endedAt))
 		.prepare();

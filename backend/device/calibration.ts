@@ -24,7 +24,7 @@ export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Prom
 	const { channel, device } = channelOrThrow(ctx, channelId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 	const present = calibrationsOf(ctx.db, channelId);
-	if (!isSameHistory(present, input.seen)) throw domainError("CHANGED_MEANWHILE", { channelId });
+	if (!isSameHistory(present, input.seen)) throw domainError("CHANGED_MEANWHILE", calibrationsAt(device.id, channelId));
 	const replaced = present.find((calibration) => calibration.from === from);
 	const problem = problemWith(from, { now: ctx.now, others: replaced ? 0 : present.length });
 	if (problem !== null) throw new InputError({ from: problem });
@@ -41,6 +41,11 @@ export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Prom
 	return wholeDevice(ctx, device);
 }
 
+/** Where the audit log has them: with their device. */
+function calibrationsAt(deviceId: string, channelId: string) {
+	return { deviceId, field: `channels.${channelId}.calibrations` };
+}
+
 function problemWith(from: number, { now, others }: { now: number; others: number }): string | null {
 	if (from < limits.ingestEarliestMs) return "Must be after the year 1999.";
 	if (from > now + limits.ingestFutureMs) return "Must not be more than a day ahead.";
@@ -55,7 +60,8 @@ export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>)
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
 	const removed = calibrationsOf(ctx.db, channelId).find((calibration) => calibration.from === from);
 	if (removed) {
-		if (!isSameCalibration(removed, input)) throw domainError("CHANGED_MEANWHILE", { channelId });
+		if (!isSameCalibration(removed, input))
+			throw domainError("CHANGED_MEANWHILE", calibrationsAt(device.id, channelId));
 		const words = `${deviceTimeText(device, from)} (${calibrationText(removed, channel.unit)})`;
 		ctx.audit.change({ device: [device.id] }, () => {
 			deleteCalibration(ctx.db, channelId, from);

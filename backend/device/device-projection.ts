@@ -79,9 +79,14 @@ export function alertState({ id, mutedUntil, open, groupIds, mutes }: Alerted, n
 	if (isMuted({ mutedUntil }, now) || mutes.devices.has(id) || groupIds.some((groupId) => mutes.groups.has(groupId)))
 		return "muted";
 	if (open.length === 0) return "ok";
-	const unmuted = open.filter((event) => !isMuted(event, now) && !mutes.alerts.has(event.alertId ?? ""));
+	const unmuted = unmutedEvents(open, mutes, now);
 	if (unmuted.length === 0) return "muted";
 	return unmuted.every(({ acknowledgedAt }) => acknowledgedAt !== null) ? "acknowledged" : "alerting";
+}
+
+/** Of a device that is not muted itself. */
+export function unmutedEvents(open: readonly OpenState[], { alerts }: Pick<ActiveMutes, "alerts">, now: number) {
+	return open.filter((event) => !isMuted(event, now) && !alerts.has(event.alertId ?? ""));
 }
 
 /** The longer of its own and of a planned one. */

@@ -1,12 +1,14 @@
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
 import { deleteAlertRow, findAlert } from "../db/alert-rows";
-import { findDevices, saveDevice } from "../db/device-rows";
-import { deleteGroupRows, findGroup } from "../db/group-rows";
+import { findDevices, raiseDeviceVersions, saveDevice } from "../db/device-rows";
+import { deleteGroupRows, findGroup, listDeviceIds } from "../db/group-rows";
 import { forgetRuleVersions } from "../db/rule-version-rows";
 import { changeSample, deleteSample, deleteSampleThings, findSample, listSampleIds } from "../db/sample-rows";
+import { moveWalls } from "../db/wall-rows";
 import type { ForgetDevices } from "../device/purge-devices";
 import { usesByGroup } from "../group/group-projection";
+import { recomputeDevices } from "../group/recompute-devices";
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
@@ -30,7 +32,12 @@ export async function removeSample({ ctx }: Verb): Promise<void> {
 			if (alert) deleteAlertRow(db, alert, ctx.now);
 		}
 		forgetRuleVersions(db, rules);
+		const members = listDeviceIds(db, groups);
+		raiseDeviceVersions(db, members);
 		deleteGroupRows(db, groups);
+		moveWalls(db, groups, null);
+		// Somebody may have put devices of the account's own there, which inherit what the group gave no more.
+		recomputeDevices(db, members);
 		const now = new Date(ctx.now);
 		for (const device of devices) saveDevice(db, { ...device, archivedAt: now, deletedFrom: now });
 		deleteSampleThings(db, [...rules, ...groups]);

@@ -164,17 +164,17 @@ export function lastAuthor(
 	{ db, now }: Pick<Store, "db" | "now">,
 	entityId: string,
 	did: "changed" | "deleted",
+	field?: string,
 ): AuditActor | null {
 	const about = { entityId, from: now - lookedBackMs[did], limit: mostLooked };
 	const none = { actorId: undefined, kind: undefined, action: undefined, to: undefined, beforeId: undefined };
+	const isMeant = ({ became, fields }: AuditEntity): boolean => {
+		if (did === "deleted") return became === "deleted";
+		if (field !== undefined) return fields.some((one) => one.field === field);
+		return became !== undefined || fields.some(({ before }) => before !== null);
+	};
 	for (const { entities, actorKind: kind, actorId: id, actorName: name } of listAuditRows(db, { ...none, ...about })) {
-		const isIt = entities.some(
-			(entity) =>
-				entity.id === entityId &&
-				(did === "deleted"
-					? entity.became === "deleted"
-					: entity.became !== undefined || entity.fields.some(({ before }) => before !== null)),
-		);
+		const isIt = entities.some((entity) => entity.id === entityId && isMeant(entity));
 		if (isIt) return kind === "system" ? null : { kind, id, name };
 	}
 	return null;

@@ -1,5 +1,8 @@
+import type { AlertEvent } from "../../shared/alert/alert";
+import { silentSeconds } from "../../shared/alert/alert-event-span";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { comparesDuration, eventValueText } from "../../shared/alert/alert-sentence";
+import type { AlertCondition, ConditionKind } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time/time-zones";
@@ -136,11 +139,24 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 		isCritical: event.severity === "critical",
 		state: `${severityWords[event.severity]}${acknowledged}, open since ${timeText(event.startedAt, contact)}`,
 		place: [nameOf(store, event), ...(details.site === "" ? [] : [details.site])].join(", "),
-		value: hasValue ? eventValueText(condition, live.lastValue, channelsOf(condition), contact.formats) : null,
+		value: hasValue ? valueText(condition, live, store.now, contact) : null,
 		readAt: hasValue && !comparesDuration(condition) ? timeText(live.lastAt, contact) : null,
 		limit: details.limit,
 		instruction: rule?.description ?? "",
 	};
+}
+
+/** A bare span would read as one that is left. */
+const spanWords: Partial<Record<ConditionKind, string>> = {
+	...{ noData: "No data for", stuck: "Unchanged for", clockDrift: "Clock wrong by" },
+};
+
+/** Of silence how long it is by now, as the console says it. */
+function valueText(condition: AlertCondition, event: AlertEvent, now: number, { formats }: LinkContact): string {
+	const value = silentSeconds(event, now) ?? event.lastValue;
+	const text = eventValueText(condition, value, channelsOf(condition), formats);
+	const words = spanWords[condition.kind];
+	return words === undefined ? text : `${words} ${text}`;
 }
 
 /** The page with the readings around its alert, which are read from outside of the transaction. */

@@ -1,11 +1,12 @@
-import { countDigits } from "../../shared/formats/display-formats";
+import { countDigits, type TimeStyle } from "../../shared/formats/display-formats";
+import type { ReportDefinition } from "../../shared/report/report";
 import { countOpening, findReportLink, type ReportLinkRow } from "../db/report-link-rows";
 import { findReport, findVersion } from "../db/report-rows";
 import { type FileRow, findFile, findRun, type RunRow } from "../db/report-run-rows";
 import type { LinkClaims } from "../keys/link-tokens";
 import { namePart } from "../message/templates/plain-text";
-import { periodText as instants, zonedText } from "../report/delivery/period-text";
 import { periodText } from "../report/document/report-facts";
+import { momentText, zoneClock } from "../report/source/report-clock";
 import type { LinkAction, LinkStore, PageContent } from "./link-action";
 
 const refused = (why: string): Found => ({
@@ -22,19 +23,19 @@ export const reportAction: LinkAction = {
 		const found = findOpen(store, claims);
 		return "open" in found ? { report: [found.open.run.reportId] } : {};
 	},
-	view: (store, claims, { companyName, timeZone }) => {
+	view: (store, claims, { companyName, timeZone, formats }) => {
 		const found = findOpen(store, claims);
 		if ("refused" in found) return found.refused;
 		const { link, run, file } = found.open;
 		const { name, bytes, sha256, mediaType, objectKey } = file;
-		const until = zonedText(link.expiresAt, timeZone);
+		const until = momentText(link.expiresAt, zoneClock(timeZone), formats);
 		const definition = findVersion(store.db, run.reportId, run.definitionVersion);
 		const reportName = findReport(store.db, run.reportId)?.name ?? definition?.name ?? name;
 		return {
 			title: namePart(reportName, 100),
 			text: [
-				`A report of ${companyName} for ${definition ? periodText({ definition, ...run }) : instants(run, "UTC")}.`,
-				`${namePart(name, 120)}, ${countDigits(bytes)} bytes.`,
+				`A report of ${companyName} for ${periodOf(run, definition, formats)}.`,
+				`${namePart(name, 120)}, ${countDigits(bytes, formats)} bytes.`,
 				`This link opens it until ${until}. It was made for you: pass it on only to people who may see the file.`,
 				`SHA-256 checksum, for checking it: ${sha256}`,
 			],
@@ -44,6 +45,16 @@ export const reportAction: LinkAction = {
 	},
 	act: ({ db }, { subject }) => countOpening(db, subject ?? ""),
 };
+
+/** As the company reads times, whichever way its file has them: the page says another time beside it. */
+function periodOf(run: RunRow, definition: ReportDefinition | null, { dateOrder, hourCycle }: TimeStyle): string {
+	if (definition) {
+		const layout = { ...definition.layout, dateOrder, hourCycle };
+		return periodText({ definition: { ...definition, layout }, from: run.from, to: run.to });
+	}
+	const [from, to] = [run.from, run.to].map((at) => momentText(at, zoneClock("UTC"), { dateOrder, hourCycle }));
+	return `${from} to ${to}`;
+}
 
 type Found = { open: { link: ReportLinkRow; run: RunRow; file: FileRow } } | { refused: PageContent };
 

@@ -1,9 +1,14 @@
 import type { WallView } from "../../shared/account/wall";
 import { limits } from "../../shared/base/limits";
-import type { AccountDb, Hints, KeptDevices } from "../base/context";
+import type { ShownReading } from "../../shared/device/device-reading";
+import type { AccountDb, Hints, KeptDevice, KeptDevices } from "../base/context";
+import type { ReadingStore } from "../base/reading-store";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
+import { openStatesByDevice } from "../db/alert-event-rows";
 import { findGroup } from "../db/group-rows";
+import { mutedAlerts } from "../db/mute-rows";
 import { changeWall, findWall } from "../db/wall-rows";
+import { unmutedEvents } from "../device/device-projection";
 import type { UploadMeter } from "../ingest/quota";
 import { digestSecret, isSameSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import { wallView } from "./show-wall";
@@ -16,7 +21,14 @@ export type WallAnswer =
 	| { refusal: "too-many-calls"; retryAfterSeconds: number }
 	| { view: WallView };
 
-type WallStore = { db: AccountDb; now: number; hints: Hints; keptDevices: KeptDevices; meter: UploadMeter };
+type WallStore = {
+	db: AccountDb;
+	now: number;
+	hints: Hints;
+	keptDevices: KeptDevices;
+	readingStore: Pick<ReadingStore, "latest">;
+	meter: UploadMeter;
+};
 
 /** The tiles of one group, and nothing else of the account. */
 export async function serveWall(store: WallStore, { wallId, secret }: WallCall): Promise<WallAnswer> {
@@ -30,10 +42,39 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	if (isUseWorthRecording(wall.lastSeenAt, now)) changeWall(db, wallId, { lastSeenAt: new Date(now) });
 	// Whoever has just put it up waits to read that it was opened.
 	if (wall.lastSeenAt === null) hints.changed("groups", "all");
-	const { devices } = await keptDevices.at(now);
+	const kept = await keptDevices.at(now);
 	// After the list, which waits: the group may be gone by now.
 	const group = findGroup(db, wall.groupId);
 	if (!group) return { refusal: "unknown" };
-	const rows = devices.map(({ row }) => row).filter(({ groupIds }) => groupIds.includes(group.id));
-	return { view: wallView({ group: group.name, rows, formats: companyFormats(accountOrThrow(db)), now }) };
+	const devices = kept.devices.filter(({ row }) => row.groupIds.includes(group.id));
+	const alerting = await alertingReadings(store, devices);
+	return { view: wallView({ group: group.name, devices, alerting, formats: companyFormats(accountOrThrow(db)), now }) };
+}
+
+/** By device and channel: what made a device's state that of an alert, acknowledged or not. */
+async function alertingReadings({ db, readingStore, now }: WallStore, devices: readonly KeptDevice[]) {
+	const open = openStatesByDevice(db);
+	const alerts = mutedAlerts(db, now);
+	const channelsOf = ({ row }: KeptDevice) => {
+		if (row.alertState !== "alerting" && row.alertState !== "acknowledged") return [];
+		const isMeant = row.alertState === "alerting" ? (at: number | null) => at === null : () => true;
+		return unmutedEvents(open.get(row.id) ?? [], { alerts }, now).flatMap(({ channelId, acknowledgedAt }) =>
+			channelId !== null && isMeant(acknowledgedAt) ? channelId : [],
+		);
+	};
+	const alerting = devices
+		.map((device) => ({ device, channelIds: new Set(channelsOf(device)) }))
+		.filter(({ channelIds }) => channelIds.size > 0);
+	const latest = await readingStore.latest(alerting.map(({ device }) => device.row.id));
+	return new Map(
+		alerting.map(({ device: { row, logged }, channelIds }) => {
+			const values = latest.get(row.id)?.values;
+			const readings = logged.channels
+				.filter(({ id }) => channelIds.has(id))
+				.map(({ id, name, quantity, unit, decimals }): [string, ShownReading] => {
+					return [id, { name, quantity, unit, decimals, value: values?.get(id)?.value ?? null }];
+				});
+			return [row.id, new Map(readings)] as const;
+		}),
+	);
 }

@@ -1,34 +1,50 @@
-import type { WallState, WallTile, WallView } from "../../shared/account/wall";
+import type { WallReading, WallState, WallTile, WallView } from "../../shared/account/wall";
 import { limits } from "../../shared/base/limits";
 import type { DeviceListRow } from "../../shared/device/device";
-import { shownReading } from "../../shared/device/device-reading";
+import { type ShownReading, shownReading } from "../../shared/device/device-reading";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import { formatValue, isDeviceFact } from "../../shared/formats/units";
+import type { KeptDevice } from "../base/context";
 
 const readingsPerTile = 3;
 
 const rank: Record<WallState, number> = { alert: 0, silent: 1, acknowledged: 2, muted: 3, normal: 4 };
 const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-type Shown = { group: string; rows: readonly DeviceListRow[]; formats: DisplayFormats; now: number };
+export type WallDevice = Pick<KeptDevice, "row" | "channels">;
+
+type Shown = {
+	group: string;
+	devices: readonly WallDevice[];
+	/** By channel, what alerts: whatever it is of, and wherever it stands among the device's channels. */
+	alerting: ReadonlyMap<string, ReadonlyMap<string, ShownReading>>;
+	formats: DisplayFormats;
+	now: number;
+};
 
 /** The tiles of a group's devices, the worst first, so that what needs somebody is among those that have room. */
-export function wallView({ group, rows, formats, now }: Shown): WallView {
-	const tiles = rows
-		.map((row) => toTile(row, formats))
+export function wallView({ group, devices, alerting, formats, now }: Shown): WallView {
+	const tiles = devices
+		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], formats))
 		.sort((one, other) => rank[one.state] - rank[other.state] || compare(one.name, other.name));
 	const shown = tiles.slice(0, limits.tilesPerWall);
 	const { hourCycle, decimalSign } = formats;
 	return { group, now, tiles: shown, more: tiles.length - shown.length, hourCycle, decimalSign };
 }
 
-function toTile(row: DeviceListRow, formats: DisplayFormats): WallTile {
+function toTile({ row, channels }: WallDevice, alerting: [string, ShownReading][], formats: DisplayFormats): WallTile {
 	const isSilent = row.status !== "online";
-	const readings = row.latest
-		.filter(({ quantity }) => !isDeviceFact(quantity))
-		.slice(0, readingsPerTile)
-		.map(shownReading)
-		.map(({ name, value, ...format }) => ({ name, text: formatValue(value, format, formats) }));
+	const toReading = ({ name, value, ...format }: ShownReading): WallReading => {
+		return { name, text: formatValue(value, format, formats) };
+	};
+	const named = new Set(alerting.map(([channelId]) => channelId));
+	const others = row.latest.filter(({ quantity }, index) => {
+		return !isDeviceFact(quantity) && !named.has(channels[index]?.channelId ?? "");
+	});
+	const readings = [
+		...alerting.map(([, reading]): WallReading => ({ ...toReading(reading), isAlerting: true })),
+		...others.map((reading) => toReading(shownReading(reading))),
+	].slice(0, readingsPerTile);
 	return { name: row.name, state: stateOf(row, isSilent), isSilent, readAt: row.lastReadingAt, readings };
 }
 

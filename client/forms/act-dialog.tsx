@@ -6,6 +6,7 @@ import { Dialog } from "../ui/feedback/dialog";
 import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { ButtonRow, FormFailure } from "../ui/form/buttons";
 import classes from "./act-dialog.module.css";
+import { conflictText } from "./author-text";
 
 /** Thrown by an act that sends nothing: `sentence` is why, and is null where a field says it. */
 export class NotSent extends Error {
@@ -19,7 +20,8 @@ export class NotSent extends Error {
 
 /** What the server refused: at its field, else as a whole. */
 function refusalText(error: unknown): string {
-	return Object.values(readFailure(error).fields).join(" ") || sentenceFor(error);
+	const refusal = readFailure(error);
+	return conflictText(refusal) ?? (Object.values(refusal.fields).join(" ") || sentenceFor(error));
 }
 
 /** One act at a time, however quickly it is pressed twice. `isDone` false: it failed, or one was under way. */

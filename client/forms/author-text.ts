@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ApiFailure } from "../api/api-error";
 
 const Author = z.object({ name: z.string(), isCaller: z.boolean() });
 
@@ -7,6 +8,12 @@ export function authorText(changedBy: unknown): string | null {
 	const { data } = Author.safeParse(changedBy);
 	if (data === undefined) return null;
 	return data.isCaller ? "You, in another tab, have" : `${data.name} has`;
+}
+
+/** Of a change that nobody could merge; null: it is another refusal, or nobody is known. */
+export function conflictText({ reason, changedBy }: Pick<ApiFailure, "reason" | "changedBy">): string | null {
+	const author = reason === "CHANGED_MEANWHILE" ? authorText(changedBy) : null;
+	return author && `${author} changed this in the meantime. Review the change first.`;
 }
 
 export const anyAuthor = "Somebody else has";

@@ -61,17 +61,20 @@ type SettingFieldProps<Source extends string> = {
 	sources: { value: Source | "own"; label: string }[];
 	value: TypedSetting<Source>;
 	error?: ReactNode;
+	/** Takes the focus of the dialog that opens with it. */
+	isFirst?: boolean;
 	onChange: (value: TypedSetting<Source>) => void;
 };
 
 export function SettingField<Source extends string>(props: SettingFieldProps<Source>) {
-	const { setting, label, sources, value, error, onChange } = props;
+	const { setting, label, sources, value, error, isFirst = false, onChange } = props;
 	const isOwn = value.source === "own";
 	return (
 		<div className={classes.setting} data-own={isOwn || undefined}>
 			<Select
 				label={label}
 				data={sources}
+				{...(isFirst && { "data-autofocus": true, openOnFocus: false })}
 				value={value.source}
 				error={isOwn ? undefined : error}
 				onChange={(source) => onChange({ ...value, source })}

@@ -8,7 +8,7 @@ import { useHeldDialog } from "../ui/feedback/held-dialog";
 import { FormButtons, FormFailure } from "../ui/form/buttons";
 import { LeaveQuestion } from "../ui/form/leave-question";
 import { errorsFrom } from "../ui/form/schema-errors";
-import { authorText } from "./author-text";
+import { authorText, conflictText } from "./author-text";
 import classes from "./entity-form.module.css";
 
 type EntityFormOptions<Values, Input, Saved> = {
@@ -76,6 +76,8 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 	const refuse = (error: unknown) => {
 		const refusal = readFailure(error);
 		if (onRefused?.(refusal)) return;
+		const conflict = conflictText(refusal);
+		if (conflict !== null) return setFailure(conflict);
 		const author = authorText(refusal.changedBy);
 		if (author !== null && refusal.reason !== "CHANGED_MEANWHILE") {
 			setFailure(`${author} deleted this meanwhile. What you typed stays here until you leave.`);

@@ -21,13 +21,15 @@ type Proof = {
 	what: string;
 	/** A backend of one's own keeps no confirmations; true: it then decides alone. */
 	isLeftToBackend?: boolean;
+	/** Nothing is asked before it in its dialog. */
+	isFirst?: boolean;
 };
 
 /**
  * Of an act that takes the password again, and the code of a second step. `confirm` throws NotSent until both are there,
  * and keeps what was typed; `restart` where the act came too late.
  */
-export function useIdentityProof({ purpose, email, what, isLeftToBackend = false }: Proof) {
+export function useIdentityProof({ purpose, email, what, isLeftToBackend = false, isFirst }: Proof) {
 	const [password, setPassword] = useState("");
 	const [code, setCode] = useState("");
 	const [method, setMethod] = useState<MfaMethod | null>(null);
@@ -80,7 +82,10 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 
 	const fields =
 		challenge === null ? (
-			<OwnPasswordInput email={email} value={password} error={errors.password} onChange={typed(setPassword)} />
+			<OwnPasswordInput
+				{...{ email, isFirst, value: password, error: errors.password }}
+				onChange={typed(setPassword)}
+			/>
 		) : (
 			<SecondStep
 				{...{ challenge, code, method, what, error: errors.code }}

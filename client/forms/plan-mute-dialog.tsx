@@ -1,9 +1,10 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { toast } from "sonner";
-import type { GetPlannedMutes, MuteWindows } from "../../shared/alert/planned-mute";
+import type { GetPlannedMutes, MuteWindows, PlannedMute } from "../../shared/alert/planned-mute";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { trpcClient } from "../api/trpc";
+import { PlannedTimes } from "../entities/planned-mute";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
 import { nightText, viewerZone } from "../ui/time/time-display";
@@ -24,6 +25,33 @@ type PlanMuteDialogProps = {
 	plannedFor?: string[];
 	onClose: () => void;
 };
+
+/** Beside the dialog that plans, so that neither is loaded before it is opened. */
+export function RemovePlannedMute({ mute, onClose }: { mute: PlannedMute; onClose: () => void }) {
+	const refresh = useRefreshMuted();
+	const remove = async () => {
+		await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: mute.id, how: "remove" });
+		await refresh();
+		toast.success("Planned mute removed.");
+	};
+	return (
+		<ActDialog
+			isQuestion
+			title="Remove this planned mute?"
+			size={440}
+			label="Remove planned mute"
+			act={remove}
+			onClose={onClose}
+		>
+			<p>
+				<PlannedTimes mute={mute} />
+			</p>
+			<p>
+				Messages are sent at these times as usual{mute.mutedUntil !== null && ", from now on"}. This cannot be undone.
+			</p>
+		</ActDialog>
+	);
+}
 
 const saturday: WeeklyWindow = { days: [6], from: "08:00", to: "12:00" };
 

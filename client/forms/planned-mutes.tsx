@@ -15,6 +15,10 @@ import { useRefreshMuted } from "./mute";
 
 const PlanMuteDialog = lazy(async () => ({ default: (await import("./plan-mute-dialog")).PlanMuteDialog }));
 
+const RemovePlannedMute = lazy(async () => ({
+	default: (await import("./plan-mute-dialog")).RemovePlannedMute,
+}));
+
 type PlannedMutesCardProps = {
 	of: NonNullable<GetPlannedMutes>;
 	/** Why the person plans none; null: they may. */
@@ -69,14 +73,17 @@ function plannedRow(mute: PlannedMute, { deviceId }: NonNullable<GetPlannedMutes
 	};
 }
 
-function EndMute({ mute: { id, mutedUntil, next, name } }: { mute: PlannedMute }) {
+function EndMute({ mute }: { mute: PlannedMute }) {
+	const { id, mutedUntil, next, name } = mute;
 	const refresh = useRefreshMuted();
 	const [isBusy, setIsBusy] = useState(false);
+	const [isAsking, setIsAsking] = useState(false);
+	const isLast = mutedUntil !== null && next === null;
 	const end = async (how: "end" | "remove") => {
 		setIsBusy(true);
 		try {
 			await trpcClient.alert.endPlannedMute.mutate({ plannedMuteId: id, how });
-			toast.success(how === "end" ? `${name} unmuted.` : "Planned mute removed.");
+			toast.success(how === "end" ? `${name} unmuted.` : "Planned mute ended.");
 			await refresh();
 		} catch (error) {
 			toast.error(sentenceFor(error));
@@ -91,9 +98,15 @@ function EndMute({ mute: { id, mutedUntil, next, name } }: { mute: PlannedMute }
 					End now
 				</Button>
 			)}
-			<Button size="compact-sm" variant="subtle" disabled={isBusy} onClick={() => void end("remove")}>
-				{mutedUntil !== null && next === null ? "End now" : "Remove"}
+			<Button
+				size="compact-sm"
+				variant="subtle"
+				disabled={isBusy}
+				onClick={() => (isLast ? void end("remove") : setIsAsking(true))}
+			>
+				{isLast ? "End now" : "Remove"}
 			</Button>
+			<Suspense>{isAsking && <RemovePlannedMute mute={mute} onClose={() => setIsAsking(false)} />}</Suspense>
 		</>
 	);
 }

@@ -61,14 +61,26 @@
 		const tile = element("li", `tile ${state}${isSilent ? " old" : ""}`, "");
 		const inner = element("div", "inner", "");
 		const [first, ...others] = readings;
+		const alerting = readings.filter(({ isAlerting }) => isAlerting).map((reading) => reading.name);
 		const foot = element("p", "foot", "");
 		// An alert of a device that reports no more is both.
-		const said = [words[state], isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(". ");
+		const isNamed = alerting.length > 0 && (state === "alert" || state === "acknowledged");
+		const what = isNamed ? `${words[state]}: ${alerting.join(", ")}` : words[state];
+		const said = [what, isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(". ");
 		if (said !== "") foot.append(element("b", "", `${said}. `));
 		foot.append(element("span", "age", ""));
-		inner.append(element("h2", "", name), element("p", "value", first ? first.text : "—"));
-		const rest = others.map((reading) => `${reading.name} ${reading.text}`).join(" · ");
-		if (rest !== "") inner.append(element("p", "others", rest));
+		inner.append(
+			element("h2", "", name),
+			element("p", `value${first?.isAlerting ? " alerting" : ""}`, first ? first.text : "—"),
+		);
+		if (others.length > 0) {
+			const rest = others.map((reading) =>
+				element("span", reading.isAlerting ? "alerting" : "", `${reading.name} ${reading.text}`),
+			);
+			const line = element("p", "others", "");
+			line.append(...rest.flatMap((reading, index) => (index === 0 ? [reading] : [" · ", reading])));
+			inner.append(line);
+		}
 		inner.append(foot);
 		tile.append(inner);
 		return tile;

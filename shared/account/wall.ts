@@ -41,6 +41,9 @@ export type NewWall = z.infer<typeof NewWall>;
 /** What happens to a device, the worst first; `silent`: it reports no more. */
 export type WallState = "alert" | "silent" | "acknowledged" | "muted" | "normal";
 
+/** `isAlerting`: its state is the tile's; absent: it is not. */
+export type WallReading = { name: string; text: string; isAlerting?: true };
+
 export type WallTile = {
 	name: string;
 	state: WallState;
@@ -48,8 +51,8 @@ export type WallTile = {
 	isSilent: boolean;
 	/** When its last reading was taken, epoch ms; null: never. */
 	readAt: number | null;
-	/** As people read them. */
-	readings: { name: string; text: string }[];
+	/** As people read them, those first that alert. */
+	readings: WallReading[];
 };
 
 /**

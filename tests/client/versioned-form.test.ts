@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { conflictText } from "../../client/forms/author-text";
 import { type FormPart, mergeValues } from "../../client/forms/versioned-form";
+import type { ErrorCode } from "../../shared/errors/error-codes";
 
 type Values = { name: string; days: number[]; note: string };
 const parts: FormPart<Values>[] = [
@@ -18,4 +20,13 @@ it("keeps mine, takes over what only the other changed, and asks where both did"
 	expect(conflicts.map(({ label, mine: own, theirs: other }) => [label, own, other])).toEqual([
 		["Name", "Mine", "Theirs"],
 	]);
+});
+
+it("names who was first where nothing can be merged, if that is known", () => {
+	const ann = { name: "Ann Lee", isCaller: false };
+	const refusal = (changedBy: unknown, reason: ErrorCode = "CHANGED_MEANWHILE") => ({ reason, changedBy });
+	expect(conflictText(refusal(ann))).toBe("Ann Lee has changed this in the meantime. Review the change first.");
+	const own = "You, in another tab, have changed this in the meantime. Review the change first.";
+	expect(conflictText(refusal({ ...ann, isCaller: true }))).toBe(own);
+	expect([conflictText(refusal(undefined)), conflictText(refusal(ann, "GROUP_NOT_FOUND"))]).toEqual([null, null]);
 });

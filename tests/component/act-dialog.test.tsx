@@ -2,7 +2,9 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { TransferDialog } from "../../client/features/users/transfer-dialog";
 import { ActDialog, NotSent } from "../../client/forms/act-dialog";
+import { sampleUser } from "../samples";
 import { show } from "./show";
 
 type ScreenProps = { act: (typed: string) => Promise<unknown>; isDangerous?: boolean; isQuestion?: boolean };
@@ -62,6 +64,15 @@ describe("a dialog that does something", () => {
 		await screen.getByRole("button", { name: "Give" }).click();
 		await expect.element(screen.getByText("Enter it.")).toBeVisible();
 		await expect.element(screen.getByRole("textbox", { name: "Password" })).toHaveFocus();
+	});
+
+	test("that asks for the password alone begins with it", async () => {
+		const user = sampleUser();
+		const done = () => Promise.resolve();
+		const screen = await show(
+			<TransferDialog user={user} me={user} companyName="Northwind" onDone={done} onClose={() => {}} />,
+		);
+		await expect.element(screen.getByLabelText("Your password", { exact: true })).toHaveFocus();
 	});
 
 	test("does it once, however quickly it is pressed twice", async () => {

@@ -35,7 +35,7 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 	};
 	const coverage = { ...covered, ...gaps };
 	await show(<Coverage coverage={coverage} mayAddDevices />);
-	await expect.element(page.getByText("4 devices and 1 active rule checked: 5 gaps found")).toBeVisible();
+	await expect.element(page.getByText("4 devices and 1 active rule checked: 13 gaps found")).toBeVisible();
 	const devices = page.getByRole("region", { name: "Devices without a rule" });
 	await expect.element(devices.getByText("And 2 more.")).toBeVisible();
 	const hrefs = (region: ReturnType<typeof page.getByRole>) =>

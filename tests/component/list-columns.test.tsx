@@ -94,6 +94,32 @@ describe("the columns of a list", () => {
 	});
 });
 
+describe("the columns that stand", () => {
+	test("cover no title's button so that less than a target of it is left", async () => {
+		await page.viewport(360, 740);
+		localStorage.setItem("columns.v1.things", '{"hidden":[],"added":["kind","code","note"]}');
+		await showThings(three, { rowActions, bulkActions: [] });
+		const scroller = area();
+		const most = scroller.scrollWidth - scroller.clientWidth;
+		expect(most).toBeGreaterThan(60);
+		const tooSmall: unknown[] = [];
+		for (let at = 0; at <= most; at += 3) {
+			scroller.scrollLeft = at;
+			// The scroll is reported with the next frame.
+			await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+			const [name, ...others] = [...document.querySelectorAll("thead th")];
+			const [from, to] = [name?.getBoundingClientRect().right ?? 0, others.pop()?.getBoundingClientRect().left ?? 0];
+			for (const button of others.flatMap((title) => [...title.querySelectorAll("button")])) {
+				const { left, right, width } = button.getBoundingClientRect();
+				const seen = Math.min(right, to) - Math.max(left, from);
+				const isLeft = seen <= 0 || seen >= Math.min(24, width - 1) || button.tabIndex === -1;
+				if (!isLeft) tooSmall.push([at, button.textContent, seen]);
+			}
+		}
+		expect(tooSmall).toEqual([]);
+	});
+});
+
 describe("a name that does not fit", () => {
 	test("is told in whole to who points at it, and one that fits is not told twice", async () => {
 		await page.viewport(800, 740);

@@ -76,6 +76,9 @@ test("a retention is changed by the keyboard, and stays typed where nothing answ
 	await showCard();
 	button("Change retention").element().focus();
 	await userEvent.keyboard("{Enter}");
+	const source = page.getByRole("combobox", { name: "Data retention" });
+	await expect.element(source).toHaveFocus();
+	await expect.element(source).toHaveAttribute("aria-expanded", "false");
 	await days().fill("30");
 	await expect.element(page.getByText("Nothing is removed: nothing that is stored is older.")).toBeVisible();
 	await userEvent.keyboard("{Enter}");

@@ -20,7 +20,7 @@ import classes from "./coverage.module.css";
 export function Coverage({ coverage, mayAddDevices }: { coverage: AlertCoverage; mayAddDevices: boolean }) {
 	const { deviceCount, ruleCount } = coverage;
 	const parts = coverageParts(coverage);
-	const faults = parts.filter(({ count }) => count > 0).length;
+	const faults = parts.reduce((sum, { count }) => sum + count, 0);
 	if (deviceCount === 0 && ruleCount === 0 && faults === 0) return <NothingToCover mayAddDevices={mayAddDevices} />;
 	const looked = `${countOf(deviceCount, "device")} and ${countOf(ruleCount, "active rule")} checked`;
 	return (

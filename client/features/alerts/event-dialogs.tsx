@@ -11,9 +11,10 @@ import { undoToast } from "../../forms/undo-toast";
 import { Select } from "../../ui/form/select";
 import { actOn, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
+import { awaitedOf } from "./event-labels";
 import classes from "./events.module.css";
 
-export type ActedEvent = Pick<AlertEvent, "id" | "state" | "ruleName" | "mutedUntil">;
+export type ActedEvent = Pick<AlertEvent, "id" | "state" | "ruleName" | "mutedUntil" | "condition">;
 type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment";
 
 export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
@@ -119,7 +120,7 @@ function AcknowledgeDialog(props: DialogProps) {
 		<EventDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} act={act}>
 			<p>
 				Tells everyone that you're on it, and stops reminders. {open.length === 1 ? "The event goes" : "The events go"}{" "}
-				on until the readings are back within the limit.
+				on until {awaitedOf(open)}.
 			</p>
 			<LeftOut events={events} meant={open} why="acknowledged or closed already" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />
@@ -194,8 +195,8 @@ function ClearDialog(props: DialogProps) {
 		<EventDialog {...props} title={`Clear ${nameOrCount(running)}`} label={labelOf("Clear", running)} act={act}>
 			<p>
 				Closes {running.length === 1 ? "the event" : "the events"} now, which cannot be undone. Everybody who got an
-				alert about it gets a message that it was cleared. If the readings are still beyond the limit, the next one
-				opens a new event.
+				alert about it gets a message that it was cleared. The rule begins anew with the next reading: if it is still
+				so, a new event opens.
 			</p>
 			<LeftOut events={events} meant={running} why="closed already" />
 			<CommentField label={optionalComment} value={comment} onChange={setComment} />

@@ -6,7 +6,9 @@ import type {
 	NotQueuedReason,
 } from "../../../shared/alert/alert";
 import { spanAround } from "../../../shared/alert/alert-event-span";
+import { channelsOf } from "../../../shared/alert/alert-rule";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
+import { type ConditionKind, ofKind } from "../../../shared/alert/conditions/registry";
 import { suppressionText } from "../../../shared/message/message";
 import { deliveryChannelLabels } from "../../entities/contact";
 import { reportSearch } from "../../entities/report";
@@ -22,6 +24,34 @@ export function reportOfEvent(event: AlertEvent) {
 	const { deviceId, deviceIds } = event;
 	const span = spanAround(event, Date.now());
 	return reportSearch({ type: "excursions", deviceIds: deviceId === null ? (deviceIds ?? []) : [deviceId], span });
+}
+
+const withinLimit = "the readings are back within the limit";
+const noLongerSo = "what the rule says is no longer so";
+
+/** What is awaited of each kind of condition, as it ends a sentence. */
+const awaited: Record<ConditionKind, string> = {
+	...{ threshold: withinLimit, range: withinLimit, levels: withinLimit, statistic: withinLimit, repeated: withinLimit },
+	...{ rate: noLongerSo, stuck: "the readings change again" },
+	noData: "the device sends again",
+	battery: "the battery is back above the limit",
+	signal: "the signal is back above the limit",
+	clockDrift: "the clock of the device is right again",
+};
+
+/** Until when events go on by themselves, as it ends a sentence. */
+export function awaitedOf(events: Pick<AlertEvent, "condition">[]): string {
+	const all = new Set(events.map(({ condition }) => awaitedAfter(condition)));
+	const [only = noLongerSo] = all;
+	return all.size === 1 ? only : "what each of them is about is over";
+}
+
+function awaitedAfter(condition: AlertEvent["condition"]): string {
+	// The account's own: many devices fell silent.
+	if (condition === null) return "the devices send again";
+	if (condition.kind === "noData" && condition.channels !== null) return "the channel has readings again";
+	const isWithin = condition.kind === "range" && condition.is === "inside";
+	return isWithin || channelsOf(condition)?.quantity === "door" ? noLongerSo : ofKind(awaited, condition.kind);
 }
 
 type NoteLabel = { label: string; tone: ChipTone };

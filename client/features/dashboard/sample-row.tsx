@@ -1,16 +1,19 @@
 import { Button } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { FirstSteps } from "../../../shared/overview/first-steps";
 import { trpcClient } from "../../api/trpc";
 import { formatDate } from "../../ui/time/time-display";
 import classes from "./first-steps.module.css";
+
+const RemoveSampleDialog = lazy(async () => ({ default: (await import("./remove-sample-dialog")).RemoveSampleDialog }));
 
 type SampleRowProps = { sample: FirstSteps["sample"]; onAct: (act: () => Promise<unknown>) => Promise<void> };
 
 /** To look around before a device of one's own has sent anything. It ticks no step. */
 export function SampleRow({ sample, onAct }: SampleRowProps) {
 	const [isBusy, setIsBusy] = useState(false);
+	const [isAsking, setIsAsking] = useState(false);
 	const run = async (act: () => Promise<unknown>) => {
 		setIsBusy(true);
 		await onAct(act);
@@ -25,6 +28,14 @@ export function SampleRow({ sample, onAct }: SampleRowProps) {
 				<p>{sampleText({ state, share, endsAt })}</p>
 			</div>
 			{buttonOf()}
+			<Suspense>
+				{isAsking && (
+					<RemoveSampleDialog
+						act={() => run(() => trpcClient.firstSteps.removeSample.mutate())}
+						onClose={() => setIsAsking(false)}
+					/>
+				)}
+			</Suspense>
 		</div>
 	);
 
@@ -39,11 +50,7 @@ export function SampleRow({ sample, onAct }: SampleRowProps) {
 				Load sample
 			</Button>
 		) : (
-			<Button
-				variant="default"
-				loading={isBusy}
-				onClick={() => void run(() => trpcClient.firstSteps.removeSample.mutate())}
-			>
+			<Button variant="default" loading={isBusy} onClick={() => setIsAsking(true)}>
 				Remove sample
 			</Button>
 		);
@@ -53,7 +60,7 @@ export function SampleRow({ sample, onAct }: SampleRowProps) {
 export function sampleText({ state, share, endsAt }: FirstSteps["sample"]): string {
 	switch (state) {
 		case "none":
-			return "Six made-up devices with a month of readings, to look around with. They notify nobody, tick no step, and are removed with one press.";
+			return "Six made-up devices with a month of readings, to look around with. They notify nobody, tick no step, and are removed whole.";
 		case "loading":
 			return `Its history is being stored: ${Math.floor(share * 100)} %.`;
 		case "loaded":

@@ -118,6 +118,7 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 				]}
 				value={kept}
 				error={settingError("retentionDays", kept)}
+				isFirst
 				onChange={setKept}
 			/>
 			<p className={classes.note}>For devices that have no retention of their own and none from a group.</p>
@@ -143,7 +144,11 @@ function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => 
 		<ActDialog title="When the storage is full" label="Save" act={act} onClose={onClose} size="lg">
 			<Radio.Group value={whenFull} onChange={(value) => setWhenFull(value === "refuse" ? "refuse" : "removeOldest")}>
 				{(["refuse", "removeOldest"] as const).map((each) => (
-					<Radio key={each} value={each} mt="sm" label={fullWords[each]} description={fullHelp[each]} />
+					<Radio
+						key={each}
+						{...{ value: each, label: fullWords[each], description: fullHelp[each], mt: "sm" }}
+						data-autofocus={each === chosen || undefined}
+					/>
 				))}
 			</Radio.Group>
 		</ActDialog>

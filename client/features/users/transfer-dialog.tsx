@@ -18,7 +18,7 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 	const name = nameOf(user);
 	const purpose = transferPurpose({ userId: user.id });
 	const what = "transfer the ownership";
-	const proof = useIdentityProof({ purpose, email: me.email, what, isLeftToBackend: true });
+	const proof = useIdentityProof({ purpose, email: me.email, what, isLeftToBackend: true, isFirst: true });
 	const transfer = async () => {
 		await proof.confirm();
 		await onDone(await trpcClient.account.transferOwnership.mutate({ userId: user.id }));

@@ -13,9 +13,17 @@ export function useSideways(scroller: RefObject<HTMLElement | null>): Sideways {
 			markCut(area);
 		};
 		const observer = new ResizeObserver(look);
-		for (const element of [area, ...area.children]) observer.observe(element);
+		// Columns may share the same width otherwise.
+		const observe = () => {
+			observer.disconnect();
+			for (const element of [area, ...area.children, ...titlesOf(area)]) observer.observe(element);
+		};
+		observe();
+		const columns = new MutationObserver(observe);
+		for (const row of area.querySelectorAll("thead > tr")) columns.observe(row, { childList: true });
 		area.addEventListener("scroll", look, { passive: true });
 		return () => {
+			columns.disconnect();
 			observer.disconnect();
 			area.removeEventListener("scroll", look);
 		};
@@ -32,39 +40,53 @@ function sideOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): Sideways
 
 /** A column cut to this width is not worth showing. */
 const sliverPx = 64;
-/** WCAG 2.2, with the padding of a title before its button. */
-const smallestTargetPx = 40;
+/** WCAG 2.2. */
+const smallestTargetPx = 24;
 
 /** For CSS: how the last visible column is cut, without rendering the table while it is scrolled. */
 function markCut(area: HTMLElement): void {
-	const { title, seen } = cutOf(area);
-	markTargets(area, seen < smallestTargetPx ? title : null);
+	const seen = cutOf(area);
+	markTargets(area);
 	area.style.setProperty("--seen", `${seen}px`);
 	if (seen === 0) delete area.dataset.cut;
 	else area.dataset.cut = seen <= sliverPx ? "sliver" : "part";
 }
 
-type Cut = { title: Element | null; seen: number };
+const titlesOf = (area: HTMLElement) => [...area.querySelectorAll("thead > tr > *")];
 
-function cutOf(area: HTMLElement): Cut {
-	const titles = [...area.querySelectorAll("thead > tr > *")];
+function cutOf(area: HTMLElement): number {
+	const titles = titlesOf(area);
 	const edge = titles.pop()?.getBoundingClientRect().left ?? 0;
 	for (const title of titles) {
 		const { left, right } = title.getBoundingClientRect();
-		if (left < edge - 1 && right > edge + 1) return { title, seen: Math.round(edge - left) };
+		if (left < edge - 1 && right > edge + 1) return Math.round(edge - left);
 	}
-	return { title: null, seen: 0 };
+	return 0;
 }
 
-/** What is left of a cut title's button is too small a target until it is scrolled to. */
-function markTargets(area: HTMLElement, cut: Element | null): void {
-	for (const button of area.querySelectorAll<HTMLElement>("thead [data-untargeted]")) {
-		if (cut?.contains(button)) continue;
-		delete button.dataset.untargeted;
-		button.removeAttribute("tabindex");
+/**
+ * What the standing columns on both sides leave of a title's button is no target where it is too small, until it is
+ * scrolled to. Titles end at the right where they are of numbers, so each button is measured itself.
+ */
+function markTargets(area: HTMLElement): void {
+	const titles = titlesOf(area);
+	const standing = [area.querySelector("thead th"), titles.at(-1)];
+	const from = standing[0]?.getBoundingClientRect().right ?? 0;
+	const to = standing[1]?.getBoundingClientRect().left ?? 0;
+	const found = [...area.querySelectorAll<HTMLElement>("thead button")].map((button) => {
+		const { left, right, width } = button.getBoundingClientRect();
+		const seen = Math.min(right, to) - Math.max(left, from);
+		const isStanding = standing.some((title) => title?.contains(button));
+		// One wholly behind them is scrolled to by the focus.
+		return { button, isCut: !isStanding && seen > 0 && seen < width - 1 && seen < smallestTargetPx };
+	});
+	for (const { button, isCut } of found) {
+		if (isCut && button !== document.activeElement) {
+			button.dataset.untargeted = "";
+			button.tabIndex = -1;
+		} else if (button.dataset.untargeted !== undefined) {
+			delete button.dataset.untargeted;
+			button.removeAttribute("tabindex");
+		}
 	}
-	const button = cut?.querySelector("button");
-	if (!button || button === document.activeElement) return;
-	button.dataset.untargeted = "";
-	button.tabIndex = -1;
 }

@@ -224,8 +224,14 @@ describe("of two people who calibrate one channel at once", () => {
 		const [mine] = await historyOf(owner, channel);
 		dataOf(await setAt(admin, channel, { from: start, scale: 3, offset: 0 }));
 		const { channelId } = channel;
+		// Another change of the device is not what they ran into.
+		const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: channel.deviceId }));
+		dataOf(await owner.mutate("device.updateDevice", { deviceId: channel.deviceId, version, name: "Renamed since" }));
+		const changedBy = { name: "Pat Example", isCaller: false };
 		const { error } = await owner.mutate("device.removeCalibration", { ...mine, channelId });
-		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "CHANGED_MEANWHILE" });
+		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "CHANGED_MEANWHILE", changedBy });
+		const own = await admin.mutate("device.setCalibration", { channelId, from: start, scale: 4, offset: 0, seen: [] });
+		expect(own.error?.data).toMatchObject({ changedBy: { ...changedBy, isCaller: true } });
 		expect(await historyOf(owner, channel)).toEqual([{ from: start, scale: 3, offset: 0 }]);
 	});
 

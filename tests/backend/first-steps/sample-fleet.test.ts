@@ -12,13 +12,13 @@ import type { StorageDetails } from "../../../shared/account/billing";
 import type { Alert, AlertListRow } from "../../../shared/alert/alert";
 import { dayMs } from "../../../shared/base/durations";
 import { pick } from "../../../shared/base/plain-fields";
-import type { DeviceListRow } from "../../../shared/device/device";
+import type { Device, DeviceListRow } from "../../../shared/device/device";
 import type { FirstSteps } from "../../../shared/overview/first-steps";
 import { reasonOf } from "../fixtures/account-users";
 import { addAlert } from "../fixtures/alert-rules";
 import { createContact } from "../fixtures/contact-input";
 import { accountStub, addDevice, createOwner, inAccount, type TestAccount } from "../fixtures/fleet";
-import { createGroup } from "../fixtures/group-input";
+import { createGroup, readGroup, updateOf } from "../fixtures/group-input";
 import { dataOf, type Person } from "../fixtures/people";
 import { workThrough } from "../fixtures/works";
 
@@ -70,6 +70,23 @@ describe("the sample fleet", () => {
 		expect(entries.map(({ action }) => action)).toEqual(
 			expect.arrayContaining(["firstSteps.loadSample", "firstSteps.removeSample", "system.deleteDevices"]),
 		);
+	});
+
+	it("leaves the account's own devices without what they had of its groups", async () => {
+		const { owner } = await sampleAccount();
+		const { device } = await addDevice(owner);
+		const [row] = await listed(owner);
+		const groupId = row?.groupIds[0] ?? "";
+		const slower = { defaults: { uploadIntervalSeconds: 7_200 } };
+		dataOf(await owner.mutate("group.updateGroup", updateOf(await readGroup(owner, groupId), slower)));
+		const own = async () => dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
+		dataOf(await owner.mutate("device.changeDevices", { deviceIds: [device.id], addGroupIds: [groupId] }));
+		const joined = await own();
+		expect([joined.groupIds, joined.uploadIntervalSeconds]).toEqual([[groupId], 7_200]);
+		dataOf(await owner.mutate("firstSteps.removeSample"));
+		const left = await own();
+		expect([left.groupIds, left.uploadIntervalSeconds]).toEqual([[], device.uploadIntervalSeconds]);
+		expect(left.version).toBeGreaterThan(joined.version);
 	});
 
 	it("can be removed while it is loaded, and is loaded once however often it is asked for", async () => {

@@ -8,7 +8,8 @@ import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { linkPath } from "../../../shared/base/links";
 import type { ContactDetails, SavedContact } from "../../../shared/message/contact";
 import { hourMs } from "../fixtures/alert-account";
-import { createTelling, subjects } from "../fixtures/alert-telling";
+import { silentRule } from "../fixtures/alert-rules";
+import { createTelling, runWork, subjects } from "../fixtures/alert-telling";
 import { contactInput, createContact as createContactOf } from "../fixtures/contact-input";
 import { createOwner, inAccount } from "../fixtures/fleet";
 import { aheadOfTheAlarm, alertFacts, attemptAt, emailProvider, queue } from "../fixtures/messages";
@@ -226,6 +227,22 @@ describe("a link of an alert", () => {
 		expect(html).toContain("Shut the door.");
 		expect(html).toContain('class="course-line"');
 		expect(html).toMatch(/Warning, open since /);
+	});
+
+	it("says of silence how long it is by now, in words", async () => {
+		const { id, provider, send, at, sendDue } = await createTelling({ rule: silentRule });
+		await send([[0, 5]]);
+		await runWork(id, "alert deadlines", at(45));
+		await sendDue(46);
+		const token = /Acknowledge:\n\S+\/api\/links\/([\w.-]+)/.exec(provider.taken[0]?.text ?? "")?.[1] ?? "";
+		expect(await (await open(token)).text()).toContain('<p class="value">No data for 45 minutes</p>');
+		await inAccount(id, (db) =>
+			db
+				.update(alertEvents)
+				.set({ startedAt: Date.now() - 20 * hourMs })
+				.run(),
+		);
+		expect(await (await open(token)).text()).toContain('<p class="value">No data for 20 h</p>');
 	});
 
 	it("acknowledges it by the nonce of a press on its page, for two minutes and by no other link's", async () => {

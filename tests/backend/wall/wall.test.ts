@@ -3,7 +3,11 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { changeWall } from "../../../backend/db/wall-rows";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { type CreateWall, type NewWall, type Wall, type WallView, wallPath } from "../../../shared/account/wall";
+import type { AlertRule } from "../../../shared/alert/alert-rule";
 import { limits } from "../../../shared/base/limits";
+import type { NewChannel } from "../../../shared/device/device";
+import { eventsSeen } from "../fixtures/alert-account";
+import { addAlert, warmRule } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, newId } from "../fixtures/fleet";
 import { openPage, topicsOf, whenIdle } from "../fixtures/live-page";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -57,6 +61,54 @@ describe("a screen", () => {
 			],
 		});
 		expect(JSON.stringify(view)).not.toMatch(/no screen names|Third floor|Elsewhere|dev_|grp_/);
+	});
+
+	it("shows and marks the value that alerts, also of a device fact and of a channel beyond those listed", async () => {
+		const { id, owner: own } = await createOwner();
+		const store = await addGroup(id, "Store");
+		const { token } = dataOf<NewWall>(
+			await own.mutate("group.createWall", { groupId: store, name: "Door", days: null }),
+		);
+		const air = (name: string): NewChannel => ({ name, quantity: "temperature", unit: "°C" });
+		const channels: NewChannel[] = [
+			...["Top", "Middle", "Bottom", "Probe"].map(air),
+			{ name: "Battery", quantity: "battery", unit: "%" },
+		];
+		const { key } = await addDevice(own, { name: "Insulin store", groupIds: [store], channels });
+		const threshold = { kind: "threshold", comparison: ">", limit: { from: "value", value: 8 } } as const;
+		const rules: [string, AlertRule["condition"]][] = [
+			["Low battery", { kind: "battery", below: 20 }],
+			["Warm probe", { ...threshold, channels: { quantity: "temperature", unit: "°C", name: "Probe" } }],
+		];
+		for (const [name, condition] of rules) await addAlert(own, { name, rule: { ...warmRule, condition } });
+		const readings = async () => (await viewOf(token)).tiles.map(({ state, readings: shown }) => [state, ...shown]);
+		const at = Date.now() - 60_000;
+		const upload = (values: number[], seconds: number) =>
+			ingest(
+				key,
+				values.map((value, index) => ({ channel: channels[index]?.name ?? "", at: at + 1_000 * seconds, value })),
+			);
+		const [top, middle, bottom] = [
+			{ name: "Top", text: "5.5 °C" },
+			{ name: "Middle", text: "5.6 °C" },
+			{ name: "Bottom", text: "5.7 °C" },
+		];
+		const battery = { name: "Battery", text: "12 %", isAlerting: true };
+		await upload([5.5, 5.6, 5.7, 5.8, 12], 0);
+		expect(await readings()).toEqual([["alert", battery, top, middle]]);
+		await upload([5.5, 5.6, 5.7, 9, 12], 1);
+		const probe = { name: "Probe", text: "9.0 °C", isAlerting: true };
+		expect(await readings()).toEqual([["alert", probe, battery, top]]);
+		// What somebody has in hand is not what the tile is in alert for.
+		const [ofBattery] = await eventsSeen(own).then((events) =>
+			events.filter(({ ruleName }) => ruleName === "Low battery"),
+		);
+		dataOf(await own.mutate("alert.acknowledgeEvents", { eventIds: [ofBattery?.id] }));
+		expect(await readings()).toEqual([["alert", probe, top, middle]]);
+		await upload([5.5, 5.6, 5.7, 5.8, 12], 2);
+		expect(await readings()).toEqual([["acknowledged", battery, top, middle]]);
+		await upload([5.5, 5.6, 5.7, 5.8, 90], 3);
+		expect(await readings()).toEqual([["normal", top, middle, bottom]]);
 	});
 
 	it("shows nothing once it is removed, and others go on", async () => {

@@ -115,7 +115,7 @@ describe("a calibration", () => {
 		await field(page, "Reference value (°C)").press("Enter");
 		const alert = dialogOf(page)
 			.getByRole("alert")
-			.filter({ hasText: "Somebody else has changed this in the meantime." });
+			.filter({ hasText: "You, in another tab, have changed this in the meantime." });
 		await alert.waitFor();
 		await expect.poll(() => alert.evaluate((node) => node.contains(document.activeElement))).toBe(true);
 		await dialogOf(page)

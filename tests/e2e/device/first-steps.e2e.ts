@@ -112,6 +112,7 @@ describe("the first steps of a new account", () => {
 		await page.getByRole("rowheader", { name: "Sample: Pharmacy fridge" }).waitFor();
 		await page.goto("/dashboard?steps=yes");
 		await press(steps(page).getByRole("button", { name: "Remove sample" }));
+		await press(page.getByRole("dialog").getByRole("button", { name: "Remove sample" }));
 		await steps(page).getByRole("button", { name: "Load sample" }).waitFor();
 		await page.goto("/devices");
 		await page.getByRole("heading", { name: "No devices yet" }).waitFor();

@@ -62,6 +62,7 @@ function RangeFields({ values, errorAt, onChange }: SectionProps) {
 			label={label}
 			description={`By the clock of ${zone}.`}
 			zone={zone}
+			hasSeconds
 			value={range[name]}
 			error={errorAt(`range.${name}`)}
 			onChange={(text) => change({ [name]: text }, `range.${name}`)}
