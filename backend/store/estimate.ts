@@ -88,7 +88,9 @@ function importCounts({ importBlocks }: StoreParts, { number, only }: RequestedD
 
 function tailCounts({ tails }: StoreParts, { deviceId }: RequestedDevice, { from, to }: Span): ChannelCount[] {
 	const row = tails.row(deviceId);
-	if (!row) return [];
+	if (!row || row.tailFrom === null || row.tailTo === null) return [];
+	// Nothing is decoded to learn that it lies elsewhere.
+	if (row.tailFrom >= to || row.tailTo < from) return [];
 	return countsOf(readingsBetween(tails.readings(row), from, to));
 }
 

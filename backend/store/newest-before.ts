@@ -2,20 +2,41 @@ import { dayMs } from "../../shared/base/durations";
 import type { ChannelRef } from "../base/reading-store";
 import { quarterCounts } from "./block/quarter-codec";
 import { readDay } from "./read-day";
-import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./requested-days";
+import { type FoundDay, keptSpan, nextDay, nextDays, type RequestedDevice, requestedDevices } from "./requested-days";
 import { lastAt } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 
 const beginning = -(2 ** 52);
 
+/** Their next days are looked up by few statements. */
+const devicesTogether = 250;
+
 export async function newestBefore(parts: StoreParts, channels: ChannelRef[], before: number): Promise<number | null> {
 	let newest: number | null = null;
-	for (const device of requestedDevices(parts, channels)) {
-		// Only newer readings than the newest so far matter.
-		const from: number = newest === null ? beginning : newest + 1;
-		newest = (await newestOfDevice(parts, device, { from, to: before })) ?? newest;
+	// Only newer readings than the newest so far matter.
+	const newer = (): Within => ({ from: newest === null ? beginning : newest + 1, to: before });
+	const devices = requestedDevices(parts, channels);
+	for (let start = 0; start < devices.length; start += devicesTogether) {
+		// Whether retention still shows a day is asked of those alone that may have a newer one.
+		const together = devices.slice(start, start + devicesTogether).map((device) => ({ device, span: newer() }));
+		const found = nextDays(parts, together, "newest-first");
+		for (const [index, { device }] of together.entries()) {
+			const next = found[index];
+			if (!next || isOlder(parts, device, next, newer())) continue;
+			newest = (await newestOfDevice(parts, device, newer())) ?? newest;
+		}
 	}
 	return newest;
+}
+
+/** By rows alone: none of the device's readings before `to` is of `from` or later. */
+function isOlder({ tails }: StoreParts, { deviceId }: RequestedDevice, next: FoundDay, { from, to }: Within): boolean {
+	const { day, rows, hasImports } = next;
+	if ((day + 1) * dayMs <= from) return true;
+	if (rows.length === 0 || hasImports) return false;
+	const tail = tails.row(deviceId);
+	const isInTail = tail?.tailFrom != null && tail.tailTo != null && tail.tailFrom < to && tail.tailTo >= from;
+	return !isInTail && rows.every(({ isArchived, lastAt }) => !isArchived && lastAt < from);
 }
 
 type Within = { from: number; to: number };

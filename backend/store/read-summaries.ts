@@ -123,6 +123,7 @@ class ChannelCourse {
 	private readonly extremes = new Extremes();
 	private readonly hold = new UsualHold();
 	private readonly days: CourseDay[] = [];
+	private readonly knownDays = new Map<number, CourseDay & { known: KnownDay }>();
 
 	constructor(channel: SummaryChannel, number: number) {
 		this.channel = channel;
@@ -170,7 +171,7 @@ class ChannelCourse {
 		}
 		return {
 			totals,
-			quarters: Uint8Array.from(quarter),
+			quarters: new Uint8Array(quarter),
 			state: whollyIn === quarter.length ? "in" : whollyOut === quartersPerDay ? "out" : "mixed",
 			endsOut: isOutOf(bounds, this.read(last.at(-1) ?? 0, startOf(quarter.length - 1))),
 		};
@@ -181,7 +182,9 @@ class ChannelCourse {
 		if (!known) return;
 		this.extremes.add(known.totals);
 		for (const quarter of known.quarters) this.hold.add(day * dayMs + quarter * quarterMs);
-		this.days.push({ day, known, endsOut: known.endsOut, course: known.course });
+		const one = { day, known, endsOut: known.endsOut, course: known.course };
+		this.days.push(one);
+		this.knownDays.set(day, one);
 	}
 
 	/** Whose readings the time out of limits takes, and nobody knows yet. */
@@ -195,8 +198,8 @@ class ChannelCourse {
 	}
 
 	addCourse(day: number, readings: ChannelReadings | undefined): void {
-		const found = this.days.find((one) => one.day === day);
-		if (!found?.known || found.course !== undefined || !hasBounds(this.channel.bounds)) return;
+		const found = this.knownDays.get(day);
+		if (!found || found.course !== undefined || !hasBounds(this.channel.bounds)) return;
 		found.course = readings ? this.courseOf(readings) : null;
 		found.known.course = found.course;
 	}

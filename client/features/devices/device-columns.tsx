@@ -180,21 +180,27 @@ export type ReadingColumns = {
 };
 
 export function readingColumns(rows: DeviceListRow[]): ReadingColumns {
-	const counts = new Map<Quantity, number>();
-	for (const { latest } of rows) {
-		for (const quantity of new Set(latest.map((reading) => reading.quantity))) {
-			counts.set(quantity, (counts.get(quantity) ?? 0) + 1);
+	const found = new Map<Quantity, { rows: number; last: DeviceListRow }>();
+	for (const row of rows) {
+		for (const { quantity } of row.latest) {
+			const known = found.get(quantity);
+			if (!known) {
+				found.set(quantity, { rows: 1, last: row });
+			} else if (known.last !== row) {
+				known.rows += 1;
+				known.last = row;
+			}
 		}
 	}
-	const measured = [...counts].filter(([quantity]) => !isDeviceFact(quantity));
+	const measured = [...found].filter(([quantity]) => !isDeviceFact(quantity));
 	// Equally common ones keep the order of `Quantity`, so that columns do not move.
 	const inOrder = Quantity.options;
-	measured.sort((a, b) => b[1] - a[1] || inOrder.indexOf(a[0]) - inOrder.indexOf(b[0]));
+	measured.sort((a, b) => b[1].rows - a[1].rows || inOrder.indexOf(a[0]) - inOrder.indexOf(b[0]));
 	return {
 		quantities: measured.slice(0, ownColumnCount).map(([quantity]) => quantity),
-		hasBattery: counts.has("battery"),
-		hasSignal: counts.has("signal"),
-		hasMemory: counts.has("memory"),
+		hasBattery: found.has("battery"),
+		hasSignal: found.has("signal"),
+		hasMemory: found.has("memory"),
 		hasOthers: measured.length > ownColumnCount,
 	};
 }

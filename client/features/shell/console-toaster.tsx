@@ -14,6 +14,8 @@ export function ConsoleToaster() {
 	return (
 		<Toaster
 			theme={theme}
+			// Else the library asks for the page's computed style at each render, which lays a long list out once more.
+			dir="ltr"
 			position={toasts.position}
 			visibleToasts={toasts.visible}
 			duration={toasts.durationMs}
