@@ -90,6 +90,8 @@ export function createOnce(store: Store, caller: Caller): Once {
 		let text = JSON.stringify(superjson.serialize(answer));
 		for (const [index, secret] of shown.entries()) text = text.replaceAll(secret, placeOf(index));
 		const isLong = text.length > longestAnswer;
+		// An answer that says nothing cannot become untrue, as when background work goes on with what was made.
+		if (answer === undefined) entities = [];
 		const stateDigest = stateOf(db, entities);
 		completeKeptRequest(db, first, { entities, stateDigest, answer: isLong ? null : text, secrets });
 		return answer;

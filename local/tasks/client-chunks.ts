@@ -35,7 +35,7 @@ export const clientChunks = [
 	},
 	{
 		name: "things",
-		test: /client\/base\/|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
+		test: /client\/(base\/|forms\/author-text)|shared\/(?!report\/(report-times|schedule-sentence))|client\/entities\/(?!report-schedule)|client\/ui\/(feedback\/(?!dialog)|layout\/(?!button-menu|styles)|time\/(?!times-dialog)|table\/list-pending|form\/(leave-question|schema-errors|snippet|steady-options))/,
 		minShareCount: 2,
 	},
 	{
