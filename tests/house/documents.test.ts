@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { procedurePage } from "../../local/tasks/list-procedures.mjs";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -22,6 +23,12 @@ function wranglerParents(): [string, string[]][] {
 		return [parent, [...new Set(list.map((words) => words.at(-1) ?? ""))]];
 	});
 }
+
+describe("the page of procedures", () => {
+	it("lists the procedures as the routers' source has them", () => {
+		expect(readFileSync(join(root, "docs/procedures.md"), "utf8")).toBe(procedurePage());
+	});
+});
 
 describe("a command in a document", () => {
 	it.each(documents)("of npm is one of package.json's: $path", ({ text }) => {
