@@ -48,6 +48,29 @@ describe("a command in a document", () => {
 	});
 });
 
+describe("a path in a document", () => {
+	const layers = /`((?:backend|client|docs|local|shared|tests|worker)\/[\w./-]*)`/g;
+
+	it.each(documents.filter(({ path }) => !path.startsWith("docs/decisions/") && path !== "CHANGELOG.md"))(
+		"leads to a file or a folder: $path",
+		({ text }) => {
+			const named = [...text.matchAll(layers)].map(([, path = ""]) => path);
+			expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+		},
+	);
+});
+
+describe("the map of the code", () => {
+	it("answers at most twelve questions in a section", () => {
+		const map = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("# Which way imports point")[0] ?? "";
+		const sections = map.split(/^## /m).slice(1);
+		const rows = sections.map(
+			(text) => [text.split("\n")[0], text.match(/^\| (?!question|-)/gm)?.length ?? 0] as const,
+		);
+		expect(rows.filter(([, count]) => count === 0 || count > 12)).toEqual([]);
+	});
+});
+
 describe("a link in a document", () => {
 	it.each(documents.filter(({ path }) => !path.startsWith("docs/decisions/")))(
 		"leads to a file: $path",
