@@ -5,6 +5,7 @@ import {
 	auditEntriesPerPage,
 	type GetAudit,
 } from "../../shared/account/audit";
+import { appendAll } from "../../shared/base/lists";
 import type { MemberContext, Verb } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AuditRow, listAuditRows } from "../db/audit-rows";
@@ -33,7 +34,7 @@ export async function getAudit({ ctx, input = {} }: Verb<GetAudit>): Promise<Aud
 			beforeId,
 			limit: Math.min(rowsAtOnce, limit + 1),
 		});
-		found.push(...rows.filter(isVisible));
+		appendAll(found, rows.filter(isVisible));
 		isMore = rows.length > 0;
 		beforeId = rows.at(-1)?.id ?? beforeId;
 	}

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
+import { smallestOf } from "../../shared/base/lists";
 import type { FailedWork } from "../../shared/errors/failed-work";
 import type { WorkOutcome } from "../../shared/errors/work-line";
 import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
@@ -105,7 +106,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 
 	function nextOfAll(now: number): number | null {
 		const times = works.map((work) => nextOf(work, now)).filter((at) => at !== null);
-		return times.length === 0 ? null : Math.min(...times);
+		return times.length === 0 ? null : smallestOf(times);
 	}
 
 	function nextAtRest(): number | null {

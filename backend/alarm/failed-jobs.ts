@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import { smallestOf } from "../../shared/base/lists";
 import type { FailedWorkTarget } from "../../shared/errors/failed-work";
 import { withoutSecrets } from "../../shared/errors/secret-text";
 import type { AccountDb } from "../base/context";
@@ -113,7 +114,7 @@ export function nextReadyAt(work: DueWork, failed: Failed, now: number): number 
 	const dueAt = work.nextDueAt();
 	if (ready !== undefined || dueAt === null || dueAt > now) return dueAt;
 	const retries = [...failed.values()].map(({ nextAttemptAt }) => nextAttemptAt);
-	return Math.min(now + hiddenCheckMs, ...retries.filter((at) => at > now));
+	return Math.min(now + hiddenCheckMs, smallestOf(retries.filter((at) => at > now)));
 }
 
 type JobLabels = {

@@ -4,6 +4,7 @@ import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence"
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { AlertCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
+import { largestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
@@ -30,7 +31,7 @@ export function queueAll({ db, now }: NotifyStore, about: string, { step, facts,
 }
 
 export function nextStep(known: readonly Pick<KnownNotice, "step">[]): number {
-	return Math.max(-1, ...known.map(({ step }) => step)) + 1;
+	return Math.max(-1, largestOf(known.map(({ step }) => step))) + 1;
 }
 
 /** Imports tell nobody, nor does what was before messages. */

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { appendAll } from "../../shared/base/lists";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
@@ -114,7 +115,7 @@ async function excursionsOf(
 				);
 			}
 		}
-		found.push(...excursions.within(row));
+		appendAll(found, excursions.within(row));
 	}
 	return found;
 }

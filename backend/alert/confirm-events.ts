@@ -1,4 +1,5 @@
 import { severityRank } from "../../shared/alert/conditions/terms";
+import { largestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents } from "../db/alert-event-rows";
@@ -29,7 +30,7 @@ export async function lastReadings({ db, readingStore }: Parts, row: AlertRow): 
 		const last: Sample | undefined = latest.get(deviceId ?? "")?.values.get(channelId ?? "");
 		if (!device || channelId === null || !last) continue;
 		const watched = watchedBy(db, row, { device, channels: listChannels(db, [device.id]) });
-		const backMs = Math.max(0, ...watched.filter((one) => one.channelId === channelId).map(lookbackMsOf));
+		const backMs = Math.max(0, largestOf(watched.filter((one) => one.channelId === channelId).map(lookbackMsOf)));
 		found.set(id, [last]);
 		if (backMs === 0) continue;
 		const span = { channels: [{ deviceId: device.id, channelId }], from: last.at - backMs, to: last.at + 1 };

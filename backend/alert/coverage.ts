@@ -1,5 +1,6 @@
 import type { AlertCoverage, SilentChannel } from "../../shared/alert/alert-coverage";
 import { dayMs } from "../../shared/base/durations";
+import { appendAll } from "../../shared/base/lists";
 import { createBest } from "../../shared/overview/count-fleet";
 import type { MemberContext, Verb } from "../base/context";
 import type { DeviceLatest } from "../base/reading-store";
@@ -60,7 +61,7 @@ async function watchFacts({ db, turns }: MemberContext, ids: string[]): Promise<
 	const found: Facts[] = [];
 	for (let from = 0; from < ids.length; from += devicesPerSlice) {
 		await turns.next();
-		found.push(...listWatchFacts(db, ids.slice(from, from + devicesPerSlice)));
+		appendAll(found, listWatchFacts(db, ids.slice(from, from + devicesPerSlice)));
 	}
 	return found;
 }
@@ -93,7 +94,10 @@ async function withoutRule({ db, turns }: MemberContext, devices: Facts[]): Prom
 			db,
 			some.map(({ id }) => id),
 		);
-		found.push(...some.filter(({ id }) => lacksOf({ id, groupIds: groupIds.get(id) ?? [] }).includes("rule")));
+		appendAll(
+			found,
+			some.filter(({ id }) => lacksOf({ id, groupIds: groupIds.get(id) ?? [] }).includes("rule")),
+		);
 	}
 	return found;
 }
@@ -107,7 +111,7 @@ async function silentChannels(
 	const silent: Omit<SilentChannel, "deviceName">[] = [];
 	for (let from = 0; from < devices.length; from += devicesPerSlice) {
 		await ctx.turns.next();
-		silent.push(...(await silentOfDevices(ctx, devices.slice(from, from + devicesPerSlice))));
+		appendAll(silent, await silentOfDevices(ctx, devices.slice(from, from + devicesPerSlice)));
 	}
 	return silent
 		.map((channel) => ({ ...channel, deviceName: nameOf(channel.deviceId) }))

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
+import { largestOf, smallestOf } from "../../shared/base/lists";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import { formatValue } from "../../shared/formats/units";
 import type { ReadingStore } from "../base/reading-store";
@@ -36,7 +37,7 @@ export async function readCourse(
 	});
 	if (!buckets || buckets.bucket.length === 0) return null;
 	const at = buckets.bucket.map((index) => ((edges[index] ?? from) + (edges[index + 1] ?? to)) / 2);
-	const [lowest, highest] = [Math.min(...buckets.min), Math.max(...buckets.max)];
+	const [lowest, highest] = [smallestOf(buckets.min), largestOf(buckets.max)];
 	return {
 		...{ from: edges[0] ?? from, to: edges.at(-1) ?? to, startedAt, endedAt },
 		...{ at, low: buckets.min, high: buckets.max, limits },

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { smallestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
 import { type DeviceRow, updateMeasured } from "../db/device-rows";
 import { recomputeDevices } from "../group/recompute-devices";
@@ -52,7 +53,7 @@ function changeOf(before: number | null, now: number | null): Change {
 function measuredOf({ intervals, uploadIntervals }: EngineState): Measured {
 	const readings = [...intervals.values()].flatMap((ofChannel) => measuredMs(ofChannel) ?? []);
 	if (readings.length === 0) return { measuredLoggingSeconds: null, measuredUploadSeconds: null };
-	const readMs = Math.min(...readings);
+	const readMs = smallestOf(readings);
 	const sentMs = measuredMs(uploadIntervals);
 	return {
 		measuredLoggingSeconds: rounded(readMs),

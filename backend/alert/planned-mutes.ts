@@ -8,6 +8,7 @@ import type {
 	PlannedMute,
 } from "../../shared/alert/planned-mute";
 import { limits } from "../../shared/base/limits";
+import { appendAll } from "../../shared/base/lists";
 import type { MemberContext, Verb } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
 import { findAlert } from "../db/alert-rows";
@@ -47,7 +48,7 @@ function askedIds(ctx: MemberContext, { deviceId, groupId, alertId }: NonNullabl
 	const ids: string[] = [];
 	if (deviceId !== undefined) {
 		devicesOrThrow(ctx, [deviceId]);
-		ids.push(deviceId, ...(groupIdsByDevice(ctx.db, deviceId).get(deviceId) ?? []));
+		appendAll(ids, [deviceId, ...(groupIdsByDevice(ctx.db, deviceId).get(deviceId) ?? [])]);
 	}
 	if (groupId !== undefined) ids.push(groupOrThrow(ctx, groupId).id);
 	if (alertId !== undefined) ids.push(alertOrThrow(ctx, alertId).id);

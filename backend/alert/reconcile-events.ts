@@ -3,6 +3,7 @@ import { channelsOf } from "../../shared/alert/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { conditionModuleOf } from "../../shared/alert/conditions/registry";
+import { appendAll } from "../../shared/base/lists";
 import type { ReadingStore, WatchedDevice } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents, listOpenEventsOf, updateAlertEvent } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
@@ -44,7 +45,7 @@ export type Reconciled = {
 export function reconcileEvents(store: ReconcileStore, deviceIds: readonly string[] | "all" = "all"): Reconciled[] {
 	const done: Reconciled[] = [];
 	for (const [deviceId, events] of openByDevice(store, deviceIds))
-		done.push(...reconcileDevice(store, deviceId, events));
+		appendAll(done, reconcileDevice(store, deviceId, events));
 	return done;
 }
 

@@ -1,6 +1,7 @@
 import { channelsOf } from "../../shared/alert/alert-rule";
 import type { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
 import { dayMs } from "../../shared/base/durations";
+import { largestOf } from "../../shared/base/lists";
 import type { TimeWindows, WeeklyWindow } from "../../shared/time/time-windows";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -104,7 +105,7 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 		if (watched.length === 0) return [];
 		const { lastReceivedAt = null, watch = null, channelIds = [] } = known.get(row.id) ?? {};
 		const state = unpackState(watch, channelIds);
-		const usualMs = Math.max(...watched.map((one) => usualIntervalMs(state, one)));
+		const usualMs = largestOf(watched.map((one) => usualIntervalMs(state, one)));
 		const { offlineAfterMs, uploadIntervalMs } = silenceOf(row, { watched, lastReceivedAt });
 		const { leadMs, lookbackMs } = leadOf(watched, usualMs);
 		const named = watched.flatMap(({ channelId, observed }) => (observed.of === "silence" ? [] : (channelId ?? [])));

@@ -8,6 +8,7 @@ import type {
 	RehearsedContact,
 	RehearsedDevice,
 } from "../../shared/alert/rehearsal";
+import { appendAll, largestOf } from "../../shared/base/lists";
 import { isQuietAt } from "../../shared/message/contact";
 import { isInside, type WeeklyWindow } from "../../shared/time/time-windows";
 import type { Verb } from "../base/context";
@@ -47,7 +48,7 @@ export async function rehearseAlert(source: RehearsalSource): Promise<Rehearsal>
 		const stored = await readingsOf(source, device, head.until);
 		readings += stored.at.length;
 		const ofDevice = eventsOf(rule, device, { ...head, stored });
-		events.push(...ofDevice);
+		appendAll(events, ofDevice);
 		const hidden = hiddenOf(rule, device, { span: { ...head, stored }, seen: ofDevice });
 		devices.push({ ...toDevice(device, ofDevice, { ...head, stored }), ...hidden });
 	}
@@ -129,7 +130,7 @@ function toDevice(
 	const latestFirst = events.toSorted((one, other) => other.startedAt - one.startedAt);
 	return {
 		...{ id, name, clock, count: events.length, hasReadings: span.stored.at.length > 0 },
-		longestMs: Math.max(0, ...lasted),
+		longestMs: Math.max(0, largestOf(lasted)),
 		totalMs: lasted.reduce((sum, one) => sum + Math.max(0, one), 0),
 		excursions: latestFirst.slice(0, listedExcursions).map(toExcursion),
 		channels: span.stored.channelIds.slice(0, chartChannels).flatMap((channelId, index) => {

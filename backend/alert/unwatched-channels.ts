@@ -2,6 +2,7 @@ import type { AlertCoverage, GetUnwatched, UnwatchedChannels } from "../../share
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { limits } from "../../shared/base/limits";
+import { appendAll } from "../../shared/base/lists";
 import { createBest } from "../../shared/overview/count-fleet";
 import type { AccountDb, MemberContext, Verb } from "../base/context";
 import { type AlertRow, rulesWatching } from "../db/alert-rows";
@@ -75,7 +76,7 @@ async function listedChannels({ db, turns }: MemberContext, devices: Facts[]): P
 	const listed: Listed[] = [];
 	for (let from = 0; from < devices.length; from += devicesPerSlice) {
 		await turns.next();
-		listed.push(...listedOf(db, devices.slice(from, from + devicesPerSlice)));
+		appendAll(listed, listedOf(db, devices.slice(from, from + devicesPerSlice)));
 	}
 	return listed;
 }

@@ -2,6 +2,7 @@ import type { Scope } from "../../shared/account/account";
 import { apiKeyWarningDays, wholeDaysUntil } from "../../shared/account/api-key";
 import { can } from "../../shared/account/permissions";
 import { dayMs } from "../../shared/base/durations";
+import { smallestOf } from "../../shared/base/lists";
 import type { AccountDb, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
@@ -83,7 +84,7 @@ export function endingKeysWork({ db, hints }: EndingStore): DueWork {
 		title: "Warning of API keys and screens that end",
 		describe: (id) => ({ name: workOf(id)?.nameOf(id) ?? "an API key", deviceId: null }),
 		nextDueAt() {
-			const first = Math.min(...works.map((work) => work.nextDueAt()));
+			const first = smallestOf(works.map((work) => work.nextDueAt()));
 			return Number.isFinite(first) ? first : null;
 		},
 		due: (now, limit) => works.flatMap((work) => work.due(now)).slice(0, limit),
@@ -100,7 +101,7 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 	const dueAt = (ending: Ending) => warningsOf(ending)[0]?.at ?? Number.POSITIVE_INFINITY;
 	return {
 		nameOf: (id: string) => kind.find(db, id)?.name ?? null,
-		nextDueAt: () => Math.min(...kind.list(db).map(dueAt)),
+		nextDueAt: () => smallestOf(kind.list(db).map(dueAt)),
 		due: (now: number) =>
 			kind
 				.list(db)

@@ -6,6 +6,7 @@ import {
 	type StorageDetails,
 } from "../../shared/account/billing";
 import { dayMs } from "../../shared/base/durations";
+import { smallestOf } from "../../shared/base/lists";
 import type { Verb } from "../base/context";
 import type { DeviceUsage } from "../base/reading-store";
 import { procedureFor, router } from "../base/trpc";
@@ -56,7 +57,7 @@ async function getStorageDetails({ ctx }: Verb): Promise<StorageDetails> {
 		usedBytes,
 		quotaBytes,
 		readings: sumOf(usage, ({ readings }) => readings),
-		oldestReadingAt: oldest.length === 0 ? null : new Date(Math.min(...oldest)),
+		oldestReadingAt: oldest.length === 0 ? null : new Date(smallestOf(oldest)),
 		growthBytesPerDay,
 		fullAt: quotaReachedAt({ usedBytes, quotaBytes, growthBytesPerDay }, ctx.now),
 		devices: usage.flatMap((device) => {

@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
+import { largestOf } from "../../shared/base/lists";
 import type { Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
@@ -45,7 +46,7 @@ export function watchUsage(parts: Parts): UsageWatch {
 			const isOthers = meter === "storageBytes" && isQuotaBinding;
 			return of === null || isOthers || !row ? [] : [{ meter, used, of, isLimit: limit !== null, resetsAt }];
 		});
-		nearest = Math.max(0, ...warned.map(({ used, of }) => (of > 0 ? (used / of) * 100 : 0)));
+		nearest = Math.max(0, largestOf(warned.map(({ used, of }) => (of > 0 ? (used / of) * 100 : 0))));
 		warnOfUsage({ db, hints, now, newId: createNewId(now) }, openMonth(db, now), warned);
 	}
 

@@ -1,3 +1,4 @@
+import { binaryText } from "../../shared/base/binary-text";
 import { pngSize } from "../../shared/base/png";
 
 const chunksBegin = 8;
@@ -33,7 +34,7 @@ function pixelChunks(bytes: Uint8Array): Uint8Array[] | null {
 	let at = chunksBegin;
 	while (at + aroundChunk <= bytes.length) {
 		const length = view.getUint32(at);
-		const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+		const name = binaryText(bytes.subarray(at + 4, at + 8));
 		if (name === "IDAT") found.push(bytes.subarray(at + 8, at + 8 + length));
 		at += length + aroundChunk;
 		if (name === "IEND") return at === bytes.length ? found : null;

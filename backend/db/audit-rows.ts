@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AuditActorKind, AuditEntity, AuditKind } from "../../shared/account/audit";
+import { appendAll } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
 import { instant } from "./fleet-schema";
 import { isOneOf } from "./queries";
@@ -112,7 +113,7 @@ export function listAuditRows(db: AccountDb, filter: AuditFilter): AuditRow[] {
 		if (Number.isFinite(to) && month > monthOf(to)) continue;
 		const table = wholeTable(db, month);
 		const page = db.select().from(table).where(matches(table, filter)).orderBy(desc(table.id));
-		rows.push(...page.limit(limit - rows.length).all());
+		appendAll(rows, page.limit(limit - rows.length).all());
 	}
 	return rows;
 }

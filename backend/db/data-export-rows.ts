@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, max, sql } from "drizzle-orm";
 import { hourMs } from "../../shared/base/durations";
+import { largestOf } from "../../shared/base/lists";
 import type { AccountDb, ReadDb } from "../base/context";
 import { dataExportFiles, dataExports } from "./leaving-schema";
 import { findBy, insertInto, prepared, updateIn } from "./queries";
@@ -113,6 +114,6 @@ export function neededByExportUntil(db: ReadDb, reportKey: string, now: number):
 		.innerJoin(dataExports, eq(dataExports.id, dataExportFiles.exportId))
 		.where(and(eq(dataExportFiles.reportKey, reportKey), isLiving))
 		.all();
-	const until = Math.max(0, ...rows.map(({ expiresAt }) => expiresAt ?? now + hourMs));
+	const until = Math.max(0, largestOf(rows.map(({ expiresAt }) => expiresAt ?? now + hourMs)));
 	return until > now ? until : null;
 }

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, max, not, sql } from "drizzle-orm";
+import { smallestOf } from "../../shared/base/lists";
 import type { ReportRunState } from "../../shared/report/report";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, ReadDb } from "../base/context";
@@ -71,7 +72,7 @@ export function nextRunLookAt(db: AccountDb): number | null {
 /** Of each state by itself, as an index answers it in one step. */
 function firstDueOf(db: AccountDb, states: readonly ReportRunState[]): number | null {
 	const times = states.flatMap((state) => firstOfState(db).get({ state })?.dueAt ?? []);
-	return times.length === 0 ? null : Math.min(...times);
+	return times.length === 0 ? null : smallestOf(times);
 }
 
 const firstOfState = prepared((db) => {

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { smallestOf } from "../../shared/base/lists";
 import { counted } from "../../shared/formats/display-formats";
 import {
 	type EvidenceCut,
@@ -59,7 +60,7 @@ export function removeEvidenceWork({ db, hints }: { db: AccountDb; hints: Hints 
 			...(shorterAt === null ? [] : [shorterAt]),
 			...(monthAt === null ? [] : [monthAt + retentionMs(kept)]),
 		];
-		return times.length === 0 ? null : Math.min(...times);
+		return times.length === 0 ? null : smallestOf(times);
 	};
 	return {
 		name: "old evidence",

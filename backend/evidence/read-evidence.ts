@@ -1,3 +1,4 @@
+import { appendAll } from "../../shared/base/lists";
 import type { AccountDb, EvidenceArchive } from "../base/context";
 import { domainError } from "../base/errors";
 import { timeOfId } from "../base/ids";
@@ -69,7 +70,7 @@ export async function evidenceBetween<Row>(
 	const parts = listEvidenceParts(db, source.kind).toReversed();
 	const touching = parts.filter(({ monthEndsAt, firstId }) => monthEndsAt > from && timeOfId(firstId) < to);
 	const rows: Row[] = [];
-	for (const part of touching.slice(0, mostObjects)) rows.push(...(await rowsOf({ db, evidence }, source, part)));
+	for (const part of touching.slice(0, mostObjects)) appendAll(rows, await rowsOf({ db, evidence }, source, part));
 	return rows;
 }
 

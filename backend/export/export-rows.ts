@@ -1,3 +1,4 @@
+import { appendAll } from "../../shared/base/lists";
 import { deletedDeviceName, type LogEvent, type LogPage } from "../../shared/log/log";
 import type { ExportForm, LogExportHead } from "../../shared/log/log-export";
 import { type ReadingQuality, readingQuality } from "../../shared/log/reading-filter";
@@ -56,7 +57,8 @@ export async function* exportRows(
 	function moveTo(at: number): void {
 		if (at === instant.at) return;
 		if (at < instant.at) throw new Error("Pages of the log are not in order");
-		rows.push(...instant.readings, ...instant.events);
+		appendAll(rows, instant.readings);
+		appendAll(rows, instant.events);
 		instant = instantAt(at);
 	}
 

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
+import { largestOf } from "../../shared/base/lists";
 import { formatValue } from "../../shared/formats/units";
 import type { LogEvent } from "../../shared/log/log";
 import type { LogExport, LogExportHead } from "../../shared/log/log-export";
@@ -88,7 +89,7 @@ function wideMeasures(head: LogExportHead): Measures {
 /** A column of several channels has words only where each of them has. */
 function shownBy(channels: LogExportHead["channels"]): (value: number | null) => ShownValue | null {
 	const hasStateNames = channels.every(({ quantity }) => quantity === "door");
-	const decimals = Math.max(...channels.map((channel) => channel.decimals));
+	const decimals = largestOf(channels.map((channel) => channel.decimals));
 	const [first] = channels;
 	return (value) =>
 		value === null ? null : { value, decimals, word: hasStateNames && first ? formatValue(value, first) : null };

@@ -1,5 +1,6 @@
 import { type ArchiveFiles, GetArchiveFiles } from "../../shared/account/leaving";
 import { ReportFileId } from "../../shared/base/ids";
+import { appendAll } from "../../shared/base/lists";
 import {
 	GetReportFiles,
 	GetYearOfFiles,
@@ -89,7 +90,7 @@ async function archiveAnswer(asked: GetArchiveFiles, reading: Reading): Promise<
 	const parts = storedParts(first);
 	for (let page = first; page.next !== null; ) {
 		page = await pageAfter(page.next);
-		parts.push(...storedParts(page));
+		appendAll(parts, storedParts(page));
 	}
 	const headers = fileHeaders("application/zip", first.name);
 	return storedAnswer({ ...reading, pieces: zipLayout(parts), headers });

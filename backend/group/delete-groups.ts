@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { nextMuteChange } from "../../shared/alert/mute-times";
 import { MuteWindows } from "../../shared/alert/planned-mute";
 import { limits } from "../../shared/base/limits";
+import { appendAll } from "../../shared/base/lists";
 import { groupTextNames, recordOf } from "../../shared/base/plain-fields";
 import { GroupFilter } from "../../shared/device/device-filter";
 import type { Undone } from "../../shared/device/device-inputs";
@@ -150,7 +151,11 @@ function restorable(db: AccountDb, { inOrder, requested }: Deleted): Restored {
 	const isThere = new Set(listEveryDeviceId(db));
 	const membersOf = new Map(groups.map(({ id }) => [id, [] as string[]]));
 	for (const { group, deviceIds } of requested) {
-		membersOf.get(group.id)?.push(...deviceIds.filter((id) => isThere.has(id)));
+		const members = membersOf.get(group.id) ?? [];
+		appendAll(
+			members,
+			deviceIds.filter((id) => isThere.has(id)),
+		);
 	}
 	return { groups, membersOf, deviceIds: [...new Set([...membersOf.values()].flat())] };
 }

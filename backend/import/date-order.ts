@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { largestOf } from "../../shared/base/lists";
 import { type DateOrder, dateOrders, dayInOrder, type WrittenDate } from "./parse-date";
 
 /** A date of the file in its row's words, and of how many rows. */
@@ -33,7 +34,7 @@ export function detectDateOrder(seen: readonly SeenDate[], { rows, heading, isAm
 	}
 	const written = patterns.find(([form]) => form.test(heading))?.[1];
 	if (written && fitting.some(({ order }) => order === written)) return { order: written, open: [] };
-	const latest = Math.max(...fitting.map(({ to }) => to));
+	const latest = largestOf(fitting.map(({ to }) => to));
 	const possible = distinct(fitting, dates).filter(
 		({ order, to }) => order !== "year-first" || fitting.length === 1 || latest - to < tooOldMs,
 	);

@@ -1,3 +1,4 @@
+import { largestOf } from "../../shared/base/lists";
 import type { FileFormat } from "../../shared/log/reading-import";
 import { headerNames } from "./header-names";
 import { isEmptyCell } from "./no-value";
@@ -28,7 +29,7 @@ export function detectLayout(lines: readonly string[], { timePattern, separator 
 	);
 	const found = tables.flatMap((table) => {
 		const candidates = table.timeColumns();
-		const score = Math.max(0, ...candidates.map((columns) => table.scoreOf(columns)));
+		const score = Math.max(0, largestOf(candidates.map((columns) => table.scoreOf(columns))));
 		return score > 0 ? [{ table, candidates, score }] : [];
 	});
 	const [best] = found.toSorted((a, b) => b.score - a.score);

@@ -1,3 +1,5 @@
+import { largestOf } from "../../shared/base/lists";
+
 /** Words for a date or a time in the languages of loggers' software. */
 const timeWords = new Set(
 	(
@@ -46,7 +48,7 @@ export function possibleTimeColumns(kinds: Kinds, rows: readonly string[][]): nu
 	const dated = (column: number) => (counts.whole[column] ?? 0) + (counts.date[column] ?? 0);
 	const width = kinds.reduce((most, { length }) => Math.max(most, length), 0);
 	const columns = Array.from({ length: width }, (_, column) => column);
-	const most = Math.max(0, ...columns.map(dated));
+	const most = Math.max(0, largestOf(columns.map(dated)));
 	const written = columns.filter((column) => dated(column) > 0 && dated(column) * 2 >= most);
 	const varying = written.filter((column) => isVarying(column, kinds, rows));
 	const candidates = (varying.length === 0 ? written : varying).map((column) => {

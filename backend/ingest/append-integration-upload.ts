@@ -1,4 +1,5 @@
 import { limits } from "../../shared/base/limits";
+import { appendAll } from "../../shared/base/lists";
 import { givenName, oneLine } from "../../shared/base/name-text";
 import type { NewChannel } from "../../shared/device/device";
 import { ChannelName, SerialNumber } from "../../shared/device/device-terms";
@@ -139,7 +140,7 @@ export async function storeDevices(
 		result.accepted += stored.accepted;
 		result.duplicates += stored.duplicates;
 		for (const entry of stored.rejected) result.rejected.push(entry);
-		outcome.refused.push(...stored.reported);
+		appendAll(outcome.refused, stored.reported);
 		outcome.isRepeated ||= stored.isRepeated;
 	}
 	const { accepted, duplicates } = result;

@@ -1,3 +1,4 @@
+import { appendAll } from "../../shared/base/lists";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
 import { channelNameKey } from "../db/channel-rows";
 import { isFarFrom, mayMeanNoValue } from "../import/no-value";
@@ -21,7 +22,10 @@ export function withoutDoubtful(devices: readonly SentByDevice[]): {
 		const reasons = doubtfulEntries(device.entries);
 		if (reasons.size === 0) return device;
 		const places = [...reasons].map(([place, reason]) => ({ index: place, reason }));
-		rejected.push(...places.map(({ index, reason }) => ({ index: device.entries[index]?.index ?? 0, reason })));
+		appendAll(
+			rejected,
+			places.map(({ index, reason }) => ({ index: device.entries[index]?.index ?? 0, reason })),
+		);
 		const entries = device.entries.filter((_, place) => !reasons.has(place));
 		const refused = countRefused(places, (place) => sampleOfEntry(device.entries[place]));
 		return { ...device, entries, setAside: [...(device.setAside ?? []), ...refused] };

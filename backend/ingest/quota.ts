@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
+import { largestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import { isStorageRefusing } from "../db/account-rows";
@@ -58,7 +59,7 @@ export function createUploadMeter() {
 		/** Takes a token of every bucket, or of none. Null, or the whole seconds to wait. `now` is epoch ms. */
 		take(buckets: Bucket[], now: number): number | null {
 			const waits = buckets.map((bucket) => ((1 - tokensAt(bucket, now)) * 60) / bucket.perMinute);
-			const wait = Math.max(0, ...waits);
+			const wait = Math.max(0, largestOf(waits));
 			if (wait > 0) return Math.ceil(wait);
 			for (const bucket of buckets) {
 				const at = Math.max(now, states.get(bucket.id)?.at ?? now);

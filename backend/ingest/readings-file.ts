@@ -1,5 +1,6 @@
 import Papa from "papaparse";
 import { limits } from "../../shared/base/limits";
+import { appendAll } from "../../shared/base/lists";
 import { serialKey } from "../../shared/device/device-filter";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import { usedCells } from "../import/split-text";
@@ -82,7 +83,7 @@ function collectLines(lines: string[][], first: Layout) {
 			const entries = entriesOf(cells, layout, index);
 			count += entries.length;
 			if (count > limits.ingestReadings) return null;
-			device.entries.push(...entries);
+			appendAll(device.entries, entries);
 			devices.set(serialKey(serialNumber), device);
 		}
 	}

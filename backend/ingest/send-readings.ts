@@ -1,3 +1,4 @@
+import { appendAll } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { SendReadings, SentResult } from "../../shared/ingest/send-readings";
@@ -75,7 +76,7 @@ export async function storeSentReadings(store: SentStore, sent: readonly Reading
 		const stored = await storeUpload(store, device, { readings, validated, receivedAt: now, past: null });
 		result.accepted += stored.accepted;
 		result.duplicates += stored.duplicates;
-		result.rejected.push(...stored.rejected);
+		appendAll(result.rejected, stored.rejected);
 	}
 	return result;
 }

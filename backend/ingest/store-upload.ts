@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { appendAll } from "../../shared/base/lists";
 import { oneLine } from "../../shared/base/name-text";
 import type { RefusedSample } from "../../shared/ingest/device-refusals";
 import type { IngestResult } from "../../shared/ingest/ingest";
@@ -63,7 +64,7 @@ export async function storeUpload(
 		const reported = refused.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
 		const here = countRefused(reported, (place) => sampleAt(readings, place));
 		const good = columns.at.length - expired.length;
-		reportedRefusals.push(...counting.refused, ...here);
+		appendAll(reportedRefusals, [...counting.refused, ...here]);
 		noteRefusedEntries(db, device.id, { receivedAt, ...counting, good, refused: reportedRefusals });
 		await watch.recordUpload(device, { receivedAt, lastReceivedAt, columns });
 	}

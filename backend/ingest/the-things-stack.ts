@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isRecord } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
+import { appendAll } from "../../shared/base/lists";
 import type { UplinkKind } from "../../shared/ingest/integration-message";
 import { type PayloadReading, readPayload } from "./payload-values";
 import { type Refusal, refusals } from "./refusals";
@@ -102,8 +103,8 @@ function measurementsOf({ decoded_payload: decoded, normalized_payload: normaliz
 	for (const measurement of normalized) {
 		const read = readPayload(measurement);
 		if (!read || whole.values.length + read.values.length > limits.ingestReadings) return null;
-		whole.values.push(...read.values);
-		whole.unread.push(...read.unread);
+		appendAll(whole.values, read.values);
+		appendAll(whole.unread, read.unread);
 	}
 	return whole;
 }

@@ -7,6 +7,7 @@ import {
 	type AuditValue,
 } from "../../shared/account/audit";
 import { dayMs } from "../../shared/base/durations";
+import { smallestOf } from "../../shared/base/lists";
 import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb, Audit, AuditSaved, AuditTargets, CallOrigin } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
@@ -343,7 +344,7 @@ export function oldAuditWork(db: AccountDb): DueWork {
 			...(addressAt === null ? [] : [addressAt + addressKeptMs]),
 			...(monthAt === null || isArchived ? [] : [endOfMonth(monthAt) + evidenceInRowsMs]),
 		];
-		return times.length === 0 ? null : Math.min(...times) + dayMs;
+		return times.length === 0 ? null : smallestOf(times) + dayMs;
 	};
 	return {
 		name: "old audit",

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { binaryText } from "../../shared/base/binary-text";
 import { hourMs, minuteMs } from "../../shared/base/durations";
 import { hexOf } from "../../shared/base/hex";
 import { idPrefixes } from "../../shared/base/ids";
@@ -67,7 +68,7 @@ export function createWebhookSecrets(ingestSecrets: string[]): WebhookSecretMint
 	return {
 		mint(seed) {
 			const bytes = seed === undefined ? randomSecret() : secretFrom(seed, "webhook", signingSecret);
-			return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+			return `whsec_${btoa(binaryText(bytes))}`;
 		},
 	};
 }

@@ -1,4 +1,5 @@
 import { neutralProductName } from "../../shared/account/brand";
+import { binaryText } from "../../shared/base/binary-text";
 import { linkPath } from "../../shared/base/links";
 import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
@@ -204,5 +205,5 @@ async function answer(status: number, rendered: Rendered, headers: Record<string
 
 async function digestOf(text: string): Promise<string> {
 	const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-	return btoa(String.fromCharCode(...bytes));
+	return btoa(binaryText(bytes));
 }

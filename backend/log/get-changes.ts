@@ -1,5 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
+import { appendAll } from "../../shared/base/lists";
 import type {
 	GetReadingChanges,
 	ReadingChange,
@@ -55,7 +56,7 @@ export function changesPage(store: Store, { since, after, limit, devices, isGone
 	for (const device of devices.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
 		if (gone.has(device.id) || (after && device.id <= after.deviceId)) continue;
 		if (lastDeviceId !== null && changes.length >= limit) return { changes, until, lastDeviceId };
-		changes.push(...changesOfDevice(store, device, { since, changes: changesOf.get(device.id) ?? [] }));
+		appendAll(changes, changesOfDevice(store, device, { since, changes: changesOf.get(device.id) ?? [] }));
 		lastDeviceId = device.id;
 	}
 	return { changes, until, lastDeviceId: null };

@@ -1,3 +1,4 @@
+import { appendAll } from "../../shared/base/lists";
 import type { LogChannel } from "../../shared/log/log";
 import type { MemberContext } from "../base/context";
 import type { SpanPage } from "../base/reading-store";
@@ -66,10 +67,10 @@ async function addPassing(kept: Readings, { ctx, request, read, isCut }: Part): 
 			(mayBeMore &&
 				(await isWholeRowPassing(ctx, request, { at: read.readingAt[start], channel: read.channel[start] })));
 		if (!isKept) continue;
-		kept.readingAt.push(...read.readingAt.slice(start, end));
-		kept.receivedAt.push(...read.receivedAt.slice(start, end));
-		kept.channel.push(...read.channel.slice(start, end));
-		kept.value.push(...read.value.slice(start, end));
+		appendAll(kept.readingAt, read.readingAt.slice(start, end));
+		appendAll(kept.receivedAt, read.receivedAt.slice(start, end));
+		appendAll(kept.channel, read.channel.slice(start, end));
+		appendAll(kept.value, read.value.slice(start, end));
 	}
 }
 

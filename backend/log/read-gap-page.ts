@@ -1,3 +1,4 @@
+import { appendAll } from "../../shared/base/lists";
 import type { LogChannel } from "../../shared/log/log";
 import { gapOfReadings, gapsBetween } from "../../shared/log/reading-gaps";
 import type { TimeRange } from "../../shared/time/time-zones";
@@ -131,7 +132,7 @@ async function findGaps({ readingStore, now }: MemberContext, request: GapsReque
 			const silence = to >= now ? silenceAfter(at, { longest, now }) : null;
 			if (silence) rowAt(silence.since).silentMs.set(place, silence.ms);
 		}
-		rows.push(...found.values());
+		appendAll(rows, found.values());
 	}
 	return rows.sort((a, b) => a.at - b.at || (a.deviceId < b.deviceId ? -1 : 1));
 }

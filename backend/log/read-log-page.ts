@@ -1,3 +1,4 @@
+import { appendAll } from "../../shared/base/lists";
 import type { GetLogs, LogEntryKind, LogEvent, ReadingColumns } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
 import type { AccountDb, MemberContext } from "../base/context";
@@ -115,7 +116,7 @@ function findLogEvents(db: AccountDb, request: EventsRequest, isKept: EventFilte
 	let { after } = request;
 	for (let batch = 0; batch < mostBatches; batch++) {
 		const found = listLogEvents(db, { ...request, after, limit: batchSize });
-		events.push(...found.filter(isKept));
+		appendAll(events, found.filter(isKept));
 		const last = found.at(-1);
 		if (events.length >= request.limit || !last || found.length < batchSize) {
 			return { events: events.slice(0, request.limit), stoppedAt: null };

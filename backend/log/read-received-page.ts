@@ -1,3 +1,4 @@
+import { appendAll } from "../../shared/base/lists";
 import type { GetLogs, LogEvent } from "../../shared/log/log";
 import type { MemberContext } from "../base/context";
 import { type ReceiptSpan, receiptCursor } from "../base/receipt-span";
@@ -22,7 +23,10 @@ export function readReceivedPage(ctx: MemberContext, request: Received): ReadLog
 	for (let batch = 0; batch < mostBatches && events.length < limit; batch += 1) {
 		const room = limit - events.length;
 		const found = listReceivedEvents(ctx.db, { ...asked, after, limit: room });
-		events.push(...found.flatMap(({ event }) => (isEventKept?.(event) === false ? [] : event)));
+		appendAll(
+			events,
+			found.flatMap(({ event }) => (isEventKept?.(event) === false ? [] : event)),
+		);
 		const last = found.at(-1);
 		if (!last || found.length < room) return { readings, events, nextCursor: null };
 		after = last;

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { appendAll } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
 import { deviceRules, silenceOf } from "../alert/device-rules";
 import { nextDeadline, passDeadlines } from "../alert/engine/deadlines";
@@ -45,7 +46,7 @@ async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
 			if (at === null || at >= until) return;
 			const passed = passDeadlines(state, silence, { now: at, newEventId });
 			state = passed.state;
-			changes.push(...passed.changes);
+			appendAll(changes, passed.changes);
 		}
 	}
 
@@ -58,7 +59,7 @@ async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
 			channels: upload.channels,
 		});
 		state = evaluation.state;
-		changes.push(...evaluation.changes);
+		appendAll(changes, evaluation.changes);
 		lastReceivedAt = receivedAt;
 	}
 	passUntil(now);

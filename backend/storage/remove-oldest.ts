@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { smallestOf } from "../../shared/base/lists";
 import type { AccountDb, Hints } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { DeviceUsage, ReadingStore } from "../base/reading-store";
@@ -27,7 +28,7 @@ export function removeOldest({ db, hints, readingStore }: Parts, { usage, over, 
 	}
 	const removed = { bytes: 0, readings: 0, before: Number.NEGATIVE_INFINITY, devices: new Set<string>() };
 	for (let step = 0; step < mostSteps && removed.bytes < over && oldest.size > 0; step += 1) {
-		const day = Math.min(...oldest.values());
+		const day = smallestOf(oldest.values());
 		for (const [deviceId, at] of oldest) {
 			if (at !== day || removed.bytes >= over) continue;
 			const stored = readingStore.storedWithin(deviceId, { from: Number.NEGATIVE_INFINITY, to: day + dayMs });

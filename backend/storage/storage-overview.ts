@@ -1,4 +1,5 @@
 import type { DeviceRetention, StorageOverview } from "../../shared/account/storage";
+import { appendAll } from "../../shared/base/lists";
 import type { Verb } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { type DeviceRow, findDevices, listCurrentIds } from "../db/device-rows";
@@ -41,7 +42,7 @@ export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview
 	const devices: DeviceRetention[] = [];
 	for (let from = 0; from < ids.length; from += readTogether) {
 		await ctx.turns.next();
-		devices.push(...findDevices(db, ids.slice(from, from + readTogether)).map(toRetention));
+		appendAll(devices, findDevices(db, ids.slice(from, from + readTogether)).map(toRetention));
 	}
 	// What follows is made into JSON in one piece.
 	await ctx.turns.next();

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { largestOf, smallestOf } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
 import type { ChannelNumbers, ChannelRef, Span } from "../base/reading-store";
 import type { DayFacts } from "./rows/day-block-rows";
@@ -137,5 +138,5 @@ function firstTailDay({ tails }: StoreParts, { deviceId }: RequestedDevice, { fr
 function firstOf(days: (number | null)[], direction: Direction): number | null {
 	const known = days.filter((day) => day !== null);
 	if (known.length === 0) return null;
-	return direction === "newest-first" ? Math.max(...known) : Math.min(...known);
+	return direction === "newest-first" ? largestOf(known) : smallestOf(known);
 }

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { largestOf } from "../../shared/base/lists";
 import type { UndoneReadings } from "../base/reading-store";
 import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
@@ -128,7 +129,7 @@ async function latestWithout(parts: StoreParts, row: StoredDeviceRow, importId: 
 	}
 	for (const channel of missing) Object.assign(latest[channel] ?? {}, { at: null, value: 0, seq: 0 });
 	const from = parts.keptFrom(row.deviceId);
-	const newest = Math.max(...row.latest.map(({ at }) => at ?? Number.NEGATIVE_INFINITY));
+	const newest = largestOf(row.latest.map(({ at }) => at ?? Number.NEGATIVE_INFINITY));
 	for (let to = newest + 1; missing.size > 0; ) {
 		const device = {
 			deviceId: row.deviceId,

@@ -1,5 +1,7 @@
 /** A ZIP archive of what lies in a bucket as it is sent, so that each byte has its place before one is read. */
+
 import { constants, deflateRawSync } from "node:zlib";
+import { appendAll } from "../../shared/base/lists";
 import { mostPartBytes, partHead, type WrittenPart, zipDirectory } from "./zip-stream";
 
 /** An object of the bucket. */
@@ -42,7 +44,7 @@ export function zipLayout(parts: readonly StoredPart[]): Piece[] {
 			...{ isLarge: Math.max(bytes, packedBytes) > mostPartBytes, isDeflated: isPacked, areSizesKnown: true },
 		};
 		const head = partHead(part);
-		pieces.push(head, ...data);
+		appendAll(pieces, [head, ...data]);
 		written.push(part);
 		offset += head.length + packedBytes;
 	}

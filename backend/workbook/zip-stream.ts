@@ -1,3 +1,5 @@
+import { appendAll } from "../../shared/base/lists";
+
 /** Writes a ZIP archive while its parts are read: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT */
 
 /** `isLarge`: it may have more than `mostPartBytes`. */
@@ -179,7 +181,7 @@ function record(...fields: readonly Field[]): Uint8Array {
 	const bytes: number[] = [];
 	let width = 0;
 	for (const field of fields) {
-		if (typeof field === "object") bytes.push(...field);
+		if (typeof field === "object") appendAll(bytes, field);
 		else if (typeof field === "string") width = field === "uint16" ? 2 : field === "uint32" ? 4 : 8;
 		else for (let index = 0; index < width; index += 1) bytes.push(Math.floor(field / 256 ** index) % 256);
 	}

@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from "../../shared/base/lists";
 import { valueText } from "../ui/value-display";
 import type { ChartContent, ChartLine } from "./chart-lines";
 
@@ -36,7 +37,7 @@ export function bandOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "rule
 	const [lows, highs] = [ends("min"), ends("max")];
 	if (lows.length + highs.length === 0) return null;
 	// Of several levels the mildest.
-	return { min: lows.length > 0 ? Math.max(...lows) : null, max: highs.length > 0 ? Math.min(...highs) : null };
+	return { min: lows.length > 0 ? largestOf(lows) : null, max: highs.length > 0 ? smallestOf(highs) : null };
 }
 
 /** Those that all the lines share. */
@@ -56,5 +57,5 @@ export function withLimits([low, high]: [number, number], limits: ChartLimit[]):
 	const near = limits.map(({ value }) => value).filter((value) => value > low - height && value < high + height);
 	if (near.length === 0) return [low, high];
 	const air = height * 0.06;
-	return [Math.min(low, Math.min(...near) - air), Math.max(high, Math.max(...near) + air)];
+	return [Math.min(low, smallestOf(near) - air), Math.max(high, largestOf(near) + air)];
 }

@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from "../../shared/base/lists";
 import type { TimeRange } from "../../shared/time/time-zones";
 import { type ChartLine, indexFrom, type LinePoint, nearestPoint } from "./chart-lines";
 
@@ -28,7 +29,7 @@ export function steppedReading(lines: ChartLine[], span: TimeRange, step: { from
 		return next >= start && next < end ? (at[next] ?? []) : [];
 	});
 	if (within.length === 0) return step.from;
-	return step.by === 1 && step.from !== null ? Math.min(...within) : Math.max(...within);
+	return step.by === 1 && step.from !== null ? smallestOf(within) : largestOf(within);
 }
 
 const tipGap = 14;
@@ -39,7 +40,7 @@ type TipPlace = { side: "left" | "right"; offset: number; maxWidth: number } | {
 
 /** Beside every pointed reading, else under the plot: never over one. `xs` and `width` are CSS pixels of the drawing. */
 export function tipPlace(xs: number[], width: number): TipPlace {
-	const [first, last] = [Math.min(...xs), Math.max(...xs)];
+	const [first, last] = [smallestOf(xs), largestOf(xs)];
 	const rooms = { right: width - last - tipGap, left: first - tipGap };
 	const side = rooms.right >= leastTip ? "right" : "left";
 	if (rooms[side] < leastTip) return { side: "below" };

@@ -78,7 +78,10 @@
 				element("span", reading.isAlerting ? "alerting" : "", `${reading.name} ${reading.text}`),
 			);
 			const line = element("p", "others", "");
-			line.append(...rest.flatMap((reading, index) => (index === 0 ? [reading] : [" · ", reading])));
+			for (const [index, reading] of rest.entries()) {
+				if (index > 0) line.append(" · ");
+				line.append(reading);
+			}
 			inner.append(line);
 		}
 		inner.append(foot);
@@ -112,7 +115,9 @@
 		document.title = view.group;
 		byId("group").textContent = view.group;
 		byId("summary").textContent = summaryText(view);
-		byId("tiles").replaceChildren(...view.tiles.map(tileOf));
+		const tiles = document.createDocumentFragment();
+		for (const tile of view.tiles) tiles.append(tileOf(tile));
+		byId("tiles").replaceChildren(tiles);
 		byId("more").hidden = view.more === 0;
 		byId("more").textContent = `And ${countText(view.more)} more, which have no room here. The worst are shown.`;
 		layOut();

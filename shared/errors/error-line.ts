@@ -1,6 +1,7 @@
 // What a line of the log says of an error. Anybody may have written its text, with whatever a person typed in it: so no
 // text is masked, but only pieces are written that are known, and hold names of code and tables alone.
 
+import { appendAll } from "../base/lists";
 import { ownTexts } from "./own-texts";
 
 const names = "\\w[\\w.]*(?:, \\w[\\w.]*)*";
@@ -43,7 +44,7 @@ export function knownTextOf(error: Error): KnownText {
 	const pieces: string[] = [];
 	let next: unknown = error;
 	for (let read = 0; read < causesRead && next instanceof Error; read += 1) {
-		pieces.push(...piecesOf(next));
+		appendAll(pieces, piecesOf(next));
 		next = next.cause;
 	}
 	return pieces.join("; ") as KnownText; // of known pieces alone

@@ -1,3 +1,4 @@
+import { largestOf } from "../base/lists";
 import type { FileEncoding, OpenEncoding } from "./reading-import";
 
 const lineEnd = 0x0a;
@@ -25,7 +26,7 @@ export function possibleEncodings(bytes: Uint8Array, decode: Decode): FileEncodi
 	if (shareOfUtf8(samples, decode) >= nearlyBest) return ["utf-8"];
 	const shares = legacyEncodings.map((encoding) => ({ encoding, share: shareOf(encoding, samples, decode) }));
 	if (shares[0]?.share === 1) return ["windows-1252"];
-	const best = Math.max(...shares.map(({ share }) => share));
+	const best = largestOf(shares.map(({ share }) => share));
 	const likely = shares
 		.filter(({ share }) => share > 0 && share >= best * nearlyBest)
 		.toSorted((one, other) => other.share - one.share)

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { minuteMs } from "../base/durations";
 import { Instant } from "../base/instant";
+import { smallestOf } from "../base/lists";
 import { clockZone, type DeviceClock, type Zone, ZoneName, zoneOffsetMinutes } from "./time-zones";
 
 /** Hours of the week and one-off spans. An instant is inside when the zone's clock reads so, also in a repeated hour. */
@@ -78,7 +79,7 @@ export function nextChangeAt(windows: ZonedWindows, at: number): number | null {
 		const open = spans.find((span) => span.from <= from && from < span.to);
 		const starts = spans.flatMap((span) => (span.from > from ? span.from : []));
 		const weekly = open ? null : nextWeeklyChange(hours, zone, from);
-		const next = open ? open.to : Math.min(...starts, weekly ?? Number.POSITIVE_INFINITY);
+		const next = open ? open.to : Math.min(weekly ?? Number.POSITIVE_INFINITY, smallestOf(starts));
 		if (next === Number.POSITIVE_INFINITY) return null;
 		if (isInside(windows, next) !== isNow) return next;
 		from = next;
@@ -139,7 +140,7 @@ function nextWeeklyChange(hours: Hours, zone: Zone, after: number): number | nul
 		const minute = weekMinuteAt(zone, at);
 		const edges = hours.flatMap(({ from, to }) => [from, to]).map((edge) => minutesUntil(minute, edge));
 		// No further than a day, so that at most one change of the clock lies in between.
-		const next = beforeClockChange(zone, at, at + Math.min(...edges, dayMinutes) * minuteMs);
+		const next = beforeClockChange(zone, at, at + Math.min(dayMinutes, smallestOf(edges)) * minuteMs);
 		if (isInWeek(hours, zone, next) !== isNow) return next;
 		at = next;
 	}

@@ -1,3 +1,4 @@
+import { binaryText } from "../../shared/base/binary-text";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { AuthEvent } from "../base/event-log";
 import { Refusal } from "../base/refusal";
@@ -83,5 +84,5 @@ async function secretHash(clientSecret: string, username: string, clientId: stri
 	const algorithm = { name: "HMAC", hash: "SHA-256" };
 	const key = await crypto.subtle.importKey("raw", encoder.encode(clientSecret), algorithm, false, ["sign"]);
 	const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(username + clientId));
-	return btoa(String.fromCharCode(...new Uint8Array(signature)));
+	return btoa(binaryText(new Uint8Array(signature)));
 }

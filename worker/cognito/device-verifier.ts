@@ -1,3 +1,4 @@
+import { binaryText } from "../../shared/base/binary-text";
 import { hexOf } from "../../shared/base/hex";
 import { isRecord } from "../../shared/base/json-record";
 import { sha256Hex } from "../base/sha-256";
@@ -48,7 +49,7 @@ function bytesOf(hex: string): Uint8Array {
 }
 
 function base64Of(bytes: Uint8Array): string {
-	return btoa(String.fromCharCode(...bytes));
+	return btoa(binaryText(bytes));
 }
 
 /** As Java encodes a positive integer: with a leading zero byte if the first bit is set. */

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../../shared/base/durations";
+import { appendAll, smallestOf } from "../../../shared/base/lists";
 import { isRunOf, runOf } from "./evaluate-upload";
 import { type EngineState, isOpen } from "./run-state";
 import { type EventChange, stepRun } from "./step-run";
@@ -21,7 +22,7 @@ export type DeviceSilence = {
 /** When the engine must look at a device without an upload; null: never. */
 export function nextDeadline(state: EngineState, device: DeviceSilence): number | null {
 	const times = deadlinesOf(state, device).map(({ at }) => at);
-	return times.length === 0 ? null : Math.min(...times);
+	return times.length === 0 ? null : smallestOf(times);
 }
 
 type Deadline = { at: number; watched: Watched | null };
@@ -90,7 +91,7 @@ export function passDeadlines(
 		const lastSeenAt = watched.channelId === null ? device.lastReceivedAt : state.lastSeenAt.get(watched.channelId);
 		const since = lastSeenAt ?? at;
 		const sight = { at, since, observed: (at - since) / 1000, isClockWrong: false };
-		changes.push(...stepRun(runOf(state, watched), { ...watched, forMs: 0, isOpenAt: null }, { sight, newEventId }));
+		appendAll(changes, stepRun(runOf(state, watched), { ...watched, forMs: 0, isOpenAt: null }, { sight, newEventId }));
 	}
 	return { state, changes, isNewlyStale };
 }

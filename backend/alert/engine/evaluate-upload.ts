@@ -1,4 +1,5 @@
 import { hourMs } from "../../../shared/base/durations";
+import { appendAll, largestOf } from "../../../shared/base/lists";
 import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import {
 	type Gap,
@@ -59,13 +60,13 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 	const isReceived = [...upload.channels.values()].some((samples) => samples.length > 0);
 	for (const watched of parts.watched) {
 		const { observed, channelId } = watched;
-		if (observed.of === "silence") changes.push(...endSilence(state, watched, upload));
+		if (observed.of === "silence") appendAll(changes, endSilence(state, watched, upload));
 		else if (observed.of === "clock") {
-			if (isReceived) changes.push(...seeClock(parts, state, { watched, upload, wrongByMs: split.wrongByMs }));
+			if (isReceived) appendAll(changes, seeClock(parts, state, { watched, upload, wrongByMs: split.wrongByMs }));
 		} else if (channelId !== null) {
 			const samples = split.inOrder.get(channelId);
 			if (samples && samples.length > 0)
-				changes.push(...evaluateSamples(parts, state, { watched, observed, samples, split, courses, rhythms }));
+				appendAll(changes, evaluateSamples(parts, state, { watched, observed, samples, split, courses, rhythms }));
 		}
 	}
 	rememberIntervals(state, { upload, split, rhythms });
@@ -238,7 +239,7 @@ function evaluateSamples(
 		const seen = observed.see({ samples: course, place: known + index, usualMs: usualMs[index] ?? settingMs }, run);
 		if (seen === null) continue;
 		const sight = { at: sample.at, observed: seen, isClockWrong: split.isClockWrong };
-		changes.push(...stepRun(run, watched, { sight, newEventId: parts.newEventId }));
+		appendAll(changes, stepRun(run, watched, { sight, newEventId: parts.newEventId }));
 	}
 	return changes;
 }
@@ -254,7 +255,7 @@ function coursesOf({ watched, history }: EngineParts): Courses {
 		const ofChannel = watched.filter((rule) => rule.channelId === channelId);
 		const lookbacks = ofChannel.map(({ observed }) => lookbackOf(observed));
 		const firstAt = samples[0]?.at ?? 0;
-		const course = [...history(channelId, firstAt - Math.max(...lookbacks), firstAt), ...samples];
+		const course = [...history(channelId, firstAt - largestOf(lookbacks), firstAt), ...samples];
 		known.set(channelId, course);
 		return course;
 	};

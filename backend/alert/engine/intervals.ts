@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
+import { smallestOf } from "../../../shared/base/lists";
 
 /**
  * How often something comes, from its last intervals: what is usual, and from when on a pause is a gap. Settings do not
@@ -67,7 +68,7 @@ export function measuredMs(intervals: Intervals): number | null {
 export function typicalMs(intervals: Intervals, settingMs: number): number {
 	const known = knownTypicalMs(intervals);
 	if (known !== null) return known;
-	return intervals.length === 0 ? settingMs : Math.max(settingMs, 1000 * Math.min(...intervals));
+	return intervals.length === 0 ? settingMs : Math.max(settingMs, 1000 * smallestOf(intervals));
 }
 
 /** A pause longer than this says nothing of the time in between. */

@@ -1,3 +1,4 @@
+import { largestOf } from "../../../shared/base/lists";
 import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import { type DeviceSilence, nextDeadline, passDeadlines } from "./deadlines";
 import { evaluateInPlace, type UploadReadings } from "./evaluate-upload";
@@ -36,8 +37,11 @@ export type RehearsedEvent = EngineEvent & { sentAt: number };
 export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: number; lookbackMs: number } {
 	const lead = ({ forMs, clearForMs, observed }: Watched) =>
 		Math.max(forMs, clearForMs, observed.of === "silence" ? observed.afterMs : 0);
-	const leadMs = Math.max(gapLimitMs(usualMs), intervalsLeadMs(usualMs), ...watched.map(lead));
-	return { leadMs, lookbackMs: Math.max(0, ...watched.map(({ observed }) => lookbackOf(observed))) };
+	const leadMs = Math.max(gapLimitMs(usualMs), intervalsLeadMs(usualMs), largestOf(watched.map(lead)));
+	return {
+		leadMs,
+		lookbackMs: Math.max(0, largestOf(watched.map(({ observed }) => lookbackOf(observed)))),
+	};
 }
 
 /**

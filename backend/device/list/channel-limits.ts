@@ -1,5 +1,6 @@
 import { type AlertCondition, conditionModuleOf } from "../../../shared/alert/conditions/registry";
 import type { ChannelChoice } from "../../../shared/alert/conditions/terms";
+import { largestOf, smallestOf } from "../../../shared/base/lists";
 import { addTo } from "../../../shared/base/multi-map";
 import { specifiedFormats } from "../../../shared/formats/display-formats";
 import type { AccountDb, ListedLimits } from "../../base/context";
@@ -25,8 +26,8 @@ export function channelLimits(db: AccountDb): (device: Watched, channels: readon
 			const [lows, highs] = [ends("min"), ends("max")];
 			return {
 				channelId: channel.id,
-				low: lows.length > 0 ? Math.max(...lows) : channel.min,
-				high: highs.length > 0 ? Math.min(...highs) : channel.max,
+				low: lows.length > 0 ? largestOf(lows) : channel.min,
+				high: highs.length > 0 ? smallestOf(highs) : channel.max,
 			};
 		});
 	};

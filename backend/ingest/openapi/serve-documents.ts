@@ -1,3 +1,4 @@
+import { binaryText } from "../../../shared/base/binary-text";
 import { type Part, pageStyle } from "./page-parts";
 
 type Rendered = { text: string; etag: string; headers: Record<string, string> };
@@ -49,7 +50,7 @@ async function tagOf(text: string): Promise<string> {
 
 async function digest(text: string): Promise<string> {
 	const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-	return btoa(String.fromCharCode(...bytes));
+	return btoa(binaryText(bytes));
 }
 
 /** Weak comparison, as compression on the way weakens the tag. RFC 9110, 13.1.2. */

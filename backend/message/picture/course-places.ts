@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { AlertCourse } from "../alert-details";
 
 /** Where a course lies in a drawing, whatever draws it. */
@@ -14,7 +15,7 @@ type Drawing = { width: number; height: number; edge: number };
 
 export function placesOf({ from, to, low, high, limits }: AlertCourse, { width, height, edge }: Drawing): Place {
 	const values = [...low, ...high, ...limits];
-	const [lowest, highest] = [Math.min(...values), Math.max(...values)];
+	const [lowest, highest] = [smallestOf(values), largestOf(values)];
 	const isFlat = highest === lowest;
 	const extent = isFlat ? 1 : highest - lowest;
 	const bottom = isFlat ? lowest - 0.5 : lowest - extent * room;

@@ -1,3 +1,4 @@
+import { binaryText } from "../../../shared/base/binary-text";
 import { hourMs } from "../../../shared/base/durations";
 import { webhookComplaint } from "../../../shared/message/webhook-url";
 import type { ClaimedMessage } from "../claim-message";
@@ -72,7 +73,7 @@ async function codeOf({ id, timestamp, body }: Signed, secret: string): Promise<
 	const algorithm = { name: "HMAC", hash: "SHA-256" };
 	const key = await crypto.subtle.importKey("raw", secretBytes, algorithm, false, ["sign"]);
 	const bytes = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
-	return `v1,${btoa(String.fromCharCode(...new Uint8Array(bytes)))}`;
+	return `v1,${btoa(binaryText(new Uint8Array(bytes)))}`;
 }
 
 /** A refusal ends the attempts, so that others are notified soon: a person sends it again once the endpoint is mended. */

@@ -1,3 +1,4 @@
+import { appendAll } from "../../../shared/base/lists";
 import type { ReportPreview } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { limitsText, shownChannel } from "../figures/report-channel";
@@ -27,7 +28,7 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 	const shown = all.slice(0, limits.devices);
 	const tables: ReportPreview["tables"] = [];
 	if (hasFigures(head)) tables.push(await textsOf(await figureTable(source, head, shown), head, limits.rows));
-	if (tooLarge === null) tables.push(...(await fileTables({ source, head, shown, limits })));
+	if (tooLarge === null) appendAll(tables, await fileTables({ source, head, shown, limits }));
 	return {
 		...{ from: head.from, to: head.to, ...sizeOf(all), tooLarge, tables },
 		notes: whole.counts.notes,
@@ -134,7 +135,7 @@ async function textsOf(
 	let isWhole = true;
 	for await (const batch of part.rows) {
 		const room = most - rows.length;
-		rows.push(...batch.slice(0, room).map(textsOfRow));
+		appendAll(rows, batch.slice(0, room).map(textsOfRow));
 		isWhole = batch.length <= room;
 		if (!isWhole) break;
 	}

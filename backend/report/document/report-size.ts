@@ -1,3 +1,4 @@
+import { largestOf } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
@@ -39,7 +40,7 @@ export function refusalOf(work: Sized): string | null {
 /** In the wide form channels that are read together share a row. */
 function rowsOf({ layout }: ReportDefinition, { channels }: ReportDevice): number {
 	const counts = channels.map(({ readings }) => readings);
-	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, ...counts);
+	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largestOf(counts));
 }
 
 export function assertMakeable(work: Sized): void {

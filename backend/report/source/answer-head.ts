@@ -1,6 +1,7 @@
 import type { Brand } from "../../../shared/account/brand";
 import { letterLines } from "../../../shared/account/company";
 import { dayMs, secondMs } from "../../../shared/base/durations";
+import { largestOf } from "../../../shared/base/lists";
 import { addTo } from "../../../shared/base/multi-map";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
@@ -226,7 +227,7 @@ function retentionSentences(
 ): string[] {
 	const cut = devices.filter(({ id }) => (keptFrom?.[id] ?? from) > from);
 	if (cut.length === 0) return [];
-	const until = Math.min(to, Math.max(...cut.map(({ id }) => keptFrom?.[id] ?? from)));
+	const until = Math.min(to, largestOf(cut.map(({ id }) => keptFrom?.[id] ?? from)));
 	const which = cut.length === 1 ? `“${cut[0]?.name}”` : `${countDigits(cut.length)} devices`;
 	return [
 		`Readings of ${which} from the beginning of the period to ${momentText(until, zoneClock(zone), layout)} at the latest are no longer kept.`,

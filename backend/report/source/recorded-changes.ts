@@ -1,4 +1,5 @@
 import type { AuditAction } from "../../../shared/account/audit";
+import { appendAll } from "../../../shared/base/lists";
 import { type AuditRow, listAuditRows } from "../../db/audit-rows";
 import { auditEvidence, auditFacets, isAskedFor } from "../../evidence/audit-evidence";
 import { searchEvidence } from "../../evidence/read-evidence";
@@ -19,7 +20,7 @@ export async function recordedChanges(
 	for (let isMore = true; isMore && rows.length < mostChanges; ) {
 		const limit = mostChanges - rows.length;
 		const older = await searchEvidence({ db, evidence }, auditEvidence, { ...search, beforeId, limit });
-		rows.push(...older.rows);
+		appendAll(rows, older.rows);
 		beforeId = older.nextId ?? undefined;
 		isMore = beforeId !== undefined;
 	}

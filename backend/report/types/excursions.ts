@@ -1,3 +1,4 @@
+import { appendAll } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportPart, ReportSection } from "../document/report-document";
@@ -48,7 +49,7 @@ export const excursions: ReportMaker = {
 async function eventsByDevice(work: ReportWork): Promise<Map<string, EventRow[]>> {
 	const all: EventRow[] = [];
 	for await (const page of eventPages(work)) {
-		all.push(...page);
+		appendAll(all, page);
 		if (all.length > mostEvents) {
 			const most = countDigits(mostEvents);
 			throw new ReportRefusal(`More than ${most} alerts in this period. Split the report by group or week.`);

@@ -1,3 +1,4 @@
+import { appendAll } from "../../../shared/base/lists";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { readingQuality } from "../../../shared/log/reading-filter";
 import { hasBounds } from "../../../shared/log/reading-summary";
@@ -72,7 +73,7 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	const held = new DeviceSeries(device);
 	const rows: ReadingRow[] = [];
 	for await (const batch of readRows(work, device, kept()).rows) {
-		rows.push(...batch);
+		appendAll(rows, batch);
 		// They are held, as its charts come first.
 		if (rows.length > formatCaps.rows.pdf) throw new ReportRefusal(tooManyRows);
 	}

@@ -1,6 +1,7 @@
 import { dayMs } from "../../../shared/base/durations";
 import { hexOf } from "../../../shared/base/hex";
 import { limits } from "../../../shared/base/limits";
+import { largestOf, smallestOf } from "../../../shared/base/lists";
 import { unnamedKeptMs } from "../../base/archive-places";
 import { domainError } from "../../base/errors";
 import { throughArchive } from "../archived-days";
@@ -118,8 +119,8 @@ async function write(parts: StoreParts, { device, month }: DeviceMonth, { device
 		bytes: bytes.length,
 		checksum,
 		readings: days.reduce((sum, { row }) => sum + row.readings, 0),
-		firstAt: Math.min(...days.map(({ row }) => row.firstAt)),
-		lastAt: Math.max(...days.map(({ row }) => row.lastAt)),
+		firstAt: smallestOf(days.map(({ row }) => row.firstAt)),
+		lastAt: largestOf(days.map(({ row }) => row.lastAt)),
 		days: indexes,
 	} satisfies ArchivedMonth;
 }

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
+import { appendAll } from "../../../shared/base/lists";
 import { unnamedKeptMs } from "../../base/archive-places";
 import { type DueWork, heldWaitMs } from "../../base/due-work";
 import type { LatestReading } from "../rows/stored-device-rows";
@@ -43,7 +44,10 @@ export function retentionWork(parts: StoreParts): DueWork {
 		const looked = round.isOver || found.length >= limit ? [] : devicesWithRetention(round.upTo, lookedTogether);
 		round.isOver ||= found.length < limit && looked.length < lookedTogether;
 		round.upTo = looked.at(-1) ?? round.upTo;
-		found.push(...looked.filter((deviceId) => hasExpired(parts, deviceId)));
+		appendAll(
+			found,
+			looked.filter((deviceId) => hasExpired(parts, deviceId)),
+		);
 		round.expired = found.filter((deviceId) => !isHeld(deviceId));
 		round.hasHeld ||= round.expired.length < found.length;
 	}

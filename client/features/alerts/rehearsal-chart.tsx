@@ -1,6 +1,7 @@
 import { limitLines } from "../../../shared/alert/alert-sentence";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { Excursion, RehearsedChannel } from "../../../shared/alert/rehearsal";
+import { largestOf, smallestOf } from "../../../shared/base/lists";
 import classes from "./rehearsal.module.css";
 
 const width = 480;
@@ -57,8 +58,8 @@ export function RehearsalChart({ channel, excursions, condition, span, label }: 
 
 function scaleOf({ low, high }: RehearsedChannel, limits: number[]): (value: number) => number {
 	const values = [...low, ...high].flatMap((value) => value ?? []);
-	const least = Math.min(...values, ...limits);
-	const most = Math.max(...values, ...limits);
+	const least = smallestOf([...values, ...limits]);
+	const most = largestOf([...values, ...limits]);
 	const room = (most - least || 1) * 0.08;
 	return (value) => rounded(height - ((value - least + room) / (most - least + 2 * room)) * height);
 }

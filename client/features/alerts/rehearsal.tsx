@@ -10,6 +10,7 @@ import type {
 	RehearsedDevice,
 } from "../../../shared/alert/rehearsal";
 import { dayMs } from "../../../shared/base/durations";
+import { largestOf } from "../../../shared/base/lists";
 import { sentenceFor } from "../../api/api-error";
 import { eventValue } from "../../entities/alert-event";
 import { LoadingNote } from "../../ui/feedback/loading";
@@ -96,7 +97,7 @@ export function rehearsalSentence({ devices, deviceCount, after }: Checked, days
 	const isAll = after === null;
 	const most = `the ${countText(devices.length)} of ${countOf(deviceCount, "device")} checked so far`;
 	if (events === 0) return `Would not have fired ${when}${isAll ? "" : ` on ${most}`}.`;
-	const longest = Math.max(...fired.map(({ longestMs }) => longestMs));
+	const longest = largestOf(fired.map(({ longestMs }) => longestMs));
 	const where = `on ${countText(fired.length)} of ${countOf(devices.length, "device")}${isAll ? "" : " checked so far"}`;
 	return `Would have fired ${timesOf(events)} ${where} ${when}, ${longest > 0 ? `longest ${formatSpan(longest)}` : "each for one reading"}.`;
 }

@@ -52,7 +52,7 @@ const searched = (row: Row) => [
 export function AuditLog(props: AuditLogProps) {
 	const { pages, users, filters, onFilter, readPage, onOlder, isLoadingOlder } = props;
 	const [shownId, setShownId] = useState<string | null>(null);
-	const names = useMemo(() => Object.assign({}, ...pages.map((page) => page.names)) as AuditPage["names"], [pages]); // merged records
+	const names = useMemo(() => Object.fromEntries(pages.flatMap((page) => Object.entries(page.names))), [pages]);
 	const rows = useMemo(() => pages.flatMap(({ entries }) => rowsOf({ entries, names })), [pages, names]);
 	const rowActions = useCallback(
 		({ id }: Row): RowAction[] => [

@@ -1,5 +1,6 @@
 import { imageDimensionsFromStream } from "image-dimensions";
 import { brandImageLimits } from "../../../shared/account/brand";
+import { binaryText } from "../../../shared/base/binary-text";
 import { countText, formatBytes } from "../../ui/format";
 
 /** Why a file is not taken, for people. */
@@ -57,7 +58,7 @@ function assertFitting({ width, height }: { width: number; height: number }): vo
 }
 
 function isPicture(head: Uint8Array): boolean {
-	const letters = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to));
+	const letters = (from: number, to: number) => binaryText(head.subarray(from, to));
 	const isJpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff;
 	return letters(1, 4) === "PNG" || isJpeg || (letters(0, 4) === "RIFF" && letters(8, 12) === "WEBP");
 }
@@ -106,8 +107,5 @@ function assertDrawsTruly(context: CanvasRenderingContext2D): void {
 }
 
 async function base64Of(blob: Blob): Promise<string> {
-	const bytes = new Uint8Array(await blob.arrayBuffer());
-	let text = "";
-	for (const byte of bytes) text += String.fromCharCode(byte);
-	return btoa(text);
+	return btoa(binaryText(new Uint8Array(await blob.arrayBuffer())));
 }

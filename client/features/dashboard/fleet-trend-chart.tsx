@@ -1,4 +1,5 @@
 import { type PointerEvent, useState } from "react";
+import { largestOf, smallestOf } from "../../../shared/base/lists";
 import type { FleetTrend } from "../../../shared/device/device-inputs";
 import { deviceStatusLabels } from "../../entities/device-labels";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -114,7 +115,7 @@ type TrendArea = { status: TrendStatus; path: string };
  * One closed path for each status that occurs. The width is the period, the height the most devices there ever were.
  */
 export function trendAreas(trend: FleetTrend, width: number, height: number): TrendArea[] {
-	const most = Math.max(...totalsOf(trend), 1);
+	const most = Math.max(1, largestOf(totalsOf(trend)));
 	const x = (index: number) => rounded((index / Math.max(trend.at.length - 1, 1)) * width);
 	const y = (count: number) => rounded(height - (count / most) * height);
 	const ground = trend.at.map(() => 0);
@@ -135,7 +136,7 @@ export function totalsOf(trend: FleetTrend): number[] {
 export function trendSentence(trend: FleetTrend, periodLabel: string): string {
 	const online = trend.online;
 	if (online.length === 0) return "Nothing is known of that time.";
-	const [lowest, highest] = [Math.min(...online), Math.max(...online)];
+	const [lowest, highest] = [smallestOf(online), largestOf(online)];
 	const range = lowest === highest ? `${lowest}` : `between ${lowest} and ${highest}`;
 	return `Over the last ${periodLabel} ${range} devices were online, ${online.at(-1)} of ${totalsOf(trend).at(-1)} at the end.`;
 }

@@ -1,6 +1,7 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { type CSSProperties, useEffect, useState } from "react";
 import { Toaster, useSonner } from "sonner";
+import { largestOf } from "../../../shared/base/lists";
 import { appConstants } from "../../base/app-constants";
 import classes from "./console-toaster.module.css";
 
@@ -57,7 +58,7 @@ function liftOverButtons(width: number, height: number): number {
 		const isAtPlace = ownHeight > 0 && right > from && bottom > height - reachPx && top < height;
 		return isAtPlace ? height - top : 0;
 	});
-	return Math.max(0, ...lifts);
+	return Math.max(0, largestOf(lifts));
 }
 
 /** Of a toast of a few lines and its distance from the edge. */

@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { largestOf } from "../../../shared/base/lists";
 import { csvText } from "../../ui/table/export-csv";
 import type { CsvFile, FileLine } from "./csv-file";
 import {
@@ -61,7 +62,7 @@ export type FileLines<Target extends string> = ReturnType<typeof useFileLines<Ta
 
 function edited(line: FileLine, changes: ReadonlyMap<number, string> | undefined): FileLine {
 	if (!changes) return line;
-	const width = Math.max(line.cells.length, ...[...changes.keys()].map((column) => column + 1));
+	const width = Math.max(line.cells.length, largestOf([...changes.keys()].map((column) => column + 1)));
 	return {
 		line: line.line,
 		cells: Array.from({ length: width }, (_, column) => changes.get(column) ?? line.cells[column] ?? ""),

@@ -1,3 +1,5 @@
+import { largestOf, smallestOf } from "../../../shared/base/lists";
+
 type Limits = { low: number | null; high: number | null };
 type Box = { width: number; height: number };
 
@@ -31,10 +33,10 @@ export function courseShape(
 
 /** A limit is in sight where it is no further away than the values are from each other, or than a step of the scale. */
 function reach(values: number[], { low, high }: Limits): [number, number] {
-	const [least, most] = [Math.min(...values), Math.max(...values)];
+	const [least, most] = [smallestOf(values), largestOf(values)];
 	const room = Math.max((most - least) * 1.5, Math.max(Math.abs(most), Math.abs(least)) * 0.25);
 	const near = [low, high].filter((limit) => limit !== null && limit >= least - room && limit <= most + room);
-	return [Math.min(least, ...near.map(Number)), Math.max(most, ...near.map(Number))];
+	return [Math.min(least, smallestOf(near.map(Number))), Math.max(most, largestOf(near.map(Number)))];
 }
 
 function lineOf(

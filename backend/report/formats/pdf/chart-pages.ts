@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from "../../../../shared/base/lists";
 import type { ReportLayout } from "../../../../shared/report/report";
 import type { ReportChart } from "../../document/report-document";
 import { type DecimalSign, inSign } from "../../figures/decimal-sign";
@@ -104,7 +105,7 @@ function valueRange({ lines, limits }: ReportChart): Range {
 		for (const value of line.max) if (value > max) max = value;
 	}
 	const known = [limits.min, limits.max].filter((limit) => limit !== null);
-	if (min > max) [min, max] = known.length > 0 ? [Math.min(...known), Math.max(...known)] : [0, 1];
+	if (min > max) [min, max] = known.length > 0 ? [smallestOf(known), largestOf(known)] : [0, 1];
 	const reach = Math.max(max - min, Math.abs(max) * 0.02, 0.5) * farLimit;
 	for (const limit of known) {
 		if (limit < min && min - limit <= reach) min = limit;

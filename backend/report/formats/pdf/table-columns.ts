@@ -1,3 +1,4 @@
+import { largestOf } from "../../../../shared/base/lists";
 import type { ReportColumn } from "../../document/report-document";
 import type { Face } from "./typefaces";
 
@@ -41,7 +42,7 @@ function leadingColumns(columns: readonly ReportColumn[]): number[] {
 
 function leastWidth({ kind, title }: ReportColumn, bold: Face): number {
 	const words = title.split(" ").map((word) => bold.widthOf(word, tableText.size));
-	return Math.max(least[kind], Math.min(Math.max(...words), mostForWord) + 2 * tableText.padding + 0.5);
+	return Math.max(least[kind], Math.min(largestOf(words), mostForWord) + 2 * tableText.padding + 0.5);
 }
 
 type Sharing = { columns: readonly ReportColumn[]; narrowest: readonly number[]; width: number };

@@ -1,4 +1,5 @@
 import { minuteMs } from "../../../../shared/base/durations";
+import { largestOf } from "../../../../shared/base/lists";
 import { formatDuration } from "../../../../shared/formats/duration-format";
 import { formatOffset } from "../../../../shared/time/time-zones";
 import type { ReportCell, ReportColumn, ReportTable } from "../../document/report-document";
@@ -133,7 +134,7 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 }
 
 function heightOf(cells: string[][]): number {
-	return Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight + 2 * edge - 2;
+	return Math.max(1, largestOf(cells.map((lines) => lines.length))) * lineHeight + 2 * edge - 2;
 }
 
 function numberText(value: number, digits: number | null): string {

@@ -37,7 +37,7 @@ export const usualCondition: ConditionValues = {
 	...{ kind: "threshold", comparison: ">", limit: emptyLimit, within: minutes(30), after: minutes(60) },
 	channels: { quantity: "temperature", unit: quantities.temperature.unit, name: null },
 	// Each has an entry, and they hold these together.
-	...(Object.assign({}, ...Object.values(conditionForms).map(({ usual }) => usual)) as OwnValues),
+	...(Object.fromEntries(Object.values(conditionForms).flatMap(({ usual }) => Object.entries(usual))) as OwnValues),
 };
 
 type AnyForm = Omit<ConditionForm<ConditionKind, OwnValues>, "usual">;
@@ -63,6 +63,7 @@ export function conditionValuesOf(condition: AlertCondition): ConditionValues {
 
 /** The numbers of every kind, where another unit is chosen. */
 export function inOtherUnit(values: ConditionValues, as: InOtherUnit): ConditionValues {
-	const own = Object.values<AnyForm>(conditionForms).map((form) => form.inOtherUnit?.(values, as));
-	return Object.assign({ ...values, limit: as.limit(values.limit) }, ...own);
+	const converted = { ...values, limit: as.limit(values.limit) };
+	for (const form of Object.values<AnyForm>(conditionForms)) Object.assign(converted, form.inOtherUnit?.(values, as));
+	return converted;
 }
