@@ -1,8 +1,13 @@
+import { parseShallowJson } from "../shared/base/json-record";
+import { limits } from "../shared/base/limits";
+import { mediaTypeOf, readBody } from "../shared/base/read-body";
+import type { ErrorCode } from "../shared/errors/error-codes";
 import type { TokenVerifier } from "../shared/session/token-verifier";
 import type { AccountObject } from "./account-object";
 import { answerRehearsal, isRehearsal } from "./alert/rehearsal-call";
 import { type AskedAccount, askedByHeaders } from "./base/asked-account";
 import type { Identity } from "./base/context";
+import { trpcErrorResponse } from "./base/errors";
 import { identify, refuseUnidentified } from "./base/identify";
 import { createNewId } from "./base/ids";
 import { addressOf, callerRequestIdOf, denialOf, forwardedHeaders } from "./base/internal-headers";
@@ -26,23 +31,26 @@ export function createProxy(parts: ProxyParts) {
 	const { verifier, lookup, accounts } = parts;
 
 	return async function proxy(request: Request, requestId: string): Promise<Response> {
-		if (!isOfPreviousContract(request)) return answerCall(request, requestId);
-		return toPreviousContract(await answerCall(await toOwnContract(request), requestId));
+		const answered = await answerCall(request, requestId);
+		return isOfPreviousContract(request) ? toPreviousContract(answered) : answered;
 	};
 
-	async function answerCall(received: Request, requestId: string): Promise<Response> {
-		const identification = await identify(received.headers, { verifier, requestId });
+	async function answerCall(sent: Request, requestId: string): Promise<Response> {
+		const identification = await identify(sent.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
-		const asker = { identity: identification.identity, requestId, asked: askedByHeaders(received.headers) };
+		const asker = { identity: identification.identity, requestId, asked: askedByHeaders(sent.headers) };
 		const call = (request: Request) => answer(request, asker);
-		if (isRehearsal(received)) return answerRehearsal(received, call, requestId);
-		if (!isImportUpload(received)) return call(received);
-		const imported = await toImportCall(received, call);
-		return imported instanceof Response ? imported : call(imported);
+		if (isImportUpload(sent)) {
+			const imported = await toImportCall(sent, call);
+			return imported instanceof Response ? imported : call(imported);
+		}
+		const received = await receive(sent);
+		if (typeof received === "string") return trpcErrorResponse(received, notReceived[received], requestId);
+		return isRehearsal(received) ? answerRehearsal(received, call, requestId) : call(received);
 	}
 
 	async function answer(request: Request, { identity, requestId, asked }: Asker): Promise<Response> {
-		// Kept, as the request goes to a second object where the first does not take them.
+		// Kept, as the request goes to a second object where the first does not take them. What comes here is bounded.
 		const body = request.body && (await request.arrayBuffer());
 		const serveAsVisitor = (visitor: Pick<VisitorRequest, "strandedIn" | "isElsewhere">) =>
 			serveVisitor(parts, new Request(request, { body }), { identity, requestId, ...visitor });
@@ -64,6 +72,36 @@ export function createProxy(parts: ProxyParts) {
 		if (reached.status === "answered" || reached.denial !== "unknown") return reached.answer;
 		await discard(reached.answer);
 		return serveAsVisitor({ strandedIn: reached.accountId, isElsewhere: false });
+	}
+}
+
+const notReceived = {
+	BODY_TOO_LARGE: "The request body is too large",
+	INPUT_NOT_READABLE: "The input cannot be read",
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** The same request, whose input is bounded in bytes and depth, and in the words of this release; or why it is not. */
+async function receive(request: Request): Promise<Request | keyof typeof notReceived> {
+	const toOwn = isOfPreviousContract(request) ? toOwnContract : null;
+	const url = new URL(request.url);
+	const query = url.searchParams.get("input") ?? "";
+	if (query !== "" && !isShallowJson(query)) return "INPUT_NOT_READABLE";
+	if (toOwn && query !== "") url.searchParams.set("input", toOwn(query));
+	if (request.method !== "POST" && request.body === null) return toOwn ? new Request(url, request) : request;
+	const body = await readBody(request.body, limits.proxyBodyBytes);
+	if (body === "too-large") return "BODY_TOO_LARGE";
+	if (mediaTypeOf(request.headers) !== "application/json") return new Request(request, { body });
+	const text = new TextDecoder().decode(body);
+	return isShallowJson(text) ? new Request(request, { body: toOwn?.(text) ?? text }) : "INPUT_NOT_READABLE";
+}
+
+function isShallowJson(text: string): boolean {
+	try {
+		parseShallowJson(text);
+		return true;
+	} catch {
+		// A SyntaxError alone: the caller's input is no JSON.
+		return false;
 	}
 }
 

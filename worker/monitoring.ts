@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { parsedOrNull } from "../shared/base/json-record";
 import { limits } from "../shared/base/limits";
 import { networkOf } from "../shared/base/network-of";
+import { readBody } from "../shared/base/read-body";
 import type { ErrorRoute, ErrorService } from "../shared/errors/error-service";
 import { type RequestLog, reasonOf } from "./base/event-log";
 import { countCall } from "./base/rate-limit";
-import { readBody } from "./base/read-body";
 import { Refusal } from "./base/refusal";
 import type { ConsoleContext, Middleware } from "./services/console";
 

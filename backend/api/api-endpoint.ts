@@ -2,10 +2,12 @@ import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
 import { limits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
+import { mediaTypeOf } from "../../shared/base/read-body";
 import { requestKeyHeader } from "../../shared/base/request-key";
 import type { AccountObjects } from "../base/context";
 import { fieldsOf } from "../base/errors";
 import { addressOf, callerRequestIdOf } from "../base/internal-headers";
+import { readText } from "../base/read-text";
 import { sentJsonOrNull } from "../base/sent-json";
 import { digestSecret, type IngestKeys, type KeyClaims } from "../keys/ingest-keys";
 import { type Act, acts } from "./acts";
@@ -122,14 +124,12 @@ export function createApiEndpoint(parts: ApiParts) {
 		{ procedure, body, mostBytes = usualBodyBytes, answerOf }: Act,
 	): Promise<Response> {
 		const { request, requestId } = called;
-		if (request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() !== "application/json") {
-			return problemAnswer(problems.mediaType, { requestId });
-		}
+		if (mediaTypeOf(request.headers) !== "application/json") return problemAnswer(problems.mediaType, { requestId });
 		const requestKey = request.headers.get(requestKeyHeader);
 		if (requestKey !== null && (requestKey.length === 0 || requestKey.length > longestRequestKey)) {
 			return problemAnswer(problems.requestKey, { requestId });
 		}
-		const text = await readShort(request, mostBytes);
+		const text = await readText(request, mostBytes);
 		if (text === null) return problemAnswer(problems.tooLarge, { requestId });
 		const sent = body.safeParse(sentJsonOrNull(text));
 		if (!sent.success) return problemAnswer(problems.body, { requestId, fields: fieldsOf(sent.error) });
@@ -177,13 +177,6 @@ type Given = string | string[] | undefined;
 
 const pageParameters = ({ rows }: Resource) =>
 	z.object({ limit: z.optional(wholeNumber(1, rows.most)), format: z.optional(z.enum(["json", "csv"])) });
-
-/** Null: too long. */
-async function readShort(request: Request, mostBytes: number): Promise<string | null> {
-	if (Number(request.headers.get("content-length") ?? 0) > mostBytes) return null;
-	const text = await request.text();
-	return text.length > mostBytes ? null : text;
-}
 
 type Wire = { result: { data: SuperJSONResult }; error?: undefined } | { error: SuperJSONResult };
 type WireError = {

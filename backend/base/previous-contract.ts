@@ -20,21 +20,13 @@ export function isOfPreviousContract({ headers }: Request): boolean {
 	return headers.get(headerNames.contractVersion) === String(Number(contractVersion) - 1);
 }
 
-/** The request in the words of this release. */
-export async function toOwnContract(request: Request): Promise<Request> {
-	const url = new URL(request.url);
-	const input = url.searchParams.get("input");
-	if (input !== null) url.searchParams.set("input", withNew(input));
-	if (request.body === null || !request.headers.get("content-type")?.includes("json")) return new Request(url, request);
-	return new Request(url, { method: request.method, headers: request.headers, body: withNew(await request.text()) });
+/** An input in the words of this release. */
+export function toOwnContract(input: string): string {
+	return requestWords.reduce((sent, [old, now]) => sent.replaceAll(old, now), input);
 }
 
 /** The answer in the words of the release before. */
 export async function toPreviousContract(answer: Response): Promise<Response> {
 	const text = answerWords.reduce((sent, [old, now]) => sent.replaceAll(now, old), await answer.text());
 	return new Response(answer.body === null ? null : text, answer);
-}
-
-function withNew(text: string): string {
-	return requestWords.reduce((sent, [old, now]) => sent.replaceAll(old, now), text);
 }

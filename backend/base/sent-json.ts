@@ -1,17 +1,19 @@
+import { endOfText, parseShallowJson } from "../../shared/base/json-record";
+
 /** What firmware and Python write for a measurement that failed; JSON has no such number. */
 const noNumber = /(?<![\w.])[+-]?(?:nan|inf(?:inity)?|1\.#(?:ind|qnan|inf)0*)(?:\(\w*\))?(?![\w.])/gi;
 
 /**
  * JSON as devices send it: a bare `nan` or `inf` is the text "NaN", so that the other readings of the upload are read,
- * and zero bytes behind it are the rest of a buffer that was sent whole. Throws a SyntaxError for anything else that is no JSON.
+ * and zero bytes behind it are the rest of a buffer that was sent whole. Throws a SyntaxError for anything else that is no JSON, or is nested too deep.
  */
 export function parseSentJson(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parseShallowJson(text);
 	} catch (error) {
 		const plain = withoutNoNumbers(text.replace(/\0+$/, ""));
 		if (plain === text) throw error;
-		return JSON.parse(plain);
+		return parseShallowJson(plain);
 	}
 }
 
@@ -34,13 +36,4 @@ function withoutNoNumbers(text: string): string {
 		parts.push(text.slice(end, from));
 	}
 	return parts.join("");
-}
-
-/** Behind the quote that ends the text that begins at `from`. */
-function endOfText(text: string, from: number): number {
-	for (let place = from + 1; place < text.length; place += 1) {
-		if (text[place] === "\\") place += 1;
-		else if (text[place] === '"') return place + 1;
-	}
-	return text.length;
 }

@@ -1,16 +1,27 @@
 import superjson from "superjson";
+import { readInput } from "../../shared/base/wire-input";
+import { domainError, toTrpcError } from "./errors";
 
 /** Deeper data is left to superjson, which can detect a cycle. */
 const deepest = 32;
 
 /**
- * Equals superjson, but skips its copy of plain data: for ten thousand devices the copy takes longer than making the
- * list. An object referenced twice arrives as two.
+ * Reads inputs and writes results. Writes as superjson does, but skips its copy of plain data: for ten thousand devices
+ * the copy takes longer than making the list. An object referenced twice arrives as two.
  */
 export const wireTransformer = {
 	serialize: (data: unknown) => (isPlainJson(data, deepest) ? { json: data } : superjson.serialize(data)),
-	deserialize: superjson.deserialize,
+	deserialize: readInputOrThrow,
 };
+
+/** Throws INPUT_NOT_READABLE as tRPC's own error: tRPC reads inputs outside of our procedures. */
+function readInputOrThrow(sent: unknown): unknown {
+	try {
+		return readInput(sent);
+	} catch (cause) {
+		throw toTrpcError(domainError("INPUT_NOT_READABLE", {}, { cause })) ?? cause;
+	}
+}
 
 function isPlainJson(value: unknown, depth: number): boolean {
 	switch (typeof value) {

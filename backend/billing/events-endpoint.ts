@@ -2,6 +2,7 @@ import { largestPaymentEvent } from "../../shared/account/payment-events";
 import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects } from "../base/context";
 import type { Payments } from "../base/payments";
+import { readText } from "../base/read-text";
 import { findCustomerAccount } from "../db/directory-billing-rows";
 
 /** What an event asks of an account's object: to read anew what is paid. `now` is epoch ms. */
@@ -30,7 +31,7 @@ export function createPaymentEventsEndpoint({ payments, directory, accounts, rat
 		if (payments === null) return new Response(null, { status: 404 });
 		const { success } = await rateLimit.limit({ key: networkOf(request.headers.get("x-forwarded-for") ?? "unknown") });
 		if (!success) return new Response(null, { status: 429, headers: { "retry-after": String(limitPeriodSeconds) } });
-		const body = await boundedText(request);
+		const body = await readText(request, largestPaymentEvent);
 		if (body === null) return new Response(null, { status: 413 });
 		const event = await payments.readEvent(body, request.headers.get(signatureHeader) ?? "");
 		if (event === null) return new Response(null, { status: 400 });
@@ -42,16 +43,4 @@ export function createPaymentEventsEndpoint({ payments, directory, accounts, rat
 		}
 		return new Response(null, { status: 200 });
 	};
-}
-
-/** Null: larger than any event. What it says of its length is not believed. */
-async function boundedText(request: Request): Promise<string | null> {
-	const chunks: Uint8Array[] = [];
-	let bytes = 0;
-	for await (const chunk of request.body ?? []) {
-		bytes += chunk.byteLength;
-		if (bytes > largestPaymentEvent) return null;
-		chunks.push(chunk);
-	}
-	return new Blob(chunks).text();
 }

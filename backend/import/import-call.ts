@@ -1,6 +1,7 @@
-import { parsedOrNull } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
+import { readBody } from "../../shared/base/read-body";
 import { ImportOptions } from "../../shared/log/reading-import";
+import { sentJsonOrNull } from "../base/sent-json";
 import { parseFile } from "./parse-file";
 import type { ParsedImport } from "./parsed-file";
 
@@ -41,7 +42,7 @@ export async function toImportCall(
 		await request.body?.cancel();
 		return early;
 	}
-	const bytes = await readBytes(request.body, formBytes);
+	const bytes = await readBody(request.body, formBytes);
 	if (bytes === "too-large") return asJson(request, { options: null, ...missing, file: { problem: bytes } });
 	const form = await parseForm(bytes, request.headers.get("content-type") ?? "");
 	const sent = parseJson(form?.get("options"));
@@ -75,31 +76,10 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): P
 }
 
 function parseJson(text: unknown): unknown {
-	return typeof text === "string" && text.length <= optionsLength ? parsedOrNull(text) : null;
+	return typeof text === "string" && text.length <= optionsLength ? sentJsonOrNull(text) : null;
 }
 
 function fileNameOf({ name }: File): string {
 	const plain = (name.split(/[\\/]/).at(-1) ?? "").replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
 	return plain.slice(0, fileNameLength) || unnamed;
-}
-
-/** At most `maxBytes`, counted while reading: the rest is not read. */
-async function readBytes(
-	body: ReadableStream<Uint8Array> | null,
-	maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | "too-large"> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of body ?? []) {
-		length += chunk.byteLength;
-		if (length > maxBytes) return "too-large";
-		chunks.push(chunk);
-	}
-	const bytes = new Uint8Array(length);
-	let offset = 0;
-	for (const chunk of chunks) {
-		bytes.set(chunk, offset);
-		offset += chunk.byteLength;
-	}
-	return bytes;
 }

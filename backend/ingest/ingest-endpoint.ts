@@ -1,5 +1,6 @@
 import { limits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
+import { mediaTypeOf, readBody } from "../../shared/base/read-body";
 import { IngestBody, type IngestResult } from "../../shared/ingest/ingest";
 import { IntegrationEndpointName } from "../../shared/ingest/integration-message";
 import { parseSentJson } from "../base/sent-json";
@@ -160,17 +161,18 @@ function sentKey(request: Request): string | undefined {
 type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
 async function readText(request: Request, mediaType: MediaType): Promise<string | Refusal> {
-	if (request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() !== mediaType.name) {
-		return mediaType.refusal;
-	}
+	if (mediaTypeOf(request.headers) !== mediaType.name) return mediaType.refusal;
 	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
 	// https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
 	const isGzip = encoding === "gzip" || encoding === "x-gzip";
 	if (encoding !== "identity" && !isGzip) return refusals.encoding;
+	// A small gzip can inflate to anything.
+	const body = isGzip ? request.body?.pipeThrough(new DecompressionStream("gzip")) : request.body;
 	try {
-		return await readBody(request, isGzip, limits.ingestBodyBytes);
+		const bytes = await readBody(body ?? null, limits.ingestBodyBytes);
+		if (bytes === "too-large") return refusals.tooLarge;
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
 	} catch (error) {
-		if (error instanceof BodyTooLargeError) return refusals.tooLarge;
 		// From the bytes: broken gzip or broken UTF-8.
 		if (error instanceof TypeError) return refusals.unreadable;
 		throw error;
@@ -187,31 +189,4 @@ function keyRefusal(request: Request): Refusal {
 
 function senderRefusal(request: Request, refusal: "invalid-key" | "no-account"): Refusal {
 	return refusal === "no-account" ? refusals.accountGone : keyRefusal(request);
-}
-
-class BodyTooLargeError extends Error {
-	constructor(maxBytes: number) {
-		super(`The body is longer than ${maxBytes} bytes`);
-		this.name = "BodyTooLargeError";
-	}
-}
-
-/**
- * At most `maxBytes` after decompression, counted while reading: a small gzip can inflate to anything. Throws
- * BodyTooLargeError, and a TypeError for a body that is not gzip or not UTF-8.
- */
-async function readBody(request: Request, isGzip: boolean, maxBytes: number): Promise<string> {
-	if (!request.body) return "";
-	const body: ReadableStream<Uint8Array> = isGzip
-		? request.body.pipeThrough(new DecompressionStream("gzip"))
-		: request.body;
-	const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-	let text = "";
-	let bytes = 0;
-	for await (const chunk of body) {
-		bytes += chunk.byteLength;
-		if (bytes > maxBytes) throw new BodyTooLargeError(maxBytes);
-		text += decoder.decode(chunk, { stream: true });
-	}
-	return text + decoder.decode();
 }

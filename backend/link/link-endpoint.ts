@@ -4,6 +4,7 @@ import { linkPath } from "../../shared/base/links";
 import { networkOf } from "../../shared/base/network-of";
 import type { AccountObjects, CallOrigin } from "../base/context";
 import { addressOf, callerRequestIdOf, requestIdOf } from "../base/internal-headers";
+import { readText } from "../base/read-text";
 import type { LinkActionName, LinkClaims, LinkTokens } from "../keys/link-tokens";
 import { contentDisposition } from "../report/formats/report-file";
 import { browserLabel } from "../session/sign-ins";
@@ -160,8 +161,7 @@ function onlyChoice({ choices }: LinkPage) {
 }
 
 async function formOf(request: Request): Promise<URLSearchParams> {
-	const text = await request.text();
-	return new URLSearchParams(text.length > largestForm ? "" : text);
+	return new URLSearchParams((await readText(request, largestForm)) ?? "");
 }
 
 function message(name: keyof typeof pages): Rendered {

@@ -6,6 +6,8 @@ import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/co
 import { domainError, trpcErrorResponse } from "../base/errors";
 import { identify, refuseUnidentified } from "../base/identify";
 import type { Denial } from "../base/internal-headers";
+import { readText } from "../base/read-text";
+import { sentJsonOrNull } from "../base/sent-json";
 import type { AccountLookup } from "../db/account-lookup";
 import { deleteConfirmationsUntil, insertConfirmation, takeConfirmations } from "../db/confirmation-rows";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
@@ -27,6 +29,8 @@ type EndpointParts = {
 
 const denials: Record<ConfirmedIdentity, Denial | null> = { confirmed: null, ended: "ended", refused: "unknown" };
 
+/** From the console alone. */
+const longestBody = 1_000;
 const Body = z.object({ purpose: ConfirmedPurpose });
 
 /** Answers the console's `POST /api/session/confirmed`, once the user pool has authenticated somebody again. */
@@ -35,7 +39,7 @@ export function createConfirmedEndpoint({ verifier, lookup, accounts }: Endpoint
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
-		const { purpose } = Body.parse(await request.json());
+		const { purpose } = Body.parse(sentJsonOrNull((await readText(request, longestBody)) ?? ""));
 		const reached = await requestAccount(lookup, sub, {
 			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
 			denialOf: (answer) => denials[answer],

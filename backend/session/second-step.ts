@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, Hints, RowStore, SignIn } from "../base/context";
 import { identify, refuseUnidentified } from "../base/identify";
+import { readText } from "../base/read-text";
+import { sentJsonOrNull } from "../base/sent-json";
 import type { AccountLookup } from "../db/account-lookup";
 import { saveSecondStep } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
@@ -20,6 +22,8 @@ type EndpointParts = {
 	}>;
 };
 
+/** From the console alone. */
+const longestBody = 1_000;
 const Body = z.object({ secondStep: ToldSecondStep });
 
 /**
@@ -31,7 +35,7 @@ export function createSecondStepEndpoint({ verifier, lookup, accounts }: Endpoin
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
-		const { secondStep } = Body.parse(await request.json());
+		const { secondStep } = Body.parse(sentJsonOrNull((await readText(request, longestBody)) ?? ""));
 		const { accountIds } = await lookup.findAgain(sub);
 		const told = await Promise.all(
 			accountIds.map((id) => accounts.get(accounts.idFromName(id)).recordSecondStep(sub, signIn, secondStep)),

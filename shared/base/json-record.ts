@@ -10,3 +10,33 @@ export function parsedOrNull(text: string): unknown {
 		return null; // whoever asks treats it as absent
 	}
 }
+
+/** What pages, programs and devices send is some ten levels deep at most. */
+const deepestSent = 64;
+
+/** JSON from outside. Throws a SyntaxError for what is no JSON, and for deeper JSON before anything is made of it. */
+export function parseShallowJson(text: string): unknown {
+	if (isDeeper(text, deepestSent)) throw new SyntaxError("The JSON is nested too deep");
+	return JSON.parse(text);
+}
+
+function isDeeper(text: string, most: number): boolean {
+	let depth = 0;
+	for (let position = 0; position < text.length; position += 1) {
+		const letter = text[position];
+		if (letter === '"') position = endOfText(text, position) - 1;
+		else if (letter === "[" || letter === "{") depth += 1;
+		else if (letter === "]" || letter === "}") depth -= 1;
+		if (depth > most) return true;
+	}
+	return false;
+}
+
+/** Behind the quote that ends the text that begins at `from`. */
+export function endOfText(text: string, from: number): number {
+	for (let position = from + 1; position < text.length; position += 1) {
+		if (text[position] === "\\") position += 1;
+		else if (text[position] === '"') return position + 1;
+	}
+	return text.length;
+}

@@ -117,6 +117,8 @@ export const errorCodes = {
 	BATCH_TOO_LARGE: { trpc: "BAD_REQUEST", retry: false },
 	BAD_PROCEDURE_PATH: { trpc: "BAD_REQUEST", retry: false },
 	URL_TOO_LONG: { trpc: "BAD_REQUEST", retry: false },
+	/** Too deep, no JSON, or annotated with another kind than a date, undefined or a number that JSON lacks. */
+	INPUT_NOT_READABLE: { trpc: "BAD_REQUEST", retry: false },
 	BODY_TOO_LARGE: { trpc: "PAYLOAD_TOO_LARGE", retry: false },
 	METHOD_NOT_SUPPORTED: { trpc: "METHOD_NOT_SUPPORTED", retry: false },
 	MEDIA_TYPE_NOT_SUPPORTED: { trpc: "UNSUPPORTED_MEDIA_TYPE", retry: false },

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import type { User } from "../../shared/account/account";
 import { type Capability, can } from "../../shared/account/permissions";
+import { readInput } from "../../shared/base/wire-input";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
 /** Who asks; null for somebody with a good token who is no member of the account. */
@@ -18,7 +19,8 @@ class ReasonedError extends TRPCError {
 }
 
 const t = initTRPC.context<Context>().create({
-	transformer: superjson,
+	// Anybody who is signed in writes inputs: superjson would make an array of any length that they ask for.
+	transformer: { serialize: superjson.serialize, deserialize: readInput },
 	// Otherwise errors carry stack traces wherever NODE_ENV is not "production".
 	isDev: false,
 	errorFormatter({ shape, error }) {

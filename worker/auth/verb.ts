@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
+import { mediaTypeOf, readBody } from "../../shared/base/read-body";
 import { isAuthErrorName } from "../../shared/session/auth-errors";
 import { jsonAnswer } from "../base/answers";
 import type { AuthEvent } from "../base/event-log";
-import { mediaTypeOf, readBody } from "../base/read-body";
 import { Refusal } from "../base/refusal";
 import type { ConsoleHandler } from "../services/console";
 import { type AuthCall, authCallOf } from "./auth-call";

@@ -1,6 +1,6 @@
 import { headerNames, oldestContractVersion } from "../../shared/base/header-names";
 import { limits } from "../../shared/base/limits";
-import { mediaTypeOf } from "../base/read-body";
+import { mediaTypeOf } from "../../shared/base/read-body";
 import { Refusal } from "../base/refusal";
 import type { Middleware } from "../services/console";
 import type { ProxyReason } from "./error-body";

@@ -1,5 +1,5 @@
 import { limits } from "../../shared/base/limits";
-import { readBody } from "../base/read-body";
+import { readBody } from "../../shared/base/read-body";
 import { isUpload } from "./batch-guard";
 
 export type Upload = {

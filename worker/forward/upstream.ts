@@ -1,7 +1,7 @@
 import { isRecord, parsedOrNull } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
+import { readBody } from "../../shared/base/read-body";
 import { reasonOf } from "../base/event-log";
-import { readBody } from "../base/read-body";
 import type { Upstream } from "../settings/upstream-settings";
 import { procedurePath } from "./batch-guard";
 import type { RequestBody, Upload } from "./bodies";

@@ -1,0 +1,45 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const sources = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "worker", "backend"], {
+	cwd: root,
+	encoding: "utf8",
+})
+	.split("\n")
+	.filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)));
+
+/** Names of what is no request: answers of others, objects of R2, files. Of anything else a body is read with a limit. */
+const notRequests = /^(answer|response|object|image|held|source|file|[)\]])$/;
+const reads = /([\w$]+|[)\]])(?:\?)?\s*\.(?:clone\(\)\s*\.)?(text|json|arrayBuffer|formData|blob|bytes)\(\)/g;
+
+/** Requests that this code has made itself, of what was counted before. */
+const counted = ["backend/alert/rehearsal-call.ts request.text()", "backend/proxy.ts request.arrayBuffer()"];
+
+/** What a test of the rule must find, and what it must leave. */
+const unbounded = ["await request.text()", "c.req.json()", "raw.arrayBuffer()", "sent.clone().formData()"];
+const others = [
+	"await answer.json()",
+	"(await fetch(url)).text()",
+	"new Response(readable).arrayBuffer()",
+	"Date.now()",
+];
+
+function requestReads(text: string): string[] {
+	return [...text.matchAll(reads)].flatMap(([read, of = ""]) => (notRequests.test(of) ? [] : [read]));
+}
+
+it("tells a request's body from an answer's", () => {
+	expect(unbounded.map((text) => requestReads(text).length)).toEqual(unbounded.map(() => 1));
+	expect(others.map((text) => requestReads(text).length)).toEqual(others.map(() => 0));
+});
+
+it("reads what somebody sends by readBody alone, which counts its bytes", () => {
+	const found = sources.flatMap((path) =>
+		requestReads(readFileSync(join(root, path), "utf8")).map((read) => `${path} ${read}`),
+	);
+	expect(found).toEqual(counted);
+});
