@@ -1,6 +1,6 @@
 // What the operator's commands share that read or change the directory: which one, and which accounts it knows.
 import { fileURLToPath } from "node:url";
-import { environmentNames, isEnvironmentName } from "./deploy/environment-names.ts";
+import { environmentNames, environmentOption, isEnvironmentName } from "./deploy/environment-names.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -18,7 +18,7 @@ export const placeUsage = `[--local | --env ${environmentNames.join("|")}]`;
 /** For `readCommandLine`. */
 export const placeOptions = {
 	local: { type: "boolean", default: false },
-	env: { type: "string", default: "production" },
+	env: environmentOption(),
 };
 
 /** The directory of a local run or of an environment. Null: there is no environment of that name. */
