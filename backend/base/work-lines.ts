@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
-import { outcomeOf, recordWork, type WorkLine } from "../../shared/errors/work-line";
+import { isAcceptedUpload, outcomeOf, recordWork, type WorkLine } from "../../shared/errors/work-line";
 import { accountHash } from "./account-hash";
 
 /** Without it where a deployment, or a test, has none. */
@@ -32,14 +32,13 @@ export async function recordRequest({ requestId, name }: Asked, answer: () => Pr
 	const startedAt = Date.now();
 	const facts: { accountId: string | null } = { accountId: null };
 	const status = await reached.run(facts, answer);
-	recordWork(
-		{
-			...{ line: "request", place: "backend", name: name(), outcome: outcomeOf(status), status },
-			...{ ms: Date.now() - startedAt, requestId },
-			account: facts.accountId === null ? null : accountHash(facts.accountId),
-		},
-		sink,
-	);
+	const work: WorkLine = {
+		...{ line: "request", place: "backend", name: name(), outcome: outcomeOf(status), status },
+		...{ ms: Date.now() - startedAt, requestId },
+		account: facts.accountId === null ? null : accountHash(facts.accountId),
+	};
+	// The console has the line of an accepted upload.
+	recordWork(work, sink, !isAcceptedUpload(work));
 }
 
 type Job = Pick<WorkLine, "place" | "name" | "outcome" | "reason" | "jobs"> & {

@@ -13,6 +13,13 @@ export async function listAccountIds(directory: D1Database, sub: string): Promis
 	return [...new Set(results.map(({ accountId }) => accountId))];
 }
 
+/** Whether it has members. An account that is deleted, or never was, has none. */
+export async function isAccountKnown(directory: D1Database, accountId: string): Promise<boolean> {
+	const query =
+		"SELECT 1 FROM memberships WHERE account_id = ?1 UNION ALL SELECT 1 FROM members_directory WHERE account_id = ?1";
+	return (await directory.prepare(query).bind(accountId).first()) !== null;
+}
+
 /** `strandedIn`: an account that does not know the person. */
 type Claim = { sub: string; accountId: string; strandedIn?: string | null; now: number };
 

@@ -31,8 +31,14 @@ export async function listBegunRecoveries(directory: D1Database, accountId: stri
 	return results;
 }
 
+/** From here on it cannot be cancelled. False: an operator cancelled it meanwhile. May be repeated. */
+export async function beginRecovery(directory: D1Database, id: string, now: number): Promise<boolean> {
+	const update = "UPDATE account_recoveries SET begun_at = ? WHERE id = ? AND failure IS NULL";
+	const { meta } = await directory.prepare(update).bind(now, id).run();
+	return meta.changes > 0;
+}
+
 const changeable = {
-	begunAt: "begun_at",
 	undoBookmark: "undo_bookmark",
 	heldAt: "held_at",
 	releasedAt: "released_at",

@@ -2,9 +2,16 @@ import { errorText } from "../alarm/failed-jobs";
 import type { AccountObjects } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { faultText } from "../base/report-error";
-import { changeRecovery, type DirectoryRecovery, listOpenRecoveries } from "../db/directory-recovery-rows";
+import { isAccountKnown } from "../db/account-membership-rows";
+import {
+	beginRecovery,
+	changeRecovery,
+	type DirectoryRecovery,
+	listOpenRecoveries,
+} from "../db/directory-recovery-rows";
 
 const perRun = 20;
+const noAccount = "The directory knows no such account";
 
 /** Where an account's object is set back to: a bookmark of the platform, or a time, epoch ms. */
 export type RecoveryPoint = { bookmark: string } | { at: number };
@@ -44,10 +51,12 @@ export async function runRecoveries({ directory, accounts }: Parts, now: number)
 	}
 
 	async function restore({ id, accountId, restoreTo, bookmark, undoBookmark }: DirectoryRecovery): Promise<void> {
+		// Asking an object makes it, and an account that is not there would be there, empty.
+		if (!(await isAccountKnown(directory, accountId))) return changeRecovery(directory, id, ["failure", noAccount]);
 		const object = accounts.get(accounts.idFromName(accountId));
 		if (undoBookmark === null) {
 			// Written first: an object that is set back from here on finds that it does not know of it, and is held.
-			await changeRecovery(directory, id, ["begunAt", now]);
+			if (!(await beginRecovery(directory, id, now))) return;
 			const answer = await object.setBack(bookmark === null ? { at: restoreTo } : { bookmark });
 			if ("refusal" in answer) return changeRecovery(directory, id, ["failure", answer.refusal]);
 			await changeRecovery(directory, id, ["undoBookmark", answer.undo]);

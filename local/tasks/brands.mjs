@@ -2,11 +2,9 @@
 // whose mails may have a sender's name of their own. `--local` does it in this machine's local run.
 import { domainToASCII, fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
-import { isEnvironmentName } from "./deploy/environment-names.ts";
+import { accountExists, accountPattern, placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.mjs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-
-const usage = `npm run brands -- [--local | --env production|staging] <act>
+const usage = `npm run brands -- ${placeUsage} <act>
   map <hostname> <account>   pages of the hostname show the account's brand
   unmap <hostname>           they show the product's own again
   release <account>          its mails may come from a name of its own
@@ -14,7 +12,6 @@ const usage = `npm run brands -- [--local | --env production|staging] <act>
   list                       what is set`;
 
 const hostnamePattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
-const accountPattern = /^acc_[0-9a-z]{26}$/;
 
 /** Only what the patterns let through gets into a statement, so none of it needs to be quoted. */
 const acts = {
@@ -23,7 +20,7 @@ const acts = {
 		// A hostname that is another account's stays that: the row is there already, and nothing is written.
 		sql: ({ hostname, account }, now) =>
 			`INSERT INTO hostnames (hostname, account_id, created_at) SELECT '${hostname}', '${account}', ${now} ` +
-			`WHERE EXISTS (SELECT 1 FROM members_directory WHERE account_id = '${account}') ON CONFLICT (hostname) DO NOTHING; ` +
+			`WHERE ${accountExists(account)} ON CONFLICT (hostname) DO NOTHING; ` +
 			`SELECT hostname, account_id FROM hostnames WHERE hostname = '${hostname}'`,
 		problem: ({ account }, [row]) => {
 			if (!row) return `There is no account ${account}.`;
@@ -39,7 +36,7 @@ const acts = {
 		takes: ["account"],
 		sql: ({ account }, now) =>
 			`INSERT INTO released_senders (account_id, released_at) SELECT '${account}', ${now} ` +
-			`WHERE EXISTS (SELECT 1 FROM members_directory WHERE account_id = '${account}') ON CONFLICT (account_id) DO NOTHING; ` +
+			`WHERE ${accountExists(account)} ON CONFLICT (account_id) DO NOTHING; ` +
 			`SELECT account_id FROM released_senders WHERE account_id = '${account}'`,
 		problem: ({ account }, [row]) => (row ? null : `There is no account ${account}.`),
 	},
@@ -78,20 +75,14 @@ function asAsked(hostname) {
 	return /[/?#\\]/.test(hostname) ? "" : domainToASCII(hostname).replace(/\.$/, "");
 }
 
-/** Loaded when there is something to ask. */
-async function ask(sql, place) {
-	const { queryDirectory } = await import("./deploy/directory.ts");
-	return queryDirectory(sql, place);
-}
-
 /** Resolves to the exit code. */
-export async function decide({ words, where, run = ask, now = Date.now() }) {
+export async function decide({ words, where, run = queryDirectory, now = Date.now() }) {
 	const { problem, act, given } = readAct(words);
 	if (problem) {
 		console.error(problem);
 		return 2;
 	}
-	const rows = await run(act.sql(given, now), { root, where });
+	const rows = (await run(act.sql(given, now), where)).at(-1) ?? [];
 	const refusal = act.problem(given, rows);
 	if (refusal !== null) {
 		console.error(refusal);
@@ -102,15 +93,14 @@ export async function decide({ words, where, run = ask, now = Date.now() }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	const { values, positionals } = readCommandLine({
-		usage,
-		options: { local: { type: "boolean", default: false }, env: { type: "string", default: "production" } },
-		allowPositionals: true,
-	});
-	if (!isEnvironmentName(values.env)) {
+	const { values, positionals } = readCommandLine({ usage, options: placeOptions, allowPositionals: true });
+	const where = placeOf(values);
+	if (where === null) {
 		console.error(`Usage: ${usage}`);
 		process.exit(2);
 	}
-	const where = values.local ? { kind: "local" } : { kind: "edge", environment: values.env };
-	process.exitCode = await decide({ words: positionals, where });
+	process.exitCode = await decide({ words: positionals, where }).catch((error) => {
+		console.error(error.message);
+		return 1;
+	});
 }

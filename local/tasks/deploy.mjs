@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCloudflareApi } from "./deploy/cloudflare-api.ts";
-import { isEnvironmentName } from "./deploy/environment-names.ts";
+import { environmentOption, isEnvironmentName } from "./deploy/environment-names.ts";
 import { terminal } from "./deploy/talk.ts";
 import { findToken } from "./deploy/token.ts";
 import { placeNamed } from "./deploy/wanted.ts";
@@ -45,7 +45,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const { values } = readCommandLine({
 		usage,
 		options: {
-			env: { type: "string", default: "production" },
+			env: environmentOption(),
 			"dry-run": { type: "boolean", default: false },
 			place: { type: "string" },
 			yes: { type: "boolean", default: false },

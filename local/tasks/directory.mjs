@@ -1,20 +1,35 @@
-// Reads and changes the directory from the commands of an operator, by wrangler.
-import { spawnSync } from "node:child_process";
+// What the operator's commands share that read or change the directory: which one, and which accounts it knows.
 import { fileURLToPath } from "node:url";
+import { environmentNames, environmentOption, isEnvironmentName } from "./deploy/environment-names.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-export const backendConfig = "backend/wrangler.toml";
 
-/** Answers the rows of each of the statements, which one text holds. Throws where wrangler fails. */
-export function directoryOf({ isLocal, environment }) {
-	const where = isLocal ? ["--local", "--persist-to", ".wrangler/state"] : ["--remote"];
-	const env = environment === undefined ? [] : ["--env", environment];
-	return (statements) => {
-		const named = ["d1", "execute", "DIRECTORY", ...where, ...env];
-		const args = [...named, "--json", "-c", backendConfig, "--command", statements];
-		const options = { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } };
-		const { status, stdout, stderr } = spawnSync("wrangler", args, options);
-		if (status !== 0) throw new Error(`The directory could not be read: ${(stdout + stderr).trim()}`);
-		return JSON.parse(stdout.slice(stdout.indexOf("["))).map(({ results }) => results);
-	};
+/** Such an id holds nothing that SQL would have to quote. */
+export const accountPattern = /^acc_[0-9a-z]{26}$/;
+
+/** For a statement. An older release that runs beside this one writes `members_directory` alone. */
+export function accountExists(accountId) {
+	const tables = ["memberships", "members_directory"];
+	return `EXISTS (${tables.map((table) => `SELECT 1 FROM ${table} WHERE account_id = '${accountId}'`).join(" UNION ALL ")})`;
+}
+
+export const placeUsage = `[--local | --env ${environmentNames.join("|")}]`;
+
+/** For `readCommandLine`. */
+export const placeOptions = {
+	local: { type: "boolean", default: false },
+	env: environmentOption(),
+};
+
+/** The directory of a local run or of an environment. Null: there is no environment of that name. */
+export function placeOf({ local, env }) {
+	if (local) return { kind: "local" };
+	return isEnvironmentName(env) ? { kind: "edge", environment: env } : null;
+}
+
+/** Returns the rows of each statement in `sql`. Rejects with a sentence for people. */
+export async function queryDirectory(sql, where) {
+	// It loads wrangler, which takes a second: a command that was misspelled ends before.
+	const { queryDirectory: query } = await import("./deploy/directory.ts");
+	return query(sql, { root, where });
 }

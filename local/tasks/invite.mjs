@@ -3,15 +3,16 @@
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCognitoAdmin } from "./deploy/cognito-admin.ts";
-import { isEnvironmentName } from "./deploy/environment-names.ts";
+import { environmentOption, isEnvironmentName } from "./deploy/environment-names.ts";
 import { invitePerson } from "./deploy/invite-person.ts";
+import { listed } from "./deploy/talk.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const usage = "npm run invite -- [--env production|staging] <mail address>";
 
 const { values, positionals } = readCommandLine({
 	usage,
-	options: { env: { type: "string", default: "production" } },
+	options: { env: environmentOption() },
 	allowPositionals: true,
 });
 const [email] = positionals;
@@ -20,7 +21,12 @@ if (!isEnvironmentName(values.env) || email === undefined || positionals.length 
 	process.exit(2);
 }
 const { readSettings } = await import("./deploy/environment.ts");
-const { console: ofConsole, backend } = readSettings(root, values.env);
+const { console: ofConsole, backend, problems } = readSettings(root, values.env);
+if (!ofConsole.vars.USER_POOL_ID) problems.push("wrangler.toml: USER_POOL_ID is not set yet");
+if (problems.length > 0) {
+	console.error(`Nobody was invited:\n${listed(problems)}`);
+	process.exit(1);
+}
 const { isDone, said } = await invitePerson({
 	admin: createCognitoAdmin({ vars: ofConsole.vars, environment: process.env, fetch }),
 	poolId: ofConsole.vars.USER_POOL_ID,

@@ -3,9 +3,8 @@
 // `-- --local` reads that of a local run. Its exit code is 1 where something needs an operator.
 import { createHash } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { unstable_readConfig as readConfig } from "wrangler";
 import { readCommandLine } from "./command-line.mjs";
-import { backendConfig, directoryOf } from "./directory.mjs";
+import { placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const overdueMs = 15 * 60_000;
@@ -88,14 +87,15 @@ export function describeStatus({ accounts, overdue, states, totals, held, lost, 
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-	const { values } = readCommandLine({
-		usage: "npm run status [-- --local] [--env <name>]",
-		options: { local: { type: "boolean", default: false }, env: { type: "string" } },
-	});
+	const usage = `npm run status [-- ${placeUsage}]`;
+	const { values } = readCommandLine({ usage, options: placeOptions });
+	const where = placeOf(values);
 	try {
+		if (where === null) throw new Error(`Usage: ${usage}`);
 		const now = Date.now();
-		const status = await readStatus(directoryOf({ isLocal: values.local, environment: values.env }), now);
-		const { vars } = readConfig({ config: `${root}${backendConfig}`, env: values.env });
+		const status = await readStatus((sql) => queryDirectory(sql, where), now);
+		const { variablesIn } = await import("./deploy/environment.ts");
+		const vars = variablesIn(values.env, `${root}backend/wrangler.toml`);
 		const { lines, isCalm } = describeStatus(status, { now, vars });
 		console.log(lines.join("\n"));
 		process.exitCode = isCalm ? 0 : 1;

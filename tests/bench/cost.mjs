@@ -19,8 +19,13 @@ const prices = {
 	objectGigabytes: { price: 0.2, included: 5 },
 	archiveGigabytes: { price: 0.015, included: 10 },
 	archiveWrites: { price: 4.5, included: 1e6 },
+	logGigabytes: { price: 0.25, included: 50 },
+	logGigabyteMonths: { price: 0.1, included: 12 },
+	metricsPoints: { price: 0.25, included: 10e6 },
 };
 
+/** As `UPLOAD_LOG_SHARE` has it where it is not set. */
+const uploadLogShare = 1;
 const daysInMonth = 30;
 const daysKept = 365;
 /** A month stays in the object until its last day is 62 days old: 77 days on the average of its days. */
@@ -32,6 +37,12 @@ const rowsBesideLog = 1 + readingsPerUpload / 60 / 6;
 const cpuMsPerUpload = 1;
 const activeSecondsPerUpload = 0.01;
 const objectGigabytes = 0.125;
+/** Of an accepted upload: the console's alone, and of each Worker a point. */
+const linesPerUpload = 1;
+const pointsPerUpload = 2;
+/** Some 200 bytes of ours, and what the platform adds to each. */
+const bytesPerLine = 1_000;
+const daysOfLog = 7;
 /** Pages that are not full and the rows' other columns. */
 const databaseOverhead = 1.15;
 /** A month's 30 day rows written anew, its line in the manifest, and its place in the queue taken and left. */
@@ -76,6 +87,13 @@ function costOf(devices, { blocks, rows }) {
 			millions(prices.objectRequests, uploads + devices * daysInMonth * alarmsPerDeviceDay) +
 			millions(prices.objectGigabyteSeconds, uploads * activeSecondsPerUpload * objectGigabytes),
 	};
+	const logBytes = uploads * linesPerUpload * uploadLogShare * bytesPerLine;
+	const watching = {
+		"lines of uploads in the log":
+			gigabytes(prices.logGigabytes, logBytes) +
+			gigabytes(prices.logGigabyteMonths, (logBytes / daysInMonth) * daysOfLog),
+		"points of the metrics": millions(prices.metricsPoints, uploads * pointsPerUpload),
+	};
 	const ofBlocks = {
 		"blocks: rows written": millions(
 			prices.rowsWritten,
@@ -92,10 +110,11 @@ function costOf(devices, { blocks, rows }) {
 		),
 		"one row per reading: storage in the objects": gigabytes(prices.objectGigabytes, kept * rows.bytes),
 	};
-	const shared = prices.plan + sum(requests);
+	const shared = prices.plan + sum(requests) + sum(watching);
 	return {
 		"the plan": prices.plan,
 		...requests,
+		...watching,
 		...ofBlocks,
 		"**blocks, in all**": shared + sum(ofBlocks),
 		...ofRows,

@@ -17,7 +17,7 @@ async function told(words: string[], rows: Row[] = []) {
 	const statements: string[] = [];
 	const run = async (sql: string) => {
 		statements.push(sql);
-		return rows;
+		return [[], rows];
 	};
 	const exitCode = await decide({ words, where: { kind: "local" }, run, now: 5 });
 	vi.restoreAllMocks();

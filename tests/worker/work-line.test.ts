@@ -1,6 +1,7 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorkLine } from "../../shared/errors/work-line";
-import { freshBindings, get, post } from "./fixtures/console";
+import type { Bindings } from "../../worker/settings/bindings";
+import { connectionLost, fetcherOf, freshBindings, get, ownOrigin, post, send } from "./fixtures/console";
 
 const lines: WorkLine[] = [];
 beforeEach(() => {
@@ -50,4 +51,47 @@ it("is answered where nothing counts, or what counts is broken", async () => {
 	});
 	for (const bindings of [uncounted, broken]) expect((await get("/api/no-such", { bindings })).status).toBe(404);
 	expect(warned.mock.calls.flat()).toEqual([JSON.stringify({ event: "not-counted", message: "RangeError" })]);
+});
+
+describe("the line of an upload", () => {
+	const answered = (status: number) => fetcherOf(async () => Response.json({}, { status }));
+
+	/** The lines and points of one upload. */
+	async function upload(bindings: Partial<Bindings>, method = "POST") {
+		const points: Point[] = [];
+		const counted = counting((point) => points.push(point));
+		await send(new Request(`${ownOrigin}/api/ingest/v1/readings`, { method }), { ...counted, ...bindings });
+		return { lines: lines.splice(0).length, points: points.length };
+	}
+
+	it("is written for each accepted one where nothing is set", async () => {
+		expect(await upload({ BACKEND: answered(200) })).toEqual({ lines: 1, points: 1 });
+	});
+
+	it("is left out of accepted ones alone, which are counted all the same", async () => {
+		const none = { UPLOAD_LOG_SHARE: "0" };
+		expect(await upload({ BACKEND: answered(200), ...none })).toEqual({ lines: 0, points: 1 });
+		for (const status of [400, 401, 429, 500, 503]) {
+			expect(await upload({ BACKEND: answered(status), ...none }), String(status)).toEqual({ lines: 1, points: 1 });
+		}
+		expect(await upload({ BACKEND: fetcherOf(connectionLost), ...none })).toEqual({ lines: 1, points: 1 });
+		expect(await upload({ BACKEND: answered(200), ...none }, "GET")).toEqual({ lines: 1, points: 1 });
+	});
+
+	it("is written for the share that is set, chosen once the outcome is known", async () => {
+		const half = { BACKEND: answered(200), UPLOAD_LOG_SHARE: "0.5" };
+		for (const [random, written] of [
+			[0.49, 1],
+			[0.5, 0],
+		] as const) {
+			vi.spyOn(Math, "random").mockReturnValue(random);
+			expect(await upload(half)).toEqual({ lines: written, points: 1 });
+			expect(await upload({ ...half, BACKEND: answered(400) })).toEqual({ lines: 1, points: 1 });
+		}
+	});
+
+	it("is written where another setting is wrong, so that nothing is lost by it", async () => {
+		const wrong = { USER_POOL_ID: "", UPLOAD_LOG_SHARE: "0" };
+		expect(await upload({ BACKEND: answered(200), ...wrong })).toEqual({ lines: 1, points: 1 });
+	});
 });

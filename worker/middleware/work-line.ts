@@ -1,5 +1,5 @@
 import { routePath } from "hono/route";
-import { outcomeOf, recordWork } from "../../shared/errors/work-line";
+import { isAcceptedUpload, outcomeOf, recordWork, type WorkLine } from "../../shared/errors/work-line";
 import type { Middleware } from "../services/console";
 
 /** One line, and one point of the metrics, for each request that comes to this Worker. */
@@ -7,12 +7,12 @@ export const workLine: Middleware = async (c, next) => {
 	const startedAt = Date.now();
 	await next();
 	const { status } = c.res;
-	recordWork(
-		{
-			...{ line: "request", place: "console", name: `${c.req.method} ${routePath(c)}` },
-			...{ outcome: outcomeOf(status), status, reason: c.get("refusal") },
-			...{ ms: Date.now() - startedAt, requestId: c.get("requestId") },
-		},
-		{ log: console, metrics: c.env.METRICS },
-	);
+	const work: WorkLine = {
+		...{ line: "request", place: "console", name: `${c.req.method} ${routePath(c)}` },
+		...{ outcome: outcomeOf(status), status, reason: c.get("refusal") },
+		...{ ms: Date.now() - startedAt, requestId: c.get("requestId") },
+	};
+	const { settings } = c.get("deployment").environment;
+	const share = settings.isValid && isAcceptedUpload(work) ? settings.value.uploadLogShare : 1;
+	recordWork(work, { log: console, metrics: c.env.METRICS }, Math.random() < share);
 };

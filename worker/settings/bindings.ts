@@ -18,6 +18,7 @@ export type Bindings = ConsoleEnv & {
 	UPSTREAM_SERVICE?: string;
 	UPSTREAM_HEADERS?: string;
 	PROXY_RATE_LIMIT?: string;
+	UPLOAD_LOG_SHARE?: string;
 	SENTRY_RELEASE?: string;
 };
 

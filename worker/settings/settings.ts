@@ -21,6 +21,8 @@ export type Settings = PoolSettings & {
 	upstreamHeaders: UpstreamHeaders;
 	isProxyLimited: boolean;
 	errorService: ErrorService | null;
+	/** Of accepted uploads, those that have a line in the log: 0 to 1. */
+	uploadLogShare: number;
 };
 
 export type ParsedSettings =
@@ -50,12 +52,13 @@ export function parseSettings(env: Bindings): ParsedSettings {
 		upstreamHeaders: valid("UPSTREAM_HEADERS", parseUpstreamHeaders(env.UPSTREAM_HEADERS)),
 		isProxyLimited: valid("PROXY_RATE_LIMIT", parseSwitch(env.PROXY_RATE_LIMIT, true)),
 	};
+	const uploadLogShare = valid("UPLOAD_LOG_SHARE", parseShare(env.UPLOAD_LOG_SHARE));
 	const errors = valid("SENTRY_DSN", parseErrorService(env));
 	const [first, ...rest] = problems;
 	if (first) return { isValid: false, problems: [first, ...rest] };
 	const errorService = errors.isOn ? errors.service : null;
 	// Without a problem they are settings.
-	const others = { passwordPolicy, isSignUpOpen, cookies: cookies as CookieSettings };
+	const others = { passwordPolicy, isSignUpOpen, cookies: cookies as CookieSettings, uploadLogShare };
 	const pool = toPoolSettings(env, switches);
 	return { isValid: true, value: { ...pool, ...forwarder, ...others, errorService } };
 }
@@ -87,4 +90,10 @@ function parseSwitch(text: string | undefined, byDefault: boolean): boolean | nu
 	if (!text) return byDefault;
 	if (text === "on") return true;
 	return text === "off" ? false : null;
+}
+
+/** 0 to 1 as a decimal number; absent or empty is all, anything else null. */
+function parseShare(text: string | undefined): number | null {
+	if (!text) return 1;
+	return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text) ? Number(text) : null;
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import * as z from "zod/mini";
 import { createCloudflareApi } from "./cloudflare-api.ts";
 import { readSettings } from "./environment.ts";
@@ -8,19 +8,23 @@ import { findToken } from "./token.ts";
 export type Where = { kind: "local" } | { kind: "edge"; environment: EnvironmentName };
 export type Row = Record<string, unknown>;
 
-/** Asks the directory, and answers the rows of the last statement. `root` with a slash at its end. */
-export async function queryDirectory(sql: string, { root, where }: { root: string; where: Where }): Promise<Row[]> {
+/** Returns the rows of each statement in `sql`. `root` with a slash at its end. */
+export async function queryDirectory(sql: string, { root, where }: { root: string; where: Where }): Promise<Row[][]> {
 	return where.kind === "local" ? queryLocal(sql, root) : queryEdge(sql, { root, environment: where.environment });
 }
 
 const Results = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }));
 
-function queryLocal(sql: string, root: string): Row[] {
+function queryLocal(sql: string, root: string): Row[][] {
 	const state = ["--local", "--persist-to", ".wrangler/state"];
 	const args = ["d1", "execute", "DIRECTORY", ...state, "-c", "backend/wrangler.toml", "--json", "--command", sql];
-	const text = execFileSync("wrangler", args, { cwd: root, encoding: "utf8", env: { ...process.env, CI: "1" } });
-	return z.parse(Results, JSON.parse(text)).at(-1)?.results ?? [];
+	const env = { ...process.env, CI: "1" };
+	const { status, stdout, stderr } = spawnSync("wrangler", args, { cwd: root, encoding: "utf8", env });
+	if (status !== 0) throw new Error(`The directory of the local run could not be read: ${`${stdout}${stderr}`.trim()}`);
+	return rowsOf(z.parse(Results, JSON.parse(stdout)));
 }
+
+const rowsOf = (results: z.output<typeof Results>): Row[][] => results.map((statement) => statement.results);
 
 /** By the database's name, as its id stands in no file. */
 async function queryEdge(sql: string, { root, environment }: { root: string; environment: EnvironmentName }) {
@@ -38,6 +42,5 @@ async function queryEdge(sql: string, { root, environment }: { root: string; env
 	const found = (await api.list(Database, { path: `${path}?name=${name}` })).find((database) => database.name === name);
 	const id = backend.database?.id ?? found?.uuid;
 	if (!id) throw new Error(`There is no database ${name}: npm run deploy makes it`);
-	const answers = await api.call(Results, { path: `${path}/${id}/query`, method: "POST", body: { sql } });
-	return answers.at(-1)?.results ?? [];
+	return rowsOf(await api.call(Results, { path: `${path}/${id}/query`, method: "POST", body: { sql } }));
 }

@@ -15,3 +15,15 @@ export function nameIn(environment: EnvironmentName, name: string): string {
 export function rateLimitIdIn(environment: EnvironmentName, id: string): string {
 	return environment === "production" ? id : `2${id}`;
 }
+
+/** A dataset is a table of SQL, whose name needs no quotes this way. */
+export function datasetIn(environment: EnvironmentName, dataset: string): string {
+	return environment === "production" ? dataset : `${dataset}_${environment}`;
+}
+
+/** For `readCommandLine`. Wrangler's own variable is the default, and nothing that is started reads it beside `--env`. */
+export function environmentOption() {
+	const named = process.env.CLOUDFLARE_ENV;
+	delete process.env.CLOUDFLARE_ENV;
+	return { type: "string", default: named || "production" } as const;
+}

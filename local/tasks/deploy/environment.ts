@@ -1,5 +1,8 @@
-import { unstable_readConfig as readConfig } from "wrangler";
-import { type EnvironmentName, nameIn } from "./environment-names.ts";
+import { unstable_readConfig as readConfig, experimental_readRawConfig as readRawConfig } from "wrangler";
+import { type EnvironmentName, environmentNames, nameIn } from "./environment-names.ts";
+
+/** Of a wrangler.toml, whatever CLOUDFLARE_ENV says. */
+const topLevel = "";
 
 type Variables = Record<string, unknown>;
 
@@ -16,20 +19,70 @@ export type WorkerSettings = {
 	crons: string[];
 };
 
-export type Settings = { console: WorkerSettings; backend: WorkerSettings };
+/** `problems`: what the two files leave open or say in vain about this environment. */
+export type Settings = { console: WorkerSettings; backend: WorkerSettings; problems: string[] };
 
-/** `[vars]` for production, `[env.staging.vars]` for staging, as wrangler has it: they are not inherited. */
+/**
+ * `[vars]` for production, `[env.staging.vars]` for staging. Never production's for another environment: wrangler itself
+ * takes those where a file does not have the environment.
+ */
 export function variablesIn(environment: EnvironmentName, config: string): Variables {
-	const env = environment === "production" ? undefined : environment;
-	return readConfig({ config, ...(env && { env }) }, { hideWarnings: true }).vars;
+	const env = environment === "production" ? topLevel : environment;
+	const isDefined = env === topLevel || env in environmentsOf(config);
+	return isDefined ? readConfig({ config, env }, { hideWarnings: true }).vars : {};
 }
+
+/** As written, by name. */
+function environmentsOf(config: string): Record<string, Record<string, unknown>> {
+	const { env } = readRawConfig({ config }).rawConfig;
+	return { ...env };
+}
+
+/**
+ * Keys of a wrangler.toml that another environment may take from production: `uploadConfig` gives what they name in the
+ * account names of the environment, or they name nothing there.
+ */
+export const sharedKeys = new Set([
+	...["name", "main", "compatibility_date", "compatibility_flags", "account_id", "rules", "limits", "assets"],
+	...["workers_dev", "preview_urls", "observability", "version_metadata", "triggers", "send_email"],
+	...["vars", "services", "ratelimits", "queues", "r2_buckets", "d1_databases", "durable_objects", "migrations"],
+	...["analytics_engine_datasets", "env"],
+]);
+
+function environmentProblems(environment: EnvironmentName, config: string, file: string): string[] {
+	const defined = environmentsOf(config);
+	const unknown = Object.keys(defined).filter((name) => name === "production" || !isOther(name));
+	const problems = unknown.map(
+		(name) =>
+			`${file}: [env.${name}] is read by nothing: production's settings are [vars], others ${otherEnvironments.map((other) => `[env.${other}.vars]`).join(", ")}`,
+	);
+	if (environment === "production") return problems;
+	const own = defined[environment];
+	if (!own?.vars) {
+		problems.push(`${file}: [env.${environment}.vars] is missing: ${environment} takes no setting of production`);
+	}
+	for (const key of Object.keys(own ?? {}).filter((key) => key !== "vars")) {
+		problems.push(
+			`${file}: ${key} of [env.${environment}] is not read: this command takes [env.${environment}.vars] alone`,
+		);
+	}
+	for (const key of Object.keys(readRawConfig({ config }).rawConfig).filter((key) => !sharedKeys.has(key))) {
+		problems.push(
+			`${file}: ${key} is production's, and ${environment} would take it too: this command has no name of its own for it`,
+		);
+	}
+	return problems;
+}
+
+const otherEnvironments = environmentNames.filter((name) => name !== "production");
+const isOther = (name: string) => otherEnvironments.some((other) => other === name);
 
 /** As wrangler answers them; its own type leaves them open. */
 type Queues = { producers?: { queue: string }[]; consumers?: { queue: string; dead_letter_queue?: string }[] };
 
 export function readSettings(root: string, environment: EnvironmentName): Settings {
 	const read = (config: string): WorkerSettings => {
-		const { name, account_id, d1_databases, r2_buckets, triggers, ...rest } = readConfig({ config });
+		const { name, account_id, d1_databases, r2_buckets, triggers, ...rest } = readConfig({ config, env: topLevel });
 		const queues: Queues = rest.queues;
 		const [database] = d1_databases;
 		const producers = queues.producers?.map(({ queue }) => queue) ?? [];
@@ -54,5 +107,9 @@ export function readSettings(root: string, environment: EnvironmentName): Settin
 			crons: triggers.crons ?? [],
 		};
 	};
-	return { console: read(`${root}wrangler.toml`), backend: read(`${root}backend/wrangler.toml`) };
+	const console = read(`${root}wrangler.toml`);
+	// A backend of the operator's own has no use for the file of this one.
+	const files = console.vars.UPSTREAM_URL ? ["wrangler.toml"] : ["wrangler.toml", "backend/wrangler.toml"];
+	const problems = files.flatMap((file) => environmentProblems(environment, `${root}${file}`, file));
+	return { console, backend: read(`${root}backend/wrangler.toml`), problems };
 }

@@ -6,6 +6,7 @@ import { wantedOf } from "./wanted.ts";
 
 export async function rollBack(request: Request, services: Services): Promise<number> {
 	const { settings, variables, talk } = services;
+	if (settings.problems.length > 0) throw notRolledBack(settings.problems);
 	const wanted = wantedOf(request.environment, settings, variables);
 	const { api, account, state } = await lookAtAccount(services, wanted);
 	if (state.missingRights.length > 0)

@@ -84,8 +84,9 @@ function findOtherAccounts({ console, backend }: Settings, environment: Environm
 }
 
 export async function findProblems(settings: Settings, environment: Environment): Promise<string[]> {
-	const { console, backend } = settings;
+	const { console, backend, problems } = settings;
 	return [
+		...problems,
 		...(await findSettingProblems(console, backend)),
 		...findNamesTaken(settings),
 		...findOtherAccounts(settings, environment),

@@ -1,4 +1,4 @@
-import { type EnvironmentName, nameIn, rateLimitIdIn } from "./environment-names.ts";
+import { datasetIn, type EnvironmentName, nameIn, rateLimitIdIn } from "./environment-names.ts";
 import type { Wanted } from "./wanted.ts";
 
 type Named = Record<string, unknown>;
@@ -15,6 +15,7 @@ export type BuiltConfig = Named & {
 	};
 	r2_buckets?: (Named & { bucket_name?: string })[];
 	d1_databases?: Named[];
+	analytics_engine_datasets?: (Named & { dataset?: string })[];
 	triggers?: { crons?: string[] };
 };
 
@@ -54,6 +55,10 @@ export function uploadConfig(built: BuiltConfig, { wanted, accountId, database }
 			...binding,
 			database_name: wanted.backend?.database,
 			...(database?.id && { database_id: database.id }),
+		})),
+		analytics_engine_datasets: built.analytics_engine_datasets?.map((binding) => ({
+			...binding,
+			dataset: datasetIn(environment, binding.dataset ?? ""),
 		})),
 		vars: { ...built.vars, ...(!isConsole && { JURISDICTION: jurisdiction ?? "" }) },
 		// The hostname is led here by a step of its own: wrangler would take every other hostname away, and overwrite

@@ -123,3 +123,15 @@ it("hold no mail address, name, phone, key, token, device or address of a networ
 	expect(waiting.length).toBeGreaterThan(0);
 	for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
 });
+
+it("leave out an accepted upload, and no other one", async () => {
+	const { person } = await signedIn();
+	const { key } = await addFreezer(person);
+	const reading = { channel: personal.channel, at: Date.now() - 1_000, value: 4 };
+	const ofRequests = () => lines.splice(0).filter((line) => JSON.parse(line).line === "request");
+	ofRequests();
+	expect((await post(key, { readings: [reading] })).status).toBe(200);
+	expect(ofRequests()).toEqual([]);
+	expect((await post(key, { readings: "none" })).status).toBe(400);
+	expect(ofRequests()).toEqual([expect.stringMatching(/"POST \/api\/ingest\/v1\/:endpoint","outcome":"refused"/)]);
+});

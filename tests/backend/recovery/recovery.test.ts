@@ -1,9 +1,12 @@
 import { createScheduledController, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { accountObjects } from "../../../backend/base/account-objects";
+import type { AccountObjects } from "../../../backend/base/context";
 import { findMessage } from "../../../backend/db/message-rows";
 import worker from "../../../backend/index";
 import { createHold } from "../../../backend/recovery/hold";
+import { type RecoveryCalls, runRecoveries } from "../../../backend/recovery/run-recoveries";
 import type { CurrentAccount } from "../../../shared/account/account";
 import { minuteMs } from "../../../shared/base/durations";
 import { accountStub, addMember, createOwner, inAccount } from "../fixtures/fleet";
@@ -48,6 +51,44 @@ it("says why the platform does not set an account back, and then holds nothing",
 	expect(dataOf<CurrentAccount>(await owner.query("account.getCurrent")).heldAtPoint).toBeNull();
 	await runCron();
 	expect(await recoveryOf(id)).toMatchObject({ held_at: null });
+});
+
+/** No object may be asked for: asking makes it. */
+const noObjects = {
+	idFromName: (name: string): never => expect.fail(`An object of ${name} was asked for`),
+	get: (): never => expect.fail("An object was asked for"),
+};
+
+it("makes no object for an account that the directory does not know, and says so", async () => {
+	const accountId = `acc_${"9".repeat(26)}`;
+	await ask(accountId);
+	await runRecoveries({ directory: env.DIRECTORY, accounts: noObjects }, Date.now());
+	expect(await recoveryOf(accountId)).toMatchObject({ held_at: null, failure: "The directory knows no such account" });
+});
+
+it("touches no account whose request was cancelled after it was listed", async () => {
+	const { id } = await createOwner();
+	await ask(id);
+	const cancel = "UPDATE account_recoveries SET failure = 'cancelled' WHERE account_id = ? AND begun_at IS NULL";
+	const begin = (sql: string) => sql.includes("SET begun_at");
+	const prepare = (sql: string) => {
+		const statement = env.DIRECTORY.prepare(sql);
+		if (!begin(sql)) return statement;
+		const bind = (...values: unknown[]) => ({
+			run: async () => {
+				await env.DIRECTORY.prepare(cancel).bind(id).run();
+				return statement.bind(...values).run();
+			},
+		});
+		return { bind };
+	};
+	const directory = { prepare } as unknown as D1Database; // asked for nothing else
+	const accounts = { idFromName: (name: string) => accountObjects(env).idFromName(name), get: () => untouched };
+	const untouched = { setBack: () => expect.fail("The object was restored") };
+	await runRecoveries({ directory, accounts: accounts as unknown as AccountObjects<RecoveryCalls> }, Date.now());
+	expect(await recoveryOf(id)).toMatchObject({ held_at: null, failure: "cancelled" });
+	const begun = "SELECT begun_at FROM account_recoveries WHERE account_id = ?";
+	expect(await env.DIRECTORY.prepare(begun).bind(id).first()).toEqual({ begun_at: null });
 });
 
 it("lets an account that was set back send nothing until an owner releases it", async () => {

@@ -25,7 +25,7 @@ export function filledSettings(
 	const pool = { ...ids, IDENTITY_POOL_ID: "eu-west-1:00000000-0000-4000-8000-000000000001" };
 	Object.assign(settings.console.vars, pool, changes);
 	Object.assign(settings.backend.vars, ids, changes);
-	return settings;
+	return { ...settings, problems: [] };
 }
 
 /** What `npm run build` leaves, with a few bytes of code, so that a test can build another release. */

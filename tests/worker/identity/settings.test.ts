@@ -31,6 +31,9 @@ const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [
 	["COOKIE_SECURE", { COOKIE_SECURE: "true" }, "InvalidSetting"],
 	["UPSTREAM_AUTH", { UPSTREAM_AUTH: "basic", UPSTREAM_URL: "https://upstream.example" }, "InvalidSetting"],
 	["PROXY_RATE_LIMIT", { PROXY_RATE_LIMIT: "none" }, "InvalidSetting"],
+	["UPLOAD_LOG_SHARE", { UPLOAD_LOG_SHARE: "1 %" }, "InvalidSetting"],
+	["UPLOAD_LOG_SHARE", { UPLOAD_LOG_SHARE: "1.5" }, "InvalidSetting"],
+	["UPLOAD_LOG_SHARE", { UPLOAD_LOG_SHARE: "-0" }, "InvalidSetting"],
 	["UPSTREAM_AUTH", { UPSTREAM_AUTH: "iam" }, "InvalidSetting"],
 ];
 
