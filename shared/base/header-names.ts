@@ -17,6 +17,8 @@ export const headerNames = {
 	account: "x-aqlcloud-account",
 	/** Which one is meant where a page names none: that of the cookie. */
 	preferredAccount: "x-aqlcloud-account-default",
+	/** The `sub` of the person whose page sends a call. The console Worker alone reads it. */
+	person: "x-aqlcloud-person",
 	/** `ended` on an upstream 401: the backend has ended this session. */
 	session: "x-session",
 } as const;
@@ -24,5 +26,7 @@ export const requestedByValue = "aqlcloud";
 
 /** Where there is no header: in the address of a socket, a file, a link of a message, and of a page that switches. */
 export const accountParameter = "account";
+/** The same for the person, in the address of a socket and of a file. */
+export const personParameter = "person";
 /** The account that was switched to last, which a new tab begins with. */
 export const accountCookie = "aql.account";

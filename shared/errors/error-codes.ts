@@ -108,6 +108,8 @@ export const errorCodes = {
 	LOG_ARCHIVE_UNAVAILABLE: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },
 	SESSION_ENDED: { trpc: "UNAUTHORIZED", retry: false },
+	/** The page is another person's than who is signed in by now. Nothing was done. */
+	OTHER_PERSON: { trpc: "CONFLICT", retry: false },
 	SESSION_UNCHECKED: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	ID_TOKEN_MISSING: { trpc: "FORBIDDEN", retry: false },
 	CREDENTIALS_REFUSED: { trpc: "FORBIDDEN", retry: false },

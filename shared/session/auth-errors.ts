@@ -246,6 +246,11 @@ const consoleErrors = {
 		message: "This browser holds two copies of a sign-in cookie, so no session can be told from the other.",
 		recoverySuggestion: "Delete this site's cookies in the browser's settings and sign in again.",
 	},
+	OtherPerson: {
+		status: 409,
+		message: "Somebody else is signed in here now. Nothing was done: this page is still that of the person before.",
+		recoverySuggestion: "Sign in as that person, or reload the page.",
+	},
 	SessionTooLarge: {
 		status: 500,
 		message: "This sign-in does not fit into a browser's cookies.",

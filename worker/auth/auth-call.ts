@@ -4,11 +4,17 @@ import { type Counted, countNamed } from "../base/rate-limit";
 import { Refusal } from "../base/refusal";
 import type { ConsoleContext } from "../services/console";
 import type { Services } from "../services/services";
+import { personOfPage } from "../session/person-of-page";
 import type { RequestContext } from "../session/session";
 import type { Environment } from "../settings/environment";
 
-/** `namedAccount`: which of their accounts the page means, as it says. */
-export type AuthCall = RequestContext & { services: Services; environment: Environment; namedAccount: string | null };
+/** `namedAccount`: which of their accounts the page means, as it says. `namedPerson`: whose page it is. */
+export type AuthCall = RequestContext & {
+	services: Services;
+	environment: Environment;
+	namedAccount: string | null;
+	namedPerson: string | null;
+};
 
 export function authCallOf(c: ConsoleContext): AuthCall {
 	const namedAccount = c.req.raw.headers.get(headerNames.account);
@@ -17,6 +23,7 @@ export function authCallOf(c: ConsoleContext): AuthCall {
 		services: c.get("services"),
 		environment: c.get("deployment").environment,
 		namedAccount,
+		namedPerson: personOfPage(c.req.raw),
 	};
 }
 

@@ -3,6 +3,7 @@ import { parseAuthenticationResult, textField } from "../cognito/cognito-client"
 import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import { withoutSession } from "../middleware/session";
+import { assertPersonOfPage } from "../session/person-of-page";
 import { readOngoingSession, renewSession } from "../session/read-session";
 import { revokeTokens } from "../session/revoke-tokens";
 import type { SignedIn } from "../session/session";
@@ -22,11 +23,12 @@ export type OwnSession = {
 	renew: () => Promise<void>;
 };
 
-/** Throws if there is no session, the backend has ended it, or the backend cannot be reached. */
+/** Throws if there is no session, the page is another person's, the backend has ended it or cannot be reached. */
 export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	const { services } = call;
 	const session = await readOngoingSession(services, call, "now");
 	if (session.status !== "signed-in") throw withoutSession(session);
+	assertPersonOfPage(call.namedPerson, session.access.sub);
 	let current: SignedIn = session;
 
 	async function renewed(): Promise<boolean> {

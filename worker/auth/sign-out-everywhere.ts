@@ -1,4 +1,5 @@
 import { Refusal } from "../base/refusal";
+import { assertPersonOfPage } from "../session/person-of-page";
 import { readSession } from "../session/read-session";
 import { endFromInside } from "../session/session-endings";
 import { signOut } from "../session/sign-out";
@@ -8,6 +9,7 @@ import type { AuthCall } from "./auth-call";
 export async function signOutEverywhere(call: AuthCall): Promise<{ status: "signed-out" }> {
 	const { services } = call;
 	const session = await readSession(services, call);
+	if (session.status === "signed-in") assertPersonOfPage(call.namedPerson, session.access.sub);
 	if (session.status === "signed-in" && (await services.endedSessions.ask(call, session)) === "ended") {
 		// Cookies of a session that was ended must not end the sessions that its owner kept.
 		endFromInside(services, call, session.tokens);

@@ -13,6 +13,7 @@ const messages = {
 	CREDENTIALS_REFUSED: "The identity pool gives no credentials for this call.",
 	CREDENTIALS_UNAVAILABLE: "The identity pool could not give credentials just now.",
 	RESEND: "The session had to be renewed first. Nothing was done: send this again.",
+	OTHER_PERSON: "Somebody else than the person of this page is signed in.",
 	CROSS_SITE: "Request blocked.",
 	BATCH_TOO_LARGE: "Too many calls in one batch.",
 	BAD_PROCEDURE_PATH: "The path is not a list of procedure names.",
@@ -38,6 +39,7 @@ const httpStatuses: Record<(typeof errorCodes)[ProxyReason]["trpc"], number> = {
 	UNAUTHORIZED: 401,
 	FORBIDDEN: 403,
 	METHOD_NOT_SUPPORTED: 405,
+	CONFLICT: 409,
 	PRECONDITION_FAILED: 412,
 	PAYLOAD_TOO_LARGE: 413,
 	UNSUPPORTED_MEDIA_TYPE: 415,
@@ -84,6 +86,7 @@ export function proxyError(reason: ProxyReason, requestId: string, details: Prox
 /** What other endpoints call by another name. */
 const reasons: Record<string, ProxyReason | undefined> = {
 	CrossSiteRequest: "CROSS_SITE",
+	OtherPerson: "OTHER_PERSON",
 	TooManyRequestsException: "TOO_MANY_REQUESTS",
 };
 

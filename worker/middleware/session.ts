@@ -2,14 +2,20 @@ import { networkOf } from "../../shared/base/network-of";
 import { countCall } from "../base/rate-limit";
 import { Refusal } from "../base/refusal";
 import type { ConsoleContext, Middleware } from "../services/console";
+import { assertPersonOfPage, personOfPage } from "../session/person-of-page";
 import { readSession, readWithoutRefresh } from "../session/read-session";
 import type { NotSignedIn, SignedIn } from "../session/session";
 
 function signedIn(read: typeof readSession, isGuest: (c: ConsoleContext, found: NotSignedIn) => boolean = () => false) {
 	const middleware: Middleware = async (c, next) => {
 		const found = await read(c.get("services"), c.get("context"));
-		if (found.status === "signed-in") c.set("session", found);
-		else if (!isGuest(c, found)) throw withoutSession(found);
+		const named = personOfPage(c.req.raw);
+		if (found.status === "signed-in") {
+			assertPersonOfPage(named, found.access.sub);
+			c.set("session", found);
+		}
+		// A page that shows somebody is not a guest's.
+		else if (named !== null || !isGuest(c, found)) throw withoutSession(found);
 		return next();
 	};
 	return middleware;
