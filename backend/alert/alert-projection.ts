@@ -20,12 +20,13 @@ export function toAlerts(ctx: MemberContext, rows: readonly AlertRow[]): Alert[]
 	const countOf = watchedCounts(ctx);
 	const isEditable = editableRules(ctx);
 	return withPlans(ctx.db, rows, ctx.now).map((whole) => {
-		const { ruleVersion: _, unreachableSince: __, ...row } = muteOf(whole, ctx.now);
+		const { ruleVersion: _, unreachableSince: __, fault, ...row } = muteOf(whole, ctx.now);
 		const { openEvents = 0, lastFiredAt = null } = facts.get(row.id) ?? {};
 		const fired = { openEvents, lastFiredAt: lastFiredAt === null ? null : new Date(lastFiredAt) };
 		const reached = { reach: reachOf(whole), recipients: namesOf(whole) };
 		const watched = { deviceCount: countOf(row.scope), isEditable: isEditable(row.id) };
-		return { ...row, condition: ruleSentence(row.rule), ...fired, ...reached, ...watched };
+		const faulty = fault && { fault: { at: fault.at, text: fault.text, code: fault.code } };
+		return { ...row, condition: ruleSentence(row.rule), ...fired, ...reached, ...watched, ...faulty };
 	});
 }
 
@@ -37,11 +38,22 @@ export function toAlert(ctx: MemberContext, row: AlertRow): Alert {
 
 export function toListRow(alert: Alert): AlertListRow {
 	const { id, name, isEnabled, severity, condition, rule, openEvents, lastFiredAt, ...rest } = alert;
-	const { reach, recipients, deviceCount, isEditable, mutedUntil, muteReason = "" } = rest;
+	const { reach, recipients, deviceCount, isEditable, mutedUntil, muteReason = "", fault } = rest;
 	const facts = { reach, recipients, deviceCount, isEditable };
 	const mute = mutedUntil === undefined ? {} : { mutedUntil, ...(muteReason !== "" && { muteReason }) };
 	const words = { condition, rule: { condition: rule.condition, forSeconds: rule.forSeconds } };
-	return { id, name, isEnabled, severity, ...words, openEvents, lastFiredAt, ...facts, ...mute };
+	return {
+		id,
+		name,
+		isEnabled,
+		severity,
+		...words,
+		openEvents,
+		lastFiredAt,
+		...facts,
+		...mute,
+		...(fault && { fault }),
+	};
 }
 
 /** What open events have come to by now is with their devices. */

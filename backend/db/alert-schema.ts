@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { AlertEventEnd, AlertNoteKind, AlertScope } from "../../shared/alert/alert";
+import type { AlertEventEnd, AlertNoteKind, AlertScope, RuleFault } from "../../shared/alert/alert";
 import type { AlertNotification, AlertRule } from "../../shared/alert/alert-rule";
 import type { AlertCondition } from "../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
@@ -25,6 +25,8 @@ export const alerts = sqliteTable("alerts", {
 		.default(sql`'{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}'`),
 	/** When owners were notified that it reaches nobody, epoch ms; null: it reaches somebody. */
 	unreachableSince: integer("unreachable_since"),
+	/** Why the rule cannot be evaluated, and since when (epoch ms); null: it can. */
+	fault: text({ mode: "json" }).$type<RuleFault & { deviceId: string }>(),
 	/** Epoch ms; past: not muted any more. */
 	mutedUntil: integer("muted_until"),
 	muteReason: text("mute_reason").notNull().default(""),
@@ -81,6 +83,8 @@ export const alertEvents = sqliteTable(
 		isClockWrong: integer("is_clock_wrong", { mode: "boolean" }).notNull().default(false),
 		/** The longest gap that it went on over, epoch ms; null: none. */
 		unread: text({ mode: "json" }).$type<{ from: number; to: number }>(),
+		/** How many events of one upload are merged in this row; null: it is one event. */
+		crossings: integer(),
 		staleSince: integer("stale_since"),
 		/** The import that brought it and whose undo removes it. */
 		importId: text("import_id"),

@@ -308,7 +308,7 @@ CREATE TABLE `alert_events` (
 	`acknowledged_by` text,
 	`muted_until` integer,
 	`part_of` text
-, `unread` text, `receipt` integer);
+, `unread` text, `receipt` integer, `crossings` integer);
 CREATE INDEX `alert_events_open` ON `alert_events` (`device_id`) WHERE ended_at IS NULL;
 CREATE INDEX `alert_events_by_time` ON `alert_events` (`started_at`,`id`);
 CREATE INDEX `alert_events_by_rule` ON `alert_events` (`alert_id`,`fired_at`);
@@ -335,7 +335,7 @@ CREATE TABLE `alerts` (
 	`rule_version` integer DEFAULT 1 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL
-, `contact_group_ids` text DEFAULT '[]' NOT NULL, `notification` text DEFAULT '{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}' NOT NULL, `unreachable_since` integer, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL);
+, `contact_group_ids` text DEFAULT '[]' NOT NULL, `notification` text DEFAULT '{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}' NOT NULL, `unreachable_since` integer, `muted_until` integer, `mute_reason` text DEFAULT '' NOT NULL, `fault` text);
 CREATE TABLE `contact_channels` (
 	`contact_id` text NOT NULL,
 	`channel` text NOT NULL,

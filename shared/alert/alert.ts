@@ -26,6 +26,10 @@ export type AlertScope = z.infer<typeof AlertScope>;
 export const AlertReach = z.enum(["reached", "quiet", "unverified", "nobody"]);
 export type AlertReach = z.infer<typeof AlertReach>;
 
+/** Why a rule cannot be evaluated. It watches nothing, and its open events stay open. `at`: epoch ms of the first failure. */
+export const RuleFault = z.object({ at: z.number(), text: z.string(), code: z.string() });
+export type RuleFault = z.infer<typeof RuleFault>;
+
 export const AlertListRow = z.object({
 	id: AlertId,
 	name: z.string(),
@@ -45,6 +49,8 @@ export const AlertListRow = z.object({
 	/** It watches nothing outside the caller's scope; their role is another matter. */
 	isEditable: z.boolean(),
 	...mutedFields,
+	/** Absent: the rule is evaluated. */
+	fault: z.optional(RuleFault),
 	/**
 	 * Of one device, where its condition is true but not for long enough. `value` is what the rule compares; `dueAt`: when it alerts if that stays so, epoch
 	 * ms; null: it depends on the readings to come.
@@ -181,6 +187,8 @@ export const AlertEvent = z.object({
 	isClockWrong: z.boolean(),
 	/** Between these readings, before and after it, nothing was read; the longest such gap. Null or absent: none. */
 	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number() }))),
+	/** How many events of one upload are merged in this one. Null or absent: it is one event. */
+	crossings: z.optional(z.nullable(z.number())),
 	/** Since when its device is silent; null: it is not. */
 	staleSince: z.nullable(z.number()),
 	/** From before messages were sent. */

@@ -67,7 +67,7 @@ it("alert.getAlerts and alert.getAlert answer rules", async () => {
 		createdAt,
 	};
 	const { condition: _, openEvents: __, lastFiredAt: ___, reach: ____, ...stored } = alert;
-	const { recipients: _____, deviceCount: ______, isEditable: _______, ...row } = stored;
+	const { recipients: _____, deviceCount: ______, isEditable: _______, fault: ________, ...row } = stored;
 	await inAccount(accountId, (db) => db.insert(alerts).values(row).run());
 	expect(dataOf(await owner.query("alert.getAlerts"))).toEqual([AlertListRow.parse(alert)]);
 	expect(dataOf(await owner.query("alert.getAlert", { alertId: alert.id }))).toEqual(alert);
