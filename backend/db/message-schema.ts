@@ -85,6 +85,8 @@ export const notices = sqliteTable(
 		facts: text({ mode: "json" }).$type<unknown>(),
 		/** Dropped at the claim: the message went without it. */
 		droppedFor: wordColumn<SuppressionReason>("dropped_for"),
+		/** When an attempt that carried it ended without a result: it may have arrived. Epoch ms; null: no attempt did. */
+		lostAt: integer("lost_at"),
 		createdAt: instant("created_at").notNull(),
 	},
 	(table) => [

@@ -36,7 +36,12 @@ export const messageEvidence: EvidenceSource<WholeMessage> = {
 		const times = { createdAt: new Date(createdAt), sentAt: dateOf(sentAt), settledAt: dateOf(settledAt) };
 		return {
 			message: { ...message, ...times },
-			notices: notices.map((notice) => ({ ...notice, createdAt: new Date(notice.createdAt) })),
+			// Lines of before have no `lostAt`.
+			notices: notices.map((notice) => ({
+				...notice,
+				lostAt: notice.lostAt ?? null,
+				createdAt: new Date(notice.createdAt),
+			})),
 		};
 	},
 	facetsOf: ({ message: { state, channel, class: messageClass, contactId } }) => [

@@ -42,7 +42,7 @@ export function queueMessage<Name extends CauseName>(
 	const notice: NoticeRow = {
 		...{ id: newId("notice"), messageId, recipientKey },
 		...{ cause: queued.cause, about: queued.about, step: queued.step ?? 0, facts: queued.facts },
-		...{ droppedFor: null, createdAt: new Date(now) },
+		...{ droppedFor: null, lostAt: null, createdAt: new Date(now) },
 	};
 	if (!insertNotice(db, notice)) return { messageId: findQueuedNotice(db, notice)?.messageId ?? messageId };
 	const dueAt = now + waitMs;

@@ -242,7 +242,7 @@ CREATE TABLE `notices` (
 	`facts` text,
 	`dropped_for` text,
 	`created_at` integer NOT NULL
-);
+, `lost_at` integer);
 CREATE UNIQUE INDEX `notices_owed` ON `notices` (`about`,`cause`,`step`,`recipient_key`);
 CREATE INDEX `notices_by_message` ON `notices` (`message_id`);
 CREATE TABLE `departures` (

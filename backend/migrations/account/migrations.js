@@ -38,7 +38,8 @@ import m0035 from './0035_catch-ups-due.sql';
 import m0036 from './0036_api-key-warnings.sql';
 import m0037 from './0037_wall_warnings.sql';
 import m0038 from './0038_repeatable-requests.sql';
-import m0039 from './0039_true_princess_powerful.sql';
+import m0039 from './0039_rule-faults-and-crossings.sql';
+import m0040 from './0040_lost-attempts.sql';
 
   export default {
     journal,
@@ -82,7 +83,8 @@ m0035,
 m0036,
 m0037,
 m0038,
-m0039
+m0039,
+m0040
     }
   }
   
