@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
-import { reportFault } from "../base/report-error";
+import { recordFault } from "../base/event-log";
+import { faultText } from "../base/report-error";
 
 type Parts = {
 	directory: Pick<D1Database, "batch" | "prepare">;
@@ -45,7 +46,7 @@ const ownPlace = env.JURISDICTION || "";
 export const dataPlace = createDataPlace({
 	directory: env.DIRECTORY,
 	own: ownPlace,
-	onFailure: (error) => reportFault(error, { place: "backend", event: "data-place-unknown" }),
+	onFailure: (error) => recordFault(error, "backend", { event: "data-place-unknown", ...faultText(error) }),
 });
 
 /** For whoever set it. */

@@ -1,5 +1,6 @@
 import { env, waitUntil } from "cloudflare:workers";
-import { reportFault } from "../base/report-error";
+import { recordFault } from "../base/event-log";
+import { faultText } from "../base/report-error";
 import { isReadable, raisedForm, type StoredForm, storedForm } from "../base/stored-form";
 
 /** How long older code may go on after a newer release has begun. */
@@ -71,5 +72,5 @@ export const directoryForm = createDirectoryForm({
 	directory: env.DIRECTORY,
 	clock: Date.now,
 	keepAlive: waitUntil,
-	onFailure: (error) => reportFault(error, { place: "backend", event: "directory-form-unknown" }),
+	onFailure: (error) => recordFault(error, "backend", { event: "directory-form-unknown", ...faultText(error) }),
 });

@@ -41,7 +41,9 @@ describe("a deployment with an error service", () => {
 	it("is refused where the DSN has not the form of one", async () => {
 		const { console, backend } = readSettings(root, "production");
 		Object.assign(console.vars, { SENTRY_DSN: "http://public0@errors.example.com/7" });
-		expect(await findSettingProblems(console, backend)).toContain("wrangler.toml: SENTRY_DSN (InvalidSetting)");
+		expect(await findSettingProblems(console, backend, {})).toContain(
+			"wrangler.toml: SENTRY_DSN is not valid (InvalidSetting)",
+		);
 	});
 
 	it("is refused where source maps are to be uploaded and nobody says where", () => {

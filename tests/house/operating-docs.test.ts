@@ -1,9 +1,14 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { errorCodes } from "../../shared/errors/error-codes";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const text = read("docs/operating.md");
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const sources = globSync("{shared,worker,backend}/**/*.ts", { cwd: root }).map((path) => ({ path, text: read(path) }));
+/** Told to the error service, and written in no line. */
+const reportedAlone = ["provider-event-failed"];
 
 /** The names of a section's tables, and in how many rows each stands. */
 function explainedIn(section: string): string[] {
@@ -21,20 +26,36 @@ describe("the page for operators", () => {
 		expect(explainedIn("Names of errors").sort()).toEqual(Object.keys(errorCodes).sort());
 	});
 
-	it("explains each event that a Worker or an account's object may log", () => {
+	it("explains each event that a Worker or an account's object may log, and names no other", () => {
 		const [, backend = ""] = read("backend/base/event-log.ts").split("type BackendEvent =");
-		const [, console = ""] = read("worker/base/event-log.ts").split("| `$");
-		const namesOf = (source: string) =>
-			[...(source.split(";")[0] ?? "").matchAll(/\| "([a-z-]+)"/g)].map(([, name]) => name);
-		// Where a verb of signing in ended, and what it went on with: the page says how these are named.
-		const verbs = ["sign-in-challenged", "refresh"];
-		const logged = [
-			...namesOf(backend),
-			...namesOf(console).filter((name) => !verbs.includes(name ?? "")),
-			"not-counted",
-		];
+		const [verbs = "", console = ""] = read("worker/base/event-log.ts").split("export type LogEvent =");
+		const unionOf = (source: string) =>
+			[...(source.split(";")[0] ?? "").matchAll(/\| "([a-z-]+)"/g)].map(([, name = ""]) => name);
+		const written = sources.flatMap(({ text }) =>
+			[...text.matchAll(/\bevent: "([a-z-]+)"/g)].map(([, name = ""]) => name),
+		);
+		// The page says how the verbs of signing in are named, where they ended and what they went on with.
+		const named = unionOf(verbs).flatMap((verb) => [verb, `${verb}-failed`]);
+		named.push("sign-in-challenged", "refresh");
+		const logged = [...unionOf(backend), ...unionOf(console), ...written].filter(
+			(name) => ![...named, ...reportedAlone].includes(name),
+		);
 		expect(logged.length).toBeGreaterThan(30);
 		expect(explainedIn("Events of the log").sort()).toEqual([...new Set(logged)].sort());
+	});
+
+	it("covers every line, as nothing else writes one", () => {
+		const writers = sources.filter(({ text }) => /\bconsole\.(?:log|info|warn|error|debug)\(/.test(text));
+		expect(writers.map(({ path }) => path).sort()).toEqual([
+			"backend/base/event-log.ts",
+			"backend/base/report-error.ts",
+			"worker/base/event-log.ts",
+		]);
+	});
+
+	it("leaves the choice of lines to the code, which knows the outcome", () => {
+		for (const path of ["wrangler.toml", "backend/wrangler.toml"])
+			expect(read(path)).not.toContain("head_sampling_rate");
 	});
 
 	it("leads only to places that there are", () => {

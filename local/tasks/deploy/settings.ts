@@ -21,19 +21,20 @@ type ConsoleParser = {
 		settings: { isValid: true } | { isValid: false; problems: { setting: string; error: string }[] };
 	};
 };
-type MessageParser = { parseMessageSettings(vars: Variables): { problems: string[] } };
-type StripeParser = { parseStripeSettings(vars: Variables): { problems: string[] } };
+type BackendParser = {
+	parseSettings(env: Variables): { isValid: true } | { isValid: false; problems: string[] };
+};
 
-/** Kept apart from settings: they are no part of wrangler.toml. */
-const smsSecrets = ["SMS_ACCESS_KEY_ID", "SMS_SECRET_ACCESS_KEY"];
+type Environment = Readonly<Record<string, string | undefined>>;
 
-export async function findSettingProblems(console: Vars, backend: Vars): Promise<string[]> {
+/** `environment` of the command, where secrets are given: those that Cloudflare has are not known here. */
+export async function findSettingProblems(console: Vars, backend: Vars, environment: Environment): Promise<string[]> {
 	const { parseEnvironment } = await productModule<ConsoleParser>("worker/settings/environment.ts");
 	const { settings } = parseEnvironment(console.vars);
 	const problems = settings.isValid
 		? []
 		: settings.problems.map(({ setting, error }) =>
-				console.vars[setting] ? `wrangler.toml: ${setting} (${error})` : `wrangler.toml: ${setting} is not set yet`,
+				inWords("wrangler.toml", setting, console.vars[setting] && `not valid (${error})`),
 			);
 	if (console.vars.UPSTREAM_URL) return problems;
 	for (const name of ["USER_POOL_ID", "USER_POOL_CLIENT_ID"]) {
@@ -41,12 +42,28 @@ export async function findSettingProblems(console: Vars, backend: Vars): Promise
 			problems.push(`backend/wrangler.toml: ${name} differs from wrangler.toml`);
 		}
 	}
-	const { parseMessageSettings } = await productModule<MessageParser>("backend/base/message-settings.ts");
-	const ofMessages = parseMessageSettings(backend.vars).problems.filter((name) => !smsSecrets.includes(name));
-	return [...problems, ...ofMessages.map((name) => `backend/wrangler.toml: ${name}`)];
+	const given = Object.fromEntries(
+		secretNames.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+	);
+	const { parseSettings } = await productModule<BackendParser>("backend/base/env.ts");
+	const parsed = parseSettings({ ...backend.vars, ...given });
+	for (const name of parsed.isValid ? [] : parsed.problems) {
+		if (name in given) problems.push(`${name} of the environment is not valid`);
+		// The plan knows which are needed and which are there.
+		else if (!isSecret(name) && !alreadySaid.includes(name)) {
+			problems.push(inWords("backend/wrangler.toml", name, backend.vars[name] && "not valid"));
+		}
+	}
+	return problems;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+const isSecret = (name: string) => secretNames.some((secret) => secret === name);
+/** The console's file has the same. */
+const alreadySaid = ["USER_POOL_ID", "USER_POOL_CLIENT_ID"];
+
+function inWords(file: string, name: string, wrong: unknown): string {
+	return `${file}: ${name} is ${wrong ? String(wrong) : "not set yet"}`;
+}
 
 /** With a token, source maps are uploaded, which needs the complete settings of the error service. */
 export function findUploadProblems(vars: Variables, environment: Environment): string[] {
@@ -55,12 +72,6 @@ export function findUploadProblems(vars: Variables, environment: Environment): s
 	const problems = missing.map((name) => `${name} of the environment, as SENTRY_AUTH_TOKEN is set`);
 	if (!vars.SENTRY_DSN) problems.push("wrangler.toml: SENTRY_DSN, as SENTRY_AUTH_TOKEN is set");
 	return problems;
-}
-
-/** Both payment secrets or neither, in a form that the backend takes; values are in the environment of the command. */
-export async function findStripeProblems(environment: Environment): Promise<string[]> {
-	const { parseStripeSettings } = await productModule<StripeParser>("backend/base/stripe-settings.ts");
-	return parseStripeSettings(environment).problems.map((name) => `${name} of the environment`);
 }
 
 /** Vars and secrets share their names, and an upload puts what `[vars]` says in a secret's place, for all to read. */
@@ -87,11 +98,10 @@ export async function findProblems(settings: Settings, environment: Environment)
 	const { console, backend, problems } = settings;
 	return [
 		...problems,
-		...(await findSettingProblems(console, backend)),
+		...(await findSettingProblems(console, backend, environment)),
 		...findNamesTaken(settings),
 		...findOtherAccounts(settings, environment),
 		...findUploadProblems(console.vars, environment),
-		...(console.vars.UPSTREAM_URL ? [] : await findStripeProblems(environment)),
 	];
 }
 

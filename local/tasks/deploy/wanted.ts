@@ -59,7 +59,10 @@ export function wantedOf(environment: EnvironmentName, settings: Settings, varia
 				: null,
 		hostname: hostnameOf(backend.vars.CONSOLE_URL),
 		mailDomain: hasBackend ? domainOf(backend.vars.EMAIL_FROM) : null,
-		secrets: secretsOf(settings, hasBackend).map((secret) => ({ ...secret, source: sourceOf(secret.name, variables) })),
+		secrets: secretsOf(settings, { hasBackend, variables }).map((secret) => ({
+			...secret,
+			source: sourceOf(secret.name, variables),
+		})),
 		accountId: variables.CLOUDFLARE_ACCOUNT_ID || console.accountId,
 	};
 }
@@ -79,15 +82,20 @@ type SecretName = (typeof secretNames)[number];
 /** What is of the console's; all others are the backend's. */
 const ofConsole: SecretName = "USER_POOL_CLIENT_SECRET";
 
+type Given = { hasBackend: boolean; variables: Variables };
+
 /** Each that is needed, by the setting that asks for it. */
-function secretsOf({ backend }: Settings, hasBackend: boolean): Omit<WantedSecret, "source">[] {
+function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Omit<WantedSecret, "source">[] {
 	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey } = backend.vars;
 	const sms = countries ? "SMS_COUNTRIES is set" : null;
+	const given = (name: SecretName) => (variables[name] ? `${name} is given` : null);
 	const reasons: Partial<Record<SecretName, string | null>> = {
 		INGEST_SECRET: "keys of devices are made with it",
 		SMS_ACCESS_KEY_ID: sms,
 		SMS_SECRET_ACCESS_KEY: sms,
 		VAPID_PRIVATE_KEY: pushKey ? "VAPID_PUBLIC_KEY is set" : null,
+		STRIPE_SECRET_KEY: given("STRIPE_WEBHOOK_SECRET"),
+		STRIPE_WEBHOOK_SECRET: given("STRIPE_SECRET_KEY"),
 	};
 	return secretNames
 		.filter((name) => hasBackend || name === ofConsole)

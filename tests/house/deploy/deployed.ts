@@ -46,6 +46,27 @@ export function createBuilt(): { root: string; build(code: string): void } {
 	return { root: `${folder}/`, build };
 }
 
+type Release = { migration: string; tag: string; className: string; page: string };
+
+/** What `npm run build` has left here, in a folder of its own, where a test makes another release of it. */
+export function copyBuilt(): { root: string; release(next: Release): void } {
+	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-release-"));
+	onTestFinished(() => rmSync(folder, { recursive: true }));
+	const copied = ["dist/deploy", "backend/migrations/directory"];
+	for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true });
+	return {
+		root: `${folder}/`,
+		release({ migration, tag, className, page }) {
+			writeFileSync(join(folder, "backend/migrations/directory", migration), "CREATE TABLE next (id TEXT);");
+			writeFileSync(join(folder, "dist/deploy/client", page), "next");
+			const config = join(folder, "dist/deploy/aqlcloud_backend/wrangler.json");
+			const { migrations, ...rest } = JSON.parse(readFileSync(config, "utf8"));
+			const next = [...migrations, { tag, new_sqlite_classes: [className] }];
+			writeFileSync(config, JSON.stringify({ ...rest, migrations: next }));
+		},
+	};
+}
+
 type Given = {
 	cloudflare: Emulated;
 	/** What was built; without it, what `npm run build` has left here. */

@@ -273,6 +273,69 @@ describe("a deployment", () => {
 	});
 });
 
+describe("settings and secrets", () => {
+	const stripe = { STRIPE_SECRET_KEY: "sk_test_1234567890", STRIPE_WEBHOOK_SECRET: "whsec_1234567890" };
+	const vapid = { VAPID_PUBLIC_KEY: `B${"a".repeat(86)}` };
+	const console = { CONSOLE_URL: "https://aqlcloud.northwind.workers.dev" };
+
+	it.each([
+		["payment", {}, stripe],
+		["pushes", vapid, { VAPID_PRIVATE_KEY: "a".repeat(43) }],
+		["SMS", { SMS_COUNTRIES: "PT,GB" }, { SMS_ACCESS_KEY_ID: "id", SMS_SECRET_ACCESS_KEY: "key" }],
+	])("deploy %s with their secrets in the environment, and again without them", async (_, vars, variables) => {
+		const cloudflare = await emulate();
+		const settings = filledSettings({ ...console, ...vars });
+		const { code, said } = await deployTo({ cloudflare, settings, variables });
+		expect(code, said).toBe(0);
+		const secrets = ["INGEST_SECRET", ...Object.keys(variables)];
+		expect([...(cloudflare.account.workers.get("aqlcloud-backend")?.secrets ?? [])]).toEqual(secrets);
+		const again = await deployTo({ cloudflare, settings });
+		expect(again.said).toContain("Nothing is to be done.");
+	});
+
+	it.each<[string, vars: Record<string, string>, variables: Record<string, string>, said: string]>([
+		[
+			"one of two secrets",
+			console,
+			{ STRIPE_SECRET_KEY: stripe.STRIPE_SECRET_KEY },
+			"STRIPE_WEBHOOK_SECRET is missing, as STRIPE_SECRET_KEY is given",
+		],
+		["payment without an address", {}, stripe, "backend/wrangler.toml: CONSOLE_URL is not set yet"],
+		[
+			"mail without an address",
+			{ EMAIL_FROM: "a@example.com" },
+			{},
+			"backend/wrangler.toml: CONSOLE_URL is not set yet",
+		],
+		["a secret that is too short", {}, { INGEST_SECRET: "short" }, "INGEST_SECRET of the environment is not valid"],
+		[
+			"a secret of another form",
+			console,
+			{ ...stripe, STRIPE_SECRET_KEY: "pk_live_1" },
+			"STRIPE_SECRET_KEY of the environment is not valid",
+		],
+		[
+			"an address with a path",
+			{ CONSOLE_URL: "https://example.com/console" },
+			{},
+			"backend/wrangler.toml: CONSOLE_URL is not valid",
+		],
+		[
+			"pushes without their secret",
+			{ ...console, ...vapid },
+			{},
+			"VAPID_PRIVATE_KEY is missing, as VAPID_PUBLIC_KEY is set",
+		],
+		["a switch that is no switch", { SIGN_UP: "no" }, {}, "wrangler.toml: SIGN_UP is not valid (InvalidSetting)"],
+	])("are rejected for %s, before anything is built", async (_, vars, variables, text) => {
+		const cloudflare = await emulate();
+		const { code, said, ran } = await deployTo({ cloudflare, settings: filledSettings(vars), variables });
+		expect([code, ran, changes(cloudflare.asked)], said).toEqual([1, [], []]);
+		expect(said).toContain(text);
+		for (const value of Object.values(variables)) expect(said).not.toContain(value);
+	});
+});
+
 describe("a rollback", () => {
 	const back = { isRollback: true };
 	const running = ({ account }: Emulated) =>

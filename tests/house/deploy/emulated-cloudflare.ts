@@ -9,11 +9,17 @@ export type Worker = {
 	versions: Map<string, { message: string | null; bindings: Record<string, unknown>[] }>;
 	secrets: Set<string>;
 	crons: string[];
+	/** Of the classes of its objects: the last migration that was applied; null: it has none. */
+	migrationTag: string | null;
+	classes: Set<string>;
+	/** Hashes of its pages by path. */
+	pages: Map<string, string>;
 };
 
 type Database = { uuid: string; name: string; jurisdiction: string | null; place: string | null; migrations: string[] };
 type Bucket = { name: string; jurisdiction: string | null; place: string | null };
-type Queue = { id: string; name: string; consumers: { script?: string; type?: string }[] };
+type Queue = { id: string; name: string; consumers: Consumer[] };
+type Consumer = { script?: string; type?: string; settings?: unknown };
 
 /** An account at Cloudflare, as much of it as a deployment asks for and changes. */
 export function createAccount() {
@@ -53,10 +59,23 @@ function newId(): string {
 	return `00000000-0000-4000-8000-${numbers.toString(16).padStart(12, "0")}`;
 }
 
-export type Upload = { name: string; message: string | null; bindings: Record<string, unknown>[]; secrets: string[] };
+export type ClassMigrations = { old_tag?: string; new_tag: string; steps: { new_sqlite_classes?: string[] }[] };
+
+export type Upload = {
+	name: string;
+	message: string | null;
+	bindings: Record<string, unknown>[];
+	secrets: string[];
+	/** Whether secrets that it does not name stay. */
+	keepsSecrets?: boolean;
+	migrations?: ClassMigrations;
+	/** False: a version that is not deployed yet. */
+	isDeployed?: boolean;
+};
 
 /** What an upload leaves: a version with its bindings, deployed. Bindings to what is not there are refused, as there. */
-export function uploadTo(account: Account, { name, message, bindings, secrets }: Upload): string {
+export function uploadTo(account: Account, upload: Upload): string {
+	const { name, message, bindings, secrets, keepsSecrets = true, migrations, isDeployed = true } = upload;
 	for (const { type, ...binding } of bindings) {
 		const isThere =
 			(type !== "d1" || account.databases.some(({ uuid }) => uuid === (binding.id ?? binding.database_id))) &&
@@ -69,16 +88,29 @@ export function uploadTo(account: Account, { name, message, bindings, secrets }:
 		if (!isThere)
 			throw new Failure(400, 10143, `${String(type)} binding ${String(binding.name)} names what is not there`);
 	}
-	const worker = account.workers.get(name) ?? {
+	const worker: Worker = account.workers.get(name) ?? {
 		...{ deployments: [] as string[], versions: new Map(), crons: [] as string[] },
-		secrets: new Set<string>(),
+		...{ secrets: new Set<string>(), migrationTag: null, classes: new Set<string>(), pages: new Map() },
 	};
+	if (migrations) migrateClasses(worker, migrations);
 	const versionId = newId();
 	worker.versions.set(versionId, { message, bindings });
-	worker.deployments.unshift(versionId);
+	if (isDeployed) worker.deployments.unshift(versionId);
+	if (!keepsSecrets) worker.secrets.clear();
 	for (const secret of secrets) worker.secrets.add(secret);
 	account.workers.set(name, worker);
 	return versionId;
+}
+
+/** As there: from the tag that the Worker has, and each class once. */
+function migrateClasses(worker: Worker, { old_tag, new_tag, steps }: ClassMigrations) {
+	if ((old_tag ?? null) !== worker.migrationTag)
+		throw new Failure(412, 10079, `Migration tag precondition failed; current tag is ${worker.migrationTag}`);
+	for (const className of steps.flatMap((step) => step.new_sqlite_classes ?? [])) {
+		if (worker.classes.has(className)) throw new Failure(400, 10074, `Class ${className} is there already`);
+		worker.classes.add(className);
+	}
+	worker.migrationTag = new_tag;
 }
 
 type Asked = {
@@ -100,6 +132,12 @@ function found<Item>(item: Item | undefined, { code, message }: { code: number; 
 
 const workerOrThrow = (account: Account, name: string) =>
 	found(account.workers.get(name), { code: 10007, message: "This Worker does not exist on your account." });
+
+/** A Worker's has more than that of a program, which pulls. */
+function consumerIn(queue: Queue | undefined, { script, ...consumer }: Consumer) {
+	const ofWorker = { type: "worker", script, service: script, environment: "production" };
+	return { ...(script && ofWorker), consumer_id: `consumer-${queue?.id}`, ...consumer };
+}
 
 const listOf = (items: unknown[]): Answer => ({ result: items, total: items.length });
 
@@ -205,7 +243,10 @@ const routes: Route[] = [
 			listOf(
 				queues
 					.filter(({ name }) => !query.has("name") || query.getAll("name").includes(name))
-					.map(({ id, name, consumers }) => ({ queue_id: id, queue_name: name, consumers, producers: [] })),
+					.map((queue) => ({
+						...{ queue_id: queue.id, queue_name: queue.name, producers: [] },
+						consumers: queue.consumers.map((consumer) => consumerIn(queue, consumer)),
+					})),
 			),
 	],
 	[
@@ -225,20 +266,28 @@ const routes: Route[] = [
 				queues.find((of) => of.id === id),
 				{ code: 11000, message: "no queue" },
 			);
-			queue.consumers.push({ script: String(json(body).script_name) });
+			if (queue.consumers.length > 0) throw new Failure(400, 11004, "Queue already has a consumer");
+			const { script_name: script, settings } = json(body);
+			queue.consumers.push({ script: String(script), settings });
 			return { result: {} };
 		},
 	],
-	["PUT", /\/queues\/[^/]+\/consumers\/[^/]+$/, () => ({ result: {} })],
+	[
+		"PUT",
+		/\/queues\/([^/]+)\/consumers\/[^/]+$/,
+		({ queues }, { body }, [id]) => {
+			const [consumer] = queues.find((of) => of.id === id)?.consumers ?? [];
+			found(consumer, { code: 11000, message: "no consumer" }).settings = json(body).settings;
+			return { result: {} };
+		},
+	],
 	[
 		"GET",
 		/\/queues\/([^/]+)\/consumers$/,
-		({ queues }, _, [id]) =>
-			listOf(
-				(queues.find((of) => of.id === id)?.consumers ?? []).map(({ script }) => ({
-					...{ script, service: script, type: "worker", consumer_id: `consumer-${id}`, settings: {} },
-				})),
-			),
+		({ queues }, _, [id]) => {
+			const queue = queues.find((of) => of.id === id);
+			return listOf((queue?.consumers ?? []).map((consumer) => consumerIn(queue, consumer)));
+		},
 	],
 	[
 		"GET",
@@ -280,7 +329,12 @@ const routes: Route[] = [
 		/\/workers\/scripts\/([^/]+)\/deployments$/,
 		(account, { body }, [name]) => {
 			const { versions }: { versions: { version_id: string }[] } = JSON.parse(body);
-			workerOrThrow(account, name ?? "").deployments.unshift(...versions.map(({ version_id }) => version_id));
+			const { deployments, versions: known } = workerOrThrow(account, name ?? "");
+			for (const { version_id } of versions) {
+				deployments.unshift(
+					found(version_id !== undefined && known.has(version_id) ? version_id : undefined, noVersion),
+				);
+			}
 			return { result: { id: newId() } };
 		},
 	],
@@ -295,6 +349,8 @@ const routes: Route[] = [
 	],
 ];
 
+const noVersion = { code: 10212, message: "no such version" };
+
 /** Of SQL as much as is asked: the tables, the migrations and how many accounts there are. */
 function queryDatabase(account: Account, id: string, { sql }: Record<string, unknown>): Answer {
 	const database = found(
@@ -305,7 +361,10 @@ function queryDatabase(account: Account, id: string, { sql }: Record<string, unk
 	const rows = () => {
 		const inserted = [...text.matchAll(/INSERT INTO "?d1_migrations"? \(name\)\s*values \('([^']+)'\)/gi)];
 		if (inserted.length > 0) {
-			database.migrations.push(...inserted.map(([, name]) => name ?? ""));
+			const names = inserted.map(([, name]) => name ?? "");
+			const twice = names.find((name) => database.migrations.includes(name));
+			if (twice) throw new Failure(400, 7500, `UNIQUE constraint failed: d1_migrations.name: ${twice}`);
+			database.migrations.push(...names);
 			return [];
 		}
 		if (/FROM sqlite_master/i.test(text)) {
