@@ -27,7 +27,7 @@ import type {
 	TotpSetup,
 } from "../../shared/session/session";
 import { earlyOr } from "./early-answers";
-import { session } from "./session";
+import { personHeader, session } from "./session";
 
 /** A refusal of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
 export type AuthFailure = {
@@ -82,7 +82,12 @@ async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> 
 function post<T>(operation: string, body: unknown, more: Record<string, string> = {}): Promise<AuthAnswer<T>> {
 	return call(`/api/auth/${operation}`, {
 		method: "POST",
-		headers: { "content-type": "application/json", [headerNames.requestedBy]: requestedByValue, ...more },
+		headers: {
+			"content-type": "application/json",
+			[headerNames.requestedBy]: requestedByValue,
+			...personHeader(),
+			...more,
+		},
 		body: JSON.stringify(body),
 	});
 }
@@ -107,7 +112,7 @@ export const authApi = {
 			"change-password",
 			body,
 		),
-	profile: () => call<Profile>("/api/auth/profile", {}),
+	profile: () => call<Profile>("/api/auth/profile", { headers: personHeader() }),
 	saveProfile: (body: SaveProfile) => post<ProfileSaved>("profile", body),
 	verifyEmail: (body: VerifyEmail) => post<CodeSent | { status: "verified"; profile: Profile }>("verify-email", body),
 	totpSetup: (body: TotpSetupRequest) => post<TotpSetup>("totp-setup", body),

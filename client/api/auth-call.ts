@@ -4,9 +4,9 @@ import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
 import { type AuthAnswer, type AuthFailure, authApi } from "./auth-api";
 import { reportQueryFailure } from "./error-funnel";
-import { accountHeader } from "./named-account";
-import { queryClient } from "./query-client";
+import { pageHeaders } from "./named-account";
 import { session } from "./session";
+import { whosePage } from "./whose-page";
 
 const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 	"UserUnAuthenticatedException",
@@ -40,6 +40,7 @@ export function refusalOf(error: unknown): AuthFailure | null {
 async function valueOrThrow<T>(ask: () => Promise<AuthAnswer<T>>): Promise<T> {
 	await session.beforeCall();
 	const answer = await ask();
+	if (!answer.ok && answer.failure.name === "OtherPerson") void whosePage.ask();
 	if (!answer.ok) throw new AuthRefusal(answer.failure);
 	return answer.value;
 }
@@ -62,7 +63,7 @@ export function useAuthMutation<Input, Value>(
 
 /** For an act that takes the password again. */
 export const confirmIdentity = (body: ConfirmIdentity) =>
-	valueOrThrow(() => authApi.confirmIdentity(body, accountHeader()));
+	valueOrThrow(() => authApi.confirmIdentity(body, pageHeaders()));
 
 /** Leaves the screen before its data is cleared, so that none of its queries runs again. */
 export async function signOut(
@@ -75,5 +76,5 @@ export async function signOut(
 	});
 	session.forget();
 	await leave();
-	queryClient.clear();
+	session.userGone();
 }

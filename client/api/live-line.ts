@@ -147,9 +147,8 @@ export function createLiveLine(parts: LiveLineParts) {
 		if (isOffered === false) return stopWaiting({ status: "polling" });
 		const outcome = await checkSession();
 		if (!isStarted || socket !== null) return;
-		if (outcome !== "signed-out") return connect();
-		// These fetches are refused, which leads to the sign-in page.
-		onChanged("everything");
+		if (outcome !== "signed-out" && outcome !== "other-person") return connect();
+		// Who is asked whose page it is has begun what follows.
 		stopWaiting({ status: "stale", since: lastSeenAt });
 	}
 

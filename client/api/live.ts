@@ -5,9 +5,10 @@ import { appConstants } from "../base/app-constants";
 import { connection, useConnection } from "./connection";
 import { createLiveLine, type LineState, lineBeside } from "./live-line";
 import { createLiveRefresh } from "./live-refresh";
-import { inNamedAccount } from "./named-account";
+import { asThisPage } from "./named-account";
 import { queryClient } from "./query-client";
 import { session } from "./session";
+import { whosePage } from "./whose-page";
 
 const isHidden = () => document.visibilityState === "hidden";
 
@@ -15,12 +16,12 @@ const refresh = createLiveRefresh({ queryClient, random: Math.random, isHidden }
 
 const line = createLiveLine({
 	openSocket: (ageMs) => {
-		const url = inNamedAccount(new URL(livePath, window.location.href));
+		const url = asThisPage(new URL(livePath, window.location.href));
 		url.protocol = url.protocol.replace("http", "ws");
 		url.searchParams.set(liveAgeParameter, String(Math.round(ageMs)));
 		return new WebSocket(url);
 	},
-	checkSession: async () => (await session.check()).outcome,
+	checkSession: whosePage.ask,
 	askIsOffered,
 	onChanged: refresh.record,
 	now: Date.now,
@@ -47,7 +48,6 @@ async function askIsOffered(): Promise<boolean | null> {
 /** Returns the stop function. */
 function start(): () => void {
 	let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
-	let restTimer: ReturnType<typeof setTimeout> | undefined;
 	const onVisibility = () => {
 		clearTimeout(hiddenTimer);
 		if (isHidden()) {
@@ -63,13 +63,6 @@ function start(): () => void {
 		connection.lost();
 		line.drop();
 	};
-	const forgetUser = session.onUserGone(() => {
-		refresh.stop();
-		line.rest();
-		if (!session.isKnownSignedOut()) return line.start();
-		// A preload that finds nobody signed in does not navigate, so the state goes stale before polling starts.
-		restTimer = setTimeout(line.stop, appConstants.live.staleAfterMs);
-	});
 	const forgetLeaving = session.onLeaving((isLeaving) => {
 		refresh.stop();
 		if (isLeaving) line.rest();
@@ -81,11 +74,9 @@ function start(): () => void {
 	line.start();
 	return () => {
 		clearTimeout(hiddenTimer);
-		clearTimeout(restTimer);
 		document.removeEventListener("visibilitychange", onVisibility);
 		window.removeEventListener("online", onOnline);
 		window.removeEventListener("offline", onOffline);
-		forgetUser();
 		forgetLeaving();
 		line.stop();
 		refresh.stop();

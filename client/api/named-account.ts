@@ -1,6 +1,6 @@
 import { accountParameter, headerNames } from "../../shared/base/header-names";
 import { tabAccountKey } from "../base/arrived-account";
-import { session } from "./session";
+import { asPerson, personHeader, session } from "./session";
 
 /** `of`: the `sub` of who chose it, which is nobody else's choice in this tab; empty: whoever is signed in first. */
 let [accountId = "", of = ""] = readStored().split(" ");
@@ -25,8 +25,8 @@ function name(named: string, by: string): void {
 }
 
 /**
- * The account that this tab shows. Null: nothing has answered yet, and the person's default will. While nobody is known
- * to be signed in, what stands on the screen is still of that account: a sign-in in another tab goes on with it.
+ * The account that this tab shows. Null: nothing has answered yet, and the person's default will. While nobody is signed
+ * in, what stands on the screen is still of that account: a sign-in of the same person in another tab goes on with it.
  */
 export function namedAccount(): string | null {
 	const sub = session.sub();
@@ -35,16 +35,17 @@ export function namedAccount(): string | null {
 	return sub === null || of === sub ? accountId : null;
 }
 
-export function accountHeader(): Record<string, string> {
+/** Whose page a call comes from, and which of their accounts it means. */
+export function pageHeaders(): Record<string, string> {
 	const named = namedAccount();
-	return named === null ? {} : { [headerNames.account]: named };
+	return { ...personHeader(), ...(named !== null && { [headerNames.account]: named }) };
 }
 
-/** For what is opened by its address. */
-export function inNamedAccount(address: URL): URL {
+/** The same for what is opened by its address. */
+export function asThisPage(address: URL): URL {
 	const named = namedAccount();
 	if (named !== null) address.searchParams.set(accountParameter, named);
-	return address;
+	return asPerson(address);
 }
 
 /** The first answer names the account of its tab. Throws at another account's, which must not stand beside it. */

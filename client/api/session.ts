@@ -1,13 +1,15 @@
-import { headerNames, requestedByValue } from "../../shared/base/header-names";
+import { headerNames, personParameter, requestedByValue } from "../../shared/base/header-names";
 import type { SessionCheck, SessionUser } from "../../shared/session/session";
 import { appConstants } from "../base/app-constants";
 import { type Connection, connection } from "./connection";
 import { earlyOr } from "./early-answers";
-import { refreshDue } from "./refresh-due";
+import { heardPerson, refreshDue } from "./tabs-memory";
 
 /** `unanswered`: `lastUser` is from the last check that was answered. */
 export type SessionAnswer =
 	| { outcome: "signed-in"; user: SessionUser }
+	/** `user` has taken the place of the page's person. */
+	| { outcome: "other-person"; user: SessionUser }
 	/** `hasEnded`: somebody was signed in on this page, and did not sign out here. */
 	| { outcome: "signed-out"; hasEnded: boolean }
 	| { outcome: "unanswered"; lastUser: SessionUser | null };
@@ -20,19 +22,23 @@ type SessionDependencies = {
 	connection: Pick<Connection, "reached" | "lost">;
 	/** As this browser's tabs know it. */
 	refreshDue: typeof refreshDue;
+	heardPerson: Pick<typeof heardPerson, "keep">;
 };
 
 type CallKind = "read" | "write";
 
 const ignore = () => undefined;
 
-/** No token is ever part of it. */
-export function createSession({ ask, now, inTurn, connection: line, refreshDue: due }: SessionDependencies) {
+/**
+ * No token is ever part of it. A page is of one person for its whole life, the first it learns of: what they began in it
+ * must not be done in the next one's name, so another person's screens are another page's.
+ */
+export function createSession(dependencies: SessionDependencies) {
+	const { ask, now, inTurn, connection: line, refreshDue: due, heardPerson: heard } = dependencies;
 	let inFlight: Promise<SessionAnswer> | null = null;
 	let answeredAt = Number.NEGATIVE_INFINITY;
-	let lastUser: SessionUser | null = null;
+	let person: SessionUser | null = null;
 	let isSignedOut = false;
-	let hasEnded = false;
 	let hasLeft = false;
 	let expiresAt = due.read();
 	const userListeners = new Set<() => void>();
@@ -67,10 +73,13 @@ export function createSession({ ask, now, inTurn, connection: line, refreshDue: 
 		calls.abort();
 	}
 
-	function remember(user: SessionUser | null): void {
-		const isOther = lastUser !== null && lastUser.sub !== user?.sub;
-		lastUser = user;
-		if (isOther) for (const listener of userListeners) listener();
+	function answerOf(check: SessionCheck): SessionAnswer {
+		if (!check.isAuthenticated) return { outcome: "signed-out", hasEnded: !hasLeft && person !== null };
+		const { user } = check;
+		hasLeft = false;
+		if (person !== null && person.sub !== user.sub) return { outcome: "other-person", user };
+		person = user;
+		return { outcome: "signed-in", user };
 	}
 
 	async function askOnce(): Promise<SessionAnswer> {
@@ -79,14 +88,12 @@ export function createSession({ ask, now, inTurn, connection: line, refreshDue: 
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
 			due.keep(expiresAt);
+			heard.keep(check.isAuthenticated ? check.user.sub : null);
 			isSignedOut = !check.isAuthenticated;
-			hasEnded = isSignedOut && !hasLeft && (hasEnded || lastUser !== null);
-			if (check.isAuthenticated) hasLeft = false;
-			remember(check.isAuthenticated ? check.user : null);
-			return check.isAuthenticated ? { outcome: "signed-in", user: check.user } : { outcome: "signed-out", hasEnded };
+			return answerOf(check);
 		} catch {
 			if (!reads.signal.aborted) line.lost();
-			return { outcome: "unanswered", lastUser };
+			return { outcome: "unanswered", lastUser: isSignedOut ? null : person };
 		}
 	}
 
@@ -129,17 +136,23 @@ export function createSession({ ask, now, inTurn, connection: line, refreshDue: 
 			});
 			goOn();
 			hasLeft = true;
+			heard.keep(null);
 			return answer;
 		},
 		isLeaving: () => reads.signal.aborted,
-		/** Of who is signed in, by the last check that was answered. */
-		sub: () => lastUser?.sub ?? null,
+		/** Whose page it is. Null: no check has said so. */
+		person: () => person,
+		sub: () => person?.sub ?? null,
 		/** Called before a sign-out is sent, and again if nobody answers it. */
 		onLeaving(listener: (isLeaving: boolean) => void): () => void {
 			leavingListeners.add(listener);
 			return () => void leavingListeners.delete(listener);
 		},
 		isKnownSignedOut: () => isSignedOut,
+		/** To be called once no screen of the person is shown any more: what the screens have loaded is forgotten. */
+		userGone(): void {
+			for (const listener of userListeners) listener();
+		},
 		onUserGone(listener: () => void): () => void {
 			userListeners.add(listener);
 			return () => void userListeners.delete(listener);
@@ -176,4 +189,18 @@ export const session = createSession({
 	inTurn: async (work) => (navigator.locks ? navigator.locks.request(appConstants.session.lockName, work) : work()),
 	connection,
 	refreshDue,
+	heardPerson,
 });
+
+/** Says to the Worker whose page a call comes from. */
+export function personHeader(): Record<string, string> {
+	const sub = session.sub();
+	return sub === null ? {} : { [headerNames.person]: sub };
+}
+
+/** For what is opened by its address. */
+export function asPerson(address: URL): URL {
+	const sub = session.sub();
+	if (sub !== null) address.searchParams.set(personParameter, sub);
+	return address;
+}

@@ -1,8 +1,12 @@
 import { headerNames, requestedByValue } from "../../shared/base/header-names";
-import { inNamedAccount } from "./named-account";
+import { asThisPage } from "./named-account";
 import { session } from "./session";
+import { whosePage } from "./whose-page";
 
 type DownloadRefusal = { httpStatus: number; requestId: string | null };
+
+/** Of files and exports alone: somebody else than the page's person is signed in. */
+const otherPersonStatus = 409;
 
 /**
  * Null: the download has begun. A link alone would save a refusal as a broken file, so the head is checked first; the
@@ -10,7 +14,7 @@ type DownloadRefusal = { httpStatus: number; requestId: string | null };
  */
 export async function startDownload(path: string): Promise<DownloadRefusal | null> {
 	await session.beforeCall();
-	const address = inNamedAccount(new URL(path, window.location.href)).href;
+	const address = asThisPage(new URL(path, window.location.href)).href;
 	const looking = new AbortController();
 	const { ok, status, headers } = await session.send("read", (leaving) =>
 		fetch(address, {
@@ -20,6 +24,7 @@ export async function startDownload(path: string): Promise<DownloadRefusal | nul
 		}),
 	);
 	looking.abort();
+	if (status === otherPersonStatus) void whosePage.ask();
 	if (!ok) return { httpStatus: status, requestId: headers.get(headerNames.requestId) };
 	const link = document.createElement("a");
 	link.href = address;

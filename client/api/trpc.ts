@@ -22,10 +22,11 @@ import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
 import { earlyBatchOr } from "./early-answers";
-import { accountHeader, assertOfNamedAccount, namedAccount } from "./named-account";
+import { assertOfNamedAccount, namedAccount, pageHeaders } from "./named-account";
 import { queryClient } from "./query-client";
 import { intentAnswered, requestKeyFor } from "./request-keys";
 import { session } from "./session";
+import { whosePage } from "./whose-page";
 
 const url = "/api/proxy";
 const headers = (sent: { op: Operation } | { opList: Operation[] }) => {
@@ -33,7 +34,7 @@ const headers = (sent: { op: Operation } | { opList: Operation[] }) => {
 	return {
 		[headerNames.requestedBy]: requestedByValue,
 		[headerNames.contractVersion]: contractVersion,
-		...accountHeader(),
+		...pageHeaders(),
 		...(/\w/.test(keys) && { [requestKeyHeader]: keys }),
 	};
 };
@@ -110,7 +111,9 @@ const callLink: TRPCLink<AppRouter> =
 				},
 				error: (error) => {
 					answered();
-					if (readFailure(error).reason?.startsWith("REQUEST_")) intentAnswered(intent);
+					const { reason } = readFailure(error);
+					if (reason?.startsWith("REQUEST_")) intentAnswered(intent);
+					if (reason === "OTHER_PERSON") void whosePage.ask();
 					// Whoever no longer wants the answer learns nothing of the line by getting none.
 					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);

@@ -50,7 +50,11 @@
 			const { isAuthenticated, user, expiresInMs } = await checked.clone().json();
 			if (!isAuthenticated || expiresInMs < turnsWithinMs) throw new Error("Nobody is there to ask for.");
 			const account = accountOf(user.sub);
-			const headers = { "x-requested-by": "aqlcloud", "x-aqlcloud-contract": contract };
+			const headers = {
+				"x-requested-by": "aqlcloud",
+				"x-aqlcloud-contract": contract,
+				"x-aqlcloud-person": user.sub,
+			};
 			if (account) headers["x-aqlcloud-account"] = account;
 			const response = await fetch(address, { headers, credentials: "same-origin", signal: given.signal });
 			return { response, answeredAt: Date.now(), asker: `${user.sub} ${account}` };

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { earlyBatchOr, earlyOr } from "../../client/api/early-answers";
-import { refreshDue } from "../../client/api/refresh-due";
+import { refreshDue } from "../../client/api/tabs-memory";
 import { appConstants } from "../../client/base/app-constants";
 import { tabAccountKey } from "../../client/base/arrived-account";
 import { firstBatchOf } from "../../local/tasks/route-sizes";
@@ -176,7 +176,11 @@ describe("the early batch", () => {
 	}, 60_000);
 
 	it("follows a check that says who is there, and names itself and the account as the client's calls do", async () => {
-		const given = { [headerNames.requestedBy]: requestedByValue, [headerNames.contractVersion]: contractVersion };
+		const given = {
+			[headerNames.requestedBy]: requestedByValue,
+			[headerNames.contractVersion]: contractVersion,
+			[headerNames.person]: "maria",
+		};
 		const plain = await askedOn(answering(maria));
 		expect(plain.calls.map(([address, init]) => [address, init.headers])).toEqual([[batch, given]]);
 		expect(plain.asker).toBe("maria ");

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createLiveLine, type LiveSocket, lineBeside } from "../../client/api/live-line";
 
-type Outcome = "signed-in" | "signed-out" | "unanswered";
+type Outcome = "signed-in" | "other-person" | "signed-out" | "unanswered";
 
 beforeEach(() => {
 	vi.useFakeTimers({ now: 1_000_000 });
@@ -146,12 +146,12 @@ describe("the live line", () => {
 		expect(sockets).toHaveLength(1);
 	});
 
-	it("has what is shown asked for where a handshake was refused because nobody is signed in", async () => {
-		const { line, close, sockets, changed } = harness({ outcome: "signed-out" });
+	it.for(["signed-out", "other-person"] as const)("stops where a handshake was refused: %s", async (outcome) => {
+		const { line, close, sockets, changed } = harness({ outcome });
 		line.start();
 		close(1006);
 		await secondsLater(120);
-		expect([sockets.length, changed.mock.calls]).toEqual([1, [["everything"]]]);
+		expect([sockets.length, changed.mock.calls, line.read().status]).toEqual([1, [], "stale"]);
 	});
 
 	it("goes on trying while nobody can say who is signed in", async () => {

@@ -7,8 +7,9 @@ async function openPage(href = "https://console.test/devices", sub: string | nul
 	vi.resetModules();
 	const history = { state: null, replaceState: vi.fn() };
 	vi.stubGlobal("window", { location: { href }, history });
-	vi.doMock("../../client/api/session", () => ({ session: { sub: () => who.sub } }));
 	const who = { sub };
+	const { session } = await import("../../client/api/session");
+	vi.spyOn(session, "sub").mockImplementation(() => who.sub);
 	const { takeArrivedAccount } = await import("../../client/base/arrived-account");
 	takeArrivedAccount();
 	const page = await import("../../client/api/named-account");
@@ -28,18 +29,17 @@ beforeEach(() => {
 });
 afterEach(() => {
 	vi.unstubAllGlobals();
-	vi.doUnmock("../../client/api/session");
 });
 
 it("names none before the first answer, then that one, also after a reload", async () => {
 	const first = await openPage();
-	expect([first.namedAccount(), first.accountHeader()]).toEqual([null, {}]);
+	expect([first.namedAccount(), first.pageHeaders()]).toEqual([null, { [headerNames.person]: "maria" }]);
 	first.assertOfNamedAccount(first.answerOf("acc_a"));
-	expect(first.accountHeader()).toEqual({ [headerNames.account]: "acc_a" });
+	expect(first.pageHeaders()).toEqual({ [headerNames.person]: "maria", [headerNames.account]: "acc_a" });
 	const again = await openPage();
 	expect(again.namedAccount()).toBe("acc_a");
-	expect(again.inNamedAccount(new URL("https://console.test/api/export?query=1")).search).toBe(
-		"?query=1&account=acc_a",
+	expect(again.asThisPage(new URL("https://console.test/api/export?query=1")).search).toBe(
+		"?query=1&account=acc_a&person=maria",
 	);
 });
 
@@ -57,7 +57,7 @@ it("is the choice of who made it: another person in the same tab begins anew", a
 	const page = await openPage();
 	page.assertOfNamedAccount(page.answerOf("acc_a"));
 	page.who.sub = "jonas";
-	expect(page.accountHeader()).toEqual({});
+	expect(page.pageHeaders()).toEqual({ [headerNames.person]: "jonas" });
 	page.assertOfNamedAccount(page.answerOf("acc_b"));
 	expect(page.namedAccount()).toBe("acc_b");
 	expect((await openPage(undefined, "maria")).namedAccount()).toBeNull();

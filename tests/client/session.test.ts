@@ -23,6 +23,7 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 	});
 	const turns = vi.fn();
 	const connection = { reached: vi.fn(), lost: vi.fn() };
+	const heardPerson = { keep: vi.fn() };
 	const session = createSession({
 		// One that never answers needs no answer's type.
 		ask: (parts.ask as Ask | undefined) ?? ask,
@@ -33,8 +34,9 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 		},
 		connection,
 		refreshDue,
+		heardPerson,
 	});
-	return { session, clock, answers, ask, turns, connection, refreshDue };
+	return { session, clock, answers, ask, turns, connection, refreshDue, heardPerson };
 }
 
 describe("the session check", () => {
@@ -110,23 +112,72 @@ describe("the session check", () => {
 		session.forget();
 		expect(session.isKnownSignedOut()).toBe(false);
 	});
+});
 
-	it("tells when the person is gone or replaced, and not when the check fails", async () => {
+describe("the page's person", () => {
+	const ben = user("ben");
+
+	it("stays the first who was signed in, whoever is signed in later", async () => {
+		const { session, answers } = harness();
+		const outcomes: unknown[] = [];
+		for (const answer of [signedIn("ana"), signedIn("ben"), { isAuthenticated: false } as const, signedIn("ana")]) {
+			answers.push(answer);
+			session.forget();
+			outcomes.push(await session.check());
+			expect(session.sub()).toBe("ana");
+		}
+		expect(outcomes).toEqual([
+			{ outcome: "signed-in", user: user("ana") },
+			{ outcome: "other-person", user: ben },
+			{ outcome: "signed-out", hasEnded: true },
+			{ outcome: "signed-in", user: user("ana") },
+		]);
+	});
+
+	it("stays after signing out too, so that the next one's screens are of another page", async () => {
+		const { session, answers } = harness();
+		answers.push(signedIn("ana"), { isAuthenticated: false }, signedIn("ben"));
+		await session.check();
+		await session.leave(async () => "signed out");
+		session.forget();
+		expect(await session.check()).toEqual({ outcome: "signed-out", hasEnded: false });
+		session.forget();
+		expect(await session.check()).toEqual({ outcome: "other-person", user: ben });
+	});
+
+	it("is not who an unanswered check goes by, once nobody is known to be signed in", async () => {
+		const { session, clock, answers } = harness();
+		answers.push(signedIn("ana"), { isAuthenticated: false }, new Error("offline"));
+		for (clock.now = 0; clock.now < 4_000; clock.now += 2_000) await session.check();
+		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
+	});
+
+	it("is not cleared by a check: what its screens have loaded goes once they have", async () => {
 		const { session, answers } = harness();
 		const gone = vi.fn();
 		session.onUserGone(gone);
-		for (const answer of [signedIn("ana"), new Error("offline"), signedIn("ana")]) {
+		for (const answer of [signedIn("ana"), { isAuthenticated: false } as const, signedIn("ben")]) {
 			answers.push(answer);
 			session.forget();
 			await session.check();
 		}
 		expect(gone).not.toHaveBeenCalled();
-		for (const answer of [signedIn("ben"), { isAuthenticated: false } as const, signedIn("ana")]) {
-			answers.push(answer);
-			session.forget();
-			await session.check();
-		}
-		expect(gone).toHaveBeenCalledTimes(2);
+		session.userGone();
+		expect(gone).toHaveBeenCalledOnce();
+	});
+
+	it("is told to the browser's other tabs, at a sign-out at once", async () => {
+		const { session, answers, heardPerson } = harness();
+		answers.push(signedIn("ana"), new Error("offline"), { isAuthenticated: false });
+		await session.check();
+		expect(heardPerson.keep).toHaveBeenLastCalledWith("ana");
+		session.forget();
+		await session.check();
+		expect(heardPerson.keep).toHaveBeenCalledTimes(1);
+		await session.leave(async () => "signed out");
+		expect(heardPerson.keep).toHaveBeenLastCalledWith(null);
+		await session.check();
+		expect(heardPerson.keep.mock.calls).toEqual([["ana"], [null], [null]]);
 	});
 });
 

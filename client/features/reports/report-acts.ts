@@ -64,6 +64,7 @@ function downloadSentence(httpStatus: number, goneText: string): string {
 	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
 	if (httpStatus === 403) return "This report also covers devices outside your groups.";
 	if (httpStatus === 404 || httpStatus === 410) return goneText;
+	if (httpStatus === 409) return failureSentences.OTHER_PERSON;
 	if (httpStatus === 413) return failureSentences.REPORT_FILES_TOO_MANY;
 	if (httpStatus === 429) return "Too many requests. Wait a moment and try again.";
 	if (httpStatus === 501) return "This backend keeps no files of reports.";

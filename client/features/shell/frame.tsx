@@ -21,7 +21,7 @@ import { LiveState } from "./live-state";
 import { useMenuKeys } from "./menu-keys";
 import { type Area, areas, useGoKeys } from "./navigation";
 import { loadOptional } from "./new-version";
-import { ConnectionNotice, NewVersionNotice, useLeftDetourNotice } from "./notices";
+import { ConnectionNotice, NewVersionNotice } from "./notices";
 import { SideNavigation } from "./side-navigation";
 
 // Once, before the first signed-in screen: a page of somebody not signed in has no account to follow.
@@ -69,7 +69,6 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	const main = useFocusOnNavigation(userId);
 	useKeptFocus();
 	useMenuKeys();
-	useLeftDetourNotice();
 	return (
 		<div className={classes.frame} data-narrow={isNarrow || undefined}>
 			<DocumentTitle productName={account.productName} />

@@ -74,7 +74,7 @@ export function NewVersionNotice() {
 	);
 }
 
-/** Only for signed-in screens: the others lose nothing when a session ends. */
+/** Only for screens of somebody signed in: the others lose nothing when a session ends. */
 export function useLeftDetourNotice(): void {
 	useEffect(() => onDetourLeft(tellWhyLeft), []);
 }

@@ -11,11 +11,14 @@ export function useFollowSignIn(next: string | undefined) {
 	return async (result: SignInResult, email: string): Promise<void> => {
 		if (result.status === "signed-in") {
 			dropChallenge();
+			const to = nextPath(next, window.location.origin);
+			// The page is another person's for its whole life: what they left in it goes with it.
+			if (session.sub() !== null && session.sub() !== result.user.sub) return window.location.assign(to);
 			session.forget();
 			// A screen cached from the former session would render, and send queries, before its loader.
 			router.clearCache();
 			arriveFromSignIn();
-			return router.history.push(nextPath(next, window.location.origin));
+			return router.history.push(to);
 		}
 		keepChallenge({ challenge: result.challenge, email });
 		const to = screenFor(result.challenge);

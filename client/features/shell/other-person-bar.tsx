@@ -1,0 +1,48 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import type { SessionUser } from "../../../shared/session/session";
+import notices from "./notices.module.css";
+import classes from "./whose-page.module.css";
+
+type BarProps = { person: SessionUser; other: SessionUser };
+
+/** `other` is signed in on a page that holds entries of `person`. */
+export function OtherPersonBar({ person, other }: BarProps) {
+	const bar = useRef<HTMLDivElement>(null);
+	// From an open dialog the keyboard would not get here, and nothing in it can be sent.
+	useEffect(() => bar.current?.focus({ preventScroll: true }), []);
+	const areNamedAlike = nameOf(person) === nameOf(other);
+	const [before, here] = [person, other].map((user) => (areNamedAlike ? addressOf(user) : nameOf(user)));
+	return (
+		<div role="alert" ref={bar} tabIndex={-1} className={`${notices.notice} ${classes.bar}`}>
+			<span>
+				<b>{here} is signed in here now.</b> {firstNameOf(before)}'s entries are kept on this page.
+			</span>
+			<Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
+				Go on as {firstNameOf(here)}
+			</Button>
+			<Button
+				size="compact-sm"
+				component="a"
+				href={`/login?email=${encodeURIComponent(addressOf(person))}`}
+				target="_blank"
+				rel="noreferrer"
+				title="Opens a new tab"
+			>
+				Sign in as {firstNameOf(before)}
+			</Button>
+		</div>
+	);
+}
+
+function addressOf({ email, username }: SessionUser): string {
+	return email ?? username;
+}
+
+function nameOf(user: SessionUser): string {
+	return user.name?.trim() || addressOf(user);
+}
+
+function firstNameOf(name = ""): string {
+	return name.split(" ")[0] ?? name;
+}

@@ -1,0 +1,44 @@
+import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { useConnection } from "../../api/connection";
+import { session } from "../../api/session";
+import { useWhosePage, watchWhosePage, whosePage } from "../../api/whose-page";
+import { lazyPart } from "../../ui/feedback/lazy-parts";
+import { holdsEntries } from "../../ui/form/unsaved-changes";
+import { useLeftDetourNotice } from "./notices";
+import classes from "./whose-page.module.css";
+
+const OtherPersonBar = lazyPart(async () => (await import("./other-person-bar")).OtherPersonBar);
+
+/** Covers the page while it is not known whose it may be. Entries of its person are kept under a bar. */
+export function WhosePage() {
+	const { isCovered, other } = useWhosePage();
+	const person = session.person();
+	useEffect(watchWhosePage, []);
+	useLeftDetourNotice();
+	useEffect(() => {
+		if (!isCovered || other === null) return;
+		if (holdsEntries()) whosePage.uncover();
+		else window.location.reload();
+	}, [isCovered, other]);
+	if (isCovered) return <Cover />;
+	return <Suspense>{other && person && <OtherPersonBar person={person} other={other} />}</Suspense>;
+}
+
+/** A modal dialog of the browser: nothing behind it can be seen, reached or read out, and its end gives the focus back. */
+function Cover() {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const { isLost } = useConnection();
+	const open = () => {
+		if (dialog.current?.isConnected) dialog.current.showModal();
+	};
+	useLayoutEffect(() => {
+		const { current } = dialog;
+		current?.showModal();
+		return () => current?.close();
+	}, []);
+	return (
+		<dialog ref={dialog} className={classes.cover} onCancel={(event) => event.preventDefault()} onClose={open}>
+			<p role="status">{isLost ? "Can't reach AQLCloud; retrying." : "Checking who is signed in here."}</p>
+		</dialog>
+	);
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SessionAnswer } from "../../client/api/session";
+import { createWhosePage } from "../../client/api/whose-page";
+import { appConstants } from "../../client/base/app-constants";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const user = (sub: string) => ({ sub, username: sub, email: null, name: null });
+const anna: SessionAnswer = { outcome: "signed-in", user: user("anna") };
+const ben: SessionAnswer = { outcome: "other-person", user: user("ben") };
+const nobody: SessionAnswer = { outcome: "signed-out", hasEnded: true };
+const silence: SessionAnswer = { outcome: "unanswered", lastUser: user("anna") };
+
+/** Anna's page. `heard`: who is signed in, as another tab has heard last. */
+function page(heard: string | null | undefined = "anna") {
+	const other = { heard };
+	const asked: PromiseWithResolvers<SessionAnswer>[] = [];
+	const check = vi.fn(() => {
+		const next = Promise.withResolvers<SessionAnswer>();
+		asked.push(next);
+		return next.promise;
+	});
+	const leave = vi.fn();
+	const whosePage = createWhosePage({ check, heard: () => other.heard, sub: () => "anna", leave });
+	const answer = async (given: SessionAnswer) => {
+		asked.shift()?.resolve(given);
+		await vi.advanceTimersByTimeAsync(0);
+	};
+	return { whosePage, check, leave, answer, other };
+}
+
+describe("a tab that is shown again", () => {
+	it("asks who is signed in, and stays as it is while nothing speaks against its person", async () => {
+		const { whosePage, check, answer } = page();
+		whosePage.look();
+		expect(check).toHaveBeenCalledOnce();
+		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
+		await answer(anna);
+		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
+	});
+
+	it.for([
+		["nobody", null],
+		["somebody else", "ben"],
+	] as const)("shows nothing until it knows, where another tab has heard of %s", async ([, heard]) => {
+		const { whosePage, answer } = page(heard);
+		whosePage.look();
+		expect(whosePage.read().isCovered).toBe(true);
+		await answer(anna);
+		expect(whosePage.read().isCovered).toBe(false);
+	});
+
+	it("goes to the sign-in page where nobody is signed in, and shows nothing on the way", async () => {
+		const { whosePage, leave, answer } = page();
+		whosePage.look();
+		await answer(nobody);
+		expect(leave).toHaveBeenCalledOnce();
+		expect(whosePage.read().isCovered).toBe(true);
+	});
+
+	it("stays as it is where nobody answers and no tab has heard otherwise: that is neither yes nor no", async () => {
+		const { whosePage, leave, check, answer } = page();
+		whosePage.look();
+		await answer(silence);
+		expect(whosePage.read().isCovered).toBe(false);
+		await vi.advanceTimersByTimeAsync(10 * appConstants.reconnectEveryMs);
+		expect([leave.mock.calls.length, check.mock.calls.length]).toEqual([0, 1]);
+	});
+
+	it("stays covered where nobody answers and another tab has heard otherwise, and asks again", async () => {
+		const { whosePage, leave, check, answer } = page(null);
+		whosePage.look();
+		for (let times = 1; times <= 3; times++) {
+			await answer(silence);
+			expect([whosePage.read().isCovered, check.mock.calls.length]).toEqual([true, times]);
+			await vi.advanceTimersByTimeAsync(appConstants.reconnectEveryMs);
+		}
+		await answer(nobody);
+		expect(leave).toHaveBeenCalledOnce();
+	});
+
+	it("goes by the last answer it asked for, in whatever order they come", async () => {
+		const { whosePage, leave, answer } = page();
+		const late = answer(nobody);
+		whosePage.look();
+		whosePage.look();
+		await late;
+		await answer(nobody);
+		expect(leave).not.toHaveBeenCalled();
+		await answer(anna);
+		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
+	});
+
+	it("is not covered where the browser keeps nothing for its tabs", () => {
+		const { whosePage } = page(undefined);
+		whosePage.look();
+		expect(whosePage.read().isCovered).toBe(false);
+	});
+});
+
+describe("a page of somebody else than who is signed in", () => {
+	it("is covered until it is known whether it holds entries, each time it is shown", async () => {
+		const { whosePage, answer, leave, other } = page();
+		other.heard = "ben";
+		for (let times = 0; times < 2; times++) {
+			whosePage.look();
+			await answer(ben);
+			expect(whosePage.read()).toEqual({ isCovered: true, other: user("ben") });
+			whosePage.uncover();
+			expect(whosePage.read()).toEqual({ isCovered: false, other: user("ben") });
+		}
+		expect(leave).not.toHaveBeenCalled();
+	});
+
+	it("is its person's again once they have signed in elsewhere", async () => {
+		const { whosePage, answer } = page();
+		whosePage.look();
+		await answer(ben);
+		whosePage.look();
+		await answer(anna);
+		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
+	});
+});
