@@ -6,7 +6,7 @@ import type { AccountStore } from "./account-parts";
 import type { KeyAnswer, KeyCall } from "./api/key-call";
 import { rightsOf } from "./api/key-rights";
 import type { Identity } from "./base/context";
-import { findUser, toUser } from "./db/account-rows";
+import { findAccount, findUser, toUser } from "./db/account-rows";
 import { type ApiKeyRow, changeApiKey, findApiKey } from "./db/api-key-rows";
 import { digestSecret, isSameSecret, isUseWorthRecording } from "./keys/ingest-keys";
 import { serveRouter } from "./serve-router";
@@ -22,7 +22,8 @@ export async function serveKey(
 	const key = findApiKey(db, call.keyId);
 	if (!key || !isSameSecret(key.keyDigest, digest)) return { refusal: "invalid-key" };
 	const keeper = findUser(db, key.keptBy);
-	const rights = rightsOf(key, keeper, now);
+	const account = () => ({ secondStepFrom: findAccount(db)?.secondStepFrom ?? null, now });
+	const rights = rightsOf(key, keeper, account());
 	if (rights.state !== "active" || !keeper) return { refusal: rights.state === "expired" ? "expired" : "paused" };
 	if (call.isWriting && !rights.isWriting) return { refusal: "read-only" };
 	const bucket = { id: key.id, perMinute: limits.apiCallsPerMinute };
@@ -39,7 +40,7 @@ export async function serveKey(
 		actor: { kind: "key", id: key.id, name: key.name },
 		currentUser: () => {
 			const present = findApiKey(db, key.id);
-			const { state, role, scope } = rightsOf(present ?? key, findUser(db, (present ?? key).keptBy), now);
+			const { state, role, scope } = rightsOf(present ?? key, findUser(db, (present ?? key).keptBy), account());
 			return { ...asUser, role, scope, status: present && state === "active" ? "active" : "disabled" };
 		},
 	});

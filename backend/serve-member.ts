@@ -1,4 +1,4 @@
-import { lacksSecondStep } from "../shared/account/account";
+import { isClosedTo } from "../shared/account/account";
 import { minuteMs } from "../shared/base/durations";
 import { headerNames } from "../shared/base/header-names";
 import { livePath } from "../shared/overview/live";
@@ -37,8 +37,7 @@ export async function serveMember(
 	recordSeen(db, user, now);
 	if (caller && user?.status === "active") recordSession(store, { caller, signIn: identity.signIn, userAgent });
 	const secondStepFrom = caller?.account?.secondStepFrom ?? null;
-	const isStepMissing = secondStepFrom !== null && secondStepFrom.getTime() <= now;
-	if (isLive && isStepMissing && user && lacksSecondStep(user)) return refuseListener("noAccess", requestId);
+	if (isLive && user && isClosedTo(user, { secondStepFrom, now })) return refuseListener("noAccess", requestId);
 	if (isLive && user?.status === "active") return listen(live, { request, user, identity });
 	if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
 	// The backend Worker serves them: they may read and change nothing here.

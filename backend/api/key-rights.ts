@@ -1,23 +1,23 @@
-import type { Scope, User } from "../../shared/account/account";
+import { isClosedTo, type Scope, type User } from "../../shared/account/account";
 import { type ApiKeyState, apiKeyAccess } from "../../shared/account/api-key";
 import { canGrant } from "../../shared/account/permissions";
 import type { ApiKeyRow } from "../db/api-key-rows";
 
+type Keeper = Pick<User, "role" | "scope" | "status" | "secondStep">;
+/** `secondStepFrom`: from when on the account requires a second step; `now` is epoch ms. */
+type Account = { secondStepFrom: Date | null; now: number };
+
 /** What a key may do now. It never has more than its keeper, whose own rights may have shrunk since they made it. */
-export function rightsOf(key: ApiKeyRow, keeper: Pick<User, "role" | "scope" | "status"> | null, now: number) {
+export function rightsOf(key: ApiKeyRow, keeper: Keeper | null, account: Account) {
 	const { role, isWriting } = apiKeyAccess[key.access];
 	const scope = keeper ? withinBoth(key.scope, keeper.scope) : { groupIds: [] };
-	return { state: stateOf(key, keeper, now), role, isWriting, scope };
+	return { state: stateOf(key, keeper, account), role, isWriting, scope };
 }
 
-function stateOf(
-	{ access, expiresAt }: ApiKeyRow,
-	keeper: Pick<User, "role" | "status"> | null,
-	now: number,
-): ApiKeyState {
-	if (expiresAt !== null && expiresAt.getTime() <= now) return "expired";
-	const isKept = keeper?.status === "active" && canGrant(keeper.role, apiKeyAccess[access].role);
-	return isKept ? "active" : "paused";
+function stateOf({ access, expiresAt }: ApiKeyRow, keeper: Keeper | null, account: Account): ApiKeyState {
+	if (expiresAt !== null && expiresAt.getTime() <= account.now) return "expired";
+	if (keeper?.status !== "active" || isClosedTo(keeper, account)) return "paused";
+	return canGrant(keeper.role, apiKeyAccess[access].role) ? "active" : "paused";
 }
 
 function withinBoth(one: Scope, other: Scope): Scope {

@@ -74,12 +74,12 @@ function apiKeyOrThrow(ctx: MemberContext, keyId: string): ApiKeyRow {
 	return key;
 }
 
-function toApiKey({ db, now }: MemberContext, key: ApiKeyRow): ApiKey {
+function toApiKey({ db, now, secondStepFrom }: MemberContext, key: ApiKeyRow): ApiKey {
 	const { id, name, access, scope, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = key;
 	const keeper = findUser(db, key.keptBy);
 	return {
 		...{ id, name, access, scope, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
-		state: rightsOf(key, keeper, now).state,
+		state: rightsOf(key, keeper, { now, secondStepFrom }).state,
 		keeper: { id: key.keptBy, name: keeper?.name ?? null },
 	};
 }

@@ -18,7 +18,8 @@ export const problems = {
 	paused: {
 		status: 403,
 		name: "PausedKey",
-		detail: "Whoever keeps this API key may no longer give what it may do. Somebody else must take it over.",
+		detail:
+			"Whoever keeps this API key may no longer give what it may do, or lacks the second step that the account requires. They set it up, or somebody else takes the key over.",
 	},
 	readOnly: { status: 403, name: "ReadOnlyKey", detail: "This API key may read only." },
 	tooManyCalls: { status: 429, name: "TooManyCalls", detail: "Too many calls with this key within a minute." },

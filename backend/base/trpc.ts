@@ -1,6 +1,6 @@
 import { initTRPC, type TRPCDefaultErrorShape, type TRPCError } from "@trpc/server";
 import { middlewareMarker } from "@trpc/server/unstable-core-do-not-import";
-import { lacksSecondStep } from "../../shared/account/account";
+import { isClosedTo } from "../../shared/account/account";
 import { type Capability, can } from "../../shared/account/permissions";
 import { requestKeyHeader } from "../../shared/base/request-key";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
@@ -132,9 +132,7 @@ function authorOf(ctx: Context, cause: unknown): ErrorData["changedBy"] | null {
 }
 
 function missingStep(ctx: Context): Error | null {
-	if (ctx.kind !== "member" || ctx.secondStepFrom === null) return null;
-	const isDue = ctx.secondStepFrom.getTime() <= ctx.now && lacksSecondStep(ctx.user);
-	return isDue ? domainError("SECOND_STEP_REQUIRED") : null;
+	return ctx.kind === "member" && isClosedTo(ctx.user, ctx) ? domainError("SECOND_STEP_REQUIRED") : null;
 }
 
 /** The page may show another account than the default, which may have changed since. */

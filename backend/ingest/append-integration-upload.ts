@@ -70,7 +70,7 @@ export async function appendIntegrationUpload(
 	const found = devices.map(({ serialNumber }) => findDeviceBySerial(store.db, serialNumber));
 	const sent = devices.flatMap(({ readings }, index) => {
 		const device = found[index];
-		return device ? [{ deviceId: device.id, readings: readings.at.length }] : [];
+		return device ? [{ deviceId: device.id, at: readings.at }] : [];
 	});
 	const senders = upload.metered === "key" ? [keyId] : sent.map(({ deviceId }) => deviceId);
 	const refusal = storageRefusal(store.db) ?? takeQuota(store, { senders, sent, now: receivedAt });

@@ -28,7 +28,7 @@ export async function appendUpload(
 	const sender = await acceptedSender(db, { deviceId, secret, receivedAt });
 	if (!sender) return { refusal: "invalid-key" };
 	const { device, used } = sender;
-	const sent = [{ deviceId, readings: readings.at.length }];
+	const sent = [{ deviceId, at: readings.at }];
 	const refusal = past
 		? null
 		: (storageRefusal(db) ?? takeQuota({ readingStore, meter }, { senders: [deviceId], sent, now: receivedAt }));

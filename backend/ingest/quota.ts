@@ -11,7 +11,11 @@ const fewestKept = 10_000;
 /** Nothing is stored: the sender keeps the upload and retries. */
 export type QuotaRefusal = { refusal: "too-many-uploads" | "daily-quota" | "storage-full"; retryAfterSeconds: number };
 
-type Sent = { deviceId: string; readings: number };
+/** `at`: epoch ms of each reading. */
+type Sent = { deviceId: string; at: readonly number[] };
+
+/** Each day of the past is decoded to look for duplicates. An hourly backlog of a month costs one token more. */
+const pastDaysPerToken = 20;
 
 /** A sender asks again after so long. */
 const fullRetrySeconds = 3_600;
@@ -21,20 +25,30 @@ export function storageRefusal(db: AccountDb): QuotaRefusal | null {
 	return isStorageRefusing(db) ? { refusal: "storage-full", retryAfterSeconds: fullRetrySeconds } : null;
 }
 
-/** Takes tokens of the minute. Each id in `senders` has a quota of its own; `now` is epoch ms. */
+/** Takes tokens of the minute, more of them for days long past. Each id in `senders` has a quota of its own; `now` is epoch ms. */
 export function takeQuota(
 	{ readingStore, meter }: { readingStore: Pick<ReadingStore, "receivedOn">; meter: UploadMeter },
 	{ senders, sent, now }: { senders: string[]; sent: Sent[]; now: number },
 ): QuotaRefusal | null {
 	const isOver = sent.some(
-		({ deviceId, readings }) =>
-			readings > 0 && readingStore.receivedOn(deviceId, now) + readings > limits.ingestReadingsPerDay,
+		({ deviceId, at }) =>
+			at.length > 0 && readingStore.receivedOn(deviceId, now) + at.length > limits.ingestReadingsPerDay,
 	);
 	if (isOver) return { refusal: "daily-quota", retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1000) };
 	const account: Bucket = { id: "account", perMinute: limits.accountUploadsPerMinute };
 	const own = senders.map((id) => ({ id, perMinute: limits.ingestUploadsPerMinute }));
-	const retryAfterSeconds = meter.take([account, ...own], now);
+	const retryAfterSeconds = meter.take([account, ...own], now, 1 + Math.floor(pastDays(sent, now) / pastDaysPerToken));
 	return retryAfterSeconds === null ? null : { refusal: "too-many-uploads", retryAfterSeconds };
+}
+
+/** UTC days of each device before yesterday, whether what was sent of them is new or not. */
+function pastDays(sent: Sent[], now: number): number {
+	const current = Math.floor(now / dayMs) - 1;
+	return sent.reduce((sum, { at }) => {
+		const days = new Set<number>();
+		for (const time of at) if (time < current * dayMs) days.add(Math.floor(time / dayMs));
+		return sum + days.size;
+	}, 0);
 }
 
 /** A token bucket that refills within a minute, by `id`. */
@@ -56,14 +70,17 @@ export function createUploadMeter() {
 		/** Whole tokens that are there. `now` is epoch ms. */
 		left: (bucket: Bucket, now: number) => Math.max(0, Math.floor(tokensAt(bucket, now))),
 
-		/** Takes a token of every bucket, or of none. Null, or the whole seconds to wait. `now` is epoch ms. */
-		take(buckets: Bucket[], now: number): number | null {
+		/**
+		 * Takes `tokens` of every bucket where each holds one, or none. What it lacks of them comes with time before the
+		 * next. Null, or the whole seconds to wait. `now` is epoch ms.
+		 */
+		take(buckets: Bucket[], now: number, tokens = 1): number | null {
 			const waits = buckets.map((bucket) => ((1 - tokensAt(bucket, now)) * 60) / bucket.perMinute);
 			const wait = Math.max(0, largestOf(waits));
 			if (wait > 0) return Math.ceil(wait);
 			for (const bucket of buckets) {
 				const at = Math.max(now, states.get(bucket.id)?.at ?? now);
-				states.set(bucket.id, { tokens: tokensAt(bucket, now) - 1, at, perMinute: bucket.perMinute });
+				states.set(bucket.id, { tokens: tokensAt(bucket, now) - tokens, at, perMinute: bucket.perMinute });
 			}
 			if (states.size > mostKept) forgetFull(now);
 			return null;

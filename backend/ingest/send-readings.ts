@@ -63,7 +63,7 @@ export async function storeSentReadings(store: SentStore, sent: readonly Reading
 	const named = Array.from(byDevice, ([serialNumber, entries]) => ({ serialNumber, name: null, entries }));
 	const { devices, rejected: unreadable } = parseSent({ devices: named, rejected: [] }, now);
 	const senders = [...byDevice.keys()];
-	const counted = devices.map(({ serialNumber: deviceId, readings }) => ({ deviceId, readings: readings.at.length }));
+	const counted = devices.map(({ serialNumber: deviceId, readings }) => ({ deviceId, at: readings.at }));
 	const refusal = storageRefusal(db) ?? takeQuota(store, { senders, sent: counted, now });
 	if (refusal) return refusal;
 	const result: IngestResult = { accepted: 0, duplicates: 0, rejected: unreadable.flat() };

@@ -31,8 +31,8 @@ import { getFiles, getYearOfFiles } from "./run/several-files";
 export const reportRouter = router({
 	getReports: procedureFor("viewFleet").query(({ ctx }) => getReports({ ctx, input: undefined })),
 	getReport: procedureFor("viewFleet").input(GetReport).query(getReport),
-	createReport: procedureFor("editReports").input(ReportDefinition).mutation(createReport),
-	updateReport: procedureFor("editReports").input(UpdateReport).mutation(updateReport),
+	createReport: procedureFor("editReports").input(ReportDefinition).mutation(inTurns(createReport)),
+	updateReport: procedureFor("editReports").input(UpdateReport).mutation(inTurns(updateReport)),
 	setReportEnabled: procedureFor("editReports").input(SetReportEnabled).mutation(setReportEnabled),
 	deleteReports: procedureFor("editReports").input(DeleteReports).mutation(deleteReports),
 	duplicateReport: procedureFor("editReports").input(GetReport).mutation(duplicateReport),

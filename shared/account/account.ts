@@ -146,6 +146,14 @@ export function lacksSecondStep({ secondStep }: Pick<User, "secondStep">): boole
 	return secondStep !== "on" && secondStep !== "provider";
 }
 
+/** Whether the account is closed to somebody, as it requires a second step by `now`, in epoch ms. */
+export function isClosedTo(
+	user: Pick<User, "secondStep">,
+	{ secondStepFrom, now }: { secondStepFrom: Date | null; now: number },
+): boolean {
+	return secondStepFrom !== null && secondStepFrom.getTime() <= now && lacksSecondStep(user);
+}
+
 /** The company's name as a confirmation, since nobody can let themselves in again. */
 export const LeaveAccount = z.object({ companyName: z.string() });
 export type LeaveAccount = z.infer<typeof LeaveAccount>;

@@ -15,7 +15,7 @@ export const apiKeyAccess = {
 export const ApiKeyAccess = z.enum(["read", "write", "audit"]);
 export type ApiKeyAccess = keyof typeof apiKeyAccess;
 
-/** `paused`: whoever keeps it may no longer give what it may do, or has left. */
+/** `paused`: whoever keeps it may no longer give what it may do, lacks a second step that is required, or has left. */
 export const ApiKeyState = z.enum(["active", "expired", "paused"]);
 export type ApiKeyState = z.infer<typeof ApiKeyState>;
 

@@ -1,5 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { maskedAddress } from "../../../shared/message/contact";
 import { isSecret } from "../../db/audited-rows";
 import * as schema from "../../db/schema";
 
@@ -7,12 +8,16 @@ type TableName = {
 	[Name in keyof typeof schema]: (typeof schema)[Name] extends SQLiteTable ? Name : never;
 }[keyof typeof schema];
 
-/** `about`: what a row is, in the README. `without`: fields that belong to nobody outside. */
-type Exported = { file: string; about: string; without?: readonly string[] };
+/**
+ * `about`: what a row is, in the README. `without`: fields that belong to nobody outside. `addresses`: fields that may
+ * hold a webhook's address, whose path is often its password; its host alone is exported.
+ */
+type Exported = { file: string; about: string; without?: readonly string[]; addresses?: readonly string[] };
 /** Why a table is no part of what somebody takes along. */
 type LeftOut = { leftOut: string };
 
 const works = { leftOut: "work under way, which ends here" };
+const addresses = ["address"] as const;
 const derived = { leftOut: "follows from what is exported" };
 
 /** Every table of an account: what is taken along, and as what. It does not compile while one is missing. */
@@ -45,15 +50,15 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	alertNotes: { file: "alert-notes", about: "a comment on an alert" },
 	alertCatchUps: works,
 	alertFollowUps: works,
-	ruleOptOuts: { file: "rule-opt-outs", about: "an address that wants nothing of a rule" },
+	ruleOptOuts: { file: "rule-opt-outs", about: "an address that wants nothing of a rule", addresses },
 	plannedMutes: { file: "planned-mutes", about: "a mute that is planned" },
 	contacts: { file: "contacts", about: "a contact" },
-	contactDeliveryChannels: { file: "contact-addresses", about: "an address of a contact" },
+	contactDeliveryChannels: { file: "contact-addresses", about: "an address of a contact", addresses },
 	contactCodes: { leftOut: "codes that are sent to confirm an address" },
-	optOuts: { file: "opt-outs", about: "an address that wants no messages of a kind" },
+	optOuts: { file: "opt-outs", about: "an address that wants no messages of a kind", addresses },
 	contactGroups: { file: "contact-groups", about: "a group of contacts" },
 	contactGroupMembers: { file: "contact-group-members", about: "that a contact is in a contact group" },
-	messages: { file: "messages", about: "a message of the delivery log" },
+	messages: { file: "messages", about: "a message of the delivery log", without: ["addressKey"], addresses },
 	notices: { file: "notices", about: "what a message tells" },
 	reports: { file: "reports", about: "a report, with its schedule" },
 	reportVersions: { file: "report-versions", about: "what a report was from a version on" },
@@ -68,7 +73,7 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	integrationKeys: { file: "integration-keys", about: "an integration's key, without the key itself" },
 	integrationMessages: { file: "integration-messages", about: "one of the last messages of an integration" },
 	apiKeys: { file: "api-keys", about: "an API key, without the key itself" },
-	webhooks: { file: "webhooks", about: "a webhook of a program, without what signs for it" },
+	webhooks: { file: "webhooks", about: "a webhook of a program, without what signs for it", addresses },
 	walls: { file: "walls", about: "a screen that shows a group to whoever has its address, without the address" },
 	billing: { file: "billing", about: "the plan, and what the payment provider said", without: ["checkout"] },
 	usageCounts: { file: "usage", about: "how much of something was used in a month" },
@@ -93,7 +98,12 @@ export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	dataExportFiles: works,
 };
 
-export type TableToExport = Exported & { name: string; table: SQLiteTable; fields: string[] };
+export type TableToExport = Omit<Exported, "addresses"> & {
+	addresses: readonly string[];
+	name: string;
+	table: SQLiteTable;
+	fields: string[];
+};
 
 const tables: Record<TableName, SQLiteTable> = schema;
 
@@ -101,7 +111,12 @@ const tables: Record<TableName, SQLiteTable> = schema;
 export const exportedTables: TableToExport[] = Object.entries(tablesToExport).flatMap(([name, exported]) => {
 	if ("leftOut" in exported) return [];
 	const table = tables[name as TableName]; // a key of the list
-	const { without = [] } = exported;
+	const { without = [], addresses = [] } = exported;
 	const fields = Object.keys(getTableColumns(table)).filter((field) => !without.includes(field) && !isSecret(field));
-	return [{ ...exported, name, table, fields }];
+	return [{ ...exported, addresses, name, table, fields }];
 });
+
+/** Of a webhook's address its host; any other value as it is. */
+export function withoutPath(value: unknown): unknown {
+	return typeof value === "string" && /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(value) ? maskedAddress(value) : value;
+}

@@ -5,13 +5,12 @@ import { accountOrThrow } from "../../db/account-rows";
 import { brandImageKey } from "../../db/brand-rows";
 import type { DataExportRow, ExportFileRow } from "../../db/data-export-rows";
 import { auditEvidence } from "../../evidence/audit-evidence";
-import { messageEvidence } from "../../evidence/message-evidence";
 import { exportedTables } from "./exported-tables";
 import { type Slice, textSlice } from "./json-slices";
 import { manifestSlice } from "./manifest";
 import { readingSlice } from "./reading-slices";
 import { readmeText } from "./readme";
-import { archivedSlice, auditSlice, tableSlice } from "./row-slices";
+import { archivedSlice, auditSlice, exportedMessages, tableSlice } from "./row-slices";
 
 export type SliceParts = {
 	db: AccountDb;
@@ -47,7 +46,7 @@ export async function makeSlice(
 		case "archivedAudit":
 			return pageTurns(() => archivedSlice(parts, auditEvidence, file));
 		case "archivedMessages":
-			return pageTurns(() => archivedSlice(parts, messageEvidence, file));
+			return pageTurns(() => archivedSlice(parts, exportedMessages, file));
 		case "readings":
 			return readingSlice(parts, source, file);
 		case "image": {

@@ -51,7 +51,8 @@ export function readmeText({ companyName, accountId, now }: About): string {
 		`  ${paths.archivedMessages}: older messages, each with its notices`,
 		"",
 		"WHAT IS LEFT OUT",
-		"  Passwords and second steps, which only the sign-in knows; keys, codes and secrets of webhooks.",
+		"  Passwords and second steps, which only the sign-in knows; keys, codes and secrets of webhooks. Of the address of a",
+		"  webhook, of Slack or of a browser the host alone is exported, as the rest of it is often a password.",
 		...leftOut,
 		"",
 	].join("\r\n");

@@ -4,14 +4,15 @@ import type { AccountDb, EvidenceArchive } from "../../base/context";
 import { listAuditRows } from "../../db/audit-rows";
 import { listEvidenceParts } from "../../db/evidence-rows";
 import type { EvidenceSource } from "../../evidence/evidence-source";
+import { messageEvidence } from "../../evidence/message-evidence";
 import { rowsOf } from "../../evidence/read-evidence";
-import type { TableToExport } from "./exported-tables";
+import { type TableToExport, withoutPath } from "./exported-tables";
 import { type Begun, jsonSlice, type Slice, sliceLength } from "./json-slices";
 
 const rowsPerRead = 200;
 
 /** By the key, or the order in which rows were written: nothing is there twice. */
-export function tableSlice(db: AccountDb, { table, fields }: TableToExport, begun: Begun): Slice {
+export function tableSlice(db: AccountDb, { table, fields, addresses }: TableToExport, begun: Begun): Slice {
 	const key = keyOf(table);
 	const rows: unknown[] = [];
 	let length = 0;
@@ -21,7 +22,9 @@ export function tableSlice(db: AccountDb, { table, fields }: TableToExport, begu
 		const isNext = after === null ? undefined : gt(key.sql, after);
 		const read = db.select(columns).from(table).where(isNext).orderBy(asc(key.sql)).limit(rowsPerRead).all();
 		for (const { key: at, row } of read) {
-			const shown = Object.fromEntries(fields.map((field) => [field, row[field]]));
+			const shown = Object.fromEntries(
+				fields.map((field) => [field, addresses.includes(field) ? withoutPath(row[field]) : row[field]]),
+			);
 			rows.push(shown);
 			length += JSON.stringify(shown).length;
 			after = at;
@@ -71,3 +74,13 @@ export async function archivedSlice<Row>(parts: Archived, source: EvidenceSource
 	const rows = part === undefined ? [] : await rowsOf(parts, source, part);
 	return jsonSlice(begun, rows, part !== undefined && next !== undefined ? part.firstId : null);
 }
+
+/** Of the archive as it is exported: what `exportedTables` says of messages. */
+export const exportedMessages: EvidenceSource<unknown> = {
+	...messageEvidence,
+	fromLine(line) {
+		const { message, notices } = messageEvidence.fromLine(line);
+		const { addressKey: _, ...shown } = message;
+		return { message: { ...shown, address: withoutPath(shown.address) }, notices };
+	},
+};

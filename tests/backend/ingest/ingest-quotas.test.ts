@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createIngestEndpoint } from "../../../backend/ingest/ingest-endpoint";
 import { createUploadMeter, takeQuota } from "../../../backend/ingest/quota";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
-import { minuteMs } from "../../../shared/base/durations";
+import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { limits } from "../../../shared/base/limits";
 import type { Device } from "../../../shared/device/device";
 import * as fc from "../../properties";
@@ -134,6 +134,43 @@ describe("the quota of a minute", () => {
 	});
 });
 
+describe("an upload of days long past", () => {
+	const daysBefore = (now: number, days: number) => Array.from({ length: days }, (_, day) => now - (2 + day) * dayMs);
+
+	it("takes a token more for each 20 days of a device, and none for today and yesterday", () => {
+		const taken = (sent: { deviceId: string; at: number[] }[]) => {
+			const meter = createUploadMeter();
+			takeQuota({ readingStore: { receivedOn: () => 0 }, meter }, { senders: ["d"], sent, now: at });
+			return limits.ingestUploadsPerMinute - meter.left({ id: "d", perMinute: limits.ingestUploadsPerMinute }, at);
+		};
+		expect(taken([{ deviceId: "d", at: [at, at - dayMs] }])).toBe(1);
+		expect(taken([{ deviceId: "d", at: daysBefore(at, 19) }])).toBe(1);
+		expect(taken([{ deviceId: "d", at: [...daysBefore(at, 20), ...daysBefore(at, 20)] }])).toBe(2);
+		const two = ["d", "e"].map((deviceId) => ({ deviceId, at: daysBefore(at, 30) }));
+		expect(taken(two)).toBe(4);
+	});
+
+	it("counts duplicates too: the same readings of 9,700 days are taken once in some minutes", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const readings = daysBefore(Date.now(), 9_700).map((time) => ({ channel: "Air", at: time, value: 4 }));
+		expect((await postReadings(key, readings)).status).toBe(200);
+		const refused = await refusalOf(await postReadings(key, readings));
+		expect(refused).toMatchObject({ status: 429, name: "TooManyUploads" });
+		expect(Number(refused.retryAfter)).toBeGreaterThan(120);
+	});
+
+	it("lets a year's hourly backlog through at once", async () => {
+		const { owner } = await createOwner();
+		const { key } = await addDevice(owner);
+		const hours = Array.from({ length: 365 * 24 }, (_, hour) => Date.now() - hour * hourMs);
+		for (let from = 0; from < hours.length; from += 1_000) {
+			const part = hours.slice(from, from + 1_000).map((time) => ({ channel: "Air", at: time, value: 4 }));
+			expect((await postReadings(key, part)).status).toBe(200);
+		}
+	});
+});
+
 describe("an upload that is refused", () => {
 	const firstNot = async (status: number, post: () => Promise<Response>) =>
 		(await attemptUntilNot(status, limits.ingestRefusalsPerMinute, post)).response;
@@ -192,7 +229,7 @@ describe("the quota of a day", () => {
 		const take = (readings: number, now: number) =>
 			takeQuota(
 				{ readingStore, meter: createUploadMeter() },
-				{ senders: [], sent: [{ deviceId: "d", readings }], now },
+				{ senders: [], sent: [{ deviceId: "d", at: Array.from({ length: readings }, () => now) }], now },
 			);
 		expect(take(10, at)).toBeNull();
 		expect(take(11, at)).toEqual({ refusal: "daily-quota", retryAfterSeconds: 15 * 3600 });
@@ -201,7 +238,7 @@ describe("the quota of a day", () => {
 
 	it("takes a sign of life still, also where uploads at once went past it", () => {
 		const readingStore = { receivedOn: () => limits.ingestReadingsPerDay + 5 };
-		const sent = [{ deviceId: "d", readings: 0 }];
+		const sent = [{ deviceId: "d", at: [] }];
 		expect(takeQuota({ readingStore, meter: createUploadMeter() }, { senders: ["d"], sent, now: at })).toBeNull();
 	});
 

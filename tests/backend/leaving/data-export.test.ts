@@ -1,5 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { archivePrefix, unnamedKeptMs } from "../../../backend/base/archive-places";
@@ -13,15 +14,19 @@ import {
 } from "../../../backend/db/data-export-rows";
 import { deleteRuns } from "../../../backend/db/report-run-rows";
 import * as schema from "../../../backend/db/schema";
+import { messageEvidence } from "../../../backend/evidence/message-evidence";
 import { addSlice, placed } from "../../../backend/leaving/export/add-slice";
 import { exportedTables } from "../../../backend/leaving/export/exported-tables";
 import { jsonSlice } from "../../../backend/leaving/export/json-slices";
 import { safeName } from "../../../backend/leaving/export/plan-files";
+import { exportedMessages } from "../../../backend/leaving/export/row-slices";
 import { crc32 } from "../../../backend/workbook/zip-stream";
 import { type DataExport, dataExportKeptMs, type Leaving, mostArchiveBytes } from "../../../shared/account/leaving";
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import { hexOf } from "../../../shared/base/hex";
 import * as fc from "../../properties";
+import { createContact } from "../fixtures/contact-input";
+import { writeMessage } from "../fixtures/evidence";
 import { accountStub, addDevice, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
 import { endedRun } from "../fixtures/report-run";
@@ -33,6 +38,20 @@ type Manifest = {
 	devices: number;
 	fileList: { path: string; archive: number; rows: number; bytes: number; crc32: string; sha256: string }[];
 };
+
+const secretPath = "/services/T0001/q8-secret-w2";
+const secretKey = `hooks.acme.io${secretPath}`;
+const secretUrl = `https://${secretKey}`;
+
+/** Fields with such names that hold no webhook's address. */
+const notWebhooks = [
+	"account logoUrl",
+	"devices address",
+	"contactDeliveryChannels addressVersion",
+	"messages addressVersion",
+	"reportLinks addressVersion",
+	"integrationMessages endpoint",
+];
 
 const leavingOf = async (owner: Person) => dataOf<Leaving>(await owner.query("account.getLeaving"));
 const newest = async (owner: Person) => (await leavingOf(owner)).exports[0] as DataExport;
@@ -116,6 +135,27 @@ describe("an export of all data", () => {
 			run: { keptUntil: null },
 			files: [{ name: "Air 2026-09.pdf" }, { name: "Air 2026-09.pdf" }],
 		});
+		await createContact(owner, {
+			email: null,
+			webhookUrl: secretUrl,
+			slackUrl: secretUrl,
+			defaultChannels: ["webhook"],
+		});
+		dataOf(await owner.mutate("webhook.createWebhook", { name: "Tickets", url: secretUrl, topics: ["alerts"] }));
+		await inAccount(id, (db) => {
+			const posted = { channel: "webhook" as const, address: secretUrl };
+			db.insert(schema.optOuts)
+				.values({ ...posted, class: "alerts", createdAt: new Date(now) })
+				.run();
+			db.insert(schema.ruleOptOuts)
+				.values({ ...posted, alertId: "alt_1", createdAt: new Date(now) })
+				.run();
+			const messageId = writeMessage(db, now);
+			db.update(schema.messages)
+				.set({ ...posted, addressKey: secretKey })
+				.where(eq(schema.messages.id, messageId))
+				.run();
+		});
 		dataOf(await owner.mutate("account.startDataExport"));
 		expect((await owner.mutate("account.startDataExport")).error?.data.reason).toBe("DATA_EXPORT_RUNNING");
 		ready = await make(account);
@@ -151,6 +191,16 @@ describe("an export of all data", () => {
 		expect(JSON.parse(textOf(files["data/audit.json"])).map(({ action }: { action: string }) => action)).toContain(
 			"account.createAccount",
 		);
+	});
+
+	it("names the host of a webhook, and not its path, which is often its password", () => {
+		const all = Object.values(files).map(textOf).join("\n");
+		expect(all).not.toContain(secretPath);
+		const addressesIn = (file: string) =>
+			JSON.parse(textOf(files[`data/${file}.json`])).map(({ address }: { address: string }) => address);
+		for (const file of ["contact-addresses", "webhooks", "opt-outs", "rule-opt-outs", "messages"]) {
+			expect(addressesIn(file), file).toContain("hooks.acme.io");
+		}
 	});
 
 	it("has every reading once, in a file for each month", () => {
@@ -213,6 +263,32 @@ describe("an export of all data", () => {
 		dataOf(await owner.mutate("account.startDataExport"));
 		expect((await make(account)).state).toBe("ready");
 	}, 120_000);
+});
+
+describe("the address of a webhook", () => {
+	it("is masked in every table that may hold one", () => {
+		const named = exportedTables.flatMap(({ name, fields, addresses }) =>
+			fields
+				.filter((field) => /address|url|endpoint/i.test(field) && !addresses.includes(field))
+				.map((field) => `${name} ${field}`),
+		);
+		expect(named).toEqual(notWebhooks);
+	});
+
+	it("is masked in archived messages, which have lost what their limits went by", async () => {
+		const { id } = await createOwner();
+		const line = await inAccount(id, (db) => {
+			const messageId = writeMessage(db, Date.now());
+			db.update(schema.messages).set({ address: secretUrl, addressKey: secretKey }).run();
+			const [message] = db.select().from(schema.messages).where(eq(schema.messages.id, messageId)).all();
+			if (!message) throw new Error("Not written");
+			return messageEvidence.toLine({ message, notices: [] });
+		});
+		expect(line).toContain(secretPath);
+		const exported = JSON.stringify(exportedMessages.fromLine(line));
+		expect(exported).not.toContain(secretPath);
+		expect(exported).toContain('"address":"hooks.acme.io"');
+	});
 });
 
 describe("a file in slices", () => {

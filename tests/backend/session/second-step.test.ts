@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { account, notices } from "../../../backend/db/schema";
 import type { CurrentAccount } from "../../../shared/account/account";
+import type { ApiKey } from "../../../shared/account/api-key";
 import type { AuditPage } from "../../../shared/account/audit";
 import { dayMs } from "../../../shared/base/durations";
 import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
+import { addApiKey, callApi } from "../fixtures/api-keys";
 import { addMember, createOwner, inAccount, joinToo, type TestAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person, send } from "../fixtures/people";
@@ -54,6 +56,30 @@ describe("a second step that an account requires", () => {
 		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
 		expect(await tell({ ...member, headers: new Headers() }, "on")).toBe(401);
 		expect(takeLogs()).toHaveLength(1);
+	});
+
+	it("pauses the API keys of who lacks it, and no others, until they have it", async () => {
+		const { id, owner } = await createOwner();
+		await tell(owner, "on");
+		const member = await addMember(id, "admin");
+		const [kept, lacking] = [await addApiKey(owner), await addApiKey(member)];
+		const statuses = async () =>
+			Promise.all([kept, lacking].map(async ({ key }) => (await callApi(key, "devices")).status));
+		expect(await statuses()).toEqual([200, 200]);
+		dataOf(await requireIn(owner, 7));
+		expect(await statuses()).toEqual([200, 200]);
+		dataOf(await requireIn(owner, 0));
+		expect(await statuses()).toEqual([200, 403]);
+		expect(await (await callApi(lacking.key, "devices")).json()).toMatchObject({ title: "PausedKey" });
+		const states = dataOf<ApiKey[]>(await owner.query("account.getApiKeys"));
+		expect(new Map(states.map(({ id: keyId, state }) => [keyId, state]))).toEqual(
+			new Map([
+				[kept.apiKey.id, "active"],
+				[lacking.apiKey.id, "paused"],
+			]),
+		);
+		await tell(member, "on");
+		expect(await statuses()).toEqual([200, 200]);
 	});
 
 	it("is told to each account of a person", async () => {
