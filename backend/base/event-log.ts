@@ -38,6 +38,7 @@ type BackendEvent =
 	| "share-spent"
 	| "storage-not-looked-at"
 	| "usage-not-looked-at"
+	| "watch-not-renewed"
 	| "payment-page-not-opened"
 	| "unknown-price"
 	| "next-invoice-unknown"
