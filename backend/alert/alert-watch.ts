@@ -66,6 +66,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		const { receivedAt, receivedBefore, channelIds } = taken;
 		const newId = createNewId(receivedAt);
 		const before = stateBefore(taken, watched);
+		if (before.hasLostRuns) reconcileEvents({ db, readingStore, hints, now: receivedAt }, { deviceIds: [device.id] });
 		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
 		const { state, changes, behind } = evaluateUpload(parts, before, {
 			...{ receivedAt, channels: samplesOf(taken) },

@@ -20,6 +20,7 @@ import {
 import { type DeviceRules, deviceRules, watchedBy } from "./device-rules";
 import { isRunOf } from "./engine/evaluate-upload";
 import { type EngineState, eventOf, packState, type Run, unpackState } from "./engine/run-state";
+import type { Watched } from "./engine/watched-rule";
 import { closeEvent, type EventStore, hintChanged } from "./write-events";
 
 /** `isTrial`: nothing is written. `readings`: of the open events of a rule that is changed. */
@@ -130,9 +131,18 @@ function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: Devi
 		return { ...of, reason: null, last };
 	}
 	const reason = reasonOf(store, event, found);
-	if (!store.isTrial) closeEvent(store, event, { facts: run ? eventOf(run, store.now) : null, endReason: reason });
+	const isLost = !run && found.watched.some((rule) => isRuleOf(event, rule));
+	const closing = { endReason: reason, ...(isLost && { text: lostText }) };
+	if (!store.isTrial) closeEvent(store, event, { facts: run ? eventOf(run, store.now) : null, ...closing });
 	state.runs = state.runs.filter((one) => one !== run);
 	return { ...of, reason, last };
+}
+
+/** A release before kept values that were not finite, of which nothing was left. */
+const lostText = "over, as its values were too large to be kept: the rule begins anew with the next reading";
+
+function isRuleOf({ alertId, ruleVersion, channelId }: AlertEventRow, rule: Watched): boolean {
+	return rule.ruleId === alertId && rule.version === ruleVersion && rule.channelId === channelId;
 }
 
 /** Of a rule that was changed and watches this channel still. */
