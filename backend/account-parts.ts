@@ -15,13 +15,14 @@ import { archivePrefix } from "./base/archive-places";
 import type { EvidenceArchive, IntervalWatch } from "./base/context";
 import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
+import { logFault } from "./base/event-log";
 import { createNewId } from "./base/ids";
 import { openDeliveryChannels } from "./base/message-settings";
 import { objectSpace, spaceUsedOf } from "./base/object-space";
 import { createPageTurns } from "./base/page-turns";
 import { planCatalog } from "./base/plan-catalog";
 import { createReadTurns } from "./base/read-turns";
-import { reportFault } from "./base/report-error";
+import { faultText, reportFault } from "./base/report-error";
 import { createTurns } from "./base/turns";
 import { createCallCounter } from "./billing/call-counter";
 import { closeMonthsWork } from "./billing/close-months";
@@ -176,9 +177,16 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	/** For whatever may have changed what devices are watched by. */
 	const fleetWatch: IntervalWatch = {
 		intervalsChanged: async (deviceIds) => {
-			await watch.intervalsChanged(deviceIds);
-			if (deviceIds === "all") await turns.next();
-			await alertWatch.fleetChanged(Date.now(), deviceIds);
+			try {
+				await watch.intervalsChanged(deviceIds);
+				if (deviceIds === "all") await turns.next();
+				await alertWatch.fleetChanged(Date.now(), deviceIds);
+			} catch (error) {
+				// The change is stored: a caller who is told that it failed would make it twice.
+				logFault({ event: "watch-not-renewed", ...faultText(error) });
+				reportFault(error, { place: "account", event: "watch-not-renewed" });
+				alertWatch.loadAnew();
+			}
 		},
 	};
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;

@@ -5,14 +5,13 @@ import type { WorkOutcome } from "../../shared/errors/work-line";
 import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { logFault } from "../base/event-log";
-import { faultText, type ReportFault } from "../base/report-error";
+import { errorText, faultText, type ReportFault } from "../base/report-error";
 import { recordJob } from "../base/work-lines";
 import { findAccount } from "../db/account-rows";
 import { addSystemEvent } from "../journal/log-events";
 import {
 	attemptsBeforeSetAside,
 	createFailedJobs,
-	errorText,
 	jobLabels,
 	jobName,
 	nextReadyAt,

@@ -1,14 +1,12 @@
 import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { FailedWorkTarget } from "../../shared/errors/failed-work";
-import { withoutSecrets } from "../../shared/errors/secret-text";
 import type { AccountDb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "../db/failed-job-rows";
 
 /** A waiting failed job hides the other work of its kind; this is how often that work is checked. */
 const hiddenCheckMs = 15 * minuteMs;
-const longestText = 200;
 const firstWaitMs = 30_000;
 const longestWaitMs = hourMs;
 const longestUrgentWaitMs = minuteMs;
@@ -135,10 +133,4 @@ export function jobLabels(works: readonly DueWork[], { work, subject }: { work: 
 
 export function jobName({ title, subjectName }: JobLabels): string {
 	return subjectName === null ? title : `${title} of ${subjectName}`;
-}
-
-/** An error in one line for people: shortened, and without anything that could be a secret. */
-export function errorText(error: unknown): string {
-	const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-	return withoutSecrets(text).replace(/\s+/g, " ").slice(0, longestText);
 }

@@ -2,7 +2,7 @@ import { isSilence } from "../../shared/alert/conditions/no-data";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb, Hints } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
-import type { DueWork } from "../base/due-work";
+import { type DueWork, overdueAt } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
 import type { EvaluateTaken, ReadingStore, TakenReadings, WatchedDevice } from "../base/reading-store";
 import type { Turns } from "../base/turns";
@@ -26,6 +26,7 @@ import { finishSilences, joinSilences } from "./mass-silence";
 import { recordMeasured } from "./measured-intervals";
 import { queueChanges } from "./queue-alerts";
 import { reconcileEvents } from "./reconcile-events";
+import { ruleFaultsWork } from "./rule-faults";
 import { type EventOrigin, hintChanged, liveOrigin, writeEventChanges } from "./write-events";
 
 type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints; turns: Pick<Turns, "next"> };
@@ -40,6 +41,8 @@ export type AlertWatch = {
 	evaluator(device: DeviceRow, upload: { isBeforeMessages: boolean }): EvaluateTaken;
 	/** Groups or devices changed, and with them what rules watch, of these devices or of any. `now` is epoch ms. */
 	fleetChanged(now: number, deviceIds: readonly string[] | "all"): Promise<void>;
+	/** Has the alarm find out anew what is watched, and report where that fails. */
+	loadAnew(): void;
 	works: DueWork[];
 };
 
@@ -47,6 +50,8 @@ export type AlertWatch = {
 export function createAlertWatch({ db, readingStore, hints, turns }: Parts): AlertWatch {
 	const deadlines = createDeadlineHeap({ standstillMs: lateAlarmMs });
 	let isLoaded = false;
+	/** What follows a change failed half-way: the alarm does it again. */
+	let mustLoad = false;
 
 	function keepDeadline(
 		device: WatchedFacts,
@@ -61,6 +66,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		const { receivedAt, receivedBefore, channelIds } = taken;
 		const newId = createNewId(receivedAt);
 		const before = stateBefore(taken, watched);
+		if (before.hasLostRuns) reconcileEvents({ db, readingStore, hints, now: receivedAt }, { deviceIds: [device.id] });
 		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
 		const { state, changes, behind } = evaluateUpload(parts, before, {
 			...{ receivedAt, channels: samplesOf(taken) },
@@ -152,7 +158,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		for (let from = 0; from < ids.length; from += reloadedTogether) {
 			if (from > 0) await turns.next();
 			const part = ids.slice(from, from + reloadedTogether);
-			db.transaction(() => reconcileEvents({ db, readingStore, hints, now }, part));
+			db.transaction(() => reconcileEvents({ db, readingStore, hints, now }, { deviceIds: part }));
 			loadDeadlines(part);
 		}
 	}
@@ -199,9 +205,9 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		async load() {
 			if (isLoaded) return;
 			await reload(Date.now(), "all");
-			isLoaded = true;
+			[isLoaded, mustLoad] = [true, false];
 		},
-		nextDueAt: deadlines.nextAt,
+		nextDueAt: () => (mustLoad ? overdueAt : deadlines.nextAt()),
 		due: deadlines.due,
 		run: async (deviceId, now) => passDevices([deviceId], now),
 		runTogether: async (deviceIds, now) => passDevices(deviceIds, now),
@@ -212,7 +218,16 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 			return (taken) => evaluate(device, taken, { ...liveOrigin, isBeforeMessages });
 		},
 		fleetChanged: reload,
-		works: [deadlineWork, followUpWork({ db, readingStore, hints }), catchUpWork({ db, readingStore, hints, turns })],
+		loadAnew() {
+			isLoaded = false;
+			mustLoad = true;
+		},
+		works: [
+			ruleFaultsWork({ db, hints }),
+			deadlineWork,
+			followUpWork({ db, readingStore, hints }),
+			catchUpWork({ db, readingStore, hints, turns }),
+		],
 	};
 }
 

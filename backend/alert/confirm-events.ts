@@ -7,7 +7,7 @@ import type { AlertRow } from "../db/alert-rows";
 import { listChannels } from "../db/channel-rows";
 import { findDevices } from "../db/device-rows";
 import { watchedBy } from "./device-rules";
-import { lookbackOf, type Sample } from "./engine/observe";
+import { isMeasured, lookbackOf, type Sample } from "./engine/observe";
 import { type EngineState, type Run, usualIntervalMs } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
 
@@ -89,7 +89,7 @@ function lastSight(watched: Watched, { event, run, state, lastReceivedAt, readin
 		return seenAt === null ? null : { at: now, observed: (now - seenAt) / 1000 };
 	}
 	if (observed.of === "clock") return run.hits?.lastAt === lastReceivedAt && run.hits ? lastHit(run.hits) : null;
-	const samples = readings.get(event.id) ?? [];
+	const samples = (readings.get(event.id) ?? []).filter(isMeasured);
 	const last = samples.at(-1);
 	if (!last) return null;
 	const course = { samples, place: samples.length - 1, usualMs: usualIntervalMs(state, watched) };

@@ -49,6 +49,7 @@ export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
 		rulesWithoutContact: gapOf(
 			reaches.flatMap(({ rule, reach }) => (reach === "nobody" || reach === "unverified" ? toName(rule) : [])),
 		),
+		rulesNotEvaluated: gapOf(rules.filter(({ fault }) => fault !== null).map(toName)),
 		rulesAllQuiet: gapOf(reaches.flatMap(({ rule, reach }) => (reach === "quiet" ? toName(rule) : []))),
 		contactsNeverTested: gapOf(neverTested(ctx, rules)),
 		stoppedAlerts: gapOf(stoppedOf(ctx, rules)),

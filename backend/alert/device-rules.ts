@@ -11,6 +11,7 @@ import { groupIdsByDevice } from "../db/group-rows";
 import type { DeviceSilence } from "./engine/deadlines";
 import type { EngineDevice } from "./engine/observe";
 import { type Watched, watchedRules } from "./engine/watched-rule";
+import { noteFaultyRule } from "./faulty-rules";
 
 export type WatchedFacts = Pick<
 	DeviceRow,
@@ -29,15 +30,17 @@ export type DeviceRules = {
 	watched: Watched[];
 	rules: Map<string, AlertRow>;
 	channels: ChannelRow[];
+	/** Ids of rules that cannot be built here. They watch nothing, and their open events stay. */
+	faulty: ReadonlySet<string>;
 };
 
 export function deviceRules(db: AccountDb, device: WatchedFacts): DeviceRules {
 	const groupIds = groupIdsByDevice(db, device.id).get(device.id) ?? [];
 	const rows = device.archivedAt ? [] : rulesWatching(db, { id: device.id, groupIds });
-	if (rows.length === 0) return { watched: [], rules: new Map(), channels: [] };
+	if (rows.length === 0) return { watched: [], rules: new Map(), channels: [], faulty: new Set() };
 	const channels = listChannels(db, [device.id]);
 	return {
-		watched: compiled(db, rows, { device, channels }),
+		...compiled(db, rows, { device, channels }),
 		rules: new Map(rows.map((row) => [row.id, row])),
 		channels,
 	};
@@ -59,7 +62,7 @@ export function silenceRules(
 	const all = device.archivedAt ? [] : silenceRulesWatching(db, { id: device.id, groupIds });
 	const rows = isForNext ? withoutLater(all, device) : all;
 	const isOfChannels = rows.some(({ rule }) => channelsOfCondition(rule.condition) !== null);
-	const watched = compiled(db, rows, { device, channels: isOfChannels ? channelsOf(device.id) : [] });
+	const { watched } = compiled(db, rows, { device, channels: isOfChannels ? channelsOf(device.id) : [] });
 	return { watched, rules: new Map(rows.map((row) => [row.id, row])) };
 }
 
@@ -118,17 +121,48 @@ function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly
 
 /** What one rule asks of a device, whether or not it watches it. */
 export function watchedBy(db: AccountDb, row: AlertRow, of: CompiledFor): Watched[] {
-	return compiled(db, [row], of);
+	return compiled(db, [row], of).watched;
 }
 
 type CompiledFor = { device: WatchedFacts; channels: ChannelRow[] };
 
-function compiled(db: AccountDb, rows: readonly AlertRow[], { device, channels }: CompiledFor): Watched[] {
+/** A rule that cannot be built is left out and noted: it must not fail an upload, a job or another rule. */
+function compiled(
+	db: AccountDb,
+	rows: readonly AlertRow[],
+	{ device, channels }: CompiledFor,
+): Pick<DeviceRules, "watched" | "faulty"> {
 	const engineDevice = toEngineDevice(device, channels);
-	return rows.flatMap(({ id, ruleVersion, severity, rule }) => {
-		const schedule = openingHours(db, rule.schedule);
-		return watchedRules({ ...rule, schedule, id, severity, version: ruleVersion }, engineDevice);
-	});
+	const watched: Watched[] = [];
+	const faulty = new Set<string>();
+	for (const row of rows) {
+		const built = builtRule(row, openingHours(db, row.rule.schedule), engineDevice);
+		if ("error" in built) {
+			faulty.add(row.id);
+			noteFaultyRule(db, row.id, device.id);
+		} else for (const one of built.watched) watched.push(one);
+	}
+	return { watched, faulty };
+}
+
+/** Reads nothing, so that an error of the database is never taken for the rule's. */
+function builtRule(
+	{ id, ruleVersion, severity, rule }: AlertRow,
+	schedule: TimeWindows | null,
+	device: EngineDevice,
+): { watched: Watched[] } | { error: unknown } {
+	try {
+		return { watched: watchedRules({ ...rule, schedule, id, severity, version: ruleVersion }, device) };
+	} catch (error) {
+		return { error };
+	}
+}
+
+/** Returns why a rule cannot be built for a device; null: it can. */
+export function ruleError(db: AccountDb, row: AlertRow, device: WatchedFacts): { error: unknown } | null {
+	const schedule = openingHours(db, row.rule.schedule);
+	const built = builtRule(row, schedule, toEngineDevice(device, listChannels(db, [device.id])));
+	return "error" in built ? built : null;
 }
 
 /** The hours in which an event may open; null: always, also where each recipient has their own. */

@@ -35,7 +35,8 @@ import { toAlert } from "./alert-projection";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
 import { type LastReadings, lastReadings } from "./confirm-events";
 import { planFollowUps } from "./follow-up-plan";
-import { type Reconciled, reconcileEvents } from "./reconcile-events";
+import { endEventsOfRule, type Reconciled, reconcileEvents } from "./reconcile-events";
+import { ruleFaultsName } from "./rule-faults";
 
 /** Throws NOT_PERMITTED where the rule would reach beyond the caller's scope, and for what it names but is not there. */
 export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Alert> {
@@ -63,7 +64,8 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	if (sampleIds(ctx.db).has(alertId)) assertNobody(fields);
 	if (isSameValue({ ...before, ...fields }, before)) return unchanged(ctx, alertId);
 	const isSame = isSameValue(before.rule, fields.rule) && before.severity === fields.severity;
-	const row = { ...before, ...fields, ruleVersion: before.ruleVersion + (isSame ? 0 : 1) };
+	const versions = isSame ? {} : { ruleVersion: before.ruleVersion + 1, fault: null };
+	const row = { ...before, ...fields, ...versions };
 	return changeRule(ctx, before, {
 		...{ isTrial, readings },
 		act: () => {
@@ -92,6 +94,7 @@ export async function setAlertEnabled({ ctx, input }: Verb<SetAlertEnabled>): Pr
 			saveAlert(ctx.db, { ...before, isEnabled: input.isEnabled }, ctx.now);
 			addConfigEvent(ctx, null, `Rule ${before.name} switched ${input.isEnabled ? "on" : "off"}`);
 		},
+		...(!input.isEnabled && { endsAllAs: "notWatched" }),
 	});
 }
 
@@ -104,6 +107,7 @@ export async function deleteAlert({ ctx, input }: Verb<GetAlert>): Promise<Chang
 			deleteAlertRow(ctx.db, before, ctx.now);
 			addConfigEvent(ctx, null, `Rule ${before.name} deleted`);
 		},
+		endsAllAs: "deleted",
 	});
 }
 
@@ -128,7 +132,13 @@ export function muteAlerts({ ctx, input }: Verb<MuteAlerts>): string[] {
 	return input.alertIds;
 }
 
-type RuleChange = { isTrial: boolean; readings?: LastReadings; act: () => void };
+/** `endsAllAs`: why all its open events end; absent: each is compared with the rule as it is then. */
+type RuleChange = {
+	isTrial: boolean;
+	readings?: LastReadings;
+	act: () => void;
+	endsAllAs?: "deleted" | "notWatched";
+};
 
 /** Undoes the transaction of a trial. */
 class TrialOver extends Error {
@@ -142,18 +152,20 @@ class TrialOver extends Error {
 
 async function changeRule(
 	ctx: MemberContext,
-	{ id }: AlertRow,
-	{ isTrial, act, readings = new Map() }: RuleChange,
+	{ id, fault }: AlertRow,
+	{ isTrial, act, endsAllAs, readings = new Map() }: RuleChange,
 ): Promise<ChangedAlert> {
 	const { openEvents } = toAlert(ctx, alertOrThrow(ctx, id));
 	try {
 		const changed = ctx.audit.change({ alert: [id] }, () => {
 			act();
-			const events = reconcileEvents({ ...ctx, isTrial, readings }).filter(({ alertId }) => alertId === id);
+			const store = { ...ctx, isTrial, readings };
+			const events = endsAllAs ? endEventsOfRule(store, id, endsAllAs) : reconcileEvents(store, { alertId: id });
 			const answer = changedOf(id, openEvents, events);
 			if (isTrial) throw new TrialOver(answer);
 			return answer;
 		});
+		if (fault) ctx.failedWork.retry({ work: ruleFaultsName, subject: id }, ctx.now);
 		await rulesChanged(ctx);
 		return changed;
 	} catch (error) {

@@ -4,6 +4,7 @@ import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence"
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { conditionModuleOf } from "../../shared/alert/conditions/registry";
 import { appendAll } from "../../shared/base/lists";
+import { addTo } from "../../shared/base/multi-map";
 import type { ReadingStore, WatchedDevice } from "../base/reading-store";
 import { type AlertEventRow, listOpenEvents, listOpenEventsOf, updateAlertEvent } from "../db/alert-event-rows";
 import { type AlertRow, findAlert } from "../db/alert-rows";
@@ -20,6 +21,7 @@ import {
 import { type DeviceRules, deviceRules, watchedBy } from "./device-rules";
 import { isRunOf } from "./engine/evaluate-upload";
 import { type EngineState, eventOf, packState, type Run, unpackState } from "./engine/run-state";
+import type { Watched } from "./engine/watched-rule";
 import { closeEvent, type EventStore, hintChanged } from "./write-events";
 
 /** `isTrial`: nothing is written. `readings`: of the open events of a rule that is changed. */
@@ -38,24 +40,54 @@ export type Reconciled = {
 	last: LastSight | null;
 };
 
+/** Of some devices, never of all at once; or of one rule. */
+type ReconciledEvents = { deviceIds: readonly string[] } | { alertId: string };
+
 /**
  * Carries over the open events that a changed rule confirms, and ends those that no rule of today watches any more,
  * whatever changed: a rule, a group, a device. Idempotent. Call within a transaction.
  */
-export function reconcileEvents(store: ReconcileStore, deviceIds: readonly string[] | "all" = "all"): Reconciled[] {
+export function reconcileEvents(store: ReconcileStore, of: ReconciledEvents): Reconciled[] {
 	const done: Reconciled[] = [];
-	for (const [deviceId, events] of openByDevice(store, deviceIds))
-		appendAll(done, reconcileDevice(store, deviceId, events));
+	for (const [deviceId, events] of openByDevice(store, of)) appendAll(done, reconcileDevice(store, deviceId, events));
 	return done;
 }
 
-function openByDevice({ db }: ReconcileStore, deviceIds: readonly string[] | "all"): Map<string, AlertEventRow[]> {
+function openByDevice({ db }: ReconcileStore, of: ReconciledEvents): Map<string, AlertEventRow[]> {
 	const byDevice = new Map<string, AlertEventRow[]>();
-	for (const event of deviceIds === "all" ? listOpenEvents(db) : listOpenEventsOf(db, deviceIds)) {
-		if (event.deviceId === null) continue;
-		byDevice.set(event.deviceId, [...(byDevice.get(event.deviceId) ?? []), event]);
-	}
+	const events = "alertId" in of ? openEventsOfRule(db, of.alertId) : listOpenEventsOf(db, of.deviceIds);
+	for (const event of events) if (event.deviceId !== null) addTo(byDevice, event.deviceId, event);
 	return byDevice;
+}
+
+function openEventsOfRule(db: EventStore["db"], alertId: string): AlertEventRow[] {
+	return listOpenEvents(db).filter((event) => event.alertId === alertId);
+}
+
+/**
+ * Ends the open events of a rule that is deleted or switched off. Reads rows alone and builds no rule, so that a rule
+ * that cannot be built can always be removed. Call within a transaction.
+ */
+export function endEventsOfRule(
+	store: ReconcileStore,
+	alertId: string,
+	endReason: Extract<AlertEventEnd, "deleted" | "notWatched">,
+): Reconciled[] {
+	const { readingStore, now } = store;
+	const done: Reconciled[] = [];
+	for (const [deviceId, events] of openByDevice(store, { alertId })) {
+		const [kept] = readingStore.watched([deviceId]);
+		const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
+		for (const event of events) {
+			const run = state.runs.find((one) => one.event?.id === event.id);
+			closeEvent(store, event, { facts: run ? eventOf(run, now) : null, endReason });
+			done.push({ eventId: event.id, deviceId, alertId, reason: endReason, last: null });
+		}
+		state.runs = state.runs.filter(({ ruleId }) => ruleId !== alertId);
+		if (kept) readingStore.keepWatch(deviceId, packState(state, kept.channelIds));
+		hintChanged(store, deviceId);
+	}
+	return done;
 }
 
 function reconcileDevice(store: ReconcileStore, deviceId: string, events: AlertEventRow[]): Reconciled[] {
@@ -72,7 +104,7 @@ function reconcileDevice(store: ReconcileStore, deviceId: string, events: AlertE
 	return done;
 }
 
-const noRules: DeviceRules = { watched: [], rules: new Map(), channels: [] };
+const noRules: DeviceRules = { watched: [], rules: new Map(), channels: [], faulty: new Set() };
 
 type DeviceFacts = {
 	device: DeviceRow | undefined;
@@ -84,6 +116,8 @@ type DeviceFacts = {
 /** Null: it is as it was. */
 function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: DeviceFacts): Reconciled | null {
 	const { found, state, kept } = facts;
+	// Nobody knows what it would say.
+	if (event.alertId !== null && found.faulty.has(event.alertId)) return null;
 	const run = state.runs.find((one) => one.event?.id === event.id);
 	if (run && found.watched.some((rule) => isRunOf(run, rule))) return null;
 	const of = { eventId: event.id, deviceId: event.deviceId ?? "", alertId: event.alertId };
@@ -96,9 +130,18 @@ function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: Devi
 		return { ...of, reason: null, last };
 	}
 	const reason = reasonOf(store, event, found);
-	if (!store.isTrial) closeEvent(store, event, { facts: run ? eventOf(run, store.now) : null, endReason: reason });
+	const isLost = !run && found.watched.some((rule) => isRuleOf(event, rule));
+	const closing = { endReason: reason, ...(isLost && { text: lostText }) };
+	if (!store.isTrial) closeEvent(store, event, { facts: run ? eventOf(run, store.now) : null, ...closing });
 	state.runs = state.runs.filter((one) => one !== run);
 	return { ...of, reason, last };
+}
+
+/** A release before kept values that were not finite, of which nothing was left. */
+const lostText = "over, as its values were too large to be kept: the rule begins anew with the next reading";
+
+function isRuleOf({ alertId, ruleVersion, channelId }: AlertEventRow, rule: Watched): boolean {
+	return rule.ruleId === alertId && rule.version === ruleVersion && rule.channelId === channelId;
 }
 
 /** Of a rule that was changed and watches this channel still. */

@@ -1,6 +1,7 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import { parsedOrNull } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
+import { ownValue } from "../../shared/base/own-value";
 import { trpcErrorResponse } from "../base/errors";
 import { wireTransformer } from "../base/wire-transformer";
 import type { RehearsalHead, RehearsalPage } from "./rehearsal-source";
@@ -70,7 +71,9 @@ async function answerBatch(request: Request, { call, requestId, names, inputs }:
 	const answers = new Map<number, unknown>();
 	const responses: Response[] = [];
 	if (others.length > 0) {
-		const body = JSON.stringify(Object.fromEntries(others.map((place, index) => [index, inputs[place]])));
+		const body = JSON.stringify(
+			Object.fromEntries(others.map((place, index) => [index, ownValue(inputs, String(place))])),
+		);
 		const response = await callAgain(request, { call, names: others.flatMap((place) => names[place] ?? []), body });
 		const wires: unknown = await response.clone().json();
 		// One error is that of the whole request.
@@ -86,7 +89,7 @@ async function answerBatch(request: Request, { call, requestId, names, inputs }:
 		const response =
 			rehearsed > rehearsalsPerBatch
 				? trpcErrorResponse("TOO_MUCH_WORK", "Too much work", requestId)
-				: await answerOne(request, JSON.stringify(inputs[place]), call);
+				: await answerOne(request, JSON.stringify(ownValue(inputs, String(place))), call);
 		answers.set(place, await response.clone().json());
 		responses.push(response);
 	}

@@ -80,7 +80,7 @@ function openEvent(store: EventStore, rule: AlertRow, { deviceId, event, origin 
 	addNote(store.db, row.id, { at: row.firedAt, kind: "opened", text: row.sentence });
 	addAlertLine(store.db, row, { at: row.firedAt, level: levelOf(row.worstSeverity), text: row.sentence });
 	sendEventNews(store, row.id, "alert.opened");
-	if (row.endedAt !== null) recordEnd(store.db, row, row.endedAt);
+	if (row.endedAt !== null) recordEnd(store.db, row, { at: row.endedAt, author: null, text: endText(row) });
 }
 
 /** Whether anybody is to be notified of it. */
@@ -106,11 +106,14 @@ function endEvent(store: EventStore, event: EngineEvent, endReason: AlertEventEn
 	if (row) closeEvent(store, row, { facts: event, endReason });
 }
 
-/** Ends an event for any reason; `author`: who did. */
+/** `author`: who ended it. `text`: why, where the reason alone does not say it. */
+type Closing = { facts: LastFacts | null; endReason: AlertEventEnd; author?: string | null; text?: string };
+
+/** Ends an event for any reason. */
 export function closeEvent(
 	{ db, now }: EventStore,
 	before: AlertEventRow,
-	{ facts, endReason, author = null }: { facts: LastFacts | null; endReason: AlertEventEnd; author?: string | null },
+	{ facts, endReason, author = null, text }: Closing,
 ): void {
 	if (before.endedAt !== null) return;
 	const endedAt = facts?.endedAt ?? now;
@@ -118,7 +121,7 @@ export function closeEvent(
 	const seconds = silentSeconds(known, endedAt);
 	const row = seconds === null ? known : { ...known, ...lastingUntil(endedAt, seconds) };
 	updateAlertEvent(db, row.id, row);
-	recordEnd(db, row, endedAt, author);
+	recordEnd(db, row, { at: endedAt, author, text: text ?? endText(row) });
 	queueEnd({ db, now }, row);
 	sendEventNews({ db, now }, row.id, "alert.ended");
 }
@@ -140,8 +143,9 @@ const endTexts: Record<AlertEventEnd, string> = {
 	deleted: "over, as its rule was deleted",
 };
 
-function recordEnd(db: AccountDb, row: AlertEventRow, at: number, author: string | null = null): void {
-	const text = endText(row);
+type End = { at: number; author: string | null; text: string };
+
+function recordEnd(db: AccountDb, row: AlertEventRow, { at, author, text }: End): void {
 	addNote(db, row.id, { at, kind: row.endReason === "cleared" ? "cleared" : "ended", author, text });
 	addAlertLine(db, row, { at, level: "info", text, author });
 }

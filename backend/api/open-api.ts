@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { limits } from "../../shared/base/limits";
+import { ownValue } from "../../shared/base/own-value";
 import type { Schema } from "../ingest/openapi/document-types";
 import { type Act, acts } from "./acts";
 import { problems } from "./problems";
@@ -166,8 +167,8 @@ export function parametersOf({ parameters, rows, isFollowed }: Resource): Parame
 	return Object.entries({ ...properties, ...page }).map(([parameter, schema]) => ({
 		...{ name: parameter, in: "query", required: required.includes(parameter), schema },
 		description:
-			(isFollowed ? followedDescriptions[parameter] : undefined) ??
-			descriptions[parameter] ??
+			(isFollowed ? ownValue(followedDescriptions, parameter) : undefined) ??
+			ownValue(descriptions, parameter) ??
 			`Only rows of this ${parameter}.`,
 	}));
 }

@@ -3,6 +3,9 @@ import { minuteMs } from "../../shared/base/durations";
 /** Until what removes readings looks again at devices that something reads. */
 export const heldWaitMs = 5 * minuteMs;
 
+/** Due at once, epoch ms: an alarm takes no earlier time. */
+export const overdueAt = 1;
+
 /** One kind of work for the alarm. A subject is one device, one month of a device, one import. Times are epoch ms. */
 export type DueWork = {
 	name: string;

@@ -46,7 +46,8 @@ type BackendEvent =
 	| "totals-differed"
 	| "unknown-price"
 	| "upload-not-aborted"
-	| "usage-not-looked-at";
+	| "usage-not-looked-at"
+	| "watch-not-renewed";
 
 /** Named fields only: never an input, a key, a token or an address. */
 type LogLine = {

@@ -3,8 +3,10 @@ import { framesOf, type KnownText, knownTextOf } from "../../shared/errors/error
 import type { ErrorFacts, ErrorRoute } from "../../shared/errors/error-service";
 import { type ErrorServiceVariables, parseErrorService } from "../../shared/errors/error-service";
 import { reportError } from "../../shared/errors/report-error";
+import { withoutSecrets } from "../../shared/errors/secret-text";
 
 const deadlineMs = 5_000;
+const longestText = 200;
 
 /** Not in the generated bindings: set by the build, and in local runs the Worker that records reports. */
 type RawEnv = BackendEnv & ErrorServiceVariables & { LOCAL?: Fetcher };
@@ -41,4 +43,10 @@ export const reportFault = createReporter({ env, waitUntil });
 /** Of an error for a line of the log, whatever its text holds. */
 export function faultText(error: unknown): { message?: KnownText; stack?: string } {
 	return error instanceof Error ? { message: knownTextOf(error), stack: framesOf(error) } : {};
+}
+
+/** An error in one line for people: shortened, and without anything that could be a secret. */
+export function errorText(error: unknown): string {
+	const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+	return withoutSecrets(text).replace(/\s+/g, " ").slice(0, longestText);
 }

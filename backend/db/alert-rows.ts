@@ -127,3 +127,8 @@ export type AlertRecipients = Pick<AlertRow, "contactIds" | "contactGroupIds" | 
 export function setUnreachableSince(db: AccountDb, id: string, at: number | null): void {
 	db.update(alerts).set({ unreachableSince: at }).where(eq(alerts.id, id)).run();
 }
+
+/** No change that a form could lose. */
+export function setRuleFault(db: AccountDb, id: string, fault: AlertRow["fault"]): void {
+	db.update(alerts).set({ fault }).where(eq(alerts.id, id)).run();
+}

@@ -4,6 +4,7 @@ import { AuditKind } from "../../shared/account/audit";
 import type { AlertRule } from "../../shared/alert/alert-rule";
 import { limitLines } from "../../shared/alert/alert-sentence";
 import { type MuteWindows, muteWindowsText } from "../../shared/alert/planned-mute";
+import { ownValue } from "../../shared/base/own-value";
 import { recordOf } from "../../shared/base/plain-fields";
 import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb } from "../base/context";
@@ -72,7 +73,7 @@ const ignored = new Set([
 	...["id", "version", "ruleVersion", "createdAt", "createdBy", "serialKey", "nameKey", "identityIssuedAt"],
 	// Of storage: what follows from its settings and what is stored.
 	...["keptDays", "settledDays", "notifiedPercent", "fullSince", "fullNotifiedAt", "objectNotifiedPercent"],
-	...["receipt", "receiptFloor", "unreachableSince"],
+	...["receipt", "receiptFloor", "unreachableSince", "fault"],
 	...[
 		"lastSeenAt",
 		"lastSignInAt",
@@ -309,7 +310,7 @@ function rowsOf(table: SQLiteTable, owner: SQLiteColumn): Query {
 }
 
 function append(values: Record<string, unknown>, field: string, item: unknown): void {
-	const list = values[field];
+	const list = ownValue(values, field);
 	if (Array.isArray(list)) list.push(item);
 	else values[field] = [item];
 }

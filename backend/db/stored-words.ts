@@ -1,4 +1,5 @@
 import { customType } from "drizzle-orm/sqlite-core";
+import { ownValue } from "../../shared/base/own-value";
 
 /** Words that rows keep from before they were renamed, as the release before reads the same rows. */
 const storedWords: Record<string, string> = {
@@ -13,16 +14,16 @@ const words = Object.fromEntries(Object.entries(storedWords).map(([word, stored]
 export function wordColumn<Word extends string>(name: string) {
 	return customType<{ data: Word; driverData: string }>({
 		dataType: () => "text",
-		toDriver: (word) => storedWords[word] ?? word,
+		toDriver: (word) => ownValue(storedWords, word) ?? word,
 		// Only words of this type are written.
-		fromDriver: (stored) => (words[stored] ?? stored) as Word,
+		fromDriver: (stored) => (ownValue(words, stored) ?? stored) as Word,
 	})(name);
 }
 
 /** A column of an object whose own keys may be such words: text of JSON. */
 export function objectColumn<Value extends object>(name: string) {
 	const renamed = (value: object, by: Record<string, string>) =>
-		Object.fromEntries(Object.entries(value).map(([key, each]) => [by[key] ?? key, each]));
+		Object.fromEntries(Object.entries(value).map(([key, each]) => [ownValue(by, key) ?? key, each]));
 	return customType<{ data: Value; driverData: string }>({
 		dataType: () => "text",
 		toDriver: (value) => JSON.stringify(renamed(value, storedWords)),

@@ -1,4 +1,5 @@
 import { knownUnit } from "../../shared/formats/unit-spellings";
+import { isReadingValue } from "../../shared/ingest/reading-value";
 import type { FileFormat } from "../../shared/log/reading-import";
 
 export type DecimalSign = FileFormat["decimalSign"];
@@ -13,7 +14,7 @@ const forms: Record<DecimalSign, RegExp> = {
 /** `unit` as the cell has it. */
 export type CellNumber = { value: number; unit: string | null };
 
-/** Without thousands separators; null: no number, or one with another word than a usual unit. Always finite. */
+/** Without thousands separators; null: no number, or one with another word than a usual unit. Always a possible reading. */
 export function readNumber(text: string, decimalSign: DecimalSign): CellNumber | null {
 	if (decimalSign === "." && text.length < 16 && plainForm.test(text)) return { value: Number(text) + 0, unit: null };
 	const bare = numberOf(text.replace("−", "-"), decimalSign);
@@ -34,7 +35,7 @@ function numberOf(text: string, decimalSign: DecimalSign): number | null {
 	const digits = text.replace(/[ '\u00a0\u202f’]/g, "");
 	const plain = decimalSign === "," ? digits.replaceAll(".", "").replace(",", ".") : digits.replaceAll(",", "");
 	const value = Number(plain);
-	if (!Number.isFinite(value)) return null;
+	if (!isReadingValue(value)) return null;
 	return value === 0 ? 0 : value;
 }
 

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { ownValue } from "../../shared/base/own-value";
 import { type TimePattern, timePatternPieces } from "../../shared/time/time-pattern";
 import type { Clock } from "./parse-clock";
 import { timeLength } from "./parse-clock";
@@ -65,7 +66,7 @@ export function createPatternReader(pattern: TimePattern): (text: string) => Wri
 			? piece.length > 2
 				? "monthName"
 				: "month"
-			: (fieldOf[piece[0] ?? ""] ?? "word");
+			: (ownValue(fieldOf, piece[0] ?? "") ?? "word");
 		fields.push(field);
 		// Digits that touch need their exact count: yyyyMMdd.
 		const isCounted = piece.length > 1 && forms[field].startsWith("\\d") && field !== "fraction";

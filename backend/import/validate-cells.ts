@@ -2,6 +2,7 @@ import { dayMs, minuteMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
 import { counted } from "../../shared/formats/display-formats";
 import type { RejectReason } from "../../shared/ingest/ingest";
+import { isReadingValue } from "../../shared/ingest/reading-value";
 import type { RejectedCell } from "../../shared/log/reading-import";
 import type { Zone } from "../../shared/time/time-zones";
 import type { UploadColumns } from "../base/reading-store";
@@ -129,6 +130,9 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 		else if (disputed[channel]?.has(time)) {
 			isEmpty = false;
 			into.refusals.add({ line, column, reason: "same-time", text: String(cell) });
+		} else if (!isReadingValue(valueIn(target, column, cell))) {
+			isEmpty = false;
+			into.refusals.add({ line, column, reason: "bad-value", text: String(cell) });
 		} else {
 			isEmpty = false;
 			into.columns.channel.push(channel);

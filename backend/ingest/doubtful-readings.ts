@@ -1,5 +1,6 @@
 import { appendAll } from "../../shared/base/lists";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
+import { isReadingValue } from "../../shared/ingest/reading-value";
 import { channelNameKey } from "../db/channel-rows";
 import { isFarFrom, mayMeanNoValue } from "../import/no-value";
 import { guessChannel } from "./guess-channel";
@@ -43,6 +44,10 @@ function oncePerLine(rejected: readonly Doubtful[]): Doubtful[] {
 	});
 }
 
+function isReading(value: unknown): boolean {
+	return typeof value === "number" && isReadingValue(value);
+}
+
 type Seen = { places: number[]; least: number; greatest: number; count: number };
 
 /** By place. */
@@ -51,7 +56,7 @@ function doubtfulEntries(entries: readonly SentEntry[]): Map<number, RejectReaso
 	const firstOf = new Map<string, number>();
 	const channels = new Map<string, Seen>();
 	for (const [place, { channel, at, value }] of entries.entries()) {
-		if (typeof channel !== "string" || !(typeof value === "boolean" || Number.isFinite(value))) continue;
+		if (typeof channel !== "string" || !(typeof value === "boolean" || isReading(value))) continue;
 		const key = channelNameKey(channel.trim());
 		const instant = parseTime(at);
 		const timed = `${instant} ${key}`;

@@ -1,6 +1,7 @@
 import { minuteMs } from "../../shared/base/durations";
 import { limits } from "../../shared/base/limits";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
+import { isReadingValue } from "../../shared/ingest/reading-value";
 
 /** Equally long columns: `index` in the upload, `channel` in `channels` (ids or names). Times are epoch ms. */
 export type ParsedReadings = {
@@ -53,7 +54,7 @@ function parseEntry(entry: unknown, now: number): { channel: string; at: number;
 
 function parseValue(value: unknown): number | null {
 	if (typeof value === "boolean") return value ? 1 : 0;
-	if (typeof value !== "number" || !Number.isFinite(value)) return null;
+	if (typeof value !== "number" || !isReadingValue(value)) return null;
 	return value === 0 ? 0 : value;
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from "../../shared/base/own-value";
 import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
 
@@ -22,7 +23,7 @@ const quantityOfDimension: Record<string, Quantity> = {
 export function quantityOfUnit(unit: string, byName: Quantity): Quantity {
 	const sent = unitDimension(unit);
 	if (sent !== null && unitDimension(quantities[byName].unit) === sent) return byName;
-	return quantityOfDimension[sent ?? ""] ?? "other";
+	return ownValue(quantityOfDimension, sent ?? "") ?? "other";
 }
 
 /** No exponent without a sign, no leading zeros, 15 digits at most: ids, versions and hexadecimal bytes are none. */

@@ -1,7 +1,6 @@
-import { errorText } from "../alarm/failed-jobs";
 import type { AccountObjects } from "../base/context";
 import { recordFault } from "../base/event-log";
-import { faultText } from "../base/report-error";
+import { errorText, faultText } from "../base/report-error";
 import { isAccountKnown } from "../db/account-membership-rows";
 import {
 	beginRecovery,

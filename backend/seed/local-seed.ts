@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Scope } from "../../shared/account/account";
 import { type KeptStateAct, keptStateSql, keptTablesSql, restoreObject } from "../../shared/base/kept-state";
+import { ownValue } from "../../shared/base/own-value";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type {
@@ -121,7 +122,7 @@ function toScope(scope: SeedMember["scope"], groupIds: Record<string, string>): 
 	if (scope === "all") return scope;
 	return {
 		groupIds: scope.groupNames.map((name) => {
-			const id = groupIds[name];
+			const id = ownValue(groupIds, name);
 			if (id === undefined) throw new Error(`No seeded group is named ${name}`);
 			return id;
 		}),

@@ -1,4 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
+import { ownValue } from "../../shared/base/own-value";
 
 /** The parts of an Excel workbook, ECMA-376 part 1. Strings stand in their cells, so that a sheet is written as it comes. */
 
@@ -103,7 +104,7 @@ function escaped(text: string): string {
 		.replaceAll("\r\n", "\n")
 		// Excel reads `_x0041_` as a character's number.
 		.replace(/_(?=x[\da-f]{4}_)/gi, "_x005F_");
-	return allowed.replace(/[&<>"]/g, (character) => entities[character] ?? "");
+	return allowed.replace(/[&<>"]/g, (character) => ownValue(entities, character) ?? "");
 }
 
 const columnNames: string[] = [];

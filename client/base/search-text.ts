@@ -1,9 +1,13 @@
+import { ownValue } from "../../shared/base/own-value";
+
 /** Links and saved views from before these were renamed still name them so. */
 const renamed: Record<string, string> = { shelf: "archived" };
 
 /** Plain text, so that a link reads `?status=late,offline&q=10421`. Each route's schema turns the text into types. */
 export function parseSearch(text: string): Record<string, string> {
-	return Object.fromEntries([...new URLSearchParams(text)].map(([name, value]) => [renamed[name] ?? name, value]));
+	return Object.fromEntries(
+		[...new URLSearchParams(text)].map(([name, value]) => [ownValue(renamed, name) ?? name, value]),
+	);
 }
 
 export function stringifySearch(search: Record<string, unknown>): string {
@@ -27,7 +31,7 @@ export function searchTexts<const Name extends string>(names: readonly Name[]) {
 	return (search: Record<string, unknown>): SearchTexts<Name> => {
 		const read: SearchTexts<Name> = {};
 		for (const name of names) {
-			const value = search[name];
+			const value = ownValue(search, name);
 			if (typeof value === "string") read[name] = value;
 		}
 		return read;

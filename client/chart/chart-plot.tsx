@@ -11,6 +11,7 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { ownValue } from "../../shared/base/own-value";
 import { capitalized } from "../ui/format";
 import "uplot/dist/uPlot.min.css";
 import type { LogEvent } from "../../shared/log/log";
@@ -147,7 +148,7 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 	};
 	const press = (event: KeyboardEvent) => {
 		const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
-		const does = keys[shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key];
+		const does = ownValue(keys, shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key);
 		if (!does || ctrlKey || altKey || metaKey) return;
 		event.preventDefault();
 		// The log has shortcuts of its own for some of these keys.

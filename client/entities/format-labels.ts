@@ -1,3 +1,4 @@
+import { ownValue } from "../../shared/base/own-value";
 import { type DisplayFormats, type FormatName, formatChoices } from "../../shared/formats/display-formats";
 import { instantTexts } from "../../shared/time/time-zones";
 
@@ -28,5 +29,5 @@ type Choice<Name extends FormatName> = { value: DisplayFormats[Name]; label: str
 export function formatOptions<Name extends FormatName>(name: Name): Choice<Name>[] {
 	const choices: readonly string[] = formatChoices[name];
 	const labels: Record<string, string> = formatLabels[name];
-	return choices.map((value) => ({ value: value as DisplayFormats[Name], label: labels[value] ?? value })); // one of its choices
+	return choices.map((value) => ({ value: value as DisplayFormats[Name], label: ownValue(labels, value) ?? value })); // one of its choices
 }

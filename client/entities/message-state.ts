@@ -1,3 +1,4 @@
+import { ownValue } from "../../shared/base/own-value";
 import type { MessageState } from "../../shared/message/message";
 import type { ChipTone } from "../ui/feedback/status-chip";
 
@@ -15,5 +16,5 @@ export const messageStateLabels: Record<MessageState, { label: string; tone: Chi
 /** A newer backend may know more states. */
 export function messageStateOf(state: string): { label: string; tone: ChipTone } {
 	const known: Record<string, { label: string; tone: ChipTone }> = messageStateLabels;
-	return (Object.hasOwn(known, state) ? known[state] : undefined) ?? messageStateLabels.unknown;
+	return ownValue(known, state) ?? messageStateLabels.unknown;
 }

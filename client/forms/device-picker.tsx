@@ -2,6 +2,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { ownValue } from "../../shared/base/own-value";
 import type { DeviceListRow } from "../../shared/device/device";
 import { matchesFilter } from "../../shared/device/device-filter";
 import { countOf, countText } from "../ui/format";
@@ -159,7 +160,7 @@ function targetOf(key: string, index: number, last: number): number | null {
 		Home: 0,
 		End: last,
 	};
-	const target = Object.hasOwn(targets, key) ? targets[key] : undefined;
+	const target = ownValue(targets, key);
 	return target === undefined ? null : Math.min(Math.max(target, 0), last);
 }
 

@@ -2,6 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { toast } from "sonner";
 import type { GetPlannedMutes, MuteWindows, PlannedMute } from "../../shared/alert/planned-mute";
+import { ownValue } from "../../shared/base/own-value";
 import type { WeeklyWindow } from "../../shared/time/time-windows";
 import { trpcClient } from "../api/trpc";
 import { PlannedTimes } from "../entities/planned-mute";
@@ -87,7 +88,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 			description={ownTimeLabel}
 			zone={viewerZone}
 			value={typed[name]}
-			error={faults[`windows.spans.0.${name}`]}
+			error={ownValue(faults, `windows.spans.0.${name}`)}
 			onChange={(text) => {
 				setTyped({ ...typed, [name]: text });
 				setFaults({});
@@ -125,7 +126,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 						windows={weekly}
 						usual={saturday}
 						path="windows.weekly"
-						errorAt={(path) => faults[path]}
+						errorAt={(path) => ownValue(faults, path)}
 						onChange={(next) => {
 							setWeekly(next);
 							setFaults({});

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { ownValue } from "../../shared/base/own-value";
 import { type DisplayFormats, daysOfWeek } from "../../shared/formats/display-formats";
 import {
 	dayMinutes,
@@ -54,7 +55,7 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 			paint(current, !isOn(current));
 			return;
 		}
-		const step = steps[event.key];
+		const step = ownValue(steps, event.key);
 		if (!step) return;
 		event.preventDefault();
 		const next = step(current);

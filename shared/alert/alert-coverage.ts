@@ -40,6 +40,8 @@ export const AlertCoverage = z.object({
 	silentChannels: gap(SilentChannel),
 	/** Whose contacts have no verified address, are paused or want no alerts. */
 	rulesWithoutContact: gap(named(AlertId)),
+	/** That cannot be evaluated, so that they watch nothing. Absent: an earlier release does not know it. */
+	rulesNotEvaluated: z.optional(gap(named(AlertId))),
 	/** Critical ones, with hours in which every contact they reach is in quiet hours. */
 	rulesAllQuiet: gap(named(AlertId)),
 	/** By recipients, of contacts that rules name. */

@@ -1,3 +1,5 @@
+import { ownValue } from "../base/own-value";
+
 /** Units as loggers, networks and people spell them, and what converts. */
 
 type UnitFact = { dimension: string; factor: number; zero?: number; names: string[] };
@@ -92,12 +94,12 @@ export function unitKey(text: string): string {
 
 /** What a unit measures; null: it is not known here. */
 export function unitDimension(text: string): string | null {
-	return facts[knownUnit(text) ?? ""]?.dimension ?? null;
+	return ownValue(facts, knownUnit(text) ?? "")?.dimension ?? null;
 }
 
 /** Null: these two do not convert. */
 export function unitConversion(from: string, to: string): ((value: number) => number) | null {
-	const [source, target] = [facts[knownUnit(from) ?? ""], facts[knownUnit(to) ?? ""]];
+	const [source, target] = [ownValue(facts, knownUnit(from) ?? ""), ownValue(facts, knownUnit(to) ?? "")];
 	if (!source || !target || source.dimension !== target.dimension) return null;
 	return (value) => {
 		const first = value * source.factor + (source.zero ?? 0);

@@ -37,7 +37,7 @@ export const refusalLabels: Record<RefusalReason, string> = {
 	"zone-missing": "the time does not say its offset from UTC",
 	future: "the time is more than a day ahead",
 	"too-old": "the time is before the year 2000",
-	"bad-value": "the value is not a number",
+	"bad-value": "the value is not a number within ±1e100",
 	"other-unit": "its unit cannot be the channel's",
 	"past-retention": "older than the device keeps readings",
 	"unknown-device": "no device has this serial number",

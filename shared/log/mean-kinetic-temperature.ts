@@ -1,3 +1,4 @@
+import { ownValue } from "../base/own-value";
 import { knownUnit } from "../formats/unit-spellings";
 import type { Quantity } from "../formats/units";
 import { gapOfReadings, gapsBetween, intervalsOfAGap, type Pause } from "./reading-gaps";
@@ -13,7 +14,7 @@ const kelvins: Record<string, { factor: number; zero: number }> = {
 };
 
 function kelvinsOf(unit: string) {
-	return kelvins[knownUnit(unit) ?? ""] ?? null;
+	return ownValue(kelvins, knownUnit(unit) ?? "") ?? null;
 }
 
 /** Whether a channel has a mean kinetic temperature. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { createBoundedCache } from "../base/bounded-cache";
 import { hourMs, minuteMs } from "../base/durations";
+import { ownValue } from "../base/own-value";
 import { specifiedFormats, type TimeStyle, type WeekStart } from "../formats/display-formats";
 
 /** Instants are UTC epoch ms. A "wall" time is an instant shifted so that its UTC fields read as local time. */
@@ -60,7 +61,7 @@ function zoneFormatter(zone: string): Intl.DateTimeFormat {
 	const key = zone.toLowerCase();
 	const known = zoneFormatters.get(key);
 	if (known) return known;
-	const formatter = newFormatter(zone, knownLonger[zone]);
+	const formatter = newFormatter(zone, ownValue(knownLonger, zone));
 	zoneFormatters.set(key, formatter);
 	return formatter;
 }

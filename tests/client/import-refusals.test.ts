@@ -12,9 +12,9 @@ it("names each place a file of readings was not taken from, with its text and th
 	).toBe(
 		[
 			"Line,Column,Text,Reason",
-			"2,Air,'---,is not a number",
+			"2,Air,'---,is not a number within ±1e100",
 			"3,,2026-11-20 10:30:00,has more or fewer cells than the other lines",
-			"4,column 8,'=1+1,is not a number",
+			"4,column 8,'=1+1,is not a number within ±1e100",
 			"",
 		].join("\r\n"),
 	);

@@ -21,7 +21,7 @@ describe("what is reported of refused readings", () => {
 					{ reason: "bad-value", count: 1 },
 				],
 			},
-			"1,300 of 20,000 readings of the last upload were refused: the time is more than a day ahead (1,299), the value is not a number (1).",
+			"1,300 of 20,000 readings of the last upload were refused: the time is more than a day ahead (1,299), the value is not a number within ±1e100 (1).",
 		],
 		[
 			{ sent: 1, refused: 1, reasons: [{ reason: "time-missing", count: 1 }] },

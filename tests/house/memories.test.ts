@@ -15,6 +15,7 @@ const bounds: Record<string, string> = {
 	"backend/base/deadline-heap.ts current": "devices and events that have a deadline; deleted with it",
 	"backend/base/deadline-heap.ts found": "devices and events that are due; deleted when done",
 	"backend/alert/alert-watch.ts noEvents": "always empty",
+	"backend/alert/faulty-rules.ts noted": "weak, by object; rules that cannot be built, whose number is limited",
 	"backend/alert/device-rules.ts plainSilences": "weak, by cached rules",
 	"backend/alert/engine/conditions/windows.ts knownQuarters": "weak, by the readings of one evaluation",
 	"backend/alert/engine/conditions/windows.ts knownWindows": "weak, by the readings of one evaluation",

@@ -1,4 +1,5 @@
 import { isRecord, parsedOrNull } from "../../shared/base/json-record";
+import { ownValue } from "../../shared/base/own-value";
 import { reasonOf } from "../base/event-log";
 import type { SessionTokens } from "./tokens";
 
@@ -118,6 +119,6 @@ export function parseAuthenticationResult(body: Record<string, unknown>): Sessio
 
 /** Null if absent, empty or not text. */
 export function textField(record: Record<string, unknown>, name: string): string | null {
-	const value = record[name];
+	const value = ownValue(record, name);
 	return typeof value === "string" && value !== "" ? value : null;
 }

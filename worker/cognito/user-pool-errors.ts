@@ -1,3 +1,4 @@
+import { ownValue } from "../../shared/base/own-value";
 import { type AuthErrorName, authErrors } from "../../shared/session/auth-errors";
 import type { CognitoFailure } from "./cognito-client";
 
@@ -99,7 +100,7 @@ function nameRefusal({ name, message }: CognitoFailure & { status: "refused" }, 
 
 function ownOrGeneral(name: string, own: OwnErrors): AuthErrorName | undefined {
 	if (Object.hasOwn(own, name)) return own[name];
-	return Object.hasOwn(errorNames, name) ? errorNames[name] : undefined;
+	return ownValue(errorNames, name);
 }
 
 const policyPrefix = "Password did not conform with policy: ";

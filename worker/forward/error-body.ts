@@ -1,5 +1,6 @@
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { contractVersion, headerNames } from "../../shared/base/header-names";
+import { ownValue } from "../../shared/base/own-value";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import { type AuthErrorName, authErrors, isAuthErrorName } from "../../shared/session/auth-errors";
 import type { Refusal } from "../base/refusal";
@@ -101,7 +102,10 @@ export function asCallRefusal({ code, details }: Refusal): CallRefusal {
 		const reason = details.about === "session" ? "SIGNED_OUT" : "SESSION_UNCHECKED";
 		return { reason, details: { message, retryAfterSeconds } };
 	}
-	return { reason: isProxyReason(code) ? code : (reasons[code] ?? "INTERNAL"), details: { retryAfterSeconds, allow } };
+	return {
+		reason: isProxyReason(code) ? code : (ownValue(reasons, code) ?? "INTERNAL"),
+		details: { retryAfterSeconds, allow },
+	};
 }
 
 function isProxyReason(code: string): code is ProxyReason {

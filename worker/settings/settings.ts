@@ -1,4 +1,5 @@
 import { parsedOrNull } from "../../shared/base/json-record";
+import { ownValue } from "../../shared/base/own-value";
 import { type ErrorService, parseErrorService } from "../../shared/errors/error-service";
 import { PasswordPolicy } from "../../shared/session/password-setting";
 import type { Bindings } from "./bindings";
@@ -74,7 +75,7 @@ type CookieSettings = { sameSite: SameSite; isSecure: boolean };
 function parseCookieSettings(env: Bindings): CookieSettings | SettingProblem {
 	const isSecure = parseSwitch(env.COOKIE_SECURE, true);
 	if (isSecure === null) return { setting: "COOKIE_SECURE", error: "InvalidSetting" };
-	const sameSite = sameSites[env.COOKIE_SAME_SITE ?? "lax"];
+	const sameSite = ownValue(sameSites, env.COOKIE_SAME_SITE ?? "lax");
 	if (sameSite === undefined) return { setting: "COOKIE_SAME_SITE", error: "InvalidCookieSameSite" };
 	if (sameSite !== "None" || isSecure) return { sameSite, isSecure };
 	return { setting: "COOKIE_SAME_SITE", error: "InsecureCookieSameSite" };

@@ -10,7 +10,7 @@ import {
 	typicalMs,
 	withInterval,
 } from "./intervals";
-import { lookbackOf, type ObservedReadings, type Sample } from "./observe";
+import { isMeasured, lookbackOf, type ObservedReadings, type Sample } from "./observe";
 import { type EngineEvent, type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
 import { type EventChange, passGap, stepRun } from "./step-run";
 import type { Watched } from "./watched-rule";
@@ -111,7 +111,7 @@ function splitByFrontier(state: EngineState, upload: UploadReadings): Split {
 		const inOrder: Sample[] = [];
 		// Times never go back, also where a clock jumps within an upload.
 		let reached = frontier;
-		for (const sample of [...samples].sort((one, other) => one.at - other.at)) {
+		for (const sample of samples.filter(isMeasured).sort((one, other) => one.at - other.at)) {
 			newest = Math.max(newest, sample.at);
 			if (isReset || sample.at > bound) {
 				split.isClockWrong = true;
@@ -255,7 +255,8 @@ function coursesOf({ watched, history }: EngineParts): Courses {
 		const ofChannel = watched.filter((rule) => rule.channelId === channelId);
 		const lookbacks = ofChannel.map(({ observed }) => lookbackOf(observed));
 		const firstAt = samples[0]?.at ?? 0;
-		const course = [...history(channelId, firstAt - largestOf(lookbacks), firstAt), ...samples];
+		const before = history(channelId, firstAt - largestOf(lookbacks), firstAt);
+		const course = [...before.filter(isMeasured), ...samples];
 		known.set(channelId, course);
 		return course;
 	};

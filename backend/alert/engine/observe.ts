@@ -1,4 +1,5 @@
 import type { Quantity } from "../../../shared/formats/units";
+import { isReadingValue } from "../../../shared/ingest/reading-value";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { Run } from "./run-state";
 
@@ -25,6 +26,11 @@ export type EngineDevice = {
 
 /** A reading, calibrated. `at` is epoch ms. */
 export type Sample = { at: number; value: number };
+
+/** What is no possible reading never reaches a run: its sums, differences and peaks would not be finite. */
+export function isMeasured({ value }: Sample): boolean {
+	return isReadingValue(value);
+}
 
 /** Earlier samples and the ones of this upload, by time; `usualMs`: how often the channel is read. */
 export type Course = { samples: readonly Sample[]; place: number; usualMs: number };

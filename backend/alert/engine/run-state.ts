@@ -73,6 +73,8 @@ export type EngineState = {
 	silentFrom: number | null;
 	isStale: boolean;
 	runs: Run[];
+	/** Runs were left out as nothing is known of them: their events are open in their rows alone. */
+	hasLostRuns?: true;
 };
 
 export function newState(): EngineState {
@@ -146,7 +148,10 @@ export function packState(state: EngineState, channelIds: readonly string[]): st
 		size === 0 ? [] : channelIds.map((id) => map.get(id) ?? null);
 	const packed: PackedState = [
 		placed(state.frontiers),
-		state.runs.filter((run) => !isIdle(run)).map((run) => packRun(run, channelIds)),
+		state.runs
+			.filter((run) => !isIdle(run))
+			.map((run) => packRun(run, channelIds))
+			.filter(isWhole),
 		[
 			state.pastUpload ? [state.pastUpload.receivedAt, state.pastUpload.newestAt] : 0,
 			state.silentFrom,
@@ -187,6 +192,12 @@ function packRun(run: Run, channelIds: readonly string[]): PackedRun {
 	];
 }
 
+/** JSON has no number that is not finite: such a run is left out, as if the rule began anew. */
+function isWhole([, , , levels, hits, event, unchanged]: PackedRun): boolean {
+	const numbers = [...levels, ...(hits ?? []), ...(event ?? []), ...(unchanged ?? [])];
+	return numbers.every((each) => typeof each === "string" || Number.isFinite(each));
+}
+
 /** Behind the flags nothing, or no channel that is waited for, and how often things come. */
 const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\](?:\]$|,\[\],\[)/;
 const eventMark = `"${idPrefixes.alertEvent}_`;
@@ -203,7 +214,10 @@ export function unpackState(text: string | null, channelIds: readonly string[]):
 	if (text === null) return newState();
 	const [frontiers, runs, [past, silentFrom, isStale], ...further]: PackedState = JSON.parse(text);
 	const [received = [], intervals = [], uploadIntervals = [], quickSince = null] = further;
+	// Earlier releases packed what was not finite as null.
+	const whole = runs.filter(isWhole);
 	return {
+		...(whole.length < runs.length && { hasLostRuns: true }),
 		frontiers: mapOf(frontiers, channelIds),
 		intervals: new Map(intervals.flatMap((own, index) => (own === 0 ? [] : [[channelIds[index] ?? "", own] as const]))),
 		uploadIntervals,
@@ -213,7 +227,7 @@ export function unpackState(text: string | null, channelIds: readonly string[]):
 		pastUpload: typeof past === "number" ? null : { receivedAt: past[0], newestAt: past[1] },
 		silentFrom,
 		isStale: isStale === 1,
-		runs: runs.map((run) => unpackRun(run, channelIds)),
+		runs: whole.map((run) => unpackRun(run, channelIds)),
 	};
 }
 

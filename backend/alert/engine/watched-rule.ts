@@ -53,6 +53,8 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 	const watch = watchOf(condition, { severity, clear, device, channel });
 	if (!watch) return null;
 	const windows = schedule && windowsOnClock(schedule, device.clock);
+	// A zone that this runtime does not know throws here, where a rule is built, and not at a reading.
+	if (windows) isInside(windows, 0);
 	return {
 		...watch,
 		...{ ruleId: rule.id, version: rule.version, channelId: channel?.id ?? null },

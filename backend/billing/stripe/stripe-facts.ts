@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Invoice, PaymentMethod } from "../../../shared/account/billing";
 import { secondMs } from "../../../shared/base/durations";
+import { ownValue } from "../../../shared/base/own-value";
 import type { Subscription } from "../../base/payments";
 
 const toMs = (seconds: number | null | undefined) => (seconds == null ? null : seconds * secondMs);
@@ -18,7 +19,12 @@ export function toSubscription(subscription: Stripe.Subscription): Subscription 
 	const { id, status, created, cancel_at, ended_at, trial_end, items, default_payment_method } = subscription;
 	const [item] = items.data;
 	return {
-		...{ id, status: statuses[status] ?? "over", price: item?.price.id ?? null, createdAt: created * secondMs },
+		...{
+			id,
+			status: ownValue(statuses, status) ?? "over",
+			price: item?.price.id ?? null,
+			createdAt: created * secondMs,
+		},
 		renewsAt: cancel_at === null ? toMs(item?.current_period_end) : null,
 		endsAt: toMs(ended_at ?? cancel_at),
 		trialEndsAt: toMs(trial_end),

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../shared/base/own-value";
 import { type DeviceText, deviceTexts, textsWith } from "../../../shared/base/plain-fields";
 import { InheritableDuration } from "../../../shared/device/device-terms";
 import { formatDuration } from "../../../shared/formats/duration-format";
@@ -66,7 +67,7 @@ function position({ latitude, longitude }: DeviceRow): string {
 
 function metadataTexts({ metadata: before }: DeviceRow, { metadata: after }: DeviceRow): string[] {
 	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-	return names.flatMap((name) => changed(name, before[name] ?? "", after[name] ?? ""));
+	return names.flatMap((name) => changed(name, ownValue(before, name) ?? "", ownValue(after, name) ?? ""));
 }
 
 function tagTexts({ tags: before }: DeviceRow, { tags: after }: DeviceRow): string[] {

@@ -1,4 +1,5 @@
 import { html, raw } from "hono/html";
+import { ownValue } from "../../../shared/base/own-value";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { Answer, ApiDocument, Example, Operation } from "./document-types";
 import { bodyText, curlCommand, fieldList, type Part, pageStyle, paragraphs, prose } from "./page-parts";
@@ -86,7 +87,7 @@ ${sent.map(
 	([name, { summary, value }]) => html`<h3>${summary}</h3>
 <pre><code>${bodyText(value)}</code></pre>
 <p>is answered with</p>
-<pre><code>${JSON.stringify(answers[name]?.value)}</code></pre>`,
+<pre><code>${JSON.stringify(ownValue(answers, name)?.value)}</code></pre>`,
 )}
 </details>`;
 }
@@ -134,7 +135,7 @@ function exampleEntries(paths: ApiDocument["paths"]): Map<string, string> {
 		const sent = Object.values(post.requestBody.content)[0]?.examples ?? {};
 		const answers = post.responses["200"]?.content["application/json"]?.examples ?? {};
 		for (const [name, { value }] of Object.entries(answers)) {
-			const body = sent[name]?.value;
+			const body = ownValue(sent, name)?.value;
 			for (const { index, reason } of (value as Rejected).rejected) {
 				const entry = entryAt(body, index);
 				if (entry !== undefined && !entries.has(reason)) entries.set(reason, entry);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { refusalLabels } from "../../../shared/ingest/device-refusals";
 import { IngestBody, IngestResult, RejectReason } from "../../../shared/ingest/ingest";
+import { largestReading } from "../../../shared/ingest/reading-value";
 import * as chirpStack from "../chirpstack";
 import * as theThingsStack from "../the-things-stack";
 import type { Schema } from "./document-types";
@@ -19,7 +20,7 @@ const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$
 export const Reading = z.object({
 	channel: z.string().check(z.regex(/\S/)),
 	at: z.union([z.number(), z.string().check(z.regex(zonedTime))]),
-	value: z.union([z.number(), z.boolean()]),
+	value: z.union([z.number().check(z.minimum(-largestReading), z.maximum(largestReading)), z.boolean()]),
 });
 
 const ReadingsFile = z.string();
@@ -58,7 +59,9 @@ function describeReadings(descriptions: Descriptions): void {
 	descriptions.add(Reading.shape.at, {
 		description: "Epoch milliseconds, or ISO 8601 with an offset (`Z`, `+01:00`).",
 	});
-	descriptions.add(Reading.shape.value, { description: "A finite number; `true` and `false` count as 1 and 0." });
+	descriptions.add(Reading.shape.value, {
+		description: "A number from -1e100 to 1e100; `true` and `false` count as 1 and 0.",
+	});
 	descriptions.add(ReadingsFile, {
 		id: "ReadingsFile",
 		description:

@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { ownValue } from "../../../shared/base/own-value";
 import type { ApiDocument, Operation, Schema } from "./document-types";
 
 type Schemas = Record<string, Schema>;
@@ -42,7 +43,7 @@ export function curlCommand({ servers }: ApiDocument, path: string, { parameters
 	const [key = ""] = operation.security.flatMap((each) => Object.keys(each));
 	return [
 		`curl ${quoted(`${servers[0]?.url}${path}${query && `?${query}`}`)} \\`,
-		`  -H "Authorization: Bearer ${keyVariables[key]}" \\`,
+		`  -H "Authorization: Bearer ${ownValue(keyVariables, key)}" \\`,
 		`  -H ${quoted(`Content-Type: ${mediaType}`)} \\`,
 		`  --data-binary ${quoted(bodyText(Object.values(examples)[0]?.value))}`,
 	].join("\n");

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../shared/base/own-value";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { AccountDb, EvidenceArchive } from "../../base/context";
 import type { ReadingStore, Span } from "../../base/reading-store";
@@ -30,6 +31,6 @@ export type AnsweredRun = {
 
 /** The part of a run that readings of a device come from. */
 export function spanOf({ from, to, keptFrom }: AnsweredRun, deviceId: string): Span {
-	const since = keptFrom?.[deviceId];
+	const since = ownValue(keptFrom ?? {}, deviceId);
 	return since === undefined ? { from, to } : { from, to, keptFrom: since };
 }

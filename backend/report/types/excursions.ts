@@ -1,4 +1,5 @@
 import { appendAll } from "../../../shared/base/lists";
+import { ownValue } from "../../../shared/base/own-value";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportPart, ReportSection } from "../document/report-document";
@@ -202,7 +203,7 @@ function storyOf(work: ReportWork, device: ReportDevice | null, events: EventRow
 	const name = device?.name ?? "The whole account";
 	const ofAlerts = events.flatMap(({ notes, ruleName }) =>
 		notes.map(({ at, kind, author, text }) => {
-			return { at, clock, device: name, what: noteTitles[kind] ?? kind, rule: ruleName, author, text };
+			return { at, clock, device: name, what: ownValue(noteTitles, kind) ?? kind, rule: ruleName, author, text };
 		}),
 	);
 	const written = (device?.notes ?? []).map((note) => ({ ...note, clock, device: name, what: "Note", rule: "" }));

@@ -20,6 +20,7 @@ import { PageActions } from "../../ui/table/page-actions";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { useTemperatureUnit } from "../../ui/value-display";
 import { reachProblems } from "./alert-labels";
+import { RuleFaultText } from "./rule-fault";
 
 type AlertDetailProps = {
 	alert: Alert;
@@ -55,6 +56,7 @@ export function AlertDetail({ alert, contacts, devices, groups, refusal }: Alert
 				<Facts
 					facts={[
 						{ label: "Condition", value: sentence, note: conditionNote(alert.rule.condition) },
+						...(alert.fault ? [{ label: "Error", value: <RuleFaultText fault={alert.fault} /> }] : []),
 						{ label: "Severity", value: <StatusChip tone={tone}>{label}</StatusChip> },
 						{
 							label: "State",

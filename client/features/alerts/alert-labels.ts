@@ -24,6 +24,9 @@ export const reachProblems: Record<Exclude<AlertReach, "reached">, { label: stri
 	quiet: { label: "All in quiet hours", tone: "warn" },
 };
 
+/** What a rule's fault means, on each screen that shows one. */
+export const notEvaluatedText = "An error stops them: they watch nothing, and their open events stay open.";
+
 export const zoneLabels: Record<"device" | "account" | "contact", string> = {
 	device: "Device clock",
 	account: "Account time zone",

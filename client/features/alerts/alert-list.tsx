@@ -28,14 +28,15 @@ const columns: [ListColumn<AlertListRow>, ...ListColumn<AlertListRow>[]] = [
 		id: "name",
 		header: "Alert",
 		value: ({ name }) => name,
-		cell: ({ id, name, severity, isEnabled, reach, ...mute }) => (
+		cell: ({ id, name, severity, isEnabled, reach, fault, ...mute }) => (
 			<NameLink
 				to="/alerts/edit/$alertId"
 				params={{ alertId: id }}
 				under={
 					<>
 						<SeverityChip severity={severity} /> {!isEnabled && <SwitchChip isOn={false} />}{" "}
-						{reach !== "reached" && <ReachChip reach={reach} />}
+						{reach !== "reached" && <ReachChip reach={reach} />}{" "}
+						{fault && <StatusChip tone="bad">Not evaluated</StatusChip>}
 					</>
 				}
 				note={<MutedMark row={mute} />}

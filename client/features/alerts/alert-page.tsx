@@ -16,6 +16,7 @@ import { AlertDialogs, alertMuting, useAlertQuestion, useRefreshAlerts } from ".
 import { type AlertChoices, AlertForm } from "./alert-form";
 import { alertTemplates } from "./alert-templates";
 import { type AlertValues, valuesOf } from "./alert-values";
+import { RuleFaultText } from "./rule-fault";
 import { TemplateLinks } from "./template-links";
 import { TestDialog } from "./test-dialog";
 
@@ -109,6 +110,11 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 				{backToList}
 				<PageActions name={alert.name} actions={actions} />
 			</PageHead>
+			{alert.fault && (
+				<p>
+					<RuleFaultText fault={alert.fault} />
+				</p>
+			)}
 			<AlertForm alert={alert} initialValues={valuesOf(alert)} onSaved={() => void saved()} {...form} />
 			{alert.stopped?.map((stopped) => (
 				<p key={`${stopped.contactId} ${stopped.channel} ${stopped.rule?.id ?? ""}`}>

@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { PageHead } from "../../ui/layout/page-head";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { notEvaluatedText } from "./alert-labels";
 import { AlertTabs } from "./alert-tabs";
 import classes from "./coverage.module.css";
 
@@ -152,6 +153,14 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 					</TextLink>
 				),
 			})),
+		},
+		{
+			title: "Rules that are not evaluated",
+			count: coverage.rulesNotEvaluated?.count ?? 0,
+			why: `${notEvaluatedText} Change or delete them.`,
+			none: noRule ? "No active rule." : "Every rule is evaluated.",
+			isVacuous: noRule,
+			rows: (coverage.rulesNotEvaluated?.listed ?? []).map(ruleRow),
 		},
 		{
 			title: "Rules that reach nobody",

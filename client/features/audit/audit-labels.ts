@@ -8,6 +8,7 @@ import {
 	auditActions,
 } from "../../../shared/account/audit";
 import { companyFields } from "../../../shared/account/company";
+import { ownValue } from "../../../shared/base/own-value";
 import { contactTexts, deviceTexts, groupTexts, type PlainText } from "../../../shared/base/plain-fields";
 import { countOf, countText } from "../../ui/format";
 import { describeInstant } from "../../ui/time/time-display";
@@ -94,11 +95,11 @@ type Names = AuditPage["names"];
 
 /** `loggingIntervalSeconds` reads `Logging interval seconds`, unless there is a label. */
 export function fieldLabel({ kind }: Pick<AuditEntity, "kind">, { field }: AuditField, names: Names): string {
-	const known = fieldsOf[kind]?.[field]?.label ?? fieldLabels[field];
+	const known = ownValue(fieldsOf[kind] ?? {}, field)?.label ?? ownValue(fieldLabels, field);
 	if (known !== undefined) return known;
 	const words = field
 		.split(".")
-		.map((part) => names[part] ?? (part.search(idPattern) === 0 ? "" : humanized(part)))
+		.map((part) => ownValue(names, part) ?? (part.search(idPattern) === 0 ? "" : humanized(part)))
 		.filter(Boolean)
 		.join(", ");
 	return words.charAt(0).toUpperCase() + words.slice(1);
@@ -125,12 +126,13 @@ const instantFieldPattern = /(?:At|Until)$/;
 
 export function valueText(value: AuditValue, names: Names, field: string): string {
 	if (value === null || value === "") return "none";
-	if (field === "choice" && typeof value === "string" && choiceLabels[value]) return choiceLabels[value];
+	const choice = field === "choice" && typeof value === "string" ? ownValue(choiceLabels, value) : undefined;
+	if (choice !== undefined) return choice;
 	if (typeof value === "boolean") return value ? "yes" : "no";
 	if (typeof value === "number" && !instantFieldPattern.test(field)) return countText(value);
 	if (typeof value === "number") return instantText(value);
 	if (instantPattern.test(value)) return instantText(Date.parse(value));
-	return value.replace(idPattern, (id) => names[id] ?? "one that is gone or not yours to see");
+	return value.replace(idPattern, (id) => ownValue(names, id) ?? "one that is gone or not yours to see");
 }
 
 function instantText(at: number): string {

@@ -1,4 +1,5 @@
 import type { Invoice } from "../../../shared/account/billing";
+import { ownValue } from "../../../shared/base/own-value";
 import { Card } from "../../ui/layout/card";
 import { NoRows, Rows } from "../../ui/layout/rows";
 import { formatDate } from "../../ui/time/time-display";
@@ -23,7 +24,7 @@ export function InvoicesCard({ invoices }: { invoices: Invoice[] }) {
 					rows={invoices.map((invoice) => ({
 						key: invoice.id,
 						name: `${invoice.number ?? "Invoice"}: ${smallestUnitsLabel(invoice)}`,
-						under: `${formatDate(new Date(invoice.at))} · ${statusTexts[invoice.status] ?? invoice.status}`,
+						under: `${formatDate(new Date(invoice.at))} · ${ownValue(statusTexts, invoice.status) ?? invoice.status}`,
 						end: <InvoiceLinks invoice={invoice} />,
 					}))}
 				/>

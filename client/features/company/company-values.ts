@@ -6,6 +6,7 @@ import {
 	isCompanyText,
 } from "../../../shared/account/company";
 import { countryName } from "../../../shared/account/countries";
+import { ownValue } from "../../../shared/base/own-value";
 import { pick } from "../../../shared/base/plain-fields";
 import { type FormatName, formatNames } from "../../../shared/formats/display-formats";
 import {
@@ -42,7 +43,7 @@ export function fieldText(values: CompanyValues, field: CompanyField): string {
 
 function formatText<Name extends FormatName>(values: Pick<CompanyValues, Name>, name: Name): string {
 	const labels: Record<string, string> = formatLabels[name];
-	return labels[values[name]] ?? "";
+	return ownValue(labels, values[name]) ?? "";
 }
 
 export function isFormat(field: CompanyField): field is FormatName {
@@ -62,7 +63,7 @@ const settingLabels: { [Name in ReportSetting]: Record<ReportSettings[Name], str
 
 function settingText(name: ReportSetting, value: string): string {
 	const labels: Record<string, string> = settingLabels[name];
-	return labels[value] ?? value;
+	return ownValue(labels, value) ?? value;
 }
 
 export function settingOptions(name: ReportSetting): { value: string; label: string }[] {

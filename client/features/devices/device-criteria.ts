@@ -1,4 +1,5 @@
 import { GroupId } from "../../../shared/base/ids";
+import { ownValue } from "../../../shared/base/own-value";
 import { deviceTexts, textByColumn, textColumns } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import { clockFaultsOf, DeviceAlertState, DeviceClockFault, DeviceLack } from "../../../shared/device/device-filter";
@@ -45,7 +46,7 @@ const itself = (value: string) => value;
 const given = (value: string | undefined) => (value === undefined ? [] : [value]);
 
 function labelFrom(labels: Record<string, { label: string }>) {
-	return (value: string) => (Object.hasOwn(labels, value) ? labels[value]?.label : undefined) ?? value;
+	return (value: string) => ownValue(labels, value)?.label ?? value;
 }
 
 export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {

@@ -24,7 +24,7 @@ const reasonLabels: Record<ImportRejectReason, string> = {
 	"zone-missing": "has no zone",
 	future: "is in the future",
 	"too-old": "is before the year 2000",
-	"bad-value": "is not a number",
+	"bad-value": "is not a number within ±1e100",
 	"same-time": "is one of two values at one time",
 	"past-retention": "is older than this device keeps",
 	"unknown-device": "is of an unknown device",

@@ -1,5 +1,6 @@
 import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
+import { ownValue } from "../../../shared/base/own-value";
 import { type MessageListRow, suppressionText } from "../../../shared/message/message";
 import { refusalOf } from "../../entities/labels";
 
@@ -28,7 +29,7 @@ const causeLabels: Record<string, string> = {
 };
 
 export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "notices">): string {
-	const label = causeLabels[cause] ?? (cause || "Message");
+	const label = ownValue(causeLabels, cause) ?? (cause || "Message");
 	return notices > 1 ? `${label}, ${notices} at once` : label;
 }
 

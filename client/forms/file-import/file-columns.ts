@@ -1,3 +1,4 @@
+import { ownValue } from "../../../shared/base/own-value";
 import { recordOf } from "../../../shared/base/plain-fields";
 import { csvText } from "../../ui/table/export-csv";
 import type { FileLine } from "./csv-file";
@@ -106,7 +107,7 @@ export function columnTitles<Target extends string>(
 export function problemText<Target extends string>(errors: LineErrors<Target>, titles: TargetTitles<Target>): string {
 	const messages: Record<string, string | undefined> = errors;
 	const named = Object.entries<string>(titles).flatMap(([target, title]) =>
-		messages[target] ? `${title}: ${messages[target]}` : [],
+		ownValue(messages, target) ? `${title}: ${ownValue(messages, target)}` : [],
 	);
 	return [errors.line ?? [], named].flat().join(" ");
 }

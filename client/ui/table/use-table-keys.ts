@@ -1,5 +1,6 @@
 import type { RowData } from "@tanstack/react-table";
 import { type RefObject, useEffectEvent, useLayoutEffect } from "react";
+import { ownValue } from "../../../shared/base/own-value";
 import type { BulkAction } from "./bulk-bar";
 import type { ListTable } from "./use-list-table";
 import type { Selection } from "./use-selection";
@@ -23,7 +24,7 @@ export function useTableKeys<Row extends RowData>({
 	const onKey = useEffectEvent((event: KeyboardEvent) => {
 		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
 		const key = event.key.toLowerCase();
-		const isHandled = handlers[key]?.(event) ?? runAction(key);
+		const isHandled = ownValue(handlers, key)?.(event) ?? runAction(key);
 		if (isHandled) event.preventDefault();
 	});
 	// Before the rows are visible: practised people press the keys at once.

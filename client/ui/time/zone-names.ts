@@ -1,3 +1,4 @@
+import { ownValue } from "../../../shared/base/own-value";
 import { ZoneName } from "../../../shared/time/time-zones";
 
 /** Browsers still give the former names of these zones, as the Unicode data keeps them. */
@@ -24,7 +25,7 @@ const renamed: Record<string, string> = {
 };
 
 export function currentZoneName(zone: string): string {
-	return renamed[zone] ?? zone;
+	return ownValue(renamed, zone) ?? zone;
 }
 
 /** What the browser says of its own zone: a system without a valid one gives a name that nothing knows, or none. */

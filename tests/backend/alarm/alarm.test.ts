@@ -2,8 +2,8 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { type Alarm, type AlarmParts, createAlarm } from "../../../backend/alarm/alarm";
-import { errorText } from "../../../backend/alarm/failed-jobs";
 import type { DueWork } from "../../../backend/base/due-work";
+import { errorText } from "../../../backend/base/report-error";
 import { listFailedJobs } from "../../../backend/db/failed-job-rows";
 import { openAccountDb } from "../../../backend/db/kept-rows";
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";

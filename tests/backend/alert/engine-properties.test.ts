@@ -178,6 +178,37 @@ function settledOf({ startedAt, firedAt, endedAt, count, peak, unread }: EngineE
 
 const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
 
+describe("values that are no measurement", () => {
+	const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1e308, 1e308, 1.7e308, 2e100);
+
+	it("change no event and leave no null in what is packed", () => {
+		fc.assert(
+			fc.property(course, settings, sizes, fc.array(odd, { minLength: 1 }), (samples, chosen, sized, values) => {
+				const watched = watchedRules(ruleOf(chosen), device);
+				const mixed = samples.flatMap(({ at, value }, place) => {
+					const other = values[place % (2 * values.length)];
+					return other === undefined
+						? [{ at, value }]
+						: [
+								{ at, value },
+								{ at: at + 1, value: other },
+							];
+				});
+				const uploads = cut(mixed, sized, 0);
+				const measured = uploads.map(({ receivedAt, readings }) => {
+					return { receivedAt, readings: readings.filter(({ value }) => Math.abs(value) <= 1e100) };
+				});
+				const [whole, expected] = [run(watched, uploads), run(watched, measured)];
+				expect(whole.events).toEqual(expected.events);
+				expect(packState({ ...whole.state, frontiers: new Map() }, [channelId])).toBe(
+					packState({ ...expected.state, frontiers: new Map() }, [channelId]),
+				);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
 describe("settled events", () => {
 	it("are those of an oracle that reads the whole history at once", () => {
 		fc.assert(

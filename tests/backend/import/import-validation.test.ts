@@ -138,6 +138,21 @@ describe("the cells of a file", () => {
 		]);
 	});
 
+	it("are refused beyond what is a measurement, also after their unit was converted", async () => {
+		const file = fileOf([
+			[wall("2026-11-20T10:00"), 1e101],
+			[wall("2026-11-20T10:15"), -1e100],
+		]);
+		const channelIds = new Map([[1, "chn_a"]]);
+		const { columns, refusals } = await validateCells(file, { channelIds, zone: "UTC", now });
+		expect([columns.value, refusals.reported]).toEqual([
+			[-1e100],
+			[{ line: 2, column: 1, reason: "bad-value", text: "1e+101" }],
+		]);
+		const conversions = new Map([[1, (value: number) => value * 1_000]]);
+		expect((await validateCells(file, { channelIds, zone: "UTC", now, conversions })).refusals.count).toBe(2);
+	});
+
 	it("are left alone where nobody gave their column a channel", async () => {
 		const file = fileOf([[wall("2026-11-20T10:00"), 4.2, "Logged"]]);
 		const { columns, refusals } = await validateCells(file, { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });

@@ -52,6 +52,7 @@ describe("a bad entry", () => {
 		["text as a number", `{"channel": "Air", "at": ${at}, "value": "4.2"}`, "bad-value"],
 		["NaN as text", `{"channel": "Air", "at": ${at}, "value": "NaN"}`, "bad-value"],
 		["infinity", `{"channel": "Air", "at": ${at}, "value": 1e999}`, "bad-value"],
+		["more than any measurement", `{"channel": "Air", "at": ${at}, "value": -1e101}`, "bad-value"],
 		["a nested value", `{"channel": "Air", "at": ${at}, "value": {"value": 1}}`, "bad-value"],
 		["a list as value", `{"channel": "Air", "at": ${at}, "value": [1]}`, "bad-value"],
 	])("of %s is refused by its place, and the good ones around it are stored", async (_, entry, reason) => {

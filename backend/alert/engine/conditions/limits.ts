@@ -7,6 +7,7 @@ import {
 	isBeyond,
 	severityRank,
 } from "../../../../shared/alert/conditions/terms";
+import { ownValue } from "../../../../shared/base/own-value";
 import type { EngineChannel, EngineDevice } from "../observe";
 
 /** With which limits a rule compares, and when that is over, on one channel of one device or on the device. */
@@ -42,7 +43,7 @@ type LimitOwner = {
 export function limitValue(limit: AlertLimit, { device, channel }: LimitOwner): number | null {
 	if (limit.from === "value") return limit.value;
 	if (limit.from === "range") return channel?.[limit.end] ?? null;
-	const text = device.metadata[limit.field]?.trim().replace(",", ".") ?? "";
+	const text = ownValue(device.metadata, limit.field)?.trim().replace(",", ".") ?? "";
 	return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
 }
 

@@ -1,4 +1,5 @@
 import { type EmbeddedFont, type PDF, PdfString } from "@libpdf/core";
+import { ownValue } from "../../../../shared/base/own-value";
 import { fontFiles } from "./font-files";
 
 /** Text must be `shown` before it is measured or drawn. Widths are points. */
@@ -30,7 +31,7 @@ export function embedTypefaces(pdf: PDF): Typefaces {
 	let isStandingIn = false;
 
 	function standInFor(letter: string): string {
-		const plain = spelled[letter] ?? letter.normalize("NFKC");
+		const plain = ownValue(spelled, letter) ?? letter.normalize("NFKC");
 		if (regular.canEncode(plain)) return plain;
 		// Without the marks above or below it, a letter still can be read.
 		const bare = [...letter.normalize("NFD")].filter((sign) => regular.canEncode(sign)).join("");

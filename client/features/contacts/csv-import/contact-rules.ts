@@ -1,4 +1,5 @@
 import { limits } from "../../../../shared/base/limits";
+import { ownValue } from "../../../../shared/base/own-value";
 import { contactTexts } from "../../../../shared/base/plain-fields";
 import { type ContactGroup, CreateContact } from "../../../../shared/message/contact";
 import type { LineRules } from "../../../forms/file-import/check-lines";
@@ -55,7 +56,7 @@ const targetByField: Record<string, ContactTarget> = {
 	...{ timeZone: "zone", contactGroupIds: "groups" },
 };
 
-const targetOf = (path: string): ContactTarget | "line" => targetByField[path.split(".")[0] ?? ""] ?? "line";
+const targetOf = (path: string): ContactTarget | "line" => ownValue(targetByField, path.split(".")[0] ?? "") ?? "line";
 
 export function contactRules(context: LineContext): LineRules<ContactTarget, CreateContact> {
 	const groupByName = new Map(context.groups.map((group) => [group.name.toLowerCase(), group.id]));

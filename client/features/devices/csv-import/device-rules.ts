@@ -1,3 +1,4 @@
+import { ownValue } from "../../../../shared/base/own-value";
 import { recordOf, requestedTexts } from "../../../../shared/base/plain-fields";
 import { serialKey } from "../../../../shared/device/device-filter";
 import { CreateDevice } from "../../../../shared/device/device-inputs";
@@ -79,7 +80,7 @@ export function deviceRules(context: LineContext): LineRules<DeviceTarget, Creat
 		else device.channels = channels.channels;
 
 		for (const [path, message] of Object.entries(errorsFrom(CreateDevice, device))) {
-			const target = targetByField[path.split(".")[0] ?? ""];
+			const target = ownValue(targetByField, path.split(".")[0] ?? "");
 			if (target) errors[target] ??= target === "offset" ? "From −12:00 to +14:00." : message;
 		}
 
@@ -122,5 +123,5 @@ export function unknownGroups(
 }
 
 export function targetOf(path: string): DeviceTarget | "line" {
-	return path === "" ? "line" : (targetByField[path.split(".")[0] ?? ""] ?? "name");
+	return path === "" ? "line" : (ownValue(targetByField, path.split(".")[0] ?? "") ?? "name");
 }

@@ -1,3 +1,4 @@
+import { ownValue } from "../../../../shared/base/own-value";
 import type { NewChannel } from "../../../../shared/device/device";
 import { quantityTitles } from "../../../../shared/formats/quantity-titles";
 import { Quantity, quantities } from "../../../../shared/formats/units";
@@ -113,5 +114,5 @@ const rulesByWord: Record<string, TimeZoneRule> = {
 
 export function parseRule(text: string): TimeZoneRule | null {
 	const word = text.trim().toLowerCase();
-	return Object.hasOwn(rulesByWord, word) ? (rulesByWord[word] ?? null) : null;
+	return ownValue(rulesByWord, word) ?? null;
 }

@@ -1,0 +1,53 @@
+import type { RuleFault } from "../../shared/alert/alert";
+import type { AccountDb, Hints } from "../base/context";
+import { type DueWork, overdueAt } from "../base/due-work";
+import { errorText } from "../base/report-error";
+import { findAlert, listAlerts, setRuleFault } from "../db/alert-rows";
+import { findDevice } from "../db/device-rows";
+import { listFailedJobs } from "../db/failed-job-rows";
+import { ruleError } from "./device-rules";
+import { faultyRules } from "./faulty-rules";
+
+export const ruleFaultsName = "alert rules";
+
+/**
+ * Writes why a rule cannot be built, once and outside the upload that met it, and fails with that error, so that it is
+ * reported and listed as failed work. A rule that can be built again loses its fault.
+ */
+export function ruleFaultsWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+	let isLoaded = false;
+	const write = (ruleId: string, fault: (RuleFault & { deviceId: string }) | null) => {
+		setRuleFault(db, ruleId, fault);
+		hints.changed("alerts", "all");
+	};
+	return {
+		name: ruleFaultsName,
+		title: "Evaluating a rule",
+		describe: (ruleId) => ({ name: findAlert(db, ruleId)?.name ?? ruleId, deviceId: null }),
+		/** Of a fault from before the object started nothing is known in memory. */
+		async load() {
+			if (isLoaded) return;
+			const faulty = faultyRules(db);
+			for (const { work, subject } of listFailedJobs(db)) {
+				if (work === ruleFaultsName && !faulty.has(subject)) faulty.set(subject, "");
+			}
+			for (const { id, fault } of listAlerts(db)) if (fault) faulty.set(id, fault.deviceId);
+			isLoaded = true;
+		},
+		nextDueAt: () => (faultyRules(db).size === 0 ? null : overdueAt),
+		due: (_, limit) => [...faultyRules(db).keys()].slice(0, limit),
+		async run(ruleId, now) {
+			const row = findAlert(db, ruleId);
+			const device = findDevice(db, faultyRules(db).get(ruleId) || (row?.fault?.deviceId ?? ""));
+			const found = row?.isEnabled && device ? ruleError(db, row, device) : null;
+			if (row && device && found) {
+				const { error } = found;
+				const code = error instanceof Error ? error.name : "unknown";
+				if (!row.fault) write(ruleId, { at: now, text: errorText(error), code, deviceId: device.id });
+				throw error;
+			}
+			if (row?.fault) write(ruleId, null);
+			faultyRules(db).delete(ruleId);
+		},
+	};
+}
