@@ -35,6 +35,7 @@ import { toAlert } from "./alert-projection";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
 import { type LastReadings, lastReadings } from "./confirm-events";
 import { planFollowUps } from "./follow-up-plan";
+import { assertNamesInSum } from "./named-in-sum";
 import { endEventsOfRule, type Reconciled, reconcileEvents } from "./reconcile-events";
 import { ruleFaultsName } from "./rule-faults";
 
@@ -43,6 +44,7 @@ export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Al
 	assertReach(ctx, input.scope);
 	assertContacts(ctx, input);
 	if (listAlerts(ctx.db).length >= limits.alertRules) throw domainError("ALERT_LIMIT");
+	assertNamesInSum(ctx, input);
 	const id = ctx.newId("alert");
 	ctx.audit.change({ alert: [id] }, () => {
 		insertAlert(ctx.db, { id, ...input, createdAt: new Date(ctx.now) });
@@ -61,6 +63,7 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
 	assertReach(ctx, fields.scope);
 	assertContacts(ctx, fields);
+	assertNamesInSum(ctx, fields, before);
 	if (sampleIds(ctx.db).has(alertId)) assertNobody(fields);
 	if (isSameValue({ ...before, ...fields }, before)) return unchanged(ctx, alertId);
 	const isSame = isSameValue(before.rule, fields.rule) && before.severity === fields.severity;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { setOf } from "../../shared/base/input-bounds";
 import { Instant } from "../../shared/base/instant";
 
 /** Several values of one parameter: given again, or parted by commas. */
-export function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) {
+export function listOf<Item extends z.ZodMiniType<string, string>>(item: Item) {
 	return z.optional(
 		z.pipe(
 			z.pipe(
@@ -15,7 +16,7 @@ export function listOf<Item extends z.ZodMiniType<unknown, string>>(item: Item) 
 						.filter((text) => text !== ""),
 				),
 			),
-			z.array(item).check(z.maxLength(1_000)),
+			setOf(item, 1_000),
 		),
 	);
 }
@@ -25,7 +26,7 @@ const zonedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d
 /** ISO 8601 with an offset, or epoch milliseconds. A plus sign that an address lost, as it means a space there, is put back. */
 export const Moment = z.pipe(
 	z.pipe(
-		z.string(),
+		z.string().check(z.maxLength(100)),
 		z.transform((text, { issues }) => {
 			const given = text.trim().replace(/ (?=\d\d:?\d\d$)/, "+");
 			if (/^\d{1,15}$/.test(given)) return Number(given);

@@ -42,46 +42,195 @@ const fieldOf: Record<string, Field> = {
 	Y: "year",
 };
 
-const forms: Record<Field, string> = {
-	year: "\\d{2,4}",
-	month: "\\d{1,2}",
-	monthName: "\\p{L}[\\p{L}\\p{M}.’']*",
-	day: "\\d{1,2}",
-	hour: "\\d{1,2}",
-	minute: "\\d{1,2}",
-	second: "\\d{1,2}",
-	fraction: "\\d{1,9}",
-	half: "\\p{L}[\\p{L}\\p{M}.\\s]*",
-	zone: "[A-Za-z]{1,5}|(?:UTC|GMT)?\\s?[+\\-−]\\d{1,2}(?::?\\d\\d)?",
-	word: "\\p{L}[\\p{L}\\p{M}.]*",
-};
+/** What a character may be part of. */
+const kinds = { digit: 1, letter: 2, word: 4, name: 8, half: 16, latin: 32, blank: 64 } as const;
+const classes: [kind: keyof typeof kinds, form: RegExp][] = [
+	["digit", /^\d$/],
+	["letter", /^\p{L}$/u],
+	["word", /^[\p{L}\p{M}.]$/u],
+	["name", /^[\p{L}\p{M}.’']$/u],
+	["half", /^[\p{L}\p{M}.\s]$/u],
+	["latin", /^[A-Za-z]$/],
+	["blank", /^\s$/],
+];
+const kindsOf = (character: string) =>
+	classes.reduce((sum, [kind, form]) => sum + (form.test(character) ? kinds[kind] : 0), 0);
+const kindsOfAscii = Array.from({ length: 128 }, (_, code) => kindsOf(String.fromCharCode(code)));
 
-/** Reads times as a person says that they are written. */
-export function createPatternReader(pattern: TimePattern): (text: string) => WrittenTime | null {
-	const fields: Field[] = [];
-	const sources = (timePatternPieces(pattern) ?? []).map((piece) => {
-		if (!/^[A-Za-z]/.test(piece))
-			return literal(piece.startsWith("'") ? piece.slice(1, -1).replaceAll("''", "'") || "'" : piece);
-		const field = piece.startsWith("M")
-			? piece.length > 2
-				? "monthName"
-				: "month"
-			: (ownValue(fieldOf, piece[0] ?? "") ?? "word");
-		fields.push(field);
-		// Digits that touch need their exact count: yyyyMMdd.
-		const isCounted = piece.length > 1 && forms[field].startsWith("\\d") && field !== "fraction";
-		return `(${isCounted ? `\\d{${piece.length === 3 ? 4 : piece.length}}` : forms[field]})`;
-	});
-	const form = new RegExp(`^${sources.join("")}$`, "iu");
-	return (text) => {
-		const match = text.length > timeLength ? null : form.exec(text);
-		if (!match) return null;
-		return timeOf(new Map(fields.map((field, index) => [field, match[index + 1] ?? ""])));
+/** A text by its characters. */
+class Characters {
+	readonly all: readonly string[];
+	readonly #kinds: number[];
+	readonly #runs = new Map<number, number[]>();
+
+	constructor(text: string) {
+		this.all = [...text];
+		this.#kinds = this.all.map((character) => kindsOfAscii[character.charCodeAt(0)] ?? kindsOf(character));
+	}
+
+	is(kind: keyof typeof kinds, at: number): boolean {
+		return ((this.#kinds[at] ?? 0) & kinds[kind]) !== 0;
+	}
+
+	/** Where the characters of a kind end that begin at a place. */
+	runEnd(kind: keyof typeof kinds, at: number): number {
+		const known = this.#runs.get(kinds[kind]);
+		if (known) return known[at] ?? at;
+		const ends: number[] = [];
+		for (let place = this.all.length; place >= 0; place -= 1)
+			ends[place] = this.is(kind, place) ? (ends[place + 1] ?? place) : place;
+		this.#runs.set(kinds[kind], ends);
+		return ends[at] ?? at;
+	}
+
+	text(from: number, to: number): string {
+		return this.all.slice(from, to).join("");
+	}
+}
+
+/** Where a part that begins at a place may end, first and last; a longer one is preferred. */
+type Ends = readonly [first: number, last: number];
+/** Of several ends the earlier are preferred. */
+type Part = { field: Field | null; endsAt(found: Characters, at: number): Ends[] };
+
+function digits(least: number, most: number): Part["endsAt"] {
+	return (found, at) => {
+		const end = Math.min(at + most, found.runEnd("digit", at));
+		return end - at < least ? [] : [[at + least, end]];
 	};
 }
 
-function literal(text: string): string {
-	return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&").replace(/\s+/g, "\\s+");
+function word(rest: keyof typeof kinds): Part["endsAt"] {
+	return (found, at) => (found.is("letter", at) ? [[at + 1, found.runEnd(rest, at + 1)]] : []);
+}
+
+/** `CET`, `+01:00`, `UTC −7`. */
+function zoneEnds(found: Characters, at: number): Ends[] {
+	const ends: Ends[] = [];
+	const name = Math.min(at + 5, found.runEnd("latin", at));
+	if (name > at) ends.push([at + 1, name]);
+	let sign = name >= at + 3 && /^(?:UTC|GMT)$/i.test(found.text(at, at + 3)) ? at + 3 : at;
+	if (found.is("blank", sign)) sign += 1;
+	if (!/^[+\-−]$/.test(found.all[sign] ?? "")) return ends;
+	for (let hour = Math.min(sign + 3, found.runEnd("digit", sign + 1)); hour > sign + 1; hour -= 1) {
+		const minutes = found.all[hour] === ":" ? hour + 1 : hour;
+		if (found.runEnd("digit", minutes) >= minutes + 2) ends.push([minutes + 2, minutes + 2]);
+		ends.push([hour, hour]);
+	}
+	return ends;
+}
+
+const endsOf: Record<Field, Part["endsAt"]> = {
+	year: digits(2, 4),
+	month: digits(1, 2),
+	monthName: word("name"),
+	day: digits(1, 2),
+	hour: digits(1, 2),
+	minute: digits(1, 2),
+	second: digits(1, 2),
+	fraction: digits(1, 9),
+	half: word("half"),
+	zone: zoneEnds,
+	word: word("word"),
+};
+const counted = new Set<Field>(["year", "month", "day", "hour", "minute", "second"]);
+
+function partsOf(piece: string): Part[] {
+	if (!/^[A-Za-z]/.test(piece)) {
+		return literalParts(piece.startsWith("'") ? piece.slice(1, -1).replaceAll("''", "'") || "'" : piece);
+	}
+	const letter = piece[0] ?? "";
+	const field = letter === "M" ? (piece.length > 2 ? "monthName" : "month") : (ownValue(fieldOf, letter) ?? "word");
+	// Digits that touch need their exact count: yyyyMMdd.
+	const count = piece.length === 3 ? 4 : piece.length;
+	return [{ field, endsAt: piece.length > 1 && counted.has(field) ? digits(count, count) : endsOf[field] }];
+}
+
+/** Blanks stand for any blanks, letters for both cases. */
+function literalParts(text: string): Part[] {
+	return (text.match(/\s+|\S/gu) ?? []).map((expected) => ({
+		field: null,
+		endsAt: /^\s/.test(expected)
+			? (found, at) => (found.is("blank", at) ? [[at + 1, found.runEnd("blank", at)]] : [])
+			: (found, at) => (isSameLetter(found.all[at] ?? "", expected) ? [[at + 1, at + 1]] : []),
+	}));
+}
+
+function isSameLetter(one: string, other: string): boolean {
+	return one === other || one.toLowerCase() === other.toLowerCase() || one.toUpperCase() === other.toUpperCase();
+}
+
+/**
+ * Reads times as a person says that they are written. Its work is at most the length of the text times that of the
+ * pattern: a regular expression made of the pattern would try every division of a text among parts that take the same.
+ */
+export function createPatternReader(pattern: TimePattern): (text: string) => WrittenTime | null {
+	const parts = (timePatternPieces(pattern) ?? []).flatMap(partsOf);
+	return (text) => {
+		const found = text.length > timeLength ? null : divide(new Characters(text), parts);
+		return found && timeOf(found);
+	};
+}
+
+/** What each field is. Null: the parts are not the whole text. */
+function divide(found: Characters, parts: readonly Part[]): Map<Field, string> | null {
+	const length = found.all.length;
+	/** Of each part by the places at which it may begin: where it may end. */
+	const ends: Map<number, Ends[]>[] = [];
+	let places: Iterable<number> = [0];
+	for (const { endsAt } of parts) {
+		const byPlace = new Map<number, Ends[]>();
+		for (const place of places) byPlace.set(place, endsAt(found, place));
+		ends.push(byPlace);
+		places = placesWithin([...byPlace.values()].flat(), length);
+	}
+	if (![...places].includes(length)) return null;
+
+	/** Of each part: the last place, up to a place, at which the parts behind it take the rest of the text. */
+	const lastStarts: number[][] = [];
+	let starts = new Set([length]);
+	for (const [index, byPlace] of [...ends.entries()].reverse()) {
+		const last: number[] = [];
+		for (let place = 0; place <= length; place += 1) last.push(starts.has(place) ? place : (last[place - 1] ?? -1));
+		lastStarts[index] = last;
+		starts = new Set();
+		for (const [place, some] of byPlace) if (fitting(some, last) !== null) starts.add(place);
+	}
+
+	const said = new Map<Field, string>();
+	let at = 0;
+	for (const [index, { field }] of parts.entries()) {
+		const end = fitting(ends[index]?.get(at) ?? [], lastStarts[index] ?? []);
+		if (end === null) return null;
+		if (field !== null) said.set(field, found.text(at, end));
+		at = end;
+	}
+	return said;
+}
+
+/** Each place of the ranges once, in order. */
+function placesWithin(ranges: readonly Ends[], length: number): number[] {
+	const change = new Array<number>(length + 2).fill(0);
+	for (const [first, last] of ranges) {
+		change[first] = (change[first] ?? 0) + 1;
+		change[last + 1] = (change[last + 1] ?? 0) - 1;
+	}
+	const places: number[] = [];
+	let open = 0;
+	for (let place = 0; place <= length; place += 1) {
+		open += change[place] ?? 0;
+		if (open > 0) places.push(place);
+	}
+	return places;
+}
+
+/** The preferred end behind which the rest of the text is taken. */
+function fitting(ends: readonly Ends[], lastStart: readonly number[]): number | null {
+	for (const [first, last] of ends) {
+		const end = lastStart[last] ?? -1;
+		if (end >= first) return end;
+	}
+	return null;
 }
 
 function timeOf(said: ReadonlyMap<Field, string>): WrittenTime | null {

@@ -30,6 +30,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	SAMPLE_NOT_THERE: "There is no sample fleet any more.",
 	SAMPLE_NAME_TAKEN: "A group of yours is named like one of the sample. Rename it first.",
 	ALERT_LIMIT: "The account has the maximum number of alert rules. Delete one first.",
+	ALERT_NAMES_LIMIT: "The alert rules together name too many devices and contacts. Choose groups or all devices.",
 	REPORT_NOT_FOUND: "This report does not exist, or it is not yours to see.",
 	REPORT_HAS_NO_FILE: "This run has no file: it made none, or they were deleted since.",
 	REPORT_LIMIT: "An account has at most 500 reports. Delete one first.",

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AccountId, GroupId, InvitationId, SessionId, UserId } from "../base/ids";
+import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText, paragraphText } from "../base/name-text";
 import { DisplayFormats } from "../formats/display-formats-schema";
@@ -107,9 +108,7 @@ export type EndSession = z.infer<typeof EndSession>;
 export const ChosenScope = z.union([
 	z.literal("all"),
 	z.object({
-		groupIds: z
-			.array(GroupId)
-			.check(z.minLength(1, "Choose at least one group, or all of them."), z.maxLength(limits.groups)),
+		groupIds: setOf(GroupId, limits.groups, { none: "Choose at least one group, or all of them." }),
 	}),
 ]);
 
@@ -155,13 +154,14 @@ export function isClosedTo(
 }
 
 /** The company's name as a confirmation, since nobody can let themselves in again. */
-export const LeaveAccount = z.object({ companyName: z.string() });
+export const LeaveAccount = z.object({ companyName: z.string().check(lengthBeforeCleaning(64)) });
 export type LeaveAccount = z.infer<typeof LeaveAccount>;
 
 export const InviteUser = z.object({
 	email: z
 		.string()
 		.check(
+			lengthBeforeCleaning(254),
 			z.trim(),
 			z.toLowerCase(),
 			z.maxLength(254, "At most 254 characters."),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lengthBeforeCleaning } from "../base/input-bounds";
 import { paragraphText, plainText } from "../base/name-text";
 import { type PlainText, pick, recordOf } from "../base/plain-fields";
 import { EmailAddress } from "../message/contact";
@@ -58,13 +59,15 @@ export const brandImageLimits = { bytes: 256 * 1024, side: 1_024, perAccount: 60
 
 export const brandImagePath = "/api/brand/";
 
+const hashPattern = /^[0-9a-f]{64}$/;
+
 export function isBrandImageHash(text: string): boolean {
-	return /^[0-9a-f]{64}$/.test(text);
+	return hashPattern.test(text);
 }
 
 /** By the hash of the account's id and the PNG's bytes. */
 export const BrandImage = z.object({
-	hash: z.string().check(z.refine(isBrandImageHash, "Not an image of this account.")),
+	hash: z.string().check(z.regex(hashPattern, "Not an image of this account.")),
 	width: z.int().check(z.minimum(1), z.maximum(brandImageLimits.side)),
 	height: z.int().check(z.minimum(1), z.maximum(brandImageLimits.side)),
 });
@@ -86,6 +89,7 @@ export const neutralBrand: Brand = {
 
 /** `#` and six digits, in lower case; three digits, and none without `#`, are taken for it. */
 const Color = z.string().check(
+	lengthBeforeCleaning(7),
 	z.trim(),
 	z.toLowerCase(),
 	z.overwrite(sixDigits),

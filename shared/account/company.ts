@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lengthBeforeCleaning } from "../base/input-bounds";
 import { nameText, plainText } from "../base/name-text";
 import { type PlainText, recordOf } from "../base/plain-fields";
 import { DisplayFormats, displayFormats } from "../formats/display-formats-schema";
@@ -149,6 +150,7 @@ export const Company = z.object({
 export type Company = z.infer<typeof Company>;
 
 const OptionalEmail = z.string().check(
+	lengthBeforeCleaning(companyFields.email.length),
 	z.trim(),
 	z.maxLength(companyFields.email.length, `At most ${companyFields.email.length} characters.`),
 	z.refine(
@@ -159,6 +161,7 @@ const OptionalEmail = z.string().check(
 
 /** A bare host is taken for one that speaks https. */
 const Website = z.string().check(
+	lengthBeforeCleaning(companyFields.website.length),
 	z.trim(),
 	z.overwrite((text) => (text === "" || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`)),
 	z.maxLength(companyFields.website.length, `At most ${companyFields.website.length} characters.`),
@@ -177,7 +180,10 @@ export const UpdateCompany = z.object({
 	companyName: nameText("Enter your company's name."),
 	email: OptionalEmail,
 	website: Website,
-	country: z.string().check(z.refine((code) => code === "" || isCountry(code), "Choose a country from the list.")),
+	country: z.string().check(
+		z.maxLength(2, { error: "Choose a country from the list.", abort: true }),
+		z.refine((code) => code === "" || isCountry(code), "Choose a country from the list."),
+	),
 	timeZone: ZoneName,
 	language: ContactLanguage,
 	...displayFormats,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { dayMs, minuteMs } from "../base/durations";
 import { DataExportId } from "../base/ids";
+import { lengthBeforeCleaning } from "../base/input-bounds";
 
 /** How long a deletion can be taken back, while everything runs on. */
 export const deletionGraceDays = 14;
@@ -13,7 +14,7 @@ export const dataExportKeptMs = 7 * dayMs;
 export const mostArchiveBytes = 2_000_000_000;
 
 /** The account's name as a confirmation; the password is confirmed beside it. */
-export const RequestDeletion = z.object({ companyName: z.string() });
+export const RequestDeletion = z.object({ companyName: z.string().check(lengthBeforeCleaning(64)) });
 export type RequestDeletion = z.infer<typeof RequestDeletion>;
 
 export const AccountDeletion = z.object({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ContactGroupId, ContactId, DeviceId, GroupId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { plainText } from "../base/name-text";
 import { deviceTexts, listedTextNames, recordOf } from "../base/plain-fields";
@@ -21,8 +22,8 @@ export type SetWhenFull = z.infer<typeof SetWhenFull>;
 
 /** Who is notified of it beside the owners, by e-mail where they have one. */
 export const StorageContacts = z.object({
-	contactIds: z.array(ContactId).check(z.maxLength(100, "At most 100 contacts.")),
-	contactGroupIds: z.array(ContactGroupId).check(z.maxLength(20, "At most 20 contact groups.")),
+	contactIds: setOf(ContactId, 100, { tooMany: "At most 100 contacts." }),
+	contactGroupIds: setOf(ContactGroupId, 20, { tooMany: "At most 20 contact groups." }),
 });
 export type StorageContacts = z.infer<typeof StorageContacts>;
 
@@ -34,8 +35,8 @@ export type SetStorageContacts = z.infer<typeof SetStorageContacts>;
 export const RetentionChoice = z.union([RetentionDays, z.null(), z.literal("inherit")]);
 export type RetentionChoice = z.infer<typeof RetentionChoice>;
 
-const SomeDevices = z.array(DeviceId).check(z.minLength(1), z.maxLength(10_000));
-const SomeGroups = z.array(GroupId).check(z.maxLength(limits.groups));
+const SomeDevices = setOf(DeviceId, 10_000, { none: "Choose at least one device." });
+const SomeGroups = setOf(GroupId, limits.groups);
 
 /** What filters of groups go by, of devices as they would be; what is omitted stays. */
 export const TriedFacts = z.object({
@@ -47,7 +48,7 @@ export const TriedFacts = z.object({
 });
 export type TriedFacts = z.infer<typeof TriedFacts>;
 
-const SomeTags = z.array(DeviceTag).check(z.maxLength(50));
+const SomeTags = setOf(DeviceTag, 50);
 
 /** Devices with other groups, tags or facts, by which filters may take them into other groups too. */
 export const MovedDevices = z.object({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/ids";
+import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
 import { MessageState } from "../message/message";
@@ -48,10 +49,10 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-const Topics = z.array(WebhookTopic).check(z.minLength(1, "Choose what it is sent."), z.maxLength(3));
+const Topics = setOf(WebhookTopic, WebhookTopic.options.length, { none: "Choose what it is sent." });
 const fields = {
 	name: nameText("Enter a name."),
-	url: z.string().check(z.trim(), z.minLength(1, "Enter an address."), z.maxLength(2_000)),
+	url: z.string().check(lengthBeforeCleaning(2_000), z.trim(), z.minLength(1, "Enter an address."), z.maxLength(2_000)),
 	topics: Topics,
 };
 

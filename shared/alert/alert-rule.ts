@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ContactGroupId, ContactId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { DeliveryChannel } from "../message/message";
 import { WindowZone, windowsIn } from "../time/time-windows";
 import { AlertCondition, conditionModuleOf } from "./conditions/registry";
@@ -52,18 +53,16 @@ export type AlertRule = z.infer<typeof AlertRule>;
 
 /** Null: the usual channels of each contact. */
 const Channels = z.nullable(
-	z
-		.array(DeliveryChannel)
-		.check(z.minLength(1, "Choose at least one channel."), z.maxLength(DeliveryChannel.options.length)),
+	setOf(DeliveryChannel, DeliveryChannel.options.length, { none: "Choose at least one channel." }),
 );
 
 /** Members by what they are when a message is sent. `operators`: those who see the device that it is about. */
 export const AlertRole = z.enum(["owners", "operators"]);
 export type AlertRole = z.infer<typeof AlertRole>;
-const Roles = z.optional(z.array(AlertRole).check(z.maxLength(AlertRole.options.length)));
+const Roles = z.optional(setOf(AlertRole, AlertRole.options.length));
 
-export const AlertContactIds = z.array(ContactId).check(z.maxLength(100, "At most 100 contacts."));
-export const AlertContactGroupIds = z.array(ContactGroupId).check(z.maxLength(20, "At most 20 contact groups."));
+export const AlertContactIds = setOf(ContactId, 100, { tooMany: "At most 100 contacts." });
+export const AlertContactGroupIds = setOf(ContactGroupId, 20, { tooMany: "At most 20 contact groups." });
 
 /** While nobody has acknowledged it. `atMost` null: as long as it is open. */
 export const AlertReminder = z.object({

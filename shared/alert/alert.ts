@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AlertEventId, AlertId, ChannelId, ContactId, DeviceId, GroupId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
 import { nameText, paragraphText } from "../base/name-text";
@@ -94,8 +95,8 @@ export const TestedAlert = z.object({
 });
 export type TestedAlert = z.infer<typeof TestedAlert>;
 
-const ids = <Id extends z.ZodMiniType>(id: Id, what: string) =>
-	z.array(id).check(z.minLength(1, `Choose at least one ${what}.`), z.maxLength(limits.devicesPerChange));
+const ids = <Id extends z.ZodMiniType<string>>(id: Id, what: string) =>
+	setOf(id, limits.devicesPerChange, { none: `Choose at least one ${what}.` });
 
 const alertFields = {
 	name: nameText("Enter a name."),
@@ -206,12 +207,12 @@ export type AlertEvent = z.infer<typeof AlertEvent>;
 export const GetAlertEvents = z.optional(
 	z
 		.object({
-			states: z.optional(z.array(AlertEventState).check(z.maxLength(AlertEventState.options.length))),
-			severities: z.optional(z.array(AlertSeverity).check(z.maxLength(AlertSeverity.options.length))),
-			deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(limits.devicesPerChange))),
+			states: z.optional(setOf(AlertEventState, AlertEventState.options.length)),
+			severities: z.optional(setOf(AlertSeverity, AlertSeverity.options.length)),
+			deviceIds: z.optional(setOf(DeviceId, limits.devicesPerChange)),
 			/** Of the devices that are in these groups now; with `deviceIds`, of either. */
-			groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
-			alertIds: z.optional(z.array(AlertId).check(z.maxLength(1_000))),
+			groupIds: z.optional(setOf(GroupId, 100)),
+			alertIds: z.optional(setOf(AlertId, 1_000)),
 			/** Only the parts of this event of the account. */
 			partOf: z.optional(AlertEventId),
 			/** Without the parts of events of the account; for who sees the whole account. */
@@ -340,9 +341,7 @@ export const AlertWhy = z.object({
 });
 export type AlertWhy = z.infer<typeof AlertWhy>;
 
-const AlertEventIds = z
-	.array(AlertEventId)
-	.check(z.minLength(1, "Choose at least one event."), z.maxLength(limits.alertEventsPerChange));
+const AlertEventIds = setOf(AlertEventId, limits.alertEventsPerChange, { none: "Choose at least one event." });
 const Comment = paragraphText(1_000);
 
 export const AlertEventsTarget = z.object({ eventIds: AlertEventIds, comment: z.optional(Comment) });

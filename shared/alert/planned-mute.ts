@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AlertId, DeviceId, GroupId, PlannedMuteId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { lineText } from "../base/name-text";
 import { windowsIn } from "../time/time-windows";
@@ -17,8 +18,8 @@ export type MuteWindows = z.infer<typeof MuteWindows>;
 export const MutedKind = z.enum(["device", "group", "alert"]);
 export type MutedKind = z.infer<typeof MutedKind>;
 
-const ids = <Id extends z.ZodMiniType>(id: Id) =>
-	z.array(id).check(z.minLength(1, "Choose at least one."), z.maxLength(limits.plannedMutes));
+const ids = <Id extends z.ZodMiniType<string>>(id: Id) =>
+	setOf(id, limits.plannedMutes, { none: "Choose at least one." });
 
 const targets = {
 	deviceIds: z.optional(ids(DeviceId)),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ChannelId, DeviceId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { Quantity } from "../formats/units";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
@@ -89,7 +90,7 @@ export type Rehearsal = z.infer<typeof Rehearsal>;
 export const GetRehearsalPage = z
 	.object({
 		deviceId: DeviceId,
-		channelIds: z.array(ChannelId).check(z.maxLength(100)),
+		channelIds: setOf(ChannelId, 100),
 		from: Instant,
 		to: Instant,
 		cursor: z.optional(z.string().check(z.maxLength(64))),

@@ -119,6 +119,8 @@ export const limits = {
 	/** Open at the same time. */
 	invitations: 200,
 	alertRules: 1_000,
+	/** Devices, groups and contacts that all rules name, in sum. */
+	alertNames: 100_000,
 	alertEventsPerChange: 1_000,
 	reports: 500,
 	/** Queued or being made at the same time. */

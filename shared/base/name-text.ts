@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lengthBeforeCleaning } from "./input-bounds";
 
 /** Tabs and line breaks, as spreadsheet cells contain them. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
@@ -41,6 +42,7 @@ type TextLimits = { length: number; emptyMessage?: string };
 
 function textOf(clean: (text: string) => string, { length, emptyMessage }: TextLimits) {
 	return z.string().check(
+		lengthBeforeCleaning(length),
 		z.overwrite(clean),
 		z.trim(),
 		z.refine((text) => emptyMessage === undefined || isSeen(text), emptyMessage),

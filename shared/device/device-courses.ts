@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DeviceId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { Quantity } from "../formats/units";
 
 /** As many as the rows of a list that are in sight. */
@@ -7,7 +8,7 @@ export const courseDevices = 60;
 
 export const GetCourses = z.object({
 	quantity: Quantity,
-	deviceIds: z.array(DeviceId).check(z.minLength(1), z.maxLength(courseDevices)),
+	deviceIds: setOf(DeviceId, courseDevices, { none: "Choose at least one device." }),
 });
 export type GetCourses = z.infer<typeof GetCourses>;
 

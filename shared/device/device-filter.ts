@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { foldText } from "../base/fold-text";
 import { GroupId } from "../base/ids";
+import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { type ListedText, listedTexts, recordOf, searchedTexts, textCriteria } from "../base/plain-fields";
 import type { Quantity } from "../formats/units";
@@ -18,20 +19,20 @@ export type DeviceLack = z.infer<typeof DeviceLack>;
 export const DeviceClockFault = z.enum(["ahead"]);
 export type DeviceClockFault = z.infer<typeof DeviceClockFault>;
 
-const words = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))).check(z.maxLength(50));
+const words = setOf(z.string().check(lengthBeforeCleaning(64), z.trim(), z.minLength(1), z.maxLength(64)), 50);
 
 /** Bounds the work: every device is compared with each value. */
-const powers = z.array(DevicePower).check(z.maxLength(DevicePower.options.length));
-const statuses = z.array(DeviceStatus).check(z.maxLength(DeviceStatus.options.length));
-const alertStates = z.array(DeviceAlertState).check(z.maxLength(DeviceAlertState.options.length));
-const lacks = z.array(DeviceLack).check(z.maxLength(DeviceLack.options.length));
+const powers = setOf(DevicePower, DevicePower.options.length);
+const statuses = setOf(DeviceStatus, DeviceStatus.options.length);
+const alertStates = setOf(DeviceAlertState, DeviceAlertState.options.length);
+const lacks = setOf(DeviceLack, DeviceLack.options.length);
 
-const clockFaults = z.array(DeviceClockFault).check(z.maxLength(DeviceClockFault.options.length));
+const clockFaults = setOf(DeviceClockFault, DeviceClockFault.options.length);
 
 const lastingCriteria = {
 	/** Without case and accents: matches the name, the serial number (ignoring spaces and dashes), a searched text, or a tag. */
-	search: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(128))),
-	groupIds: z.optional(z.array(GroupId).check(z.maxLength(50))),
+	search: z.optional(z.string().check(lengthBeforeCleaning(128), z.trim(), z.minLength(1), z.maxLength(128))),
+	groupIds: z.optional(setOf(GroupId, 50)),
 	tags: z.optional(words),
 	...recordOf(textCriteria, () => z.optional(words)),
 	powers: z.optional(powers),

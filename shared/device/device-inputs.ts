@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ChannelId, DeviceId, GroupId, UndoId } from "../base/ids";
+import { atMostBytes, setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { plainText } from "../base/name-text";
 import { type DeviceText, deviceTextNames, deviceTexts, loggerTexts, pick, recordOf } from "../base/plain-fields";
@@ -64,8 +65,8 @@ const settings = {
 	retentionDays: z.optional(z.nullable(RetentionDays)),
 };
 
-const GroupIds = z.array(GroupId).check(z.maxLength(limits.groups));
-const InheritedSettings = z.array(InheritableSetting).check(z.maxLength(InheritableSetting.options.length));
+const GroupIds = setOf(GroupId, limits.groups);
+const InheritedSettings = setOf(InheritableSetting, InheritableSetting.options.length);
 
 const hasWholePlace = z.refine<{ latitude?: number | null | undefined; longitude?: number | null | undefined }>(
 	({ latitude = null, longitude = null }) => (latitude === null) === (longitude === null),
@@ -97,7 +98,7 @@ export const CreatedDevice = z.object({ device: Device, key: z.string() });
 export type CreatedDevice = z.infer<typeof CreatedDevice>;
 
 export const CreateDevices = z.object({
-	devices: z.array(CreateDevice).check(z.minLength(1), z.maxLength(limits.devicesPerCreation)),
+	devices: z.array(CreateDevice).check(z.minLength(1), z.maxLength(limits.devicesPerCreation), atMostBytes()),
 });
 export type CreateDevices = z.infer<typeof CreateDevices>;
 
@@ -152,13 +153,11 @@ export const UpdateDevice = z
 	.check(hasWholePlace);
 export type UpdateDevice = z.infer<typeof UpdateDevice>;
 
-const DeviceIds = z
-	.array(DeviceId)
-	.check(z.minLength(1, "Choose at least one device."), z.maxLength(limits.devicesPerChange));
+const DeviceIds = setOf(DeviceId, limits.devicesPerChange, { none: "Choose at least one device." });
 
 /** Bounds the work: each is applied to each device. */
-const SomeGroupIds = z.array(GroupId).check(z.maxLength(50, "At most 50 groups at once."));
-const SomeTags = z.array(DeviceTag).check(z.maxLength(50, "At most 50 tags at once."));
+const SomeGroupIds = setOf(GroupId, 50, { tooMany: "At most 50 groups at once." });
+const SomeTags = setOf(DeviceTag, 50, { tooMany: "At most 50 tags at once." });
 
 /** The same change for many devices; omitted fields stay. */
 export const ChangeDevices = z

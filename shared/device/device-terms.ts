@@ -24,6 +24,8 @@ export const DeviceTags = z.array(DeviceTag).check(
 	z.refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, "Tags must differ."),
 );
 
+const mostFacts = 20;
+
 /** superjson refuses objects with these keys. */
 const ownNames = ["__proto__", "constructor", "prototype"];
 
@@ -45,10 +47,13 @@ export function isRecordOf(isValue: (value: unknown) => boolean, isName: (name: 
 export const DeviceMetadata = z
 	.custom<Record<string, string>>(
 		isRecordOf(() => true),
-		"Facts by their names.",
+		{ error: "Facts by their names.", params: { key: FactName, value: FactText, most: mostFacts } },
 	)
 	.check(
-		z.refine((metadata) => Object.keys(metadata).length <= 20, "At most 20 facts."),
+		z.refine((metadata) => Object.keys(metadata).length <= mostFacts, {
+			error: `At most ${mostFacts} facts.`,
+			abort: true,
+		}),
 		(payload) => {
 			const facts: Record<string, string> = {};
 			for (const [name, text] of Object.entries(payload.value)) {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ChannelId, DeviceId, GroupId } from "../base/ids";
+import { lengthBeforeCleaning } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { deviceTextNames, listedTextNames, recordOf } from "../base/plain-fields";
 import { Quantity } from "../formats/units";
@@ -158,7 +159,7 @@ export type Device = z.infer<typeof Device>;
 
 export const GetDevices = z.optional(
 	z.object({
-		search: z.optional(z.string().check(z.trim(), z.maxLength(128))),
+		search: z.optional(z.string().check(lengthBeforeCleaning(128), z.trim(), z.maxLength(128))),
 		/** `search` is words, each of which is in some text of the device. */
 		isByWords: z.optional(z.boolean()),
 		filters: z.optional(DeviceFilter),

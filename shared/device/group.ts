@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AlertId, DeviceId, GroupId, InvitationId, ReportId, UndoId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { nameText, plainText } from "../base/name-text";
 import { groupTextNames, groupTexts, recordOf } from "../base/plain-fields";
@@ -66,7 +67,7 @@ const GroupName = nameText("Enter a name.");
 export const GroupMembers = z.union([
 	z.object({
 		kind: z.literal("static"),
-		deviceIds: z.array(DeviceId).check(z.maxLength(limits.devicesPerChange)),
+		deviceIds: setOf(DeviceId, limits.devicesPerChange),
 	}),
 	z.object({ kind: z.literal("dynamic"), filter: GroupFilter }),
 ]);
@@ -88,7 +89,7 @@ export const UpdateGroup = z.object({ id: GroupId, version: z.int(), ...groupFie
 export type UpdateGroup = z.infer<typeof UpdateGroup>;
 
 export const GroupsTarget = z.object({
-	ids: z.array(GroupId).check(z.minLength(1, "Choose at least one group."), z.maxLength(limits.groups)),
+	ids: setOf(GroupId, limits.groups, { none: "Choose at least one group." }),
 });
 export type GroupsTarget = z.infer<typeof GroupsTarget>;
 
@@ -100,7 +101,7 @@ export type DeletedGroups = z.infer<typeof DeletedGroups>;
 
 /** Moves devices and references of some groups to another group, then deletes them. */
 export const MergeGroups = z.object({
-	fromIds: z.array(GroupId).check(z.minLength(1), z.maxLength(limits.groups)),
+	fromIds: setOf(GroupId, limits.groups, { none: "Choose at least one group." }),
 	intoId: GroupId,
 });
 export type MergeGroups = z.infer<typeof MergeGroups>;

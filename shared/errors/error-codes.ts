@@ -41,6 +41,7 @@ export const errorCodes = {
 	SAMPLE_NAME_TAKEN: { trpc: "CONFLICT", retry: false },
 	PLANNED_MUTE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_LIMIT: { trpc: "CONFLICT", retry: false },
+	ALERT_NAMES_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** It has none yet, made none, or they are deleted by now. */
 	REPORT_HAS_NO_FILE: { trpc: "CONFLICT", retry: false },

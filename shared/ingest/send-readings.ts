@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { atMostBytes } from "../base/input-bounds";
 import { IngestResult, UploadRefusal } from "./ingest";
 
 /** Of one call; not among the limits, which are in the first load of every page. */
@@ -6,7 +7,7 @@ export const readingsPerCall = 5_000;
 
 /** Each with `device`, its id or serial number, and `channel`, `at` and `value` as a logger sends them. */
 export const SendReadings = z.object({
-	readings: z.array(z.unknown()).check(z.minLength(1), z.maxLength(readingsPerCall)),
+	readings: z.array(z.unknown()).check(z.minLength(1), z.maxLength(readingsPerCall), atMostBytes()),
 });
 export type SendReadings = z.infer<typeof SendReadings>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DeviceId, FileFormatId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { nameText } from "../base/name-text";
 import { TimePattern } from "../time/time-pattern";
 import { FileFormat, QuestionKind, UnitAnswer } from "./reading-import";
@@ -29,7 +30,7 @@ const heading = z.string().check(z.maxLength(200));
 
 const keptFields = {
 	format: FormatChanges,
-	answered: z.array(QuestionKind).check(z.maxLength(QuestionKind.options.length)),
+	answered: setOf(QuestionKind, QuestionKind.options.length),
 	/** Numbers that look like "no value" and were said to be readings. */
 	readings: z.array(z.number()).check(z.maxLength(20)),
 	/** By names, as the next file may be another device's. `channelName` null: the column is ignored. */

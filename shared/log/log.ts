@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AlertEventId, ChannelId, DeviceId, GroupId } from "../base/ids";
+import { lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { paragraphText } from "../base/name-text";
@@ -36,14 +37,23 @@ export const GetLogs = z.object({
 	offset: z.int().check(z.minimum(0), z.maximum(100_000)),
 	from: z.optional(Instant),
 	to: z.optional(Instant),
-	deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(1_000))),
-	groupIds: z.optional(z.array(GroupId).check(z.maxLength(100))),
-	channelIds: z.optional(z.array(ChannelId).check(z.maxLength(1_000))),
-	kinds: z.optional(z.array(LogEntryKind)),
+	deviceIds: z.optional(setOf(DeviceId, 1_000)),
+	groupIds: z.optional(setOf(GroupId, 100)),
+	channelIds: z.optional(setOf(ChannelId, 1_000)),
+	kinds: z.optional(setOf(LogEntryKind, LogEntryKind.options.length)),
 	/** Excludes readings, which have no level. */
-	levels: z.optional(z.array(LogLevel).check(z.minLength(1), z.maxLength(LogLevel.options.length))),
+	levels: z.optional(setOf(LogLevel, LogLevel.options.length, { none: "Choose at least one level." })),
 	/** Matches an entry's text, its author, or the name of its device or channel. Ignores case. */
-	text: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(limits.logSearchLength))),
+	text: z.optional(
+		z
+			.string()
+			.check(
+				lengthBeforeCleaning(limits.logSearchLength),
+				z.trim(),
+				z.minLength(1),
+				z.maxLength(limits.logSearchLength),
+			),
+	),
 	/** Any of these excludes events. All readings of one device and time are returned if one passes every filter. */
 	values: z.optional(ValueRange),
 	isOutOfLimits: z.optional(z.boolean()),
@@ -88,7 +98,7 @@ export const GetSeries = z.extend(z.omit(GetLogs, notOfSeries), {
 	/** For charts of several quantities; `quantity` is then ignored. */
 	isEveryQuantity: z.optional(z.boolean()),
 	/** Chosen by a person; ids that are not of the quantity are ignored. If none is left, the first by name of device. */
-	shown: z.optional(z.array(ChannelId).check(z.maxLength(limits.seriesChosen))),
+	shown: z.optional(setOf(ChannelId, limits.seriesChosen)),
 	pixels: z.int().check(z.minimum(50), z.maximum(4_000)),
 });
 export type GetSeries = z.infer<typeof GetSeries>;
@@ -111,7 +121,7 @@ export type GetSeriesChoice = z.infer<typeof GetSeriesChoice>;
 export const GetSeriesSummary = z.object({
 	from: Instant,
 	to: Instant,
-	channelIds: z.array(ChannelId).check(z.minLength(1), z.maxLength(limits.seriesChannels)),
+	channelIds: setOf(ChannelId, limits.seriesChannels, { none: "Choose at least one channel." }),
 });
 export type GetSeriesSummary = z.infer<typeof GetSeriesSummary>;
 

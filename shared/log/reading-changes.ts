@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DeviceId, GroupId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 
 /** Of the account's readings, what somebody has. `day`: the UTC day then, since the epoch. */
 export const ReadingsPlace = z.object({ seq: z.int(), change: z.int(), day: z.int() });
@@ -22,8 +23,8 @@ export type ReadingChange = z.infer<typeof ReadingChange>;
 export const GetReadingChanges = z.object({
 	/** Absent: everything that is stored. */
 	since: z.optional(ReadingsPlace),
-	deviceIds: z.optional(z.array(DeviceId).check(z.maxLength(1_000))),
-	groupIds: z.optional(z.array(GroupId).check(z.maxLength(1_000))),
+	deviceIds: z.optional(setOf(DeviceId, 1_000)),
+	groupIds: z.optional(setOf(GroupId, 1_000)),
 	/** Of the page before: up to where it answers, and its last device. */
 	after: z.optional(z.object({ until: ReadingsPlace, deviceId: DeviceId })),
 	limit: z.int().check(z.minimum(1), z.maximum(10_000)),

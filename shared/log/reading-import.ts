@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ChannelId, DeviceId, ReadingImportId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { RejectReason } from "../ingest/ingest";
 import { TimePattern } from "../time/time-pattern";
@@ -92,7 +93,7 @@ export const ImportOptions = z.object({
 	/** One of the parts of `format.divideBy`: the values of no other go to the device. One call for each part. */
 	part: z.optional(z.string().check(z.maxLength(200))),
 	/** What a person has answered or confirmed: the format's values hold for these. */
-	answered: z.optional(z.array(QuestionKind)),
+	answered: z.optional(setOf(QuestionKind, QuestionKind.options.length)),
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
 	/** A repeated request of the same key for the same device makes one import. A random UUID, for example. */
 	requestKey: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."))),

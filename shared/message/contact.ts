@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ContactGroupId, ContactId, MessageId, UserId } from "../base/ids";
+import { atMostBytes, lengthBeforeCleaning, setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 import { nameText, plainText } from "../base/name-text";
@@ -90,15 +91,22 @@ export function isQuietAt({ quietHours, timeZone }: Pick<Contact, "quietHours" |
 
 export const EmailAddress = z
 	.string()
-	.check(z.trim(), z.maxLength(254, "At most 254 characters."), z.email("Enter an address such as ana@example.com."));
+	.check(
+		lengthBeforeCleaning(254),
+		z.trim(),
+		z.maxLength(254, "At most 254 characters."),
+		z.email("Enter an address such as ana@example.com."),
+	);
 
 /** E.164; spaces, dashes, points and brackets are left out. */
 export const PhoneNumber = z.string().check(
+	lengthBeforeCleaning(16),
 	z.overwrite((text) => text.replace(/[\s().\-\u00a0\u2010-\u2015/]/g, "").replace(/^00/, "+")),
 	z.regex(/^\+[1-9]\d{6,14}$/, "Begin with + and the country code, such as +351 21 000 0101."),
 );
 
 export const WebhookUrl = z.string().check(
+	lengthBeforeCleaning(2_000),
 	z.trim(),
 	z.check<string>((ctx) => {
 		const message = webhookComplaint(ctx.value);
@@ -115,12 +123,12 @@ const contactFields = {
 	phone: z.nullable(PhoneNumber),
 	webhookUrl: z.nullable(WebhookUrl),
 	slackUrl: z.nullable(WebhookUrl),
-	defaultChannels: z.array(DeliveryChannel).check(z.maxLength(DeliveryChannel.options.length)),
+	defaultChannels: setOf(DeliveryChannel, DeliveryChannel.options.length),
 	timeZone: ZoneName,
 	language: ContactLanguage,
 	quietHours: QuietHours,
 	criticalBypassesQuiet: z.boolean(),
-	contactGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
+	contactGroupIds: setOf(ContactGroupId, limits.contactGroups),
 	linkedUserId: z.nullable(UserId),
 };
 
@@ -171,7 +179,7 @@ export const SavedContact = z.object({ contact: ContactDetails, secret: z.nullab
 export type SavedContact = z.infer<typeof SavedContact>;
 
 export const CreateContacts = z.object({
-	contacts: z.array(CreateContact).check(z.minLength(1), z.maxLength(limits.contactsPerCreation)),
+	contacts: z.array(CreateContact).check(z.minLength(1), z.maxLength(limits.contactsPerCreation), atMostBytes()),
 });
 export type CreateContacts = z.infer<typeof CreateContacts>;
 
@@ -184,9 +192,7 @@ export type CreatedContacts = z.infer<typeof CreatedContacts>;
 export const ContactTarget = z.object({ contactId: ContactId });
 export type ContactTarget = z.infer<typeof ContactTarget>;
 
-const contactIds = z
-	.array(ContactId)
-	.check(z.minLength(1, "Choose at least one contact."), z.maxLength(limits.contacts));
+const contactIds = setOf(ContactId, limits.contacts, { none: "Choose at least one contact." });
 
 /** Until null: messages go again. */
 export const PauseContacts = z.object({ contactIds, until: z.nullable(Instant) });
@@ -194,8 +200,8 @@ export type PauseContacts = z.infer<typeof PauseContacts>;
 
 export const GroupContacts = z.object({
 	contactIds,
-	addGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
-	removeGroupIds: z.array(ContactGroupId).check(z.maxLength(limits.contactGroups)),
+	addGroupIds: setOf(ContactGroupId, limits.contactGroups),
+	removeGroupIds: setOf(ContactGroupId, limits.contactGroups),
 });
 export type GroupContacts = z.infer<typeof GroupContacts>;
 
@@ -219,6 +225,7 @@ export const VerifyAddress = z.object({
 	contactId: ContactId,
 	channel: VerifiedDeliveryChannel,
 	code: z.string().check(
+		lengthBeforeCleaning(6),
 		z.overwrite((text) => text.replace(/\s/g, "")),
 		z.regex(/^\d{6}$/, "Enter the six digits."),
 	),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { AlertEventId, ContactId, DeviceId, MessageId } from "../base/ids";
+import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
 
@@ -125,9 +126,9 @@ export type MessageListRow = z.infer<typeof MessageListRow>;
 export const GetMessages = z.optional(
 	z
 		.object({
-			states: z.optional(z.array(MessageState)),
-			channels: z.optional(z.array(DeliveryChannel)),
-			classes: z.optional(z.array(MessageClass)),
+			states: z.optional(setOf(MessageState, MessageState.options.length)),
+			channels: z.optional(setOf(DeliveryChannel, DeliveryChannel.options.length)),
+			classes: z.optional(setOf(MessageClass, MessageClass.options.length)),
 			contactId: z.optional(ContactId),
 			from: z.optional(Instant),
 			to: z.optional(Instant),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { oneOf } from "../alert/conditions/terms";
+import { setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 
 const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:30."));
@@ -15,7 +16,7 @@ export const Recurrence = oneOf("kind", {
 	daily: z.object({ kind: z.literal("daily"), time: StartTime }),
 	weekly: z.object({
 		kind: z.literal("weekly"),
-		days: z.array(Weekday).check(z.minLength(1, "Choose at least one day.")),
+		days: setOf(Weekday, 7, { none: "Choose at least one day." }),
 		time: StartTime,
 	}),
 	monthly: z.object({

@@ -3,6 +3,7 @@ import { AlertContactGroupIds, AlertContactIds } from "../alert/alert-rule";
 import { ChannelChoice, finite, oneOf } from "../alert/conditions/terms";
 import { dayMs } from "../base/durations";
 import { ContactId, DeviceId, GroupId, ReportFileId, ReportId, ReportRunId, UserId } from "../base/ids";
+import { atMostBytes, setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
 import { lineText, nameText, paragraphText } from "../base/name-text";
@@ -25,8 +26,8 @@ export const ReportType = z.enum([
 ]);
 export type ReportType = z.infer<typeof ReportType>;
 
-const ids = <Id extends z.ZodMiniType>(id: Id, what: string) =>
-	z.array(id).check(z.minLength(1, `Choose at least one ${what}.`), z.maxLength(limits.devicesPerChange));
+const ids = <Id extends z.ZodMiniType<string>>(id: Id, what: string) =>
+	setOf(id, limits.devicesPerChange, { none: `Choose at least one ${what}.` });
 
 /** What groups by a filter hold is looked up at each run. */
 export const ReportScope = z.union([
@@ -115,7 +116,7 @@ export const ReportDelivery = z.object({
 	isPerGroup: z.boolean(),
 	groups: z
 		.array(z.object({ groupId: GroupId, contactIds: AlertContactIds, contactGroupIds: AlertContactGroupIds }))
-		.check(z.maxLength(limits.groups)),
+		.check(z.maxLength(limits.groups), atMostBytes(200_000)),
 });
 export type ReportDelivery = z.infer<typeof ReportDelivery>;
 
@@ -204,7 +205,7 @@ export const UpdateReport = z.object({ reportId: ReportId, version: z.int(), ...
 export type UpdateReport = z.infer<typeof UpdateReport>;
 
 export const DeleteReports = z.object({
-	reportIds: z.array(ReportId).check(z.minLength(1, "Choose at least one report."), z.maxLength(limits.reports)),
+	reportIds: setOf(ReportId, limits.reports, { none: "Choose at least one report." }),
 });
 export type DeleteReports = z.infer<typeof DeleteReports>;
 
@@ -238,7 +239,7 @@ export type StoredReportFile = z.infer<typeof StoredReportFile>;
 
 /** Of several runs, as one archive. */
 export const GetReportFiles = z.object({
-	runIds: z.array(ReportRunId).check(z.minLength(1, "Choose at least one run."), z.maxLength(limits.runsPerDownload)),
+	runIds: setOf(ReportRunId, limits.runsPerDownload, { none: "Choose at least one run." }),
 });
 export type GetReportFiles = z.infer<typeof GetReportFiles>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { lengthBeforeCleaning } from "../base/input-bounds";
 import { oneLine } from "../base/name-text";
 import type { AuthErrorName } from "./auth-errors";
 import { ConfirmedPurpose } from "./identity-confirmation";
@@ -9,22 +10,37 @@ import { askableAttributes, mfaMethods } from "./session";
 const named = (name: AuthErrorName) => name;
 
 const required = (name: AuthErrorName) => z.string(named(name)).check(z.minLength(1, named(name)));
-const trimmed = (name: AuthErrorName) => z.string(named(name)).check(z.trim(), z.minLength(1, named(name)));
+/** `tooLong` where there are more than `most` characters. */
+const trimmed = (absent: AuthErrorName, most: number, tooLong: AuthErrorName) =>
+	z
+		.string(named(absent))
+		.check(
+			lengthBeforeCleaning(most, named(tooLong)),
+			z.trim(),
+			z.minLength(1, named(absent)),
+			z.maxLength(most, named(tooLong)),
+		);
 
 /** Usually an email address; only the pool can validate it. */
-const userName = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(128, named("InvalidEmailAddress")));
+const userName = (absent: AuthErrorName) => trimmed(absent, 128, "InvalidEmailAddress");
 /** Not trimmed: a password may contain any character, also at its ends. */
 const password = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("PasswordTooLong")));
 /** Confirms the identity of the signed-in user. */
 const currentPassword = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));
-const code = (absent: AuthErrorName) => trimmed(absent).check(z.maxLength(2_048, named("CodeMismatchException")));
+const code = (absent: AuthErrorName) => trimmed(absent, 2_048, "CodeMismatchException");
 const name = z
 	.string(named("EmptyName"))
-	.check(z.overwrite(oneLine), z.trim(), z.minLength(1, named("EmptyName")), z.maxLength(64, named("NameTooLong")));
+	.check(
+		lengthBeforeCleaning(64, named("NameTooLong")),
+		z.overwrite(oneLine),
+		z.trim(),
+		z.minLength(1, named("EmptyName")),
+		z.maxLength(64, named("NameTooLong")),
+	);
 const emailAddress = (absent: AuthErrorName) =>
-	trimmed(absent).check(z.maxLength(128, named("InvalidEmailAddress")), z.email(named("InvalidEmailAddress")));
+	trimmed(absent, 128, "InvalidEmailAddress").check(z.email(named("InvalidEmailAddress")));
 
 export const SignIn = z.object({
 	email: userName("EmptySignInUsername"),
@@ -58,7 +74,9 @@ export const NewPassword = z.object({
 });
 export type NewPassword = z.infer<typeof NewPassword>;
 
-const challengeId = z.string(named("ChallengeExpired")).check(z.minLength(1, named("ChallengeExpired")));
+const challengeId = z
+	.string(named("ChallengeExpired"))
+	.check(z.minLength(1, named("ChallengeExpired")), z.maxLength(100, named("ChallengeExpired")));
 
 export const NewPasswordRequired = z.object({
 	challengeId,
@@ -66,7 +84,7 @@ export const NewPasswordRequired = z.object({
 	attributes: z.optional(
 		z.partialRecord(
 			z.enum(askableAttributes),
-			z.string().check(z.overwrite(oneLine), z.trim(), z.minLength(1), z.maxLength(2_048)),
+			z.string().check(lengthBeforeCleaning(2_048), z.overwrite(oneLine), z.trim(), z.minLength(1), z.maxLength(2_048)),
 		),
 	),
 });

@@ -16,7 +16,7 @@ export function timePatternPieces(pattern: string): string[] | null {
 }
 
 export const TimePattern = z.string().check(
-	z.maxLength(60),
+	z.maxLength(60, { abort: true }),
 	z.refine((pattern) => timePatternPieces(pattern) !== null, {
 		error: "Year, month and day in letters such as dd.MM.yyyy hh:mm:ss a; other words in single quotes.",
 	}),

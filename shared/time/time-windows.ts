@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { minuteMs } from "../base/durations";
+import { setOf } from "../base/input-bounds";
 import { Instant } from "../base/instant";
 import { smallestOf } from "../base/lists";
 import { clockZone, type DeviceClock, type Zone, ZoneName, zoneOffsetMinutes } from "./time-zones";
@@ -21,10 +22,7 @@ const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a
 
 /** `days` count from Monday, 1. A window whose `to` is before its `from` ends on the day after. */
 export const WeeklyWindow = z.object({
-	days: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(
-		z.minLength(1, "Choose at least one day."),
-		z.refine((days) => new Set(days).size === days.length, { error: "A day is named twice." }),
-	),
+	days: setOf(z.int().check(z.minimum(1), z.maximum(7)), 7, { none: "Choose at least one day." }),
 	from: StartTime,
 	to: ClockTime,
 });

@@ -24,17 +24,19 @@ export const finite = z.number("Enter a number.");
  */
 export function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string, options: Options) {
 	type Value = z.output<Options[keyof Options]>;
-	return z.custom<Value>().check((ctx) => {
-		const given: unknown = ctx.value;
-		const name = isObject(given) ? String(given[key]) : "";
-		const parsed = Object.hasOwn(options, name) ? options[name]?.safeParse(given) : undefined;
-		// By the option that was parsed.
-		if (parsed?.success) ctx.value = parsed.data as Value;
-		else {
-			const issues = parsed?.error.issues ?? [{ path: [key], message: "Choose one." }];
-			for (const { path, message } of issues) ctx.issues.push({ code: "custom", input: given, path, message });
-		}
-	});
+	return z
+		.custom<Value>(() => true, { params: { options } })
+		.check((ctx) => {
+			const given: unknown = ctx.value;
+			const name = isObject(given) ? String(given[key]) : "";
+			const parsed = Object.hasOwn(options, name) ? options[name]?.safeParse(given) : undefined;
+			// By the option that was parsed.
+			if (parsed?.success) ctx.value = parsed.data as Value;
+			else {
+				const issues = parsed?.error.issues ?? [{ path: [key], message: "Choose one." }];
+				for (const { path, message } of issues) ctx.issues.push({ code: "custom", input: given, path, message });
+			}
+		});
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

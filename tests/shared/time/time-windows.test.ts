@@ -130,12 +130,6 @@ describe("the input of time windows", () => {
 			"Choose at least one day.",
 		],
 		[
-			"a day twice",
-			{ weekly: [{ days: [1, 1], from: "08:00", to: "09:00" }] },
-			["weekly", 0, "days"],
-			"A day is named twice.",
-		],
-		[
 			"no time",
 			{ weekly: [{ days: [1], from: "8", to: "09:00" }] },
 			["weekly", 0, "from"],

@@ -1,0 +1,27 @@
+import type { CreateAlert } from "../../shared/alert/alert";
+import { limits } from "../../shared/base/limits";
+import type { MemberContext } from "../base/context";
+import { domainError } from "../base/errors";
+import { type AlertRow, listAlerts } from "../db/alert-rows";
+
+type Naming = Pick<CreateAlert, "scope" | "contactIds" | "contactGroupIds" | "notification">;
+
+/** Devices, groups, contacts and contact groups, once for each place that names them. */
+function countNamed({ scope, notification, ...first }: Naming): number {
+	const scoped = scope === "all" ? 0 : "groupIds" in scope ? scope.groupIds.length : scope.deviceIds.length;
+	return [first, ...notification.escalation].reduce(
+		(sum, { contactIds, contactGroupIds }) => sum + contactIds.length + contactGroupIds.length,
+		scoped,
+	);
+}
+
+/**
+ * Throws ALERT_NAMES_LIMIT where all rules together would name too much: each list of rules reads all of it. A rule
+ * that names no more than `before` can always be saved.
+ */
+export function assertNamesInSum({ db }: MemberContext, rule: Naming, before?: AlertRow): void {
+	if (before && countNamed(rule) <= countNamed(before)) return;
+	const others = listAlerts(db).filter(({ id }) => id !== before?.id);
+	const named = others.reduce((sum, other) => sum + countNamed(other), countNamed(rule));
+	if (named > limits.alertNames) throw domainError("ALERT_NAMES_LIMIT");
+}
