@@ -10,7 +10,7 @@ import { eventMute } from "../db/mute-rows";
 import { type KnownNotice, listNoticesAbout } from "../db/notice-rows";
 import { recipientOfKey } from "../db/recipient-key";
 import type { CauseFacts } from "../message/causes";
-import type { CauseHooks, HookStore, NoticeOf } from "../message/message-outcome";
+import { type CauseHooks, type HookStore, mayHaveArrived, type NoticeOf } from "../message/message-outcome";
 import { addNote, factsOf, isAlive, isOver } from "./alert-notices";
 import { failOver } from "./escalate";
 import { keepForDigest } from "./follow-ups";
@@ -24,8 +24,8 @@ type Verdict = { facts: CauseFacts["alert"] } | { dropped: SuppressionReason; wh
 /** What becomes of alerts on their way, and what an event's timeline says of it. */
 export const alertHook: CauseHooks["alert"] = {
 	/** A message must not overtake what may be arriving just now. */
-	mustWait: ({ db }, notices) =>
-		notices.some((notice) =>
+	waiting: ({ db }, notices) =>
+		notices.filter((notice) =>
 			earlierOf(notice, toSame(db, notice)).some(({ state, messageId, droppedFor }) => {
 				return state === "sending" && messageId !== notice.messageId && droppedFor === null;
 			}),
@@ -35,7 +35,8 @@ export const alertHook: CauseHooks["alert"] = {
 			const verdict = verdictOf(store, notice);
 			if ("facts" in verdict) return { id: notice.id, facts: verdict.facts };
 			const { dropped: droppedFor, why, withheld } = verdict;
-			if (why !== null) recordNotNotified(store, notice, why);
+			if (mayHaveArrived(notice)) recordPerhapsNotified(store, notice);
+			else if (why !== null) recordNotNotified(store, notice, why);
 			const recipient = withheld ? recipientOf(store.db, notice) : null;
 			if (withheld && recipient) keepForDigest(store.db, notice.about, { recipient, withheld });
 			failOver(store, notice, { droppedFor });
@@ -117,11 +118,12 @@ function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: Messag
 
 /** It went out, or nobody knows whether it did. */
 function isNotified(one: KnownNotice): boolean {
-	return isAlive(one) && one.state !== "queued" && one.state !== "sending";
+	return mayHaveArrived(one) || (isAlive(one) && one.state !== "queued" && one.state !== "sending");
 }
 
 /** Nothing went out, and what comes after it tells it as well. */
-function isUnsent({ droppedFor, state }: KnownNotice): boolean {
+function isUnsent({ droppedFor, state, lostAt }: KnownNotice): boolean {
+	if (lostAt !== null) return false;
 	return droppedFor === "superseded" || (droppedFor === null && (state === "queued" || state === "sending"));
 }
 
@@ -147,9 +149,10 @@ function ofWhat(db: AccountDb, notice: Notice): string {
 function recordFinished(store: HookStore, notice: Notice, state: MessageState): void {
 	const message = findMessage(store.db, notice.messageId);
 	const who = whom(store.db, notice);
-	const text = `Notified ${who}${ofWhat(store.db, notice)}${togetherWith(store.db, notice)}`;
+	const again = mayHaveArrived(notice) ? ", perhaps for the second time: the first sending was interrupted" : "";
+	const text = `Notified ${who}${ofWhat(store.db, notice)}${togetherWith(store.db, notice)}${again}`;
 	if (state === "sent") note(store, notice, { kind: "notified", text });
-	else if (state === "unknown") note(store, notice, { kind: "notified", text: `Perhaps notified ${who}: interrupted` });
+	else if (state === "unknown" || state === "mayHaveArrived") recordPerhapsNotified(store, notice);
 	else if (state === "bounced") recordNotNotified(store, notice, "it came back");
 	else if (state === "failed") recordNotNotified(store, notice, message?.error ?? "it failed");
 	else if (state === "suppressed") recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerNeeded"]);
@@ -161,6 +164,12 @@ function togetherWith(db: AccountDb, { messageId, recipientKey }: Notice): strin
 	if (!message || message.recipientKey === recipientKey || message.contactId === null) return "";
 	const other = findContact(db, message.contactId)?.fullName ?? "a contact that was deleted";
 	return `: one message with ${other}, who has the same address`;
+}
+
+function recordPerhapsNotified(store: HookStore, notice: Notice): void {
+	const { db } = store;
+	const text = `May have notified ${whom(db, notice)}${ofWhat(db, notice)}: the sending was interrupted`;
+	note(store, notice, { kind: "notified", text });
 }
 
 function recordNotNotified(store: HookStore, notice: Notice, why: string): void {

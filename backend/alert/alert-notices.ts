@@ -39,8 +39,9 @@ export function isNotifiable({ isBeforeMessages, importId }: AlertEventRow): boo
 	return !isBeforeMessages && importId === null;
 }
 
-/** Whether it may yet be notified, or was. */
-export function isAlive({ droppedFor, state }: Pick<KnownNotice, "droppedFor" | "state">): boolean {
+/** Whether it may yet be notified, was, or may have been. */
+export function isAlive({ droppedFor, state, lostAt }: Pick<KnownNotice, "droppedFor" | "state" | "lostAt">): boolean {
+	if (lostAt !== null) return true;
 	return droppedFor === null && state !== "failed" && state !== "bounced" && state !== "suppressed";
 }
 

@@ -42,12 +42,13 @@ const unreachedBy: Record<SuppressionReason, Unreached | null> = {
 	sameAddress: null,
 };
 
-const failedStates: readonly KnownNotice["state"][] = ["failed", "bounced", "unknown"];
+const failedStates: readonly KnownNotice["state"][] = ["failed", "bounced", "unknown", "mayHaveArrived"];
 
 function whyUnreached({ droppedFor, state, reason }: KnownNotice): Unreached | null {
 	if (droppedFor !== null) return unreachedBy[droppedFor];
-	if (failedStates.includes(state)) return "address";
-	return state === "suppressed" && reason !== null ? unreachedBy[reason] : null;
+	const wasNotTried = state === "suppressed" || state === "mayHaveArrived";
+	if (wasNotTried && reason !== null) return unreachedBy[reason];
+	return failedStates.includes(state) ? "address" : null;
 }
 
 /** Quiet hours end by themselves, with a message: only what is critical does not wait for that. */

@@ -118,10 +118,11 @@ function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRo
 	const { kind } = notice.facts as CauseFacts["alert"]; // notices of this cause hold these facts
 	// A notice that was left out is not what its message went as.
 	const isLeftOut = notice.droppedFor !== null;
+	const isLost = notice.lostAt !== null;
 	const { channel, error, sentAt, settledAt, dueAt, reason } = message;
 	return {
 		...{ kind, channel, queuedAt: notice.createdAt.getTime() },
-		state: isLeftOut ? "suppressed" : message.state,
+		state: isLeftOut ? (isLost ? "mayHaveArrived" : "suppressed") : message.state,
 		reason: notice.droppedFor ?? reason,
 		error: isLeftOut ? null : error,
 		sentAt: isLeftOut ? null : (sentAt?.getTime() ?? null),

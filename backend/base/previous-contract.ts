@@ -14,6 +14,7 @@ const answerWords = [
 	['"kind":"told"', '"kind":"notified"'],
 	['"kind":"notTold"', '"kind":"notNotified"'],
 	['"reason":"noLongerOwed"', '"reason":"noLongerNeeded"'],
+	['"state":"unknown"', '"state":"mayHaveArrived"'],
 ] as const;
 
 export function isOfPreviousContract({ headers }: Request): boolean {

@@ -138,6 +138,19 @@ export function bringForward(
 	db.update(messages).set({ dueAt: now }).where(isOneOf(id, ids)).run();
 }
 
+/** Makes messages due that were handed over and not claimed: what they waited for is out of the way. */
+export function wakeWaiting(db: AccountDb, recipientKeys: readonly string[], now: number): void {
+	const { id, dueAt, state, handOvers, recipientKey } = messages;
+	const isWaiting = and(isNotNull(dueAt), gt(dueAt, now), eq(state, "queued"), gt(handOvers, 0));
+	const waiting = db
+		.select({ id })
+		.from(messages)
+		.where(and(isWaiting, isOneOf(recipientKey, recipientKeys)))
+		.all();
+	const ids = waiting.map((row) => row.id);
+	if (ids.length > 0) db.update(messages).set({ dueAt: now }).where(isOneOf(id, ids)).run();
+}
+
 /** Claimed after `since`, epoch ms; `includesWaiting`: also those that no consumer has claimed yet. */
 export type ClaimedSince = {
 	since: number;

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { MessageState } from "../../shared/message/message";
 import type { AccountDb } from "../base/context";
 import type { MessageRow } from "./message-rows";
@@ -61,12 +61,12 @@ export function countAbouts(db: AccountDb, messageId: string): number {
 export function updateNotices(
 	db: AccountDb,
 	ids: string[],
-	changes: Partial<Pick<NoticeRow, "droppedFor" | "facts" | "messageId">>,
+	changes: Partial<Pick<NoticeRow, "droppedFor" | "facts" | "messageId" | "lostAt">>,
 ) {
 	if (ids.length > 0) db.update(notices).set(changes).where(isOneOf(notices.id, ids)).run();
 }
 
-export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor"> &
+export type KnownNotice = Pick<NoticeRow, "id" | "messageId" | "step" | "recipientKey" | "droppedFor" | "lostAt"> &
 	Pick<MessageRow, "state" | "reason" | "recipient" | "channel" | "address">;
 
 /** Every notice of one event or other subject, with what became of its message. */
@@ -77,24 +77,33 @@ export function listNoticesAbout(db: AccountDb, subject: Pick<NoticeRow, "about"
 }
 
 const noticesAbout = prepared((db) => {
-	const { id, messageId, step, recipientKey, droppedFor, about, cause } = notices;
+	const { id, messageId, step, recipientKey, droppedFor, lostAt, about, cause } = notices;
 	const { state, reason, recipient, channel, address } = messages;
 	return db
-		.select({ id, messageId, step, recipientKey, droppedFor, ...{ state, reason, recipient, channel, address } })
+		.select({
+			id,
+			messageId,
+			step,
+			recipientKey,
+			droppedFor,
+			lostAt,
+			...{ state, reason, recipient, channel, address },
+		})
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
 		.where(and(eq(about, sql.placeholder("about")), eq(cause, sql.placeholder("cause"))))
 		.prepare();
 });
 
-/** What notices of a subject say that are waiting or went out. */
+/** What notices of a subject say that are waiting, went out or may have arrived. */
 export function listFactsAbout(db: AccountDb, { about, cause }: Pick<NoticeRow, "about" | "cause">) {
-	const isAlive = notInArray(messages.state, ["failed", "bounced", "suppressed"]);
+	const isOnItsWay = notInArray(messages.state, ["failed", "bounced", "suppressed"]);
+	const isAlive = or(isNotNull(notices.lostAt), and(isNull(notices.droppedFor), isOnItsWay));
 	return db
 		.select({ createdAt: notices.createdAt, facts: notices.facts })
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
-		.where(and(eq(notices.about, about), eq(notices.cause, cause), isNull(notices.droppedFor), isAlive))
+		.where(and(eq(notices.about, about), eq(notices.cause, cause), isAlive))
 		.all();
 }
 

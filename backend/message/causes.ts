@@ -105,6 +105,8 @@ export type CauseFacts = {
 		notes: string[];
 		path: string;
 		link?: { form: "attached" | "link"; contactId: string; addressVersion: number; expiresAt: number };
+		/** As of the claim: an earlier message with this file went to the same address, or may have. */
+		wasSentBefore?: true;
 	};
 	reportFailed: { reportName: string; period: string; error: string; path: string };
 	/** Of the whole account. `at`: when it begins. */
@@ -203,6 +205,19 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	wallEnding: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 	webhookStopped: { ...atOnce, class: "account", worthMs: 3 * dayMs },
 };
+
+const severityRanks: Record<AlertSeverity, number> = { critical: 0, warning: 1, info: 2 };
+
+/** Negative: `one` goes first. What is open goes before what is over, then the worst severity. */
+export function compareUrgency(one: CauseNotice, other: CauseNotice): number {
+	return urgencyOf(one) - urgencyOf(other);
+}
+
+function urgencyOf({ cause, facts }: CauseNotice): number {
+	if (cause !== "alert") return 0;
+	const { severity, endedAt } = facts;
+	return severityRanks[severity] + (endedAt === null ? 0 : Object.keys(severityRanks).length);
+}
 
 export function isCauseName(name: string): name is CauseName {
 	return Object.hasOwn(causes, name);

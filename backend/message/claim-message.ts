@@ -11,17 +11,20 @@ import { listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
 import { addressKey as keyOfAddress } from "./address-key";
 import type { Addressee } from "./addressee";
 import type { AlertDetails } from "./alert-details";
-import { type CauseFacts, type CauseName, type CauseNotice, isCauseName } from "./causes";
+import { type CauseFacts, type CauseName, type CauseNotice, compareUrgency, isCauseName } from "./causes";
 import {
+	type CauseHook,
 	type CauseHooks,
 	finishMessage,
 	type HookStore,
 	type MailAttachment,
+	mayHaveArrived,
 	noticesOf,
 	type OutcomeStore,
 	recordJoined,
+	recordLost,
 } from "./message-outcome";
-import { joinSameAddress, partFromOthers } from "./same-address";
+import { joinSameAddress, moveToOwn, partFromOthers } from "./same-address";
 import { checkSendable } from "./suppression";
 
 /** How long a consumer may take until its message counts as lost with it. */
@@ -66,7 +69,9 @@ export type ClaimedMessage = {
 	brand: { productName: string; companyName: string; foot?: string[]; look?: MessageLook };
 	/** How the company reads times and numbers. */
 	formats?: DisplayFormats;
-	/** In order of time; `more` are not shown. */
+	/** It was sent before: perhaps, as its first attempt was interrupted, or because a person sends it again. */
+	repeat?: "maybe" | "asked";
+	/** What is open first, then by severity, then in order of time; `more` are not shown. */
 	notices: CauseNotice[];
 	more: number;
 	/** By the id of an event; absent: of an account of the release before. */
@@ -92,6 +97,7 @@ export function claimMessage(store: ClaimStore, { messageId, attempt }: Claimed)
 		if (message.state !== "queued" && message.state !== "sending") return { status: "ignored", why: message.state };
 		if (message.state === "sending" && (message.leaseUntil ?? 0) > store.now)
 			return { status: "ignored", why: "leased" };
+		if (message.state === "sending") recordLost(store, message.id);
 		if (message.state === "sending" && !isRepeatable(message)) {
 			finishMessage(store, message, { state: "unknown", error: lostError });
 			return { status: "ignored", why: "unknown" };
@@ -109,9 +115,12 @@ export function isRepeatable({ channel }: Pick<MessageRow, "channel">): boolean 
 
 function lease(store: ClaimStore, message: MessageRow): Claim {
 	const { db, now } = store;
-	const notices = listNotices(db, message.id);
-	// It stays queued, and is handed over again soon.
-	if (mustWait(store, notices)) return { status: "ignored", why: "another goes first" };
+	const owed = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
+	const waiting = waitingOf(store, owed);
+	// It stays queued, and is handed over again as soon as nothing goes first any more.
+	if (waiting.length > 0 && waiting.length === owed.length) return { status: "ignored", why: "another goes first" };
+	if (waiting.length > 0) moveToOwn(store, message, { notices: waiting, handOvers: 1, dueAt: now + leaseMs });
+	const notices = owed.filter((notice) => !waiting.includes(notice));
 	const { queued, reason } = recheck(store, notices);
 	const [first] = queued;
 	if (!first) return suppress(store, message, reason);
@@ -130,7 +139,7 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 		...{ address: addressee.address, addressKey: keyOfAddress(message.channel, addressee.address) },
 		isUnverified: addressee.status !== "verified",
 	});
-	const claimed = toClaimed(db, message, { queued: toSend, addressee });
+	const claimed = toClaimed(db, message, { queued: toSend.toSorted(byUrgency), addressee });
 	const attachments = message.channel === "email" ? attachmentsOf(store, claimed.notices) : [];
 	return { status: "send", message: { ...claimed, ...(attachments.length > 0 && { attachments }) } };
 }
@@ -155,20 +164,23 @@ function rowsOf(queued: readonly QueuedNotice[]): NoticeRow[] {
 }
 
 function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
-	finishMessage(store, message, { state: "suppressed", reason });
+	const isLost = listNotices(store.db, message.id).some(mayHaveArrived);
+	if (isLost) finishMessage(store, message, { state: "mayHaveArrived", reason, error: lostError });
+	else finishMessage(store, message, { state: "suppressed", reason });
 	return { status: "ignored", why: reason };
 }
 
 type QueuedNotice = { row: NoticeRow; notice: CauseNotice };
 
+function byUrgency(one: QueuedNotice, other: QueuedNotice): number {
+	return compareUrgency(one.notice, other.notice);
+}
+
 type Rechecked = { queued: QueuedNotice[]; reason: SuppressionReason };
 
 /** The notices that are still queued; the others are marked, and sent no more. `reason`: why, if none is left. */
 function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
-	const queued = notices.flatMap(({ cause, id, droppedFor }) => {
-		if (!isCauseName(cause) || droppedFor !== null) return [];
-		return [{ id, cause }];
-	});
+	const queued = notices.flatMap(({ cause, id }) => (isCauseName(cause) ? [{ id, cause }] : []));
 	const answered = new Map<string, CauseNotice>();
 	const reasons = new Map<string, SuppressionReason>();
 	for (const cause of new Set(queued.map((notice) => notice.cause))) {
@@ -194,16 +206,20 @@ function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): R
 	return { queued: left, reason: dropped.find((each) => each.reason !== "noLongerNeeded")?.reason ?? "noLongerNeeded" };
 }
 
-function mustWait({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): boolean {
-	const queued = notices.filter(({ droppedFor }) => droppedFor === null);
-	return [...Map.groupBy(queued, ({ cause }) => cause)].some(([cause, own]) => {
-		return isCauseName(cause) && waitHook(hooks, cause)?.({ db, now, hints }, noticesOf(own)) === true;
-	});
+/** The notices that another message has to go before. */
+function waitingOf({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): NoticeRow[] {
+	const ids = new Set(
+		[...Map.groupBy(notices, ({ cause }) => cause)].flatMap(([cause, own]) => {
+			const waiting = isCauseName(cause) ? waitHook(hooks, cause)?.({ db, now, hints }, noticesOf(own)) : [];
+			return (waiting ?? []).map(({ id }) => id);
+		}),
+	);
+	return notices.filter(({ id }) => ids.has(id));
 }
 
-function waitHook<Name extends CauseName>(hooks: CauseHooks, cause: Name) {
-	const hook: CauseHooks[Name] = hooks[cause];
-	return hook?.mustWait;
+function waitHook<Name extends CauseName>(hooks: CauseHooks, cause: Name): CauseHook<Name>["waiting"] {
+	const hook: CauseHook<Name> | undefined = hooks[cause];
+	return hook?.waiting;
 }
 
 type RecheckStore = HookStore & { hooks: CauseHooks };
@@ -215,7 +231,7 @@ function factsToSend<Name extends CauseName>(
 	cause: Name,
 	all: NoticeRow[],
 ): (readonly [id: string, answer: Answer])[] {
-	const own = noticesOf<Name>(all.filter((notice) => notice.cause === cause && notice.droppedFor === null));
+	const own = noticesOf<Name>(all.filter((notice) => notice.cause === cause));
 	const hook: CauseHooks[Name] = hooks[cause];
 	const queued = hook?.stillOwed ? hook.stillOwed({ db, now, hints }, own) : own;
 	return queued.map((each): readonly [string, Answer] => {
@@ -245,6 +261,7 @@ function toClaimed(
 		addressKey: keyOfAddress(channel, address),
 		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
+		...(queued.some(({ row }) => mayHaveArrived(row)) ? { repeat: "maybe" } : message.sentAt && { repeat: "asked" }),
 		...{ accountId: account.id, brand: letterOf(account, brand) },
 		formats: companyFormats(account),
 		notices: reported.slice(0, noticesAtMost).map(({ notice }) => notice),

@@ -10,10 +10,9 @@ import {
 	listDueMessages,
 	markHandedOver,
 	nextMessageDueAt,
-	updateMessage,
 } from "../db/message-rows";
 import { isRepeatable, lostError } from "./claim-message";
-import { finishMessage, type OutcomeStore } from "./message-outcome";
+import { finishMessage, giveUp, type OutcomeStore, queueAgain, recordLost } from "./message-outcome";
 
 /** A queue takes this many at once. */
 const messagesPerBatch = 100;
@@ -81,13 +80,10 @@ function sendable(store: OutcomeStore, message: DueMessage): DueMessage | null {
 	if (!isLate && !isLost) return message;
 	const whole = findMessage(db, message.id);
 	if (!whole) return null;
+	if (isLost) recordLost(store, message.id);
 	if (isLost && !isRepeatable(message)) finishMessage(store, whole, { state: "unknown", error: lostError });
-	else if (isLate) finishMessage(store, whole, { state: "failed", error: whole.error ?? notClaimedError });
-	else {
-		const next = { state: "queued", attempt: message.attempt + 1, handOvers: 0 } as const;
-		updateMessage(db, message.id, { ...next, leaseUntil: null, error: lostError });
-		return { ...message, ...next };
-	}
+	else if (isLate) giveUp(store, whole, isLost ? lostError : (whole.error ?? notClaimedError));
+	else return { ...message, ...queueAgain(store, message, { dueAt: now, error: lostError }) };
 	return null;
 }
 

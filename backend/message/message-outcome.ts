@@ -10,7 +10,13 @@ import {
 	setEmailStatus,
 	updateDeliveryChannel,
 } from "../db/contact-rows";
-import { findMessage, listSpentDeliveryChannels, type MessageRow, updateMessage } from "../db/message-rows";
+import {
+	findMessage,
+	listSpentDeliveryChannels,
+	type MessageRow,
+	updateMessage,
+	wakeWaiting,
+} from "../db/message-rows";
 import { quotaDay } from "../db/message-share-rows";
 import { listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
 import { pushKeysOf } from "../db/push-keys";
@@ -35,14 +41,15 @@ export type SendOutcome =
 	| { kind: "unknown"; error: string }
 	/** Refused for its size. */
 	| { kind: "tooLarge"; error: string }
-	| { kind: "later"; error: string; afterMs?: number };
+	/** `mayHaveArrived`: nothing was answered, so that the next attempt may be the second to arrive. */
+	| { kind: "later"; error: string; afterMs?: number; mayHaveArrived?: boolean };
 
 /** What the provider tells after it accepted a message. */
 export type DeliveryEvent = { kind: "delivered" | "bounced" | "failed" | "suppressed" | "complained"; error: string };
 
 export type NoticeOf<Name extends CauseName> = Pick<
 	NoticeRow,
-	"id" | "messageId" | "recipientKey" | "about" | "step"
+	"id" | "messageId" | "recipientKey" | "about" | "step" | "lostAt"
 > & { facts: CauseFacts[Name] };
 
 export type MailAttachment = { objectKey: string; name: string; mediaType: string; bytes: number };
@@ -51,8 +58,8 @@ export type HookStore = { db: AccountDb; now: number; hints: Hints };
 
 /** What a cause decides of its own notices. */
 export type CauseHook<Name extends CauseName> = {
-	/** Called at the claim: whether it is claimed later, as another message has to go first. */
-	mustWait?(store: HookStore, notices: NoticeOf<Name>[]): boolean;
+	/** Called at the claim: the notices that are sent later, as another message has to go first. */
+	waiting?(store: HookStore, notices: NoticeOf<Name>[]): NoticeOf<Name>[];
 	/**
 	 * Called at the claim, in its transaction. What is not answered is dropped as no longer queued; `facts` are what is
 	 * notified now, so that a later step may stand for an earlier one.
@@ -87,6 +94,7 @@ export function finishMessage(
 	const ended = { dueAt: null, leaseUntil: null, settledAt: new Date(now), error: error && shortened(error) };
 	updateMessage(db, message.id, { ...finished, ...ended });
 	const notices = listNotices(db, message.id);
+	wakeWaiting(db, keysOf(notices), now);
 	recordForContacts(store, { ...message, ...finished }, notices);
 	callFinishedHooks(store, notices, finished.state);
 	// The code is of no use any more, and nobody may read it in the log.
@@ -97,6 +105,38 @@ export function finishMessage(
 			{ facts: null },
 		);
 	hints.changed("messages", "all");
+}
+
+/** Ends the attempts of what was not sent in time. */
+export function giveUp(store: OutcomeStore, message: MessageRow, error: string): void {
+	const state = listNotices(store.db, message.id).some(mayHaveArrived) ? "mayHaveArrived" : "failed";
+	finishMessage(store, message, { state, error });
+}
+
+/** Returns what changes of a message that is tried once more; what waited for this attempt goes first. */
+export function queueAgain(
+	{ db, now }: Pick<OutcomeStore, "db" | "now">,
+	{ id, attempt }: Pick<MessageRow, "id" | "attempt">,
+	{ dueAt, error }: { dueAt: number; error: string },
+) {
+	const next = { state: "queued", attempt: attempt + 1, handOvers: 0 } as const;
+	updateMessage(db, id, { ...next, dueAt, leaseUntil: null, error: shortened(error) });
+	wakeWaiting(db, keysOf(listNotices(db, id)), now);
+	return next;
+}
+
+/** An attempt ended without a result: what it carried may have arrived. */
+export function recordLost({ db, now }: Pick<OutcomeStore, "db" | "now">, messageId: string): void {
+	const carried = listNotices(db, messageId).filter(({ droppedFor }) => droppedFor === null);
+	updateNotices(
+		db,
+		carried.map(({ id }) => id),
+		{ lostAt: now },
+	);
+}
+
+export function mayHaveArrived({ lostAt }: Pick<NoticeRow, "lostAt">): boolean {
+	return lostAt !== null;
 }
 
 const results: Partial<Record<MessageState, DeliveryResult>> = {
@@ -147,8 +187,8 @@ function finishedHook<Name extends CauseName>(hooks: CauseHooks, cause: Name): C
 
 /** Notices of one cause: `oweMessage` stored facts of its type. */
 export function noticesOf<Name extends CauseName>(notices: NoticeRow[]): NoticeOf<Name>[] {
-	return notices.map(({ id, messageId, recipientKey, about, step, facts }) => {
-		return { id, messageId, recipientKey, about, step, facts: facts as CauseFacts[Name] }; // as stored
+	return notices.map(({ id, messageId, recipientKey, about, step, lostAt, facts }) => {
+		return { id, messageId, recipientKey, about, step, lostAt, facts: facts as CauseFacts[Name] }; // as stored
 	});
 }
 
@@ -160,13 +200,24 @@ export function recordOutcome(store: OutcomeStore, { messageId, attempt }: Attem
 		const message = findMessage(store.db, messageId);
 		if (!message || isOver(message.state)) return;
 		const isCurrent = message.attempt === attempt && message.state === "sending";
+		if (outcome.kind === "accepted" && !isCurrent) restoreLost(store, message.id);
 		if (outcome.kind === "accepted") finishSent(store, message, outcome.providerId);
 		else if (isCurrent) recordFailure(store, message, outcome);
 	});
 }
 
 function isOver(state: MessageState): boolean {
-	return state !== "queued" && state !== "sending" && state !== "unknown";
+	return state !== "queued" && state !== "sending" && state !== "unknown" && state !== "mayHaveArrived";
+}
+
+/** The attempt that seemed lost has arrived, and so has what was dropped since. */
+function restoreLost({ db }: OutcomeStore, messageId: string): void {
+	const lost = listNotices(db, messageId).filter(mayHaveArrived);
+	updateNotices(
+		db,
+		lost.map(({ id }) => id),
+		{ droppedFor: null, lostAt: null },
+	);
 }
 
 /** Null: it is not counted. */
@@ -182,7 +233,7 @@ function finishSent(store: OutcomeStore, message: MessageRow, providerId: string
 	const sentAt = new Date(store.now);
 	const meter = metersByChannel[message.channel];
 	if (meter !== null) countUsage(store.db, { meter, now: store.now });
-	finishMessage(store, message, { state: "sent", providerId, sentAt });
+	finishMessage(store, message, { state: "sent", reason: null, providerId, sentAt });
 }
 
 function recordFailure(
@@ -190,6 +241,8 @@ function recordFailure(
 	message: MessageRow,
 	outcome: Exclude<SendOutcome, { kind: "accepted" }>,
 ): void {
+	const isLost = outcome.kind === "unknown" || (outcome.kind === "later" && outcome.mayHaveArrived === true);
+	if (isLost) recordLost(store, message.id);
 	if (outcome.kind === "spent") recordSpent(store, message, outcome.error);
 	if (outcome.kind === "later") tryLater(store, message, outcome);
 	else if (outcome.kind === "tooLarge") sendSmaller(store, message, outcome.error);
@@ -227,8 +280,7 @@ function sendSmaller(store: OutcomeStore, message: MessageRow, error: string): v
 		finishMessage(store, message, { state: "failed", error });
 		return;
 	}
-	const next = { state: "queued", attempt: message.attempt + 1, handOvers: 0, dueAt: now, leaseUntil: null } as const;
-	updateMessage(db, message.id, { ...next, error: shortened(error) });
+	queueAgain(store, message, { dueAt: now, error });
 }
 
 function makesSmaller<Name extends CauseName>(store: OutcomeStore, cause: Name, notices: NoticeRow[]): boolean {
@@ -256,11 +308,10 @@ function tryLater(
 	const waitMs = Math.max(Math.min(firstWaitMs + lastedMs, longestWaitMs), afterMs);
 	const dueAt = store.now + waitMs;
 	if (dueAt >= message.giveUpAt) {
-		finishMessage(store, message, { state: "failed", error });
+		giveUp(store, message, error);
 		return;
 	}
-	const next = { state: "queued", attempt: message.attempt + 1, handOvers: 0, dueAt, leaseUntil: null } as const;
-	updateMessage(store.db, message.id, { ...next, error: shortened(error) });
+	queueAgain(store, message, { dueAt, error });
 	store.hints.changed("messages", "all");
 }
 
@@ -270,12 +321,41 @@ export function recordDelivery(store: OutcomeStore, messageId: string, { kind, e
 		const message = findMessage(store.db, messageId);
 		if (message?.channel !== "email") return;
 		if (kind === "bounced" || kind === "complained" || kind === "suppressed") markAddress(store, message, kind);
-		const isAccepted = message.state === "sent" || message.state === "unknown" || message.state === "sending";
-		const canFollow = isAccepted || (message.state === "delivered" && kind === "bounced");
+		const lost = listNotices(store.db, message.id).filter(mayHaveArrived);
+		const canFollow =
+			isAccepted[message.state] ||
+			(message.state === "queued" && lost.length > 0) ||
+			(message.state === "delivered" && kind === "bounced");
 		if (!canFollow || kind === "complained") return;
+		recordLostResult(store, message, { lost, kind });
 		if (kind !== "suppressed") finishMessage(store, message, { state: kind, error: error || null });
 		else finishMessage(store, message, { state: kind, reason: "providerSuppressed", error: error || null });
 	});
+}
+
+/** What the provider reports of a mail before its consumer did. */
+const isAccepted: Record<MessageState, boolean> = {
+	...{ sending: true, sent: true, unknown: true, mayHaveArrived: true },
+	...{ queued: false, delivered: false, failed: false, bounced: false, suppressed: false },
+};
+
+/** The provider knows what became of an attempt whose report is lost or late: it has arrived, or nobody gets it. */
+function recordLostResult(
+	store: OutcomeStore,
+	message: MessageRow,
+	{ lost, kind }: { lost: NoticeRow[]; kind: DeliveryEvent["kind"] },
+): void {
+	if (kind === "delivered") {
+		if (message.state === "sent") return;
+		restoreLost(store, message.id);
+		finishSent(store, message, message.providerId);
+		return;
+	}
+	updateNotices(
+		store.db,
+		lost.map(({ id }) => id),
+		{ lostAt: null },
+	);
 }
 
 /** A contact whose mail bounces is written to no more, nor one who calls it unwanted. */

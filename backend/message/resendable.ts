@@ -10,6 +10,7 @@ export function isResendable(message: MessageRow, now: number): boolean {
 	const { state, channel, isCode, reason, claims } = message;
 	if (isWaiting(message, now)) return true;
 	if (isCode || reason === "sameAddress" || claims >= limits.sendsPerMessage) return false;
+	if (state === "mayHaveArrived") return reason === null;
 	return endedBadly.includes(state) || (state === "sent" && replayable.includes(channel));
 }
 

@@ -47,7 +47,7 @@ export function joinSameAddress(
 
 /** Of a message that has an address, and so was claimed once: it goes, or it went. */
 const isUnderWay: Record<MessageRow["state"], boolean> = {
-	...{ queued: true, sending: true, sent: true, delivered: true, unknown: true },
+	...{ queued: true, sending: true, sent: true, delivered: true, unknown: true, mayHaveArrived: true },
 	...{ failed: false, bounced: false, suppressed: false },
 };
 
@@ -60,7 +60,6 @@ export function partFromOthers(
 	message: MessageRow,
 	{ notices, address }: { notices: readonly NoticeRow[]; address: string | null },
 ): NoticeRow[] {
-	const newId = createNewId(now);
 	const strangers = notices.filter((notice) => {
 		if (notice.recipientKey === message.recipientKey || notice.droppedFor !== null) return false;
 		const recipient = recipientOfKey(notice.recipientKey);
@@ -75,18 +74,33 @@ export function partFromOthers(
 	for (const [recipientKey, theirs] of Map.groupBy(strangers, (notice) => notice.recipientKey)) {
 		const recipient = recipientOfKey(recipientKey);
 		if (recipient?.to !== "contact") continue;
-		const id = newId("message");
-		const fresh = { state: "queued", attempt: 1, handOvers: 0, dueAt: now, leaseUntil: null, claimedAt: null } as const;
-		const unsent = { address: null, addressKey: null, claims: 0, isCounted: false, reason: null, error: null } as const;
 		const whom = { recipient, recipientKey, contactId: recipient.contactId, userId: null, addressVersion: null };
-		insertMessage(db, { ...message, ...fresh, ...unsent, ...whom, id, createdAt: new Date(now) });
+		moveToOwn({ db, now }, message, { notices: theirs, ...whom });
+		// What went elsewhere has not arrived at theirs.
 		updateNotices(
 			db,
 			theirs.map((notice) => notice.id),
-			{ messageId: id },
+			{ lostAt: null },
 		);
 	}
 	return notices.filter((notice) => !strangers.includes(notice));
+}
+
+/** Gives notices of a message one of their own, which was never sent. */
+export function moveToOwn(
+	{ db, now }: Store,
+	message: MessageRow,
+	{ notices, ...changes }: { notices: readonly NoticeRow[] } & Partial<MessageRow>,
+): void {
+	const id = createNewId(now)("message");
+	const fresh = { state: "queued", attempt: 1, handOvers: 0, dueAt: now, leaseUntil: null, claimedAt: null } as const;
+	const unsent = { address: null, addressKey: null, claims: 0, isCounted: false, reason: null, error: null } as const;
+	insertMessage(db, { ...message, ...fresh, ...unsent, ...changes, id, createdAt: new Date(now) });
+	updateNotices(
+		db,
+		notices.map((notice) => notice.id),
+		{ messageId: id },
+	);
 }
 
 /** What became of a message counts for every contact whose notices it holds. */

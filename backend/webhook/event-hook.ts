@@ -14,7 +14,7 @@ type Notice = NoticeOf<"event">;
 
 /** How fast events go to a program, and what becomes of one that takes none any more. */
 export const eventHook: CauseHooks["event"] = {
-	mustWait: (store, notices) => notices.some((notice) => isTooFast(webhookOf(store, notice), store.now)),
+	waiting: (store, notices) => notices.filter((notice) => isTooFast(webhookOf(store, notice), store.now)),
 	stillOwed(store, notices) {
 		for (const notice of notices) {
 			const webhook = webhookOf(store, notice);
@@ -57,7 +57,7 @@ function recordEnd(store: HookStore, webhook: WebhookRow, { notice, state }: End
 		if (waiting > 0) bringForward(db, { recipientKey: notice.recipientKey, now, limit: webhookLimits.perMinute });
 		return;
 	}
-	if (state !== "failed") {
+	if (state !== "failed" && state !== "mayHaveArrived") {
 		updateWebhook(db, webhook.id, { waiting });
 		return;
 	}

@@ -11,6 +11,7 @@ export const messageStateLabels: Record<MessageState, { label: string; tone: Chi
 	bounced: { label: "Bounced", tone: "bad" },
 	suppressed: { label: "Suppressed", tone: "off" },
 	unknown: { label: "Unknown", tone: "warn" },
+	mayHaveArrived: { label: "May have arrived", tone: "warn" },
 };
 
 /** A newer backend may know more states. */

@@ -25,7 +25,8 @@ export type MessageClass = z.infer<typeof MessageClass>;
 
 /**
  * `sent`: the provider accepted it; `delivered` and `bounced`: the provider reported so later; `unknown`: nobody knows
- * whether it was sent, and sending again might send it twice.
+ * whether it was sent, and sending again might cost money; `mayHaveArrived`: the sending was interrupted, and nothing is
+ * left to send, as the event is over.
  */
 export const MessageState = z.enum([
 	"queued",
@@ -36,6 +37,7 @@ export const MessageState = z.enum([
 	"bounced",
 	"suppressed",
 	"unknown",
+	"mayHaveArrived",
 ]);
 export type MessageState = z.infer<typeof MessageState>;
 

@@ -156,7 +156,7 @@ function outcomeOf(error: unknown): SendOutcome {
 	}
 	if (code === tooLargeCode) return { kind: "tooLarge", error: `The provider refused it for its size: ${code}` };
 	if (code !== null && refusals.has(code)) return { kind: "refused", error: `The provider refused it: ${code}` };
-	if (error instanceof NoAnswerError) return { kind: "later", error: error.message };
+	if (error instanceof NoAnswerError) return { kind: "later", error: error.message, mayHaveArrived: true };
 	return {
 		kind: "later",
 		error: code === null ? "The provider could not be reached" : `The provider answered ${code}`,

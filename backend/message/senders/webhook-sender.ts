@@ -55,7 +55,8 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 
 export function unansweredOutcome(error: unknown): SendOutcome {
 	const isTimeout = error instanceof Error && error.name === "TimeoutError";
-	return { kind: "later", error: isTimeout ? "No answer within 10 seconds" : "The address could not be reached" };
+	if (isTimeout) return { kind: "later", error: "No answer within 10 seconds", mayHaveArrived: true };
+	return { kind: "later", error: "The address could not be reached" };
 }
 
 type Signed = { id: string; timestamp: number; body: string };

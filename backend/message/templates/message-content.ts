@@ -1,7 +1,7 @@
 import { pageOfAccount } from "../../../shared/base/links";
 import { countDigits, specifiedFormats } from "../../../shared/formats/display-formats";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import type { CauseFacts, CauseNotice } from "../causes";
+import { type CauseFacts, type CauseNotice, compareUrgency } from "../causes";
 import type { ClaimedMessage } from "../claim-message";
 import { alertContent, alertHead, alertPlace, alertSubject, alertTestContent } from "./alert-content";
 import { type BillingWords, paymentWords, usageWords } from "./billing-words";
@@ -17,12 +17,28 @@ import { apiKeyEndingWords, eventContent, wallEndingWords, webhookStoppedContent
 const longestSubject = 150;
 export function contentOf(message: ClaimedMessage, consoleUrl: string | null): MessageContent {
 	const reader = readerOf(message, consoleUrl);
-	const [first, ...others] = message.notices;
+	// An object of the release before gives them in order of time.
+	const notices = message.notices.toSorted(compareUrgency);
+	const [first, ...others] = notices;
 	if (!first) throw new Error("A message that tells nothing");
-	const content = others.length === 0 ? singleContent(first, reader) : severalContent(message, reader);
-	const blocks = [...content.blocks, ...optOutBlocks(message, reader)];
-	return { ...content, blocks, subject: oneLine(content.subject, longestSubject) };
+	const content = others.length === 0 ? singleContent(first, reader) : severalContent({ ...message, notices }, reader);
+	const again = message.repeat && repeatTexts[message.repeat];
+	const blocks = [
+		...(again ? [{ kind: "text", text: again.sentence } as const] : []),
+		...content.blocks,
+		...optOutBlocks(message, reader),
+	];
+	const short = again ? `${again.short}: ${content.short}` : content.short;
+	return { ...content, blocks, short, subject: oneLine(content.subject, longestSubject) };
 }
+
+const repeatTexts = {
+	maybe: {
+		sentence: "You may have had this message before: its first sending was interrupted.",
+		short: "Perhaps for the second time",
+	},
+	asked: { sentence: "This message was sent before, and is sent again.", short: "Sent again" },
+} satisfies Record<NonNullable<ClaimedMessage["repeat"]>, { sentence: string; short: string }>;
 
 function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url }: Reader): ContentBlock[] {
 	if (!links.optOut) return [];
@@ -133,20 +149,21 @@ function wordsContent(words: BillingWords, reader: Reader, page: typeof billingP
 function severalContent({ notices, more }: ClaimedMessage, reader: Reader): MessageContent {
 	const count = notices.length + more;
 	const alerts = notices.flatMap((each) => (each.cause === "alert" ? [each.facts] : []));
-	const worst = alerts.find(({ severity }) => severity === "critical") ?? alerts[0];
-	const first = worst
-		? `${alertHead(worst)}: ${alertPlace(worst)}`
+	// What is open comes first: a subject that says "Recovered" says it of all.
+	const [leading] = alerts;
+	const first = leading
+		? `${alertHead(leading)}: ${alertPlace(leading)}`
 		: singleContent(notices[0] as CauseNotice, reader).title; // two at least
 	const isDigest = alerts.length === notices.length && alerts.every(({ kind }) => kind === "digest");
 	const title = isDigest ? `Meanwhile: ${meanwhileText(alerts, more)}` : `${count} messages, ${first}`;
 	const subject =
-		isDigest || !worst ? title : `${alertSubject(worst, reader.alerts[worst.eventId])}, and ${count - 1} more`;
+		isDigest || !leading ? title : `${alertSubject(leading, reader.alerts[leading.eventId])}, and ${count - 1} more`;
 	const url = reader.page("/alerts/");
 	return {
 		subject,
 		title: isDigest ? title : `${count} messages at once`,
 		blocks: [
-			...(isDigest ? notices.toSorted(openFirst) : notices).flatMap((each) => sectionOf(each, reader)),
+			...notices.flatMap((each) => sectionOf(each, reader)),
 			...(more === 0 ? [] : [{ kind: "text" as const, text: `And ${more} more, which the console lists.` }]),
 			{ kind: "link", label: "Open the alerts in the console", url },
 		],
@@ -164,11 +181,6 @@ function meanwhileText(alerts: CauseFacts["alert"][], more: number): string {
 		[more, "more"],
 	] as const;
 	return counts.flatMap(([count, words]) => (count === 0 ? [] : `${count} ${words}`)).join(", ");
-}
-
-function openFirst(one: CauseNotice, other: CauseNotice): number {
-	const rankOf = (notice: CauseNotice) => (notice.cause === "alert" && notice.facts.endedAt !== null ? 1 : 0);
-	return rankOf(one) - rankOf(other);
 }
 
 function sectionOf(notice: CauseNotice, reader: Reader): ContentBlock[] {

@@ -9,12 +9,14 @@ export function reportContent(report: ReportFacts, reader: Reader): MessageConte
 	const { reportName, groupName, period, fileName, bytes, sha256, state, notes, path } = report;
 	const name = [namePart(reportName, 80), ...(groupName === null ? [] : [namePart(groupName)])].join(", ");
 	const message = paragraph(report.message, longestInstruction);
+	const again = report.wasSentBefore ? [{ kind: "text", text: "You were sent this file before." } as const] : [];
 	const url = reader.page(path);
 	return {
 		subject: `${name}: ${oneLine(period, 100)}`,
 		title: name,
 		blocks: [
 			{ kind: "text", text: `${reader.company} sends you this report. ${stateSentences[state] ?? ""}`.trim() },
+			...again,
 			...(message === "" ? [] : [{ kind: "text", text: message } as const]),
 			...fileBlocks(report, reader),
 			...notes.map((note) => ({ kind: "text", text: oneLine(note, 300) }) as const),
@@ -29,7 +31,7 @@ export function reportContent(report: ReportFacts, reader: Reader): MessageConte
 			},
 			{ kind: "links", links: [{ label: "See whether a file is unchanged", url: reader.url(verifyPagePath) }] },
 		],
-		short: `The report ${name} is ready, for ${oneLine(period, 100)}`,
+		short: `${report.wasSentBefore ? "Sent again: the" : "The"} report ${name} is ready, for ${oneLine(period, 100)}`,
 		url,
 	};
 }

@@ -1,13 +1,17 @@
+import type { AccountDb } from "../../base/context";
 import { accountOrThrow } from "../../db/account-rows";
 import { findDeliveryChannel } from "../../db/contact-rows";
+import { listNoticesAbout } from "../../db/notice-rows";
 import { findReportLink, updateReportLink } from "../../db/report-link-rows";
 import { findFile } from "../../db/report-run-rows";
-import type { CauseHooks } from "../../message/message-outcome";
+import { type CauseHooks, mayHaveArrived, type NoticeOf } from "../../message/message-outcome";
 
 /** What becomes of reports on their way: as of the claim, the form and the link that the contact gets. */
 export const reportHook: CauseHooks["report"] = {
 	stillOwed: ({ db }, notices) =>
-		notices.flatMap(({ id, facts }) => {
+		notices.flatMap((notice) => {
+			const { id } = notice;
+			const facts = { ...notice.facts, ...(wasSentBefore(db, notice) && { wasSentBefore: true as const }) };
 			const link = findReportLink(db, facts.linkId);
 			if (!link || link.revokedAt !== null || !findFile(db, link.fileId)) return [];
 			const { contactId, expiresAt } = link;
@@ -32,3 +36,10 @@ export const reportHook: CauseHooks["report"] = {
 		return true;
 	},
 };
+
+function wasSentBefore(db: AccountDb, { about, step, recipientKey }: NoticeOf<"report">): boolean {
+	return listNoticesAbout(db, { about, cause: "report" }).some((other) => {
+		const hasArrived = other.state === "sent" || other.state === "delivered" || other.state === "unknown";
+		return other.recipientKey === recipientKey && other.step < step && (hasArrived || mayHaveArrived(other));
+	});
+}

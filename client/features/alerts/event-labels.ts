@@ -133,6 +133,10 @@ export function deliveryText({ kind, channel, state, reason, error, others, isSh
 			return `${what}: not sent. ${reason === null ? "" : suppressionText[reason]}`.trimEnd();
 		case "unknown":
 			return `${what}: nobody knows whether it was sent, as the sending was interrupted.`;
+		case "mayHaveArrived": {
+			const why = reason === null ? "" : ` It was not sent again: ${suppressionText[reason]}`;
+			return `${what}: may have arrived, as the sending was interrupted.${why}`;
+		}
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { MessageListRow } from "../../../shared/message/message";
 import { sentenceFor } from "../../api/api-error";
 import { deliveryChannelLabels } from "../../entities/contact";
-import { messageStateLabels } from "../../entities/message-state";
+import { messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
 import { TextLink } from "../../ui/layout/link";
@@ -43,9 +43,7 @@ export function ContactMessages({ contactId, messages, error }: ContactMessagesP
 							</>
 						),
 						end: (
-							<StatusChip tone={messageStateLabels[message.state].tone}>
-								{messageStateLabels[message.state].label}
-							</StatusChip>
+							<StatusChip tone={messageStateOf(message.state).tone}>{messageStateOf(message.state).label}</StatusChip>
 						),
 					}))}
 				/>

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { MessageClass, MessageListRow, MessagePage } from "../../../shared/message/message";
 import { sentenceFor } from "../../api/api-error";
 import { deliveryChannelLabels } from "../../entities/contact";
-import { messageStateLabels } from "../../entities/message-state";
+import { messageStateLabels, messageStateOf } from "../../entities/message-state";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { MultiSelect } from "../../ui/form/select";
 import { TextLink } from "../../ui/layout/link";
@@ -137,10 +137,8 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{
 		id: "state",
 		header: "State",
-		value: ({ state }) => messageStateLabels[state].label,
-		cell: ({ state }) => (
-			<StatusChip tone={messageStateLabels[state].tone}>{messageStateLabels[state].label}</StatusChip>
-		),
+		value: ({ state }) => messageStateOf(state).label,
+		cell: ({ state }) => <StatusChip tone={messageStateOf(state).tone}>{messageStateOf(state).label}</StatusChip>,
 	},
 	{
 		id: "cause",

@@ -34,7 +34,9 @@ export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "n
 }
 
 /** Why it was not sent, or what went wrong; null: nothing did. */
-export function whyText({ reason, error }: Pick<MessageListRow, "reason" | "error">): string | null {
+export function whyText({ state, reason, error }: Pick<MessageListRow, "state" | "reason" | "error">): string | null {
+	if (state === "mayHaveArrived" && reason !== null)
+		return `${error}. It was not sent again: ${suppressionText[reason]}`;
 	// The error tells whose share is used up.
 	if (reason === null || (reason === "shareSpent" && error !== null)) return error;
 	return suppressionText[reason];

@@ -49,6 +49,7 @@ export const mailLabels: Record<MessageState, { label: string; tone: ChipTone }>
 	bounced: { label: "Came back", tone: "bad" },
 	suppressed: { label: "Not sent", tone: "warn" },
 	unknown: { label: "Perhaps sent", tone: "warn" },
+	mayHaveArrived: { label: "May have arrived", tone: "warn" },
 };
 
 export function isBeingMailed({ invitation }: Pick<User, "invitation">): boolean {

@@ -15,6 +15,7 @@ import { alertFollowUps, devices, notices } from "../../../backend/db/schema";
 import { ingestUpload } from "../../../backend/ingest/ingest-upload";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { queueMessage } from "../../../backend/message/queue-message";
+import type { AlertWhy } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
@@ -23,7 +24,7 @@ import { createTelling, headings, messagesOf, refusing, runWork, sendAll } from 
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { addLargeFleet } from "../fixtures/large-fleet";
-import { addContact, alertFacts, claim, emailProvider, providerError } from "../fixtures/messages";
+import { addContact, alertFacts, claim, emailProvider, handOverAt, providerError } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 import { everyMinute } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
@@ -166,6 +167,35 @@ describe("an event that opens", () => {
 	});
 });
 
+describe("a beginning whose report is lost", () => {
+	it("is sent once more while the event is open, and says that it may be the second", async () => {
+		const { id, at, send, sendDue, messages, provider, timeline } = await createTelling();
+		await send([[1, 9]]);
+		const [first] = await messages();
+		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
+		await handOverAt(id, at(3));
+		await sendDue(4);
+		expect(provider.taken[0]?.text).toContain("You may have had this message before");
+		expect(await messages()).toMatchObject([{ state: "sent", attempt: 2 }]);
+		expect(await timeline()).toEqual([
+			"Notified Ana Prado by e-mail, perhaps for the second time: the first sending was interrupted",
+		]);
+	});
+
+	it("is found delivered where the provider says so, and is not sent again", async () => {
+		const { id, at, stub, send, sendDue, messages, provider, timeline } = await createTelling();
+		await send([[1, 9]]);
+		const [first] = await messages();
+		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
+		await handOverAt(id, at(3));
+		await stub.recordDelivery(first?.id ?? "", { kind: "delivered", error: "" }, at(3));
+		await sendDue(4);
+		expect(provider.taken).toEqual([]);
+		expect(await messages()).toMatchObject([{ state: "delivered", sentAt: new Date(at(3)) }]);
+		expect(await timeline()).toEqual(["Notified Ana Prado by e-mail"]);
+	});
+});
+
 describe("an end", () => {
 	it("by a person says so", async () => {
 		const { owner, send, sendDue, events, provider } = await createTelling();
@@ -205,6 +235,57 @@ describe("an end", () => {
 		await accountStub(id).reportMessage(begun, outcome, at(2));
 		await sendAll(id, at(3), provider);
 		expect(headings(provider)).toEqual(sent);
+	});
+
+	it("is sent as one where its beginning may have arrived, and the event's course and the log say so", async () => {
+		const { id, at, owner, ana, send, sendDue, events, messages, provider, timeline } = await createTelling();
+		await send([[1, 9]]);
+		const [first] = await messages();
+		// Whoever sends it ends between the delivery and its report.
+		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
+		await send([[2, 5]]);
+		await handOverAt(id, at(3));
+		await sendDue(4);
+		expect(headings(provider)).toEqual(["Recovered: Freezer 1"]);
+		expect((await messages()).map(({ state, reason }) => [state, reason])).toEqual([
+			["mayHaveArrived", "superseded"],
+			["sent", null],
+		]);
+		expect((await timeline()).toSorted()).toEqual([
+			"May have notified Ana Prado by e-mail: the sending was interrupted",
+			"Notified Ana Prado by e-mail that it is over",
+		]);
+		const [event] = await events();
+		const why = dataOf<AlertWhy>(await owner.query("alert.getWhy", { eventId: event?.id, contactId: ana.id }));
+		expect(why.deliveries.map(({ kind, state }) => [kind, state])).toEqual([
+			["first", "mayHaveArrived"],
+			["recovered", "sent"],
+		]);
+	});
+
+	it("that is no recovery is sent where its beginning may have arrived", async () => {
+		const { id, at, owner, alert, send, sendDue, messages, provider } = await createTelling();
+		await send([[1, 9]]);
+		const [first] = await messages();
+		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
+		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
+		await handOverAt(id, at(3));
+		await sendDue(10);
+		expect(headings(provider)).toEqual(["No longer watched: Freezer 1"]);
+	});
+
+	it("finds its beginning sent where the report comes late", async () => {
+		const { id, at, stub, send, sendDue, messages, timeline } = await createTelling();
+		await send([[1, 9]]);
+		const [first] = await messages();
+		const begun = { messageId: first?.id ?? "", attempt: 1 };
+		await claim(id, begun.messageId, { attempt: 1, now: at(1) + 30_000 });
+		await send([[2, 5]]);
+		await handOverAt(id, at(3));
+		await sendDue(4);
+		await stub.reportMessage(begun, { kind: "accepted", providerId: "p" }, at(5));
+		expect((await messages())[0]).toMatchObject({ state: "sent", reason: null, error: null });
+		expect((await timeline()).at(-1)).toBe("Notified Ana Prado by e-mail");
 	});
 
 	it("is not sent where the beginning was refused for good", async () => {

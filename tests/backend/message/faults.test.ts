@@ -1,4 +1,4 @@
-import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -8,11 +8,9 @@ import {
 	deleteDeliveryChannel,
 	updateDeliveryChannel,
 } from "../../../backend/db/contact-rows";
-import { openAccountDb } from "../../../backend/db/kept-rows";
 import type { MessageRow } from "../../../backend/db/message-rows";
 import { contacts, messages } from "../../../backend/db/schema";
-import { leaseMs } from "../../../backend/message/claim-message";
-import { type HandOver, handOverWork, type MessageQueues } from "../../../backend/message/hand-over";
+import { leaseMs, lostError } from "../../../backend/message/claim-message";
 import { hourMs, minuteMs } from "../../../shared/base/durations";
 import type { MessageListRow, MessagePage } from "../../../shared/message/message";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
@@ -25,6 +23,7 @@ import {
 	claim,
 	consume,
 	emailProvider,
+	handOverAt as handOverOf,
 	type Mail,
 	messageOf,
 	providerError,
@@ -100,6 +99,8 @@ describe("one attempt at a provider", () => {
 			await requested;
 			await vi.advanceTimersByTimeAsync(20_000);
 			expect(await attempt).toMatchObject({ ...later, error: "The provider did not answer" });
+			const again = await claim(accountId, messageId, { attempt: 2, now: now + minuteMs });
+			expect(again).toMatchObject({ status: "send", message: { repeat: "maybe" } });
 		} finally {
 			vi.useRealTimers();
 		}
@@ -202,24 +203,7 @@ describe("a queue", () => {
 	});
 });
 
-/** The work of handing over, on the account's own storage, with queues of the test's. */
-async function handOverAt(now: number, fault: () => void = () => {}): Promise<HandOver[]> {
-	const handed: HandOver[] = [];
-	const queue = {
-		sendBatch: async (batch: { body: HandOver }[]) => {
-			fault();
-			handed.push(...batch.map(({ body }) => body));
-		},
-	};
-	const queues: MessageQueues = { alerts: queue, mail: queue, webhooks: queue };
-	await runInDurableObject(accountStub(accountId), async (_, state) => {
-		const work = handOverWork({ db: openAccountDb(state.storage), hints: { changed: () => {} }, hooks: {}, queues });
-		for (const subject of work.due(now, 100)) await work.run(subject, now);
-		expect(work.due(now, 100)).toEqual([]);
-	});
-	return handed;
-}
-
+const handOverAt = (now: number, fault?: () => void) => handOverOf(accountId, now, fault);
 const forget = (db: AccountDb) => db.delete(messages).run();
 
 describe("an object that ends", () => {
@@ -293,6 +277,16 @@ describe("a consumer that ends", () => {
 		expect(await messageOf(accountId, messageId)).toMatchObject({ state: "queued", attempt: 2 });
 		await stub.reportMessage({ messageId, attempt: 1 }, { kind: "accepted", providerId: "p" }, begun + leaseMs);
 		expect(await messageOf(accountId, messageId)).toMatchObject({ state: "sent", providerId: "p" });
+	});
+
+	it("while it sends what is not worth sending again leaves that it may have arrived", async () => {
+		await inAccount(accountId, forget);
+		const begun = aheadOfTheAlarm();
+		const messageId = await queueTest(accountId, contact.id, begun);
+		await claim(accountId, messageId, { attempt: 1, now: begun + hourMs - leaseMs });
+		expect(await handOverAt(begun + hourMs)).toEqual([]);
+		const expected = { state: "mayHaveArrived", reason: null, error: lostError, dueAt: null };
+		expect(await messageOf(accountId, messageId)).toMatchObject(expected);
 	});
 
 	it("while it sends an SMS leaves it unknown, as a second one costs money", async () => {

@@ -48,7 +48,7 @@ describe("what waits for others", () => {
 		expect((await messageOf(accountId, first)).dueAt).toBe(now + 16 * secondMs);
 		const claimed = await claim(accountId, first, { attempt: 1, now: now + 16 * secondMs });
 		if (claimed.status !== "send") throw new Error(claimed.why);
-		expect(claimed.message.abouts).toEqual(["evt_1", "evt_2", "evt_3"]);
+		expect(claimed.message.abouts).toEqual(["evt_3", "evt_1", "evt_2"]);
 		expect([claimed.message.notices.length, claimed.message.more]).toEqual([3, 0]);
 	});
 

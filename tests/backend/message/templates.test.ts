@@ -3,10 +3,15 @@ import { courseText } from "../../../backend/message/alert-details";
 import type { CauseNotice } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
 import { assertHeaders, sendEmail, senderName } from "../../../backend/message/senders/email-sender";
+import { pushContent } from "../../../backend/message/senders/push-sender";
+import { smsText } from "../../../backend/message/senders/sms-text";
 import { contentOf } from "../../../backend/message/templates/message-content";
 import { namePart, oneLine, paragraph } from "../../../backend/message/templates/plain-text";
 import { renderMail } from "../../../backend/message/templates/render-mail";
+import { slackBody } from "../../../backend/message/templates/webhook-body";
+import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { specifiedFormats } from "../../../shared/formats/display-formats";
+import * as fc from "../../properties";
 import { alertFacts, emailProvider, testFacts } from "../fixtures/messages";
 
 const consoleUrl = "https://console.test";
@@ -225,6 +230,49 @@ describe("several notices in one mail", () => {
 
 	it("are described in one sentence where there is little room", () => {
 		expect(contentOf(message(notices), consoleUrl).short).toBe("2 messages, Critical: Freezer 2 and 1 more");
+	});
+});
+
+describe("a mix of alerts in one message", () => {
+	const alert = fc
+		.record({
+			severity: fc.constantFrom<AlertSeverity>("critical", "warning", "info"),
+			told: fc.constantFrom(
+				...(["first", "reminder", "escalation"] as const).map((kind) => ({ kind, endedAt: null })),
+				...(["first", "recovered", "ended"] as const).map((kind) => ({ kind, endedAt: time })),
+				{ kind: "recovered" as const, endedAt: time, isCleared: true as const },
+			),
+		})
+		.map(({ severity, told }): CauseNotice => ({ cause: "alert", facts: { ...alertFacts, severity, ...told } }));
+	const over = /Recovered|Cleared|No longer watched|over by now/;
+
+	it("names what is open first in every form, and says that something is over where all of it is", () => {
+		fc.assert(
+			fc.property(fc.array(alert, { minLength: 1, maxLength: 8 }), fc.nat(3), (notices, more) => {
+				const claimed = message(notices, { more, abouts: notices.map((_, index) => `evt_${index}`) });
+				const content = contentOf(claimed, consoleUrl);
+				const push = pushContent(claimed, content, consoleUrl);
+				const { subject, text } = renderMail(claimed, consoleUrl);
+				const isAllOver = notices.every(({ facts }) => "endedAt" in facts && facts.endedAt !== null);
+				const lines = [subject, push.title, push.body, smsText(content), slackBody(claimed, consoleUrl).text];
+				expect(lines.map((line) => over.test(line))).toEqual(lines.map(() => isAllOver));
+				const headings = [...text.matchAll(/^\* (.*)$/gm)].map(([, heading = ""]) => over.test(heading));
+				expect(headings).toEqual(headings.toSorted());
+			}),
+		);
+	});
+});
+
+describe("a message that may be the second", () => {
+	it.each([
+		["maybe", "You may have had this message before", "Perhaps for the second time: "],
+		["asked", "This message was sent before", "Sent again: "],
+	] as const)("says so in its text and where there is little room: %s", (repeat, sentence, begin) => {
+		for (const notices of [everyCause.slice(5, 6), everyCause.slice(5)]) {
+			const claimed = message(notices, { repeat });
+			expect(renderMail(claimed, consoleUrl).text).toContain(sentence);
+			expect(slackBody(claimed, consoleUrl).text.startsWith(begin)).toBe(true);
+		}
 	});
 });
 

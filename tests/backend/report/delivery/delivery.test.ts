@@ -12,14 +12,17 @@ import {
 	reportLinks,
 	users,
 } from "../../../../backend/db/schema";
+import { leaseMs } from "../../../../backend/message/claim-message";
 import type { ReportRun } from "../../../../shared/report/report";
 import { createOwner, inAccount, newId } from "../../fixtures/fleet";
 import {
 	addContact,
 	aheadOfTheAlarm,
 	attemptAt,
+	claim,
 	consume,
 	emailProvider,
+	handOverAt,
 	type Mail,
 	messageOf,
 	providerError,
@@ -293,6 +296,30 @@ describe("sending again and withdrawing", () => {
 		expect(dataOf(await owner.mutate("report.resendReport", { runId: run.id, contactId: id }))).toEqual({ files: 1 });
 		expect(await inAccount(accountId, (db) => db.select().from(reportLinks).all())).toHaveLength(2);
 		expect(await recipientsOf(run.id)).toHaveLength(2);
+	});
+
+	it("says in the second mail that the file was sent before, and not where the first never went", async () => {
+		const { id } = await addContact(accountId);
+		for (const [fault, times] of [
+			[undefined, 1],
+			[() => Promise.reject(providerError("E_VALIDATION_ERROR")), 0],
+		] as const) {
+			const { run } = await deliverTo([id]);
+			await sendAll(fault);
+			dataOf(await owner.mutate("report.resendReport", { runId: run.id, contactId: id }));
+			const [again] = await sendAll();
+			expect(again?.text?.split("You were sent this file before.")).toHaveLength(times + 1);
+		}
+	});
+
+	it("says that a mail may be the second where the report of the first is lost", async () => {
+		const { id } = await addContact(accountId);
+		await deliverTo([id]);
+		const [message] = await reportMessages();
+		await claim(accountId, message?.id ?? "", { attempt: 1, now });
+		await handOverAt(accountId, now + leaseMs);
+		const [mail] = await sendAll();
+		expect(mail?.text).toContain("You may have had this message before: its first sending was interrupted.");
 	});
 
 	it("sends nothing to whom the report does not name, and nothing of a run without a file", async () => {
