@@ -25,7 +25,10 @@ const Variables = z.object({
 	INGEST_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
 });
 
-/** All settings of the backend that `[vars]` may hold, each a text. The error service's come by the build too. */
+/**
+ * All settings of the backend that `[vars]` may hold, each a text. The error service's come by the build too.
+ * @public `npm run deploy` loads it by its path.
+ */
 export const backendSettings = [
 	...Object.keys(Variables.shape),
 	...messageSettings,
