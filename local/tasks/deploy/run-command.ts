@@ -12,7 +12,11 @@ const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export function runCommand([command = "", ...args]: string[], { cwd, env }: Place): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { cwd, stdio: "inherit", env });
-		const end = (signal: NodeJS.Signals) => void child.kill(signal);
+		let interruptedBy: NodeJS.Signals | null = null;
+		const end = (signal: NodeJS.Signals) => {
+			interruptedBy = signal;
+			child.kill(signal);
+		};
 		for (const signal of endings) process.on(signal, end);
 		const settle = (error: Error | null) => {
 			for (const signal of endings) process.off(signal, end);
@@ -21,7 +25,9 @@ export function runCommand([command = "", ...args]: string[], { cwd, env }: Plac
 		};
 		child.once("error", settle);
 		child.once("exit", (code, signal) => {
-			settle(code === 0 ? null : new Error(`${command} ${args[0]} ended with ${code ?? signal}`));
+			const how = interruptedBy ?? code ?? signal;
+			// Wrangler ends with 0 where it is interrupted, and has not done what it was asked for.
+			settle(how === 0 ? null : new Error(`${command} ${args[0]} ended with ${how}`));
 		});
 	});
 }

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { root } from "./deployed";
 
 /** Runs a command that waits for ever, as a step of a deployment does, and takes away what it wrote for it. */
-const script = `
+const scriptOf = (waits: string) => `
 	import { runCommand } from "${root}local/tasks/deploy/run-command.ts";
-	const waits = [process.execPath, "-e", "setInterval(() => {}, 1000); console.log('begun')"];
+	const waits = [process.execPath, "-e", ${JSON.stringify(waits)}];
 	try {
 		await runCommand(waits, { cwd: ${JSON.stringify(root)}, env: process.env });
 	} catch (error) {
@@ -16,12 +16,18 @@ const script = `
 	}
 `;
 
-it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
-	"takes secrets away where %s ends a deployment halfway",
-	async (signal) => {
-		const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
-			stdio: ["ignore", "pipe", "inherit"],
-		});
+const waiting = "setInterval(() => {}, 1000); console.log('begun');";
+
+describe("an interrupted deployment", () => {
+	it.each([
+		["SIGINT", waiting],
+		["SIGTERM", waiting],
+		["SIGHUP", waiting],
+		// As wrangler does.
+		["SIGINT", `process.on("SIGINT", () => process.exit(0)); ${waiting}`],
+	] as const)("takes its secrets away and stops at %s, however its command ends", async (signal, waits) => {
+		const words = ["--input-type=module", "-e", scriptOf(waits)];
+		const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
 		let said = "";
 		child.stdout.on("data", (part) => {
 			said += String(part);
@@ -29,5 +35,5 @@ it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
 		});
 		await once(child, "close");
 		expect(said).toBe(`begun\nnode -e ended with ${signal}\nsecrets taken away\n`);
-	},
-);
+	});
+});
