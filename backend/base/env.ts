@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type MessageSettings, parseMessageSettings } from "./message-settings";
+import { type MessageSettings, messageSettings, parseMessageSettings } from "./message-settings";
 import { parseStripeSettings, type StripeSettings } from "./stripe-settings";
 
 /** Not in the generated bindings: secrets, and in local runs the Worker that replaces AWS. */
@@ -24,6 +24,16 @@ const Variables = z.object({
 	INGEST_SECRET: z.string().check(z.minLength(32)),
 	INGEST_SECRET_PREVIOUS: z.optional(z.string().check(z.minLength(32))),
 });
+
+/**
+ * All settings of the backend that `[vars]` may hold, each a text. The error service's come by the build too.
+ * @public `npm run deploy` loads it by its path.
+ */
+export const backendSettings = [
+	...Object.keys(Variables.shape),
+	...messageSettings,
+	...["JURISDICTION", "SENTRY_DSN", "SENTRY_ENVIRONMENT", "SENTRY_RELEASE"],
+];
 
 /** The only reader of raw variables. An error names a bad variable and never shows its value. */
 export function parseSettings(env: RawEnv): SettingsResult {

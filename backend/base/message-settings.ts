@@ -44,6 +44,8 @@ const Variables = z.object({
 	VAPID_PRIVATE_KEY: orEmpty(/^[\w-]{43}$/),
 });
 
+export const messageSettings = Object.keys(Variables.shape);
+
 type Parsed = { settings: MessageSettings; problems: [] } | { settings: null; problems: string[] };
 
 /** Names settings that are wrong, or missing beside others that need them. */

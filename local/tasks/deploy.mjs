@@ -1,20 +1,21 @@
 // `npm run deploy`: one plan from what the Cloudflare account has to what this release needs, shown, confirmed, taken;
 // the same command goes on where it failed. docs/deployment.md
-import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCloudflareApi } from "./deploy/cloudflare-api.ts";
 import { environmentOption, isEnvironmentName } from "./deploy/environment-names.ts";
+import { runCommand } from "./deploy/run-command.ts";
 import { terminal } from "./deploy/talk.ts";
 import { findToken } from "./deploy/token.ts";
-import { placeNamed } from "./deploy/wanted.ts";
+import { jurisdictions, locations, placeNamed } from "./deploy/wanted.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const usage = `npm run deploy [-- <flags>]
   --env production|staging  whose settings and names; production, if nothing is said
   --dry-run                 says the plan, sizes and start-up; needs no account
-  --place <name>            a jurisdiction or location for what is not there yet; it can never be changed
+  --place <name>            where what is not there yet shall lie; it can never be changed
+                            a jurisdiction: ${jurisdictions.join(", ")}; or a location: ${locations.join(", ")}
   --yes                     asks nobody
   --rollback                takes the latest deployment back`;
 
@@ -23,22 +24,20 @@ function createApi() {
 	return token === null ? null : createCloudflareApi({ token, base: process.env.CLOUDFLARE_API_BASE_URL });
 }
 
-/** Not synchronous: connections that the other side closes meanwhile have to be noticed before they are used again. */
-function runCommand([command, ...args], env) {
-	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { cwd: root, stdio: "inherit", env });
-		child.once("error", reject);
-		child.once("exit", (code, signal) => {
-			if (code === 0) resolve();
-			else reject(new Error(`${command} ${args[0]} ended with ${code ?? signal}`));
-		});
-	});
-}
-
 /** For people: the trace of a network that failed says nothing to them. */
 function describeFailure(error) {
 	const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
 	return `\n${error.message}${cause}\nRun the same command again: it goes on where this one ended.`;
+}
+
+/** What cannot be read is the operator's to mend. */
+function settingsOrExit(read) {
+	try {
+		return read();
+	} catch (error) {
+		console.error(`Not deployed, and nothing was changed:\n  ${error.message}`);
+		return process.exit(1);
+	}
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -53,8 +52,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 		},
 	});
 	const place = values.place === undefined ? null : placeNamed(values.place);
-	if (!isEnvironmentName(values.env) || (values.place !== undefined && place === null)) {
-		console.error(`Usage: ${usage}`);
+	const wrong = isEnvironmentName(values.env) ? null : `There is no environment ${values.env}`;
+	const nowhere = values.place !== undefined && place === null ? `There is no place ${values.place}` : null;
+	if (wrong ?? nowhere) {
+		console.error(`${wrong ?? nowhere}\n\nUsage: ${usage}`);
 		process.exit(2);
 	}
 	const request = {
@@ -68,13 +69,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	const { deploy } = await import("./deploy/run-deploy.ts");
 	const services = {
 		root,
-		settings: readSettings(root, values.env),
+		settings: settingsOrExit(() => readSettings(root, values.env)),
 		variables: process.env,
 		api: createApi,
 		fetch,
 		run: (words, account) => {
 			const env = { ...process.env, CI: "1", AQLCLOUD_ENVIRONMENT: values.env };
-			return runCommand(words, { ...env, ...(account && { CLOUDFLARE_ACCOUNT_ID: account.id }) });
+			return runCommand(words, { cwd: root, env: { ...env, ...(account && { CLOUDFLARE_ACCOUNT_ID: account.id }) } });
 		},
 		talk: terminal,
 		pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

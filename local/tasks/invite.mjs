@@ -20,18 +20,24 @@ if (!isEnvironmentName(values.env) || email === undefined || positionals.length 
 	console.error(`Usage: ${usage}`);
 	process.exit(2);
 }
-const { readSettings } = await import("./deploy/environment.ts");
-const { console: ofConsole, backend, problems } = readSettings(root, values.env);
-if (!ofConsole.vars.USER_POOL_ID) problems.push("wrangler.toml: USER_POOL_ID is not set yet");
-if (problems.length > 0) {
-	console.error(`Nobody was invited:\n${listed(problems)}`);
-	process.exit(1);
+
+/** Resolves to what was done, or why nothing was. */
+async function invite() {
+	const { readSettings } = await import("./deploy/environment.ts");
+	const { console: ofConsole, backend, problems } = readSettings(root, values.env);
+	if (!ofConsole.vars.USER_POOL_ID) problems.push("wrangler.toml: USER_POOL_ID is not set yet");
+	if (problems.length > 0) return { isDone: false, said: `Nobody was invited:\n${listed(problems)}` };
+	return invitePerson({
+		admin: createCognitoAdmin({ vars: ofConsole.vars, environment: process.env, fetch }),
+		poolId: ofConsole.vars.USER_POOL_ID,
+		email,
+		console: backend.vars.CONSOLE_URL || null,
+	});
 }
-const { isDone, said } = await invitePerson({
-	admin: createCognitoAdmin({ vars: ofConsole.vars, environment: process.env, fetch }),
-	poolId: ofConsole.vars.USER_POOL_ID,
-	email,
-	console: backend.vars.CONSOLE_URL || null,
-});
+
+const { isDone, said } = await invite().catch((error) => ({
+	isDone: false,
+	said: `Nobody was invited: ${error.message}`,
+}));
 (isDone ? console.log : console.error)(said);
 process.exitCode = isDone ? 0 : 1;

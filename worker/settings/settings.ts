@@ -88,13 +88,13 @@ function parsePasswordPolicy(text: string | undefined): PasswordPolicy | null {
 
 /** `on` or `off`; absent or empty is the default, anything else null. */
 function parseSwitch(text: string | undefined, byDefault: boolean): boolean | null {
-	if (!text) return byDefault;
+	if (text === undefined || text === "") return byDefault;
 	if (text === "on") return true;
 	return text === "off" ? false : null;
 }
 
 /** 0 to 1 as a decimal number; absent or empty is all, anything else null. */
 function parseShare(text: string | undefined): number | null {
-	if (!text) return 1;
+	if (text === undefined || text === "") return 1;
 	return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text) ? Number(text) : null;
 }

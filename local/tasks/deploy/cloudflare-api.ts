@@ -56,6 +56,9 @@ export function createCloudflareApi({ token, base = publicBase, fetch = globalTh
 			method,
 			headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
 			...(body !== undefined && { body: JSON.stringify(body) }),
+		}).catch((error: unknown) => {
+			const cause = error instanceof Error ? (error.cause ?? error) : error;
+			throw new Error(`Cloudflare's API does not answer at ${base}`, { cause });
 		});
 		const text = await response.text();
 		const answer = Answer.safeParse(jsonOrNull(text));

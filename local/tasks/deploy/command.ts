@@ -97,6 +97,7 @@ export async function finish({ services, wanted, api, account, workersDev, byHan
 		wanted.hostname === null
 			? `https://${wanted.console.name}.${workersDev}.workers.dev`
 			: `https://${wanted.hostname}`;
+	talk.say(`\nWaiting until ${address}/api/health answers as the new version, two minutes at most.`);
 	const { isHealthy, said } = await awaitHealth({ address, versionId, fetch, pause });
 	if (byHand.length > 0) talk.say(`\nLeft to do by hand:\n${listed(byHand)}`);
 	if (!isHealthy) {

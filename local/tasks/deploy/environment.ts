@@ -32,10 +32,32 @@ export function variablesIn(environment: EnvironmentName, config: string): Varia
 	return isDefined ? readConfig({ config, env }, { hideWarnings: true }).vars : {};
 }
 
-/** As written, by name. */
-function environmentsOf(config: string): Record<string, Record<string, unknown>> {
-	const { env } = readRawConfig({ config }).rawConfig;
-	return { ...env };
+type Written = Record<string, unknown> & { env?: Record<string, Variables> };
+
+/** As the file has it. Throws with a sentence where it is no TOML: wrangler's own error holds the whole file. */
+function writtenIn(config: string): Written {
+	try {
+		return { ...readRawConfig({ config }).rawConfig };
+	} catch (error) {
+		const { location, text } = Object(error); // a ParseError has both
+		if (!location) throw error;
+		const { line, lineText } = location;
+		throw new Error(`${config}, line ${line}: ${text}: ${lineText}. A text stands in quotes.`);
+	}
+}
+
+/** Of each environment what is written of it, by name. */
+const environmentsOf = (config: string) => ({ ...writtenIn(config).env });
+
+/** Settings that stand outside a table of settings, as one does that was added at the end of the file. */
+function findMisplaced(written: Variables, table = ""): string[] {
+	return Object.entries(written).flatMap(([key, value]) => {
+		const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
+		if (isTable && key !== "vars") return findMisplaced({ ...value }, table ? `${table}.${key}` : key);
+		return /^[A-Z][A-Z0-9_]+$/.test(key)
+			? [`${key} stands in ${table ? `[${table}]` : "no table"}, where nothing reads it`]
+			: [];
+	});
 }
 
 /**
@@ -49,29 +71,35 @@ export const sharedKeys = new Set([
 	...["analytics_engine_datasets", "env"],
 ]);
 
-function environmentProblems(environment: EnvironmentName, config: string, file: string): string[] {
-	const defined = environmentsOf(config);
-	const unknown = Object.keys(defined).filter((name) => name === "production" || !isOther(name));
-	const problems = unknown.map(
-		(name) =>
-			`${file}: [env.${name}] is read by nothing: production's settings are [vars], others ${otherEnvironments.map((other) => `[env.${other}.vars]`).join(", ")}`,
-	);
-	if (environment === "production") return problems;
-	const own = defined[environment];
-	if (!own?.vars) {
-		problems.push(`${file}: [env.${environment}.vars] is missing: ${environment} takes no setting of production`);
-	}
-	for (const key of Object.keys(own ?? {}).filter((key) => key !== "vars")) {
+function environmentProblems(
+	environment: EnvironmentName,
+	{ file, written }: { file: string; written: Written },
+): string[] {
+	const defined = { ...written.env };
+	const tables = ["[vars]", ...otherEnvironments.map((other) => `[env.${other}.vars]`)].join(" or ");
+	const problems = [
+		...findMisplaced(written).map((text) => `${text}: settings belong under ${tables}`),
+		...Object.keys(defined)
+			.filter((name) => !isOther(name))
+			.map((name) => `[env.${name}] is read by nothing: settings belong under ${tables}`),
+	];
+	if (environment !== "production") {
+		const own = defined[environment];
+		const isShared = (key: string) => sharedKeys.has(key);
 		problems.push(
-			`${file}: ${key} of [env.${environment}] is not read: this command takes [env.${environment}.vars] alone`,
+			...(own?.vars ? [] : [`[env.${environment}.vars] is missing: ${environment} takes no setting of production`]),
+			...Object.keys(own ?? {})
+				.filter((key) => key !== "vars")
+				.map((key) => `${key} of [env.${environment}] is not read: this command takes [env.${environment}.vars] alone`),
+			...Object.keys(written)
+				.filter((key) => !isShared(key) && !/^[A-Z]/.test(key))
+				.map(
+					(key) =>
+						`${key} is production's, and ${environment} would take it too: this command has no name of its own for it`,
+				),
 		);
 	}
-	for (const key of Object.keys(readRawConfig({ config }).rawConfig).filter((key) => !sharedKeys.has(key))) {
-		problems.push(
-			`${file}: ${key} is production's, and ${environment} would take it too: this command has no name of its own for it`,
-		);
-	}
-	return problems;
+	return problems.map((text) => `${file}: ${text}`);
 }
 
 const otherEnvironments = environmentNames.filter((name) => name !== "production");
@@ -80,7 +108,12 @@ const isOther = (name: string) => otherEnvironments.some((other) => other === na
 /** As wrangler answers them; its own type leaves them open. */
 type Queues = { producers?: { queue: string }[]; consumers?: { queue: string; dead_letter_queue?: string }[] };
 
+/** Throws with a sentence for people where a file is no TOML. */
 export function readSettings(root: string, environment: EnvironmentName): Settings {
+	const files = ["wrangler.toml", "backend/wrangler.toml"].map((file) => ({
+		file,
+		written: writtenIn(`${root}${file}`),
+	}));
 	const read = (config: string): WorkerSettings => {
 		const { name, account_id, d1_databases, r2_buckets, triggers, ...rest } = readConfig({ config, env: topLevel });
 		const queues: Queues = rest.queues;
@@ -109,7 +142,7 @@ export function readSettings(root: string, environment: EnvironmentName): Settin
 	};
 	const console = read(`${root}wrangler.toml`);
 	// A backend of the operator's own has no use for the file of this one.
-	const files = console.vars.UPSTREAM_URL ? ["wrangler.toml"] : ["wrangler.toml", "backend/wrangler.toml"];
-	const problems = files.flatMap((file) => environmentProblems(environment, `${root}${file}`, file));
+	const used = console.vars.UPSTREAM_URL ? files.slice(0, 1) : files;
+	const problems = used.flatMap((file) => environmentProblems(environment, file));
 	return { console, backend: read(`${root}backend/wrangler.toml`), problems };
 }

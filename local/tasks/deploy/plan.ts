@@ -1,6 +1,14 @@
 import type { AccountState, DeployedWorker } from "./account-state.ts";
 import { parseVersionMessage } from "./version-message.ts";
-import type { Place, Wanted, WantedSecret, WantedWorker, WorkerKind } from "./wanted.ts";
+import {
+	jurisdictions,
+	locations,
+	type Place,
+	type Wanted,
+	type WantedSecret,
+	type WantedWorker,
+	type WorkerKind,
+} from "./wanted.ts";
 
 export type Step =
 	| { kind: "create-database"; name: string; place: Place }
@@ -90,7 +98,8 @@ function placeProblems({ wanted, state, place }: Planned): string[] {
 		return [`--place ${place.name}: what is there lies ${inWords(found)}, and stays there for ever`];
 	}
 	if (place === null && isPlaceOpen({ wanted, state })) {
-		return ["Where data shall lie is not said: --place with a jurisdiction or a location. It can never be changed"];
+		const where = `a jurisdiction (${jurisdictions.join(", ")}) or a location (${locations.join(", ")})`;
+		return [`Where data shall lie is not said: --place with ${where}. It can never be changed`];
 	}
 	return [];
 }

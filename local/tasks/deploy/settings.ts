@@ -83,6 +83,24 @@ function findNamesTaken({ console, backend }: Settings): string[] {
 	return [...taken("wrangler.toml", console), ...taken("backend/wrangler.toml", backend)];
 }
 
+/** What nothing reads is a setting misspelled, and what is no text would be taken for one that is not set. */
+async function findUnread({ console, backend }: Settings): Promise<string[]> {
+	const { consoleSettings } = await productModule<{ consoleSettings: readonly string[] }>(
+		"worker/settings/setting-names.ts",
+	);
+	const { backendSettings } = await productModule<{ backendSettings: string[] }>("backend/base/env.ts");
+	const inFile = (file: string, { vars }: Vars, known: readonly string[]) =>
+		Object.entries(vars).flatMap(([name, value]) => {
+			if (secretNames.some((secret) => secret === name)) return [];
+			if (!known.includes(name)) return [`${file}: ${name} is no setting: nothing reads it. Is it misspelled?`];
+			return typeof value === "string" ? [] : [`${file}: ${name} has to be a text, in quotes`];
+		});
+	return [
+		...inFile("wrangler.toml", console, consoleSettings),
+		...inFile("backend/wrangler.toml", backend, backendSettings),
+	];
+}
+
 function findOtherAccounts({ console, backend }: Settings, environment: Environment): string[] {
 	const ids = [
 		["CLOUDFLARE_ACCOUNT_ID of the environment", environment.CLOUDFLARE_ACCOUNT_ID || null],
@@ -100,6 +118,7 @@ export async function findProblems(settings: Settings, environment: Environment)
 		...problems,
 		...(await findSettingProblems(console, backend, environment)),
 		...findNamesTaken(settings),
+		...(await findUnread(settings)),
 		...findOtherAccounts(settings, environment),
 		...findUploadProblems(console.vars, environment),
 	];

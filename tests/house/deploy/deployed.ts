@@ -11,20 +11,23 @@ import { readSettings, type Settings } from "../../../local/tasks/deploy/environ
 import type { EnvironmentName } from "../../../local/tasks/deploy/environment-names";
 import { deploy } from "../../../local/tasks/deploy/run-deploy";
 import type { BuiltConfig } from "../../../local/tasks/deploy/upload-config";
+import { consoleSettings } from "../../../worker/settings/setting-names";
 import { type Emulated, Failure, uploadTo } from "./emulated-cloudflare";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 const ids = { USER_POOL_ID: "eu-west-1_Ab12Cd34E", USER_POOL_CLIENT_ID: "client0id" };
 
-/** Of this repository, filled in as an operator would. */
+/** Of this repository, filled in as an operator would; each change in the file that it belongs to. */
 export function filledSettings(
 	changes: Record<string, string> = {},
 	environment: EnvironmentName = "production",
 ): Settings {
 	const settings = readSettings(root, environment);
 	const pool = { ...ids, IDENTITY_POOL_ID: "eu-west-1:00000000-0000-4000-8000-000000000001" };
-	Object.assign(settings.console.vars, pool, changes);
-	Object.assign(settings.backend.vars, ids, changes);
+	const isOfConsole = (name: string) => consoleSettings.some((known) => known === name);
+	const changed = Object.entries(changes);
+	Object.assign(settings.console.vars, pool, Object.fromEntries(changed.filter(([name]) => isOfConsole(name))));
+	Object.assign(settings.backend.vars, ids, Object.fromEntries(changed.filter(([name]) => !isOfConsole(name))));
 	return { ...settings, problems: [] };
 }
 

@@ -91,6 +91,19 @@ describe("the settings of another environment", () => {
 		expect(readSettings(writtenBy(written), "staging").problems).toContainEqual(expect.stringContaining(text));
 	});
 
+	it("are rejected where they stand outside a table of settings, whose name is said", () => {
+		const written = { ...both, "wrangler.toml": `SIGN_UP = "off"\n${own}` };
+		expect(readSettings(writtenBy(written), "staging").problems).toEqual([
+			"wrangler.toml: SIGN_UP stands in [observability.logs], where nothing reads it: settings belong under [vars] or [env.staging.vars]",
+		]);
+	});
+
+	it("are rejected by line where a file is no TOML, without the rest of the file", () => {
+		const read = () =>
+			readSettings(writtenBy({ "wrangler.toml": "[env.staging.vars]\nCOMPANY_NAME = Cold Ltd" }), "production");
+		expect(read).toThrow(/wrangler\.toml, line \d+: .*: COMPANY_NAME = Cold Ltd\. A text stands in quotes\.$/);
+	});
+
 	it("share with production no key of the two files that is not known to be shared", () => {
 		for (const file of files) {
 			const keys = Object.keys(readRawConfig({ config: `${root}${file}` }).rawConfig);

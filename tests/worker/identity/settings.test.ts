@@ -35,6 +35,7 @@ const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [
 	["UPLOAD_LOG_SHARE", { UPLOAD_LOG_SHARE: "1.5" }, "InvalidSetting"],
 	["UPLOAD_LOG_SHARE", { UPLOAD_LOG_SHARE: "-0" }, "InvalidSetting"],
 	["UPSTREAM_AUTH", { UPSTREAM_AUTH: "iam" }, "InvalidSetting"],
+	["SIGN_UP", JSON.parse('{"SIGN_UP":false}'), "InvalidSetting"],
 ];
 
 describe("a wrong setting", () => {
