@@ -147,15 +147,17 @@ function ofWhat(db: AccountDb, notice: Notice): string {
 }
 
 function recordFinished(store: HookStore, notice: Notice, state: MessageState): void {
+	// It was recorded when it was sent.
+	if (state === "delivered") return;
 	const message = findMessage(store.db, notice.messageId);
 	const who = whom(store.db, notice);
 	const again = mayHaveArrived(notice) ? ", perhaps for the second time: the first sending was interrupted" : "";
 	const text = `Notified ${who}${ofWhat(store.db, notice)}${togetherWith(store.db, notice)}${again}`;
 	if (state === "sent") note(store, notice, { kind: "notified", text });
-	else if (state === "unknown" || state === "mayHaveArrived") recordPerhapsNotified(store, notice);
+	else if (state === "unknown" || mayHaveArrived(notice)) recordPerhapsNotified(store, notice);
 	else if (state === "bounced") recordNotNotified(store, notice, "it came back");
 	else if (state === "failed") recordNotNotified(store, notice, message?.error ?? "it failed");
-	else if (state === "suppressed") recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerNeeded"]);
+	else recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerNeeded"]);
 }
 
 /** Whose message it went along with, if not its own. */

@@ -206,7 +206,7 @@ export type MessageFilter = {
 	limit: number;
 };
 
-/** `eventId`: of the first alert that it tells of; null: of none. */
+/** Of what it tells: what was left out counts only where all of it was. `eventId`: of its first alert; null: of none. */
 export type ListedMessage = { message: MessageRow; cause: string | null; notices: number; eventId: string | null };
 
 export function findListedMessage(db: AccountDb, id: string): ListedMessage | null {
@@ -237,10 +237,13 @@ export function listMessages(db: AccountDb, filter: MessageFilter): ListedMessag
 }
 
 function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
+	const isTold = isNull(notices.droppedFor);
+	const eventId = sql`case when ${notices.cause} = 'alert' then ${notices.about} end`;
 	const counted = db
 		.select({
-			...{ messageId: notices.messageId, cause: sql<string>`min(${notices.cause})`, notices: count() },
-			eventId: sql<string | null>`min(case when ${notices.cause} = 'alert' then ${notices.about} end)`,
+			...{ messageId: notices.messageId, cause: sql<string>`min(${notices.cause})` },
+			notices: sql<number>`coalesce(nullif(sum(${isTold}), 0), ${count()})`,
+			eventId: sql<string | null>`coalesce(min(case when ${isTold} then ${eventId} end), min(${eventId}))`,
 		})
 		.from(notices)
 		.where(

@@ -17,6 +17,7 @@ import {
 	type CauseHooks,
 	finishMessage,
 	type HookStore,
+	lostError,
 	type MailAttachment,
 	mayHaveArrived,
 	noticesOf,
@@ -106,8 +107,6 @@ export function claimMessage(store: ClaimStore, { messageId, attempt }: Claimed)
 	});
 }
 
-export const lostError = "The sending was interrupted: nobody knows whether it was sent";
-
 /** A second e-mail does little harm; a second SMS costs money. */
 export function isRepeatable({ channel }: Pick<MessageRow, "channel">): boolean {
 	return channel !== "sms";
@@ -164,9 +163,7 @@ function rowsOf(queued: readonly QueuedNotice[]): NoticeRow[] {
 }
 
 function suppress(store: ClaimStore, message: MessageRow, reason: Exclude<MessageRow["reason"], null>): Claim {
-	const isLost = listNotices(store.db, message.id).some(mayHaveArrived);
-	if (isLost) finishMessage(store, message, { state: "mayHaveArrived", reason, error: lostError });
-	else finishMessage(store, message, { state: "suppressed", reason });
+	finishMessage(store, message, { state: "suppressed", reason });
 	return { status: "ignored", why: reason };
 }
 

@@ -11,8 +11,8 @@ import {
 	markHandedOver,
 	nextMessageDueAt,
 } from "../db/message-rows";
-import { isRepeatable, lostError } from "./claim-message";
-import { finishMessage, giveUp, type OutcomeStore, queueAgain, recordLost } from "./message-outcome";
+import { isRepeatable } from "./claim-message";
+import { finishMessage, lostError, type OutcomeStore, queueAgain, recordLost } from "./message-outcome";
 
 /** A queue takes this many at once. */
 const messagesPerBatch = 100;
@@ -82,7 +82,8 @@ function sendable(store: OutcomeStore, message: DueMessage): DueMessage | null {
 	if (!whole) return null;
 	if (isLost) recordLost(store, message.id);
 	if (isLost && !isRepeatable(message)) finishMessage(store, whole, { state: "unknown", error: lostError });
-	else if (isLate) giveUp(store, whole, isLost ? lostError : (whole.error ?? notClaimedError));
+	else if (isLate)
+		finishMessage(store, whole, { state: "failed", error: isLost ? lostError : (whole.error ?? notClaimedError) });
 	else return { ...message, ...queueAgain(store, message, { dueAt: now, error: lostError }) };
 	return null;
 }

@@ -84,16 +84,19 @@ type FinalState = { state: MessageState } & Partial<
 	Pick<MessageRow, "reason" | "error" | "providerId" | "sentAt" | "address">
 >;
 
-/** Ends the attempts of a message. */
-export function finishMessage(
-	store: OutcomeStore,
-	message: MessageRow,
-	{ error = null, ...finished }: FinalState,
-): void {
+export const lostError = "The sending was interrupted: nobody knows whether it was sent";
+
+/** Ends the attempts of a message. What may have arrived neither failed nor was left out. */
+export function finishMessage(store: OutcomeStore, message: MessageRow, final: FinalState): void {
 	const { db, now, hints } = store;
+	const notices = listNotices(db, message.id);
+	const isUnsent = final.state === "failed" || final.state === "suppressed";
+	const isPerhapsSent = isUnsent && notices.some(mayHaveArrived);
+	const { error = null, ...finished }: FinalState = isPerhapsSent
+		? { ...final, state: "mayHaveArrived", error: final.error ?? lostError }
+		: final;
 	const ended = { dueAt: null, leaseUntil: null, settledAt: new Date(now), error: error && shortened(error) };
 	updateMessage(db, message.id, { ...finished, ...ended });
-	const notices = listNotices(db, message.id);
 	wakeWaiting(db, keysOf(notices), now);
 	recordForContacts(store, { ...message, ...finished }, notices);
 	callFinishedHooks(store, notices, finished.state);
@@ -105,12 +108,6 @@ export function finishMessage(
 			{ facts: null },
 		);
 	hints.changed("messages", "all");
-}
-
-/** Ends the attempts of what was not sent in time. */
-export function giveUp(store: OutcomeStore, message: MessageRow, error: string): void {
-	const state = listNotices(store.db, message.id).some(mayHaveArrived) ? "mayHaveArrived" : "failed";
-	finishMessage(store, message, { state, error });
 }
 
 /** Returns what changes of a message that is tried once more; what waited for this attempt goes first. */
@@ -148,8 +145,9 @@ const results: Partial<Record<MessageState, DeliveryResult>> = {
 
 /** Also for other contacts with this address, whose notices it holds. */
 function recordForContacts({ db, now }: OutcomeStore, message: MessageRow, notices: readonly NoticeRow[]): void {
-	const { contactId, channel, address, state } = message;
-	const result = results[state];
+	const { contactId, channel, address, state, reason } = message;
+	// Nothing was ever answered, until it was not worth it any more.
+	const result = state === "mayHaveArrived" && reason === null ? "failed" : results[state];
 	if (contactId === null || result === undefined) return;
 	const isSent = state === "sent";
 	recordContactDelivery(db, { contactId, channel, address, at: new Date(now), result, isSent });
@@ -308,7 +306,7 @@ function tryLater(
 	const waitMs = Math.max(Math.min(firstWaitMs + lastedMs, longestWaitMs), afterMs);
 	const dueAt = store.now + waitMs;
 	if (dueAt >= message.giveUpAt) {
-		giveUp(store, message, error);
+		finishMessage(store, message, { state: "failed", error });
 		return;
 	}
 	queueAgain(store, message, { dueAt, error });

@@ -43,8 +43,10 @@ async function getMessages({ ctx, input = {} }: Verb<GetMessages>): Promise<Mess
 }
 
 /** Nothing of the archive can be sent again. */
-function toArchivedRow(ctx: MemberContext, { message, notices }: WholeMessage): MessageListRow {
-	const causes = notices.map(({ cause }) => cause).sort();
+function toArchivedRow(ctx: MemberContext, { message, notices: all }: WholeMessage): MessageListRow {
+	const causes = all.map(({ cause }) => cause).sort();
+	const told = all.filter(({ droppedFor }) => droppedFor === null);
+	const notices = told.length > 0 ? told : all;
 	const eventId = notices.find(({ cause }) => cause === "alert")?.about ?? null;
 	const row = toListRow(ctx, { message, cause: causes[0] ?? null, notices: notices.length, eventId });
 	return { ...row, isResendable: false };

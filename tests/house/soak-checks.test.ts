@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { kneeOf } from "../load/verdict.mjs";
-import { messagesCheck, readingsCheck, reportsCheck } from "../soak/checks.mjs";
+import { chatsCheck, messagesCheck, readingsCheck, reportsCheck } from "../soak/checks.mjs";
 import { createLogger, expectedEvents, sentValue } from "../soak/logger.mjs";
 
 /** A proof that cannot fail proves nothing: what each check of the soak is there to find. */
@@ -74,9 +74,9 @@ describe("the check of messages", () => {
 		return { id, body: { data: { notices: [{ cause: "alert", eventId, kind: "opened" }] } } };
 	};
 	const message = (id: string, state = "sent") => ({ id, channel: "webhook", state, error: null });
-	const check = async (messages: object[], received: object[]) => {
+	const check = async (messages: object[], received: object[], endedAt: number | null = null) => {
 		const owner = { query: async () => [{ messages, nextCursor: null }] };
-		return (await messagesCheck(owner, received, [{ id: "event_1", startedAt: 0 }])).problems;
+		return (await messagesCheck(owner, received, [{ id: "event_1", startedAt: 0, endedAt }])).problems;
 	};
 
 	it("lets one through that came again under its own id", async () => {
@@ -90,6 +90,40 @@ describe("the check of messages", () => {
 		).toHaveLength(1);
 		expect(await check([message("m1")], [webhook("m1", "event_1"), webhook("m3", "event_2")])).toHaveLength(1);
 		expect(await check([message("m1", "failed")], [webhook("m1", "event_1")])).toHaveLength(1);
+	});
+});
+
+describe("the check of what messages say", () => {
+	const over = new Date(60_000).toISOString();
+	const alert = (eventId: string, kind: string, endedAt: string | null) => ({ cause: "alert", eventId, kind, endedAt });
+	const webhook = (id: string, ...notices: object[]) => ({ id, body: { data: { notices } } });
+	const events = [1, 2].map((each) => ({ id: `event_${each}`, startedAt: 0, endedAt: each === 1 ? 60_000 : null }));
+	const problemsOf = async (...received: ReturnType<typeof webhook>[]) => {
+		const ids = [...new Set(received.map(({ id }) => id))];
+		const messages = ids.map((id) => ({ id, channel: "webhook", state: "sent", error: null }));
+		return (await messagesCheck({ query: async () => [{ messages, nextCursor: null }] }, received, events)).problems;
+	};
+	const [first, open] = [alert("event_1", "first", null), alert("event_2", "first", null)];
+	const begun = webhook("m1", first, open);
+
+	it("finds nothing where a beginning came twice and its end once", async () => {
+		expect(await problemsOf(begun, begun, webhook("m2", alert("event_1", "recovered", over)))).toEqual([]);
+	});
+
+	it("finds an end that is told to nobody, as a beginning, of another time, under the former id, or before what is open", async () => {
+		expect(await problemsOf(begun)).toEqual(["event_1: nobody was told that it is over"]);
+		for (const end of [alert("event_1", "first", over), alert("event_1", "recovered", new Date(0).toISOString())])
+			expect(await problemsOf(begun, webhook("m2", end))).toHaveLength(1);
+		expect(await problemsOf(begun, webhook("m1", alert("event_1", "recovered", over)))).toHaveLength(2);
+		expect(await problemsOf(webhook("m2", alert("event_1", "recovered", over), open))).toEqual([
+			"m2 tells what is over before what is open",
+		]);
+	});
+
+	it("finds a chat that came twice without saying so", () => {
+		const chat = "Critical: Freezer 1: Too warm, since Jul 04";
+		expect(chatsCheck([chat, `Perhaps for the second time: ${chat}`]).problems).toEqual([]);
+		expect(chatsCheck([chat, chat]).problems).toHaveLength(1);
 	});
 });
 

@@ -107,6 +107,47 @@ const tellings = ({ body }) =>
 		cause === "alert" ? [`${facts.eventId} ${facts.kind ?? facts.step ?? ""} ${facts.endedAt ?? "open"}`] : [],
 	);
 
+const alertsOf = ({ body }) => body.data.notices.filter(({ cause }) => cause === "alert");
+const isOver = ({ endedAt }) => typeof endedAt === "string";
+
+/** Where a message says what the events, another message or the same one that came before say otherwise. */
+function contradictions(byId, events) {
+	const known = new Map(events.map((event) => [event.id, event]));
+	const [begun, ended] = [new Set(), new Set()];
+	const problems = [];
+	for (const [id, [first, ...again]] of byId) {
+		const said = new Set(tellings(first));
+		const more = again.flatMap(tellings).filter((telling) => !said.has(telling));
+		if (more.length > 0) problems.push(`${id} came again and said otherwise: ${more.join("; ")}`);
+		const alerts = alertsOf(first);
+		if (alerts.some((alert, index) => !isOver(alert) && alerts.slice(0, index).some(isOver)))
+			problems.push(`${id} tells what is over before what is open`);
+		for (const alert of alerts) {
+			const { eventId, kind, endedAt } = alert;
+			if (!isOver(alert)) {
+				begun.add(eventId);
+				continue;
+			}
+			ended.add(eventId);
+			if (kind === "first" && begun.has(eventId)) problems.push(`${eventId}: its end was told as a beginning`);
+			const { endedAt: endsAt = null } = known.get(eventId) ?? {};
+			if (endsAt !== Date.parse(endedAt)) problems.push(`${eventId} was told to be over at ${endedAt}`);
+		}
+	}
+	for (const { id, endedAt } of events)
+		if (begun.has(id) && endedAt !== null && !ended.has(id)) problems.push(`${id}: nobody was told that it is over`);
+	return problems;
+}
+
+/** One that tells one event names its time, so that its text comes once. */
+export function chatsCheck(chats) {
+	const single = chats.filter((text) => /, (?:since|from) /.test(text));
+	const firsts = single.filter((text) => !/^(?:Perhaps for the second time|Sent again): /.test(text));
+	const problems = firsts.filter((text, index) => firsts.indexOf(text) < index).map((text) => `came twice: ${text}`);
+	const note = `${chats.length} arrived, ${single.length - firsts.length} of them said that they may be the second`;
+	return { title: "No chat is told twice without a word", checked: chats.length, problems, note };
+}
+
 export async function messagesCheck(owner, received, events) {
 	const messages = await messagesOf(owner);
 	const byId = Map.groupBy(received, ({ id }) => id);
@@ -129,8 +170,10 @@ export async function messagesCheck(owner, received, events) {
 	for (const { id, startedAt } of events) {
 		if (!toldEvents.has(id)) problems.push(`nobody was notified of the event of ${new Date(startedAt).toISOString()}`);
 	}
+	problems.push(...contradictions(byId, events));
 	const repeated = received.length - byId.size;
-	const note = `${received.length} arrived, ${repeated} of them again under the same webhook-id, which says so`;
+	const perhaps = messages.filter(({ state }) => state === "mayHaveArrived").length;
+	const note = `${received.length} arrived, ${repeated} of them again under the same webhook-id, which says so; ${perhaps} messages may have arrived`;
 	return { title: "No message is lost, or sent twice without saying so", checked: messages.length, problems, note };
 }
 

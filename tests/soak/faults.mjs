@@ -14,9 +14,11 @@ export function createRandom(seed) {
 	};
 }
 
-/** Takes turns until it is over: a process killed, a kill between a delivery and its report, an eviction, a provider that fails. */
-export async function makeTrouble({ product, provider, accountIds, random, isRunning, log }) {
-	const done = { consoleKills: 0, backendKills: 0, aimedKills: 0, evictions: 0, outages: 0 };
+/**
+ * Takes turns until it is over: a process killed, a kill between a delivery and its report, an eviction, a provider that
+ * fails; or kills between a delivery and its report alone. Counts in `done`.
+ */
+export async function makeTrouble({ product, provider, accountIds, random, isRunning, log, isAimedOnly, done }) {
 	const oneOf = (list) => list[Math.floor(random() * list.length)];
 
 	const acts = {
@@ -47,14 +49,13 @@ export async function makeTrouble({ product, provider, accountIds, random, isRun
 			provider.answerWith("accept");
 		},
 	};
-	const names = Object.keys(acts);
+	const names = isAimedOnly ? ["aimedKills"] : Object.keys(acts);
 	for (let turn = 0; isRunning(); turn += 1) {
-		await wait(pauseMs.least + random() * (pauseMs.most - pauseMs.least));
+		await wait(isAimedOnly ? random() * pauseMs.least : pauseMs.least + random() * (pauseMs.most - pauseMs.least));
 		if (!isRunning()) break;
 		// Each kind first, then by chance.
 		const name = turn < names.length ? names[turn] : oneOf(names);
 		if ((await acts[name]()) !== false) done[name] += 1;
 		log(`${name}: ${done[name]}`);
 	}
-	return done;
 }

@@ -7,18 +7,18 @@ const warmLimit = 8;
 const longestWaitMs = 120_000;
 
 /** A wave of its own for each logger, and every so often a run of readings above the limit of the alert rule. */
-export function sentValue({ seed, isWarm }, index) {
-	const isExcursion = isWarm && index % 30 >= 20 && index % 30 < 25;
+export function sentValue({ seed, isWarm, warmFor = 5 }, index) {
+	const isExcursion = isWarm && index % 30 >= 25 - warmFor && index % 30 < 25;
 	const wave = Math.round(Math.sin((index + seed * 13) / 9) * 100) / 100;
 	return isExcursion ? 9 + seed / 100 : 4 + wave;
 }
 
 /**
  * A logger that keeps what is not acknowledged and sends it again, as docs/devices.md asks. Its readings are a function
- * of their number, so that nobody needs to keep them: `acknowledged` of them are known to be stored.
+ * of their number, so that nobody needs to keep them: `acknowledged` of them are known to be stored. `warmFor`: of 30 readings, how many are above the limit.
  */
-export function createLogger({ origin, device, key, seed, isWarm, firstAt, stepMs }) {
-	const logger = { device, seed, isWarm, firstAt, stepMs, acknowledged: 0, repeated: 0, refused: [] };
+export function createLogger({ origin, device, key, seed, isWarm, warmFor = 5, firstAt, stepMs }) {
+	const logger = { device, seed, isWarm, warmFor, firstAt, stepMs, acknowledged: 0, repeated: 0, refused: [] };
 
 	/** Null: nobody answered. */
 	async function send(readings) {

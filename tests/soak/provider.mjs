@@ -7,6 +7,8 @@ const networkHost = "network.aqlcloud.test";
 export async function startProvider({ port, localPort }) {
 	/** Every webhook that came in, in order: it is what its receiver has seen, whatever was answered. */
 	const received = [];
+	/** Every text that a chat got, in order. */
+	const chats = [];
 	let answer = "accept";
 	/** Called with the next webhook after it is received and before it is answered. */
 	let beforeAnswer = null;
@@ -18,7 +20,9 @@ export async function startProvider({ port, localPort }) {
 		if (answer === "silent") return;
 		if (wasAccepted) {
 			const text = Buffer.concat(chunks).toString();
-			received.push({ id: incoming.headers["webhook-id"], body: JSON.parse(text), at: Date.now() });
+			const id = incoming.headers["webhook-id"];
+			if (id === undefined) chats.push(JSON.parse(text).text);
+			else received.push({ id, body: JSON.parse(text), at: Date.now() });
 			const aimed = beforeAnswer;
 			beforeAnswer = null;
 			if (aimed) await aimed();
@@ -47,6 +51,7 @@ export async function startProvider({ port, localPort }) {
 	await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
 	return {
 		received,
+		chats,
 		answerWith(next) {
 			answer = next;
 		},

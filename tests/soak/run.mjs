@@ -1,9 +1,18 @@
 // `npm run soak`: the built product under everyday use, while its processes are killed and its provider fails; then what
-// must hold whatever happened. `-- --minutes 1` is shorter; `-- --readings 10000000` goes on until so many are stored.
+// must hold whatever happened. `-- --minutes 1` is shorter; `-- --readings 10000000` goes on until so many are stored;
+// `-- --kills 30` does nothing but kill the backend between a delivery and its report, so often.
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";
-import { drained, eventsCheck, messagesCheck, readingsCheck, reportsCheck, sessionsCheck } from "./checks.mjs";
+import {
+	chatsCheck,
+	drained,
+	eventsCheck,
+	messagesCheck,
+	readingsCheck,
+	reportsCheck,
+	sessionsCheck,
+} from "./checks.mjs";
 import { createRandom, makeTrouble } from "./faults.mjs";
 import { createLogger } from "./logger.mjs";
 import { createPerson, wait } from "./person.mjs";
@@ -12,20 +21,28 @@ import { startProvider } from "./provider.mjs";
 import { saveReport, writeReport } from "./report.mjs";
 
 const { values } = readCommandLine({
-	usage: "npm run soak [-- --minutes <number>] [--readings <number>] [--seed <number>] [--report <file>]",
+	usage:
+		"npm run soak [-- --minutes <number>] [--readings <number>] [--kills <number>] [--seed <number>] [--report <file>]",
 	options: {
 		minutes: { type: "string", default: "10" },
 		readings: { type: "string", default: "0" },
+		kills: { type: "string", default: "0" },
 		seed: { type: "string", default: String(Date.now() % 1_000_000) },
 		report: { type: "string", default: "dist/proofs/soak.md" },
 	},
 });
-const [minutes, readingsWanted, seed] = [values.minutes, values.readings, values.seed].map(Number);
+const [minutes, readingsWanted, killsWanted, seed] = [
+	...[values.minutes, values.readings, values.kills, values.seed].map(Number),
+];
 
 /** Each at half of what a device may send in a day. */
 const readingsPerLogger = 500_000;
 const steadyLoggers = Math.max(8, Math.ceil(readingsWanted / readingsPerLogger));
-const warmLoggers = 2;
+const warmLoggers = killsWanted > 0 ? 6 : 2;
+/** Between the excursions of warm loggers, so that the beginning of one meets the end of another. */
+const warmShiftMs = 5_000;
+/** Longer than a critical alert waits for others, so that kills hit alerts of events that are open, and over soon. */
+const warmFor = killsWanted > 0 ? 15 : 5;
 const uploadEveryMs = 1_000;
 const readingsPerUpload = 15;
 const bulkReadings = 10_000;
@@ -77,11 +94,19 @@ for (let index = 0; index < steadyLoggers; index += 1) {
 	loggers.push(await addLogger(index, { isWarm: false, firstAt: Date.now() - 20 * dayMs, stepMs: 1_000 }));
 }
 for (let index = 0; index < warmLoggers; index += 1) {
-	loggers.push(await addLogger(steadyLoggers + index, { isWarm: true, firstAt: Date.now(), stepMs: 1_000 }));
+	loggers.push(
+		await addLogger(steadyLoggers + index, {
+			isWarm: true,
+			warmFor,
+			firstAt: Date.now() - index * warmShiftMs,
+			stepMs: 1_000,
+		}),
+	);
 }
 const { contact } = await owner.mutate("contact.createContact", {
 	...{ fullName: "Duty desk", company: "", title: "", timeZone: "UTC", language: "en", email: null, phone: null },
-	...{ webhookUrl: "https://hooks.example.com/duty", slackUrl: null, defaultChannels: ["webhook"], quietHours: [] },
+	...{ webhookUrl: "https://hooks.example.com/duty", slackUrl: "https://hooks.example.com/chat" },
+	...{ defaultChannels: ["webhook", "slack"], quietHours: [] },
 	...{ criticalBypassesQuiet: true, contactGroupIds: [], linkedUserId: null },
 });
 const alert = await owner.mutate("alert.createAlert", {
@@ -102,7 +127,8 @@ log("the accounts, devices, the rule and the report are there");
 
 const storedReadings = () => loggers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 const endsAt = Date.now() + minutes * 60_000;
-const isEnough = () => Date.now() >= endsAt && storedReadings() >= readingsWanted;
+const isEnough = () =>
+	killsWanted > 0 ? trouble.done.aimedKills >= killsWanted : Date.now() >= endsAt && storedReadings() >= readingsWanted;
 
 async function keepUploading(logger) {
 	while (!isOver) {
@@ -159,8 +185,11 @@ const trouble = {
 	random: createRandom(seed),
 	isRunning,
 	log,
+	isAimedOnly: killsWanted > 0,
+	done: { consoleKills: 0, backendKills: 0, aimedKills: 0, evictions: 0, outages: 0 },
 };
-const [done] = await Promise.all([
+const { done } = trouble;
+await Promise.all([
 	makeTrouble(trouble),
 	...loggers.map(keepUploading),
 	...people.map(keepNavigating),
@@ -182,6 +211,7 @@ const checks = [
 	await readingsCheck(owner, loggers, log),
 	events,
 	await messagesCheck(owner, provider.received, events.stored),
+	chatsCheck(provider.chats),
 	await reportsCheck(owner, report.id, {
 		...runs,
 		interruptions: done.backendKills + done.aimedKills + done.evictions,

@@ -10,7 +10,8 @@ import {
 } from "../../../backend/db/contact-rows";
 import type { MessageRow } from "../../../backend/db/message-rows";
 import { contacts, messages } from "../../../backend/db/schema";
-import { leaseMs, lostError } from "../../../backend/message/claim-message";
+import { leaseMs } from "../../../backend/message/claim-message";
+import { lostError } from "../../../backend/message/message-outcome";
 import { hourMs, minuteMs } from "../../../shared/base/durations";
 import type { MessageListRow, MessagePage } from "../../../shared/message/message";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
@@ -287,6 +288,29 @@ describe("a consumer that ends", () => {
 		expect(await handOverAt(begun + hourMs)).toEqual([]);
 		const expected = { state: "mayHaveArrived", reason: null, error: lostError, dueAt: null };
 		expect(await messageOf(accountId, messageId)).toMatchObject(expected);
+	});
+
+	it("leaves that it may have arrived where the next attempt is refused or not wanted any more", async () => {
+		const refuse = (messageId: string, now: number) =>
+			attemptAt(accountId, messageId, { now, email: emailProvider(fails("E_VALIDATION_ERROR")).binding });
+		const pause = async (messageId: string, now: number) => {
+			await inAccount(accountId, (db) =>
+				updateDeliveryChannel(db, { contactId: other.id, channel: "email" }, { status: "unsubscribed" }),
+			);
+			return attemptAt(accountId, messageId, { now, email: emailProvider().binding });
+		};
+		const other = await addContact(accountId, { email: "lost@example.test" });
+		for (const [act, expected] of [
+			[refuse, { reason: null, error: "The provider refused it: E_VALIDATION_ERROR" }],
+			[pause, { reason: "optedOut", error: lostError }],
+		] as const) {
+			await inAccount(accountId, forget);
+			const begun = aheadOfTheAlarm();
+			const messageId = await queueTest(accountId, other.id, begun);
+			await claim(accountId, messageId, { attempt: 1, now: begun });
+			await handOverAt(begun + leaseMs);
+			expect(await act(messageId, begun + leaseMs)).toMatchObject({ state: "mayHaveArrived", ...expected });
+		}
 	});
 
 	it("while it sends an SMS leaves it unknown, as a second one costs money", async () => {

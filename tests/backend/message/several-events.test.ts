@@ -5,6 +5,7 @@ import { alertEvents, alertNotes, messages, notices } from "../../../backend/db/
 import { leaseMs } from "../../../backend/message/claim-message";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { minuteMs, secondMs } from "../../../shared/base/durations";
+import type { MessagePage } from "../../../shared/message/message";
 import * as fc from "../../properties";
 import { createOwner, inAccount } from "../fixtures/fleet";
 import {
@@ -19,12 +20,14 @@ import {
 	queue,
 	type SeededContact,
 } from "../fixtures/messages";
+import { dataOf, type Person } from "../fixtures/people";
 
 let accountId = "";
+let owner: Person;
 let contact: SeededContact;
 
 beforeAll(async () => {
-	({ id: accountId } = await createOwner());
+	({ id: accountId, owner } = await createOwner());
 	contact = await addContact(accountId, { phone: null });
 });
 
@@ -82,6 +85,22 @@ describe("a message whose parts wait for different things", () => {
 		await sendDue(now + 5 * secondMs + leaseMs, provider);
 		expect(subjects(provider).slice(1)).toEqual([expect.stringMatching(/^Recovered: Freezer 1/)]);
 		expect(await messageOf(accountId, first)).toMatchObject({ state: "mayHaveArrived", dueAt: null });
+	});
+});
+
+describe("a message that may have arrived in part", () => {
+	it("sends again what is open alone, and the log leads to that", async () => {
+		const now = aheadOfTheAlarm();
+		const provider = emailProvider();
+		const messageId = await tellBegin({ about: "evt_1" }, now);
+		await tellBegin({ about: "evt_2" }, now);
+		await claim(accountId, messageId, { attempt: 1, now: now + 5 * secondMs });
+		await tellEnd({ about: "evt_1" }, now + 10 * secondMs);
+		await sendDue(now + 5 * secondMs + leaseMs, provider);
+		expect(toldBy(provider).sort()).toEqual(["Critical: Freezer 2", "Recovered: Freezer 1"]);
+		const { messages: rows } = dataOf<MessagePage>(await owner.query("message.getMessages"));
+		const row = rows.find(({ id }) => id === messageId);
+		expect(row).toMatchObject({ state: "sent", notices: 1, attempts: 2, event: { id: "evt_2" } });
 	});
 });
 
