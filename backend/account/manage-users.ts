@@ -25,6 +25,7 @@ import { assertWholeScope, groupsInScope, isWithinScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
+import { removeWalls } from "./remove-walls";
 import { takeOverKeys } from "./take-over-keys";
 
 type Access = { role: Role; scope: Scope };
@@ -55,6 +56,7 @@ export function disableUser({ ctx, input }: Verb<EndAccess>): User {
 		if (user.status === "disabled") return user;
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
 		if (input.takesKeys) takeOverKeys(ctx, user);
+		if (input.removesWalls) removeWalls(ctx, user);
 		saveUserAccess(ctx.db, user.id, { status: "disabled" });
 		addConfigEvent(ctx, null, `User ${user.name} disabled`);
 		return user;
@@ -112,6 +114,7 @@ export function removeUser({ ctx, input }: Verb<EndAccess>): void {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
 		if (input.takesKeys) takeOverKeys(ctx, user);
+		if (input.removesWalls) removeWalls(ctx, user);
 		depart(ctx, user, "removed");
 		addConfigEvent(ctx, null, `User ${user.name} removed`);
 	});

@@ -1,7 +1,8 @@
+import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { headerNames } from "../../shared/base/header-names";
-import type { ErrorCode } from "../../shared/errors/error-codes";
+import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
-type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 412 | 413 | 416 | 500 | 502 | 503; message: string };
+type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 412 | 413 | 416 | 429 | 500 | 502 | 503; message: string };
 
 const refusals = {
 	MethodNotAllowed: { status: 405, message: "A file is a download: GET." },
@@ -19,6 +20,10 @@ const refusals = {
 	SessionUnchecked: { status: 503, message: "The session could not be checked just now. Try again." },
 	NoAccount: { status: 403, message: "You're not a member of an account yet." },
 	NoAccess: { status: 403, message: "You are not, or no longer, a member of this account." },
+	SecondStepRequired: {
+		status: 403,
+		message: "This account requires a second step when you sign in. Set it up in your profile first.",
+	},
 	NotPermitted: { status: 403, message: "Your role may not export the log." },
 	DeviceNotFound: { status: 404, message: "One of the devices does not exist." },
 	GroupNotFound: { status: 404, message: "One of the groups does not exist." },
@@ -29,6 +34,10 @@ const refusals = {
 	TooManyFiles: { status: 413, message: "One download takes 400 files and 512 MiB at most. Choose fewer runs." },
 	FileChanged: { status: 412, message: "The file is not the one of which a part is there. Download it again." },
 	RangeOutside: { status: 416, message: "The file has no such part." },
+	TooMuchWork: {
+		status: 429,
+		message: "This is too much to read at once. Choose a shorter range or fewer devices, or try again in a moment.",
+	},
 	FileUnavailable: { status: 502, message: "The file could not be read just now. Try again." },
 	LogUnavailable: { status: 502, message: "The log could not be read just now. Try again." },
 	InternalError: { status: 500, message: "The export failed. Try again; if it stays, quote the request id." },
@@ -50,6 +59,7 @@ export function refuseExport(name: ExportRefusal, { requestId, fields }: Details
 const names: Partial<Record<ErrorCode, ExportRefusal>> = {
 	NO_ACCOUNT: "NoAccount",
 	NO_ACCESS: "NoAccess",
+	SECOND_STEP_REQUIRED: "SecondStepRequired",
 	NOT_PERMITTED: "NotPermitted",
 	DEVICE_NOT_FOUND: "DeviceNotFound",
 	GROUP_NOT_FOUND: "GroupNotFound",
@@ -63,6 +73,14 @@ const names: Partial<Record<ErrorCode, ExportRefusal>> = {
 	SESSION_ENDED: "SessionEnded",
 };
 
+/** Of codes that no call of an export is known to answer. */
+const namesByEnvelope: Partial<Record<TRPC_ERROR_CODE_KEY, ExportRefusal>> = {
+	FORBIDDEN: "NoAccess",
+	UNAUTHORIZED: "SignedOut",
+	NOT_FOUND: "FileNotFound",
+	TOO_MANY_REQUESTS: "TooMuchWork",
+};
+
 type Refused = { reason?: ErrorCode; fields?: Record<string, string> };
 
 /** An account's object refused a call; a retry would be refused too. */
@@ -73,7 +91,8 @@ export class CallRefusedError extends Error {
 	constructor({ reason, fields }: Refused) {
 		super(`Refused: ${reason ?? "input"}`);
 		this.name = "CallRefusedError";
-		this.refusal = (reason && names[reason]) ?? (fields ? "InvalidQuery" : "InternalError");
+		const named = reason && (names[reason] ?? namesByEnvelope[errorCodes[reason].trpc]);
+		this.refusal = named ?? (fields ? "InvalidQuery" : "InternalError");
 		this.fields = fields;
 	}
 }

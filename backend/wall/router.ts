@@ -58,6 +58,6 @@ function isVisible(ctx: MemberContext, { groupId }: WallRow): boolean {
 	return visibleGroupIds(ctx, [groupId]).length > 0;
 }
 
-function toWall({ db }: MemberContext, { tokenDigest: _, warnedDays: __, createdBy, ...wall }: WallRow): Wall {
-	return { ...wall, createdByName: findUser(db, createdBy)?.name ?? null };
+function toWall({ db }: MemberContext, { tokenDigest: _, warnedDays: __, ...wall }: WallRow): Wall {
+	return { ...wall, createdByName: findUser(db, wall.createdBy)?.name ?? null };
 }

@@ -125,11 +125,13 @@ export type UserTarget = z.infer<typeof UserTarget>;
 
 /**
  * `linkedContacts`: what becomes of the contacts linked to them, which rules go on to message otherwise. `takesKeys`:
- * the caller keeps their API keys from now on, as far as they may give what a key may; the others pause.
+ * the caller keeps their API keys from now on, as far as they may give what a key may; the others pause. `removesWalls`:
+ * screens that they added show nothing from now on, which go on otherwise.
  */
 export const EndAccess = z.extend(UserTarget, {
 	linkedContacts: z.optional(z.enum(["keep", "pause"])),
 	takesKeys: z.optional(z.boolean()),
+	removesWalls: z.optional(z.boolean()),
 });
 export type EndAccess = z.infer<typeof EndAccess>;
 

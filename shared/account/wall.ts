@@ -13,6 +13,7 @@ export const Wall = z.object({
 	id: WallId,
 	groupId: GroupId,
 	name: z.string(),
+	createdBy: z.string(),
 	/** Null: has left. */
 	createdByName: z.nullable(z.string()),
 	createdAt: z.date(),

@@ -7,7 +7,7 @@ import { toast } from "sonner";
 import type { User } from "../../../shared/account/account";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
-import { contactBy, contactList } from "../../api/queries";
+import { contactBy, contactList, wallList } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
@@ -87,6 +87,7 @@ export function UserDialogs(props: UserDialogsProps) {
 	const refresh = useRefreshUsers();
 	const [linkedContacts, setLinkedContacts] = useState<"keep" | "pause">("keep");
 	const [takesKeys, setTakesKeys] = useState(false);
+	const [removesWalls, setRemovesWalls] = useState(false);
 	if (question === null) return null;
 	const { kind, user } = question;
 	const name = nameOf(user);
@@ -128,7 +129,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				onClose={onClose}
 				act={async () =>
 					kept(
-						await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts, takesKeys }),
+						await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts, takesKeys, removesWalls }),
 						`${name} is disabled.`,
 					)
 				}
@@ -139,6 +140,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				<SentInvitations emails={sent} />
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
 				<KeptKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
+				<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
 			</ActDialog>
 		);
 	}
@@ -174,7 +176,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			confirmLabel="Remove user"
 			onClose={onClose}
 			onConfirm={async () => {
-				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts, takesKeys });
+				await trpcClient.account.removeUser.mutate({ userId: user.id, linkedContacts, takesKeys, removesWalls });
 				await gone(`${name} is removed.`);
 			}}
 		>
@@ -185,6 +187,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			<SentInvitations emails={sent} />
 			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
 			<KeptKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
+			<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
 		</TypedConfirmation>
 	);
 }
@@ -248,6 +251,25 @@ function KeptKeys({ user, isTaken, onTake }: KeptKeysProps) {
 		>
 			<Radio mt={6} value="pause" label="Pause them until somebody takes them over" />
 			<Radio mt={6} value="take" label="I keep them from now on, as far as I may do what they may" />
+		</Radio.Group>
+	);
+}
+
+type AddedWallsProps = { user: User; isRemoving: boolean; onRemove: (isRemoving: boolean) => void };
+
+/** Whoever has the address of such a screen reads it, and somebody who leaves may have it. */
+function AddedWalls({ user, isRemoving, onRemove }: AddedWallsProps) {
+	const walls = useQuery(wallList());
+	const added = (walls.data ?? []).filter(({ createdBy }) => createdBy === user.id);
+	if (added.length === 0) return null;
+	return (
+		<Radio.Group
+			label={`Screens on walls that they added: ${allOf.format(added.map(({ name }) => name))}`}
+			value={isRemoving ? "remove" : "keep"}
+			onChange={(chosen) => onRemove(chosen === "remove")}
+		>
+			<Radio mt={6} value="keep" label="Go on showing, also to them if they have kept the address" />
+			<Radio mt={6} value="remove" label="Remove them: their addresses show nothing from then on" />
 		</Radio.Group>
 	);
 }

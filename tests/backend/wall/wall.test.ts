@@ -2,6 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { changeWall } from "../../../backend/db/wall-rows";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
+import type { User } from "../../../shared/account/account";
+import type { AuditPage } from "../../../shared/account/audit";
 import { type CreateWall, type NewWall, type Wall, type WallView, wallPath } from "../../../shared/account/wall";
 import type { AlertRule } from "../../../shared/alert/alert-rule";
 import { limits } from "../../../shared/base/limits";
@@ -180,5 +182,44 @@ describe("the list of screens", () => {
 		const scoped = await addMember(accountId, "admin", { groupIds: [kitchen] });
 		const theirs = dataOf<Wall[]>(await scoped.query("group.getWalls"));
 		expect(theirs.some(({ groupId }) => groupId === hidden)).toBe(false);
+	});
+});
+
+describe("the screens of somebody who goes", () => {
+	async function leaving() {
+		const admin = await addMember(accountId, "admin");
+		const input = { groupId: kitchen, name: "By the door", days: null };
+		const { token } = dataOf<NewWall>(await admin.mutate("group.createWall", input));
+		const users = dataOf<User[]>(await owner.query("account.getUsers"));
+		const userId = users.find(({ email }) => email === admin.email)?.id ?? "";
+		const [listed] = dataOf<Wall[]>(await owner.query("group.getWalls")).filter(
+			({ createdBy }) => createdBy === userId,
+		);
+		expect(listed).toMatchObject({ name: "By the door", createdByName: "Pat Example" });
+		return { userId, token, wallId: listed?.id ?? "" };
+	}
+
+	it.each(["account.removeUser", "account.disableUser"])(
+		"go on at %s unless they are removed with them",
+		async (path) => {
+			const [kept, removed] = [await leaving(), await leaving()];
+			dataOf(await owner.mutate(path, { userId: kept.userId }));
+			dataOf(await owner.mutate(path, { userId: removed.userId, removesWalls: true }));
+			expect((await ask(kept.token)).status).toBe(200);
+			expect((await ask(removed.token)).status).toBe(401);
+			const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { entityId: removed.wallId }));
+			expect(entries.map(({ action }) => action)).toContain(path);
+		},
+	);
+
+	it("stay where whoever removes their maker does not see the group", async () => {
+		const [other, made] = [await addGroup(accountId, "Cellar"), await leaving()];
+		const scoped = await addMember(accountId, "admin", { groupIds: [other] });
+		const ofCellar = await addMember(accountId, "admin", { groupIds: [other] });
+		const users = dataOf<User[]>(await owner.query("account.getUsers"));
+		const userId = users.find(({ email }) => email === ofCellar.email)?.id ?? "";
+		await inAccount(accountId, (db) => changeWall(db, made.wallId, { createdBy: userId }));
+		dataOf(await scoped.mutate("account.removeUser", { userId, removesWalls: true }));
+		expect((await ask(made.token)).status).toBe(200);
 	});
 });

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { account } from "../../../backend/db/schema";
+import { CallRefusedError, refuseExport } from "../../../backend/export/export-refusal";
+import { type ErrorCode, errorCodes } from "../../../shared/errors/error-codes";
+import type { LogExport } from "../../../shared/log/log-export";
+import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
+import { send } from "../fixtures/people";
+
+const span = { rangeType: "day", offset: 0, from: 0, to: 1, zone: "UTC" } as const;
+const query: LogExport = { ...span, format: "csv", form: "long", clock: "device" };
+
+async function answerOf(code: ErrorCode) {
+	const answer = refuseExport(new CallRefusedError({ reason: code }).refusal, { requestId: "request" });
+	const { error } = await answer.json<{ error: { name: string } }>();
+	return { status: answer.status, name: error.name };
+}
+
+describe("a call that is denied during an export", () => {
+	const denied = Object.entries(errorCodes).filter(([, { trpc }]) =>
+		["FORBIDDEN", "UNAUTHORIZED", "TOO_MANY_REQUESTS", "NOT_FOUND"].includes(trpc),
+	);
+	const statuses: Record<string, number> = {
+		FORBIDDEN: 403,
+		UNAUTHORIZED: 401,
+		TOO_MANY_REQUESTS: 429,
+		NOT_FOUND: 404,
+	};
+
+	it.each(denied)("is answered with the status of %s and a name", async (code, { trpc }) => {
+		const answer = await answerOf(code as ErrorCode);
+		expect(answer.status).toBe(statuses[trpc]);
+		expect(answer.name).not.toBe("InternalError");
+	});
+
+	it("is named where the account requires a second step of who lacks it", async () => {
+		const { id } = await createOwner();
+		const member = await addMember(id, "owner");
+		await inAccount(id, (db) =>
+			db
+				.update(account)
+				.set({ secondStepFrom: new Date(0) })
+				.run(),
+		);
+		for (const path of [
+			`/api/export?query=${encodeURIComponent(JSON.stringify(query))}`,
+			`/api/files/${newId("reportFile")}`,
+			`/api/files?runs=${newId("reportRun")}`,
+			`/api/files/${newId("dataExport")}?archive=1`,
+		]) {
+			const answer = await send(path, { headers: member.headers });
+			const { error } = await answer.json<{ error: { name: string } }>();
+			expect([answer.status, error.name], path).toEqual([403, "SecondStepRequired"]);
+		}
+	});
+});
