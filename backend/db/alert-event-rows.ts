@@ -408,6 +408,13 @@ export function insertAlertNote(db: AccountDb, note: NewNote): void {
 
 const insertedNote = prepared((db) => db.insert(alertNotes).values(placeholdersOf(alertNotes)).prepare());
 
+/** Comments and mutes of one event. */
+export function countComments(db: AccountDb, eventId: string): number {
+	const isOfPeople = inArray(alertNotes.kind, ["comment", "muted"]);
+	const notes = db.select({ notes: count() }).from(alertNotes);
+	return notes.where(and(eq(alertNotes.eventId, eventId), isOfPeople)).get()?.notes ?? 0;
+}
+
 export function listAlertNotes(db: AccountDb, eventId: string): NewNote[] {
 	const { at } = alertNotes;
 	// Ids of one instant have no order: rows do.

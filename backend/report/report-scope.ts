@@ -1,14 +1,14 @@
 import { counted } from "../../shared/formats/display-formats";
 import type { ReportScope } from "../../shared/report/report";
-import { isWholeVisible, visibleFleet } from "../alert/alert-scope";
+import { visibleFleet } from "../alert/alert-scope";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { findUser } from "../db/account-rows";
-import { findGroup, listDeviceIds } from "../db/group-rows";
+import { currentGroupIds, findGroup, listDeviceIds } from "../db/group-rows";
 import { type DefinedReport, findReport } from "../db/report-rows";
 import { groupsInScope } from "../group/scope";
 
-/** Everybody of the account sees that a report is there, and only who sees all it is about reads its files. */
+/** Every member of the account sees that a report exists. What it made is for who sees all of that: `visible-runs.ts`. */
 export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = findReport(ctx.db, reportId);
 	if (!report) throw domainError("REPORT_NOT_FOUND", { reportId });
@@ -23,7 +23,22 @@ export function readableOrThrow(ctx: MemberContext, reportId: string): DefinedRe
 }
 
 export function isReadable(ctx: MemberContext, scope: ReportScope): boolean {
-	return isWholeVisible(scope, visibleFleet(ctx));
+	return scopeTest(ctx)(scope);
+}
+
+/**
+ * Tests whether a scope lies within the caller's own. A group that was merged counts as the group that holds its devices
+ * now; a device or group that no longer exists is within no scope of groups.
+ */
+export function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
+	const visible = visibleFleet(ctx);
+	if (visible === "all") return () => true;
+	const [groups, devices] = [new Set(visible.groupIds), new Set(visible.deviceIds)];
+	return (scope) => {
+		if (scope === "all") return false;
+		if ("deviceIds" in scope) return scope.deviceIds.every((id) => devices.has(id));
+		return currentGroupIds(ctx.db, scope.groupIds).every((id) => groups.has(id));
+	};
 }
 
 /**
