@@ -96,8 +96,16 @@ function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string
 	return `/log/?device=${deviceId}&from=${startedAt - aroundMs}&to=${Math.max(endedAt ?? lastAt, startedAt) + aroundMs}`;
 }
 
-type Note = { at: number; kind: AlertNoteKind; author?: string | null; text: string };
+type Note = {
+	at: number;
+	kind: AlertNoteKind;
+	author?: string | null;
+	text: string;
+	/** The contacts that the text names. */
+	contactIds?: string[];
+};
 
-export function addNote(db: AccountDb, eventId: string, { at, kind, author = null, text }: Note): void {
-	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text });
+export function addNote(db: AccountDb, eventId: string, note: Note): void {
+	const { at, kind, author = null, text, contactIds = null } = note;
+	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text, contactIds });
 }

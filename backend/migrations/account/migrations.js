@@ -38,6 +38,7 @@ import m0035 from './0035_catch-ups-due.sql';
 import m0036 from './0036_api-key-warnings.sql';
 import m0037 from './0037_wall_warnings.sql';
 import m0038 from './0038_repeatable-requests.sql';
+import m0039 from './0039_note-contacts.sql';
 
   export default {
     journal,
@@ -80,7 +81,8 @@ m0034,
 m0035,
 m0036,
 m0037,
-m0038
+m0038,
+m0039
     }
   }
   
