@@ -124,10 +124,19 @@ function shownAddress(
 
 /** Contacts of rules that watch something of the caller's groups, and the caller as one. */
 export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
-	const rules = visibleRules(ctx);
-	if (rules === "all") return "all";
-	const contactsOf = ruleContacts(ctx.db);
-	return new Set([...rules.flatMap((rule) => [...contactsOf(rule).all]), ...linkedContactIds(ctx.db, ctx.user.id)]);
+	const groupIds = groupsInScope(ctx);
+	const deviceIds = devicesInScope(ctx);
+	if (groupIds === "all" || deviceIds === "all") return "all";
+	return contactIdsSeen(ctx.db, { userId: ctx.user.id, groupIds, deviceIds });
+}
+
+type Seer = { userId: string; groupIds: string[]; deviceIds: string[] };
+
+/** As above, of a user with a scope of groups. */
+export function contactIdsSeen(db: AccountDb, { userId, ...fleet }: Seer): Set<string> {
+	const contactsOf = ruleContacts(db);
+	const named = rulesOfFleet(db, fleet).flatMap((rule) => [...contactsOf(rule).all]);
+	return new Set([...named, ...linkedContactIds(db, userId)]);
 }
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
@@ -159,9 +168,12 @@ export function nameableRecipients(ctx: MemberContext): Nameable {
 function visibleRules(ctx: MemberContext): AlertRow[] | "all" {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
-	if (groupIds === "all" || deviceIds === "all") return "all";
+	return groupIds === "all" || deviceIds === "all" ? "all" : rulesOfFleet(ctx.db, { groupIds, deviceIds });
+}
+
+function rulesOfFleet(db: AccountDb, { groupIds, deviceIds }: Omit<Seer, "userId">): AlertRow[] {
 	const [groups, devices] = [new Set(groupIds), new Set(deviceIds)];
-	return listAlerts(ctx.db).filter(({ scope }) => {
+	return listAlerts(db).filter(({ scope }) => {
 		if (scope === "all") return true;
 		return "groupIds" in scope
 			? scope.groupIds.some((id) => groups.has(id))

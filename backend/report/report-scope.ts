@@ -3,10 +3,12 @@ import type { ReportScope } from "../../shared/report/report";
 import { visibleFleet } from "../alert/alert-scope";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { findUser } from "../db/account-rows";
+import { contactIdsSeen } from "../contact/contact-projection";
+import { findUser, type UserRow } from "../db/account-rows";
 import { currentGroupIds, findGroup, listDeviceIds } from "../db/group-rows";
 import { type DefinedReport, findReport } from "../db/report-rows";
 import { groupsInScope } from "../group/scope";
+import type { AnsweredRun } from "./source/report-run";
 
 /** Every member of the account sees that a report exists. What it made is for who sees all of that: `visible-runs.ts`. */
 export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
@@ -18,12 +20,8 @@ export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedRepo
 /** Throws NOT_PERMITTED where a report is about more than the caller sees. */
 export function readableOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = reportOrThrow(ctx, reportId);
-	if (!isReadable(ctx, report.definition.scope)) throw domainError("NOT_PERMITTED", { reportId });
+	if (!scopeTest(ctx)(report.definition.scope)) throw domainError("NOT_PERMITTED", { reportId });
 	return report;
-}
-
-export function isReadable(ctx: MemberContext, scope: ReportScope): boolean {
-	return scopeTest(ctx)(scope);
 }
 
 /**
@@ -45,10 +43,18 @@ export function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
  * What a report may read: the scope of who saved it last, as it is now. Who left has none any more, and ends no report
  * by that: it goes on with what it names.
  */
-export function savedScope(db: AccountDb, savedBy: string | null): "all" | ReadonlySet<string> {
-	const user = savedBy === null ? null : findUser(db, savedBy);
-	if (!user || user.scope === "all") return "all";
-	return new Set(listDeviceIds(db, user.scope.groupIds));
+export function savedSight(db: AccountDb, savedBy: string | null): Sight {
+	return sightOf(db, savedBy === null ? null : findUser(db, savedBy));
+}
+
+type Sight = Pick<AnsweredRun, "deviceScope" | "mayName">;
+
+export function sightOf(db: AccountDb, user: Pick<UserRow, "id" | "scope"> | null): Sight {
+	if (!user || user.scope === "all") return { deviceScope: "all", mayName: "all" };
+	const { groupIds } = user.scope;
+	const deviceIds = listDeviceIds(db, groupIds);
+	const contactIds = () => contactIdsSeen(db, { userId: user.id, groupIds, deviceIds });
+	return { deviceScope: new Set(deviceIds), mayName: { groupIds: new Set(groupIds), contactIds } };
 }
 
 const namedAtMost = 3;

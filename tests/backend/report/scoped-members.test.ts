@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findReport, saveReport } from "../../../backend/db/report-rows";
 import { insertFile, insertRun } from "../../../backend/db/report-run-rows";
+import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { limits } from "../../../shared/base/limits";
-import type { Report, ReportListRow, ReportRunPage } from "../../../shared/report/report";
-import { addAlert, warmAlert } from "../fixtures/alert-rules";
+import type { Report, ReportListRow, ReportPreview, ReportRun, ReportRunPage } from "../../../shared/report/report";
+import { reportDefinition } from "../../report-definition";
+import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
+import { createTelling } from "../fixtures/alert-telling";
+import { addApiKey, callApi, pageOf } from "../fixtures/api-keys";
 import { createContact } from "../fixtures/contact-input";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -59,6 +63,17 @@ describe("runs of a report whose scope changed", () => {
 		expect(await runsOf(operator, reportId)).toMatchObject({ runs: [{ id: narrow }], hidden: 2, nextCursor: null });
 		expect((await runsOf(owner, reportId)).runs.map(({ id }) => id).sort()).toEqual([wide, narrow, run.id].sort());
 		expect((await runsOf(owner, reportId)).hidden).toBe(0);
+	});
+
+	it("gives a program with a key for some groups no more", async () => {
+		const wide = { scope: { groupIds: [own, other] }, delivery: { ...delivery, contactIds: [seen, hidden] } };
+		const { reportId } = await endedRun(accountId, { now, definition: wide });
+		const narrow = await runAnew(reportId, [own]);
+		const { key } = await addApiKey(owner, { scope: { groupIds: [own] } });
+		const runs = await pageOf<ReportRun>(await callApi(key, `runs?report=${reportId}`));
+		expect(runs.data.map(({ id }) => id)).toEqual([narrow]);
+		const rows = await pageOf<ReportListRow>(await callApi(key, `reports?id=${reportId}`));
+		expect(rows.data.map(({ recipients }) => recipients)).toEqual([["Ana Prado"]]);
 	});
 
 	it("names the last run of a report only to a member who sees that run", async () => {
@@ -199,5 +214,50 @@ describe("sending a run again", () => {
 		for (let sent = 1; sent < limits.sendsPerReportFile; sent += 1) expect(await again(seen)).toBeUndefined();
 		expect(await again(seen)).toBe("REPORT_SENDS_LIMIT");
 		expect(await again(hidden)).toBeUndefined();
+	});
+});
+
+describe("a rule of a group that a scoped member does not see", () => {
+	it("names neither its contacts in the timeline nor itself among the rules of a report", async () => {
+		const telling = await createTelling({ name: "Hidden rule" });
+		const { id, owner: teller, device } = telling;
+		const [mine, theirs] = [await addGroup(id, "Mine"), await addGroup(id, "Theirs")];
+		const person = await addMember(id, "operator", { groupIds: [mine] });
+		const moved = { deviceIds: [device.id], addGroupIds: [mine, theirs], removeGroupIds: [] };
+		dataOf(await teller.mutate("device.changeDevices", moved));
+		await telling.change({ scope: { groupIds: [theirs] } });
+		await addAlert(teller, {
+			name: "Quiet rule",
+			scope: { groupIds: [theirs] },
+			rule: { ...warmRule, forSeconds: 86_400 },
+		});
+		await telling.send([[0, 99]]);
+		await telling.sendDue(2);
+		const [event] = await telling.events();
+		const timelineOf = async (reader: Person) => {
+			const { timeline } = dataOf<AlertEventDetail>(await reader.query("alert.getEvent", { eventId: event?.id }));
+			return timeline.flatMap(({ kind, text }) => (kind === "notified" ? text : []));
+		};
+		expect(await timelineOf(teller)).toEqual(["Notified Ana Prado by e-mail"]);
+		expect(await timelineOf(person)).toEqual(["Notified a contact who is not shown"]);
+		// From the hour in which the readings of an alert's tests are.
+		const range = { kind: "fixed", from: telling.at(-60), to: telling.at(60) } as const;
+		const scope = { groupIds: [mine] };
+		const previewBy = async (reader: Person, type: "excursions" | "alertHistory") => {
+			const { tables } = dataOf<ReportPreview>(
+				await reader.query("report.previewReport", reportDefinition({ type, range, scope })),
+			);
+			return { tables, text: JSON.stringify(tables) };
+		};
+		for (const type of ["excursions", "alertHistory"] as const) {
+			expect((await previewBy(teller, type)).text, type).toContain("Ana Prado");
+			expect((await previewBy(person, type)).text, type).not.toContain("Ana Prado");
+		}
+		const rulesOf = async (reader: Person) => {
+			const { tables } = await previewBy(reader, "excursions");
+			return tables.find(({ title }) => title === "Rules")?.rows.map(([name]) => name);
+		};
+		expect(await rulesOf(teller)).toContain("Quiet rule");
+		expect(await rulesOf(person)).not.toContain("Quiet rule");
 	});
 });
