@@ -3,6 +3,7 @@ import { findReport, saveReport } from "../../../backend/db/report-rows";
 import { insertFile, insertRun } from "../../../backend/db/report-run-rows";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
 import { limits } from "../../../shared/base/limits";
+import type { ContactGroup } from "../../../shared/message/contact";
 import type { Report, ReportListRow, ReportPreview, ReportRun, ReportRunPage } from "../../../shared/report/report";
 import { reportDefinition } from "../../report-definition";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
@@ -159,6 +160,19 @@ describe("recipients that a scoped member does not see", () => {
 		}
 		const whole = dataOf<Report>(await owner.query("report.getReport", { reportId }));
 		expect(whole).toMatchObject({ contactIds: [hidden, seen], hiddenRecipients: 0 });
+	});
+
+	it("counts contact groups among them, and keeps these too", async () => {
+		const { id } = dataOf<ContactGroup>(await owner.mutate("contact.createContactGroup", { name: "Directors" }));
+		const { reportId } = await reportToBoth({ contactGroupIds: [id] });
+		const shown = dataOf<Report>(await operator.query("report.getReport", { reportId }));
+		expect(shown).toMatchObject({ hiddenRecipients: 2, definition: { delivery: { contactGroupIds: [] } } });
+		dataOf(await operator.mutate("report.updateReport", { ...shown.definition, name: "New", reportId, version: 1 }));
+		const stored = dataOf<Report>(await owner.query("report.getReport", { reportId }));
+		expect(stored.definition).toMatchObject({ name: "New", delivery: { contactGroupIds: [id] } });
+		const copy = dataOf<Report>(await operator.mutate("report.duplicateReport", { reportId }));
+		const copied = dataOf<Report>(await owner.query("report.getReport", { reportId: copy.id }));
+		expect(copied.definition.delivery).toMatchObject({ contactIds: [seen], contactGroupIds: [] });
 	});
 
 	it("copies a report without them", async () => {
