@@ -180,13 +180,21 @@ function recordNotNotified(store: HookStore, notice: Notice, why: string): void 
 
 function note(
 	{ db, now, hints }: HookStore,
-	{ about }: Notice,
+	notice: Notice,
 	said: { kind: "notified" | "notNotified"; text: string },
 ): void {
+	const { about } = notice;
 	const row = findAlertEvent(db, about);
 	if (!row) return;
-	addNote(db, about, { at: now, ...said });
+	addNote(db, about, { at: now, ...said, contactIds: namedContacts(db, notice) });
 	hints.changed("alerts", row.deviceId === null ? "all" : [row.deviceId]);
+}
+
+/** Its own contact, and the one whose message it went along with. */
+function namedContacts(db: AccountDb, notice: Notice): string[] {
+	const recipient = recipientOf(db, notice);
+	const own = recipient?.to === "contact" ? [recipient.contactId] : [];
+	return [...new Set([...own, findMessage(db, notice.messageId)?.contactId ?? []].flat())];
 }
 
 const deliveryChannelLabels: Record<DeliveryChannel, string> = {

@@ -1,4 +1,4 @@
-import type { AlertNoteKind } from "../../shared/alert/alert";
+import type { AlertNote, AlertNoteKind } from "../../shared/alert/alert";
 import { channelsOf } from "../../shared/alert/alert-rule";
 import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
@@ -8,7 +8,7 @@ import { largestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
 import { createNewId } from "../base/ids";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
-import { type AlertEventRow, insertAlertNote } from "../db/alert-event-rows";
+import { type AlertEventRow, insertAlertNote, type NoteRow } from "../db/alert-event-rows";
 import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
 import type { Recipient } from "../db/message-schema";
@@ -98,8 +98,29 @@ function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string
 	return `/log/?device=${deviceId}&from=${startedAt - aroundMs}&to=${Math.max(endedAt ?? lastAt, startedAt) + aroundMs}`;
 }
 
-type Note = { at: number; kind: AlertNoteKind; author?: string | null; text: string };
+const unnamed: Partial<Record<AlertNoteKind, string>> = {
+	notified: "Notified a contact who is not shown",
+	notNotified: "Not notified: a contact who is not shown",
+};
 
-export function addNote(db: AccountDb, eventId: string, { at, kind, author = null, text }: Note): void {
-	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text });
+/** Notes for a reader who sees some contacts. A note about any other contact, or about one that is not recorded, names none. */
+export function visibleNotes(notes: readonly NoteRow[], seen: "all" | ReadonlySet<string>): AlertNote[] {
+	return notes.map(({ at, kind, author, text, contactIds }) => {
+		const isWhole = seen === "all" || contactIds?.every((id) => seen.has(id)) === true;
+		return { at, kind, author, text: isWhole ? text : (unnamed[kind] ?? text) };
+	});
+}
+
+type Note = {
+	at: number;
+	kind: AlertNoteKind;
+	author?: string | null;
+	text: string;
+	/** The contacts that the text names. */
+	contactIds?: string[];
+};
+
+export function addNote(db: AccountDb, eventId: string, note: Note): void {
+	const { at, kind, author = null, text, contactIds = null } = note;
+	insertAlertNote(db, { id: createNewId(at)("logEntry"), eventId, at, kind, author, text, contactIds });
 }

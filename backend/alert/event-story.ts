@@ -23,6 +23,7 @@ import { contactKeyPrefix, recipientOfKey } from "../db/recipient-key";
 import { messageEvidence } from "../evidence/message-evidence";
 import { evidenceBetween } from "../evidence/read-evidence";
 import type { CauseFacts } from "../message/causes";
+import { visibleNotes } from "./alert-notices";
 import { toAlertEvents } from "./alert-projection";
 import { firstRecipients, namedContactIds } from "./alert-recipients";
 import { eventsOrThrow } from "./handle-events";
@@ -35,7 +36,7 @@ export async function getEvent({ ctx, input }: Verb<GetAlertEvent>): Promise<Ale
 	const row = eventOrThrow(ctx, input.eventId);
 	const [event] = toAlertEvents(ctx, [row]);
 	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
-	const timeline = listAlertNotes(ctx.db, row.id).map(({ at, kind, author, text }) => ({ at, kind, author, text }));
+	const timeline = visibleNotes(listAlertNotes(ctx.db, row.id), visibleContactIds(ctx));
 	const rule = ruleOf(ctx.db, row);
 	const names = listDeviceNames(ctx.db, event.deviceIds ?? []);
 	return {

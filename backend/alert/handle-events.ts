@@ -4,9 +4,10 @@ import type {
 	CommentAlertEvent,
 	MuteAlertEvents,
 } from "../../shared/alert/alert";
+import { limits } from "../../shared/base/limits";
 import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
 import { assertToCome, domainError } from "../base/errors";
-import { type AlertEventRow, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
+import { type AlertEventRow, countComments, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
 import { isMuted } from "../db/mute-rows";
 import { devicesInScope } from "../group/scope";
@@ -43,7 +44,7 @@ export function acknowledgeByLink(store: Acting, event: AlertEventRow, said: { a
 	hintChanged(store, event.deviceId);
 }
 
-/** As above, for a time that is not reached by opening the link again. */
+/** As above, for a time that is not reached by opening the link again. The link's page offers no comment where there is no room. */
 export function muteByLink(
 	store: Acting,
 	event: AlertEventRow,
@@ -51,7 +52,9 @@ export function muteByLink(
 ): void {
 	if (event.endedAt !== null || isMuted(event, store.now)) return;
 	mute(store, event, { author, until });
-	if (comment !== "") addNote(store.db, event.id, { at: store.now, kind: "comment", author, text: comment });
+	if (comment !== "" && hasRoomForComment(store.db, event.id)) {
+		addNote(store.db, event.id, { at: store.now, kind: "comment", author, text: comment });
+	}
 	hintChanged(store, event.deviceId);
 }
 
@@ -76,23 +79,30 @@ export function clearEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAle
 	});
 }
 
+/** Throws ALERT_COMMENT_LIMIT. */
 export function commentEvent({ ctx, input }: Verb<CommentAlertEvent>): ChangedAlertEvents {
 	return changeEvents(
 		ctx,
 		{ eventIds: [input.eventId] },
 		{
 			isMeant: () => true,
-			act: (event) => comment(ctx, event, input.comment),
+			act: (event) => {
+				assertRoomForComment(ctx.db, event.id);
+				comment(ctx, event, input.comment);
+			},
 		},
 	);
 }
 
-/** Of messages; the event itself goes on. */
+/** Of messages; the event itself goes on. Throws ALERT_COMMENT_LIMIT, but not where it is unmuted. */
 export function muteEvents({ ctx, input }: Verb<MuteAlertEvents>): ChangedAlertEvents {
 	assertToCome(input.until, ctx.now);
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, mutedUntil }) => endedAt === null && mutedUntil !== input.until,
-		act: (event) => mute(ctx, event, { author: ctx.user.name, until: input.until }),
+		act: (event) => {
+			if (input.until !== null) assertRoomForComment(ctx.db, event.id);
+			mute(ctx, event, { author: ctx.user.name, until: input.until });
+		},
 	});
 }
 
@@ -131,4 +141,12 @@ function comment({ db, now, user, audit }: MemberContext, { id }: AlertEventRow,
 	audit.makes();
 	audit.act({ alertEvent: [id] }, { comment: text });
 	addNote(db, id, { at: now, kind: "comment", author: user.name, text });
+}
+
+export function hasRoomForComment(db: AccountDb, eventId: string): boolean {
+	return countComments(db, eventId) < limits.commentsPerEvent;
+}
+
+function assertRoomForComment(db: AccountDb, eventId: string): void {
+	if (!hasRoomForComment(db, eventId)) throw domainError("ALERT_COMMENT_LIMIT", { eventId });
 }

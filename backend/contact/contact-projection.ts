@@ -124,10 +124,19 @@ function shownAddress(
 
 /** Contacts of rules that watch something of the caller's groups, and the caller as one. */
 export function visibleContactIds(ctx: MemberContext): Set<string> | "all" {
-	const rules = visibleRules(ctx);
-	if (rules === "all") return "all";
-	const contactsOf = ruleContacts(ctx.db);
-	return new Set([...rules.flatMap((rule) => [...contactsOf(rule).all]), ...linkedContactIds(ctx.db, ctx.user.id)]);
+	const groupIds = groupsInScope(ctx);
+	const deviceIds = devicesInScope(ctx);
+	if (groupIds === "all" || deviceIds === "all") return "all";
+	return contactIdsSeen(ctx.db, { userId: ctx.user.id, groupIds, deviceIds });
+}
+
+type Seer = { userId: string; groupIds: string[]; deviceIds: string[] };
+
+/** As above, of a user with a scope of groups. */
+export function contactIdsSeen(db: AccountDb, { userId, ...fleet }: Seer): Set<string> {
+	const contactsOf = ruleContacts(db);
+	const named = rulesOfFleet(db, fleet).flatMap((rule) => [...contactsOf(rule).all]);
+	return new Set([...named, ...linkedContactIds(db, userId)]);
 }
 
 type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[] };
@@ -137,26 +146,34 @@ type Named = { contactIds: readonly string[]; contactGroupIds: readonly string[]
  * would show and write to anybody. Throws CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND.
  */
 export function assertMayName(ctx: MemberContext, named: readonly Named[]): void {
-	const rules = visibleRules(ctx);
-	if (rules === "all") return;
-	const contactsOf = ruleContacts(ctx.db);
-	const own = linkedContactIds(ctx.db, ctx.user.id);
-	const contactIds = new Set([...rules.flatMap((rule) => [...contactsOf(rule).all]), ...own]);
-	const unseen = named.flatMap((each) => each.contactIds).find((id) => !contactIds.has(id));
+	const nameable = nameableRecipients(ctx);
+	if (nameable === "all") return;
+	const unseen = named.flatMap((each) => each.contactIds).find((id) => !nameable.contactIds.has(id));
 	if (unseen !== undefined) throw domainError("CONTACT_NOT_FOUND", { contactId: unseen });
-	const groupIds = new Set(
-		rules.flatMap((rule) => [rule, ...rule.notification.escalation].flatMap((each) => each.contactGroupIds)),
-	);
-	const unseenGroup = named.flatMap((each) => each.contactGroupIds).find((id) => !groupIds.has(id));
+	const unseenGroup = named.flatMap((each) => each.contactGroupIds).find((id) => !nameable.contactGroupIds.has(id));
 	if (unseenGroup !== undefined) throw domainError("CONTACT_GROUP_NOT_FOUND", { groupId: unseenGroup });
+}
+
+type Nameable = "all" | { contactIds: ReadonlySet<string>; contactGroupIds: ReadonlySet<string> };
+
+/** The contacts and contact groups that the caller may name as recipients, and may learn of as such. */
+export function nameableRecipients(ctx: MemberContext): Nameable {
+	const rules = visibleRules(ctx);
+	const contactIds = visibleContactIds(ctx);
+	if (rules === "all" || contactIds === "all") return "all";
+	const places = rules.flatMap((rule) => [rule, ...rule.notification.escalation]);
+	return { contactIds, contactGroupIds: new Set(places.flatMap((each) => each.contactGroupIds)) };
 }
 
 function visibleRules(ctx: MemberContext): AlertRow[] | "all" {
 	const groupIds = groupsInScope(ctx);
 	const deviceIds = devicesInScope(ctx);
-	if (groupIds === "all" || deviceIds === "all") return "all";
+	return groupIds === "all" || deviceIds === "all" ? "all" : rulesOfFleet(ctx.db, { groupIds, deviceIds });
+}
+
+function rulesOfFleet(db: AccountDb, { groupIds, deviceIds }: Omit<Seer, "userId">): AlertRow[] {
 	const [groups, devices] = [new Set(groupIds), new Set(deviceIds)];
-	return listAlerts(ctx.db).filter(({ scope }) => {
+	return listAlerts(db).filter(({ scope }) => {
 		if (scope === "all") return true;
 		return "groupIds" in scope
 			? scope.groupIds.some((id) => groups.has(id))

@@ -16,7 +16,7 @@ import {
 	type SQL,
 	sql,
 } from "drizzle-orm";
-import type { AlertEventState, AlertNoteKind, GetAlertEvents } from "../../shared/alert/alert";
+import type { AlertEventState, GetAlertEvents } from "../../shared/alert/alert";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
@@ -400,15 +400,22 @@ function deleteEvents(db: AccountDb, condition: SQL): void {
 	db.delete(alertEvents).where(condition).run();
 }
 
-type NewNote = { id: string; eventId: string; at: number; kind: AlertNoteKind; author: string | null; text: string };
+export type NoteRow = typeof alertNotes.$inferSelect;
 
-export function insertAlertNote(db: AccountDb, note: NewNote): void {
+export function insertAlertNote(db: AccountDb, note: NoteRow): void {
 	insertedNote(db).run(driverValues(alertNotes, note));
 }
 
 const insertedNote = prepared((db) => db.insert(alertNotes).values(placeholdersOf(alertNotes)).prepare());
 
-export function listAlertNotes(db: AccountDb, eventId: string): NewNote[] {
+/** Comments and mutes of one event. */
+export function countComments(db: AccountDb, eventId: string): number {
+	const isOfPeople = inArray(alertNotes.kind, ["comment", "muted"]);
+	const notes = db.select({ notes: count() }).from(alertNotes);
+	return notes.where(and(eq(alertNotes.eventId, eventId), isOfPeople)).get()?.notes ?? 0;
+}
+
+export function listAlertNotes(db: AccountDb, eventId: string): NoteRow[] {
 	const { at } = alertNotes;
 	// Ids of one instant have no order: rows do.
 	return db.select().from(alertNotes).where(eq(alertNotes.eventId, eventId)).orderBy(asc(at), sql`rowid`).all();

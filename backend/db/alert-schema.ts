@@ -117,6 +117,8 @@ export const alertNotes = sqliteTable(
 		kind: wordColumn<AlertNoteKind>("kind").notNull(),
 		author: text(),
 		text: text().notNull(),
+		/** The contacts that the text names; null: it names none, or nobody recorded which. */
+		contactIds: text("contact_ids", { mode: "json" }).$type<string[]>(),
 	},
 	(table) => [index("alert_notes_by_event").on(table.eventId)],
 );

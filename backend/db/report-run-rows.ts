@@ -21,14 +21,20 @@ export function insertRun(db: AccountDb, run: RunRow): boolean {
 export const findRun = findBy(reportRuns, reportRuns.id);
 export const updateRun = updateIn(reportRuns);
 
-/** Newest first. */
-export function listRuns(
-	db: ReadDb,
-	{ reportId, before, limit }: { reportId: string; before: string | null; limit: number },
-): RunRow[] {
-	const isOfReport = eq(reportRuns.reportId, reportId);
+type RunPage = { reportId: string; versions: number[]; before: string | null; limit: number };
+
+/** Runs of some versions of a report, newest first. */
+export function listRuns(db: ReadDb, { reportId, versions, before, limit }: RunPage): RunRow[] {
+	const isOfReport = and(eq(reportRuns.reportId, reportId), isOneOf(reportRuns.definitionVersion, versions));
 	const isWanted = before === null ? isOfReport : and(isOfReport, lt(reportRuns.id, before));
 	return db.select().from(reportRuns).where(isWanted).orderBy(desc(reportRuns.id)).limit(limit).all();
+}
+
+/** The versions of a report that runs were made with. */
+export function countRunsByVersion(db: ReadDb, reportId: string): { definitionVersion: number; runs: number }[] {
+	const { definitionVersion } = reportRuns;
+	const counts = db.select({ definitionVersion, runs: count() }).from(reportRuns);
+	return counts.where(eq(reportRuns.reportId, reportId)).groupBy(definitionVersion).all();
 }
 
 /** Whose period begins within a span, oldest first. */

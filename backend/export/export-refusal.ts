@@ -28,7 +28,7 @@ const refusals = {
 	DeviceNotFound: { status: 404, message: "One of the devices does not exist." },
 	GroupNotFound: { status: 404, message: "One of the groups does not exist." },
 	FileNotFound: { status: 404, message: "This file does not exist any more." },
-	FileNotPermitted: { status: 403, message: "This report is about more than you may see." },
+	FileNotPermitted: { status: 403, message: "Your role does not open this file." },
 	RunNotFound: { status: 404, message: "One of these runs does not exist any more." },
 	NoFiles: { status: 404, message: "None of these runs has a file." },
 	TooManyFiles: { status: 413, message: "One download takes 400 files and 512 MiB at most. Choose fewer runs." },

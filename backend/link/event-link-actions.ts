@@ -10,7 +10,7 @@ import { sentenceOf } from "../alert/alert-notices";
 import { toAlertEvents } from "../alert/alert-projection";
 import { readCourse } from "../alert/event-course";
 import { placeDetails } from "../alert/event-details";
-import { acknowledgeByLink, muteByLink } from "../alert/handle-events";
+import { acknowledgeByLink, hasRoomForComment, muteByLink } from "../alert/handle-events";
 import type { AuditTargets } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
@@ -88,7 +88,7 @@ export const muteAction: LinkAction = {
 				"For an hour nothing is sent about this alert, to anybody. It goes on after that, unless it is over.",
 			],
 			choices: [{ value: "mute", label: "Mute for 1 hour", asksNumber: true }],
-			takesComment: true,
+			...(hasRoomForComment(store.db, event.id) && { takesComment: true }),
 			alert: alertOf(store, event, contact),
 		};
 	},

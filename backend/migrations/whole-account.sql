@@ -321,7 +321,7 @@ CREATE TABLE `alert_notes` (
 	`kind` text NOT NULL,
 	`author` text,
 	`text` text NOT NULL
-);
+, `contact_ids` text);
 CREATE INDEX `alert_notes_by_event` ON `alert_notes` (`event_id`);
 CREATE TABLE `alerts` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -25,11 +25,13 @@ import {
 } from "../db/report-rows";
 import { deleteRuns, isAnySigned, listOpenRuns, listRunIds } from "../db/report-run-rows";
 import { addConfigEvent } from "../journal/log-events";
+import { visibleDelivery, withHiddenRecipients } from "./hidden-parts";
 import { assertFits } from "./preview-verb";
 import { readableOrThrow } from "./report-scope";
 import { endRun } from "./run/end-run";
 import { toReport } from "./run/run-projection";
 import { nextRunOf } from "./run/start-run";
+import { assertSeesAllRuns } from "./run/visible-runs";
 
 /** Throws NOT_PERMITTED where it would reach beyond the caller's scope, and for what it names but is not there. */
 export async function createReport({ ctx, input }: Verb<ReportDefinition>): Promise<Report> {
@@ -51,8 +53,10 @@ function add(ctx: MemberContext, definition: ReportDefinition): Report {
 
 /** Runs keep the version they were asked for with. */
 export async function updateReport({ ctx, input }: Verb<UpdateReport>): Promise<Report> {
-	const { reportId, version, ...definition } = input;
-	assertDefinition(ctx, definition, assertUnchanged(ctx, reportId, version).definition);
+	const { reportId, version, ...saved } = input;
+	const { definition: former } = assertUnchanged(ctx, reportId, version);
+	assertDefinition(ctx, saved, former);
+	const definition = { ...saved, delivery: withHiddenRecipients(ctx, saved.delivery, former.delivery) };
 	await assertFits(ctx, definition, reportId);
 	// Somebody else may have saved it while it was measured.
 	const before = assertUnchanged(ctx, reportId, version);
@@ -86,12 +90,13 @@ export function setReportEnabled({ ctx, input }: Verb<SetReportEnabled>): Report
 	return changed(ctx, reportId);
 }
 
-/** All or none, with their runs and files. Throws REPORT_SIGNED where somebody has signed one of the files. */
+/** All or none, with their runs and files. Throws REPORT_SIGNED for a signed file, REPORT_RUNS_HIDDEN for a run that the caller does not see. */
 export function deleteReports({ ctx, input }: Verb<DeleteReports>): string[] {
 	const reportIds = [...new Set(input.reportIds)];
 	ctx.audit.change({ report: reportIds }, () => {
 		for (const reportId of reportIds) {
 			const { name } = readableOrThrow(ctx, reportId);
+			assertSeesAllRuns(ctx, reportId);
 			if (isAnySigned(ctx.db, reportId)) throw domainError("REPORT_SIGNED", { reportId });
 			for (const run of listOpenRuns(ctx.db, { reportId })) endRun(ctx, run, { state: "canceled" });
 			deleteRuns(ctx.db, listRunIds(ctx.db, reportId), ctx.now);
@@ -103,11 +108,12 @@ export function deleteReports({ ctx, input }: Verb<DeleteReports>): string[] {
 	return reportIds;
 }
 
-/** Paused, so that nobody gets everything twice. */
+/** Paused, so that nobody gets everything twice. It goes to the recipients that the caller may see. */
 export function duplicateReport({ ctx, input }: Verb<GetReport>): Report {
 	const { definition } = readableOrThrow(ctx, input.reportId);
 	const name = freeName(ctx, definition.name);
-	return add(ctx, { ...definition, name, isEnabled: definition.schedule === null });
+	const delivery = visibleDelivery(ctx, definition.delivery);
+	return add(ctx, { ...definition, delivery, name, isEnabled: definition.schedule === null });
 }
 
 const longestName = 64;

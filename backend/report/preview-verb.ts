@@ -3,9 +3,9 @@ import { assertReach } from "../alert/edit-alerts";
 import type { MemberContext, Verb } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DefinedReport } from "../db/report-rows";
-import { devicesInScope } from "../group/scope";
 import { previewReport } from "./document/preview-report";
 import { refusalOf } from "./document/report-size";
+import { sightOf } from "./report-scope";
 import { currentPeriod } from "./run/start-run";
 import { answerReport, sourceOf } from "./source/answer-report";
 import type { AnsweredRun } from "./source/report-run";
@@ -39,13 +39,11 @@ type Form = { definition: ReportDefinition; reportId: string | null; mostCounted
 function sourceOfForm(ctx: MemberContext, { definition, reportId, ...counting }: Form): ReportSource {
 	const { db, readingStore, evidence, now, turns } = ctx;
 	const form: Pick<DefinedReport, "id" | "definition"> = { id: reportId ?? "", definition };
-	const visible = devicesInScope(ctx);
-	const deviceScope = visible === "all" ? visible : new Set(visible);
 	const run: AnsweredRun = {
 		definition,
 		...currentPeriod(db, form, now),
 		now,
-		deviceScope,
+		...sightOf(db, ctx.user),
 		keptFrom: null,
 		...counting,
 	};

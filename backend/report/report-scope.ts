@@ -1,14 +1,16 @@
 import { counted } from "../../shared/formats/display-formats";
 import type { ReportScope } from "../../shared/report/report";
-import { isWholeVisible, visibleFleet } from "../alert/alert-scope";
+import { visibleFleet } from "../alert/alert-scope";
 import type { AccountDb, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
-import { findUser } from "../db/account-rows";
-import { findGroup, listDeviceIds } from "../db/group-rows";
+import { contactIdsSeen } from "../contact/contact-projection";
+import { findUser, type UserRow } from "../db/account-rows";
+import { currentGroupIds, findGroup, listDeviceIds } from "../db/group-rows";
 import { type DefinedReport, findReport } from "../db/report-rows";
 import { groupsInScope } from "../group/scope";
+import type { AnsweredRun } from "./source/report-run";
 
-/** Everybody of the account sees that a report is there, and only who sees all it is about reads its files. */
+/** Every member of the account sees that a report exists. What it made is for who sees all of that: `visible-runs.ts`. */
 export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = findReport(ctx.db, reportId);
 	if (!report) throw domainError("REPORT_NOT_FOUND", { reportId });
@@ -18,22 +20,41 @@ export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedRepo
 /** Throws NOT_PERMITTED where a report is about more than the caller sees. */
 export function readableOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
 	const report = reportOrThrow(ctx, reportId);
-	if (!isReadable(ctx, report.definition.scope)) throw domainError("NOT_PERMITTED", { reportId });
+	if (!scopeTest(ctx)(report.definition.scope)) throw domainError("NOT_PERMITTED", { reportId });
 	return report;
 }
 
-export function isReadable(ctx: MemberContext, scope: ReportScope): boolean {
-	return isWholeVisible(scope, visibleFleet(ctx));
+/**
+ * Tests whether a scope lies within the caller's own. A group that was merged counts as the group that holds its devices
+ * now; a device or group that no longer exists is within no scope of groups.
+ */
+export function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
+	const visible = visibleFleet(ctx);
+	if (visible === "all") return () => true;
+	const [groups, devices] = [new Set(visible.groupIds), new Set(visible.deviceIds)];
+	return (scope) => {
+		if (scope === "all") return false;
+		if ("deviceIds" in scope) return scope.deviceIds.every((id) => devices.has(id));
+		return currentGroupIds(ctx.db, scope.groupIds).every((id) => groups.has(id));
+	};
 }
 
 /**
  * What a report may read: the scope of who saved it last, as it is now. Who left has none any more, and ends no report
  * by that: it goes on with what it names.
  */
-export function savedScope(db: AccountDb, savedBy: string | null): "all" | ReadonlySet<string> {
-	const user = savedBy === null ? null : findUser(db, savedBy);
-	if (!user || user.scope === "all") return "all";
-	return new Set(listDeviceIds(db, user.scope.groupIds));
+export function savedSight(db: AccountDb, savedBy: string | null): Sight {
+	return sightOf(db, savedBy === null ? null : findUser(db, savedBy));
+}
+
+type Sight = Pick<AnsweredRun, "deviceScope" | "mayName">;
+
+export function sightOf(db: AccountDb, user: Pick<UserRow, "id" | "scope"> | null): Sight {
+	if (!user || user.scope === "all") return { deviceScope: "all", mayName: "all" };
+	const { groupIds } = user.scope;
+	const deviceIds = listDeviceIds(db, groupIds);
+	const contactIds = () => contactIdsSeen(db, { userId: user.id, groupIds, deviceIds });
+	return { deviceScope: new Set(deviceIds), mayName: { groupIds: new Set(groupIds), contactIds } };
 }
 
 const namedAtMost = 3;

@@ -25,6 +25,7 @@ export const failureSentences: Record<ErrorCode, string> = {
 	PLANNED_MUTE_NOT_FOUND: "This planned mute is over, or somebody has ended it.",
 	GROUP_NOT_FOUND: "This group does not exist, or it is not yours to see.",
 	ALERT_NOT_FOUND: "This alert does not exist, or it is not yours to see.",
+	ALERT_COMMENT_LIMIT: "An alert event has at most 200 comments and mutes. It can still be acknowledged and unmuted.",
 	ALERT_EVENT_NOT_FOUND: "This alert event does not exist, or you cannot see its device.",
 	SAMPLE_THERE: "The sample fleet is there already, or not gone yet.",
 	SAMPLE_NOT_THERE: "There is no sample fleet any more.",
@@ -40,6 +41,9 @@ export const failureSentences: Record<ErrorCode, string> = {
 	REPORT_SIGNED: "Somebody signed a file of this report, so it stays. You can pause it.",
 	REPORT_READS_DEVICE: "A report of this device is being made. Try again in a moment.",
 	REPORT_FILE_NOT_FOUND: "This file does not exist any more.",
+	REPORT_RUNS_HIDDEN:
+		"Some runs of this report cover devices outside your groups, so you cannot delete it. You can pause it.",
+	REPORT_SENDS_LIMIT: "A file is sent to one contact at most 10 times.",
 	REPORT_FILES_TOO_MANY: "One download takes 400 files and 512 MiB at most. Choose fewer runs.",
 	CONTACT_NOT_FOUND: "This contact does not exist, or it is not yours to see.",
 	WEBHOOK_NOT_FOUND: "This webhook does not exist, or it is not yours to see.",

@@ -122,11 +122,15 @@ export const limits = {
 	/** Devices, groups and contacts that all rules name, in sum. */
 	alertNames: 100_000,
 	alertEventsPerChange: 1_000,
+	/** Comments and mutes of one event together. */
+	commentsPerEvent: 200,
 	reports: 500,
 	/** Queued or being made at the same time. */
 	openReportRuns: 500,
 	/** Where each group gets its own. */
 	filesPerRun: 200,
+	/** How often one contact may be sent one file of a run, the first time included. */
+	sendsPerReportFile: 10,
 	/** Chosen one by one: their ids stand in an address. */
 	runsPerDownload: 100,
 	/** Of runs that are downloaded together, as one archive is packed in one request. */

@@ -35,6 +35,8 @@ export const errorCodes = {
 	GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_EVENT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	/** Comments and mutes of one event. */
+	ALERT_COMMENT_LIMIT: { trpc: "CONFLICT", retry: false },
 	SAMPLE_THERE: { trpc: "CONFLICT", retry: false },
 	SAMPLE_NOT_THERE: { trpc: "CONFLICT", retry: false },
 	/** Of one of its groups. */
@@ -55,6 +57,10 @@ export const errorCodes = {
 	/** What it has sent stays until the report is made. */
 	REPORT_READS_DEVICE: { trpc: "CONFLICT", retry: true },
 	REPORT_FILE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
+	/** Some of its runs cover more than the caller sees, and would go with it. */
+	REPORT_RUNS_HIDDEN: { trpc: "CONFLICT", retry: false },
+	/** One contact was sent one file as often as is allowed. */
+	REPORT_SENDS_LIMIT: { trpc: "CONFLICT", retry: false },
 	/** More, or larger, than one download takes. */
 	REPORT_FILES_TOO_MANY: { trpc: "CONFLICT", retry: false },
 	CONTACT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },

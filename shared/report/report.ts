@@ -191,7 +191,10 @@ export const Report = z.extend(ReportListRow, {
 	contactIds: z.array(z.string()),
 	createdAt: z.date(),
 	version: z.number(),
+	/** Without the devices, groups and recipients that the caller may not see. */
 	definition: ReportDefinition,
+	/** Contacts and contact groups that it goes to and the caller may not see; saving it keeps them. */
+	hiddenRecipients: z.optional(z.number()),
 	/** Whose scope it has: who saved it last. Null: they were removed. */
 	savedBy: z.nullable(z.object({ id: UserId, name: z.string() })),
 });
@@ -333,11 +336,17 @@ export const ReportRun = z.extend(ReportRunSummary, {
 	keptUntil: z.nullable(z.number()),
 	revision: z.nullable(ReportRevision),
 	signatures: z.array(ReportSignature),
+	/** Contacts that the caller may see. */
 	recipients: z.array(ReportRecipient),
 });
 export type ReportRun = z.infer<typeof ReportRun>;
 
-export const ReportRunPage = z.object({ runs: z.array(ReportRun), nextCursor: z.nullable(ReportRunId) });
+export const ReportRunPage = z.object({
+	runs: z.array(ReportRun),
+	nextCursor: z.nullable(ReportRunId),
+	/** How many runs of the report were made with a scope beyond the caller's own. */
+	hidden: z.optional(z.number()),
+});
 export type ReportRunPage = z.infer<typeof ReportRunPage>;
 
 /** What a report would hold, of its first devices: figures and first rows as their texts in the file. */

@@ -165,6 +165,44 @@ it("puts none of several new devices into a group of another account", async () 
 	expect(await owner.query("device.getDevices")).toEqual(before);
 });
 
+/** Each procedure that names a run or a file of one. */
+const ofRuns = procedures.flatMap(({ path }) => {
+	const { reportRun = [], reportFile = [] } = procedureTable[path]?.names ?? {};
+	return [...[reportRun].flat(), ...[reportFile].flat()].length > 0 ? [{ path }] : [];
+});
+
+describe("a run that was made while its report covered more", () => {
+	it.each(ofRuns)("is not found by $path for who sees the report as it is now", async ({ path }) => {
+		const { roles, names = {} } = procedureTable[path] ?? { roles: [] };
+		const { runId, fileId } = account.narrowed;
+		const named = { reportRun: runId, reportFile: fileId };
+		for (const kind of ["reportRun", "reportFile"] as const) {
+			for (const input of [names[kind] ?? []].flat()) {
+				for (const role of Role.options.filter((each) => roles.includes(each))) {
+					const scoped = personOf(account.scoped, role);
+					const answer = await ask(scoped, path, input(named[kind], account.beside));
+					expect(answer, role).toMatchObject({ code: "NOT_FOUND", reason: reasons[kind] });
+					expect(answer, role).toEqual(await ask(scoped, path, input(newId(kind), account.beside)));
+					const whole = await ask(personOf(account.whole, role), path, input(named[kind], account.beside));
+					expect(whole.reason, role).not.toBe(reasons[kind]);
+				}
+			}
+		}
+	});
+
+	it.each(procedures.filter(({ type }) => type === "query"))("is nowhere in what $path answers", async ({ path }) => {
+		const { reportId, runId, fileId } = account.narrowed;
+		const { names = {} } = procedureTable[path] ?? {};
+		const inputs = [names.report ?? []].flat().map((input) => input(reportId, account.beside));
+		for (const role of Role.options) {
+			for (const input of inputs.length > 0 ? inputs : [undefined]) {
+				const text = JSON.stringify(await personOf(account.scoped, role).query(path, input));
+				expect([text.includes(runId), text.includes(fileId)], role).toEqual([false, false]);
+			}
+		}
+	});
+});
+
 const ofOneThing = [
 	"device.getCourses",
 	"account.getArchiveFiles",

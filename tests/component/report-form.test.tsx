@@ -161,6 +161,13 @@ function reportOf(definition: ReportDefinition, version: number): Report {
 	return { ...sampleReportRow({ name: definition.name, format: definition.format }), ...facts, version, definition };
 }
 
+test("Says how many recipients a member does not see, and that saving keeps them", async () => {
+	stubCalls(preview);
+	await show(<ReportSettings report={{ ...reportOf(sampleDefinition(), 1), hiddenRecipients: 2 }} {...choices} />);
+	const text = "It also goes to 2 recipients whom you do not see. Saving keeps them.";
+	await expect.element(page.getByText(text)).toBeVisible();
+});
+
 test("Somebody else's change is kept beside one's own", async () => {
 	const before = sampleDefinition({ format: "csv" });
 	const theirs = reportOf(sampleDefinition({ format: "pdf" }), 2);

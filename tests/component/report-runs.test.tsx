@@ -9,14 +9,15 @@ import { stubCalls } from "./stubbed-calls";
 
 const period = "Nov 02, 2026";
 
-type Shown = { openRunId?: string | null; editRefusal?: string | null; isReadable?: boolean };
+type Shown = { openRunId?: string | null; editRefusal?: string | null; hidden?: number };
 
-async function showRuns(runs: ReportRun[], { openRunId = null, editRefusal = null, isReadable = true }: Shown = {}) {
+async function showRuns(runs: ReportRun[], { openRunId = null, editRefusal = null, hidden = 0 }: Shown = {}) {
 	const onOpen = vi.fn();
 	await show(
 		<RunList
-			report={sampleReportRow({ zone: "UTC", isReadable })}
+			report={sampleReportRow({ zone: "UTC" })}
 			runs={runs}
+			hidden={hidden}
 			editRefusal={editRefusal}
 			openRunId={openRunId}
 			onOpen={onOpen}
@@ -132,15 +133,23 @@ test("A file of a report is signed, not the copy that a signature made", async (
 	await expect.element(page.getByText("Signing fil_1.csv")).toBeVisible();
 });
 
-test("Who may not change reports, or not open these files, is told why", async () => {
+test("Shows a member who may not change reports why", async () => {
 	const run = sampleRun({
 		recipients: [sent],
 		revision: { noticedAt: runAt, readings: 1, devices: 1, calibrations: 0 },
 	});
-	await showRuns([run], { openRunId: run.id, editRefusal: "Only owners can.", isReadable: false });
-	for (const name of ["Run again", "Send again to Ana Prado", `Download ${period}`]) {
+	await showRuns([run], { openRunId: run.id, editRefusal: "Only owners can." });
+	for (const name of ["Run again", "Send again to Ana Prado"]) {
 		await expect.element(button(name)).toHaveAttribute("aria-disabled", "true");
 	}
+});
+
+test("Says how many runs cover more than the member sees, also where all of them do", async () => {
+	await showRuns([sampleRun()], { hidden: 1 });
+	await expect.element(page.getByText("One run covers devices outside your groups and is not shown.")).toBeVisible();
+	await showRuns([], { hidden: 2 });
+	await expect.element(page.getByText("2 runs cover devices outside your groups and are not shown.")).toBeVisible();
+	expect(page.getByText("No runs yet").query()).toBeNull();
 });
 
 test.each<[ReportRun["state"], string]>([

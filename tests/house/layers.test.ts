@@ -96,6 +96,24 @@ describe("errors", () => {
 	});
 });
 
+describe("runs of reports", () => {
+	const readers = ["findRun", "findFile", "listRuns", "listRunsOfPeriod", "lastRuns"];
+	const readsRuns = (source: string) => {
+		const names = /import \{([^}]*)\} from "[./]*\/db\/report-run-rows"/.exec(source)?.[1]?.split(",") ?? [];
+		return names.some((name) => readers.includes(name.trim()));
+	};
+
+	it("are read for members by the one file that checks their scope", () => {
+		const backend = files.filter((path) => layerOf(path) === "backend");
+		const reading = backend.filter((path) => readsRuns(readFileSync(join(root, path), "utf8")));
+		const forMembers = reading.filter((path) =>
+			/\b(MemberContext|Verb)\b/.test(readFileSync(join(root, path), "utf8")),
+		);
+		expect(forMembers).toEqual(["backend/report/run/visible-runs.ts"]);
+		expect(reading.length).toBeGreaterThan(5);
+	});
+});
+
 describe("documents", () => {
 	it("cite paths that exist", () => {
 		const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {

@@ -3,22 +3,22 @@ import { signPurpose } from "../../../shared/session/identity-confirmation";
 import type { Verb } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { markHashesSigned } from "../../db/file-hash-rows";
-import { findFile, updateRun } from "../../db/report-run-rows";
+import { updateRun } from "../../db/report-run-rows";
 import { askForEdition, insertSignature } from "../../db/report-signature-rows";
 import { takeConfirmation } from "../../session/confirm-identity";
 import { isWhole } from "../delivery/deliver-run";
-import { readableRunOrThrow } from "../delivery/resend-report";
+import { visibleFileOrThrow, visibleRunOrThrow } from "../run/visible-runs";
 
 /**
  * Reviews, approves or rejects one file, by name and for good; who signs has just entered their password again for this
- * file. Throws REPORT_RUN_NOT_FOUND, NOT_PERMITTED, REPORT_HAS_NO_FILE, REPORT_FILE_NOT_FOUND, IDENTITY_NOT_CONFIRMED.
+ * file. Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILE_NOT_FOUND, IDENTITY_NOT_CONFIRMED.
  */
 export function signReport({ ctx, input }: Verb<SignReport>): ReportSignature {
 	const { runId, fileId, meaning, reason } = input;
-	const run = readableRunOrThrow(ctx, runId);
-	const file = findFile(ctx.db, fileId);
+	const run = visibleRunOrThrow(ctx, runId);
 	if (!isWhole(run)) throw domainError("REPORT_HAS_NO_FILE", { runId });
-	if (file?.runId !== runId || file.kind !== "report") throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
+	const file = visibleFileOrThrow(ctx, fileId);
+	if (file.runId !== runId || file.kind !== "report") throw domainError("REPORT_FILE_NOT_FOUND", { fileId });
 	const { db, now, user, newId } = ctx;
 	const { sha256 } = file;
 	const signature = {

@@ -17,7 +17,7 @@ import {
 	type RunRow,
 	updateRun,
 } from "../../db/report-run-rows";
-import { savedScope } from "../report-scope";
+import { savedSight } from "../report-scope";
 import { answerReport } from "../source/answer-report";
 import { devicesOfReport } from "../source/report-devices";
 import type { AnsweredRun } from "../source/report-run";
@@ -108,7 +108,7 @@ function answeredRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): AnsweredR
 	const definition = findVersion(db, row.reportId, row.definitionVersion) ?? report?.definition ?? null;
 	if (!report || !definition) return null;
 	const { from, to, queuedAt: now, keptFrom } = row;
-	return { definition, from, to, now, deviceScope: savedScope(db, report.savedBy), keptFrom };
+	return { definition, from, to, now, ...savedSight(db, report.savedBy), keptFrom };
 }
 
 /** Refused once the run is another consumer's. */

@@ -2,25 +2,28 @@ import { suppressionText } from "../../../shared/message/message";
 import type { Report, ReportListRow, ReportRecipient, ReportRun } from "../../../shared/report/report";
 import { scheduleSentence } from "../../../shared/report/schedule-sentence";
 import type { AccountDb, MemberContext } from "../../base/context";
-import { visibleContacts } from "../../contact/contact-projection";
+import { visibleContactIds, visibleContacts } from "../../contact/contact-projection";
 import { accountOrThrow, companyFormats, findUser } from "../../db/account-rows";
 import { listContactGroups } from "../../db/contact-group-rows";
 import { listNoticesAbout } from "../../db/notice-rows";
 import { listRunLinks } from "../../db/report-link-rows";
 import type { DefinedReport } from "../../db/report-rows";
-import { type FileRow, lastRuns, listFiles, listSignatures, type RunRow } from "../../db/report-run-rows";
+import { type FileRow, listFiles, listSignatures, type RunRow } from "../../db/report-run-rows";
 import { groupsInScope } from "../../group/scope";
-import { isReadable, scopeText } from "../report-scope";
+import { visibleDefinition } from "../hidden-parts";
+import { scopeTest, scopeText } from "../report-scope";
+import { lastVisibleRuns } from "./visible-runs";
 
 type Summary = NonNullable<ReportListRow["lastRun"]>;
 
 /** Reports as the caller sees them. */
 export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]): ReportListRow[] {
-	const last = lastRuns(
-		ctx.db,
+	const last = lastVisibleRuns(
+		ctx,
 		reports.map(({ id }) => id),
 	);
 	const namesOf = recipientNames(ctx);
+	const isWithin = scopeTest(ctx);
 	const style = companyFormats(accountOrThrow(ctx.db));
 	const rows = [...last.values()];
 	const bytes = bytesByRun(
@@ -40,7 +43,7 @@ export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]
 			scopeText: scopeText(ctx, scope),
 			recipients: namesOf(delivery),
 			lastRun: run ? toSummary(run, bytes.get(run.id) ?? null) : null,
-			isReadable: isReadable(ctx, scope),
+			isReadable: isWithin(scope),
 		};
 	});
 }
@@ -48,11 +51,12 @@ export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]
 export function toReport(ctx: MemberContext, report: DefinedReport): Report {
 	const [row] = toListRows(ctx, [report]);
 	if (!row) throw new Error("A report without a view");
-	const { definition, createdAt, version } = report;
+	const { createdAt, version } = report;
 	const user = report.savedBy === null ? null : findUser(ctx.db, report.savedBy);
+	const { definition, hiddenRecipients } = visibleDefinition(ctx, report.definition);
 	const { description, delivery } = definition;
 	return {
-		...{ ...row, description, contactIds: delivery.contactIds, createdAt, version, definition },
+		...{ ...row, description, contactIds: delivery.contactIds, createdAt, version, definition, hiddenRecipients },
 		savedBy: user && { id: user.id, name: user.name },
 	};
 }
@@ -79,7 +83,9 @@ function toSummary({ id, state, from, to, finishedAt }: RunRow, bytes: number | 
 }
 
 /** Newest first, as they are asked for. */
-export function toRuns({ db }: Pick<MemberContext, "db">, runs: readonly RunRow[]): ReportRun[] {
+export function toRuns(ctx: MemberContext, runs: readonly RunRow[]): ReportRun[] {
+	const { db } = ctx;
+	const isSeen = contactTest(ctx);
 	const ids = runs.map(({ id }) => id);
 	const files = listFiles(db, ids);
 	const bytes = bytesByRun(files);
@@ -97,21 +103,30 @@ export function toRuns({ db }: Pick<MemberContext, "db">, runs: readonly RunRow[
 			}),
 			...{ notes: run.notes, error: run.error, keptUntil: run.keptUntil, revision: run.revision },
 			signatures: (signaturesOf.get(run.id) ?? []).map(({ runId: _, fileId: __, sub: ___, ...signature }) => signature),
-			recipients: recipientsOf(db, run.id),
+			recipients: recipientsOf(db, run.id, isSeen),
 		};
 	});
 }
 
-/** What each contact was sent of a run, oldest first. A deleted contact is named so. */
-function recipientsOf(db: AccountDb, runId: string): ReportRecipient[] {
+type ContactTest = (contactId: string) => boolean;
+
+function contactTest(ctx: MemberContext): ContactTest {
+	const visible = visibleContactIds(ctx);
+	return visible === "all" ? () => true : (contactId) => visible.has(contactId);
+}
+
+/** What each contact that the caller sees was sent of a run, oldest first. A deleted contact is named so. */
+function recipientsOf(db: AccountDb, runId: string, isSeen: ContactTest): ReportRecipient[] {
 	const all = listRunLinks(db, runId);
-	return all.map((own): ReportRecipient => {
+	const seen = all.filter(({ link }) => isSeen(link.contactId));
+	return seen.map((own): ReportRecipient => {
 		const { contactId } = own.link;
 		const named = { contactId, name: own.name ?? deletedContact };
 		const shared = own.message?.reason === "sameAddress" ? sharedMail(db, own.link, all) : null;
 		if (shared === null) return { ...named, ...outcomeOf(own) };
 		// It holds the other's link, and what that came to stands there.
-		const problem = `One mail with ${shared.name ?? deletedContact}, who has the same address.`;
+		const sharer = isSeen(shared.link.contactId) ? (shared.name ?? deletedContact) : "another contact";
+		const problem = `One mail with ${sharer}, who has the same address.`;
 		return { ...named, ...outcomeOf(shared), problem, link: null };
 	});
 }

@@ -11,11 +11,12 @@ import type {
 import type { MemberContext, Verb } from "../../base/context";
 import { domainError, InputError } from "../../base/errors";
 import { assertPlanRoom } from "../../billing/plan-limits";
-import { countOpenRuns, findFile, findRun, listRuns, type RunRow } from "../../db/report-run-rows";
+import { countOpenRuns, type RunRow } from "../../db/report-run-rows";
 import { readableOrThrow, reportOrThrow } from "../report-scope";
 import { endRun } from "./end-run";
 import { toRuns } from "./run-projection";
 import { currentPeriod, startRun } from "./start-run";
+import { listVisibleRuns, visibleFileOrThrow, visibleRunOrThrow } from "./visible-runs";
 
 const runsPerPage = 50;
 
@@ -39,43 +40,33 @@ export function runReport({ ctx, input }: Verb<RunReport>): ReportRun {
 }
 
 /** Whether a run of this period lacks what came later. */
-function isRevised({ db }: MemberContext, { reportId, from, to }: { reportId: string; from: number; to: number }) {
-	const recent = listRuns(db, { reportId, before: null, limit: limits.openReportRuns });
-	return recent.some((run) => run.from === from && run.to === to && run.revision !== null);
+function isRevised(ctx: MemberContext, { reportId, from, to }: { reportId: string; from: number; to: number }) {
+	const recent = listVisibleRuns(ctx, { reportId, before: null, limit: limits.openReportRuns });
+	return recent.runs.some((run) => run.from === from && run.to === to && run.revision !== null);
 }
 
-/** Nothing of it is left behind. Throws REPORT_RUN_OVER. */
+/** Nothing of it is left behind. Throws REPORT_RUN_NOT_FOUND, REPORT_RUN_OVER. */
 export function cancelRun({ ctx, input }: Verb<ReportRunTarget>): ReportRun {
-	const run = runOrThrow(ctx, input.runId);
-	const { id } = readableOrThrow(ctx, run.reportId);
+	const run = visibleRunOrThrow(ctx, input.runId);
 	if (run.state !== "queued" && run.state !== "running") throw domainError("REPORT_RUN_OVER", { runId: run.id });
 	const ended = ctx.audit.change({}, () => {
-		ctx.audit.act({ report: [id] }, { run: run.id });
+		ctx.audit.act({ report: [run.reportId] }, { run: run.id });
 		return endRun(ctx, run, { state: "canceled", error: `Canceled by ${ctx.user.name}.` });
 	});
 	return toRun(ctx, ended);
 }
 
 export function getRun({ ctx, input }: Verb<ReportRunTarget>): ReportRun {
-	const run = runOrThrow(ctx, input.runId);
-	readableOrThrow(ctx, run.reportId);
-	return toRun(ctx, run);
+	return toRun(ctx, visibleRunOrThrow(ctx, input.runId));
 }
 
-/** Newest first. */
+/** Newest first: the runs that the caller sees, also of a report that covers more by now. */
 export function getRuns({ ctx, input }: Verb<GetReportRuns>): ReportRunPage {
 	const { reportId, cursor = null, limit = runsPerPage } = input;
-	readableOrThrow(ctx, reportId);
-	const found = listRuns(ctx.db, { reportId, before: cursor, limit: limit + 1 });
+	reportOrThrow(ctx, reportId);
+	const { runs: found, hidden } = listVisibleRuns(ctx, { reportId, before: cursor, limit: limit + 1 });
 	const runs = toRuns(ctx, found.slice(0, limit));
-	return { runs, nextCursor: found.length > limit ? (runs.at(-1)?.id ?? null) : null };
-}
-
-function runOrThrow(ctx: MemberContext, runId: string): RunRow {
-	const run = findRun(ctx.db, runId);
-	if (!run) throw domainError("REPORT_RUN_NOT_FOUND", { runId });
-	reportOrThrow(ctx, run.reportId);
-	return run;
+	return { runs, hidden, nextCursor: found.length > limit ? (runs.at(-1)?.id ?? null) : null };
 }
 
 function toRun(ctx: MemberContext, run: RunRow): ReportRun {
@@ -84,12 +75,8 @@ function toRun(ctx: MemberContext, run: RunRow): ReportRun {
 	return view;
 }
 
-/** Where a whole file is, for the endpoint that sends it. Throws REPORT_FILE_NOT_FOUND, NOT_PERMITTED. */
+/** Where a whole file is, for the endpoint that sends it. Throws REPORT_FILE_NOT_FOUND. */
 export function getFile({ ctx, input }: Verb<GetReportFile>): StoredReportFile {
-	const file = findFile(ctx.db, input.fileId);
-	const run = file && findRun(ctx.db, file.runId);
-	if (!file || !run) throw domainError("REPORT_FILE_NOT_FOUND", { fileId: input.fileId });
-	readableOrThrow(ctx, run.reportId);
-	const { name, mediaType, objectKey, bytes, sha256 } = file;
+	const { name, mediaType, objectKey, bytes, sha256 } = visibleFileOrThrow(ctx, input.fileId);
 	return { name, mediaType, objectKey, bytes, sha256 };
 }

@@ -8,31 +8,28 @@ import type {
 import { firstInstantAt } from "../../../shared/time/time-zones";
 import type { MemberContext, Verb } from "../../base/context";
 import { domainError } from "../../base/errors";
-import { type FileRow, findRun, listFiles, listRunsOfPeriod, type RunRow } from "../../db/report-run-rows";
+import { type FileRow, listFiles, type RunRow } from "../../db/report-run-rows";
 import { safeFileName } from "../formats/report-file";
-import { readableOrThrow } from "../report-scope";
+import { reportOrThrow } from "../report-scope";
+import { listVisibleRunsOfPeriod, visibleRunsOrThrow } from "./visible-runs";
 
 /**
  * The files of several runs, for the endpoint that sends them as one archive: all of them or none. Throws
- * REPORT_RUN_NOT_FOUND, NOT_PERMITTED, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY.
+ * REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY.
  */
 export function getFiles({ ctx, input }: Verb<GetReportFiles>): StoredReportFiles {
-	const runs = [...new Set(input.runIds)].map((runId) => {
-		const run = findRun(ctx.db, runId);
-		if (!run) throw domainError("REPORT_RUN_NOT_FOUND", { runId });
-		return run;
-	});
-	const reports = [...new Set(runs.map(({ reportId }) => reportId))].map((id) => readableOrThrow(ctx, id));
+	const runs = visibleRunsOrThrow(ctx, input.runIds);
+	const reports = [...new Set(runs.map(({ reportId }) => reportId))].map((id) => reportOrThrow(ctx, id));
 	const [only] = reports;
 	return filesOf(ctx, reports.length === 1 && only ? only.name : "", runs);
 }
 
-/** Throws REPORT_NOT_FOUND, NOT_PERMITTED, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY. */
+/** The files of the runs that the caller sees. Throws REPORT_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY. */
 export function getYearOfFiles({ ctx, input }: Verb<GetYearOfFiles>): StoredReportFiles {
 	const { reportId, year } = input;
-	const { name, definition } = readableOrThrow(ctx, reportId);
+	const { name, definition } = reportOrThrow(ctx, reportId);
 	const startOf = (which: number) => firstInstantAt(definition.zone, Date.UTC(which, 0, 1));
-	const runs = listRunsOfPeriod(ctx.db, { reportId, from: startOf(year), to: startOf(year + 1) });
+	const runs = listVisibleRunsOfPeriod(ctx, { reportId, from: startOf(year), to: startOf(year + 1) });
 	return filesOf(ctx, `${name} ${year}`, runs);
 }
 

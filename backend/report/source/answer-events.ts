@@ -1,5 +1,6 @@
 import { channelsOf } from "../../../shared/alert/alert-rule";
 import { eventValueText } from "../../../shared/alert/alert-sentence";
+import { visibleNotes } from "../../alert/alert-notices";
 import { toAlertEvents } from "../../alert/alert-projection";
 import { BadCursorError } from "../../base/reading-store";
 import { listAlertNotes, listEventsTouching } from "../../db/alert-event-rows";
@@ -32,6 +33,7 @@ export function answerEvents(parts: ReportParts, run: AnsweredRun, cursor: strin
 	const own = rows.filter(({ deviceId }) => deviceId === null || known.has(deviceId));
 	const channels = new Map(listChannels(db, named).map((channel) => [channel.id, channel]));
 	const { temperature: temperatureUnit, csv } = definition.layout;
+	const namedContacts = run.mayName === "all" ? run.mayName : run.mayName.contactIds();
 	const style = { temperatureUnit, decimalSign: csv.decimalSign };
 	const events = toAlertEvents(parts, own).map((event): ReportEvent => {
 		const { id, deviceId, channelId, ruleName, sentence, condition, startedAt, endedAt, peak, peakAt } = event;
@@ -45,7 +47,7 @@ export function answerEvents(parts: ReportParts, run: AnsweredRun, cursor: strin
 			peakText: condition ? eventValueText(condition, peak, watched, style) : "",
 			acknowledgedAt: event.acknowledgedAt,
 			acknowledgedBy: event.acknowledgedBy,
-			notes: listAlertNotes(db, id).map(({ at, kind, author, text }) => ({ at, kind, author, text })),
+			notes: visibleNotes(listAlertNotes(db, id), namedContacts),
 		};
 	});
 	const last = rows.length === eventsPerPage ? rows.at(-1) : undefined;

@@ -23,6 +23,8 @@ export type AnsweredRun = {
 	now: number;
 	/** What may be read: the scope of who saved the report last. */
 	deviceScope: "all" | ReadonlySet<string>;
+	/** What may be named besides: groups with their rules, and contacts, likewise. */
+	mayName: "all" | { groupIds: ReadonlySet<string>; contactIds: () => ReadonlySet<string> };
 	/** Days of devices: of more than these, readings are counted roughly; absent: never. */
 	mostCounted?: number;
 	/** By device: from when on its readings are shown, as of the first claim; null: as retention says now. */

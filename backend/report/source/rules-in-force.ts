@@ -8,16 +8,20 @@ import type { RuleInForce } from "./report-source";
 
 const mostChanges = 2_000;
 
-type Span = Pick<AnsweredRun, "from" | "to">;
+type Asked = Pick<AnsweredRun, "from" | "to" | "mayName">;
 
 /**
  * The versions of rules that watched devices of a report within its period, also of rules that are deleted. Groups are
- * those of now. Of the time before versions were kept only what the audit log knows is said: that a rule has changed.
+ * those of now. Omits rules that watched them by groups that may not be named. Of the time before versions were kept only what the audit log knows is said: that a rule has changed.
  */
-export function rulesInForce({ db }: ReportParts, { from, to }: Span, deviceIds: string[]): RuleInForce[] {
+export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Asked, deviceIds: string[]): RuleInForce[] {
 	const byDevice = groupIdsByDevice(db);
+	const groupIdsOf = (deviceId: string) => {
+		const groupIds = byDevice.get(deviceId) ?? [];
+		return mayName === "all" ? groupIds : groupIds.filter((id) => mayName.groupIds.has(id));
+	};
 	const isWatching = ({ scope }: RuleVersionRow) =>
-		deviceIds.some((id) => watches(scope, { id, groupIds: byDevice.get(id) ?? [] }));
+		deviceIds.some((id) => watches(scope, { id, groupIds: groupIdsOf(id) }));
 	const changedAt = changesSince(db, from);
 	const versions = Map.groupBy(listRuleVersions(db, { until: to }), ({ alertId }) => alertId);
 	return [...versions.values()].flatMap((own) =>

@@ -62,7 +62,7 @@ export async function downloadLast(runId: string, onSeveral: () => void): Promis
 
 function downloadSentence(httpStatus: number, goneText: string): string {
 	if (httpStatus === 401) return "You are signed out. Sign in to continue.";
-	if (httpStatus === 403) return "This report also covers devices outside your groups.";
+	if (httpStatus === 403) return "Your role does not open files of reports.";
 	if (httpStatus === 404 || httpStatus === 410) return goneText;
 	if (httpStatus === 409) return failureSentences.OTHER_PERSON;
 	if (httpStatus === 413) return failureSentences.REPORT_FILES_TOO_MANY;

@@ -58,11 +58,6 @@ export function reportRefusal({ role }: Pick<CurrentAccount["me"], "role">): str
 	return can(role, "editReports") ? null : refusalOf("editReports", "reports", "change");
 }
 
-/** Null: its files may be opened. A backend that does not say leaves it to the file's own check. */
-export function fileRefusal({ isReadable }: Partial<Pick<ReportListRow, "isReadable">>): string | null {
-	return isReadable === false ? "This report also covers devices outside your groups." : null;
-}
-
 /** The report as a backend of the specification answers it has no definition. */
 export function hasDefinition(report: Report): boolean {
 	return (report as Partial<Report>).definition !== undefined; // which the type does not know

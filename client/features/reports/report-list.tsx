@@ -27,7 +27,7 @@ import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { downloadLast, useReportAct } from "./report-acts";
 import { ReportDialogs, useReportQuestion } from "./report-dialogs";
-import { fileRefusal, runStateLabels } from "./report-labels";
+import { runStateLabels } from "./report-labels";
 import { switchAction } from "./report-page";
 import { TemplateLinks } from "./template-links";
 import { ZoneTime } from "./zone-time";
@@ -177,7 +177,6 @@ export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: 
 							id: "download",
 							label: "Download last",
 							icon: <IconDownload size={16} />,
-							refusal: fileRefusal(row),
 							onRun: () => void downloadLast(last.id, () => open(row.id, "runs")),
 						},
 					]),

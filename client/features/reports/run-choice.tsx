@@ -13,27 +13,25 @@ type RunChoiceProps = {
 	/** Those that have files. */
 	runs: ReportRun[];
 	chosen: ReadonlySet<string>;
-	/** Null: the reader may open files. */
-	refusal: string | null;
 	onClear: () => void;
 };
 
 /** Files of several runs as one archive: those that are chosen, or a whole year. */
-export function RunChoice({ report, runs, chosen, refusal, onClear }: RunChoiceProps) {
+export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 	const picked = runs.filter(({ id }) => chosen.has(id));
 	if (picked.length === 0) {
 		return (
 			<div className={classes.choice}>
 				<p>Choose runs to download their files together, or take a year.</p>
 				{yearsOf(runs, report).map((year) => (
-					<GuardedButton
+					<Button
 						key={year}
-						refusal={refusal}
-						icon={<IconDownload size={16} stroke={1.7} />}
+						variant="default"
+						leftSection={<IconDownload size={16} stroke={1.7} />}
 						onClick={() => void downloadRuns({ reportId: report.id, year })}
 					>
 						{`All of ${year}`}
-					</GuardedButton>
+					</Button>
 				))}
 			</div>
 		);
@@ -45,7 +43,7 @@ export function RunChoice({ report, runs, chosen, refusal, onClear }: RunChoiceP
 				{countOf(picked.length, "run")} chosen, {formatBytes(bytes)}
 			</p>
 			<GuardedButton
-				refusal={refusal ?? tooMuch(picked, bytes)}
+				refusal={tooMuch(picked, bytes)}
 				icon={<IconDownload size={16} stroke={1.7} />}
 				onClick={() => void downloadRuns({ runIds: picked.map(({ id }) => id) })}
 			>

@@ -15,7 +15,7 @@ import { meaningLabels, shortHash } from "./report-labels";
 import { Checksum, DownloadButton, type RunHandlers } from "./run-row";
 import classes from "./runs.module.css";
 
-export type DetailHandlers = Pick<RunHandlers, "editRefusal" | "fileRefusal" | "onDownload" | "onRunAgain"> & {
+export type DetailHandlers = Pick<RunHandlers, "editRefusal" | "onDownload" | "onRunAgain"> & {
 	onResend: (run: ReportRun, recipient: ReportRecipient) => void;
 	onRevoke: (run: ReportRun, recipient: ReportRecipient) => void;
 	/** Null: nothing can be signed here. */
@@ -68,7 +68,7 @@ export function RunDetails({ run, ...on }: DetailHandlers & { run: ReportRun }) 
 							{signable.map((file) => (
 								<GuardedButton
 									key={file.id}
-									refusal={on.fileRefusal ?? on.signRefusal}
+									refusal={on.signRefusal}
 									label={signable.length > 1 ? `Review and sign ${file.name}` : "Review and sign"}
 									icon={<IconWritingSign size={16} stroke={1.7} />}
 									onClick={() => on.onSign?.(run, file)}
@@ -115,7 +115,7 @@ function signatureRow({ id, name, email, meaning, reason, at, sha256 }: ReportSi
 	};
 }
 
-function fileRow(file: ReportFile, { fileRefusal, onDownload }: DetailHandlers) {
+function fileRow(file: ReportFile, { onDownload }: DetailHandlers) {
 	const kind = fileKinds[file.kind];
 	return {
 		key: file.id,
@@ -125,7 +125,7 @@ function fileRow(file: ReportFile, { fileRefusal, onDownload }: DetailHandlers) 
 				{[kind, file.groupName, formatBytes(file.bytes)].filter(Boolean).join(" · ")} · <Checksum file={file} />
 			</>
 		),
-		end: <DownloadButton file={file} label={`Download ${file.name}`} refusal={fileRefusal} onDownload={onDownload} />,
+		end: <DownloadButton file={file} label={`Download ${file.name}`} onDownload={onDownload} />,
 	};
 }
 

@@ -5,10 +5,10 @@ import type { Report, ReportFile, ReportRecipient, ReportRun } from "../../../sh
 import { trpcClient } from "../../api/trpc";
 import { ActDialog } from "../../forms/act-dialog";
 import { EmptyNote } from "../../ui/feedback/notes";
-import { countOf } from "../../ui/format";
+import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { downloadFile, useReportAct } from "./report-acts";
-import { fileRefusal, runPeriodText } from "./report-labels";
+import { runPeriodText } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 import { RunChoice } from "./run-choice";
 import { RunDetails } from "./run-details";
@@ -16,9 +16,11 @@ import { RunRow } from "./run-row";
 import classes from "./runs.module.css";
 
 type RunListProps = {
-	report: Pick<Report, "id" | "type" | "zone" | "isReadable" | "nextRunAt">;
+	report: Pick<Report, "id" | "type" | "zone" | "nextRunAt">;
 	/** Newest first; one that is opened by its address may stand before them. */
 	runs: ReportRun[];
+	/** Runs that cover more than the reader sees. */
+	hidden: number;
 	/** Null: the reader may change reports. */
 	editRefusal: string | null;
 	openRunId: string | null;
@@ -43,7 +45,7 @@ type RunQuestion =
 
 /** What a report has made: every run with its files, its recipients and its signatures. */
 export function RunList(props: RunListProps) {
-	const { report, runs, editRefusal, openRunId, onOpen, onOlder, isLoadingOlder, signing } = props;
+	const { report, runs, hidden, editRefusal, openRunId, onOpen, onOlder, isLoadingOlder, signing } = props;
 	const { act } = useReportAct();
 	const [question, setQuestion] = useState<RunQuestion | null>(null);
 	const close = () => setQuestion(null);
@@ -51,7 +53,6 @@ export function RunList(props: RunListProps) {
 	const withFiles = runs.filter(({ files }) => files.length > 0);
 	const handlers = {
 		editRefusal,
-		fileRefusal: fileRefusal(report),
 		onDownload: downloadFile,
 		signRefusal: signing?.refusal ?? null,
 		onSign: signing && ((run: ReportRun, file: ReportFile) => setQuestion({ kind: "sign", run, file })),
@@ -66,26 +67,23 @@ export function RunList(props: RunListProps) {
 		onToggle: ({ id }: ReportRun) => onOpen(id === openRunId ? null : id),
 	};
 	if (runs.length === 0) {
+		const empty =
+			hidden > 0
+				? { title: "No runs for you to see", text: hiddenText(hidden) }
+				: {
+						title: "No runs yet",
+						text: "Run it now, or wait for its schedule. Every file it makes is listed here.",
+					};
 		return (
 			<Card>
-				<EmptyNote
-					icon={<IconReport size={26} />}
-					title="No runs yet"
-					text="Run it now, or wait for its schedule. Every file it makes is listed here."
-				/>
+				<EmptyNote icon={<IconReport size={26} />} {...empty} />
 			</Card>
 		);
 	}
 	return (
 		<Card title="Runs" note={countOf(runs.length, "run")}>
 			{withFiles.length > 1 && (
-				<RunChoice
-					report={report}
-					runs={withFiles}
-					chosen={chosen}
-					refusal={handlers.fileRefusal}
-					onClear={() => setChosen(new Set())}
-				/>
+				<RunChoice report={report} runs={withFiles} chosen={chosen} onClear={() => setChosen(new Set())} />
 			)}
 			<ul className={classes.runs}>
 				{runs.map((run) => (
@@ -101,6 +99,7 @@ export function RunList(props: RunListProps) {
 					</RunRow>
 				))}
 			</ul>
+			{hidden > 0 && onOlder === null && <p className={classes.hidden}>{hiddenText(hidden)}</p>}
 			{onOlder && (
 				<div className={classes.older}>
 					<Button variant="default" loading={isLoadingOlder} onClick={onOlder}>
@@ -112,6 +111,12 @@ export function RunList(props: RunListProps) {
 			{question && question.kind !== "sign" && <RunDialog question={question} report={report} onClose={close} />}
 		</Card>
 	);
+}
+
+function hiddenText(count: number): string {
+	return count === 1
+		? "One run covers devices outside your groups and is not shown."
+		: `${countText(count)} runs cover devices outside your groups and are not shown.`;
 }
 
 function toggled(ids: ReadonlySet<string>, id: string): Set<string> {

@@ -29,8 +29,6 @@ import classes from "./runs.module.css";
 export type RunHandlers = {
 	/** Null: the reader may change reports. */
 	editRefusal: string | null;
-	/** Null: the reader may open its files. */
-	fileRefusal: string | null;
 	onDownload: (file: ReportFile) => void;
 	onCancel: (run: ReportRun) => void;
 	/** For the same period. */
@@ -143,28 +141,25 @@ function RunActions({ run, period, ...on }: RunHandlers & { run: ReportRun; peri
 			</Button>
 		);
 	}
-	return (
-		<DownloadButton file={file} label={`Download ${period}`} refusal={on.fileRefusal} onDownload={on.onDownload} />
-	);
+	return <DownloadButton file={file} label={`Download ${period}`} onDownload={on.onDownload} />;
 }
 
 type DownloadButtonProps = {
 	file: ReportFile;
 	label: string;
-	refusal: string | null;
 	onDownload: (file: ReportFile) => void;
 };
 
-export function DownloadButton({ file, label, refusal, onDownload }: DownloadButtonProps) {
+export function DownloadButton({ file, label, onDownload }: DownloadButtonProps) {
 	return (
-		<GuardedButton
-			refusal={refusal}
-			label={label}
-			icon={<IconDownload size={16} stroke={1.7} />}
+		<Button
+			variant="default"
+			aria-label={label}
+			leftSection={<IconDownload size={16} stroke={1.7} />}
 			onClick={() => onDownload(file)}
 		>
 			Download
-		</GuardedButton>
+		</Button>
 	);
 }
 

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { addNote } from "../../../backend/alert/alert-notices";
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
+import { limits } from "../../../shared/base/limits";
 import { createAlerted, eventsSeen, hourMs } from "../fixtures/alert-account";
 import { addAlert, warmAlert } from "../fixtures/alert-rules";
-import { addDevice, addGroup, addMember, createOwner, ingest } from "../fixtures/fleet";
+import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
 describe("people", () => {
@@ -36,6 +38,30 @@ describe("people", () => {
 		// It begins anew with the next reading that is outside.
 		await send([[1, 9]]);
 		expect((await events()).map((one) => one.state)).toEqual(["open", "ended"]);
+	});
+
+	it("may add so many comments and mutes to one event, and may still unmute, acknowledge and clear it", async () => {
+		const { id, owner, send, events } = await createAlerted();
+		await send([[0, 9]]);
+		const eventId = (await events())[0]?.id ?? "";
+		const mute = async (until: number | null) =>
+			(await owner.mutate("alert.muteEvents", { eventIds: [eventId], until })).error?.data.reason;
+		const comment = async () =>
+			(await owner.mutate("alert.commentEvent", { eventId, comment: "Door" })).error?.data.reason;
+		await inAccount(id, (db) => {
+			for (let count = 1; count < limits.commentsPerEvent; count += 1) {
+				addNote(db, eventId, { at: Date.now(), kind: "comment", author: "Ana", text: "Door" });
+			}
+		});
+		expect(await mute(Date.now() + hourMs)).toBeUndefined();
+		expect(await comment()).toBe("ALERT_COMMENT_LIMIT");
+		expect(await mute(Date.now() + 2 * hourMs)).toBe("ALERT_COMMENT_LIMIT");
+		expect(await mute(null)).toBeUndefined();
+		const eventIds = [eventId];
+		expect(dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds, comment: "Mine" }))).toEqual({
+			changed: 1,
+		});
+		expect(dataOf(await owner.mutate("alert.clearEvents", { eventIds, comment: "Shut" }))).toEqual({ changed: 1 });
 	});
 
 	it("see of a device what is beyond a limit but not for long enough, until it is, or is back", async () => {

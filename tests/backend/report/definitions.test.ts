@@ -133,7 +133,7 @@ describe("a file", () => {
 		};
 		const [open, closed] = [await fileOf(inside), await fileOf(whole)];
 		expect(await statusOf(open, viewer.headers)).toBe(200);
-		expect(await statusOf(closed, viewer.headers)).toBe(403);
+		expect(await statusOf(closed, viewer.headers)).toBe(404);
 		const { owner: stranger } = await createOwner();
 		expect(await statusOf(open, stranger.headers)).toBe(404);
 		expect(await statusOf("nonsense", owner.headers)).toBe(404);

@@ -6,6 +6,7 @@ import type { ReportDelivery } from "../../../../shared/report/report";
 import { companyRecord } from "../../../api/queries";
 import { RecipientFields, type Recipients, type RecipientsOnOffer } from "../../../forms/recipient-fields";
 import { Select } from "../../../ui/form/select";
+import { countOf } from "../../../ui/format";
 import { Card } from "../../../ui/layout/card";
 import classes from "../reports.module.css";
 import type { SectionProps } from "./form-fields";
@@ -18,7 +19,14 @@ const conditionOptions: { value: ReportDelivery["onlyIf"]; label: string }[] = [
 
 type DeliveryCardProps = SectionProps & RecipientsOnOffer & { groups: GroupListRow[] };
 
-export function DeliveryCard({ groups, contacts, contactGroups, ...section }: DeliveryCardProps) {
+/** `hidden`: recipients that the member does not see. */
+export function DeliveryCard({
+	hidden,
+	groups,
+	contacts,
+	contactGroups,
+	...section
+}: DeliveryCardProps & { hidden: number }) {
 	const { values, errorAt, onChange } = section;
 	const onOffer = { contacts, contactGroups };
 	// Loaded with the screen.
@@ -34,6 +42,11 @@ export function DeliveryCard({ groups, contacts, contactGroups, ...section }: De
 					onChange={(changes, path) => onChange(changes, path)}
 					{...onOffer}
 				/>
+				{hidden > 0 && (
+					<p className={classes.hint}>
+						It also goes to {countOf(hidden, "recipient")} whom you do not see. Saving keeps them.
+					</p>
+				)}
 				<Select
 					className={classes.short}
 					label="Send"

@@ -82,7 +82,7 @@ export function ReportForm(props: ReportFormProps) {
 				<WhenCard {...section} accountZone={accountZone} />
 				<HowCard {...section} />
 				<LimitsCard {...section} devices={devices} />
-				<DeliveryCard {...section} {...{ groups, contacts, contactGroups }} />
+				<DeliveryCard {...section} {...{ groups, contacts, contactGroups }} hidden={report?.hiddenRecipients ?? 0} />
 			</div>
 			<div className={classes.aside}>
 				<Preview values={values} />

@@ -113,6 +113,7 @@ function Runs({ report, me, refusal }: RunsProps) {
 		<RunList
 			report={report}
 			runs={[...named, ...listed]}
+			hidden={pages.data.pages.at(-1)?.hidden ?? 0}
 			editRefusal={refusal}
 			openRunId={openRunId}
 			onOpen={(run) =>

@@ -130,7 +130,7 @@ describe("signing a file", () => {
 		const scoped = await addMember(accountId, "operator", { groupIds: [groupId] });
 		for (const person of [operator, viewer, scoped]) await confirmed(person);
 		expect(await reasonOf(viewer)).toBe("NOT_PERMITTED");
-		expect(await reasonOf(scoped)).toBe("NOT_PERMITTED");
+		expect(await reasonOf(scoped)).toBe("REPORT_RUN_NOT_FOUND");
 		expect(await reasonOf(operator)).toBeUndefined();
 	});
 

@@ -58,7 +58,7 @@ describe("files of several runs", () => {
 		const both = `runs=${inside.run.id},${outside.run.id}`;
 		expect((await ask(`runs=${inside.run.id}`, viewer.headers)).status).toBe(200);
 		const refused = await ask(both, viewer.headers);
-		expect([refused.status, await errorOf(refused)]).toEqual([403, "FileNotPermitted"]);
+		expect([refused.status, await errorOf(refused)]).toEqual([404, "RunNotFound"]);
 		const { owner: stranger } = await createOwner();
 		const foreign = await ask(both, stranger.headers);
 		expect([foreign.status, await errorOf(foreign)]).toEqual([404, "RunNotFound"]);

@@ -29,10 +29,10 @@ async function changedRule() {
 		keepRuleVersion(db, row, born);
 		keepRuleVersion(db, { ...row, rule: limitOf(10) }, now - hourMs);
 	});
-	const inForce = (from: number, to: number) =>
+	const inForce = (from: number, to: number, mayName: Parameters<typeof rulesInForce>[1]["mayName"] = "all") =>
 		inAccount(accountId, (db) => {
 			// All that it takes of the parts of a report.
-			return rulesInForce({ db } as Parameters<typeof rulesInForce>[0], { from, to }, [device.device.id]);
+			return rulesInForce({ db } as Parameters<typeof rulesInForce>[0], { from, to, mayName }, [device.device.id]);
 		});
 	return { accountId, owner, alert, now, born, inForce };
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `alert_notes` ADD `contact_ids` text;
