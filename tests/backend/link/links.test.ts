@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { addNote } from "../../../backend/alert/alert-notices";
 import { findDeliveryChannel, updateDeliveryChannel } from "../../../backend/db/contact-rows";
 import { account, alertEvents, devices, messages, ruleOptOuts } from "../../../backend/db/schema";
 import { createLinkTokens, type LinkClaims } from "../../../backend/keys/link-tokens";
 import type { AuditPage } from "../../../shared/account/audit";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
+import { limits } from "../../../shared/base/limits";
 import { linkPath } from "../../../shared/base/links";
 import type { ContactDetails, SavedContact } from "../../../shared/message/contact";
 import { hourMs } from "../fixtures/alert-account";
@@ -275,6 +277,22 @@ describe("a link of an alert", () => {
 		await answerWith(token, "mute");
 		expect(await events()).toEqual([first]);
 		expect((await timeline()).filter(({ kind }) => kind === "muted")).toHaveLength(1);
+	});
+
+	it("mutes an event without room for comments, and neither offers nor keeps one", async () => {
+		const { id, events, linkOf, timeline } = await createOpen();
+		const token = linkOf("Mute for 1 hour");
+		expect(await (await open(token)).text()).toContain('name="comment"');
+		const [event] = await events();
+		const note = { at: Date.now(), kind: "comment", author: "Ana", text: "Door" } as const;
+		await inAccount(id, (db) => {
+			for (let count = 0; count < limits.commentsPerEvent; count += 1) addNote(db, event?.id ?? "", note);
+		});
+		const html = await (await open(token)).text();
+		expect(html).not.toContain('name="comment"');
+		await open(token, { choice: "mute", number: numberOf(html), comment: "One more" });
+		expect((await events())[0]?.mutedUntil).toEqual(expect.any(Number));
+		expect((await timeline()).map(({ text }) => text)).not.toContain("One more");
 	});
 
 	it("that is over, or whose device is gone, says so and does nothing", async () => {
