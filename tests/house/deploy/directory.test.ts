@@ -14,6 +14,10 @@ it("asks the directory of an environment, found by its name", async () => {
 	const where = { kind: "edge", environment: "production" } as const;
 	const sql = "SELECT least_reader AS least FROM _stored_form";
 	expect(await queryDirectory(sql, { root, where })).toEqual([[{ least: 3 }]]);
+	expect(await queryDirectory(`SELECT name FROM d1_migrations LIMIT 0; ${sql}`, { root, where })).toEqual([
+		expect.any(Array),
+		[{ least: 3 }],
+	]);
 	expect(cloudflare.asked.at(-1)).toMatch(new RegExp(`^POST /accounts/${accountId}/d1/database/[\\w-]+/query$`));
 	const staging = queryDirectory(sql, { root, where: { kind: "edge", environment: "staging" } });
 	await expect(staging).rejects.toThrow("There is no database DIRECTORY-staging");

@@ -357,28 +357,28 @@ function queryDatabase(account: Account, id: string, { sql }: Record<string, unk
 		account.databases.find(({ uuid }) => uuid === id),
 		{ code: 7404, message: "no database" },
 	);
-	const text = String(sql);
-	const rows = () => {
-		const inserted = [...text.matchAll(/INSERT INTO "?d1_migrations"? \(name\)\s*values \('([^']+)'\)/gi)];
-		if (inserted.length > 0) {
-			const names = inserted.map(([, name]) => name ?? "");
-			const twice = names.find((name) => database.migrations.includes(name));
-			if (twice) throw new Failure(400, 7500, `UNIQUE constraint failed: d1_migrations.name: ${twice}`);
-			database.migrations.push(...names);
-			return [];
-		}
+	const inserted = [...String(sql).matchAll(/INSERT INTO "?d1_migrations"? \(name\)\s*values \('([^']+)'\)/gi)];
+	const names = inserted.map(([, name]) => name ?? "");
+	const twice = names.find((name) => database.migrations.includes(name));
+	if (twice) throw new Failure(400, 7500, `UNIQUE constraint failed: d1_migrations.name: ${twice}`);
+	database.migrations.push(...names);
+	const rowsOf = (text: string): Record<string, unknown>[] => {
 		if (/FROM sqlite_master/i.test(text)) {
 			const tables = database.migrations.length > 0 ? ["d1_migrations", "members_directory", "_stored_form"] : [];
 			return tables.map((name) => ({ name }));
 		}
 		if (/count\(\*\)/i.test(text)) return [{ accounts: account.accounts }];
-		if (/_stored_form/.test(text) && /^SELECT/i.test(text)) return [{ least: account.leastReader }];
-		if (/FROM\s+"?d1_migrations/i.test(text)) {
+		if (/_stored_form/.test(text) && /^\s*SELECT/i.test(text)) return [{ least: account.leastReader }];
+		if (/^\s*SELECT[^;]*FROM\s+"?d1_migrations/i.test(text)) {
 			return database.migrations.map((name, index) => ({ id: index + 1, name, applied_at: "2026-11-26 12:00:00" }));
 		}
 		return [];
 	};
-	return { result: [{ results: rows(), success: true, meta: { duration: 1 } }] };
+	// One result for each statement, as D1 gives them.
+	const statements = String(sql)
+		.split(";")
+		.filter((statement) => statement.trim() !== "");
+	return { result: statements.map((text) => ({ results: rowsOf(text), success: true, meta: { duration: 1 } })) };
 }
 
 export type Emulated = {
