@@ -25,8 +25,8 @@ export type MessageClass = z.infer<typeof MessageClass>;
 
 /**
  * `sent`: the provider accepted it; `delivered` and `bounced`: the provider reported so later; `unknown`: nobody knows
- * whether it was sent, and sending again might cost money; `mayHaveArrived`: the sending was interrupted, and nothing is
- * left to send, as the event is over.
+ * whether it was sent, and sending again might cost money; `mayHaveArrived`: the sending was interrupted, and no later
+ * attempt succeeded or was needed.
  */
 export const MessageState = z.enum([
 	"queued",

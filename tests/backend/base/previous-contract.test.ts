@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { updateMessage } from "../../../backend/db/message-rows";
 import type { Alert } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import { contractVersion, headerNames } from "../../../shared/base/header-names";
 import { warmAlert } from "../fixtures/alert-rules";
 import { addDevice, createOwner, inAccount } from "../fixtures/fleet";
+import { addContact, aheadOfTheAlarm, queueTest } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
 /** A page that was opened before this release, with its words. */
@@ -29,6 +31,16 @@ it("takes the previous release's words from its pages, in queries and mutations"
 	expect(alert).toMatchObject({ data: { notification: { reportsMissed: true } } });
 	const stored = await inAccount(id, (db) => db.all(sql`SELECT notification ->> 'tellsMeanwhile' AS kept FROM alerts`));
 	expect(stored).toEqual([{ kept: 1 }]);
+});
+
+it("shows its pages a state that they do not know as one that they do", async () => {
+	const { owner, id } = await createOlderPage();
+	const contact = await addContact(id);
+	const messageId = await queueTest(id, contact.id, aheadOfTheAlarm());
+	await inAccount(id, (db) => updateMessage(db, messageId, { state: "mayHaveArrived", dueAt: null }));
+	expect(await owner.query("message.getMessages")).toMatchObject({ data: { messages: [{ state: "unknown" }] } });
+	owner.headers.delete(headerNames.contractVersion);
+	expect(await owner.query("message.getMessages")).toMatchObject({ data: { messages: [{ state: "mayHaveArrived" }] } });
 });
 
 it("leaves what a person wrote as it was written", async () => {
