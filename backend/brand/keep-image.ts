@@ -23,7 +23,7 @@ export async function keepBrandImage({ ctx, input }: Verb<KeepBrandImage>): Prom
 	if (!isFitting) {
 		throw new InputError({ image: `The image says it is ${width} × ${height} pixels. At most 1,024 × 1,024.` });
 	}
-	if (!(await holdsItsPixels(bytes))) throw new InputError({ image: "This PNG does not hold the pixels it says." });
+	if (!holdsItsPixels(bytes)) throw new InputError({ image: "This PNG does not hold the pixels it says." });
 	await forgetUnused(ctx);
 	if (countBrandImages(ctx.db) >= brandImageLimits.perAccount) {
 		throw new InputError({ image: "As many images are kept as can be. Unused ones go after 35 days." });

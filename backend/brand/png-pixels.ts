@@ -1,5 +1,7 @@
 import { binaryText } from "../../shared/base/binary-text";
 import { pngSize } from "../../shared/base/png";
+import { joined } from "../../shared/base/read-body";
+import { inflated } from "../base/inflate";
 
 const chunksBegin = 8;
 /** Length, name and checksum around a chunk's content. */
@@ -14,13 +16,15 @@ const channelsOf = new Map([
  * Whether a PNG holds exactly the pixels it says, as a browser's canvas writes them. Reports unpack it, so a small file
  * that unpacks into more must not get there.
  */
-export async function holdsItsPixels(bytes: Uint8Array): Promise<boolean> {
+export function holdsItsPixels(bytes: Uint8Array): boolean {
 	const size = pngSize(bytes);
 	const channels = channelsOf.get(bytes[25] ?? 0);
 	const isPlain = bytes[24] === 8 && bytes[26] === 0 && bytes[27] === 0 && bytes[28] === 0;
 	const packed = pixelChunks(bytes);
 	if (!size || channels === undefined || !isPlain || packed === null) return false;
-	return (await unpackedLength(packed, expectedLength(size, channels))) === expectedLength(size, channels);
+	const mostBytes = expectedLength(size, channels);
+	const pixels = inflated(packed, { format: "zlib", mostBytes });
+	return typeof pixels !== "string" && pixels.length === mostBytes;
 }
 
 function expectedLength({ width, height }: { width: number; height: number }, channels: number): number {
@@ -28,7 +32,7 @@ function expectedLength({ width, height }: { width: number; height: number }, ch
 }
 
 /** Null: the chunks do not end where the file does. */
-function pixelChunks(bytes: Uint8Array): Uint8Array[] | null {
+function pixelChunks(bytes: Uint8Array): Uint8Array | null {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const found: Uint8Array[] = [];
 	let at = chunksBegin;
@@ -37,25 +41,7 @@ function pixelChunks(bytes: Uint8Array): Uint8Array[] | null {
 		const name = binaryText(bytes.subarray(at + 4, at + 8));
 		if (name === "IDAT") found.push(bytes.subarray(at + 8, at + 8 + length));
 		at += length + aroundChunk;
-		if (name === "IEND") return at === bytes.length ? found : null;
+		if (name === "IEND") return at === bytes.length ? joined(found) : null;
 	}
 	return null;
-}
-
-/** Ends as soon as there is more than `most`. Null: they cannot be unpacked. */
-async function unpackedLength(packed: Uint8Array[], most: number): Promise<number | null> {
-	const reader = new Blob(packed).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
-	let length = 0;
-	try {
-		while (length <= most) {
-			const { done, value } = await reader.read();
-			if (done) return length;
-			length += value.byteLength;
-		}
-		await reader.cancel();
-		return length;
-	} catch {
-		// Bytes of somebody else's, which are no packed pixels.
-		return null;
-	}
 }

@@ -3,6 +3,7 @@ import { networkOf } from "../../shared/base/network-of";
 import { mediaTypeOf, readBody } from "../../shared/base/read-body";
 import { IngestBody, type IngestResult } from "../../shared/ingest/ingest";
 import { IntegrationEndpointName } from "../../shared/ingest/integration-message";
+import { inflated } from "../base/inflate";
 import { parseSentJson } from "../base/sent-json";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
 import type { UploadAnswer } from "./append-upload";
@@ -166,14 +167,15 @@ async function readText(request: Request, mediaType: MediaType): Promise<string 
 	// https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
 	const isGzip = encoding === "gzip" || encoding === "x-gzip";
 	if (encoding !== "identity" && !isGzip) return refusals.encoding;
-	// A small gzip can inflate to anything.
-	const body = isGzip ? request.body?.pipeThrough(new DecompressionStream("gzip")) : request.body;
+	const sent = await readBody(request.body, limits.ingestBodyBytes);
+	if (sent === "too-large") return refusals.tooLarge;
+	const bytes = isGzip ? inflated(sent, { format: "gzip", mostBytes: limits.ingestBodyBytes }) : sent;
+	if (bytes === "too-large") return refusals.tooLarge;
+	if (bytes === "unreadable") return refusals.unreadable;
 	try {
-		const bytes = await readBody(body ?? null, limits.ingestBodyBytes);
-		if (bytes === "too-large") return refusals.tooLarge;
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
 	} catch (error) {
-		// From the bytes: broken gzip or broken UTF-8.
+		// From the bytes: broken UTF-8.
 		if (error instanceof TypeError) return refusals.unreadable;
 		throw error;
 	}

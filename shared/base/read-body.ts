@@ -14,7 +14,7 @@ export async function readBody(body: Body | null, mostBytes: number): Promise<Ui
 	let length = 0;
 	for (;;) {
 		const { done, value } = await reader.read();
-		if (done) return joined(chunks, length);
+		if (done) return joined(chunks);
 		length += value.byteLength;
 		if (length > mostBytes) {
 			await reader.cancel();
@@ -24,10 +24,10 @@ export async function readBody(body: Body | null, mostBytes: number): Promise<Ui
 	}
 }
 
-function joined(chunks: Uint8Array<ArrayBuffer>[], length: number): Uint8Array<ArrayBuffer> {
+export function joined<Bytes extends Uint8Array>(chunks: readonly Bytes[]): Bytes | Uint8Array<ArrayBuffer> {
 	const [only] = chunks;
 	if (only && chunks.length === 1) return only;
-	const whole = new Uint8Array(length);
+	const whole = new Uint8Array(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
 	let offset = 0;
 	for (const chunk of chunks) {
 		whole.set(chunk, offset);

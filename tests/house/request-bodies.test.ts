@@ -32,6 +32,13 @@ function requestReads(text: string): string[] {
 	return [...text.matchAll(reads)].flatMap(([read, of = ""]) => (notRequests.test(of) ? [] : [read]));
 }
 
+/** What this code has packed itself. */
+const ownFiles = [
+	"backend/evidence/evidence-objects.ts",
+	"backend/leaving/export/add-slice.ts",
+	"backend/report/formats/row-spool.ts",
+];
+
 it("tells a request's body from an answer's", () => {
 	expect(unbounded.map((text) => requestReads(text).length)).toEqual(unbounded.map(() => 1));
 	expect(others.map((text) => requestReads(text).length)).toEqual(others.map(() => 0));
@@ -42,4 +49,9 @@ it("reads what somebody sends by readBody alone, which counts its bytes", () => 
 		requestReads(readFileSync(join(root, path), "utf8")).map((read) => `${path} ${read}`),
 	);
 	expect(found).toEqual(counted);
+});
+
+it("inflates what somebody sends by inflated alone, as a stream inflates what it is handed before anybody counts it", () => {
+	const streams = sources.filter((path) => readFileSync(join(root, path), "utf8").includes("new DecompressionStream("));
+	expect(streams).toEqual(ownFiles);
 });

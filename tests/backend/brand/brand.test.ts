@@ -155,6 +155,11 @@ describe("an image", () => {
 			"pixels it says",
 		],
 		[
+			"that unpacks into a hundred times more",
+			() => pngFile({ width: 4_000, height: 4_000, claims: { width: 1_000, height: 16 } }),
+			"pixels it says",
+		],
+		[
 			"that unpacks into less",
 			() => pngFile({ width: 4, height: 4, claims: { width: 9, height: 9 } }),
 			"pixels it says",
