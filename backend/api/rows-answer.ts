@@ -31,7 +31,7 @@ export async function rowsAnswer(request: Request, { body, format, next, since, 
 /** Proxies before programs mark a tag whose answer they pack: `W/"…"`, `"…-gzip"`, `"…:br"`. It is of the same rows. */
 function knownTags({ headers }: Request): string[] {
 	const tags = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
-	return tags.map((tag) => tag.replace(/^W\//, "").replace(/[-:;]+[a-z]{2,8}"$/, '"'));
+	return tags.map((tag) => tag.replace(/^W\//, "").replace(/(?<![-:;])[-:;]{1,2}[a-z]{2,8}"$/, '"'));
 }
 
 export function answerHeaders(calls: CallsLeft): Record<string, string> {

@@ -30,7 +30,7 @@ export async function storedAnswer(stored: Stored): Promise<Response> {
 	const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
 	const etag = await etagOf(pieces);
 	const wanted = asked.get("if-match");
-	const isWanted = wanted === null || wanted === "*" || wanted.split(/\s*,\s*/).includes(etag);
+	const isWanted = wanted === null || wanted === "*" || wanted.split(",").some((tag) => tag.trim() === etag);
 	if (!isWanted) return refuseExport("FileChanged", { requestId });
 	const isSame = [null, etag].includes(asked.get("if-range"));
 	const span = isSame ? spanOf(asked.get("range") ?? "", total) : null;

@@ -51,8 +51,17 @@ export async function toImportCall(
 	if (options === undefined || !(file instanceof File)) return asJson(request, { options: sent, ...missing });
 	const refused = await refusal(options);
 	if (refused) return refused;
-	const parsed = parseFile(new Uint8Array(await file.arrayBuffer()), options);
+	const parsed = await inSlices(parseFile(new Uint8Array(await file.arrayBuffer()), options));
 	return asJson(request, { options, fileName: fileNameOf(file), file: parsed });
+}
+
+/** One Worker serves all accounts: other requests run between two slices. */
+async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
+	for (;;) {
+		const { done, value } = work.next();
+		if (done) return value;
+		await scheduler.wait(0);
+	}
 }
 
 /** Without superjson: its search for annotations would take a second. */

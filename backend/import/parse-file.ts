@@ -30,7 +30,8 @@ const numberLike = /^[<>≤≥~±]?\s?[+\-−]?\d+(?:[.,]\d+)?(?!.*[-/:]\d)/;
 
 type Wanted = Pick<ImportOptions, "format" | "columns" | "timePattern" | "encoding">;
 
-export function parseFile(bytes: Uint8Array, wanted: Wanted): ParsedFile | UnreadableFile {
+/** Yields between slices of some milliseconds: half a million rows take seconds. */
+export function* parseFile(bytes: Uint8Array, wanted: Wanted): Generator<void, ParsedFile | UnreadableFile> {
 	if (bytes.byteLength === 0) return { problem: "empty" };
 	if (bytes.byteLength > limits.importFileBytes) return { problem: "too-large" };
 	const possible = possibleEncodings(bytes, decodeBytes);
@@ -39,7 +40,8 @@ export function parseFile(bytes: Uint8Array, wanted: Wanted): ParsedFile | Unrea
 	// In a wrong encoding even the words of a date may be none.
 	for (const encoding of chosen ? [chosen] : possible) {
 		const text = decodeText(bytes, encoding);
-		const read = text === "binary" || text === "workbook" ? ({ problem: text } as const) : parseText(text, wanted);
+		const read =
+			text === "binary" || text === "workbook" ? ({ problem: text } as const) : yield* parseText(text, wanted);
 		if ("problem" in read) first ??= read;
 		else return withEncoding(read, encoding, openEncoding(bytes, { possible, used: encoding }, decodeBytes));
 	}
@@ -52,7 +54,7 @@ function withEncoding(file: TextFile, encoding: FileEncoding, open: OpenItems["e
 
 type TextFile = Omit<ParsedFile, "open"> & { open: Omit<OpenItems, "encoding"> };
 
-function parseText(text: string, wanted: Wanted): TextFile | UnreadableFile {
+function* parseText(text: string, wanted: Wanted): Generator<void, TextFile | UnreadableFile> {
 	const lines = splitLines(text, { lines: limits.importReadings + mostHeaderRows, lineLength });
 	if (lines === "too-many-lines") return { problem: "too-many-rows" };
 	if (lines === "line-too-long") return { problem: lines };
@@ -69,7 +71,7 @@ function parseText(text: string, wanted: Wanted): TextFile | UnreadableFile {
 	const { separator, headerRows, timeColumns } = wanted.format ??
 		found ?? { separator: ",", headerRows: 0, timeColumns: [0] };
 	const layout = { separator, headerRows, timeColumns, candidates: found?.candidates ?? [] };
-	return readTable(lines, layout, { ...wanted, ...(timePattern !== null && { timePattern }) });
+	return yield* readTable(lines, layout, { ...wanted, ...(timePattern !== null && { timePattern }) });
 }
 
 function firstOf(lines: string[]): string[] {
@@ -86,7 +88,7 @@ function spreadOf(lines: string[]): string[] {
 	return lines.filter((_, index) => index % step === 0);
 }
 
-function readTable(lines: string[], layout: Layout, wanted: Wanted): TextFile | UnreadableFile {
+function* readTable(lines: string[], layout: Layout, wanted: Wanted): Generator<void, TextFile | UnreadableFile> {
 	const body = lines.slice(layout.headerRows);
 	const heading = readHeading({ header: lines.slice(0, layout.headerRows), sample: spreadOf(body) }, layout);
 	if (heading.names.length > maxColumns) return { problem: "too-many-columns" };
@@ -99,7 +101,11 @@ function readTable(lines: string[], layout: Layout, wanted: Wanted): TextFile | 
 	const dividers = possibleDividers({ sample, names, timeColumns: layout.timeColumns, numeric });
 	const times = sample.map((cells) => timeText(cells, layout.timeColumns));
 	const spoken = languagesWith(new Set(times.flatMap((time) => monthNameIn(time) ?? [])));
-	const read = readAsDecided(body, { format: firstFormat(layout, wanted), heading, chosen, dividers, spoken }, wanted);
+	const read = yield* readAsDecided(
+		body,
+		{ format: firstFormat(layout, wanted), heading, chosen, dividers, spoken },
+		wanted,
+	);
 	if (read.rows.line.length > limits.importReadings) return { problem: "too-many-rows" };
 	return parsedFile(read, { ...heading, zone: wanted.format?.zone ?? heading.zone }, layout);
 }
@@ -128,15 +134,15 @@ type AsDecided = { rows: ReadRows; plan: RowsPlan; orders: FileFormat["dateOrder
  * All rows decide the decimal sign and the order of dates: first read as the sample says, and once more where they say
  * otherwise.
  */
-function readAsDecided(body: string[], plan: RowsPlan, wanted: Wanted): AsDecided {
-	const decided = wanted.format ? plan.format : decideFormat(readRows(spreadOf(body), plan), plan);
-	let rows = readRows(body, { ...plan, format: decided });
+function* readAsDecided(body: string[], plan: RowsPlan, wanted: Wanted): Generator<void, AsDecided> {
+	const decided = wanted.format ? plan.format : decideFormat(yield* readRows(spreadOf(body), plan), plan);
+	let rows = yield* readRows(body, { ...plan, format: decided });
 	const dates = orderOf(rows, plan);
 	if (wanted.format) return { rows, plan, orders: dates.open };
 	const whole = { ...decideFormat(rows, plan), divideBy: proposedParts(rows, plan.heading)[0]?.divideBy ?? null };
 	const isAsRead =
 		whole.decimalSign === decided.decimalSign && whole.dateOrder === decided.dateOrder && whole.divideBy === null;
-	if (!isAsRead) rows = readRows(body, { ...plan, format: whole });
+	if (!isAsRead) rows = yield* readRows(body, { ...plan, format: whole });
 	return { rows, plan: { ...plan, format: whole }, orders: dates.open };
 }
 

@@ -7,7 +7,7 @@ import { isEmptyCell } from "./no-value";
 import { NoValueSearch } from "./no-value-search";
 import { readNumber } from "./parse-number";
 import { type Cell, maxCellText, type ParsedFile } from "./parsed-file";
-import { splitCells, usedCells } from "./split-text";
+import { splitBlocks, usedCells } from "./split-text";
 import { timeText } from "./time-columns";
 import { TimeReader } from "./time-reader";
 import { offsetOfText } from "./zone-names";
@@ -40,8 +40,8 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 	units: Map<number, string>;
 };
 
-/** One pass over all rows, which gathers with the values what they leave open. */
-export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
+/** One pass over all rows, which gathers with the values what they leave open. Yields after each block, so that others have the thread. */
+export function* readRows(lines: readonly string[], plan: RowsPlan): Generator<void, ReadRows> {
 	const { format, heading } = plan;
 	const read: ReadRows = {
 		line: [],
@@ -62,9 +62,15 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 	const block = new BlockFollower(heading);
 	const header = new HeaderFollower(heading, format.timeColumns);
 	let lineNumber = format.headerRows;
-	for (const cells of splitCells(lines, format.separator)) {
+	for (const rows of splitBlocks(lines, format.separator)) {
+		for (const cells of rows) take(cells);
+		yield;
+	}
+	return read;
+
+	function take(cells: string[]): void {
 		lineNumber += 1;
-		if (cells.every((cell) => cell === "")) continue;
+		if (cells.every((cell) => cell === "")) return;
 		read.line.push(lineNumber);
 		const isOdd = cells.length < heading.cells.least || usedCells(cells) > heading.cells.most;
 		read.cellCounts.push(isOdd ? usedCells(cells) : null);
@@ -79,7 +85,6 @@ export function readRows(lines: readonly string[], plan: RowsPlan): ReadRows {
 		if (format.divideBy?.by === "columns") read.partOf.push(partOfRow(cells, format.divideBy.columns));
 		else if (format.divideBy?.by === "block") read.partOf.push(read.blockOf.at(-1) ?? "");
 	}
-	return read;
 }
 
 /** Several tables in one file, each with the same header. */

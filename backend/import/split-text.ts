@@ -3,6 +3,9 @@ import { unguardedCell } from "../../shared/base/csv-cell";
 import type { FileEncoding, FileFormat } from "../../shared/log/reading-import";
 
 const linesPerBlock = 1_000;
+const charactersPerBlock = 100_000;
+/** Longer than any time, number or name: patterns that take quadratic time see no longer text. */
+const longestCell = 300;
 
 type NoText = "binary" | "workbook";
 
@@ -48,18 +51,31 @@ export function splitLines(text: string, limits: LineLimits): string[] | "too-ma
 
 type Separator = FileFormat["separator"];
 
-/** Trimmed, and without what our own exports put before a formula. A row is a line: an unclosed quote spoils its own line only. */
-export function* splitCells(lines: readonly string[], separator: Separator): Generator<string[]> {
-	for (let from = 0; from < lines.length; from += linesPerBlock) {
-		const block = lines.slice(from, from + linesPerBlock);
+/** A row is a line: an unclosed quote spoils its own line only. */
+export function splitCells(lines: readonly string[], separator: Separator): string[][] {
+	return [...splitBlocks(lines, separator)].flat();
+}
+
+/** The same, some milliseconds of work at a time. */
+export function* splitBlocks(lines: readonly string[], separator: Separator): Generator<string[][]> {
+	for (let from = 0, to = 0; from < lines.length; from = to) {
+		for (let characters = 0; to < lines.length && to < from + linesPerBlock && characters < charactersPerBlock; to += 1)
+			characters += lines[to]?.length ?? 0;
+		const block = lines.slice(from, to);
 		const rows = parse(block.join("\n"), separator);
-		yield* rows.length === block.length ? rows : block.map((line) => parse(line, separator)[0] ?? []);
+		yield rows.length === block.length ? rows : block.map((line) => parse(line, separator)[0] ?? []);
 	}
 }
 
 function parse(text: string, delimiter: Separator): string[][] {
 	const { data } = Papa.parse<string[]>(text, { delimiter, newline: "\n" });
-	return data.map((row) => row.map((cell) => unguardedCell(cell.trim(), delimiter)));
+	return data.map((row) => row.map((cell) => cellOf(cell, delimiter)));
+}
+
+/** Trimmed, and without what our own exports put before a formula. What is cut reads as no number. */
+function cellOf(text: string, delimiter: Separator): string {
+	const trimmed = text.trim();
+	return unguardedCell(trimmed.length > longestCell ? `${trimmed.slice(0, longestCell - 1)}…` : trimmed, delimiter);
 }
 
 /** Without empty cells at the end, which spreadsheets add. */

@@ -41,6 +41,7 @@ export const idPrefixes = {
 export type IdKind = keyof typeof idPrefixes;
 
 export function idSchema(kind: IdKind) {
+	// biome-ignore lint/plugin: of a constant prefix.
 	return z.string().check(z.regex(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`), "Not a valid id."));
 }
 

@@ -13,15 +13,15 @@ const needless = new RegExp(
 		String.raw`(?<=^|${plain})[\u200C\u200D]+(?=${plain}|$)`,
 		String.raw`(?<=^|${plain})[\uFE00-\uFE0F]+(?!\u20E3)`,
 		String.raw`(?<!\p{sc=Han})[\u{E0100}-\u{E01EF}]`,
-		// Of flags.
-		String.raw`(?<!\u{1F3F4}[\u{E0020}-\u{E007E}]*)[\u{E0000}-\u{E007F}]`,
 	].join("|"),
 	"gu",
 );
+/** Tags, which stay behind a flag: taken with it, as looking back from each tag takes quadratic time. */
+const tags = /(\u{1F3F4}[\u{E0020}-\u{E007E}]*[\u{E0000}-\u{E007F}]?)|[\u{E0000}-\u{E007F}]+/gu;
 const unseen = /[\p{DI}\p{Z}\u2800]/gu;
 
 function written(text: string): string {
-	return text.toWellFormed().replace(breaks, " ").replace(unwritten, "").replace(needless, "");
+	return text.toWellFormed().replace(breaks, " ").replace(unwritten, "").replace(needless, "").replace(tags, "$1");
 }
 
 /** One line of characters that can be seen, or that a script needs to be read; pages show blanks in a row as one. */

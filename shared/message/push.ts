@@ -3,6 +3,7 @@ import { ContactId } from "../base/ids";
 import { WebhookUrl } from "./contact";
 
 const base64Url = (characters: number) =>
+	// biome-ignore lint/plugin: of a number.
 	z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), "The browser sent no valid key."));
 
 /**

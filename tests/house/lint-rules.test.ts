@@ -41,7 +41,7 @@ async function rejectedLines(layer: string, lines: string[]): Promise<string[]> 
 	return lines.filter((_, index) => rejected.includes(index + 1));
 }
 
-describe("the lint rule about spreads", () => {
+describe("the lint rules of our own", () => {
 	const rejected = [
 		"list.push(...more);",
 		"list?.push(1, ...more.map((one) => one + 1));",
@@ -66,6 +66,17 @@ describe("the lint rule about spreads", () => {
 	it("rejects a spread into a call that takes any number of arguments, in every layer of the product", async () => {
 		for (const layer of ["backend", "client", "shared", "worker"])
 			expect(await rejectedLines(layer, [...rejected, ...allowed]), layer).toEqual(rejected);
+	});
+
+	it("rejects a regular expression that a function makes of a text", async () => {
+		const made = [
+			"const one = (text: string) => new RegExp(text);",
+			'export function two(text: string) { return RegExp(text, "g"); }',
+			"class Three { four(text: string) { return new RegExp(`^` + text); } }",
+		];
+		const constant = ["const five = new RegExp(`^` + words);", "const six = (text: string) => /six/.test(text);"];
+		for (const layer of ["backend", "client", "shared", "worker"])
+			expect(await rejectedLines(layer, [...made, ...constant]), layer).toEqual(made);
 	});
 
 	it("leaves tests alone, whose lists they make themselves", async () => {

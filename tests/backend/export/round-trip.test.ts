@@ -3,10 +3,10 @@ import { exportRows } from "../../../backend/export/export-rows";
 import { exportSettings } from "../../../backend/export/export-settings";
 import { exportTable } from "../../../backend/export/export-table";
 import { csvText } from "../../../backend/export/text-formats";
-import { parseFile } from "../../../backend/import/parse-file";
 import type { LogPage } from "../../../shared/log/log";
 import { type CsvForm, csvLayout, type LogExport, type LogExportHead } from "../../../shared/log/log-export";
 import { emptyPage, exportHead, freezerAir, freezerDevice } from "../fixtures/export-pages";
+import { parseWhole } from "../fixtures/parse-whole";
 
 const at = Date.UTC(2026, 10, 7, 7, 30);
 const minute = 60_000;
@@ -58,7 +58,7 @@ async function fileOf(csv: CsvForm): Promise<Uint8Array> {
 
 describe("our own CSV file", () => {
 	it.each(forms)("is read by the import as it was written: separator $separator, decimal $decimalSign", async (csv) => {
-		const file = parseFile(await fileOf(csv), {});
+		const file = parseWhole(await fileOf(csv), {});
 		if ("problem" in file) throw new Error(file.problem);
 		expect(file.format).toMatchObject(csvLayout(csv));
 		expect(file.wallAt).toEqual(values.map((_, step) => at + step * minute));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseFile } from "../../../backend/import/parse-file";
 import type { ParsedFile } from "../../../backend/import/parsed-file";
 import { utf8 } from "../fixtures/logger-files/logger-file";
+import { parseWhole, type WantedOfFile } from "../fixtures/parse-whole";
 
 const urls = import.meta.glob<string>("../fixtures/logger-files/field/*", {
 	query: "?url&inline",
@@ -15,8 +15,8 @@ function fieldFile(name: string): Uint8Array {
 	return Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (character) => character.charCodeAt(0));
 }
 
-function read(bytes: Uint8Array, options: Parameters<typeof parseFile>[1] = {}): ParsedFile {
-	const file = parseFile(bytes, options);
+function read(bytes: Uint8Array, options: WantedOfFile = {}): ParsedFile {
+	const file = parseWhole(bytes, options);
 	if ("problem" in file) throw new Error(`${file.problem} ${JSON.stringify(file.seen)}`);
 	return file;
 }
@@ -205,7 +205,7 @@ describe("a file beside those of the field", () => {
 	it.each(["Marvelous 5, 2026 10:00", "5 mayonnaise 2026 10:00", "21.11.2025 10:00 xm", "21.11.2025 25:00"])(
 		"does not take %j for a time",
 		(text) => {
-			expect(parseFile(utf8(["Time;Air", `${text};1,5`]), {})).toMatchObject({ problem: "no-readings" });
+			expect(parseWhole(utf8(["Time;Air", `${text};1,5`]), {})).toMatchObject({ problem: "no-readings" });
 		},
 	);
 
@@ -554,19 +554,19 @@ describe("a file in which nothing is found", () => {
 	it("names a clock beside a date that is not understood", () => {
 		const bytes = utf8(["Date,Time,T", "04.08.21,11:00:00 qq.,1.5", "04.08.21,11:15:00 qq.,1.5"]);
 		const seen = { rows: 2, column: 1, text: "11:00:00 qq.", why: "clock" };
-		expect(parseFile(bytes, {})).toEqual({ problem: "no-readings", seen });
+		expect(parseWhole(bytes, {})).toEqual({ problem: "no-readings", seen });
 		expect(times(read(bytes, { timePattern: "MM.dd.yy hh:mm:ss 'qq.'" }))[1]).toBe("2021-04-08T11:15");
 	});
 
 	it("names a clock without a date", () => {
-		expect(parseFile(utf8(["Time;T", "10:00;1,5", "10:10;1,6"]), {})).toEqual({
+		expect(parseWhole(utf8(["Time;T", "10:00;1,5", "10:10;1,6"]), {})).toEqual({
 			problem: "no-readings",
 			seen: { rows: 2, column: 0, text: "10:00", why: "no-date" },
 		});
 	});
 
 	it("names a value that is no number", () => {
-		expect(parseFile(utf8(["Time,T", "2026-01-02 10:00,warm", "2026-01-02 11:00,cold"]), {})).toEqual({
+		expect(parseWhole(utf8(["Time,T", "2026-01-02 10:00,warm", "2026-01-02 11:00,cold"]), {})).toEqual({
 			problem: "no-readings",
 			seen: { rows: 2, column: 1, text: "warm", why: "number" },
 		});
@@ -577,7 +577,7 @@ describe("a file in which nothing is found", () => {
 			"Czas;T",
 			...Array.from({ length: 12 }, (_, row) => `2026/03/0${1 + (row % 9)} @ 11:00 qq;1,${row}`),
 		]);
-		expect(parseFile(bytes, {})).toEqual({
+		expect(parseWhole(bytes, {})).toEqual({
 			problem: "no-readings",
 			seen: { rows: 12, column: 0, text: "2026/03/01 @ 11:00 qq", why: "time" },
 		});

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { parseFile } from "../../../backend/import/parse-file";
 import { encodedText } from "../../encoded-text";
+import { parseWhole } from "../fixtures/parse-whole";
 
 describe("a file in other letters", () => {
 	const header = "日時,温度[℃],湿度[%]";
 	const bytes = encodedText(`${header}\r\n2026/11/07 17:04,4.2,61\r\n2026/11/07 17:14,4.3,60\r\n`, "shift_jis");
 
 	it("has its own headings and units", () => {
-		const file = parseFile(bytes, {});
+		const file = parseWhole(bytes, {});
 		if ("problem" in file) throw new Error(file.problem);
 		expect(file.format.encoding).toBe("shift_jis");
 		expect(file.columns.map(({ name, unit }) => [name, unit])).toEqual([
@@ -19,11 +19,11 @@ describe("a file in other letters", () => {
 
 	it("is read in the encoding that somebody says", () => {
 		const said = encodedText(`Дата,Температура\r\n2026-11-07 17:04,4.2\r\n2026-11-07 17:14,4.3\r\n`, "koi8-r");
-		const file = parseFile(said, { encoding: "koi8-r" });
+		const file = parseWhole(said, { encoding: "koi8-r" });
 		if ("problem" in file) throw new Error(file.problem);
 		expect(file.columns.map(({ name }) => name)).toEqual(["Дата", "Температура"]);
 		expect(file.open.encoding?.candidates.map(({ encoding }) => encoding)).toContain("koi8-r");
-		const again = parseFile(said, { format: { ...file.format, zone: "UTC" } });
+		const again = parseWhole(said, { format: { ...file.format, zone: "UTC" } });
 		expect(again).toMatchObject({ columns: [{ name: "Дата" }, { name: "Температура" }] });
 	});
 });

@@ -5,9 +5,10 @@ import * as fc from "../../properties";
 import { americanFiles } from "../fixtures/logger-files/american-files";
 import { europeanFiles } from "../fixtures/logger-files/european-files";
 import { utf8 } from "../fixtures/logger-files/logger-file";
+import { parseWhole, type WantedOfFile } from "../fixtures/parse-whole";
 
-function parsed(bytes: Uint8Array, options: Parameters<typeof parseFile>[1] = {}): ParsedFile {
-	const file = parseFile(bytes, options);
+function parsed(bytes: Uint8Array, options: WantedOfFile = {}): ParsedFile {
+	const file = parseWhole(bytes, options);
 	if ("problem" in file) throw new Error(file.problem);
 	return file;
 }
@@ -21,6 +22,21 @@ function rowsOf({ line, wallAt, offsetMinutes, values }: ParsedFile) {
 		return [number, time, ...values.map(({ cells }) => cells[row])];
 	});
 }
+
+describe("the work that a file takes", () => {
+	it("cuts a cell where no time, number or name is as long, so that what is cut is no number", () => {
+		const file = parsed(utf8(["Time,A,B", `2026-11-07 17:00,1,${"1".repeat(400)}`, "2026-11-07 17:01,2,3"]));
+		expect(file.values[1]?.cells).toEqual(["1".repeat(60), 3]);
+	});
+
+	it("gives way to others after a hundred thousand characters", () => {
+		const rows = Array.from({ length: 50_000 }, (_, row) => `2026-11-07 17:00:00,${row}`);
+		const work = parseFile(utf8(["Time,A", ...rows]), {});
+		let slices = 0;
+		while (!work.next().done) slices += 1;
+		expect(slices).toBeGreaterThan(49);
+	});
+});
 
 describe("a logger's file", () => {
 	it.each([...americanFiles, ...europeanFiles])("is understood: $name", (expected) => {
@@ -84,7 +100,7 @@ describe("a hostile file", () => {
 		["prose", "no-readings", bytes("Dear all,\nthe cooler was 4, 5 or 6 degrees.\nRegards\n")],
 		["more than 20 MB", "too-large", new Uint8Array(20_000_001).fill(0x41)],
 	])("with %s is refused as %s", (_, problem, file) => {
-		expect(parseFile(file, {})).toEqual({ problem });
+		expect(parseWhole(file, {})).toEqual({ problem });
 	});
 
 	it("crosses without its control characters", () => {
@@ -97,7 +113,7 @@ describe("a hostile file", () => {
 	it("of endless cells is refused, and not pondered over", () => {
 		const blank = " ".repeat(29_000);
 		const lines = [`Time,Air`, `12:00${blank}x,1`, `2026-03-04${blank}x,2`, `a${blank}12:00 p${blank}x,3`];
-		expect(parseFile(utf8(lines), {})).toEqual({ problem: "no-readings" });
+		expect(parseWhole(utf8(lines), {})).toEqual({ problem: "no-readings" });
 	});
 
 	it("of whatever cells is read or refused, and crosses to the account as its schema says", () => {
@@ -131,7 +147,7 @@ describe("a hostile file", () => {
 		const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 });
 		fc.assert(
 			fc.property(rows, separator, (cells, between) => {
-				const file = parseFile(utf8(cells.map((row) => row.join(between))), {});
+				const file = parseWhole(utf8(cells.map((row) => row.join(between))), {});
 				if (!("problem" in file)) expect(ParsedFileSchema.parse(JSON.parse(JSON.stringify(file)))).toEqual(file);
 			}),
 		);
@@ -156,6 +172,6 @@ describe("a hostile file", () => {
 		expect(file.values.length * file.line.length).toBeLessThanOrEqual(2_000_000);
 		const columns = file.columns.slice(1, 71).map(({ column }) => ({ column, channelId: `chn_${column}` }));
 		const format = { ...file.format, zone: "UTC" };
-		expect(parseFile(wide, { format, columns })).toEqual({ problem: "too-many-cells" });
+		expect(parseWhole(wide, { format, columns })).toEqual({ problem: "too-many-cells" });
 	});
 });

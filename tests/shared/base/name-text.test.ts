@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { givenName, nameText, paragraphText } from "../../../shared/base/name-text";
+import { givenName, nameText, oneLine, paragraphText } from "../../../shared/base/name-text";
 import * as fc from "../../properties";
 
 const name = nameText("Enter a name.");
@@ -67,6 +67,14 @@ describe("a name", () => {
 	])("keeps %s", (_, text) => {
 		expect(name.parse(text)).toBe(text);
 	});
+
+	it.each(["\u{e0041}", "\u{1f3f4}\u{e0041}\u{e007f}\u{e0041}", "\u200d", "a\u200c", "\ufe0f", "\u{e0101}", " \t"])(
+		"reads a text of a million %j in one pass",
+		(piece) => {
+			expect(oneLine(piece.repeat(500_000)).length).toBeLessThanOrEqual(piece.length * 500_000);
+			expect(complaintsAbout(piece.repeat(500_000))).toEqual(["At most 64 characters."]);
+		},
+	);
 
 	it("is taken as it was kept, whatever was typed", () => {
 		fc.assert(
