@@ -68,12 +68,6 @@ router.subscribe("onBeforeLoad", ({ pathChanged }) => {
 
 followScrolling(router);
 
-// After the screens are gone: a query that is forgotten under its screen would be asked for again, by nobody.
-router.subscribe("onRendered", () => {
-	const isPublic = router.state.matches.some(({ routeId }) => routeId === "/_public");
-	if (isPublic && session.isKnownSignedOut()) session.userGone();
-});
-
 let detourUnderWay: string | null = null;
 
 onDetour((failure) => {

@@ -1,31 +1,18 @@
 import { headerNames, requestedByValue } from "../../shared/base/header-names";
 import type { AuthErrorName, AuthField, ErrorBody } from "../../shared/session/auth-errors";
 import type {
-	ChangePassword,
 	Confirm,
-	ConfirmIdentity,
 	ForgotPassword,
-	MfaPreference,
 	NewPassword,
 	NewPasswordRequired,
 	ResendCode,
 	RespondChallenge,
-	SaveProfile,
 	SignIn,
 	SignUp,
 	TotpSetupRequest,
 	TotpVerify,
-	VerifyEmail,
 } from "../../shared/session/auth-requests";
-import type {
-	AuthConfig,
-	Challenge,
-	IdentityConfirmed,
-	Profile,
-	ProfileSaved,
-	SignInResult,
-	TotpSetup,
-} from "../../shared/session/session";
+import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
 import { earlyOr } from "./early-answers";
 import { personHeader, session } from "./session";
 
@@ -57,7 +44,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 /** Also the start of sign-out-everywhere. The session sends these while it refuses every other call. */
 const signOutPath = "/api/auth/sign-out";
 
-async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> {
+export async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> {
 	let response: Response;
 	let body: unknown;
 	try {
@@ -79,7 +66,7 @@ async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> 
 	return { ok: false, failure: { name, shown: isOutage ? outage.shown : shown, field, isOutage, requestId } };
 }
 
-function post<T>(operation: string, body: unknown, more: Record<string, string> = {}): Promise<AuthAnswer<T>> {
+export function post<T>(operation: string, body: unknown, more: Record<string, string> = {}): Promise<AuthAnswer<T>> {
 	return call(`/api/auth/${operation}`, {
 		method: "POST",
 		headers: {
@@ -92,33 +79,18 @@ function post<T>(operation: string, body: unknown, more: Record<string, string> 
 	});
 }
 
-type CodeSent = { status: "code-sent" };
+export type CodeSent = { status: "code-sent" };
 
 export const authApi = {
 	config: () => call<AuthConfig>("/api/auth/config", {}),
 	signIn: (body: SignIn) => post<SignInResult>("sign-in", body),
 	respondChallenge: (body: RespondChallenge) => post<SignInResult>("respond-challenge", body),
 	newPasswordRequired: (body: NewPasswordRequired) => post<SignInResult>("new-password-required", body),
-	signOut: () => post<{ status: "signed-out" }>("sign-out", {}),
-	signOutEverywhere: () => post<{ status: "signed-out" }>("sign-out-everywhere", {}),
 	signUp: (body: SignUp) => post<CodeSent>("sign-up", body),
 	confirm: (body: Confirm) => post<{ status: "confirmed" }>("confirm", body),
 	resendCode: (body: ResendCode) => post<CodeSent>("resend-code", body),
 	forgotPassword: (body: ForgotPassword) => post<CodeSent>("forgot-password", body),
 	newPassword: (body: NewPassword) => post<{ status: "password-set" }>("new-password", body),
-	/** With a second step, ending the other sessions asks for it again. */
-	changePassword: (body: ChangePassword) =>
-		post<{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge }>(
-			"change-password",
-			body,
-		),
-	profile: () => call<Profile>("/api/auth/profile", { headers: personHeader() }),
-	saveProfile: (body: SaveProfile) => post<ProfileSaved>("profile", body),
-	verifyEmail: (body: VerifyEmail) => post<CodeSent | { status: "verified"; profile: Profile }>("verify-email", body),
 	totpSetup: (body: TotpSetupRequest) => post<TotpSetup>("totp-setup", body),
 	totpVerify: (body: TotpVerify) => post<{ status: "totp-on"; profile: Profile } | SignInResult>("totp-verify", body),
-	/** `account`: the header of the one in which the act is. */
-	confirmIdentity: (body: ConfirmIdentity, account: Record<string, string>) =>
-		post<IdentityConfirmed>("confirm-identity", body, account),
-	mfaPreference: (body: MfaPreference) => post<{ status: "saved"; profile: Profile }>("mfa-preference", body),
 };

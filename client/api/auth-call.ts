@@ -2,11 +2,13 @@ import { queryOptions, type UseMutationResult, useMutation } from "@tanstack/rea
 import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
-import { type AuthAnswer, type AuthFailure, authApi } from "./auth-api";
+import type { AuthAnswer, AuthFailure } from "./auth-api";
+import { doubtPerson } from "./doubt";
 import { reportQueryFailure } from "./error-funnel";
 import { pageHeaders } from "./named-account";
+import { ownAuthApi } from "./own-auth-api";
+import { queryClient } from "./query-client";
 import { session } from "./session";
-import { whosePage } from "./whose-page";
 
 const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 	"UserUnAuthenticatedException",
@@ -40,14 +42,14 @@ export function refusalOf(error: unknown): AuthFailure | null {
 async function valueOrThrow<T>(ask: () => Promise<AuthAnswer<T>>): Promise<T> {
 	await session.beforeCall();
 	const answer = await ask();
-	if (!answer.ok && answer.failure.name === "OtherPerson") void whosePage.ask();
+	if (!answer.ok && answer.failure.name === "OtherPerson") doubtPerson();
 	if (!answer.ok) throw new AuthRefusal(answer.failure);
 	return answer.value;
 }
 
 /** Not retried: the screen shows an outage in place, with a button to try again. */
 export const profileQuery = () =>
-	queryOptions({ queryKey: ["auth", "profile"], queryFn: () => valueOrThrow(authApi.profile), retry: false });
+	queryOptions({ queryKey: ["auth", "profile"], queryFn: () => valueOrThrow(ownAuthApi.profile), retry: false });
 
 /** A session that is over leads to sign-in, as with a failed query. */
 export function useAuthMutation<Input, Value>(
@@ -63,12 +65,12 @@ export function useAuthMutation<Input, Value>(
 
 /** For an act that takes the password again. */
 export const confirmIdentity = (body: ConfirmIdentity) =>
-	valueOrThrow(() => authApi.confirmIdentity(body, pageHeaders()));
+	valueOrThrow(() => ownAuthApi.confirmIdentity(body, pageHeaders()));
 
 /** Leaves the screen before its data is cleared, so that none of its queries runs again. */
 export async function signOut(
 	leave: () => Promise<void>,
-	ask: () => Promise<AuthAnswer<unknown>> = authApi.signOut,
+	ask: () => Promise<AuthAnswer<unknown>> = ownAuthApi.signOut,
 ): Promise<void> {
 	await session.leave(async () => {
 		const answer = await ask();
@@ -76,5 +78,5 @@ export async function signOut(
 	});
 	session.forget();
 	await leave();
-	session.userGone();
+	queryClient.clear();
 }

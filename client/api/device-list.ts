@@ -2,15 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { withChanges } from "../../shared/device/changed-list";
 import type { ArchivedFilter, DeviceListRow } from "../../shared/device/device";
 import type { KnownList } from "../../shared/device/device-changes";
-import { session } from "./session";
 import { isUnknownProcedure, trpc, trpcClient } from "./trpc";
 
 /** As last answered: what a page shows meanwhile of its own changes is not in it. */
 let copy: { rows: DeviceListRow[]; known: KnownList } | null = null;
-
-session.onUserGone(() => {
-	copy = null;
-});
 
 /** Asks for what has changed since the copy. Of another party's backend, which may not tell that, for all. */
 async function loadDevices(): Promise<DeviceListRow[]> {

@@ -41,11 +41,6 @@ export function reportQueryFailure(error: unknown, isOnScreen: boolean): void {
 	if (detour) detourListener({ detour, isOnScreen, isEnded: readFailure(error).reason === "SESSION_ENDED" });
 }
 
-/** The session check has said that nobody is signed in. */
-export function reportSignedOut(): void {
-	detourListener({ detour: "/login", isOnScreen: true, isEnded: false });
-}
-
 const leftListeners = new Set<(detour: Detour) => void>();
 
 /**

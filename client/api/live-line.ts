@@ -26,6 +26,8 @@ type LiveLineParts = {
 	checkSession: () => Promise<SessionAnswer["outcome"]>;
 	askIsOffered: () => Promise<boolean | null>;
 	onChanged: (topics: LiveTopic[] | "everything") => void;
+	/** The session is over, or another person's. */
+	onOver: () => void;
 	now: () => number;
 	/** No data on the page is older. */
 	pageAgeMs: () => number;
@@ -37,7 +39,7 @@ const { jitterMs, retryFromMs, retryToMs, staleAfterMs, pingEveryMs, pongWithinM
 
 /** One page's connection for hints of its account. A lost connection loses no data: after it, screens fetch again. */
 export function createLiveLine(parts: LiveLineParts) {
-	const { openSocket, checkSession, askIsOffered, onChanged, now, pageAgeMs, random } = parts;
+	const { openSocket, checkSession, askIsOffered, onChanged, onOver, now, pageAgeMs, random } = parts;
 	let state: LineState = { status: "connecting" };
 	const listeners = new Set<() => void>();
 	let socket: LiveSocket | null = null;
@@ -148,7 +150,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		const outcome = await checkSession();
 		if (!isStarted || socket !== null) return;
 		if (outcome !== "signed-out" && outcome !== "other-person") return connect();
-		// Who is asked whose page it is has begun what follows.
+		onOver();
 		stopWaiting({ status: "stale", since: lastSeenAt });
 	}
 

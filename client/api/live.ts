@@ -3,12 +3,12 @@ import { headerNames, requestedByValue } from "../../shared/base/header-names";
 import { type LiveTopic, liveAgeParameter, livePath } from "../../shared/overview/live";
 import { appConstants } from "../base/app-constants";
 import { connection, useConnection } from "./connection";
+import { doubtPerson } from "./doubt";
 import { createLiveLine, type LineState, lineBeside } from "./live-line";
 import { createLiveRefresh } from "./live-refresh";
 import { asThisPage } from "./named-account";
 import { queryClient } from "./query-client";
 import { session } from "./session";
-import { whosePage } from "./whose-page";
 
 const isHidden = () => document.visibilityState === "hidden";
 
@@ -21,9 +21,10 @@ const line = createLiveLine({
 		url.searchParams.set(liveAgeParameter, String(Math.round(ageMs)));
 		return new WebSocket(url);
 	},
-	checkSession: whosePage.ask,
+	checkSession: async () => (await session.check()).outcome,
 	askIsOffered,
 	onChanged: refresh.record,
+	onOver: doubtPerson,
 	now: Date.now,
 	pageAgeMs: () => performance.now(),
 	random: Math.random,

@@ -1,6 +1,6 @@
-import { accountParameter, headerNames } from "../../shared/base/header-names";
+import { accountParameter, headerNames, personParameter } from "../../shared/base/header-names";
 import { tabAccountKey } from "../base/arrived-account";
-import { asPerson, personHeader, session } from "./session";
+import { personHeader, session } from "./session";
 
 /** `of`: the `sub` of who chose it, which is nobody else's choice in this tab; empty: whoever is signed in first. */
 let [accountId = "", of = ""] = readStored().split(" ");
@@ -44,8 +44,10 @@ export function pageHeaders(): Record<string, string> {
 /** The same for what is opened by its address. */
 export function asThisPage(address: URL): URL {
 	const named = namedAccount();
+	const sub = session.sub();
 	if (named !== null) address.searchParams.set(accountParameter, named);
-	return asPerson(address);
+	if (sub !== null) address.searchParams.set(personParameter, sub);
+	return address;
 }
 
 /** The first answer names the account of its tab. Throws at another account's, which must not stand beside it. */

@@ -68,7 +68,6 @@ export const queryClient = new QueryClient({
 	},
 });
 
-session.onUserGone(() => queryClient.clear());
 // What a screen waits for is asked for at once, not after the wait of its next attempt.
 connection.onRetry(() => void queryClient.cancelQueries({ predicate: ({ state }) => state.data === undefined }));
 session.onLeaving((isLeaving) => void (isLeaving ? queryClient.cancelQueries() : queryClient.invalidateQueries()));

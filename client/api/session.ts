@@ -1,9 +1,9 @@
-import { headerNames, personParameter, requestedByValue } from "../../shared/base/header-names";
+import { headerNames, requestedByValue } from "../../shared/base/header-names";
 import type { SessionCheck, SessionUser } from "../../shared/session/session";
 import { appConstants } from "../base/app-constants";
 import { type Connection, connection } from "./connection";
 import { earlyOr } from "./early-answers";
-import { heardPerson, refreshDue } from "./tabs-memory";
+import { tabsMemory } from "./tabs-memory";
 
 /** `unanswered`: `lastUser` is from the last check that was answered. */
 export type SessionAnswer =
@@ -20,9 +20,7 @@ type SessionDependencies = {
 	/** Runs the work while no other tab runs its own. */
 	inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 	connection: Pick<Connection, "reached" | "lost">;
-	/** As this browser's tabs know it. */
-	refreshDue: typeof refreshDue;
-	heardPerson: Pick<typeof heardPerson, "keep">;
+	tabsMemory: Pick<typeof tabsMemory, "refreshDue" | "keep">;
 };
 
 type CallKind = "read" | "write";
@@ -34,14 +32,13 @@ const ignore = () => undefined;
  * must not be done in the next one's name, so another person's screens are another page's.
  */
 export function createSession(dependencies: SessionDependencies) {
-	const { ask, now, inTurn, connection: line, refreshDue: due, heardPerson: heard } = dependencies;
+	const { ask, now, inTurn, connection: line, tabsMemory: memory } = dependencies;
 	let inFlight: Promise<SessionAnswer> | null = null;
 	let answeredAt = Number.NEGATIVE_INFINITY;
 	let person: SessionUser | null = null;
 	let isSignedOut = false;
 	let hasLeft = false;
-	let expiresAt = due.read();
-	const userListeners = new Set<() => void>();
+	let expiresAt = memory.refreshDue();
 	const leavingListeners = new Set<(isLeaving: boolean) => void>();
 	const writes = new Set<Promise<unknown>>();
 	let reads = new AbortController();
@@ -87,8 +84,7 @@ export function createSession(dependencies: SessionDependencies) {
 			const check = await send("read", ask);
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
-			due.keep(expiresAt);
-			heard.keep(check.isAuthenticated ? check.user.sub : null);
+			memory.keep(check.isAuthenticated ? check.user.sub : null, expiresAt);
 			isSignedOut = !check.isAuthenticated;
 			return answerOf(check);
 		} catch {
@@ -136,7 +132,7 @@ export function createSession(dependencies: SessionDependencies) {
 			});
 			goOn();
 			hasLeft = true;
-			heard.keep(null);
+			memory.keep(null, 0);
 			return answer;
 		},
 		isLeaving: () => reads.signal.aborted,
@@ -149,14 +145,6 @@ export function createSession(dependencies: SessionDependencies) {
 			return () => void leavingListeners.delete(listener);
 		},
 		isKnownSignedOut: () => isSignedOut,
-		/** To be called once no screen of the person is shown any more: what the screens have loaded is forgotten. */
-		userGone(): void {
-			for (const listener of userListeners) listener();
-		},
-		onUserGone(listener: () => void): () => void {
-			userListeners.add(listener);
-			return () => void userListeners.delete(listener);
-		},
 	};
 }
 
@@ -188,19 +176,11 @@ export const session = createSession({
 	// Web Locks exist in secure contexts only; a plain-http intranet address has none.
 	inTurn: async (work) => (navigator.locks ? navigator.locks.request(appConstants.session.lockName, work) : work()),
 	connection,
-	refreshDue,
-	heardPerson,
+	tabsMemory,
 });
 
 /** Says to the Worker whose page a call comes from. */
 export function personHeader(): Record<string, string> {
 	const sub = session.sub();
 	return sub === null ? {} : { [headerNames.person]: sub };
-}
-
-/** For what is opened by its address. */
-export function asPerson(address: URL): URL {
-	const sub = session.sub();
-	if (sub !== null) address.searchParams.set(personParameter, sub);
-	return address;
 }

@@ -1,7 +1,7 @@
 import { headerNames, requestedByValue } from "../../shared/base/header-names";
+import { doubtPerson } from "./doubt";
 import { asThisPage } from "./named-account";
 import { session } from "./session";
-import { whosePage } from "./whose-page";
 
 type DownloadRefusal = { httpStatus: number; requestId: string | null };
 
@@ -24,7 +24,7 @@ export async function startDownload(path: string): Promise<DownloadRefusal | nul
 		}),
 	);
 	looking.abort();
-	if (status === otherPersonStatus) void whosePage.ask();
+	if (status === otherPersonStatus) doubtPerson();
 	if (!ok) return { httpStatus: status, requestId: headers.get(headerNames.requestId) };
 	const link = document.createElement("a");
 	link.href = address;

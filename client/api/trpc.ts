@@ -21,12 +21,12 @@ import { appConstants } from "../base/app-constants";
 import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
+import { doubtPerson } from "./doubt";
 import { earlyBatchOr } from "./early-answers";
 import { assertOfNamedAccount, namedAccount, pageHeaders } from "./named-account";
 import { queryClient } from "./query-client";
 import { intentAnswered, requestKeyFor } from "./request-keys";
 import { session } from "./session";
-import { whosePage } from "./whose-page";
 
 const url = "/api/proxy";
 const headers = (sent: { op: Operation } | { opList: Operation[] }) => {
@@ -113,7 +113,7 @@ const callLink: TRPCLink<AppRouter> =
 					answered();
 					const { reason } = readFailure(error);
 					if (reason?.startsWith("REQUEST_")) intentAnswered(intent);
-					if (reason === "OTHER_PERSON") void whosePage.ask();
+					if (reason === "OTHER_PERSON") doubtPerson();
 					// Whoever no longer wants the answer learns nothing of the line by getting none.
 					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from "react";
 import type { SessionUser } from "../../shared/session/session";
 import { appConstants } from "../base/app-constants";
-import { onDetourLeft, reportSignedOut } from "./error-funnel";
+import { onDoubt } from "./doubt";
+import { onDetourLeft, reportQueryFailure } from "./error-funnel";
 import { type SessionAnswer, session } from "./session";
-import { heardPerson } from "./tabs-memory";
+import { heardPersonName } from "./tabs-memory";
 
 /** `isCovered`: nothing of the account may be seen. `other`: who is signed in in place of the page's person. */
 type Standing = { isCovered: boolean; other: SessionUser | null };
@@ -31,13 +32,12 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 		for (const listener of listeners) listener();
 	}
 
-	async function ask(): Promise<SessionAnswer["outcome"]> {
+	async function ask(): Promise<void> {
 		clearTimeout(timer);
 		askedCount += 1;
 		const turn = askedCount;
 		const answer = await check();
 		if (turn === askedCount) take(answer);
-		return answer.outcome;
 	}
 
 	function take(answer: SessionAnswer): void {
@@ -58,13 +58,24 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 		}
 	}
 
+	/** Whether another tab has heard of somebody else, or of nobody. */
+	function isDoubted(): boolean {
+		const known = heard();
+		return sub() !== null && known !== undefined && known !== sub();
+	}
+
+	/** For when the tab is shown, or another one has heard of somebody. */
+	function look(): void {
+		if (isDoubted()) become({ ...standing, isCovered: true });
+		void ask();
+	}
+
 	return {
 		ask,
-		/** For when the tab is shown, or another one has heard of somebody. */
-		look(): void {
-			const known = heard();
-			if (sub() !== null && known !== undefined && known !== sub()) become({ ...standing, isCovered: true });
-			void ask();
+		look,
+		/** This code came after the screen: what the screen has met meanwhile may have been another person's. */
+		begin(): void {
+			if (isDoubted()) look();
 		},
 		/** The page stays for what is typed in it. */
 		uncover: () => become({ ...standing, isCovered: false }),
@@ -76,14 +87,25 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 	};
 }
 
+function heard(): string | null | undefined {
+	try {
+		return localStorage.getItem(heardPersonName);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Leads to where a refused call would. */
+const signedOut = { data: { httpStatus: 401 } };
+
 export const whosePage = createWhosePage({
 	check: () => {
 		session.forget();
 		return session.check();
 	},
-	heard: heardPerson.read,
+	heard,
 	sub: session.sub,
-	leave: reportSignedOut,
+	leave: () => reportQueryFailure(signedOut, true),
 });
 
 /** Returns the stop function. */
@@ -91,11 +113,19 @@ export function watchWhosePage(): () => void {
 	const onVisibility = () => {
 		if (document.visibilityState === "visible") whosePage.look();
 	};
-	const forget = [heardPerson.onChange(whosePage.look), onDetourLeft(whosePage.uncover)];
+	const onStorage = ({ key }: StorageEvent) => {
+		// Null: all of it was cleared.
+		if (key === heardPersonName || key === null) whosePage.look();
+	};
+	const forget = onDetourLeft(whosePage.uncover);
+	onDoubt(() => void whosePage.ask());
+	whosePage.begin();
 	window.addEventListener("visibilitychange", onVisibility);
+	window.addEventListener("storage", onStorage);
 	return () => {
 		window.removeEventListener("visibilitychange", onVisibility);
-		for (const stop of forget) stop();
+		window.removeEventListener("storage", onStorage);
+		forget();
 	};
 }
 

@@ -6,8 +6,7 @@ import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { PendingView } from "../features/shell/error-screens";
 import { Frame } from "../features/shell/frame";
-import { LazyToaster } from "../features/shell/lazy-toaster";
-import { WhosePage } from "../features/shell/whose-page";
+import { LazyToaster, LazyWhosePage } from "../features/shell/lazy-toaster";
 
 const SearchEverything = lazy(async () => ({
 	default: (await import("../features/search/search-everything")).SearchEverything,
@@ -19,7 +18,6 @@ export const Route = createFileRoute("/_authenticated")({
 		const isSignedOut = answer.outcome === "signed-out";
 		const state = isSignedOut && answer.hasEnded ? ({ note: "session-expired" } as const) : {};
 		if (isSignedOut && !preload) throw redirect({ to: "/login", search: { next: location.href }, state });
-		if (answer.outcome === "other-person" && !preload) throw redirect({ href: location.href, reloadDocument: true });
 		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
 	},
 	pendingComponent: () => <PendingView fills="page" />,
@@ -30,7 +28,7 @@ function AuthenticatedLayout() {
 	if (!useIsAccountAsked()) return <PendingView fills="page" />;
 	return (
 		<QueryClientProvider client={queryClient}>
-			<WhosePage />
+			<LazyWhosePage />
 			<Frame Search={SearchEverything}>
 				<Outlet />
 			</Frame>

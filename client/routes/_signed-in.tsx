@@ -2,15 +2,13 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { unansweredCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
-import { LazyToaster } from "../features/shell/lazy-toaster";
-import { WhosePage } from "../features/shell/whose-page";
+import { LazyToaster, LazyWhosePage } from "../features/shell/lazy-toaster";
 
 /** Outside the frame, whose account record would send people without an account here again. */
 export const Route = createFileRoute("/_signed-in")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const answer = await context.sessionAnswer;
 		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: signInFor(location) });
-		if (answer.outcome === "other-person" && !preload) throw redirect({ href: location.href, reloadDocument: true });
 		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
 		const user =
 			answer.outcome === "signed-in" ? answer.user : answer.outcome === "unanswered" ? answer.lastUser : null;
@@ -27,7 +25,7 @@ function signInFor({ href, search }: { href: string; search: { email?: unknown }
 function SignedInLayout() {
 	return (
 		<QueryClientProvider client={queryClient}>
-			<WhosePage />
+			<LazyWhosePage />
 			<Outlet />
 			<LazyToaster />
 		</QueryClientProvider>

@@ -19,7 +19,7 @@ export const clientChunks = [
 	{
 		// Not before a sign-in: what its screens import of schemas are types. With the frame, which few such screens are without.
 		name: "console",
-		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!auth-(api|config)|kept-challenge|verify-api)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
+		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!auth-(api|config)|kept-challenge|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 	},
 	{
 		// What the dashboard and the frame need, so that the first screen loads no more.
@@ -76,6 +76,9 @@ export const clientChunks = [
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
 	// What the frame loads once it stands.
-	{ name: "frame", test: /client\/(features\/shell\/(keep-focus|console-toaster)|ui\/layout\/button-menu)/ },
+	{
+		name: "frame",
+		test: /client\/((features\/shell|api)\/(keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,
+	},
 	{ name: "log", test: /client\/(chart|features\/log)\//, minShareCount: 2 },
 ];

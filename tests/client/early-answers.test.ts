@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { earlyBatchOr, earlyOr } from "../../client/api/early-answers";
-import { refreshDue } from "../../client/api/tabs-memory";
+import { tabsMemory } from "../../client/api/tabs-memory";
 import { appConstants } from "../../client/base/app-constants";
 import { tabAccountKey } from "../../client/base/arrived-account";
 import { firstBatchOf } from "../../local/tasks/route-sizes";
@@ -43,7 +43,7 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 		setItem: (name: string, text: string) => store.set(name, text),
 	};
 	vi.stubGlobal("localStorage", storage);
-	if (due !== null) refreshDue.keep(due);
+	if (due !== null) tabsMemory.keep("maria", due);
 	const page = {
 		files: [],
 		screens: [

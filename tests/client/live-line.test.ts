@@ -15,6 +15,7 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 	const sockets: (LiveSocket & { ageMs: number; sent: unknown[]; isClosed: boolean })[] = [];
 	const answers = { outcome, isOffered };
 	const changed = vi.fn();
+	const over = vi.fn();
 	const checkSession = vi.fn(async () => answers.outcome);
 	const line = createLiveLine({
 		openSocket: (ageMs) => {
@@ -37,6 +38,7 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 		checkSession,
 		askIsOffered: async () => answers.isOffered,
 		onChanged: changed,
+		onOver: over,
 		now: Date.now,
 		pageAgeMs: () => pageAgeMs,
 		random: () => 1,
@@ -53,6 +55,7 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 		sockets,
 		answers,
 		changed,
+		over,
 		checkSession,
 		latest,
 		open: () => latest().onopen?.call(event({}), event({})),
@@ -146,13 +149,16 @@ describe("the live line", () => {
 		expect(sockets).toHaveLength(1);
 	});
 
-	it.for(["signed-out", "other-person"] as const)("stops where a handshake was refused: %s", async (outcome) => {
-		const { line, close, sockets, changed } = harness({ outcome });
-		line.start();
-		close(1006);
-		await secondsLater(120);
-		expect([sockets.length, changed.mock.calls, line.read().status]).toEqual([1, [], "stale"]);
-	});
+	it.for(["signed-out", "other-person"] as const)(
+		"stops and says so where a handshake was refused: %s",
+		async (outcome) => {
+			const { line, close, sockets, over } = harness({ outcome });
+			line.start();
+			close(1006);
+			await secondsLater(120);
+			expect([sockets.length, over.mock.calls.length, line.read().status]).toEqual([1, 1, "stale"]);
+		},
+	);
 
 	it("goes on trying while nobody can say who is signed in", async () => {
 		const { line, close, answers, sockets } = harness();

@@ -14,7 +14,7 @@ type Ask = (signal: AbortSignal) => Promise<SessionCheck>;
 
 function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?: number } = {}) {
 	const clock = { now: 0 };
-	const refreshDue = { read: () => parts.due ?? Number.POSITIVE_INFINITY, keep: vi.fn() };
+	const tabsMemory = { refreshDue: () => parts.due ?? Number.POSITIVE_INFINITY, keep: vi.fn() };
 	const answers: (SessionCheck | Error)[] = [];
 	const ask = vi.fn(async () => {
 		const answer = answers.shift() ?? new Error("Nothing left to answer");
@@ -23,7 +23,6 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 	});
 	const turns = vi.fn();
 	const connection = { reached: vi.fn(), lost: vi.fn() };
-	const heardPerson = { keep: vi.fn() };
 	const session = createSession({
 		// One that never answers needs no answer's type.
 		ask: (parts.ask as Ask | undefined) ?? ask,
@@ -33,10 +32,9 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 			return work();
 		},
 		connection,
-		refreshDue,
-		heardPerson,
+		tabsMemory,
 	});
-	return { session, clock, answers, ask, turns, connection, refreshDue, heardPerson };
+	return { session, clock, answers, ask, turns, connection, tabsMemory };
 }
 
 describe("the session check", () => {
@@ -87,12 +85,12 @@ describe("the session check", () => {
 		near.answers.push(signedIn("ana", 3_600_000));
 		await near.session.check();
 		expect(near.turns).toHaveBeenCalledTimes(1);
-		expect(near.refreshDue.keep).toHaveBeenLastCalledWith(3_600_000);
+		expect(near.tabsMemory.keep).toHaveBeenLastCalledWith("ana", 3_600_000);
 		const far = harness({ due: 10_000 });
 		far.answers.push({ isAuthenticated: false });
 		await far.session.check();
 		expect(far.turns).not.toHaveBeenCalled();
-		expect(far.refreshDue.keep).toHaveBeenLastCalledWith(Number.POSITIVE_INFINITY);
+		expect(far.tabsMemory.keep).toHaveBeenLastCalledWith(null, Number.POSITIVE_INFINITY);
 	});
 
 	it("knows that nobody is signed in, until something happens that could change it", async () => {
@@ -152,32 +150,17 @@ describe("the page's person", () => {
 		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
 	});
 
-	it("is not cleared by a check: what its screens have loaded goes once they have", async () => {
-		const { session, answers } = harness();
-		const gone = vi.fn();
-		session.onUserGone(gone);
-		for (const answer of [signedIn("ana"), { isAuthenticated: false } as const, signedIn("ben")]) {
-			answers.push(answer);
-			session.forget();
-			await session.check();
-		}
-		expect(gone).not.toHaveBeenCalled();
-		session.userGone();
-		expect(gone).toHaveBeenCalledOnce();
-	});
-
 	it("is told to the browser's other tabs, at a sign-out at once", async () => {
-		const { session, answers, heardPerson } = harness();
+		const { session, answers, tabsMemory } = harness();
 		answers.push(signedIn("ana"), new Error("offline"), { isAuthenticated: false });
 		await session.check();
-		expect(heardPerson.keep).toHaveBeenLastCalledWith("ana");
 		session.forget();
 		await session.check();
-		expect(heardPerson.keep).toHaveBeenCalledTimes(1);
+		expect(tabsMemory.keep.mock.calls).toEqual([["ana", 3_600_000]]);
 		await session.leave(async () => "signed out");
-		expect(heardPerson.keep).toHaveBeenLastCalledWith(null);
+		expect(tabsMemory.keep).toHaveBeenLastCalledWith(null, 0);
 		await session.check();
-		expect(heardPerson.keep.mock.calls).toEqual([["ana"], [null], [null]]);
+		expect(tabsMemory.keep).toHaveBeenCalledTimes(3);
 	});
 });
 

@@ -92,6 +92,13 @@ describe("a tab that is shown again", () => {
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
 	});
 
+	it("is asked for as its code comes, only where another tab has heard otherwise meanwhile", () => {
+		const [same, other] = [page("anna"), page("ben")];
+		for (const { whosePage } of [same, other]) whosePage.begin();
+		expect([same.check.mock.calls.length, other.check.mock.calls.length]).toEqual([0, 1]);
+		expect(other.whosePage.read().isCovered).toBe(true);
+	});
+
 	it("is not covered where the browser keeps nothing for its tabs", () => {
 		const { whosePage } = page(undefined);
 		whosePage.look();

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import type { Profile, ProfileSaved } from "../../../shared/session/session";
-import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
+import { ownAuthApi } from "../../api/own-auth-api";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { LeaveQuestion } from "../../ui/form/leave-question";
 import { OwnPasswordInput } from "../../ui/form/own-password-input";
@@ -67,7 +67,7 @@ type IdentityFormProps = {
 function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 	const form = useProfileForm(["name", "email", "currentPassword"]);
 	const [password, setPassword] = useState("");
-	const saving = useAuthMutation(authApi.saveProfile, (answer, sent) => {
+	const saving = useAuthMutation(ownAuthApi.saveProfile, (answer, sent) => {
 		setPassword("");
 		return onSaved(answer, sent.email);
 	});

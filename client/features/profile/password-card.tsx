@@ -4,10 +4,10 @@ import { useRouter } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { toast } from "sonner";
 import { checkPassword } from "../../../shared/session/password-policy";
-import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { useAuthConfig } from "../../api/auth-config";
 import { keepChallenge } from "../../api/kept-challenge";
+import { ownAuthApi } from "../../api/own-auth-api";
 import { session } from "../../api/session";
 import { trpc, trpcClient } from "../../api/trpc";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
@@ -99,7 +99,7 @@ function usePasswordChange(email: string) {
 			return false;
 		}
 	};
-	return useAuthMutation(authApi.changePassword, async (answer, { isSignOutElsewhere }) => {
+	return useAuthMutation(ownAuthApi.changePassword, async (answer, { isSignOutElsewhere }) => {
 		const areOthersEnded = isSignOutElsewhere && (await endOthers());
 		session.forget();
 		if (isSignOutElsewhere && !areOthersEnded) {

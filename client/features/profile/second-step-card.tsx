@@ -5,6 +5,7 @@ import { toast } from "sonner";
 import type { MfaMethod, Profile, TotpSetup } from "../../../shared/session/session";
 import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
+import { ownAuthApi } from "../../api/own-auth-api";
 import { secondStepNames } from "../../entities/second-step-names";
 import { takeFocus } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
@@ -153,7 +154,7 @@ export function PreferenceForm({ email, preferred, onEnd }: PreferenceFormProps)
 					: `From now on signing in asks for: ${secondStepNames[preferred]}.`
 			}
 			action={preferred === null ? "Switch off" : "Use this"}
-			send={(password) => authApi.mfaPreference({ preferred, password })}
+			send={(password) => ownAuthApi.mfaPreference({ preferred, password })}
 			onDone={async ({ profile }) => {
 				toast.success(
 					preferred === null ? "Two-step sign-in is off." : `Asked for from now on: ${secondStepNames[preferred]}.`,

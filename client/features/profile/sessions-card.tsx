@@ -4,9 +4,9 @@ import { useRouter } from "@tanstack/react-router";
 import { toast } from "sonner";
 import type { UserSession } from "../../../shared/account/account";
 import { sentenceFor } from "../../api/api-error";
-import { authApi } from "../../api/auth-api";
 import { signOut } from "../../api/auth-call";
 import { reportQueryFailure } from "../../api/error-funnel";
+import { ownAuthApi } from "../../api/own-auth-api";
 import { trpc, trpcClient } from "../../api/trpc";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow } from "../../ui/form/buttons";
@@ -100,6 +100,6 @@ function SignOutEverywhere() {
  */
 async function signOutEverywhere(leave: () => Promise<void>): Promise<void> {
 	await trpcClient.session.endOtherSessions.mutate();
-	await signOut(leave, authApi.signOutEverywhere);
+	await signOut(leave, ownAuthApi.signOutEverywhere);
 	toast.dismiss();
 }

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Profile } from "../../../shared/session/session";
-import { authApi } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { useLocalCode } from "../../api/auth-config";
+import { ownAuthApi } from "../../api/own-auth-api";
 import { Callout } from "../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { codeFrom, OneTimeCodeInput } from "../../ui/form/one-time-code-input";
@@ -22,8 +22,8 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 	const [requestedCount, setRequestedCount] = useState(0);
 	const form = useProfileForm(["code"]);
 	const localCode = useLocalCode(email, sentCount + requestedCount);
-	const sending = useAuthMutation(authApi.verifyEmail, () => setRequestedCount((count) => count + 1));
-	const verifying = useAuthMutation(authApi.verifyEmail, (answer) => {
+	const sending = useAuthMutation(ownAuthApi.verifyEmail, () => setRequestedCount((count) => count + 1));
+	const verifying = useAuthMutation(ownAuthApi.verifyEmail, (answer) => {
 		if (answer.status === "verified") return onVerified(answer.profile);
 	});
 	const isSent = sentCount + requestedCount > 0;

@@ -10,3 +10,13 @@ export function LazyToaster() {
 		</Suspense>
 	);
 }
+
+const WhosePage = lazyPart(async () => (await import("./whose-page")).WhosePage);
+
+export function LazyWhosePage() {
+	return (
+		<Suspense>
+			<WhosePage />
+		</Suspense>
+	);
+}

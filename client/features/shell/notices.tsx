@@ -3,7 +3,6 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { isOutage, readFailure } from "../../api/api-error";
 import { useConnection } from "../../api/connection";
-import { type Detour, onDetourLeft } from "../../api/error-funnel";
 import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { appConstants } from "../../base/app-constants";
@@ -72,19 +71,4 @@ export function NewVersionNotice() {
 			)}
 		</div>
 	);
-}
-
-/** Only for screens of somebody signed in: the others lose nothing when a session ends. */
-export function useLeftDetourNotice(): void {
-	useEffect(() => onDetourLeft(tellWhyLeft), []);
-}
-
-async function tellWhyLeft(detour: Detour): Promise<void> {
-	try {
-		// Loaded here, so that the frame does not wait for the code of toasts.
-		const { showLeftDetour } = await import("./left-detour");
-		showLeftDetour(detour);
-	} catch {
-		// The form reports it when it is sent, and the watch for new versions has seen the failed load.
-	}
 }

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { SessionUser } from "../../../shared/session/session";
-import notices from "./notices.module.css";
-import classes from "./whose-page.module.css";
+import classes from "./notices.module.css";
+import own from "./whose-page.module.css";
 
 type BarProps = { person: SessionUser; other: SessionUser };
 
@@ -14,7 +14,7 @@ export function OtherPersonBar({ person, other }: BarProps) {
 	const areNamedAlike = nameOf(person) === nameOf(other);
 	const [before, here] = [person, other].map((user) => (areNamedAlike ? addressOf(user) : nameOf(user)));
 	return (
-		<div role="alert" ref={bar} tabIndex={-1} className={`${notices.notice} ${classes.bar}`}>
+		<div role="alert" ref={bar} tabIndex={-1} className={`${classes.notice} ${own.bar}`}>
 			<span>
 				<b>{here} is signed in here now.</b> {firstNameOf(before)}'s entries are kept on this page.
 			</span>

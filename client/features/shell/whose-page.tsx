@@ -1,10 +1,11 @@
 import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useConnection } from "../../api/connection";
+import { type Detour, onDetourLeft } from "../../api/error-funnel";
+import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { useWhosePage, watchWhosePage, whosePage } from "../../api/whose-page";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
-import { holdsEntries } from "../../ui/form/unsaved-changes";
-import { useLeftDetourNotice } from "./notices";
+import { hasOpenDialogForm, hasUnsavedChanges } from "../../ui/form/unsaved-changes";
 import classes from "./whose-page.module.css";
 
 const OtherPersonBar = lazyPart(async () => (await import("./other-person-bar")).OtherPersonBar);
@@ -14,10 +15,11 @@ export function WhosePage() {
 	const { isCovered, other } = useWhosePage();
 	const person = session.person();
 	useEffect(watchWhosePage, []);
+	useForgetting();
 	useLeftDetourNotice();
 	useEffect(() => {
 		if (!isCovered || other === null) return;
-		if (holdsEntries()) whosePage.uncover();
+		if (hasUnsavedChanges() || hasOpenDialogForm()) whosePage.uncover();
 		else window.location.reload();
 	}, [isCovered, other]);
 	if (isCovered) return <Cover />;
@@ -41,4 +43,32 @@ function Cover() {
 			<p role="status">{isLost ? "Can't reach AQLCloud; retrying." : "Checking who is signed in here."}</p>
 		</dialog>
 	);
+}
+
+/**
+ * Once no screen is shown and nobody is signed in, what the screens have loaded is forgotten. A query that is forgotten
+ * under its screen would be asked for again.
+ */
+function useForgetting(): void {
+	useEffect(
+		() => () => {
+			if (session.isKnownSignedOut()) queryClient.clear();
+		},
+		[],
+	);
+}
+
+/** Only for screens of somebody signed in: the others lose nothing when a session ends. */
+function useLeftDetourNotice(): void {
+	useEffect(() => onDetourLeft(tellWhyLeft), []);
+}
+
+async function tellWhyLeft(detour: Detour): Promise<void> {
+	try {
+		// Loaded here, so that this page does not wait for the code of toasts.
+		const { showLeftDetour } = await import("./left-detour");
+		showLeftDetour(detour);
+	} catch {
+		// The form reports it when it is sent, and the watch for new versions has seen the failed load.
+	}
 }

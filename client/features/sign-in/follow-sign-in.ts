@@ -13,7 +13,8 @@ export function useFollowSignIn(next: string | undefined) {
 			dropChallenge();
 			const to = nextPath(next, window.location.origin);
 			// The page is another person's for its whole life: what they left in it goes with it.
-			if (session.sub() !== null && session.sub() !== result.user.sub) return window.location.assign(to);
+			const { sub } = result.user;
+			if ((session.sub() ?? sub) !== sub) return window.location.assign(to);
 			session.forget();
 			// A screen cached from the former session would render, and send queries, before its loader.
 			router.clearCache();

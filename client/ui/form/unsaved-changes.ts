@@ -11,11 +11,6 @@ export function hasOpenDialogForm(): boolean {
 	return document.querySelector("[role=dialog] form") !== null;
 }
 
-/** Whether something is typed here that would be lost with the page. */
-export function holdsEntries(): boolean {
-	return hasUnsavedChanges() || hasOpenDialogForm();
-}
-
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
 	event.preventDefault();
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { product } from "../this-product";
-import { returnToTab, test } from "../visitor";
+import { holdCalls, openTwoTabs, returnToTab, signIn, signInByForm, signOutByMenu, test } from "../visitor";
 
 async function setPool(settings: object): Promise<void> {
 	const origin = product.origin;
@@ -76,5 +76,105 @@ describe("S21 S2 two tabs that cross the end of their access token together", ()
 			expect(answer).toMatchObject({ isAuthenticated: true, user: { email: "stranger@aqlcloud.test" } });
 		}
 		expect(await cookieEndingIn(context, "refreshToken")).not.toBe(firstRefreshToken);
+	});
+});
+
+/** Headless tabs are never hidden by themselves: what browsers tell a page then, and as it is shown again. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+	await page.evaluate((hidden) => {
+		const state = hidden ? "hidden" : "visible";
+		Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+		Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+		document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+	}, isHidden);
+}
+
+describe("a page whose person another one has followed in the same browser", () => {
+	test("S65 keeps what is typed in it, saves none of it in the other's name, and is its person's again", async ({
+		page,
+		context,
+		complaints,
+	}) => {
+		complaints.allow(/409/);
+		await signIn(context, "owner");
+		await page.goto("/groups/new/");
+		const name = page.getByRole("textbox", { name: "Name", exact: true });
+		const typed = `Maria's own ${crypto.randomUUID()}`;
+		await name.fill(typed);
+		await context.clearCookies();
+		await signIn(context, "scoped");
+		const saved = page.waitForResponse((response) => response.url().includes("group.createGroup"));
+		await page.getByRole("button", { name: "Create group" }).click();
+		expect((await saved).status()).toBe(409);
+		const bar = page.getByRole("alert").filter({ hasText: "is signed in here now." });
+		await bar.getByText("Maria's entries are kept on this page.").waitFor();
+		expect(await name.inputValue()).toBe(typed);
+
+		const opened = context.waitForEvent("page");
+		await bar.getByRole("link", { name: "Sign in as Maria" }).click();
+		const signingIn = await opened;
+		expect(await signingIn.getByLabel("E-mail").inputValue()).toBe("owner@aqlcloud.test");
+		await signInByForm(signingIn, "owner");
+		await signingIn.waitForURL("**/dashboard");
+		await bar.waitFor({ state: "detached" });
+		await page.getByRole("button", { name: "Create group" }).click();
+		await page.getByRole("heading", { level: 1, name: typed }).waitFor();
+	});
+
+	test("S65 is loaded anew as the other's where nothing is typed in it", async ({ page, context, complaints }) => {
+		complaints.allow(/409/);
+		await signIn(context, "owner");
+		await page.goto("/devices");
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		await context.clearCookies();
+		await signIn(context, "viewer");
+		const loaded = page.waitForEvent("load");
+		await returnToTab(page);
+		await loaded;
+		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();
+		await page.getByRole("button", { name: /: account of (?!Maria)/ }).waitFor();
+	});
+});
+
+describe("a tab that was hidden while its person signed out", () => {
+	test("S66 shows nothing of the account until it knows, then the sign-in page, and comes back from there", async ({
+		page,
+		complaints,
+	}) => {
+		complaints.allow(/401|WebSocket connection/);
+		const tab = await openTwoTabs(page, "admin");
+		const coldRoom = tab.getByRole("rowheader", { name: "Cold room 1" });
+		await tab.goto("/devices");
+		await coldRoom.waitFor();
+		await setHidden(tab, true);
+		// Of a sign-out that no other tab has heard of.
+		const left = await page.context().request.post("/api/auth/sign-out", {
+			headers: { origin: product.origin, "x-requested-by": "aqlcloud" },
+			data: {},
+		});
+		expect(left.status()).toBe(200);
+		await setHidden(tab, false);
+		await tab.waitForURL(/\/login\?next=%2Fdevices/);
+		await signInByForm(tab, "admin");
+		await coldRoom.waitFor();
+
+		await page.goto("/dashboard");
+		await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+		await setHidden(tab, true);
+		const answer = await holdCalls(tab, "**/api/isAuthenticated");
+		await signOutByMenu(page);
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await setHidden(tab, false);
+		await tab.getByText("Checking who is signed in here.").waitFor();
+		const isCovered = await tab.evaluate(() =>
+			[0.1, 0.5, 0.9].every((part) =>
+				document.elementFromPoint(innerWidth * part, innerHeight * part)?.closest("dialog"),
+			),
+		);
+		expect(isCovered).toBe(true);
+		answer();
+		await tab.waitForURL(/\/login\?next=%2Fdevices/);
+		await tab.getByRole("heading", { name: "Sign in" }).waitFor();
+		expect(await coldRoom.count()).toBe(0);
 	});
 });
