@@ -8,8 +8,8 @@ import {
 	type CatchUpRow,
 	deleteCatchUp,
 	findCatchUp,
-	hasEventBetween,
 	listDueCatchUps,
+	listEventSpans,
 	nextCatchUpAt,
 } from "../db/alert-event-rows";
 import { allCalibrations } from "../db/calibration-rows";
@@ -114,7 +114,13 @@ async function excursionsOf(
 				);
 			}
 		}
-		found.push(...excursions.within(row));
+		const known = listEventSpans(db, {
+			alertId: rule.ruleId,
+			deviceId: device.id,
+			channelId: rule.channelId,
+			...around,
+		});
+		for (const change of excursions.unknownWithin(row, known)) found.push(change);
 	}
 	return found;
 }
@@ -141,10 +147,7 @@ function addExcursions(
 	const device = findDevice(db, deviceId);
 	if (!device) return;
 	const { rules } = deviceRules(db, device);
-	const unknown = found.filter(({ event: { ruleId, channelId, startedAt, endedAt } }) => {
-		return !hasEventBetween(db, { alertId: ruleId, deviceId, channelId, from: startedAt, to: endedAt ?? startedAt });
-	});
 	const origin = { importId: importId === "" ? null : importId, isPast: true, isBeforeMessages: false };
-	writeEventChanges({ db, hints, now }, { deviceId, rules, origin }, unknown);
-	queueChanges({ db, now }, unknown);
+	writeEventChanges({ db, hints, now }, { deviceId, rules, origin }, found);
+	queueChanges({ db, now }, found);
 }
