@@ -1,6 +1,6 @@
 import type { AlertNote, AlertNoteKind } from "../../shared/alert/alert";
 import { channelsOf } from "../../shared/alert/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { AlertCondition } from "../../shared/alert/conditions/registry";
 import { hourMs } from "../../shared/base/durations";
@@ -64,12 +64,13 @@ export function factsOf(
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const style = companyFormats(accountOrThrow(db));
-	const sentence = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
+	const told = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
+	const sentence = told.replace(/\.$/, "");
 	return {
 		...{ eventId: row.id, ruleId: row.alertId },
 		...{ kind, severity: hasEnded ? row.worstSeverity : row.severity, ruleName, startedAt, endedAt },
 		deviceName: row.deviceId === null ? null : (findDevice(db, row.deviceId)?.name ?? null),
-		sentence: sentence.replace(/\.$/, ""),
+		sentence: row.crossings === null ? sentence : `${sentence}: ${crossingsText(row.crossings, style)}`,
 		value:
 			condition && value !== null
 				? `${prefixOf(condition, hasEnded)}${eventValueText(condition, hasEnded ? row.peak : value, channelsOf(condition), style)}`

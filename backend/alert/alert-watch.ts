@@ -1,4 +1,5 @@
 import { isSilence } from "../../shared/alert/conditions/no-data";
+import { limits } from "../../shared/base/limits";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb, Hints } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
@@ -6,7 +7,7 @@ import { type DueWork, overdueAt } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
 import type { EvaluateTaken, ReadingStore, TakenReadings, WatchedDevice } from "../base/reading-store";
 import type { Turns } from "../base/turns";
-import { addCatchUp, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
+import { addCatchUp, hasEventsSince, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { hasRules, hasSilenceOfGroups } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { type DeviceRow, findDevices, listCurrentIds, listWatchFacts } from "../db/device-rows";
@@ -20,6 +21,8 @@ import { evaluateUpload } from "./engine/evaluate-upload";
 import type { Sample } from "./engine/observe";
 import { gatherMs } from "./engine/past-excursions";
 import { type EngineState, isCalm, isOpen, newState, packState, unpackState } from "./engine/run-state";
+import type { EventChange } from "./engine/step-run";
+import { boundedEvents } from "./engine/upload-events";
 import type { Watched } from "./engine/watched-rule";
 import { followUpWork } from "./follow-ups";
 import { finishSilences, joinSilences } from "./mass-silence";
@@ -68,11 +71,14 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		const before = stateBefore(taken, watched);
 		if (before.hasLostRuns) reconcileEvents({ db, readingStore, hints, now: receivedAt }, { deviceIds: [device.id] });
 		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
-		const { state, changes, behind } = evaluateUpload(parts, before, {
+		const { state, behind, ...found } = evaluateUpload(parts, before, {
 			...{ receivedAt, channels: samplesOf(taken) },
 			// A past that is written at once came in other uploads than these.
 			receivedBefore: origin.isBeforeMessages ? null : receivedBefore,
 		});
+		const changes = isFullMonth(device.id, found.changes, receivedAt)
+			? boundedEvents(watched, found.changes, 0)
+			: found.changes;
 		const store = { db, hints, now: receivedAt };
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
 		const toNotify = writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
@@ -84,6 +90,13 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		recordMeasured(db, device, { state, now: receivedAt });
 		keepDeadline(device, state, { watched, lastReceivedAt: receivedAt });
 		return packState(state, channelIds);
+	}
+
+	/** Looked at only where several events may become one. */
+	function isFullMonth(deviceId: string, changes: readonly EventChange[], now: number): boolean {
+		if (!changes.some(({ isNew, kind }) => isNew && kind === "ended")) return false;
+		const since = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth());
+		return hasEventsSince(db, { deviceId, since, count: limits.eventsPerDeviceMonth });
 	}
 
 	function markStale(deviceId: string, since: number | null): void {

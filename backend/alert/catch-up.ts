@@ -9,8 +9,8 @@ import {
 	type CatchUpRow,
 	deleteCatchUp,
 	findCatchUp,
-	hasEventBetween,
 	listDueCatchUps,
+	listEventSpans,
 	nextCatchUpAt,
 } from "../db/alert-event-rows";
 import { allCalibrations } from "../db/calibration-rows";
@@ -115,7 +115,13 @@ async function excursionsOf(
 				);
 			}
 		}
-		appendAll(found, excursions.within(row));
+		const known = listEventSpans(db, {
+			alertId: rule.ruleId,
+			deviceId: device.id,
+			channelId: rule.channelId,
+			...around,
+		});
+		appendAll(found, excursions.unknownWithin(row, known));
 	}
 	return found;
 }
@@ -142,10 +148,7 @@ function addExcursions(
 	const device = findDevice(db, deviceId);
 	if (!device) return;
 	const { rules } = deviceRules(db, device);
-	const unknown = found.filter(({ event: { ruleId, channelId, startedAt, endedAt } }) => {
-		return !hasEventBetween(db, { alertId: ruleId, deviceId, channelId, from: startedAt, to: endedAt ?? startedAt });
-	});
 	const origin = { importId: importId === "" ? null : importId, isPast: true, isBeforeMessages: false };
-	writeEventChanges({ db, hints, now }, { deviceId, rules, origin }, unknown);
-	queueChanges({ db, now }, unknown);
+	writeEventChanges({ db, hints, now }, { deviceId, rules, origin }, found);
+	queueChanges({ db, now }, found);
 }

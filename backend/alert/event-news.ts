@@ -22,6 +22,7 @@ export function sendEventNews(store: { db: AccountDb; now: number }, eventId: st
 			...{ eventId, ruleId, ruleName, deviceId, deviceName, channelId, severity, worstSeverity, sentence, value },
 			...{ startedAt: timeOf(row.startedAt), firedAt: timeOf(row.firedAt), endedAt: timeOf(row.endedAt), endReason },
 			...{ acknowledgedAt: timeOf(row.acknowledgedAt), acknowledgedBy: row.acknowledgedBy, isPast, path },
+			crossings: row.crossings,
 		};
 	});
 }

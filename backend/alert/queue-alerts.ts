@@ -23,10 +23,12 @@ export function queueChanges(store: NotifyStore, changes: readonly EventChange[]
 		if (!row || !isNotifiable(row) || row.alertId === null || row.partOf !== null) continue;
 		const rule = findAlert(db, row.alertId);
 		if (!rule?.isEnabled) continue;
-		const step = isNew ? 0 : nextStep(listNoticesAbout(db, { about: row.id, cause: "alert" }));
-		const facts = factsOf(db, row, { kind: "first", value: isNew ? row.firedValue : row.lastValue });
 		const recipients = firstRecipients(db, rule, row.deviceId);
-		queueAll(store, row.id, { step, facts, recipients });
+		if (recipients.length > 0) {
+			const step = isNew ? 0 : nextStep(listNoticesAbout(db, { about: row.id, cause: "alert" }));
+			const facts = factsOf(db, row, { kind: "first", value: isNew ? row.firedValue : row.lastValue });
+			queueAll(store, row.id, { step, facts, recipients });
+		}
 		if (!isNew || row.endedAt !== null) continue;
 		planFollowUps(store, row);
 		if (recipients.length === 0 && namesAnybody({ ...rule, roles: rule.notification.roles })) escalate(store, row);

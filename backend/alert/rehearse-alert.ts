@@ -140,8 +140,18 @@ function toDevice(
 	};
 }
 
-function toExcursion({ channelId, startedAt, endedAt, peak, worstSeverity, sentAt }: RehearsedEvent): Excursion {
-	return { channelId, from: startedAt, to: endedAt, peak, severity: worstSeverity, sentAt };
+function toExcursion({
+	channelId,
+	startedAt,
+	endedAt,
+	peak,
+	worstSeverity,
+	sentAt,
+	...rest
+}: RehearsedEvent): Excursion {
+	const { crossings } = rest;
+	const excursion = { channelId, from: startedAt, to: endedAt, peak, severity: worstSeverity, sentAt };
+	return crossings === null ? excursion : { ...excursion, crossings };
 }
 
 function toChannel({ id, name, quantity, unit, decimals }: HeadDevice["channels"][number]) {

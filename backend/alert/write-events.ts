@@ -1,9 +1,10 @@
 import type { AlertEventEnd } from "../../shared/alert/alert";
 import { silentSeconds } from "../../shared/alert/alert-event-span";
 import { channelsOf } from "../../shared/alert/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
+import { formatDuration } from "../../shared/formats/duration-format";
 import type { LogEvent } from "../../shared/log/log";
 import { type AccountDb, type Hints, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
@@ -71,16 +72,32 @@ function openEvent(store: EventStore, rule: AlertRow, { deviceId, event, origin 
 		...{ condition: rule.rule.condition, startedAt: event.startedAt, firedAt: event.firedAt },
 		...{ firedValue: event.firedValue, isClockWrong: event.isClockWrong, staleSince: null },
 		endReason: event.endedAt === null ? null : "recovered",
-		crossings: null,
+		crossings: event.crossings,
 		isPast: origin.isPast || event.endedAt !== null,
 		...{ importId: origin.importId, isBeforeMessages: origin.isBeforeMessages },
 		...{ acknowledgedAt: null, acknowledgedBy: null, mutedUntil: null, partOf: null },
 	};
 	insertAlertEvent(store.db, row);
-	addNote(store.db, row.id, { at: row.firedAt, kind: "opened", text: row.sentence });
-	addAlertLine(store.db, row, { at: row.firedAt, level: levelOf(row.worstSeverity), text: row.sentence });
+	const text = beginText(row);
+	addNote(store.db, row.id, { at: row.firedAt, kind: "opened", text });
+	addAlertLine(store.db, row, { at: row.firedAt, level: levelOf(row.worstSeverity), text });
 	sendEventNews(store, row.id, "alert.opened");
-	if (row.endedAt !== null) recordEnd(store.db, row, { at: row.endedAt, author: null, text: endText(row) });
+	if (row.endedAt !== null && row.crossings === null)
+		recordEnd(store.db, row, { at: row.endedAt, author: null, text: endText(row) });
+}
+
+/** Of an event that stands for several this is all that is written. */
+function beginText({
+	sentence,
+	crossings,
+	startedAt,
+	endedAt,
+	condition,
+	peak,
+}: Omit<AlertEventRow, "id" | "deviceId">): string {
+	if (crossings === null) return sentence;
+	const within = formatDuration((endedAt ?? startedAt) - startedAt);
+	return `${sentence} It ${crossingsText(crossings)} within ${within}, at worst ${valueText({ condition }, peak)}`;
 }
 
 /** Whether anybody is to be notified of it. */
@@ -165,9 +182,10 @@ function levelOf(severity: AlertSeverity): LogEvent["level"] {
 
 /** Takes back the events that an import brought, with their lines in the log. */
 export function forgetImportedEvents(store: Pick<EventStore, "db" | "hints">, importId: string): void {
-	for (const { deviceId, ruleName, sentence, firedAt, endedAt, ...row } of deleteEventsOfImport(store.db, importId)) {
+	for (const row of deleteEventsOfImport(store.db, importId)) {
+		const { deviceId, ruleName, firedAt, endedAt } = row;
 		const texts = [
-			{ at: firedAt, text: `${ruleName}: ${sentence}` },
+			{ at: firedAt, text: `${ruleName}: ${beginText(row)}` },
 			{ at: endedAt ?? firedAt, text: `${ruleName}: ${endText({ ...row, endReason: "recovered" })}` },
 		];
 		for (const line of texts) deleteLogEvent(store.db, { deviceId, ...line });

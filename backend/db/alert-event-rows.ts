@@ -319,17 +319,32 @@ function isBehind({ id, startedAt, endedAt, acknowledgedAt }: ListedEvent): SQL 
 	return or(gt(urgency, rank), and(eq(urgency, rank), isLater));
 }
 
+type Since = { deviceId: string; since: number; count: number };
+
+/** Whether a device has so many events that began since an instant (epoch ms). */
+export function hasEventsSince(db: AccountDb, { deviceId, since, count: wanted }: Since): boolean {
+	return eventAtRank(db).get({ deviceId, since, before: wanted - 1 }) !== undefined;
+}
+
+const eventAtRank = prepared((db) => {
+	const { deviceId, startedAt } = alertEvents;
+	const isSince = and(eq(deviceId, sql.placeholder("deviceId")), gte(startedAt, sql.placeholder("since")));
+	const rows = db.select({ startedAt }).from(alertEvents).where(isSince).orderBy(asc(startedAt));
+	return rows.limit(1).offset(sql.placeholder("before")).prepare();
+});
+
 type Occurrence = Pick<AlertEventRow, "alertId" | "deviceId" | "channelId"> & { from: number; to: number };
 
-/** Whether a rule has an event on a channel that shares some time with a span, both ends included. */
-export function hasEventBetween(db: AccountDb, { alertId, deviceId, channelId, from, to }: Occurrence): boolean {
+/** When a rule's events on a channel began and ended that may share some time with readings of a span. */
+export function listEventSpans(db: AccountDb, { alertId, deviceId, channelId, from, to }: Occurrence) {
 	const isOfIt = and(
 		alertId === null ? isNull(alertEvents.alertId) : eq(alertEvents.alertId, alertId),
 		deviceId === null ? isNull(alertEvents.deviceId) : eq(alertEvents.deviceId, deviceId),
 		channelId === null ? isNull(alertEvents.channelId) : eq(alertEvents.channelId, channelId),
 	);
 	const isThen = and(lte(alertEvents.startedAt, to), or(isNull(alertEvents.endedAt), gte(alertEvents.endedAt, from)));
-	return db.select({ id: alertEvents.id }).from(alertEvents).where(and(isOfIt, isThen)).get() !== undefined;
+	const { startedAt, endedAt } = alertEvents;
+	return db.select({ startedAt, endedAt }).from(alertEvents).where(and(isOfIt, isThen)).all();
 }
 
 /** Open events of devices' silence since an instant (epoch ms) that are part of no event of the account. */

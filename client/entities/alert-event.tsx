@@ -1,7 +1,7 @@
 import type { AlertEvent, AlertEventEnd, AlertEventState, AlertListRow } from "../../shared/alert/alert";
 import { silentSeconds } from "../../shared/alert/alert-event-span";
 import { channelsOf } from "../../shared/alert/alert-rule";
-import { eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
+import { crossingsText, eventValueText, ruleSentence } from "../../shared/alert/alert-sentence";
 import { minuteMs } from "../../shared/base/durations";
 import { type ChipTone, StatusChip } from "../ui/feedback/status-chip";
 import { countOf } from "../ui/format";
@@ -103,7 +103,8 @@ export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]
 					<>
 						{!isOfDevice && `${eventPlace(event)} · `}
 						{severityLabels[event.severity].label}
-						{event.condition && `, ${worstValue(event, now)}`} ·{" "}
+						{event.condition && `, ${worstValue(event, now)}`}
+						{event.crossings && `, ${crossingsText(event.crossings, valueStyle())}`} ·{" "}
 						<TimeStamp at={event.startedAt} clock={event.device} isFocusable />
 					</>
 				),

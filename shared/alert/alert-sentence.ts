@@ -33,6 +33,11 @@ export function comparedAs(condition: AlertCondition): "value" | "difference" | 
 	return measure === "value" || measure === "difference" ? measure : null;
 }
 
+/** What is said of an event that stands for several of one upload. */
+export function crossingsText(crossings: number, style: ValueStyle = specifiedFormats): string {
+	return `crossed the limit ${countDigits(crossings, style)} times`;
+}
+
 /** Whether an event's value is how long something lasts: its end is no value that somebody could compare otherwise. */
 export function comparesDuration(condition: AlertCondition): boolean {
 	return conditionModuleOf(condition).measure(condition) === "seconds";

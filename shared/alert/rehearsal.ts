@@ -28,6 +28,8 @@ export const Excursion = z.object({
 	from: z.number(),
 	to: z.nullable(z.number()),
 	peak: z.number(),
+	/** How many of one upload it stands for; absent: it is one. */
+	crossings: z.optional(z.number()),
 	severity: AlertSeverity,
 	sentAt: z.number(),
 });

@@ -44,6 +44,8 @@ export const limits = {
 	/** Uploads refused as a whole, per key, or per address for invalid keys. */
 	ingestRefusalsPerMinute: 120,
 	ingestReadingsPerDay: 1_000_000,
+	/** Stored as they are, of a device in a UTC month: from then on all that begin and end in one upload are one. */
+	eventsPerDeviceMonth: 5_000,
 	accountUploadsPerMinute: 12_000,
 	importFileBytes: 20_000_000,
 	importReadings: 500_000,

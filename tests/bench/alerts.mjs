@@ -7,6 +7,8 @@ const readings = 100;
 /** Of each device in a round, after a day of history. */
 const uploads = 10;
 const historyUploads = 15;
+/** `limits.ingestReadings`. */
+const mostReadings = 20_000;
 const starts = 5;
 const fleet = 10_000;
 const silent = 1_000;
@@ -30,6 +32,7 @@ export async function benchAlerts(options) {
 	try {
 		return [
 			...(await uploadRows(runtime)),
+			...(await flutterRows(runtime)),
 			...(await fleetRows(runtime)),
 			...(await rehearsalRows(runtime)),
 			...(await messageRows(runtime)),
@@ -58,6 +61,31 @@ async function uploadRows(runtime) {
 		atMost("50 rules that concern the device, CPU ms more of an upload", msOf(concerning) - msOf(none), 3),
 		atMost("200 rules of other devices ÷ no rules, CPU of an upload", msOf(ofOthers) / msOf(none), 1.1),
 		atMost("50 rules with windows of a day, CPU ms more of an upload", msOf(windows) - msOf(none), 3),
+	];
+}
+
+/** The largest upload there is, of readings that cross a limit by turns, and of readings that cross nothing. */
+async function flutterRows(runtime) {
+	const ms = new Map();
+	for (const count of [1, 50]) {
+		for (const flutters of [false, true]) {
+			const name = `${count} rules, ${flutters ? "fluttering" : "calm"}`;
+			await runtime.call(name, "prepare", { devices: 1, rules: { mix: "near", count, areOfOthers: false } });
+			await runtime.call(name, "upload", { uploads: 1, readings: 100 });
+			const taken = [];
+			for (let round = 0; round < rounds; round += 1) {
+				const upload = { uploads: 1, readings: mostReadings, flutters };
+				taken.push((await runtime.measured(name, "upload", upload)).cpuSeconds * 1000);
+			}
+			ms.set(name, median(taken));
+		}
+	}
+	console.log(`\n| an upload of ${format(mostReadings, 0)} readings | CPU ms in the object |\n|---|---|`);
+	for (const [name, value] of ms) console.log(`| ${name} | ${format(value)} |`);
+	const ratio = (count) => ms.get(`${count} rules, fluttering`) / ms.get(`${count} rules, calm`);
+	return [
+		atMost("20,000 fluttering readings ÷ as many that cross nothing, CPU under 1 rule", ratio(1), 2),
+		atMost("20,000 fluttering readings ÷ as many that cross nothing, CPU under 50 rules", ratio(50), 2),
 	];
 }
 

@@ -1,5 +1,5 @@
 import { hourMs } from "../../../shared/base/durations";
-import { appendAll, largestOf } from "../../../shared/base/lists";
+import { appendAll } from "../../../shared/base/lists";
 import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import {
 	type Gap,
@@ -11,8 +11,9 @@ import {
 	withInterval,
 } from "./intervals";
 import { isMeasured, lookbackOf, type ObservedReadings, type Sample } from "./observe";
-import { type EngineEvent, type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
+import { type EngineState, isIdle, newRun, type PastUpload, type Run } from "./run-state";
 import { type EventChange, passGap, stepRun } from "./step-run";
+import { createUploadEvents, type UploadEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
 
 /** How far a clock's course may be from that of receipts: an upload's newest reading is not always equally old. */
@@ -25,6 +26,8 @@ export type UploadReadings = {
 	/** When something was received before; null or absent: never, or it does not matter. */
 	receivedBefore?: number | null;
 	channels: ReadonlyMap<string, readonly Sample[]>;
+	/** Of several uploads in order that are evaluated as one: by channel, the last time of each, epoch ms. */
+	lastTimes?: ReadonlyMap<string, readonly number[]>;
 };
 
 export type EngineParts = {
@@ -32,6 +35,8 @@ export type EngineParts = {
 	/** Stored samples of a channel with `from <= at < to`, by time, without those of this upload. */
 	history(channelId: string, from: number, to: number): readonly Sample[];
 	newEventId(): string;
+	/** Every event stays as it is: what is evaluated is only a piece, and is bounded as a whole by the caller. */
+	isPiece?: true;
 };
 
 /** `behind`: readings before the frontier, to be evaluated apart; epoch ms, both ends included. */
@@ -60,14 +65,18 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 	const isReceived = [...upload.channels.values()].some((samples) => samples.length > 0);
 	for (const watched of parts.watched) {
 		const { observed, channelId } = watched;
-		if (observed.of === "silence") appendAll(changes, endSilence(state, watched, upload));
+		const events = createUploadEvents(watched, parts.isPiece && Number.POSITIVE_INFINITY);
+		if (observed.of === "silence") for (const change of endSilence(state, watched, upload)) events.add(change);
 		else if (observed.of === "clock") {
-			if (isReceived) appendAll(changes, seeClock(parts, state, { watched, upload, wrongByMs: split.wrongByMs }));
+			const seen = { watched, upload, wrongByMs: split.wrongByMs };
+			if (isReceived) for (const change of seeClock(parts, state, seen)) events.add(change);
 		} else if (channelId !== null) {
 			const samples = split.inOrder.get(channelId);
+			const cuts = upload.lastTimes?.get(channelId) ?? [];
 			if (samples && samples.length > 0)
-				appendAll(changes, evaluateSamples(parts, state, { watched, observed, samples, split, courses, rhythms }));
+				evaluateSamples(parts, state, { watched, observed, samples, cuts, split, courses, rhythms, events });
 		}
+		appendAll(changes, events.all());
 	}
 	rememberIntervals(state, { upload, split, rhythms });
 	for (const [channelId, samples] of split.inOrder) {
@@ -78,7 +87,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 	state.silentFrom = null;
 	state.isStale = false;
 	forgetUnwatched(state, parts.watched);
-	return { state, changes: lastOfEach(changes), behind: split.behind, isClockWrong: split.isClockWrong };
+	return { state, changes, behind: split.behind, isClockWrong: split.isClockWrong };
 }
 
 function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void {
@@ -216,32 +225,35 @@ type Evaluated = {
 	watched: Watched;
 	observed: ObservedReadings;
 	samples: Sample[];
+	cuts: readonly number[];
 	split: Pick<Split, "isClockWrong">;
 	courses: Courses;
 	rhythms: Rhythms;
+	events: UploadEvents;
 };
 
 function evaluateSamples(
 	parts: EngineParts,
 	state: EngineState,
-	{ watched, observed, samples, split, courses, rhythms }: Evaluated,
-): EventChange[] {
+	{ watched, observed, samples, cuts, split, courses, rhythms, events }: Evaluated,
+): void {
 	const channelId = watched.channelId ?? "";
 	const { settingMs } = watched;
 	const course = observed.lookbackMs > 0 ? courses(channelId, samples) : samples;
 	const known = course.length - samples.length;
 	const { gaps, usualMs } = rhythms(channelId, samples, settingMs);
 	const run = runOf(state, watched);
-	const changes: EventChange[] = [];
+	const newEventId = () => events.freeId() ?? parts.newEventId();
+	let passed = 0;
 	for (const [index, sample] of samples.entries()) {
+		for (; sample.at > (cuts[passed] ?? Number.POSITIVE_INFINITY); passed += 1) events.cut();
 		const gap = gaps[index];
 		if (gap) passGap(run, gap);
 		const seen = observed.see({ samples: course, place: known + index, usualMs: usualMs[index] ?? settingMs }, run);
 		if (seen === null) continue;
 		const sight = { at: sample.at, observed: seen, isClockWrong: split.isClockWrong };
-		appendAll(changes, stepRun(run, watched, { sight, newEventId: parts.newEventId }));
+		for (const change of stepRun(run, watched, { sight, newEventId })) events.add(change);
 	}
-	return changes;
 }
 
 /** A channel's samples with what its longest window takes of those before: read once for all rules. */
@@ -311,15 +323,4 @@ export function runOf(state: EngineState, watched: Watched): Run {
 	const run = newRun(watched, watched.levels.length);
 	state.runs.push(run);
 	return run;
-}
-
-/** An event that moves more than once within an upload is reported as it is at its end. */
-function lastOfEach(changes: EventChange[]): EventChange[] {
-	const byEvent = new Map<EngineEvent["id"], EventChange>();
-	for (const change of changes) {
-		const before = byEvent.get(change.event.id);
-		const isNew = change.isNew || before?.isNew === true;
-		byEvent.set(change.event.id, { ...change, isNew, kind: isNew && change.kind !== "ended" ? "opened" : change.kind });
-	}
-	return [...byEvent.values()];
 }

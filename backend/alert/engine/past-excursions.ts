@@ -4,6 +4,7 @@ import { gapLimitMs, intervalsLeadMs } from "./intervals";
 import { lookbackOf, type Sample } from "./observe";
 import { type EngineEvent, newState } from "./run-state";
 import type { EventChange } from "./step-run";
+import { boundedEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
 
 /** How long after late readings their excursions are looked for: such readings come in several uploads. */
@@ -25,8 +26,8 @@ export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: numbe
 export type PastExcursions = {
 	/** The next samples by time, however few, all before `to`. */
 	add(samples: readonly Sample[], to: number): void;
-	/** What began and ended, as far as it touches the span. */
-	within(span: LateSpan): EventChange[];
+	/** What began and ended, as far as it touches the span and no known event, bounded as an upload's. */
+	unknownWithin(span: LateSpan, known: Iterable<KnownSpan>): EventChange[];
 };
 
 /** Evaluates one rule on one channel anew, over samples that are given piece by piece as a file may hold years. */
@@ -42,7 +43,8 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 			const known = recent;
 			const history = (_: string, since: number, until: number) => known.filter(({ at }) => at >= since && at < until);
 			const upload = { receivedAt: to, channels: new Map([[channelId, samples]]) };
-			const evaluation = evaluateUpload({ watched: [rule], history, newEventId }, state, upload);
+			const parts = { watched: [rule], history, newEventId, isPiece: true } as const;
+			const evaluation = evaluateUpload(parts, state, upload);
 			state = evaluation.state;
 			for (const change of evaluation.changes) {
 				// One that went over a cut is new all the same.
@@ -51,21 +53,39 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 			const last = samples.at(-1);
 			if (last) recent = [...known, ...samples].filter(({ at }) => at >= last.at - lookbackMs);
 		},
-		within: ({ from, to }) =>
-			[...changes.values()].filter(
+		unknownWithin({ from, to }, known) {
+			const touching = [...changes.values()].filter(
 				({ event: { startedAt, endedAt } }) => endedAt !== null && startedAt <= to && endedAt >= from,
-			),
+			);
+			return boundedEvents([rule], withoutKnown(touching, known));
+		},
 	};
 }
 
-/** Whether an excursion is one of an event that is known: it shares some time with it, both ends included. */
-export function isKnownExcursion(
-	{ ruleId, channelId, startedAt, endedAt }: EngineEvent,
-	events: Iterable<EngineEvent>,
-): boolean {
-	for (const event of events) {
-		if (event.ruleId !== ruleId || event.channelId !== channelId) continue;
-		if (event.startedAt <= (endedAt ?? startedAt) && (event.endedAt ?? Infinity) >= startedAt) return true;
+/** An event of the same rule on the same channel; `endedAt` null: it is open. */
+export type KnownSpan = Pick<EngineEvent, "startedAt" | "endedAt">;
+
+/** Leaves out excursions that share some time with a known event, both ends included. */
+function withoutKnown(found: readonly EventChange[], known: Iterable<KnownSpan>): EventChange[] {
+	const spans = [...known].sort((one, other) => one.startedAt - other.startedAt);
+	let latestEnd = Number.NEGATIVE_INFINITY;
+	const ends = spans.map(({ endedAt }) => {
+		latestEnd = Math.max(latestEnd, endedAt ?? Number.POSITIVE_INFINITY);
+		return latestEnd;
+	});
+	return found.filter(({ event: { startedAt, endedAt } }) => {
+		const before = countUntil(spans, endedAt ?? startedAt);
+		return (ends[before - 1] ?? Number.NEGATIVE_INFINITY) < startedAt;
+	});
+}
+
+/** How many spans begin no later. */
+function countUntil(spans: readonly KnownSpan[], time: number): number {
+	let [low, high] = [0, spans.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((spans[middle]?.startedAt ?? 0) <= time) low = middle + 1;
+		else high = middle;
 	}
-	return false;
+	return low;
 }

@@ -1,10 +1,11 @@
 import { largestOf } from "../../../shared/base/lists";
+import { addTo } from "../../../shared/base/multi-map";
 import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import { type DeviceSilence, nextDeadline, passDeadlines } from "./deadlines";
 import { evaluateInPlace, type UploadReadings } from "./evaluate-upload";
 import { gapLimitMs, intervalsLeadMs } from "./intervals";
 import { lookbackOf, type Sample } from "./observe";
-import { createPastExcursions, gatherMs, isKnownExcursion, type LateSpan, spanAround } from "./past-excursions";
+import { createPastExcursions, gatherMs, type LateSpan, spanAround } from "./past-excursions";
 import { type EngineEvent, type EngineState, eventOf, newState, usualIntervalMs } from "./run-state";
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
@@ -80,17 +81,15 @@ export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 		if (!late) return;
 		const { from, to, dueAt } = late;
 		late = null;
-		const found = watched.flatMap((rule) => {
+		for (const rule of watched) {
 			const around = spanAround(rule, { from, to }, usualIntervalMs(state, rule));
-			if (!around) return [];
+			if (!around) continue;
 			const excursions = createPastExcursions(rule, newEventId);
 			excursions.add(stored.between(rule.channelId ?? "", around.from, around.to), around.to);
-			return excursions.within({ from, to });
-		});
-		keep(
-			found.filter(({ event }) => !isKnownExcursion(event, events.values())),
-			() => dueAt,
-		);
+			const isOfRule = (event: EngineEvent) => event.ruleId === rule.ruleId && event.channelId === rule.channelId;
+			const known = [...events.values()].filter(isOfRule);
+			keep(excursions.unknownWithin({ from, to }, known), () => dueAt);
+		}
 	}
 
 	const isOfReadings = watched.every(({ observed }) => observed.of === "readings");
@@ -206,14 +205,16 @@ function inOrder(uploads: readonly UploadReadings[]): boolean[] {
 function joined(uploads: readonly UploadReadings[]): UploadReadings {
 	if (uploads.length === 1 && uploads[0]) return uploads[0];
 	const channels = new Map<string, Sample[]>();
+	const lastTimes = new Map<string, number[]>();
 	for (const upload of uploads) {
 		for (const [channelId, samples] of upload.channels) {
+			addTo(lastTimes, channelId, samples.at(-1)?.at ?? 0);
 			const known = channels.get(channelId);
 			if (known) for (const sample of samples) known.push(sample);
 			else channels.set(channelId, [...samples]);
 		}
 	}
-	return { receivedAt: uploads.at(-1)?.receivedAt ?? 0, channels };
+	return { receivedAt: uploads.at(-1)?.receivedAt ?? 0, channels, lastTimes };
 }
 
 /** Of the upload whose reading opened the event. */

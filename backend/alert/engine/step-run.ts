@@ -49,14 +49,19 @@ type Shown = { isTrue: boolean; isClear: boolean; at: number };
 
 function moveLevel(state: LevelState, { isTrue, isClear, at }: Shown): void {
 	if (state.phase === "ok") {
-		if (isTrue) Object.assign(state, { phase: "pending", since: at });
+		if (isTrue) enter(state, "pending", at);
 	} else if (state.phase === "pending") {
 		if (!isTrue) state.phase = "ok";
 	} else if (state.phase === "active") {
-		if (isClear) Object.assign(state, { phase: "recovering", since: at });
+		if (isClear) enter(state, "recovering", at);
 	} else if (!isClear) {
 		state.phase = "active";
 	}
+}
+
+function enter(state: LevelState, phase: LevelState["phase"], at: number): void {
+	state.phase = phase;
+	state.since = at;
 }
 
 function countHit(run: Run, { excess }: Watched, { at, observed, since: startedAt = at }: Sight): void {
@@ -67,11 +72,13 @@ function countHit(run: Run, { excess }: Watched, { at, observed, since: startedA
 	}
 	const isWorse = excess(observed) > excess(hits.peak);
 	run.hits = {
-		...hits,
+		startedAt: hits.startedAt,
 		count: hits.count + 1,
-		...(isWorse && { peak: observed, peakAt: at }),
+		peak: isWorse ? observed : hits.peak,
+		peakAt: isWorse ? at : hits.peakAt,
 		lastAt: at,
 		lastValue: observed,
+		unread: hits.unread,
 	};
 }
 

@@ -1,5 +1,5 @@
 import { channelsOf } from "../../../shared/alert/alert-rule";
-import { eventValueText } from "../../../shared/alert/alert-sentence";
+import { crossingsText, eventValueText } from "../../../shared/alert/alert-sentence";
 import { visibleNotes } from "../../alert/alert-notices";
 import { toAlertEvents } from "../../alert/alert-projection";
 import { BadCursorError } from "../../base/reading-store";
@@ -39,7 +39,8 @@ export function answerEvents(parts: ReportParts, run: AnsweredRun, cursor: strin
 		const { id, deviceId, channelId, ruleName, sentence, condition, startedAt, endedAt, peak, peakAt } = event;
 		const watched = condition && channelsOf(condition);
 		return {
-			...{ id, deviceId, ruleName, sentence, startedAt, endedAt, peak, peakAt },
+			...{ id, deviceId, ruleName, startedAt, endedAt, peak, peakAt },
+			sentence: event.crossings ? `${sentence} It ${crossingsText(event.crossings, style)}.` : sentence,
 			deviceName: known.get(deviceId ?? "")?.name ?? "",
 			channelName: channels.get(channelId ?? "")?.name ?? null,
 			severity: event.worstSeverity,

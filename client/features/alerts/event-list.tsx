@@ -5,10 +5,10 @@ import { type ReactNode, useMemo } from "react";
 import { toast } from "sonner";
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
 import { silentSeconds } from "../../../shared/alert/alert-event-span";
-import { limitText } from "../../../shared/alert/alert-sentence";
+import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
 import { minuteMs } from "../../../shared/base/durations";
 import type { DeviceListRow } from "../../../shared/device/device";
-import { specifiedFormats } from "../../../shared/formats/display-formats";
+import { specifiedFormats, type ValueStyle } from "../../../shared/formats/display-formats";
 import {
 	EventStateChip,
 	eventPlace,
@@ -40,6 +40,13 @@ import { eventParameters } from "./event-queries";
 import classes from "./events.module.css";
 
 const rowKey = ({ id }: AlertEvent) => id;
+/** With how often one upload crossed it, where that is told as one event. */
+function limitOf({ condition, crossings }: AlertEvent, style: ValueStyle): string | null {
+	const limit = condition && limitText(condition, style);
+	if (!crossings) return limit;
+	return [limit ?? "", crossingsText(crossings, style)].filter(Boolean).join(", ");
+}
+
 const searched = (event: AlertEvent) => [event.ruleName, eventPlace(event), event.sentence, event.acknowledgedBy];
 
 /** Open ones first, then acknowledged ones, then the rest, each with the newest first. */
@@ -278,8 +285,8 @@ const columns: [ListColumn<AlertEvent>, ...ListColumn<AlertEvent>[]] = [
 		header: "Limit",
 		isMinor: true,
 		isSoft: true,
-		value: ({ condition }) => condition && limitText(condition),
-		cell: ({ condition }) => (condition && limitText(condition, valueStyle())) ?? "—",
+		value: (event) => limitOf(event, specifiedFormats),
+		cell: (event) => limitOf(event, valueStyle()) ?? "—",
 	},
 	{
 		id: "since",

@@ -1,7 +1,7 @@
 import { IconBellCheck, IconBellOff, IconBellX, IconMessage } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
-import { limitText } from "../../../shared/alert/alert-sentence";
+import { crossingsText, limitText } from "../../../shared/alert/alert-sentence";
 import { isSilence } from "../../../shared/alert/conditions/no-data";
 import { minuteMs } from "../../../shared/base/durations";
 import {
@@ -126,8 +126,16 @@ function EventLinks({ event, canReport }: { event: AlertEventDetail; canReport: 
 /** What a reader must know before they trust the rest. */
 function EventNotes({ event }: { event: AlertEventDetail }) {
 	const { staleSince, unread, isClockWrong, isPast, isBeforeMessages, partOf, device, state } = event;
+	const { crossings, startedAt, endedAt } = event;
 	return (
 		<>
+			{crossings && (
+				<Callout tone="brand">
+					One upload {crossingsText(crossings, valueStyle())} between{" "}
+					<TimeStamp at={startedAt} clock={device} isFocusable /> and{" "}
+					<TimeStamp at={endedAt ?? startedAt} clock={device} isFocusable />. They are told as one event.
+				</Callout>
+			)}
 			{staleSince !== null && (
 				<Callout tone="warn" role="status">
 					The device has been silent since <TimeStamp at={staleSince} clock={device} isFocusable />. The event stays

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
+import { crossingsText } from "../../../shared/alert/alert-sentence";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type {
 	Rehearsal as Answer,
@@ -22,6 +23,7 @@ import { NoRows } from "../../ui/layout/rows";
 import { formatSpan } from "../../ui/time/relative-time";
 import { clockTime } from "../../ui/time/time-display";
 import { TimeStamp } from "../../ui/time/time-stamp";
+import { valueStyle } from "../../ui/value-display";
 import classes from "./rehearsal.module.css";
 import { RehearsalChart } from "./rehearsal-chart";
 import { useRehearsal } from "./use-rehearsal";
@@ -230,22 +232,37 @@ function Device({ device, condition, span }: DeviceProps) {
 	);
 }
 
-export function deviceSentence({ count, longestMs, totalMs, hasReadings }: RehearsedDevice): string {
+export function deviceSentence({ count, longestMs, totalMs, hasReadings, excursions }: RehearsedDevice): string {
 	if (count === 0) return hasReadings ? "no event" : "no readings";
-	if (totalMs === 0) return timesOf(count);
+	const crossings = crossingsSentence(excursions);
+	if (totalMs === 0) return `${timesOf(count)}${crossings}`;
 	return count === 1
 		? `once, for ${formatSpan(totalMs)}`
-		: `${timesOf(count)}, longest ${formatSpan(longestMs)}, ${formatSpan(totalMs)} in total`;
+		: `${timesOf(count)}${crossings}, longest ${formatSpan(longestMs)}, ${formatSpan(totalMs)} in total`;
+}
+
+/** Of a value that fluttered about its limit within an upload. */
+function crossingsSentence(excursions: readonly Excursion[]): string {
+	const several = excursions.flatMap(({ crossings = 0 }) => (crossings > 0 ? crossings : []));
+	if (several.length === 0) return "";
+	const all = several.reduce((sum, crossings) => sum + crossings, 0);
+	return `, ${several.length === 1 ? "one" : countText(several.length)} of them ${countOf(all, "crossing")}`;
 }
 
 type EventProps = { excursion: Excursion; condition: AlertCondition; device: RehearsedDevice };
 
-function Event({ excursion: { channelId, from, to, peak }, condition, device: { channels, clock } }: EventProps) {
+function Event({
+	excursion: { channelId, from, to, peak, crossings },
+	condition,
+	device: { channels, clock },
+}: EventProps) {
 	const channel = channels.length > 1 ? channels.find(({ id }) => id === channelId) : undefined;
 	return (
 		<>
 			<TimeStamp at={from} clock={clock ?? null} />
-			{to === null ? ", still open" : `, ${formatSpan(to - from)}`}, at worst {eventValue({ condition }, peak)}
+			{to === null ? ", still open" : `, ${formatSpan(to - from)}`}
+			{crossings !== undefined && `, ${crossingsText(crossings, valueStyle())}`}, at worst{" "}
+			{eventValue({ condition }, peak)}
 			{channel && `, ${channel.name}`}
 		</>
 	);

@@ -32,7 +32,9 @@ function excursionsOf(condition: AlertCondition, pieces: Sample[][]): unknown[] 
 		excursions.add(piece, pieces[place + 1]?.[0]?.at ?? (all.at(-1)?.at ?? 0) + 1);
 	}
 	const span = { from: all[0]?.at ?? 0, to: all.at(-1)?.at ?? 0 };
-	return excursions.within(span).map(({ event: { id: _, ...event }, kind, isNew }) => ({ ...event, kind, isNew }));
+	return excursions
+		.unknownWithin(span, [])
+		.map(({ event: { id: _, ...event }, kind, isNew }) => ({ ...event, kind, isNew }));
 }
 
 it("finds the same excursions in however many pieces the readings come", () => {

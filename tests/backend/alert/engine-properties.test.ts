@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Sample } from "../../../backend/alert/engine/observe";
-import { rehearse } from "../../../backend/alert/engine/rehearse";
+import { rehearse, type StoredReadings } from "../../../backend/alert/engine/rehearse";
 import { type EngineEvent, isCalm, packState } from "../../../backend/alert/engine/run-state";
 import { type EngineRule, type Watched, watchedRules } from "../../../backend/alert/engine/watched-rule";
 import { hourMs, minuteMs } from "../../../shared/base/durations";
@@ -8,6 +8,7 @@ import { isInside, type TimeWindows } from "../../../shared/time/time-windows";
 import * as fc from "../../properties";
 import { channelId, runLive } from "./live-engine";
 import {
+	boundedEvents,
 	countedReadings,
 	type OracleRule,
 	type OracleWatch,
@@ -172,8 +173,9 @@ function run(watched: Watched[], uploads: SentUpload[]) {
 	return { events: events.map(settledOf), state };
 }
 
-function settledOf({ startedAt, firedAt, endedAt, count, peak, unread }: EngineEvent): SettledEvent {
-	return { startedAt, firedAt, endedAt, count, peak, unread };
+function settledOf(event: Omit<EngineEvent, "id">): SettledEvent {
+	const { startedAt, firedAt, endedAt, count, peak, unread, crossings } = event;
+	return { startedAt, firedAt, endedAt, count, peak, unread, crossings };
 }
 
 const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
@@ -412,13 +414,7 @@ describe("a rehearsal", () => {
 				const uploads = sentBy(samples, sized, chosen);
 				const until = (uploads.at(-1)?.receivedAt ?? 0) + hourMs;
 				const live = runLive(watched, uploads, { isCaughtUp: true, silence: { ...silence, until } });
-				const stored = uploads
-					.flatMap(({ receivedAt, readings }) => readings.map((reading) => ({ ...reading, receivedAt })))
-					.sort((one, other) => one.at - other.at);
-				const readings = {
-					...{ channelIds: [channelId], channel: stored.map(() => 0), at: stored.map(({ at }) => at) },
-					...{ receivedAt: stored.map(({ receivedAt }) => receivedAt), value: stored.map(({ value }) => value) },
-				};
+				const readings = storedAs(uploads);
 				const from = Number.NEGATIVE_INFINITY;
 				const found = rehearse({ ...silence, watched, readings, from, until, lastReceivedAt: null });
 				expect(inTime(found.map(({ sentAt: _, ...event }) => event))).toEqual(inTime(live.events));
@@ -431,6 +427,64 @@ describe("a rehearsal", () => {
 		expect(Math.min(late, past, events)).toBeGreaterThan(500);
 	});
 });
+
+describe("readings that flutter about a limit", () => {
+	/** Readings every five minutes, nearly each of which crosses it. */
+	const flutter = fc
+		.array(fc.tuple(fc.constantFrom(5, 5, 5, 7, 11), fc.constantFrom(9, 11, 12)), { minLength: 60, maxLength: 90 })
+		.map((pairs) => pairs.flat().map((value, place): Sample => ({ at: starts[2] + place * 5 * minuteMs, value })));
+	const largeUploads = fc.array(fc.integer({ min: 20, max: 180 }), { minLength: 1, maxLength: 3 });
+	const quick = fc
+		.record({
+			kind: fc.constantFrom("above", "below", "outside", "inside", "change"),
+			schedule: fc.constantFrom(null, nights),
+		})
+		.map((chosen): Settings => ({ ...plain, ...chosen }));
+
+	it("make at most 21 events of an upload, those of an oracle, and so they do in a rehearsal", () => {
+		let merged = 0;
+		fc.assert(
+			fc.property(flutter, quick, largeUploads, (samples, chosen, sized) => {
+				const watched = watchedRules(ruleOf(chosen), device);
+				const uploads = cut(samples, sized, 5);
+				const expected = boundedEvents(uploads, oracleRuleOf(chosen));
+				const { events } = runLive(watched, uploads);
+				expect(inTime(events).map(settledOf)).toEqual(expected);
+				expect(events.length).toBeLessThanOrEqual(21 * uploads.length);
+				const readings = storedAs(uploads);
+				const span = { from: Number.NEGATIVE_INFINITY, until: uploads.at(-1)?.receivedAt ?? 0, lastReceivedAt: null };
+				const silence = { offlineAfterMs: 2_700_000, uploadIntervalMs: 900_000 };
+				const rehearsed = rehearse({ ...silence, ...span, watched, readings });
+				expect(inTime(rehearsed.map(({ sentAt: _, ...event }) => event))).toEqual(inTime(events));
+				merged += events.filter(({ crossings }) => crossings !== null).length;
+			}),
+			{ numRuns: 300 },
+		);
+		expect(merged).toBeGreaterThan(100);
+	});
+
+	it("leave an event that is open at the end its true beginning", () => {
+		const values = [...Array.from({ length: 1_000 }, (_, place) => (place % 2 === 0 ? 5 : 9)), 5, 12, 12];
+		const readings = values.map((value, place) => ({ at: starts[2] + place * minuteMs, value }));
+		const watched = watchedRules(ruleOf(plain), device);
+		const { events } = runLive(watched, [{ receivedAt: starts[2] + 2_000 * minuteMs, readings }]);
+		expect(events).toHaveLength(21);
+		expect(events.at(-2)).toMatchObject({ crossings: 500 - 19, count: 500 - 19, endedAt: readings[1_000]?.at });
+		const open = { startedAt: readings[1_001]?.at, endedAt: null, count: 2, peak: 12, crossings: null };
+		expect(events.at(-1)).toMatchObject(open);
+	});
+});
+
+/** As the store gives them to a rehearsal. */
+function storedAs(uploads: SentUpload[]): StoredReadings {
+	const stored = uploads
+		.flatMap(({ receivedAt, readings }) => readings.map((reading) => ({ ...reading, receivedAt })))
+		.sort((one, other) => one.at - other.at);
+	return {
+		...{ channelIds: [channelId], channel: stored.map(() => 0), at: stored.map(({ at }) => at) },
+		...{ receivedAt: stored.map(({ receivedAt }) => receivedAt), value: stored.map(({ value }) => value) },
+	};
+}
 
 /** Ids are of the order in which events were found. */
 function inTime(events: EngineEvent[]): Omit<EngineEvent, "id">[] {

@@ -1,11 +1,6 @@
 import { nextDeadline, passDeadlines } from "../../../backend/alert/engine/deadlines";
 import { evaluateUpload } from "../../../backend/alert/engine/evaluate-upload";
-import {
-	createPastExcursions,
-	gatherMs,
-	isKnownExcursion,
-	spanAround,
-} from "../../../backend/alert/engine/past-excursions";
+import { createPastExcursions, gatherMs, spanAround } from "../../../backend/alert/engine/past-excursions";
 import {
 	type EngineEvent,
 	type EngineState,
@@ -71,7 +66,7 @@ export function runLive(watched: Watched[], uploads: SentUpload[], { isCaughtUp 
 			if (!around) continue;
 			const excursions = createPastExcursions(rule, newEventId);
 			excursions.add(history(channelId, around.from, around.to), around.to);
-			keep(excursions.within(span).filter(({ event }) => !isKnownExcursion(event, events.values())));
+			keep(excursions.unknownWithin(span, events.values()));
 		}
 	}
 

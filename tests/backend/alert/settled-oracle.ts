@@ -28,13 +28,57 @@ export type SettledEvent = {
 	count: number;
 	peak: number;
 	unread: { from: number; to: number } | null;
+	/** How many excursions it stands for; null: it is one. */
+	crossings: number | null;
 };
 
 type Reading = { at: number; value: number };
 
 export function settledEvents(readings: Reading[], rule: OracleRule): SettledEvent[] {
-	const steps = stepsOf(readings, rule);
+	return lastingEvents(readings, rule).map(({ settledAt: _, ...event }) => event);
+}
+
+/** How many events an upload leaves as they are. */
+const mostAlone = 19;
+
+/** The same where all further excursions that begin and end within one upload are told as one. */
+export function boundedEvents(uploads: SentUpload[], rule: OracleRule): SettledEvent[] {
+	const readings = uploads.flatMap((upload) => upload.readings).sort((one, other) => one.at - other.at);
+	const uploadOf = (time: number | null) =>
+		uploads.findIndex((upload) => upload.readings.some(({ at }) => at === time));
 	const events: SettledEvent[] = [];
+	const seen = uploads.map(() => 0);
+	const further = new Map<number, SettledEvent[]>();
+	for (const { settledAt, ...event } of lastingEvents(readings, rule)) {
+		const [from, to] = [uploadOf(event.firedAt), uploadOf(settledAt)];
+		for (const upload of new Set([from, to])) seen[upload] = (seen[upload] ?? 0) + 1;
+		if (from !== to || (seen[from] ?? 0) <= mostAlone) events.push(event);
+		else further.set(from, [...(further.get(from) ?? []), event]);
+	}
+	return [...events, ...[...further.values()].map((several) => toldAsOne(several, rule))].sort(
+		(one, other) => one.startedAt - other.startedAt,
+	);
+}
+
+function toldAsOne(several: SettledEvent[], rule: OracleRule): SettledEvent {
+	const [first, last] = [several[0], several.at(-1)];
+	if (!first || !last) throw new Error("No event to tell");
+	const lengthOf = ({ unread }: SettledEvent) => (unread ? unread.to - unread.from : 0);
+	const worst = Math.max(...several.map(({ peak }) => badness(peak, rule)));
+	const longest = Math.max(...several.map(lengthOf));
+	return {
+		...{ startedAt: first.startedAt, firedAt: first.firedAt, endedAt: last.endedAt },
+		count: several.reduce((sum, { count }) => sum + count, 0),
+		peak: several.find(({ peak }) => badness(peak, rule) === worst)?.peak ?? Number.NaN,
+		unread: several.find((event) => lengthOf(event) === longest)?.unread ?? null,
+		crossings: several.length === 1 ? null : several.length,
+	};
+}
+
+/** `settledAt`: the reading by which its end had lasted; null: it is open. */
+function lastingEvents(readings: Reading[], rule: OracleRule): (SettledEvent & { settledAt: number | null })[] {
+	const steps = stepsOf(readings, rule);
+	const events: (SettledEvent & { settledAt: number | null })[] = [];
 	let from = 0;
 	while (from < steps.length) {
 		const found = nextEvent(readings, steps, { from, rule });
@@ -102,6 +146,8 @@ function nextEvent(readings: Reading[], steps: Step[], { from, rule }: From) {
 				after: steps[start]?.place ?? 0,
 				until: end === null ? readings.length - 1 : (steps[end.settled]?.place ?? 0),
 			}),
+			crossings: null,
+			settledAt: end && (steps[end.settled]?.at ?? Number.NaN),
 		};
 		return { event, next: end === null ? steps.length : end.settled + 1 };
 	}

@@ -27,6 +27,7 @@ const atOnce = 25;
 /** Past the wait until a message that nobody claims is handed over again. */
 const handOverEveryMs = 2 * minuteMs;
 
+type Uploads = { uploads: number; readings: number; flutters?: boolean };
 type Fleet = { devices: number; rules: { mix: RuleMix; count: number; areOfOthers: boolean } | null };
 
 /** An account's devices, rules and messages on a clock of the bench; each public method is a step of it. */
@@ -79,8 +80,11 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		});
 	}
 
-	/** So many uploads of each device, of a reading a minute; what falls due meanwhile is done. */
-	async upload({ uploads, readings }: { uploads: number; readings: number }): Promise<void> {
+	/**
+	 * So many uploads of each device, of a reading a minute; what falls due meanwhile is done. `flutters`: every second
+	 * reading crosses a limit of 8.
+	 */
+	async upload({ uploads, readings, flutters = false }: Uploads): Promise<void> {
 		const rows = new Map(findDevices(this.db, this.deviceIds()).map((row) => [row.id, row]));
 		for (let upload = 0; upload < uploads; upload += 1) {
 			const from = this.now;
@@ -93,7 +97,9 @@ export class BenchObject extends DurableObject<BenchEnv> {
 					{
 						...{ deviceId, seq: this.readingStore.nextSeq(), receivedAt: this.now },
 						...{ channelIds: [benchChannelOf(deviceId)], channel: at.map(() => 0), at },
-						value: at.map((time) => Math.round(500 * Math.sin(time / 4_000_000)) / 100),
+						value: at.map((time, place) => {
+							return Math.round(500 * Math.sin(time / 4_000_000)) / 100 + (flutters ? 15 * (place % 2) : 0);
+						}),
 					},
 					this.alertWatch.evaluator(device, { isBeforeMessages: false }),
 				);

@@ -33,13 +33,20 @@ function window(windowMinutes: number): AlertRule {
 	};
 }
 
+/** Crossed by readings that flutter. */
+function near(): AlertRule {
+	const limit = { from: "value", value: 8 } as const;
+	return { ...common, condition: { kind: "threshold", channels, comparison: ">", limit } };
+}
+
 const mixed = [threshold, threshold, () => window(hourMinutes), rate, stuck, silence];
 
 /** As accounts have them, or all with the longest window there is. */
-export type RuleMix = "mixed" | "windows of a day" | "silence";
+export type RuleMix = "mixed" | "near" | "windows of a day" | "silence";
 
 export function benchRules(mix: RuleMix, count: number): AlertRule[] {
 	if (mix === "windows of a day") return Array.from({ length: count }, () => window(dayMinutes));
+	if (mix === "near") return Array.from({ length: count }, near);
 	if (mix === "silence") return Array.from({ length: count }, silence);
 	return Array.from({ length: count }, (_, place) => (mixed[place % mixed.length] ?? threshold)());
 }

@@ -1,0 +1,108 @@
+import { severityRank } from "../../../shared/alert/conditions/terms";
+import type { EngineEvent, Unread } from "./run-state";
+import type { EventChange } from "./step-run";
+import type { Watched } from "./watched-rule";
+
+/** How many events of one rule on one channel one upload brings as they are. */
+const eventsAsTheyAre = 19;
+
+/** The events of one rule on one channel, upload by upload. */
+export type UploadEvents = {
+	add(change: EventChange): void;
+	/** The id of an event that was merged, which is free again; undefined: there is none. Making one costs most of an event. */
+	freeId(): EngineEvent["id"] | undefined;
+	/** What is added next is of another upload. */
+	cut(): void;
+	/** Each event as it is at the end of its upload. */
+	all(): EventChange[];
+};
+
+/**
+ * Bounds what a value that flutters about its limit brings: of an upload the first events stay as they are, every further
+ * one that begins and ends within it is merged into one. An event that is open at the end is always its own.
+ * `mostOwn`: how many those first ones are.
+ */
+export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn = eventsAsTheyAre): UploadEvents {
+	const done: EventChange[] = [];
+	const freeIds: EngineEvent["id"][] = [];
+	/** In order: a rule has one open event on a channel, so that a change is of the last one or of a new one. */
+	let own: EventChange[] = [];
+	let merged: EngineEvent | null = null;
+
+	function end(last: EventChange): void {
+		if (!last.isNew || own.length <= mostOwn) return;
+		if (merged === null) merged = last.event = { ...last.event };
+		else {
+			own.pop();
+			freeIds.push(last.event.id);
+			takeIn(merged, last.event, excess);
+		}
+	}
+
+	return {
+		add({ event, kind, isNew }) {
+			let last = own.at(-1);
+			if (last?.event.id !== event.id) {
+				last = { event, kind, isNew };
+				own.push(last);
+			} else {
+				last.event = event;
+				last.kind = last.isNew && kind !== "ended" ? "opened" : kind;
+			}
+			if (kind === "ended") end(last);
+		},
+		freeId: () => freeIds.pop(),
+		cut() {
+			for (const change of own) done.push(change);
+			own = [];
+			merged = null;
+		},
+		all() {
+			this.cut();
+			return done;
+		},
+	};
+}
+
+/** The same for the events of several rules, each as it is at the end. */
+export function boundedEvents(
+	watched: readonly Watched[],
+	changes: readonly EventChange[],
+	mostOwn = eventsAsTheyAre,
+): EventChange[] {
+	const byRun = Map.groupBy(changes, ({ event: { ruleId, channelId } }) => `${ruleId} ${channelId}`);
+	return [...byRun.values()].flatMap((ofRun) => {
+		const { ruleId, channelId } = ofRun[0]?.event ?? {};
+		const rule = watched.find((one) => one.ruleId === ruleId && one.channelId === channelId);
+		if (!rule) return ofRun;
+		const events = createUploadEvents(rule, mostOwn);
+		for (const change of ofRun) events.add(change);
+		return events.all();
+	});
+}
+
+/** Takes the next event in, field by field: thousands of them may follow each other. */
+function takeIn(all: EngineEvent, next: EngineEvent, excess: Watched["excess"]): void {
+	if (excess(next.peak) > excess(all.peak)) {
+		all.peak = next.peak;
+		all.peakAt = next.peakAt;
+	}
+	all.severity = worst(all.severity, next.severity);
+	all.worstSeverity = worst(all.worstSeverity, next.worstSeverity);
+	all.count += next.count;
+	all.lastAt = next.lastAt;
+	all.lastValue = next.lastValue;
+	all.endedAt = next.endedAt;
+	all.isClockWrong ||= next.isClockWrong;
+	all.unread = longer(all.unread, next.unread);
+	all.crossings = (all.crossings ?? 1) + (next.crossings ?? 1);
+}
+
+function worst(one: EngineEvent["severity"], other: EngineEvent["severity"]): EngineEvent["severity"] {
+	return one !== other && severityRank[other] > severityRank[one] ? other : one;
+}
+
+function longer(one: Unread | null, other: Unread | null): Unread | null {
+	if (!one || !other) return one ?? other;
+	return other.to - other.from > one.to - one.from ? other : one;
+}
