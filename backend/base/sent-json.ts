@@ -1,19 +1,19 @@
-import { endOfText, parseShallowJson } from "../../shared/base/json-record";
+import { endOfText } from "../../shared/base/json-record";
 
 /** What firmware and Python write for a measurement that failed; JSON has no such number. */
 const noNumber = /(?<![\w.])[+-]?(?:nan|inf(?:inity)?|1\.#(?:ind|qnan|inf)0*)(?:\(\w*\))?(?![\w.])/gi;
 
 /**
  * JSON as devices send it: a bare `nan` or `inf` is the text "NaN", so that the other readings of the upload are read,
- * and zero bytes behind it are the rest of a buffer that was sent whole. Throws a SyntaxError for anything else that is no JSON, or is nested too deep.
+ * and zero bytes behind it are the rest of a buffer that was sent whole. Throws a SyntaxError for anything else that is no JSON.
  */
 export function parseSentJson(text: string): unknown {
 	try {
-		return parseShallowJson(text);
+		return JSON.parse(text);
 	} catch (error) {
 		const plain = withoutNoNumbers(text.replace(/\0+$/, ""));
 		if (plain === text) throw error;
-		return parseShallowJson(plain);
+		return JSON.parse(plain);
 	}
 }
 

@@ -1,7 +1,7 @@
+import { shallowOrNull } from "../../shared/base/json-record";
 import { limits } from "../../shared/base/limits";
 import { readBody } from "../../shared/base/read-body";
 import { ImportOptions } from "../../shared/log/reading-import";
-import { sentJsonOrNull } from "../base/sent-json";
 import { parseFile } from "./parse-file";
 import type { ParsedImport } from "./parsed-file";
 
@@ -85,7 +85,7 @@ async function parseForm(bytes: Uint8Array<ArrayBuffer>, contentType: string): P
 }
 
 function parseJson(text: unknown): unknown {
-	return typeof text === "string" && text.length <= optionsLength ? sentJsonOrNull(text) : null;
+	return typeof text === "string" && text.length <= optionsLength ? shallowOrNull(text) : null;
 }
 
 function fileNameOf({ name }: File): string {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parsedOrNull } from "../../shared/base/json-record";
 import { ConfirmedPurpose, confirmedForMs } from "../../shared/session/identity-confirmation";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import { askedByHeaders } from "../base/asked-account";
@@ -7,7 +8,6 @@ import { domainError, trpcErrorResponse } from "../base/errors";
 import { identify, refuseUnidentified } from "../base/identify";
 import type { Denial } from "../base/internal-headers";
 import { readText } from "../base/read-text";
-import { sentJsonOrNull } from "../base/sent-json";
 import type { AccountLookup } from "../db/account-lookup";
 import { deleteConfirmationsUntil, insertConfirmation, takeConfirmations } from "../db/confirmation-rows";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
@@ -39,7 +39,7 @@ export function createConfirmedEndpoint({ verifier, lookup, accounts }: Endpoint
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
-		const { purpose } = Body.parse(sentJsonOrNull((await readText(request, longestBody)) ?? ""));
+		const { purpose } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
 		const reached = await requestAccount(lookup, sub, {
 			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
 			denialOf: (answer) => denials[answer],

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { parsedOrNull } from "../../shared/base/json-record";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, Hints, RowStore, SignIn } from "../base/context";
 import { identify, refuseUnidentified } from "../base/identify";
 import { readText } from "../base/read-text";
-import { sentJsonOrNull } from "../base/sent-json";
 import type { AccountLookup } from "../db/account-lookup";
 import { saveSecondStep } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
@@ -35,7 +35,7 @@ export function createSecondStepEndpoint({ verifier, lookup, accounts }: Endpoin
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
-		const { secondStep } = Body.parse(sentJsonOrNull((await readText(request, longestBody)) ?? ""));
+		const { secondStep } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
 		const { accountIds } = await lookup.findAgain(sub);
 		const told = await Promise.all(
 			accountIds.map((id) => accounts.get(accounts.idFromName(id)).recordSecondStep(sub, signIn, secondStep)),

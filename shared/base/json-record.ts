@@ -11,13 +11,22 @@ export function parsedOrNull(text: string): unknown {
 	}
 }
 
-/** What pages, programs and devices send is some ten levels deep at most. */
-const deepestSent = 64;
+/** What pages send is some ten levels deep at most. */
+const deepestInput = 64;
 
-/** JSON from outside. Throws a SyntaxError for what is no JSON, and for deeper JSON before anything is made of it. */
+/** JSON of a call. Throws a SyntaxError for what is no JSON, and for deeper JSON before anything is made of it. */
 export function parseShallowJson(text: string): unknown {
-	if (isDeeper(text, deepestSent)) throw new SyntaxError("The JSON is nested too deep");
+	if (isDeeper(text, deepestInput)) throw new SyntaxError("The JSON is nested too deep");
 	return JSON.parse(text);
+}
+
+/** Null for what parseShallowJson throws for, and for `null` itself. */
+export function shallowOrNull(text: string): unknown {
+	try {
+		return parseShallowJson(text);
+	} catch {
+		return null; // whoever asks treats it as absent
+	}
 }
 
 function isDeeper(text: string, most: number): boolean {
