@@ -1,5 +1,5 @@
 import { hourMs } from "../../../shared/base/durations";
-import { appendAll } from "../../../shared/base/lists";
+import { appendAll, largestOf } from "../../../shared/base/lists";
 import { tolerableAheadMs } from "../../../shared/device/clock-drift";
 import {
 	type Gap,
