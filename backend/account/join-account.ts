@@ -109,9 +109,9 @@ export async function getInvitation({ ctx, input }: Opening): Promise<OpenedInvi
 	if (email === null) return { state: "unverified" };
 	const indexed = await findIndexedInvitation(ctx.directory, input.invitationId);
 	if (!indexed) return { state: "unknown" };
+	if (indexed.email !== email) return { state: "otherAddress", email: maskedEmail(indexed.email) };
 	const isOwn = ctx.kind === "member" && ctx.accountId === indexed.accountId && ctx.user.status === "active";
 	if (isOwn) return { state: "member" };
-	if (indexed.email !== email) return { state: "otherAddress", email: maskedEmail(indexed.email) };
 	const opened = await ctx.accountObject(indexed.accountId).openInvitation(input.invitationId, ctx.now);
 	return opened.state !== "open" && (await isMemberOf(ctx, indexed.accountId)) ? { state: "member" } : opened;
 }

@@ -104,11 +104,13 @@ describe("an invitation", () => {
 
 describe("the link says what to do", () => {
 	it("where the address is another's, which it shows masked, or is not verified", async () => {
-		const { guest, user } = await invited();
+		const { owner, guest, user } = await invited();
 		const other = await createPerson();
 		const masked = `${guest.email[0]}…@example.test`;
 		expect(await open(other, user.id)).toEqual({ state: "otherAddress", email: masked });
 		expect(await reasonOf(accept(other, user.id))).toBe("INVITATION_OTHER_ADDRESS");
+		// Not "you have joined already" to a colleague, who was not invited by it.
+		expect(await open(owner, user.id)).toEqual({ state: "otherAddress", email: masked });
 		const claimed = await createPerson({ email: guest.email, isEmailVerified: false });
 		expect(await open(claimed, user.id)).toEqual({ state: "unverified" });
 		expect(await reasonOf(accept(claimed, user.id))).toBe("EMAIL_NOT_VERIFIED");
