@@ -39,6 +39,14 @@ const endOf = ({ apiKey }: NewApiKey) => apiKey.expiresAt?.getTime() ?? 0;
 const claimed = (accountId: string, messageId: string, now: number) =>
 	accountStub(accountId).claimMessage({ messageId, attempt: 1 }, now);
 
+/** Does this work alone: a queue would send a message while the test still looks at it. */
+async function warnAlone(accountId: string, at: number): Promise<void> {
+	await inObject({ id: accountId }, async (store) => {
+		const work = endingKeysWork(store);
+		for (const subject of work.due(at, 100)) await work.run(subject, at);
+	});
+}
+
 describe("an API key that ends", () => {
 	it("is sent to whoever keeps it, 14 and 3 days before, each once, and to nobody else", async () => {
 		const { id, owner } = await createOwner();
@@ -120,7 +128,7 @@ describe("an API key that ends", () => {
 			dataOf(await owner.mutate("account.revokeApiKey", { keyId: apiKey.id }));
 		await revoke(gone);
 		const end = endOf(ended);
-		await workThrough(accountStub(id), end - 3 * dayMs);
+		await warnAlone(id, end - 3 * dayMs);
 		const waiting = await sentWarnings(id);
 		expect(waiting.length).toBe(2);
 		await revoke(revoked);
@@ -153,7 +161,7 @@ describe("an API key that ends", () => {
 		expect(await sentWarnings(id)).toEqual([]);
 		await workThrough(accountStub(id), end - 14 * dayMs + hourMs);
 		dataOf(await owner.mutate("group.removeWall", { wallId: removed.id }));
-		for (const at of [end - 13 * dayMs, end - 3 * dayMs + hourMs]) await workThrough(accountStub(id), at);
+		for (const at of [end - 13 * dayMs, end - 3 * dayMs + hourMs]) await warnAlone(id, at);
 		const sent = await sentWarnings(id);
 		const read = sent.map(({ to, days }) => `${to} ${days}`).sort();
 		const twice = (to: string) => [`${to} 14`, `${to} 3`];
