@@ -177,6 +177,7 @@ it.for(mostAttempts)("S38 %s is %i in the runtime too", async ([name, most], { e
 		const answers = await Promise.all(Array.from({ length: most + 5 }, () => env[name].limit({ key })));
 		return answers.filter(({ success }) => success).length;
 	};
-	// A window that ends meanwhile lets more through; the next one tells.
-	await expect.poll(passed).toBe(most);
+	// A window that ends meanwhile lets more through, so the least of several rounds counts.
+	const rounds = [await passed(), await passed(), await passed()];
+	expect(Math.min(...rounds)).toBe(most);
 });
