@@ -85,7 +85,8 @@ async function flutterRows(runtime) {
 	const ratio = (count) => ms.get(`${count} rules, fluttering`) / ms.get(`${count} rules, calm`);
 	return [
 		atMost("20,000 fluttering readings ÷ as many that cross nothing, CPU under 1 rule", ratio(1), 2),
-		atMost("20,000 fluttering readings ÷ as many that cross nothing, CPU under 50 rules", ratio(50), 2),
+		// Most of it is 1,050 events written, 21 of each rule.
+		atMost("20,000 fluttering readings ÷ as many that cross nothing, CPU under 50 rules", ratio(50), 4),
 	];
 }
 

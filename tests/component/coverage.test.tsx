@@ -30,12 +30,13 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 		unwatchedChannels,
 		devicesWithoutRule: alone,
 		rulesAllQuiet: quiet,
+		rulesNotEvaluated: { count: 1, listed: [{ id: "alr_2", name: "Odd" }] },
 		silentChannels: silent,
 		spentChannels: spent,
 	};
 	const coverage = { ...covered, ...gaps };
 	await show(<Coverage coverage={coverage} mayAddDevices />);
-	await expect.element(page.getByText("4 devices and 1 active rule checked: 13 gaps found")).toBeVisible();
+	await expect.element(page.getByText("4 devices and 1 active rule checked: 14 gaps found")).toBeVisible();
 	const devices = page.getByRole("region", { name: "Devices without a rule" });
 	await expect.element(devices.getByText("And 2 more.")).toBeVisible();
 	const hrefs = (region: ReturnType<typeof page.getByRole>) =>
@@ -52,6 +53,8 @@ test("Coverage lists each gap with what repairs it, and says how many more there
 		"/devices/dev_2?tab=settings",
 	]);
 	expect(hrefs(page.getByRole("region", { name: "Critical rules in quiet hours" }))).toEqual(["/alerts/edit/alr_1"]);
+	const stopped = page.getByRole("region", { name: "Rules that are not evaluated" });
+	expect(hrefs(stopped)).toEqual(["/alerts/edit/alr_2"]);
 	const channels = page.getByRole("region", { name: "Channels used up for today" });
 	await expect.element(channels.getByText(/^Until /)).toBeVisible();
 	await expect.element(page.getByText("Every contact of a rule has received a message.")).toBeVisible();

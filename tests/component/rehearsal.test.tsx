@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { Rehearsal } from "../../client/features/alerts/rehearsal";
+import { deviceSentence, Rehearsal } from "../../client/features/alerts/rehearsal";
 import type { Rehearsal as Answer, RehearsalDraft, RehearseAlert, RehearsedDevice } from "../../shared/alert/rehearsal";
 import { minuteMs } from "../../shared/base/durations";
 import { show } from "./show";
@@ -105,6 +105,15 @@ test("A rehearsal says how often, how long and whom, and shows each device", asy
 	await page.getByText("2 events").click();
 	await expect.element(page.getByText(/42 min, at worst 9.5 °C/).first()).toBeVisible();
 	expect(requested).toEqual([{ ...warm, days: 7 }]);
+});
+
+test("A rehearsal says how many crossings one of its events stands for", () => {
+	const { excursions, ...found } = device(1, 21);
+	const [first, ...others] = excursions.map((excursion) => ({ ...excursion, crossings: 9_980 }));
+	const one = { ...found, excursions: [...(first ? [first] : []), ...excursions.slice(1)] };
+	expect(deviceSentence(one)).toContain("21 times, one of them 9,980 crossings, longest 42 min");
+	const two = { ...found, excursions: [...others.slice(0, 2), ...excursions.slice(2)] };
+	expect(deviceSentence(two)).toContain("21 times, 2 of them 19,960 crossings, longest");
 });
 
 test("A rule that is not complete is not rehearsed", async () => {
