@@ -163,7 +163,7 @@ describe("the link of an invitation", () => {
 		const link = await linkTo(email);
 		await signIn(page.context(), "viewer");
 		await page.goto(link);
-		await page.getByRole("heading", { level: 1, name: "You have joined already" }).waitFor();
+		await page.getByRole("heading", { level: 1, name: "This invitation is for another address" }).waitFor();
 		await page.context().clearCookies();
 		await newPersonAt(page.context(), `other-${email}`);
 		await page.goto(link);
