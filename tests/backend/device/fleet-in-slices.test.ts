@@ -49,7 +49,7 @@ it("looks in slices at what rules watch of a large fleet, and at devices that ar
 	await createLargeFleet(async ({ device, storedBetween, parts }) => {
 		insertAlert(parts.db, { id: newId("alert"), ...warmAlert, rule: silentRule, createdAt: new Date() });
 		const { works, fleetChanged } = createAlertWatch(parts);
-		const [deadlines] = works;
+		const deadlines = works.find(({ name }) => name === "alert deadlines");
 		await fleetChanged(Date.now(), "all");
 		expect(storedBetween).toEqual([true, true, true, true]);
 		await fleetChanged(Date.now(), [device.id]);
