@@ -1,5 +1,5 @@
 import superjson from "superjson";
-import { limits } from "../shared/base/limits";
+import { serverLimits } from "../shared/base/limits";
 import { requestKeyHeader } from "../shared/base/request-key";
 import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
@@ -26,7 +26,7 @@ export async function serveKey(
 	const rights = rightsOf(key, keeper, account());
 	if (rights.state !== "active" || !keeper) return { refusal: rights.state === "expired" ? "expired" : "paused" };
 	if (call.isWriting && !rights.isWriting) return { refusal: "read-only" };
-	const bucket = { id: key.id, perMinute: limits.apiCallsPerMinute };
+	const bucket = { id: key.id, perMinute: serverLimits.apiCallsPerMinute };
 	const retryAfterSeconds = meter.take([bucket], now);
 	const calls = { limit: bucket.perMinute, left: meter.left(bucket, now) };
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds, calls };

@@ -1,6 +1,6 @@
 import { trpcServer } from "@hono/trpc-server";
 import { Hono, type Context as HonoContext } from "hono";
-import { limits } from "../shared/base/limits";
+import { serverLimits } from "../shared/base/limits";
 import { requestKeyHeader } from "../shared/base/request-key";
 import type { AccountContext, Context, VisitorContext } from "./base/context";
 import { recordFault } from "./base/event-log";
@@ -17,7 +17,7 @@ const app = new Hono<Served>().use(
 	trpcServer({
 		router: appRouter,
 		endpoint,
-		maxBatchSize: limits.batchCalls,
+		maxBatchSize: serverLimits.batchCalls,
 		allowMethodOverride: true,
 		// It is made for this request. A copy of its many fields would cost more than what they are for.
 		createContext: ({ info }, { env, req }: HonoContext<Served>): Context =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parsedOrNull } from "../shared/base/json-record";
-import { limits } from "../shared/base/limits";
+import { serverLimits } from "../shared/base/limits";
 import { networkOf } from "../shared/base/network-of";
 import { readBody } from "../shared/base/read-body";
 import type { ErrorRoute, ErrorService } from "../shared/errors/error-service";
@@ -24,7 +24,7 @@ export async function monitoring(c: ConsoleContext): Promise<Response> {
 	const network = networkOf(raw.headers.get("cf-connecting-ip") ?? "unknown");
 	const retryAfterSeconds = await countCall(environment.rateLimits.calls, `monitoring ${network}`);
 	if (retryAfterSeconds !== null) throw new Refusal("TooManyRequestsException", { retryAfterSeconds });
-	const body = await readBody(raw.body, limits.monitoringBodyBytes);
+	const body = await readBody(raw.body, serverLimits.monitoringBodyBytes);
 	if (body === "too-large") throw new Refusal("RequestTooLarge");
 	const envelope = errorRoute && addressedTo(errorRoute.service, body);
 	if (!envelope) throw new Refusal("InvalidRequest");

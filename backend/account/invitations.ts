@@ -6,7 +6,7 @@ import {
 	type UpdateInvitation,
 	type User,
 } from "../../shared/account/account";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type {
 	Acceptance,
 	AccountDb,
@@ -48,7 +48,7 @@ export function inviteUser({ ctx, input }: Verb<InviteUser>): User {
 		const former = findInvitationTo(ctx.db, email);
 		if (former && former.endedAt === null && former.expiresAt > at) throw domainError("ALREADY_INVITED");
 		assertPlanRoom(ctx.db, "users", { field: "email", now: ctx.now });
-		if (countOpenInvitations(ctx.db, at) >= limits.invitations) throw domainError("INVITATION_LIMIT");
+		if (countOpenInvitations(ctx.db, at) >= serverLimits.invitations) throw domainError("INVITATION_LIMIT");
 		const facts = { id, email, role, scope, note, version: 1, createdAt: at, endedAt: null, end: null };
 		replaceInvitation(ctx.db, { ...facts, ...sending(ctx) });
 		addConfigEvent(ctx, null, `${maskedEmail(email)} invited as ${role}`);
@@ -151,7 +151,7 @@ function invitationOrThrow(ctx: MemberContext, invitationId: string): Invitation
 
 function sending({ user, now }: MemberContext) {
 	const at = new Date(now);
-	const expiresAt = new Date(now + limits.invitationMs);
+	const expiresAt = new Date(now + serverLimits.invitationMs);
 	return { invitedBy: user.id, inviterName: user.name, sentAt: at, expiresAt, dueAt: at };
 }
 

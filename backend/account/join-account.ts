@@ -7,7 +7,7 @@ import {
 	maskedEmail,
 	type OpenedInvitation,
 } from "../../shared/account/account";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { Context, NewAccount } from "../base/context";
 import { domainError } from "../base/errors";
 import {
@@ -65,7 +65,7 @@ export async function acceptInvitation({ ctx, input }: Opening): Promise<Current
 	const found = await object.openInvitation(input.invitationId, now);
 	if (found.state !== "open" && !(await isMemberOf(ctx, accountId))) throw refusal(found.state, input);
 	const others = await listAccountIds(directory, sub);
-	if (others.length >= limits.memberships && !others.includes(accountId)) throw domainError("MEMBERSHIP_LIMIT");
+	if (others.length >= serverLimits.memberships && !others.includes(accountId)) throw domainError("MEMBERSHIP_LIMIT");
 	const joining = { sub, accountId, lostIn: lostAccount(ctx), now };
 	const { isNew } = await addMembership(directory, joining);
 	const person = { sub, email, name: name ?? email, signIn, origin: ctx.origin };

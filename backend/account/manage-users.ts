@@ -1,6 +1,6 @@
 import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } from "../../shared/account/account";
 import { can, canGrant, type Role } from "../../shared/account/permissions";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { transferPurpose } from "../../shared/session/identity-confirmation";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -196,7 +196,7 @@ function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 	const ids = linkedContactIds(ctx.db, user.id);
 	if (ids.length === 0) return;
 	ctx.audit.change({ contact: ids }, () => {
-		pauseContactRows(ctx.db, ids, new Date(ctx.now + limits.longestMuteMs));
+		pauseContactRows(ctx.db, ids, new Date(ctx.now + serverLimits.longestMuteMs));
 	});
 	addConfigEvent(ctx, null, `Contacts of ${user.name} paused`);
 }

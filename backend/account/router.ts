@@ -12,7 +12,7 @@ import {
 } from "../../shared/account/account";
 import { GetAudit } from "../../shared/account/audit";
 import { UpdateCompany } from "../../shared/account/company";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { PreviewEvidence } from "../../shared/report/report-settings";
 import type { Verb } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
@@ -64,6 +64,6 @@ export const accountRouter = router({
 });
 
 function getCurrent({ ctx }: Verb): CurrentAccount {
-	const hasManyDevices = countDevices(ctx.db) > limits.devicesSearchedInPage;
+	const hasManyDevices = countDevices(ctx.db) > serverLimits.devicesSearchedInPage;
 	return { ...currentAccount(ctx.db, ctx.user), hasOthers: ctx.hasOthers, hasManyDevices };
 }

@@ -1,5 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { AccountDb } from "../base/context";
 import { logFault } from "../base/event-log";
 import { objectSpace, type SpaceUsed } from "../base/object-space";
@@ -35,7 +35,7 @@ export function readAccountState({ db, spaceUsed, planPercent }: StateParts, now
 		setAsideJobs: failed.filter(({ setAsideAt }) => setAsideAt !== null).length,
 		waitingSince: handedOverAt !== null && handedOverAt < now - waitingMs ? handedOverAt : null,
 		objectPercent: inSteps(spaceUsed()),
-		devicePercent: inSteps(countDevices(db) / limits.devices),
+		devicePercent: inSteps(countDevices(db) / serverLimits.devices),
 		planPercent: inSteps(planPercent() / 100),
 	};
 	const isFull = state.objectPercent >= objectSpace.archivesEarly * 100;

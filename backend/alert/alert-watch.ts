@@ -1,5 +1,5 @@
 import { isSilence } from "../../shared/alert/conditions/no-data";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb, Hints } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
@@ -96,7 +96,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 	function isFullMonth(deviceId: string, changes: readonly EventChange[], now: number): boolean {
 		if (!changes.some(({ isNew, kind }) => isNew && kind === "ended")) return false;
 		const since = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth());
-		return hasEventsSince(db, { deviceId, since, count: limits.eventsPerDeviceMonth });
+		return hasEventsSince(db, { deviceId, since, count: serverLimits.eventsPerDeviceMonth });
 	}
 
 	function markStale(deviceId: string, since: number | null): void {

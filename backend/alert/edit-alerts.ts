@@ -9,7 +9,7 @@ import type {
 	UpdateAlert,
 } from "../../shared/alert/alert";
 import { namesAnybody } from "../../shared/alert/alert-rule";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertMayName } from "../contact/contact-projection";
@@ -43,7 +43,7 @@ import { ruleFaultsName } from "./rule-faults";
 export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Alert> {
 	assertReach(ctx, input.scope);
 	assertContacts(ctx, input);
-	if (listAlerts(ctx.db).length >= limits.alertRules) throw domainError("ALERT_LIMIT");
+	if (listAlerts(ctx.db).length >= serverLimits.alertRules) throw domainError("ALERT_LIMIT");
 	assertNamesInSum(ctx, input);
 	const id = ctx.newId("alert");
 	ctx.audit.change({ alert: [id] }, () => {

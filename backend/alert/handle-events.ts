@@ -4,7 +4,7 @@ import type {
 	CommentAlertEvent,
 	MuteAlertEvents,
 } from "../../shared/alert/alert";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
 import { assertToCome, domainError } from "../base/errors";
 import { type AlertEventRow, countComments, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
@@ -144,7 +144,7 @@ function comment({ db, now, user, audit }: MemberContext, { id }: AlertEventRow,
 }
 
 export function hasRoomForComment(db: AccountDb, eventId: string): boolean {
-	return countComments(db, eventId) < limits.commentsPerEvent;
+	return countComments(db, eventId) < serverLimits.commentsPerEvent;
 }
 
 function assertRoomForComment(db: AccountDb, eventId: string): void {

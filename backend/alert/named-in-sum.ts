@@ -1,5 +1,5 @@
 import type { CreateAlert } from "../../shared/alert/alert";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
@@ -23,5 +23,5 @@ export function assertNamesInSum({ db }: MemberContext, rule: Naming, before?: A
 	if (before && countNamed(rule) <= countNamed(before)) return;
 	const others = listAlerts(db).filter(({ id }) => id !== before?.id);
 	const named = others.reduce((sum, other) => sum + countNamed(other), countNamed(rule));
-	if (named > limits.alertNames) throw domainError("ALERT_NAMES_LIMIT");
+	if (named > serverLimits.alertNames) throw domainError("ALERT_NAMES_LIMIT");
 }

@@ -1,6 +1,6 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import { parsedOrNull } from "../../shared/base/json-record";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { ownValue } from "../../shared/base/own-value";
 import { trpcErrorResponse } from "../base/errors";
 import { wireTransformer } from "../base/wire-transformer";
@@ -53,7 +53,7 @@ export async function answerRehearsal(request: Request, call: Call, requestId = 
 	const names = namesOf(request) ?? [];
 	if (!searchParams.has("batch")) return answerOne(request, sent, call);
 	const inputs = inputsOf(sent);
-	if (!inputs || names.length > limits.batchCalls) return callAgain(request, { call, names, body: sent });
+	if (!inputs || names.length > serverLimits.batchCalls) return callAgain(request, { call, names, body: sent });
 	return answerBatch(request, { call, requestId, names, inputs });
 }
 

@@ -1,6 +1,6 @@
 import superjson, { type SuperJSONResult } from "superjson";
 import * as z from "zod/mini";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
 import { mediaTypeOf } from "../../shared/base/read-body";
 import { requestKeyHeader } from "../../shared/base/request-key";
@@ -68,7 +68,10 @@ export function createApiEndpoint(parts: ApiParts) {
 		if (success) return problemAnswer(problem, { requestId });
 		return problemAnswer(problems.tooManyRefused, {
 			requestId,
-			headers: { "retry-after": "60", ...callsHeaders({ limit: limits.ingestRefusalsPerMinute, left: 0 }, "refused") },
+			headers: {
+				"retry-after": "60",
+				...callsHeaders({ limit: serverLimits.ingestRefusalsPerMinute, left: 0 }, "refused"),
+			},
 		});
 	}
 

@@ -1,6 +1,6 @@
 import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { assertMayGrant } from "../account/manage-users";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -30,8 +30,8 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Verb<
 	const id = ctx.newId("apiKey");
 	const { key, digest } = await ctx.apiKeys.mint(ctx.accountId, id);
 	// Counted after the await for the key: others may have been added.
-	if (listApiKeys(ctx.db).length >= limits.apiKeys) {
-		throw new InputError({ name: `At most ${limits.apiKeys} keys. Revoke one that is not used any more.` });
+	if (listApiKeys(ctx.db).length >= serverLimits.apiKeys) {
+		throw new InputError({ name: `At most ${serverLimits.apiKeys} keys. Revoke one that is not used any more.` });
 	}
 	const row: ApiKeyRow = {
 		...{ id, name, access, scope, keyDigest: digest, keptBy: ctx.user.id, createdAt: new Date(ctx.now) },

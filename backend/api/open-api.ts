@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { ownValue } from "../../shared/base/own-value";
 import type { Schema } from "../ingest/openapi/document-types";
 import { type Act, acts } from "./acts";
@@ -70,7 +70,7 @@ export function keyApiDocument(origin: string): KeyApiDocument {
 			version: "1",
 			description:
 				"Lists of the account as JSON or CSV, and the little that a program may write. A key is made in the console; " +
-				`it takes ${limits.apiCallsPerMinute} calls within a minute. Times are ISO 8601 in UTC.`,
+				`it takes ${serverLimits.apiCallsPerMinute} calls within a minute. Times are ISO 8601 in UTC.`,
 		},
 		servers: [{ url: `${origin}${apiRoot}` }],
 		paths,

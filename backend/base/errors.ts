@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
 import * as z from "zod/mini";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
 /** `fields`: errors for people, by the dotted path of the input field. */
@@ -97,7 +97,7 @@ export function trpcErrorResponse(reason: ErrorCode, message: string, requestId:
 export function assertToCome(until: number | null, now: number): void {
 	if (until === null) return;
 	if (until <= now) throw new InputError({ until: "Choose a time to come." });
-	if (until > now + limits.longestMuteMs) throw new InputError({ until: "At most a year from now." });
+	if (until > now + serverLimits.longestMuteMs) throw new InputError({ until: "At most a year from now." });
 }
 
 /** Until what waits for an account has gone down. */

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { InputError } from "./errors";
 
 /** What follows as an account's object fills, in parts of what the platform lets it hold. */
@@ -15,7 +15,7 @@ export const objectSpace = {
 export type SpaceUsed = () => number;
 
 export function spaceUsedOf({ sql }: Pick<DurableObjectStorage, "sql">): SpaceUsed {
-	return () => sql.databaseSize / limits.objectBytes;
+	return () => sql.databaseSize / serverLimits.objectBytes;
 }
 
 /** Throws InputError at the file. */

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type {
 	ContactDetails,
 	ReplaceSecret,
@@ -45,10 +45,10 @@ async function sendNumber(ctx: MemberContext, { contactId, channel }: SendCode):
 	const recipient: Recipient = { to: "contact", contactId, channel };
 	const code = newCode();
 	const codeDigest = await digestSecret(`${contactId} ${code}`);
-	const expiresAt = new Date(ctx.now + limits.codeMs);
+	const expiresAt = new Date(ctx.now + serverLimits.codeMs);
 	const { messageId } = ctx.db.transaction(() => {
 		const addressVersion = sendableOrThrow(ctx, recipient, "code");
-		const triesLeft = limits.codeTries;
+		const triesLeft = serverLimits.codeTries;
 		saveCode(ctx.db, { contactId, channel, codeDigest, addressVersion, triesLeft, expiresAt });
 		const purpose = `confirm that ${accountOrThrow(ctx.db).companyName} may send you messages`;
 		const facts = { code, purpose, expiresAt: expiresAt.getTime() };

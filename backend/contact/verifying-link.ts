@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { SentCode } from "../../shared/message/contact";
 import type { MemberContext } from "../base/context";
 import { findDeliveryChannel, saveCode } from "../db/contact-rows";
@@ -9,10 +9,10 @@ type Address = { contactId: string; addressVersion: number };
 /** Within the caller's transaction. Until when it is good is kept with the codes; no code belongs to it. */
 export function queueLink(ctx: MemberContext, { contactId, addressVersion }: Address): SentCode {
 	const channel = "email";
-	const until = new Date(ctx.now + limits.verifyingLinkMs);
+	const until = new Date(ctx.now + serverLimits.verifyingLinkMs);
 	const codeDigest = crypto.randomUUID();
 	saveCode(ctx.db, {
-		...{ contactId, channel, codeDigest, addressVersion, triesLeft: limits.codeTries, expiresAt: until },
+		...{ contactId, channel, codeDigest, addressVersion, triesLeft: serverLimits.codeTries, expiresAt: until },
 	});
 	const recipient = { to: "contact", contactId, channel } as const;
 	const facts = { contactId, channel, addressVersion, expiresAt: until.getTime() } as const;

@@ -1,5 +1,5 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { AccountDb } from "../base/context";
 import { deleteBy, insertInto } from "./queries";
 import { undos } from "./schema";
@@ -20,7 +20,7 @@ export function deleteUndosBefore(db: AccountDb, before: Date): void {
 
 /** Removes deleted devices from stored undos; deletes undos expired at `now` (epoch ms). */
 export function forgetInUndos(db: AccountDb, deviceIds: string[], now: number): void {
-	deleteUndosBefore(db, new Date(now - limits.undoMs));
+	deleteUndosBefore(db, new Date(now - serverLimits.undoMs));
 	const ids = sql`select 1 from json_each(${JSON.stringify(deviceIds)}) where instr(${undos.payload}, value) > 0`;
 	const gone = new Set<unknown>(deviceIds);
 	for (const { id, part, payload } of db.select().from(undos).where(sql`exists (${ids})`).all()) {

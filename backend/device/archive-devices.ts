@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { ChangedDevices, DeletionPreview, DevicesTarget } from "../../shared/device/device-inputs";
 import type { MemberContext, Verb } from "../base/context";
 import { countImports } from "../db/import-rows";
@@ -11,9 +11,9 @@ export async function archiveDevices({ ctx, input }: Verb<DevicesTarget>): Promi
 	return changed(ctx, { kind: "archive" }, input);
 }
 
-/** Deleted after `limits.deletionGraceMs`; a device being deleted keeps its time. Throws DEVICE_NOT_FOUND. */
+/** Deleted after `serverLimits.deletionGraceMs`; a device being deleted keeps its time. Throws DEVICE_NOT_FOUND. */
 export async function deleteDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
-	return changed(ctx, { kind: "delete", deletedFrom: ctx.now + limits.deletionGraceMs }, input);
+	return changed(ctx, { kind: "delete", deletedFrom: ctx.now + serverLimits.deletionGraceMs }, input);
 }
 
 /** Restores archived devices and those being deleted. Throws DEVICE_NOT_FOUND and DEVICE_LIMIT. */
@@ -41,7 +41,7 @@ export async function getDeletionPreview({ ctx, input }: Verb<DevicesTarget>): P
 		oldestReadingAt: usage.reduce(earliest, null),
 		notes: countNotes(ctx.db, ids),
 		imports: countImports(ctx.db, ids),
-		goesAt: ctx.now + limits.deletionGraceMs,
+		goesAt: ctx.now + serverLimits.deletionGraceMs,
 	};
 }
 

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { serialKey } from "../../shared/device/device-filter";
 import {
 	type CreateDevice,
@@ -36,7 +36,7 @@ export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<
 	return { device: await wholeDevice(ctx, device), key };
 }
 
-const most = countDigits(limits.devices);
+const most = countDigits(serverLimits.devices);
 const noRoom = { "": `An account has at most ${most} devices in use. Archive or delete some first.` };
 
 /** Each device separately: errors are per device, the others are created. Throws NOT_PERMITTED. */
@@ -46,7 +46,7 @@ export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promis
 	const ids = input.devices.map(() => ctx.newId("device")).sort();
 	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
 	// Counted after the await for the keys: nothing runs in between from here on.
-	let room = limits.devices - countDevices(ctx.db);
+	let room = serverLimits.devices - countDevices(ctx.db);
 	const { answers, created } = ctx.audit.change({}, () => {
 		const each = input.devices.map((device, index) => {
 			if (room <= 0) return { fields: noRoom };
@@ -179,5 +179,5 @@ function newRow(input: CreateDevice, { id, digest, createdBy }: Made & MintedDev
 /** Throws DEVICE_LIMIT if the account would exceed its number of active devices, InputError if its plan has no room. */
 export function assertRoom({ db, now }: Pick<AccountContext, "db" | "now">, more: number): void {
 	assertPlanRoom(db, "devices", { field: "deviceIds", now, more });
-	if (more > 0 && countDevices(db) + more > limits.devices) throw domainError("DEVICE_LIMIT");
+	if (more > 0 && countDevices(db) + more > serverLimits.devices) throw domainError("DEVICE_LIMIT");
 }

@@ -1,5 +1,5 @@
 import superjson, { type SuperJSONResult } from "superjson";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { GetLogs, LogPage } from "../../shared/log/log";
 import { askedByAddress } from "../base/asked-account";
@@ -71,7 +71,7 @@ export async function* logPages(call: AccountCall, query: GetLogs): AsyncGenerat
 		const input: GetLogs = {
 			...query,
 			order: "oldest-first",
-			limit: limits.logEntriesPerExportPage,
+			limit: serverLimits.logEntriesPerExportPage,
 			...(cursor !== null && { cursor }),
 		};
 		const page: LogPage = await pageOf(call, input);

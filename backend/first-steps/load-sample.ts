@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import type { Hints, MemberContext, Verb } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
@@ -46,7 +46,7 @@ function assertFree({ db, now }: MemberContext): void {
 	const names = Object.values(sampleGroups);
 	if (names.some((name) => isNameTaken(db, name, null))) throw domainError("SAMPLE_NAME_TAKEN");
 	if (listGroupRows(db).length + names.length > limits.groups) throw domainError("GROUP_LIMIT");
-	if (listAlerts(db).length + sampleRules.length > limits.alertRules) throw domainError("ALERT_LIMIT");
+	if (listAlerts(db).length + sampleRules.length > serverLimits.alertRules) throw domainError("ALERT_LIMIT");
 }
 
 function insertFleet(ctx: MemberContext, minted: MintedDevice[]): void {

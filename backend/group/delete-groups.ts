@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { nextMuteChange } from "../../shared/alert/mute-times";
 import { MuteWindows } from "../../shared/alert/planned-mute";
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
 import { groupTextNames, recordOf } from "../../shared/base/plain-fields";
 import { GroupFilter } from "../../shared/device/device-filter";
@@ -194,7 +194,7 @@ function restoreBelongings({ db, now, hints }: MemberContext, { plannedMutes, wa
 		const dueAt = nextMuteChange(muteTimesOf(db, mute), now);
 		if (dueAt !== null) insertPlannedMute(db, { ...mute, dueAt });
 	}
-	for (const wall of walls.slice(0, limits.walls - listWalls(db).length)) insertWall(db, wall);
+	for (const wall of walls.slice(0, serverLimits.walls - listWalls(db).length)) insertWall(db, wall);
 	if (plannedMutes.length > 0) hints.changed("alerts", "all");
 }
 

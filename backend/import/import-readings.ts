@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { counted } from "../../shared/formats/display-formats";
 import type { ImportPreview, MadeImport } from "../../shared/log/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time/time-zones";
@@ -72,7 +72,7 @@ async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport
 	const { upload, validated, questions, format } = planned;
 	refuseOpen(questions, format.zone);
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
-	if (countApart(ctx.db, planned.device.id) >= limits.importsApart) throw tooManyImportsError();
+	if (countApart(ctx.db, planned.device.id) >= serverLimits.importsApart) throw tooManyImportsError();
 	// `planImport` refuses a form; the type does not know.
 	const sent = input instanceof FormData ? { fileName: "" } : { fileName: input.fileName, ...input.options };
 	const row = newRow(ctx, planned, sent);
@@ -81,7 +81,7 @@ async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport
 	const record = ({ accepted, duplicates, replaced, expired }: ImportResult): void => {
 		// Both may have changed while others had the thread.
 		if (!hasDevice(ctx.db, row.deviceId)) throw domainError("DEVICE_NOT_FOUND", { deviceId: row.deviceId });
-		if (countApart(ctx.db, row.deviceId) >= limits.importsApart) throw tooManyImportsError();
+		if (countApart(ctx.db, row.deviceId) >= serverLimits.importsApart) throw tooManyImportsError();
 		refuseExpired(validated, expired);
 		const counts = { accepted, duplicates, replaced, rejected: rejected() };
 		ctx.audit.change({ readingImport: [row.id] }, () => insertImport(ctx.db, { ...row, ...counts }));
@@ -114,7 +114,7 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileNam
 		...spanOf(upload.at),
 		createdAt: new Date(ctx.now),
 		createdBy: ctx.user.name,
-		settlesAt: new Date(ctx.now + limits.importUndoMs),
+		settlesAt: new Date(ctx.now + serverLimits.importUndoMs),
 		settledAt: null,
 		undoneAt: null,
 		undone: null,

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { openEncoding, possibleEncodings } from "../../shared/log/file-encoding";
 import type { FileEncoding, FileFormat, ImportOptions } from "../../shared/log/reading-import";
 import { detectDateOrder } from "./date-order";
@@ -55,7 +55,7 @@ function withEncoding(file: TextFile, encoding: FileEncoding, open: OpenItems["e
 type TextFile = Omit<ParsedFile, "open"> & { open: Omit<OpenItems, "encoding"> };
 
 function* parseText(text: string, wanted: Wanted): Generator<void, TextFile | UnreadableFile> {
-	const lines = splitLines(text, { lines: limits.importReadings + mostHeaderRows, lineLength });
+	const lines = splitLines(text, { lines: serverLimits.importReadings + mostHeaderRows, lineLength });
 	if (lines === "too-many-lines") return { problem: "too-many-rows" };
 	if (lines === "line-too-long") return { problem: lines };
 	if (lines.length === 0) return { problem: "empty" };
@@ -106,7 +106,7 @@ function* readTable(lines: string[], layout: Layout, wanted: Wanted): Generator<
 		{ format: firstFormat(layout, wanted), heading, chosen, dividers, spoken },
 		wanted,
 	);
-	if (read.rows.line.length > limits.importReadings) return { problem: "too-many-rows" };
+	if (read.rows.line.length > serverLimits.importReadings) return { problem: "too-many-rows" };
 	return parsedFile(read, { ...heading, zone: wanted.format?.zone ?? heading.zone }, layout);
 }
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { lineText } from "../../shared/base/name-text";
 import { countDigits, counted } from "../../shared/formats/display-formats";
 import { FileFormat, ImportOptions, openItems } from "../../shared/log/reading-import";
@@ -25,7 +25,7 @@ export type FileProblem = (typeof fileProblems)[number];
 export const maxColumns = 512;
 
 /** Cells sent before columns are chosen: some columns lead to no channel. Bounds the input of an account's object. */
-export const maxCells = 4 * limits.importReadings;
+export const maxCells = 4 * serverLimits.importReadings;
 
 export const maxCellText = 60;
 
@@ -92,7 +92,7 @@ export const ParsedFile = z
 	.check(
 		z.refine(
 			({ line, wallAt, offsetMinutes, cellCounts, otherHeader, parts, values }) =>
-				line.length <= limits.importReadings &&
+				line.length <= serverLimits.importReadings &&
 				line.length * values.length <= maxCells &&
 				[
 					wallAt,
@@ -126,7 +126,7 @@ export const ParsedImport = z.object({
 export type ParsedImport = z.infer<typeof ParsedImport>;
 
 function isColumn(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
-	return Array.isArray(value) && value.length <= limits.importReadings && value.every(isEntry);
+	return Array.isArray(value) && value.length <= serverLimits.importReadings && value.every(isEntry);
 }
 
 function isCount(entry: unknown): boolean {
@@ -149,7 +149,7 @@ function isOffset(entry: unknown): boolean {
 	return entry === null || (typeof entry === "number" && Number.isInteger(entry) && Math.abs(entry) < 24 * 60);
 }
 
-const rows = countDigits(limits.importReadings);
+const rows = countDigits(serverLimits.importReadings);
 
 const sentences: Record<FileProblem, string> = {
 	missing: "Choose a file.",
@@ -191,6 +191,6 @@ export function tooManyReadingsError(count: number): InputError {
 }
 
 export function tooManyImportsError(): InputError {
-	const most = limits.importsApart;
+	const most = serverLimits.importsApart;
 	return new InputError({ file: `${most} imports of this device can still be undone. Import this file tomorrow.` });
 }

@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { unitConversion } from "../../shared/formats/unit-spellings";
 import type { FileFormat, ImportOptions, ImportQuestion } from "../../shared/log/reading-import";
 import { clockZone, type DeviceClock, type Zone } from "../../shared/time/time-zones";
@@ -54,7 +54,7 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 	};
 	const validated = await validateCells(file, target, ctx.turns.next);
 	const readings = validated.columns.at.length;
-	if (readings > limits.importReadings) throw tooManyReadingsError(readings);
+	if (readings > serverLimits.importReadings) throw tooManyReadingsError(readings);
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: ctx.now - device.keptDays * dayMs };
 	const upload = {
 		deviceId: device.id,

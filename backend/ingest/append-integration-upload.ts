@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
 import { givenName, oneLine } from "../../shared/base/name-text";
 import type { NewChannel } from "../../shared/device/device";
@@ -185,7 +185,7 @@ async function storeDevice(
 }
 
 function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
-	return countDevices(db) < limits.devices && planRefusal(db, "devices", { now }) === null;
+	return countDevices(db) < serverLimits.devices && planRefusal(db, "devices", { now }) === null;
 }
 
 type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "hints">;

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { networkOf } from "../../shared/base/network-of";
 import { mediaTypeOf, readBody } from "../../shared/base/read-body";
 import { IngestBody, type IngestResult } from "../../shared/ingest/ingest";
@@ -167,9 +167,9 @@ async function readText(request: Request, mediaType: MediaType): Promise<string 
 	// https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
 	const isGzip = encoding === "gzip" || encoding === "x-gzip";
 	if (encoding !== "identity" && !isGzip) return refusals.encoding;
-	const sent = await readBody(request.body, limits.ingestBodyBytes);
+	const sent = await readBody(request.body, serverLimits.ingestBodyBytes);
 	if (sent === "too-large") return refusals.tooLarge;
-	const bytes = isGzip ? inflated(sent, { format: "gzip", mostBytes: limits.ingestBodyBytes }) : sent;
+	const bytes = isGzip ? inflated(sent, { format: "gzip", mostBytes: serverLimits.ingestBodyBytes }) : sent;
 	if (bytes === "too-large") return refusals.tooLarge;
 	if (bytes === "unreadable") return refusals.unreadable;
 	try {

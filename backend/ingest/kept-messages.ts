@@ -1,5 +1,5 @@
 import { hourMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
 import type { AccountDb } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
@@ -26,7 +26,7 @@ const ownKeys = /\baq[a-z]_[\w-]+/g;
 
 export function keptMessage(endpoint: IntegrationEndpointName, address: URL, body: string | null): KeptMessage {
 	const event = address.searchParams.get("event")?.slice(0, mostEventLength) ?? null;
-	if (body === null || body.length > limits.integrationMessageLength) return { endpoint, event, body: null };
+	if (body === null || body.length > serverLimits.integrationMessageLength) return { endpoint, event, body: null };
 	return { endpoint, event, body: body.replace(ownKeys, "…").replace(secretParts, "$1…") };
 }
 
@@ -48,7 +48,7 @@ export function keepMessage({ db, newId }: { db: AccountDb; newId: NewId }, reco
 		serialNumber: serialNumber?.slice(0, mostSerialLength) ?? null,
 		readAgainAt: null,
 	};
-	keepIntegrationMessage(db, row, limits.integrationMessages);
+	keepIntegrationMessage(db, row, serverLimits.integrationMessages);
 }
 
 export type RefusedMessage = {
@@ -94,12 +94,12 @@ export function sumRefused(refused: readonly RefusedEntries[]): MessageOutcome["
 export function oldIntegrationMessagesWork(db: AccountDb): DueWork {
 	const dueAt = () => {
 		const oldest = oldestIntegrationMessageAt(db);
-		return oldest === null ? null : oldest + limits.integrationMessageMs + hourMs;
+		return oldest === null ? null : oldest + serverLimits.integrationMessageMs + hourMs;
 	};
 	return {
 		name: "old integration messages",
 		title: "Deletion of old messages of integrations",
 		...doneTogether(dueAt, hourMs),
-		run: async (_, now) => deleteIntegrationMessagesBefore(db, now - limits.integrationMessageMs),
+		run: async (_, now) => deleteIntegrationMessagesBefore(db, now - serverLimits.integrationMessageMs),
 	};
 }

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { largestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
@@ -32,11 +32,11 @@ export function takeQuota(
 ): QuotaRefusal | null {
 	const isOver = sent.some(
 		({ deviceId, at }) =>
-			at.length > 0 && readingStore.receivedOn(deviceId, now) + at.length > limits.ingestReadingsPerDay,
+			at.length > 0 && readingStore.receivedOn(deviceId, now) + at.length > serverLimits.ingestReadingsPerDay,
 	);
 	if (isOver) return { refusal: "daily-quota", retryAfterSeconds: Math.ceil((dayMs - (now % dayMs)) / 1000) };
-	const account: Bucket = { id: "account", perMinute: limits.accountUploadsPerMinute };
-	const own = senders.map((id) => ({ id, perMinute: limits.ingestUploadsPerMinute }));
+	const account: Bucket = { id: "account", perMinute: serverLimits.accountUploadsPerMinute };
+	const own = senders.map((id) => ({ id, perMinute: serverLimits.ingestUploadsPerMinute }));
 	const retryAfterSeconds = meter.take([account, ...own], now, 1 + Math.floor(pastDays(sent, now) / pastDaysPerToken));
 	return retryAfterSeconds === null ? null : { refusal: "too-many-uploads", retryAfterSeconds };
 }

@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { MessageOutcome } from "../../shared/ingest/integration-message";
 import { domainError } from "../base/errors";
@@ -54,7 +54,7 @@ export function findMessage(
 	{ db, now }: Pick<IntegrationStore, "db"> & { now: number },
 	{ keyId, messageId }: Omit<Named, "accountId">,
 ): IntegrationMessageRow | undefined {
-	return listIntegrationMessages(db, keyId, now - limits.integrationMessageMs).find(({ id }) => id === messageId);
+	return listIntegrationMessages(db, keyId, now - serverLimits.integrationMessageMs).find(({ id }) => id === messageId);
 }
 
 function sentOf({

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import type { UploadRefusal } from "../../shared/ingest/ingest";
 import { authErrors } from "../../shared/session/auth-errors";
 import type { QuotaRefusal } from "./quota";
@@ -21,7 +21,7 @@ export const refusals = {
 	tooLarge: {
 		status: 413,
 		name: "BodyTooLarge",
-		message: `The body may have ${limits.ingestBodyBytes} bytes once inflated.`,
+		message: `The body may have ${serverLimits.ingestBodyBytes} bytes once inflated.`,
 	},
 	unreadable: { status: 400, name: "UnreadableBody", message: "The body is not what its media type or gzip says." },
 	readingsShape: {
@@ -63,13 +63,13 @@ export const refusals = {
 		name: "InvalidBody",
 		message:
 			`The first line must name the columns serial, time, channel and value, or serial, time and the channels; ` +
-			`at most ${limits.ingestReadings} readings of ${limits.ingestFileDevices} devices.`,
+			`at most ${limits.ingestReadings} readings of ${serverLimits.ingestFileDevices} devices.`,
 	},
 	tooManyUploads: { status: 429, name: "TooManyUploads", message: "Too many uploads within a minute. Send it again." },
 	dailyQuota: {
 		status: 429,
 		name: "DailyQuotaReached",
-		message: `A device may send ${limits.ingestReadingsPerDay} readings on one UTC day. Send it again tomorrow.`,
+		message: `A device may send ${serverLimits.ingestReadingsPerDay} readings on one UTC day. Send it again tomorrow.`,
 	},
 	storageFull: {
 		status: 507,

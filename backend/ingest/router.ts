@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import {
 	GetIntegrationMessages,
@@ -31,7 +31,7 @@ export const integrationMessageRouter = router({
 async function getIntegrationMessages({ ctx, input }: Verb<GetIntegrationMessages>): Promise<IntegrationMessage[]> {
 	keyManagerOrThrow(ctx);
 	const { id } = integrationKeyOrThrow(ctx, input.keyId);
-	return listIntegrationMessages(ctx.db, id, ctx.now - limits.integrationMessageMs).map(toIntegrationMessage);
+	return listIntegrationMessages(ctx.db, id, ctx.now - serverLimits.integrationMessageMs).map(toIntegrationMessage);
 }
 
 /** Throws INTEGRATION_KEY_NOT_FOUND and INTEGRATION_MESSAGE_NOT_FOUND. */

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import {
 	CreateIntegrationKey,
 	type IntegrationKey,
@@ -37,8 +37,10 @@ async function createIntegrationKey({ ctx, input }: Verb<CreateIntegrationKey>):
 	const id = ctx.newId("integrationKey");
 	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, id);
 	// Counted after the await for the key: others may have been added.
-	if (listIntegrationKeys(ctx.db).length >= limits.integrationKeys) {
-		throw new InputError({ name: `At most ${limits.integrationKeys} keys. Revoke one that is not used any more.` });
+	if (listIntegrationKeys(ctx.db).length >= serverLimits.integrationKeys) {
+		throw new InputError({
+			name: `At most ${serverLimits.integrationKeys} keys. Revoke one that is not used any more.`,
+		});
 	}
 	const row: IntegrationKeyRow = {
 		id,

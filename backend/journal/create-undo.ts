@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { MemberContext } from "../base/context";
 import { deleteUndosBefore, insertUndo } from "../db/undo-rows";
 
@@ -12,12 +12,12 @@ const entriesPerPart = 1_000;
 /** UTF-16 units: three bytes each at most, and a row holds 2 MB. */
 const partLength = 600_000;
 
-/** Returns the id; expires after `limits.undoMs`. Call in the transaction of the change. */
+/** Returns the id; expires after `serverLimits.undoMs`. Call in the transaction of the change. */
 export function createUndo(
 	{ db, newId, now, user }: Pick<MemberContext, "db" | "newId" | "now" | "user">,
 	{ kind, entries }: NewUndo,
 ): string {
-	deleteUndosBefore(db, new Date(now - limits.undoMs));
+	deleteUndosBefore(db, new Date(now - serverLimits.undoMs));
 	const id = newId("undo");
 	const common = { id, kind, createdBy: user.id, createdAt: new Date(now) };
 	for (const [part, payload] of partsOf(entries).entries()) insertUndo(db, { ...common, part, payload });

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log/log";
 import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
 import type { MemberContext, Verb } from "../base/context";
@@ -28,7 +28,7 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const { cursor } = input;
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
 	const requested = await requestedFleet(ctx, input);
-	const isLarge = requested.devices.length > limits.devicesSearchedInPage;
+	const isLarge = requested.devices.length > serverLimits.devicesSearchedInPage;
 	const { limit = isLarge ? largeFleetLimit : usualLimit } = input;
 	const { timeZone, weekStart } = accountOrThrow(ctx.db);
 	const zone = input.zone ?? requested.zone ?? timeZone;

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import {
 	AddNote,
 	GetEventSeries,
@@ -41,7 +41,7 @@ export const logRouter = router({
 
 /** Large pages, such as exports ask for one after another, take turns with those of reports. */
 function getLogsInTurn(verb: Verb<GetLogs>): Promise<LogPage> {
-	const isLarge = (verb.input.limit ?? 0) >= limits.logEntriesPerExportPage;
+	const isLarge = (verb.input.limit ?? 0) >= serverLimits.logEntriesPerExportPage;
 	return isLarge ? verb.ctx.pageTurns(() => getLogs(verb)) : getLogs(verb);
 }
 

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { DeliveryChannel } from "../../shared/message/message";
 import { recordFault } from "../base/event-log";
 import {
@@ -63,7 +63,7 @@ async function refusalByAddress(
 	if (channel !== "email" && channel !== "sms") return null;
 	if (!isUnverified && channel === "email") return null;
 	const kind = isUnverified ? (isInvitation ? "invitation" : "message") : "confirmed";
-	const limit = isUnverified ? limits.messagesPerUnverifiedAddressOfAll[channel] : limits.smsPerNumberOfAll;
+	const limit = isUnverified ? serverLimits.messagesPerUnverifiedAddressOfAll[channel] : serverLimits.smsPerNumberOfAll;
 	const digest = await digestSecret(`${kind} ${addressKey}`);
 	if (await countToAddress(directory, { channel, day, digest, limit })) return null;
 	if (isUnverified) {

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { DeliveryChannel, MessageState } from "../../shared/message/message";
 import type { MessageRow } from "../db/message-rows";
 
@@ -9,7 +9,7 @@ const replayable: readonly DeliveryChannel[] = ["webhook", "slack"];
 export function isResendable(message: MessageRow, now: number): boolean {
 	const { state, channel, isCode, reason, claims } = message;
 	if (isWaiting(message, now)) return true;
-	if (isCode || reason === "sameAddress" || claims >= limits.sendsPerMessage) return false;
+	if (isCode || reason === "sameAddress" || claims >= serverLimits.sendsPerMessage) return false;
 	if (state === "mayHaveArrived") return reason === null;
 	return endedBadly.includes(state) || (state === "sent" && replayable.includes(channel));
 }

@@ -1,5 +1,5 @@
 import { hourMs, secondMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { FleetOverview } from "../../shared/overview/fleet-overview";
 import type { MemberContext } from "../base/context";
 import type { StoredSums } from "../base/reading-store";
@@ -44,7 +44,7 @@ export async function storageLine(
 function sumOf({ db, now, readingStore }: MemberContext, devices: number): StoredSums {
 	const known = sumByStore.get(db);
 	const isFresh = known !== undefined && now >= known.at && now - known.at < sumKeptMs;
-	if (isFresh && devices > limits.devicesSearchedInPage) return known.sum;
+	if (isFresh && devices > serverLimits.devicesSearchedInPage) return known.sum;
 	const sum = readingStore.stored("all");
 	sumByStore.set(db, { at: now, sum });
 	return sum;

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import type {
 	DeleteReports,
 	GetReport,
@@ -139,8 +139,8 @@ function assertDefinition(ctx: MemberContext, definition: ReportDefinition, befo
 	assertRecipients(ctx, definition.delivery);
 	const groupIds =
 		typeof definition.scope === "object" && "groupIds" in definition.scope ? definition.scope.groupIds : [];
-	if (definition.delivery.isPerGroup && groupIds.length > limits.filesPerRun) {
-		const most = `A run makes at most ${limits.filesPerRun} files. Choose fewer groups, or one file for all.`;
+	if (definition.delivery.isPerGroup && groupIds.length > serverLimits.filesPerRun) {
+		const most = `A run makes at most ${serverLimits.filesPerRun} files. Choose fewer groups, or one file for all.`;
 		throw new InputError({ "delivery.isPerGroup": most });
 	}
 	const isNewSchedule = before === null || !isSameValue(before.schedule, definition.schedule);

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { SeedAccount, SeedDevice, SeedInvitation } from "../../shared/local-seed";
 import type { AccountContext, AccountDb, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";
@@ -109,6 +109,6 @@ export function ensureSeedInvitation({ db, newId, now }: RowStore, { sub, email,
 	if (!owner || isOpen || findUserBySub(db, sub)) return;
 	const by = { invitedBy: owner.id, inviterName: owner.name, note: "", version: 1 };
 	const times = { createdAt: at, sentAt: at, dueAt: at, endedAt: null, end: null };
-	const expiresAt = new Date(now + limits.invitationMs);
+	const expiresAt = new Date(now + serverLimits.invitationMs);
 	replaceInvitation(db, { id: newId("invitation"), email, role, scope: "all", ...by, ...times, expiresAt });
 }

@@ -1,5 +1,5 @@
 import { minuteMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { AccountDb, Hints } from "../base/context";
 import { createNewId } from "../base/ids";
 import { objectSpace, type SpaceUsed } from "../base/object-space";
@@ -31,7 +31,7 @@ export function watchObjectSpace({ db, hints, spaceUsed }: Parts): (now: number)
 			const store = { db, hints, now, newId: createNewId(now), user: null };
 			addConfigEvent(store, null, `${level} % of what one account can hold is used`);
 			const about = store.newId("notice");
-			const quotaBytes = limits.objectBytes;
+			const quotaBytes = serverLimits.objectBytes;
 			const facts = { of: "object", percent: level, usedBytes: spaceUsed() * quotaBytes, quotaBytes } as const;
 			for (const { id: userId } of listActiveOwners(db)) {
 				const recipient = { to: "user", userId, channel: "email" } as const;

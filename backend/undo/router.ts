@@ -1,5 +1,5 @@
 import { type Capability, can } from "../../shared/account/permissions";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { Undo, type Undone } from "../../shared/device/device-inputs";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError } from "../base/errors";
@@ -20,7 +20,7 @@ export const undoRouter = router({
 async function undo({ ctx, input }: Verb<Undo>): Promise<Undone> {
 	const parts = listUndoParts(ctx.db, input.undoId);
 	const [first] = parts;
-	if (!first || first.createdAt.getTime() <= ctx.now - limits.undoMs) throw domainError("UNDO_NOT_FOUND", input);
+	if (!first || first.createdAt.getTime() <= ctx.now - serverLimits.undoMs) throw domainError("UNDO_NOT_FOUND", input);
 	const { capability, isVisible, restore } = kindOf(first.kind);
 	const entries = parts.flatMap(({ payload }) => (Array.isArray(payload) ? payload : []));
 	// Before anything else: a refusal would tell that it exists.

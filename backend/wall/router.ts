@@ -1,6 +1,6 @@
 import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/account/wall";
 import { dayMs } from "../../shared/base/durations";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { MemberContext, Verb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -34,8 +34,8 @@ async function createWall({ ctx, input: { groupId, name, days } }: Verb<CreateWa
 	};
 	ctx.audit.change({ wall: [id] }, () => {
 		const group = groupOrThrow(ctx, groupId);
-		if (listWalls(ctx.db).length >= limits.walls) {
-			throw new InputError({ name: `At most ${limits.walls} screens. Remove one that is not used any more.` });
+		if (listWalls(ctx.db).length >= serverLimits.walls) {
+			throw new InputError({ name: `At most ${serverLimits.walls} screens. Remove one that is not used any more.` });
 		}
 		insertWall(ctx.db, row);
 		addConfigEvent(ctx, null, `Screen ${name} added, which shows the group ${group.name}`);

@@ -1,5 +1,5 @@
 import type { WallView } from "../../shared/account/wall";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { ShownReading } from "../../shared/device/device-reading";
 import type { AccountDb, Hints, KeptDevice, KeptDevices } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
@@ -37,7 +37,7 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	const wall = findWall(db, wallId);
 	if (!wall || !isSameSecret(wall.tokenDigest, digest)) return { refusal: "unknown" };
 	if (wall.expiresAt !== null && wall.expiresAt.getTime() <= now) return { refusal: "expired" };
-	const retryAfterSeconds = meter.take([{ id: wallId, perMinute: limits.wallCallsPerMinute }], now);
+	const retryAfterSeconds = meter.take([{ id: wallId, perMinute: serverLimits.wallCallsPerMinute }], now);
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds };
 	if (isUseWorthRecording(wall.lastSeenAt, now)) changeWall(db, wallId, { lastSeenAt: new Date(now) });
 	// Whoever has just put it up waits to read that it was opened.

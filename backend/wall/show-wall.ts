@@ -1,5 +1,5 @@
 import type { WallReading, WallState, WallTile, WallView } from "../../shared/account/wall";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { DeviceListRow } from "../../shared/device/device";
 import { type ShownReading, shownReading } from "../../shared/device/device-reading";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
@@ -27,7 +27,7 @@ export function wallView({ group, devices, alerting, formats, now }: Shown): Wal
 	const tiles = devices
 		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], formats))
 		.sort((one, other) => rank[one.state] - rank[other.state] || compare(one.name, other.name));
-	const shown = tiles.slice(0, limits.tilesPerWall);
+	const shown = tiles.slice(0, serverLimits.tilesPerWall);
 	const { hourCycle, decimalSign } = formats;
 	return { group, now, tiles: shown, more: tiles.length - shown.length, hourCycle, decimalSign };
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { createLinkTokens } from "../../backend/keys/link-tokens";
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { linkPath } from "../../shared/base/links";
 import { addApiKey } from "./fixtures/api-keys";
 import { addDevice, createOwner, newId } from "./fixtures/fleet";
@@ -42,7 +42,7 @@ async function sentTo() {
 	const json = (bearer: string) => ({ authorization: `Bearer ${bearer}`, "content-type": "application/json" });
 	return {
 		"/api/v1/notes": { headers: json(key), most: 64_000 },
-		"/api/ingest/v1/readings": { headers: json(deviceKey), most: limits.ingestBodyBytes },
+		"/api/ingest/v1/readings": { headers: json(deviceKey), most: serverLimits.ingestBodyBytes },
 		[`${linkPath}${token}`]: { headers: { "content-type": "application/x-www-form-urlencoded" }, most: 12_000 },
 		"/api/proxy/account.createAccount": { headers: signedIn, most: limits.proxyBodyBytes },
 		"/api/proxy/alert.rehearse": { headers: signedIn, most: limits.proxyBodyBytes },

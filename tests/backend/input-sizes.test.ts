@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { acts } from "../../backend/api/acts";
 import { appRouter } from "../../backend/router";
 import { GetArchiveFiles } from "../../shared/account/leaving";
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { IngestBody } from "../../shared/ingest/ingest";
 import { LogExport } from "../../shared/log/log-export";
 import { ImportOptions } from "../../shared/log/reading-import";
@@ -51,7 +51,7 @@ describe("the largest inputs", () => {
 
 	it("leaves to the body's limit only the entries of an upload, which are looked at one by one", () => {
 		expect(largestInput(typed(IngestBody), "upload").unbounded).toEqual(["upload.readings[] (unknown)"]);
-		expect(limits.ingestBodyBytes).toBe(4_000_000);
+		expect(serverLimits.ingestBodyBytes).toBe(4_000_000);
 	});
 });
 

@@ -10,7 +10,7 @@ import { batchPath, screenCalls } from "./screen-calls.mjs";
 
 const usage = "npm run bench:scale [-- --devices=1000,10000,25000 --days=0]";
 const inspectorPort = Number(process.env.BENCH_INSPECTOR ?? 9_341);
-/** What docs/scale.md promises up to `limits.devices`; of more it is told alone. */
+/** What docs/scale.md promises up to `serverLimits.devices`; of more it is told alone. */
 const bars = {
 	"CPU ms of the dashboard": 25,
 	"kB of the dashboard": 60,

@@ -1,5 +1,5 @@
 import { CurrentAccount } from "../../shared/account/account";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { assertThat, type Check } from "./check";
 import { assertCount, assertStatus, dataOrThrow, errorOrThrow } from "./expect-answer";
 import type { Answer, Call } from "./probe";
@@ -33,10 +33,10 @@ export const batchChecks: Check[] = [
 		},
 	},
 	{
-		name: `a batch of ${limits.batchCalls} is taken`,
+		name: `a batch of ${serverLimits.batchCalls} is taken`,
 		async run({ probe }) {
-			const answer = await probe.query(Array.from({ length: limits.batchCalls }, () => ["account.getCurrent"]));
-			assertCount(answer, limits.batchCalls);
+			const answer = await probe.query(Array.from({ length: serverLimits.batchCalls }, () => ["account.getCurrent"]));
+			assertCount(answer, serverLimits.batchCalls);
 			assertStatus(answer, 200);
 			return null;
 		},

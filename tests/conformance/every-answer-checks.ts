@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { assertThat, type Check } from "./check";
 import type { Answer } from "./probe";
 
@@ -39,8 +39,8 @@ const rules: Rule[] = [
 		},
 	},
 	{
-		name: `every answer: at most ${limits.upstreamBodyBytes / 1e6} MB`,
-		problemOf: ({ bytes }) => (bytes > limits.upstreamBodyBytes ? `${bytes} bytes` : null),
+		name: `every answer: at most ${serverLimits.upstreamBodyBytes / 1e6} MB`,
+		problemOf: ({ bytes }) => (bytes > serverLimits.upstreamBodyBytes ? `${bytes} bytes` : null),
 	},
 	{
 		name: "every error: an envelope that agrees with the status",

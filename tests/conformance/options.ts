@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { ConformanceOptions } from "./run-conformance";
 import { signInLocally } from "./sign-in";
 
@@ -20,7 +20,7 @@ export const helpText = `Asks a tRPC backend what the console would ask it, and 
   --expired-token-file FILE  a token of the right pool that has expired: it must be refused
   --form PROCEDURE           a mutation that takes a form; it is really called
   --subscription PROCEDURE   a subscription that takes {deviceId}
-  --batch-cap NUMBER         calls the backend takes in one batch (${limits.batchCalls})
+  --batch-cap NUMBER         calls the backend takes in one batch (${serverLimits.batchCalls})
 
 The person must be an owner of an account with devices, a group, an alert and a report.
 Ends with 0 when nothing failed, with 1 when something did, with 2 when it could not ask.
@@ -42,8 +42,10 @@ export async function parseOptions(args: string[]): Promise<ConformanceOptions |
 		throw new UsageError("--upstream needs an http address.");
 	}
 	const batchCap = Number(values["batch-cap"]);
-	if (!Number.isInteger(batchCap) || batchCap < limits.batchCalls) {
-		throw new UsageError(`--batch-cap is a number of at least ${limits.batchCalls}: the console sends that many.`);
+	if (!Number.isInteger(batchCap) || batchCap < serverLimits.batchCalls) {
+		throw new UsageError(
+			`--batch-cap is a number of at least ${serverLimits.batchCalls}: the console sends that many.`,
+		);
 	}
 	const expiredFile = values["expired-token-file"];
 	return {
@@ -98,7 +100,7 @@ function parsedOrThrow(args: string[]) {
 				auth: { type: "string", default: "bearer" },
 				form: { type: "string" },
 				subscription: { type: "string" },
-				"batch-cap": { type: "string", default: String(limits.batchCalls) },
+				"batch-cap": { type: "string", default: String(serverLimits.batchCalls) },
 			},
 		}).values;
 	} catch (error) {

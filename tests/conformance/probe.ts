@@ -1,6 +1,6 @@
 import superjson from "superjson";
 import { contractVersion, headerNames } from "../../shared/base/header-names";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { type CallAnswer, parseCallAnswer } from "./answers";
 import { CheckFailed } from "./check";
 
@@ -72,7 +72,7 @@ export class Probe {
 		const init: RequestInit = {
 			method,
 			redirect: "manual",
-			signal: AbortSignal.timeout(limits.upstreamDeadlineMs),
+			signal: AbortSignal.timeout(serverLimits.upstreamDeadlineMs),
 			headers: {
 				...headers,
 				...(token === null ? {} : { authorization: `Bearer ${token}` }),

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { batchChecks } from "./batch-checks";
 import { type Check, CheckFailed, type Offer } from "./check";
 import { everyAnswerChecks } from "./every-answer-checks";
@@ -25,7 +25,7 @@ const checks: Check[] = [...queryChecks, ...batchChecks, ...tokenChecks, ...wire
 /** Asks a backend one thing after the other. Resolves to every check's result, in the same order for every backend. */
 export async function runConformance(options: ConformanceOptions): Promise<CheckResult[]> {
 	const { upstream, fetch, token, idToken = null, ...offered } = options;
-	const none = { formProcedure: null, subscription: null, batchCap: limits.batchCalls, expiredToken: null };
+	const none = { formProcedure: null, subscription: null, batchCap: serverLimits.batchCalls, expiredToken: null };
 	const credentials: Credentials = { token, idToken };
 	const probe = new Probe(upstream, fetch, credentials);
 	const context = { probe, credentials, offer: { ...none, ...offered } };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { refusals } from "../../backend/ingest/refusals";
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { RejectReason } from "../../shared/ingest/ingest";
 
 const text = readFileSync(new URL("../../docs/devices.md", import.meta.url), "utf8");
@@ -33,12 +33,12 @@ describe("the page for makers of devices", () => {
 	it("gives the limits as they are", () => {
 		const numbers = [
 			limits.ingestReadings,
-			limits.ingestFileDevices,
-			limits.ingestUploadsPerMinute,
-			limits.accountUploadsPerMinute,
-			limits.ingestReadingsPerDay,
+			serverLimits.ingestFileDevices,
+			serverLimits.ingestUploadsPerMinute,
+			serverLimits.accountUploadsPerMinute,
+			serverLimits.ingestReadingsPerDay,
 			limits.channelsPerDevice,
-			limits.ingestBodyBytes / 1_000_000,
+			serverLimits.ingestBodyBytes / 1_000_000,
 			limits.keyGraceSeconds / (24 * 60 * 60),
 			limits.ingestFutureMs / (60 * 60 * 1000),
 		];

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { Fetch } from "../conformance/probe";
 
 export type Exchange = { url: URL; init: RequestInit; response: Response };
@@ -145,11 +145,11 @@ export const faults: Fault[] = [
 	},
 	{
 		fault: "twenty calls are too many",
-		fails: [`a batch of ${limits.batchCalls} is taken`],
+		fails: [`a batch of ${serverLimits.batchCalls} is taken`],
 		spoil: changing(() => {
 			const data = { code: "BAD_REQUEST", httpStatus: 400 };
 			return answerWith({ error: { json: { message: "Too many", code: -32600, data } } }, { status: 400 });
-		}, isBatchOf(limits.batchCalls)),
+		}, isBatchOf(serverLimits.batchCalls)),
 	},
 	{
 		fault: "a batch of any size is answered",
@@ -157,7 +157,7 @@ export const faults: Fault[] = [
 		spoil: changing(
 			({ url }) =>
 				answerWith(Array.from({ length: names({ url, init: {}, response: new Response() }).length }, () => success[0])),
-			isBatchOf(limits.batchCalls + 1),
+			isBatchOf(serverLimits.batchCalls + 1),
 		),
 	},
 	{
@@ -331,8 +331,8 @@ export const faults: Fault[] = [
 	},
 	{
 		fault: "an answer is over the size limit",
-		fails: [`every answer: at most ${limits.upstreamBodyBytes / 1e6} MB`],
-		spoil: changingText((text) => text.padEnd(limits.upstreamBodyBytes + 1), asks("account.getUsers")),
+		fails: [`every answer: at most ${serverLimits.upstreamBodyBytes / 1e6} MB`],
+		spoil: changingText((text) => text.padEnd(serverLimits.upstreamBodyBytes + 1), asks("account.getUsers")),
 	},
 	{
 		fault: "refusals have no envelope",

@@ -6,7 +6,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
 import type { User } from "../../shared/account/account";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import { createTokenVerifier, type TokenVerifier } from "../../shared/session/token-verifier";
 import { members } from "./members";
@@ -45,7 +45,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<RunningUp
 			router: appRouter,
 			createContext: () => ({ user: caller.user }),
 			// tRPC's own default is no limit, which lets one short address ask for a thousand answers.
-			maxBatchSize: limits.batchCalls,
+			maxBatchSize: serverLimits.batchCalls,
 			// The console sends a query that is too long for an address as POST.
 			allowMethodOverride: true,
 			onError({ error, path }) {

@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink, httpBatchStreamLink, TRPCClientError }
 import type { AnyRouter } from "@trpc/server";
 import superjson from "superjson";
 import { afterEach, describe, it, vi } from "vitest";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import {
 	connectionLost,
 	fetcherOf,
@@ -178,7 +178,7 @@ describe("a backend that takes too long", () => {
 		});
 		const response = get("/api/proxy/a.b", { cookies, bindings: freshBindings({ BACKEND }) });
 		await requested.promise;
-		await vi.advanceTimersByTimeAsync(limits.upstreamDeadlineMs);
+		await vi.advanceTimersByTimeAsync(serverLimits.upstreamDeadlineMs);
 		expect((await response).headers.get("retry-after")).toBe("10");
 		expect(await reasonOf(await response)).toEqual([504, "UPSTREAM_TIMEOUT"]);
 	});

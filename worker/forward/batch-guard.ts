@@ -1,5 +1,5 @@
 import { headerNames, oldestContractVersion } from "../../shared/base/header-names";
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { mediaTypeOf } from "../../shared/base/read-body";
 import { Refusal } from "../base/refusal";
 import type { Middleware } from "../services/console";
@@ -32,7 +32,7 @@ function refusalOf(request: Request): ProxyReason | null {
 	if (!url.startsWith(proxyPath, url.indexOf("/", "https://".length))) return "BAD_PROCEDURE_PATH";
 	const refusal = pathRefusal(procedurePath(url));
 	if (refusal !== null) return refusal;
-	if (url.length > limits.proxyUrlLength) return "URL_TOO_LONG";
+	if (url.length > serverLimits.proxyUrlLength) return "URL_TOO_LONG";
 	if (isOutdated(headers.get(headerNames.contractVersion))) return "CLIENT_OUTDATED";
 	return method === "POST" ? bodyRefusal(headers) : null;
 }
@@ -52,9 +52,9 @@ function pathRefusal(path: string): ProxyReason | null {
 	const decoded = decodedOrNull(path);
 	if (decoded === null) return "BAD_PROCEDURE_PATH";
 	// tRPC splits after decoding, so an encoded comma and an empty name count as calls too.
-	const names = decoded.split(",", limits.batchCalls + 1);
-	if (names.length > limits.batchCalls) return "BATCH_TOO_LARGE";
-	const areNames = names.every((name) => name.length <= limits.procedureNameLength && procedureName.test(name));
+	const names = decoded.split(",", serverLimits.batchCalls + 1);
+	if (names.length > serverLimits.batchCalls) return "BATCH_TOO_LARGE";
+	const areNames = names.every((name) => name.length <= serverLimits.procedureNameLength && procedureName.test(name));
 	return areNames ? null : "BAD_PROCEDURE_PATH";
 }
 
@@ -76,5 +76,5 @@ function bodyRefusal(headers: Headers): ProxyReason | null {
 	const isFile = uploadTypes.has(mediaType);
 	if (!isFile && mediaType !== jsonType) return "MEDIA_TYPE_NOT_SUPPORTED";
 	const declaredBytes = Number(headers.get("content-length") ?? 0);
-	return declaredBytes > (isFile ? limits.proxyUploadBytes : limits.proxyBodyBytes) ? "BODY_TOO_LARGE" : null;
+	return declaredBytes > (isFile ? serverLimits.proxyUploadBytes : limits.proxyBodyBytes) ? "BODY_TOO_LARGE" : null;
 }

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { limits, serverLimits } from "../../shared/base/limits";
 import { readBody } from "../../shared/base/read-body";
 import { isUpload } from "./batch-guard";
 
@@ -17,8 +17,8 @@ type Wanted = { isWholeNeeded: boolean };
 export async function takeBody(request: Request, { isWholeNeeded }: Wanted): Promise<RequestBody | "too-large"> {
 	if (request.method !== "POST") return null;
 	if (!isUpload(request.headers)) return readBody(request.body, limits.proxyBodyBytes);
-	if (isWholeNeeded || request.body === null) return readBody(request.body, limits.proxyUploadBytes);
-	return countedUpload(request.body, limits.proxyUploadBytes);
+	if (isWholeNeeded || request.body === null) return readBody(request.body, serverLimits.proxyUploadBytes);
+	return countedUpload(request.body, serverLimits.proxyUploadBytes);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import type { RequestLog } from "../base/event-log";
 import { Refusal } from "../base/refusal";
 import { withoutSession } from "../middleware/session";
@@ -118,7 +118,7 @@ function pass(c: CallContext, answer: UpstreamAnswer): Response {
 function watched(body: ReadableStream<Uint8Array>, log: RequestLog): ReadableStream<Uint8Array> {
 	const names = { idle: "UPSTREAM_TIMEOUT", broken: "UPSTREAM_UNREACHABLE" } as const;
 	return withIdleLimit(body, {
-		idleMs: limits.upstreamIdleMs,
+		idleMs: serverLimits.upstreamIdleMs,
 		onCut: (reason) => log({ event: "upstream-failed", name: names[reason], reason: `stream ${reason}` }),
 	});
 }

@@ -1,5 +1,5 @@
 import { isRecord, parsedOrNull } from "../../shared/base/json-record";
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { readBody } from "../../shared/base/read-body";
 import { reasonOf } from "../base/event-log";
 import type { Upstream } from "../settings/upstream-settings";
@@ -36,7 +36,8 @@ export function streamKindOf({ headers }: Request): StreamKind | null {
 
 export async function callUpstream(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
 	const { promise: deadline, resolve } = Promise.withResolvers<UpstreamAnswer>();
-	const start = () => setTimeout(() => resolve(failure("UPSTREAM_TIMEOUT", "deadline")), limits.upstreamDeadlineMs);
+	const start = () =>
+		setTimeout(() => resolve(failure("UPSTREAM_TIMEOUT", "deadline")), serverLimits.upstreamDeadlineMs);
 	let timer = start();
 	const upload = uploadOf(call);
 	upload?.onPiece(() => {
@@ -131,10 +132,11 @@ async function buffered(response: Response, upstream: Upstream): Promise<Upstrea
 /** With a known length, reading costs half. Of a compressed answer it is the compressed length. */
 async function bodyOf(response: Response): Promise<Uint8Array | "too-large"> {
 	const declared = response.headers.get("content-length");
-	const isKnown = declared !== null && /^\d+$/.test(declared) && Number(declared) <= limits.upstreamBodyBytes;
-	if (!isKnown || response.headers.has("content-encoding")) return readBody(response.body, limits.upstreamBodyBytes);
+	const isKnown = declared !== null && /^\d+$/.test(declared) && Number(declared) <= serverLimits.upstreamBodyBytes;
+	if (!isKnown || response.headers.has("content-encoding"))
+		return readBody(response.body, serverLimits.upstreamBodyBytes);
 	const body = new Uint8Array(await response.arrayBuffer());
-	return body.byteLength > limits.upstreamBodyBytes ? "too-large" : body;
+	return body.byteLength > serverLimits.upstreamBodyBytes ? "too-large" : body;
 }
 
 export function failure(reason: ProxyReason, detail: string): Extract<UpstreamAnswer, { status: "failed" }> {

@@ -1,4 +1,4 @@
-import { limits } from "../../shared/base/limits";
+import { serverLimits } from "../../shared/base/limits";
 import { Refusal } from "../base/refusal";
 import type { Middleware } from "../services/console";
 import { CookieJar } from "../session/cookie-jar";
@@ -38,6 +38,6 @@ export function only(...methods: string[]): Middleware {
 }
 
 export const maxUrl: Middleware = (c, next) => {
-	if (c.req.url.length > limits.proxyUrlLength) throw new Refusal("InvalidRequest");
+	if (c.req.url.length > serverLimits.proxyUrlLength) throw new Refusal("InvalidRequest");
 	return next();
 };

@@ -1,4 +1,4 @@
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { BulkProgress, ChangedDevices } from "../../../shared/device/device-inputs";
 import type { AccountDb, Hints, IntervalWatch, MemberContext, Verb } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
@@ -74,7 +74,7 @@ async function changeAll(ctx: MemberContext, bulk: IdentifiedBulk, begin: () => 
 }
 
 function forgetOldUndos({ db, now }: MemberContext): void {
-	deleteUndosBefore(db, new Date(now - limits.undoMs));
+	deleteUndosBefore(db, new Date(now - serverLimits.undoMs));
 }
 
 async function changeInSlices(ctx: MemberContext, bulk: IdentifiedBulk, begin: () => void): Promise<number> {

@@ -1,4 +1,4 @@
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { LiveTopic } from "../../../shared/overview/live";
 import type {
@@ -201,7 +201,7 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 			return made.then(list);
 		},
 
-		isLarge: () => kept.size > limits.devicesSearchedInPage,
+		isLarge: () => kept.size > serverLimits.devicesSearchedInPage,
 
 		changed(topic, deviceIds) {
 			if (deviceIds === "all") isDropped ||= !othersTopics.includes(topic);

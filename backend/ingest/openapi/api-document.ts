@@ -1,4 +1,4 @@
-import { limits } from "../../../shared/base/limits";
+import { limits, serverLimits } from "../../../shared/base/limits";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { type EndpointName, endpointRules } from "../ingest-endpoint";
 import { apiSchemas, schemaRef } from "./api-schemas";
@@ -49,7 +49,7 @@ function operation(name: EndpointName): Operation {
 		parameters: [...parameters, gzip],
 		requestBody: {
 			required: true,
-			description: `At most ${countDigits(limits.ingestBodyBytes)} bytes once inflated.`,
+			description: `At most ${countDigits(serverLimits.ingestBodyBytes)} bytes once inflated.`,
 			content: { [mediaType]: { schema: schemaRef(body), examples: Object.fromEntries(sent) } },
 		},
 		responses: endpointAnswers(name, exchanges),
@@ -77,20 +77,20 @@ const securitySchemes: ApiDocument["components"]["securitySchemes"] = {
 };
 
 const documentedLimits: Record<string, Limit> = {
-	bodyBytes: { value: limits.ingestBodyBytes, description: "bytes in one body, once inflated" },
+	bodyBytes: { value: serverLimits.ingestBodyBytes, description: "bytes in one body, once inflated" },
 	readings: { value: limits.ingestReadings, description: "readings in one upload" },
-	fileDevices: { value: limits.ingestFileDevices, description: "devices in one CSV file" },
+	fileDevices: { value: serverLimits.ingestFileDevices, description: "devices in one CSV file" },
 	uploadsPerMinute: {
-		value: limits.ingestUploadsPerMinute,
+		value: serverLimits.ingestUploadsPerMinute,
 		description: "uploads of one device within a minute, network servers' messages for it included",
 	},
-	filesPerMinute: { value: limits.ingestUploadsPerMinute, description: "CSV files by one key within a minute" },
+	filesPerMinute: { value: serverLimits.ingestUploadsPerMinute, description: "CSV files by one key within a minute" },
 	accountUploadsPerMinute: {
-		value: limits.accountUploadsPerMinute,
+		value: serverLimits.accountUploadsPerMinute,
 		description: "uploads of the whole account within a minute",
 	},
 	readingsPerDay: {
-		value: limits.ingestReadingsPerDay,
+		value: serverLimits.ingestReadingsPerDay,
 		description: "readings of one device received on one UTC day",
 	},
 };

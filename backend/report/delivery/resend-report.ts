@@ -1,4 +1,4 @@
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { ResendReport, RevokeReportLink } from "../../../shared/report/report";
 import type { Verb } from "../../base/context";
 import { domainError } from "../../base/errors";
@@ -25,7 +25,7 @@ export function resendReport({ ctx, input }: Verb<ResendReport>): { files: numbe
 	const isTheirs = sent.length > 0 ? ({ id }: FileRow) => sent.includes(id) : isNamedFor;
 	const theirs = files.filter((file) => file.kind === "report" && isTheirs(file));
 	if (theirs.length === 0) throw domainError("CONTACT_NOT_FOUND", input);
-	if (theirs.some(({ id: fileId }) => countLinks(ctx.db, { fileId, contactId }) >= limits.sendsPerReportFile)) {
+	if (theirs.some(({ id: fileId }) => countLinks(ctx.db, { fileId, contactId }) >= serverLimits.sendsPerReportFile)) {
 		throw domainError("REPORT_SENDS_LIMIT", input);
 	}
 	ctx.db.transaction(() => {

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs, secondMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { EvidenceArchive } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
@@ -60,9 +60,9 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 	const keptFrom =
 		waiting.keptFrom ?? Object.fromEntries(devices.map((device) => [device.id, shownFrom(device, store)]));
 	const files = filesOf(store, { run, runId, attempt, groups, deviceIds: Object.keys(keptFrom) });
-	if (files.length > limits.filesPerRun) {
+	if (files.length > serverLimits.filesPerRun) {
 		// Rather than leave out groups without a word.
-		const error = `A file for each of ${files.length} groups would be too many: a run makes ${limits.filesPerRun} at most. Split the report.`;
+		const error = `A file for each of ${files.length} groups would be too many: a run makes ${serverLimits.filesPerRun} at most. Split the report.`;
 		store.db.transaction(() => store.runHooks.runFailed(store, endRun(store, waiting, { state: "failed", error })));
 		return { status: "ignored", why: "too many files" };
 	}

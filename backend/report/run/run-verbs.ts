@@ -1,4 +1,4 @@
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type {
 	GetReportFile,
 	GetReportRuns,
@@ -24,7 +24,7 @@ const runsPerPage = 50;
 export function runReport({ ctx, input }: Verb<RunReport>): ReportRun {
 	const { reportId, period, isSent } = input;
 	const report = readableOrThrow(ctx, reportId);
-	if (countOpenRuns(ctx.db) >= limits.openReportRuns) throw domainError("REPORT_RUN_LIMIT", { reportId });
+	if (countOpenRuns(ctx.db) >= serverLimits.openReportRuns) throw domainError("REPORT_RUN_LIMIT", { reportId });
 	assertPlanRoom(ctx.db, "reportRuns", { field: "period", now: ctx.now });
 	const { from, to } = period ?? currentPeriod(ctx.db, report, ctx.now);
 	if (from >= to) throw new InputError({ period: "The period is empty. Choose another one." });
@@ -41,7 +41,7 @@ export function runReport({ ctx, input }: Verb<RunReport>): ReportRun {
 
 /** Whether a run of this period lacks what came later. */
 function isRevised(ctx: MemberContext, { reportId, from, to }: { reportId: string; from: number; to: number }) {
-	const recent = listVisibleRuns(ctx, { reportId, before: null, limit: limits.openReportRuns });
+	const recent = listVisibleRuns(ctx, { reportId, before: null, limit: serverLimits.openReportRuns });
 	return recent.runs.some((run) => run.from === from && run.to === to && run.revision !== null);
 }
 

@@ -1,6 +1,6 @@
 import { dayMs } from "../../../shared/base/durations";
 import { hexOf } from "../../../shared/base/hex";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { largestOf, smallestOf } from "../../../shared/base/lists";
 import { unnamedKeptMs } from "../../base/archive-places";
 import { domainError } from "../../base/errors";
@@ -30,7 +30,7 @@ type ArchiveStep = "collected" | "written" | "verified" | "switched";
 const mostBytes = 24_000_000;
 
 /** Of one day, decoded: as many as a device may send a day. Merging takes some 45 bytes each. */
-const mostDayReadings = limits.ingestReadingsPerDay;
+const mostDayReadings = serverLimits.ingestReadingsPerDay;
 
 /** By then no run uses an abandoned object. */
 const abandonedMs = dayMs;

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { invitations, users } from "../../../backend/db/schema";
 import type { CurrentAccount, Invitation, OpenedInvitation, User } from "../../../shared/account/account";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { listUsers, reasonOf, userOf } from "../fixtures/account-users";
 import { accountStub, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { followDirectory, invite } from "../fixtures/invitations";
@@ -36,7 +36,7 @@ describe("an invitation", () => {
 			},
 		});
 		const { sentAt, expiresAt } = user.invitation ?? { sentAt: new Date(0), expiresAt: new Date(0) };
-		expect(expiresAt.getTime() - sentAt.getTime()).toBe(limits.invitationMs);
+		expect(expiresAt.getTime() - sentAt.getTime()).toBe(serverLimits.invitationMs);
 		expect(await userOf(owner, guest.email)).toMatchObject({ id: user.id, status: "invited", version: 1 });
 		dataOf(await accept(guest, user.id));
 		await followDirectory(id);
@@ -81,7 +81,7 @@ describe("an invitation", () => {
 				version: 1,
 			};
 			const [at, expiresAt] = [new Date(), new Date(Date.now() + 60_000)];
-			for (let count = 0; count < limits.invitations; count += 1) {
+			for (let count = 0; count < serverLimits.invitations; count += 1) {
 				const row = { id: newId("invitation"), email: `${count}@a.test`, ...facts, createdAt: at, sentAt: at };
 				db.insert(invitations)
 					.values({ ...row, expiresAt, dueAt: expiresAt })
@@ -216,9 +216,9 @@ it("the directory forgets an invitation a month after its end", async () => {
 	const indexed = () => env.DIRECTORY.prepare("SELECT id FROM invitations WHERE id = ?").bind(user.id).first("id");
 	expect(await indexed()).toBe(user.id);
 	const month = 30 * 24 * 3_600_000;
-	await accountStub(id).runOverdue(Date.now() + limits.invitationMs + month - 60_000);
+	await accountStub(id).runOverdue(Date.now() + serverLimits.invitationMs + month - 60_000);
 	expect(await indexed()).toBe(user.id);
-	await accountStub(id).runOverdue(Date.now() + limits.invitationMs + month);
+	await accountStub(id).runOverdue(Date.now() + serverLimits.invitationMs + month);
 	expect(await indexed()).toBeNull();
 	expect(await inAccount(id, (db) => db.select().from(invitations).all())).toEqual([]);
 });

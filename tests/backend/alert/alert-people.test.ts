@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addNote } from "../../../backend/alert/alert-notices";
 import type { AlertEvent, AlertEventPage, AlertListRow } from "../../../shared/alert/alert";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { createAlerted, eventsSeen, hourMs } from "../fixtures/alert-account";
 import { addAlert, warmAlert } from "../fixtures/alert-rules";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "../fixtures/fleet";
@@ -49,7 +49,7 @@ describe("people", () => {
 		const comment = async () =>
 			(await owner.mutate("alert.commentEvent", { eventId, comment: "Door" })).error?.data.reason;
 		await inAccount(id, (db) => {
-			for (let count = 1; count < limits.commentsPerEvent; count += 1) {
+			for (let count = 1; count < serverLimits.commentsPerEvent; count += 1) {
 				addNote(db, eventId, { at: Date.now(), kind: "comment", author: "Ana", text: "Door" });
 			}
 		});

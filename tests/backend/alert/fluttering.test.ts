@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { insertAlertEvent } from "../../../backend/db/alert-event-rows";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { createAlerted, eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { eventRow } from "../fixtures/alert-event-row";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
@@ -74,7 +74,7 @@ it("merges from the first on where the device's month is full, but not the one t
 	await inAccount(id, (db) => {
 		const month = new Date(at(0));
 		const startedAt = Date.UTC(month.getUTCFullYear(), month.getUTCMonth(), month.getUTCDate());
-		for (let place = 0; place < limits.eventsPerDeviceMonth; place += 1) {
+		for (let place = 0; place < serverLimits.eventsPerDeviceMonth; place += 1) {
 			insertAlertEvent(db, {
 				...eventRow({ id: newId("alertEvent"), deviceId: device.id, startedAt }),
 				endedAt: startedAt,

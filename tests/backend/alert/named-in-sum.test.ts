@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { insertAlert } from "../../../backend/db/alert-rows";
 import type { Alert } from "../../../shared/alert/alert";
-import { limits } from "../../../shared/base/limits";
+import { limits, serverLimits } from "../../../shared/base/limits";
 import { warmAlert } from "../fixtures/alert-rules";
 import { addDevice, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
@@ -13,7 +13,7 @@ it("rejects a rule once all rules together name too much, and saves one that nam
 	const rule = { ...warmAlert, scope: { deviceIds: [device.id] } };
 	const { version, id: alertId } = dataOf<Alert>(await owner.mutate("alert.createAlert", rule));
 	const deviceIds = Array.from({ length: limits.devicesPerChange }, () => newId("device"));
-	const full = limits.alertNames / limits.devicesPerChange;
+	const full = serverLimits.alertNames / limits.devicesPerChange;
 	await inAccount(id, (db) => {
 		for (let number = 0; number < full; number += 1)
 			insertAlert(db, {

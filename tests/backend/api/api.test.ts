@@ -8,7 +8,7 @@ import type { ApiKey, NewApiKey } from "../../../shared/account/api-key";
 import type { AuditPage } from "../../../shared/account/audit";
 import type { BillingSummary } from "../../../shared/account/billing";
 import { dayMs, hourMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { type ApiPage, actByApi, addApiKey, callApi, pageOf } from "../fixtures/api-keys";
 import { addDevice, addGroup, addMember, createOwner, freezer, ingest, newId } from "../fixtures/fleet";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -27,7 +27,7 @@ type ReadingRow = { deviceId: string; value: number; readingAt: string };
 
 const refusedLimit = {
 	"retry-after": "60",
-	"ratelimit-policy": `"refused";q=${limits.ingestRefusalsPerMinute};w=60`,
+	"ratelimit-policy": `"refused";q=${serverLimits.ingestRefusalsPerMinute};w=60`,
 	ratelimit: '"refused";r=0;t=60',
 };
 
@@ -249,9 +249,9 @@ describe("a key", () => {
 	it("calls as often as its limit says, and is told how often it still may", async () => {
 		const { key } = await addApiKey(owner);
 		const first = await callApi(key, "groups");
-		expect(first.headers.get("ratelimit")).toBe(`"key";r=${limits.apiCallsPerMinute - 1};t=60`);
+		expect(first.headers.get("ratelimit")).toBe(`"key";r=${serverLimits.apiCallsPerMinute - 1};t=60`);
 		let answer = first;
-		for (let call = 0; call <= 2 * limits.apiCallsPerMinute && answer.status === 200; call += 1) {
+		for (let call = 0; call <= 2 * serverLimits.apiCallsPerMinute && answer.status === 200; call += 1) {
 			answer = await callApi(key, "groups");
 		}
 		expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findDeliveryChannel, saveCode } from "../../../backend/db/contact-rows";
 import { digestSecret } from "../../../backend/keys/ingest-keys";
 import { dayMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { ContactDetails, CreateContact, SavedContact, SentCode } from "../../../shared/message/contact";
 import { type MessagePage, suppressionText } from "../../../shared/message/message";
 import { contactInput, createContact } from "../fixtures/contact-input";
@@ -27,8 +27,15 @@ async function keepCode(contactId: string): Promise<string> {
 	const codeDigest = await digestSecret(`${contactId} ${code}`);
 	await inAccount(accountId, (db) => {
 		const addressVersion = findDeliveryChannel(db, contactId, "sms")?.addressVersion ?? 0;
-		const expiresAt = new Date(Date.now() + limits.codeMs);
-		saveCode(db, { contactId, channel: "sms", codeDigest, addressVersion, triesLeft: limits.codeTries, expiresAt });
+		const expiresAt = new Date(Date.now() + serverLimits.codeMs);
+		saveCode(db, {
+			contactId,
+			channel: "sms",
+			codeDigest,
+			addressVersion,
+			triesLeft: serverLimits.codeTries,
+			expiresAt,
+		});
 	});
 	return code;
 }
@@ -59,7 +66,7 @@ describe("an address", () => {
 	it("is not guessed: five wrong entries end a code", async () => {
 		const { id } = await createContact(owner, { phone });
 		const code = await keepCode(id);
-		for (let entry = 0; entry < limits.codeTries; entry += 1) await enter(id, another(code));
+		for (let entry = 0; entry < serverLimits.codeTries; entry += 1) await enter(id, another(code));
 		expect((await enter(id, code)).error?.data.fields).toEqual({ code: "Too many wrong codes. Send a new one." });
 		expect(dataOf(await enter(id, await keepCode(id)))).toMatchObject({ phoneStatus: "verified" });
 	});

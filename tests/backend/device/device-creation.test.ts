@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { devices, groups, logEvents } from "../../../backend/db/schema";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { Device, DeviceListRow } from "../../../shared/device/device";
 import { type CreateDevice, CreatedDevices } from "../../../shared/device/device-inputs";
 import { copyDevice } from "../fixtures/copied-devices";
@@ -156,7 +156,7 @@ describe("device.createDevices", () => {
 	it("makes as many as the account has room for, and tells of each of the others why it has not", async () => {
 		const { owner, id } = await createOwner();
 		const { device } = await addDevice(owner);
-		await copyDevice(id, device.id, limits.devices - 3);
+		await copyDevice(id, device.id, serverLimits.devices - 3);
 		const names = ["A", "A", "B", "C", "D"];
 		const answers = await create(
 			owner,
@@ -171,7 +171,7 @@ describe("device.createDevices", () => {
 		const refused = await owner.mutate("device.createDevice", { ...freezer, name: "By hand" });
 		expect(refused.error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_LIMIT" });
 		const rows = await inAccount(id, (db) => db.select({ name: devices.name }).from(devices).all());
-		expect(rows).toHaveLength(limits.devices);
+		expect(rows).toHaveLength(serverLimits.devices);
 	});
 
 	it("makes none for somebody with a scope of groups", async () => {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { devices } from "../../../backend/db/schema";
 import { dayMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { CreatedDevice, DeletionPreview } from "../../../shared/device/device-inputs";
 import type { LogPage } from "../../../shared/log/log";
@@ -31,7 +31,7 @@ describe("deleting a device", () => {
 			oldestReadingAt: importedFrom,
 		});
 		expect(preview.bytes).toBeGreaterThan(0);
-		expect(Math.abs(preview.goesAt - now - limits.deletionGraceMs)).toBeLessThan(60_000);
+		expect(Math.abs(preview.goesAt - now - serverLimits.deletionGraceMs)).toBeLessThan(60_000);
 
 		const answer = await change(owner, "deleteDevices", gone.device.id);
 		expect(answer).toEqual({ changed: 1, undoId: expect.stringMatching(/^und_/) });
@@ -40,7 +40,7 @@ describe("deleting a device", () => {
 		const [row] = dataOf<DeviceListRow[]>(await owner.query("device.getDevices", { archived: "archived" }));
 		expect(row?.deletedFrom).toBe(device.deletedFrom?.getTime());
 		expect(device).toMatchObject({ status: "disabled", version: gone.device.version + 1, readings: 4 });
-		expect(device.deletedFrom?.getTime()).toBe((device.archivedAt?.getTime() ?? 0) + limits.deletionGraceMs);
+		expect(device.deletedFrom?.getTime()).toBe((device.archivedAt?.getTime() ?? 0) + serverLimits.deletionGraceMs);
 		const hour = { rangeType: "hour", offset: 0, kinds: ["reading"] };
 		const page = dataOf<LogPage>(await owner.query("log.getLogs", hour));
 		expect(page.devices.map(({ id: deviceId }) => deviceId)).not.toContain(gone.device.id);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { insertDeliveryChannel } from "../../../backend/db/contact-rows";
 import { alerts, contacts, devices } from "../../../backend/db/schema";
 import type { Alert } from "../../../shared/alert/alert";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { DeviceFacts, DeviceListRow, type GetDevices } from "../../../shared/device/device";
 import type { Contact } from "../../../shared/message/contact";
 import { warmRule } from "../fixtures/alert-rules";
@@ -348,6 +348,6 @@ describe("a large fleet", () => {
 		// superjson would annotate a Date or undefined in each of thousands of rows.
 		expect(result?.data).not.toHaveProperty("meta");
 		expect(bytes / count).toBeLessThan(620);
-		expect((bytes / count) * 10_000).toBeLessThan(0.65 * limits.upstreamBodyBytes);
+		expect((bytes / count) * 10_000).toBeLessThan(0.65 * serverLimits.upstreamBodyBytes);
 	});
 });

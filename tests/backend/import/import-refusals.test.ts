@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as schema from "../../../backend/db/schema";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { CreatedDevice } from "../../../shared/device/device-inputs";
 import type { ReadingImport } from "../../../shared/log/reading-import";
 import {
@@ -94,7 +94,7 @@ describe("an import is refused", () => {
 
 	it("with more readings than one file may bring", { timeout: 30_000 }, async () => {
 		const row = `${new Date(at(0)).toISOString().slice(0, 16)},4,1\n`;
-		const file = `Time,Air,Door\n${row.repeat(limits.importReadings / 2 + 1)}`;
+		const file = `Time,Air,Door\n${row.repeat(serverLimits.importReadings / 2 + 1)}`;
 		const { error } = await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file });
 		expect(error?.data.fields).toEqual({
 			file: "At most 500,000 readings can be imported at once. This file has 500,002.",

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { AccountObject } from "../../../backend/account-object";
 import * as schema from "../../../backend/db/schema";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { ImportPreview, ReadingImport } from "../../../shared/log/reading-import";
 import { accountStub, addDevice, createOwner, inAccount, ingest, type TestAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
@@ -200,7 +200,7 @@ describe("an import", () => {
 			to: at(1),
 			createdAt: expect.any(Date),
 			createdBy: expect.any(String),
-			settlesAt: new Date(made.createdAt.getTime() + limits.importUndoMs),
+			settlesAt: new Date(made.createdAt.getTime() + serverLimits.importUndoMs),
 			undoneAt: null,
 			undone: null,
 		});
@@ -369,7 +369,7 @@ describe("an import", () => {
 		await inAccount(account.id, (db) => {
 			const row = db.select().from(schema.readingImports).where(eq(schema.readingImports.id, made.id)).get();
 			if (!row) throw new Error("No import");
-			for (let count = 1; count < limits.importsApart; count += 1) {
+			for (let count = 1; count < serverLimits.importsApart; count += 1) {
 				db.insert(schema.readingImports)
 					.values({ ...row, id: `imp_${device.id}_${count}` })
 					.run();

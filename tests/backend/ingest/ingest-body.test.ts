@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { limits } from "../../../shared/base/limits";
+import { limits, serverLimits } from "../../../shared/base/limits";
 import { addDevice, createOwner, ingestPath } from "../fixtures/fleet";
 import { send } from "../fixtures/people";
 
@@ -54,14 +54,14 @@ describe("the body of an upload", () => {
 
 	it("that inflates past the limit is refused with 413", async () => {
 		const bomb = await gzip(`{"readings":[${" ".repeat(60_000_000)}]}`);
-		expect(bomb.byteLength).toBeLessThan(limits.ingestBodyBytes / 10);
+		expect(bomb.byteLength).toBeLessThan(serverLimits.ingestBodyBytes / 10);
 		expect(await post({ body: bomb, headers: asGzip })).toMatchObject({ status: 413, name: "BodyTooLarge" });
 	});
 
 	it("that is longer than the limit is refused with 413, at the limit it is read", async () => {
 		const padded = (length: number) => upload(3).padEnd(length, " ");
-		expect((await post({ body: padded(limits.ingestBodyBytes) })).status).toBe(200);
-		expect(await post({ body: padded(limits.ingestBodyBytes + 1) })).toMatchObject({ status: 413 });
+		expect((await post({ body: padded(serverLimits.ingestBodyBytes) })).status).toBe(200);
+		expect(await post({ body: padded(serverLimits.ingestBodyBytes + 1) })).toMatchObject({ status: 413 });
 	});
 
 	it.each([

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { limits } from "../../../shared/base/limits";
+import { limits, serverLimits } from "../../../shared/base/limits";
 import type { Device, DeviceListRow } from "../../../shared/device/device";
 import { addDevice, createOwner, inAccount, ingest } from "../fixtures/fleet";
 import { addIntegration, ingestTo, latestValues, postTo } from "../fixtures/integrations";
@@ -241,8 +241,8 @@ describe("a CSV file", () => {
 		const full = Array.from({ length: limits.ingestReadings }, (_, index) => line(index));
 		expect(await ingestTo(file(full))).toMatchObject({ accepted: limits.ingestReadings });
 		expect((await postTo(file([...full, line(-1)]))).status).toBe(400);
-		const many = Array.from({ length: limits.ingestFileDevices }, (_, index) => line(index, `many-${index}`));
-		expect((await ingestTo(file(many))).rejected).toHaveLength(limits.ingestFileDevices);
+		const many = Array.from({ length: serverLimits.ingestFileDevices }, (_, index) => line(index, `many-${index}`));
+		expect((await ingestTo(file(many))).rejected).toHaveLength(serverLimits.ingestFileDevices);
 		expect((await postTo(file([...many, line(0)]))).status).toBe(400);
 	});
 
@@ -279,7 +279,7 @@ describe("a CSV file", () => {
 		const creating = (await addIntegration(full.owner, true)).key;
 		await inAccount(full.id, (db) =>
 			db.run(sql`
-				WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${limits.devices - 1})
+				WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${serverLimits.devices - 1})
 				INSERT INTO devices (id, name, timezone_offset, time_zone_rule, logging_interval_seconds,
 					upload_interval_seconds, key_digest, created_at, created_by)
 				SELECT 'dev_' || n, 'Made before', 0, 0, 600, 900, '', 0, '' FROM numbers

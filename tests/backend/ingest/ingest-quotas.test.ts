@@ -5,7 +5,7 @@ import { createIngestEndpoint } from "../../../backend/ingest/ingest-endpoint";
 import { createUploadMeter, takeQuota } from "../../../backend/ingest/quota";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { Device } from "../../../shared/device/device";
 import * as fc from "../../properties";
 import { accountStub, addDevice, createOwner, ingest, ingestPath, newId, postReadings } from "../fixtures/fleet";
@@ -82,7 +82,7 @@ async function refusalOf(response: Response) {
 }
 
 async function drain(key: string): Promise<void> {
-	for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading(place)]);
+	for (let place = 0; place < serverLimits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading(place)]);
 }
 
 describe("the quota of a minute", () => {
@@ -94,7 +94,7 @@ describe("the quota of a minute", () => {
 		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "1" });
 		expect((await postReadings(calm.key, [reading(0)])).status).toBe(200);
 		const { lastReadingAt } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: busy.device.id }));
-		expect(lastReadingAt).toBe(at + (limits.ingestUploadsPerMinute - 1) * 1000);
+		expect(lastReadingAt).toBe(at + (serverLimits.ingestUploadsPerMinute - 1) * 1000);
 		vi.setSystemTime(Date.now() + 1000);
 		expect((await postReadings(busy.key, [reading(5_000)])).status).toBe(200);
 	});
@@ -115,7 +115,7 @@ describe("the quota of a minute", () => {
 		const integration = await addIntegration(owner);
 		const post = (name: string) =>
 			postTo({ key: name, endpoint: "csv", mediaType: "text/csv", body: `serial,time,Air\na1,${at},1` });
-		for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) {
+		for (let place = 0; place < serverLimits.ingestUploadsPerMinute; place += 1) {
 			expect((await post(integration.key)).status).toBe(200);
 		}
 		expect(await refusalOf(await post(integration.key))).toMatchObject({ status: 429, name: "TooManyUploads" });
@@ -127,7 +127,7 @@ describe("the quota of a minute", () => {
 		const meter = createUploadMeter();
 		const readingStore = { receivedOn: () => 0 };
 		const take = (deviceId: string) => takeQuota({ readingStore, meter }, { senders: [deviceId], sent: [], now: at });
-		for (let place = 0; place < limits.accountUploadsPerMinute; place += 1) {
+		for (let place = 0; place < serverLimits.accountUploadsPerMinute; place += 1) {
 			if (take(`device ${place}`)) throw new Error(`Refused at ${place}`);
 		}
 		expect(take("another")).toEqual({ refusal: "too-many-uploads", retryAfterSeconds: 1 });
@@ -141,7 +141,10 @@ describe("an upload of days long past", () => {
 		const taken = (sent: { deviceId: string; at: number[] }[]) => {
 			const meter = createUploadMeter();
 			takeQuota({ readingStore: { receivedOn: () => 0 }, meter }, { senders: ["d"], sent, now: at });
-			return limits.ingestUploadsPerMinute - meter.left({ id: "d", perMinute: limits.ingestUploadsPerMinute }, at);
+			return (
+				serverLimits.ingestUploadsPerMinute -
+				meter.left({ id: "d", perMinute: serverLimits.ingestUploadsPerMinute }, at)
+			);
 		};
 		expect(taken([{ deviceId: "d", at: [at, at - dayMs] }])).toBe(1);
 		expect(taken([{ deviceId: "d", at: daysBefore(at, 19) }])).toBe(1);
@@ -173,7 +176,7 @@ describe("an upload of days long past", () => {
 
 describe("an upload that is refused", () => {
 	const firstNot = async (status: number, post: () => Promise<Response>) =>
-		(await attemptUntilNot(status, limits.ingestRefusalsPerMinute, post)).response;
+		(await attemptUntilNot(status, serverLimits.ingestRefusalsPerMinute, post)).response;
 
 	it("counts too: after so many of one key in a minute there is no more than 429, and other keys are taken", async () => {
 		const { owner } = await createOwner();
@@ -225,7 +228,7 @@ describe("an upload that is refused", () => {
 
 describe("the quota of a day", () => {
 	it("is full with as many readings as it allows, and empties at midnight UTC", () => {
-		const readingStore = { receivedOn: () => limits.ingestReadingsPerDay - 10 };
+		const readingStore = { receivedOn: () => serverLimits.ingestReadingsPerDay - 10 };
 		const take = (readings: number, now: number) =>
 			takeQuota(
 				{ readingStore, meter: createUploadMeter() },
@@ -237,7 +240,7 @@ describe("the quota of a day", () => {
 	});
 
 	it("takes a sign of life still, also where uploads at once went past it", () => {
-		const readingStore = { receivedOn: () => limits.ingestReadingsPerDay + 5 };
+		const readingStore = { receivedOn: () => serverLimits.ingestReadingsPerDay + 5 };
 		const sent = [{ deviceId: "d", at: [] }];
 		expect(takeQuota({ readingStore, meter: createUploadMeter() }, { senders: ["d"], sent, now: at })).toBeNull();
 	});
@@ -247,7 +250,7 @@ describe("the quota of a day", () => {
 		const { device, key } = await addDevice(owner);
 		await runInDurableObject(accountStub(id), (object) => {
 			// A million real readings take longer than a test may.
-			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockReturnValue(limits.ingestReadingsPerDay);
+			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockReturnValue(serverLimits.ingestReadingsPerDay);
 		});
 		vi.setSystemTime(Date.parse("2027-03-14T23:00:00Z"));
 		const refused = await postReadings(key, [reading(0)]);

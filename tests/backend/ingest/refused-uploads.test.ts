@@ -8,7 +8,7 @@ import * as schema from "../../../backend/db/schema";
 import { createDeviceWatch } from "../../../backend/device/status/device-watch";
 import { storeUpload } from "../../../backend/ingest/store-upload";
 import { minuteMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { Device } from "../../../shared/device/device";
 import type { RefusedSample } from "../../../shared/ingest/device-refusals";
 import { UploadRefusal } from "../../../shared/ingest/ingest";
@@ -62,7 +62,7 @@ describe("an upload that is refused as a whole", () => {
 	const unread: [reason: UploadRefusal, status: number, init: Init][] = [
 		["unreadable-body", 400, { body: '{"readings": [' }],
 		["invalid-body", 400, { body: '{"readings": []}' }],
-		["body-too-large", 413, { body: "x".repeat(limits.ingestBodyBytes + 1) }],
+		["body-too-large", 413, { body: "x".repeat(serverLimits.ingestBodyBytes + 1) }],
 		["wrong-media-type", 415, { headers: { "content-type": "text/plain" } }],
 		["wrong-encoding", 415, { headers: { "content-encoding": "br" } }],
 	];
@@ -105,7 +105,7 @@ describe("an upload that is refused as a whole", () => {
 	it("against the quota of a minute is written once a minute, and over once one went by without", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
-		for (let place = 0; place < limits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading]);
+		for (let place = 0; place < serverLimits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading]);
 		const start = Date.now();
 		expect((await postReadings(key, [reading])).status).toBe(429);
 		const first = await refusalsOf(owner, device.id);
@@ -126,7 +126,7 @@ describe("an upload that is refused as a whole", () => {
 		const integration = await addIntegration(owner);
 		await runInDurableObject(accountStub(id), (object) => {
 			// A million real readings take longer than a test may.
-			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockReturnValue(limits.ingestReadingsPerDay);
+			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockReturnValue(serverLimits.ingestReadingsPerDay);
 		});
 		expect((await postReadings(key, [reading])).status).toBe(429);
 		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });

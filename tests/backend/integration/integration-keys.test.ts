@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { integrationKeys } from "../../../backend/db/schema";
 import { createIngestKeys } from "../../../backend/keys/ingest-keys";
 import { hourMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { IntegrationKey, NewIntegrationKey } from "../../../shared/ingest/integration-key";
 import type { LogPage } from "../../../shared/log/log";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
@@ -62,7 +62,7 @@ describe("an integration's key", () => {
 		await inAccount(accountId, (db) => {
 			const row = db.select().from(integrationKeys).get();
 			if (!row) throw new Error("No key");
-			for (let count = 2; count < limits.integrationKeys; count += 1) {
+			for (let count = 2; count < serverLimits.integrationKeys; count += 1) {
 				db.insert(integrationKeys)
 					.values({ ...row, id: `key_${count}` })
 					.run();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { integrationMessages } from "../../../backend/db/schema";
 import type { AuditEntry } from "../../../shared/account/audit";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { Device } from "../../../shared/device/device";
 import type { IngestResult } from "../../../shared/ingest/ingest";
 import { IntegrationMessage, type IntegrationMessageBody } from "../../../shared/ingest/integration-message";
@@ -117,17 +117,18 @@ describe("the messages of an integration", () => {
 	it("are the last twenty of each key", async () => {
 		const another = await addIntegration(owner);
 		await ingestTo({ key: another.key, endpoint: "chirpstack?event=join", body: "{}" });
-		for (let count = 0; count < limits.integrationMessages + 3; count += 1) await uplink(`S${count}`, { Air: count });
+		for (let count = 0; count < serverLimits.integrationMessages + 3; count += 1)
+			await uplink(`S${count}`, { Air: count });
 		const serials = (await messages()).map(({ serialNumber }) => serialNumber);
-		expect(serials).toEqual(Array.from({ length: limits.integrationMessages }, (_, place) => `S${22 - place}`));
+		expect(serials).toEqual(Array.from({ length: serverLimits.integrationMessages }, (_, place) => `S${22 - place}`));
 		const rows = await inAccount(accountId, (db) => db.select().from(integrationMessages).all().length);
-		expect(rows).toBe(limits.integrationMessages + 1);
+		expect(rows).toBe(serverLimits.integrationMessages + 1);
 	});
 
 	it("are kept for a day", async () => {
 		await uplink("A1", { Air: 4 });
 		const messageId = await lastId();
-		const dayMs = limits.integrationMessageMs;
+		const dayMs = serverLimits.integrationMessageMs;
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + dayMs + 1 });
 		expect(await messages()).toEqual([]);
 		const { error } = await owner.query("account.getIntegrationMessageBody", { keyId, messageId });
@@ -161,7 +162,7 @@ describe("a message's body", () => {
 	});
 
 	it("that is long is not kept, and its message is", async () => {
-		await uplink("A1", { Air: 4, note: "x".repeat(limits.integrationMessageLength) });
+		await uplink("A1", { Air: 4, note: "x".repeat(serverLimits.integrationMessageLength) });
 		expect(await messages()).toMatchObject([{ serialNumber: "A1", hasBody: false }]);
 		expect(await bodyOf(await lastId())).toBeNull();
 		expect((await readAgain(await lastId())).error?.data.reason).toBe("INTEGRATION_MESSAGE_NOT_FOUND");

@@ -6,7 +6,7 @@ import { account, alertEvents, devices, messages, ruleOptOuts } from "../../../b
 import { createLinkTokens, type LinkClaims } from "../../../backend/keys/link-tokens";
 import type { AuditPage } from "../../../shared/account/audit";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { linkPath } from "../../../shared/base/links";
 import type { ContactDetails, SavedContact } from "../../../shared/message/contact";
 import { hourMs } from "../fixtures/alert-account";
@@ -286,7 +286,7 @@ describe("a link of an alert", () => {
 		const [event] = await events();
 		const note = { at: Date.now(), kind: "comment", author: "Ana", text: "Door" } as const;
 		await inAccount(id, (db) => {
-			for (let count = 0; count < limits.commentsPerEvent; count += 1) addNote(db, event?.id ?? "", note);
+			for (let count = 0; count < serverLimits.commentsPerEvent; count += 1) addNote(db, event?.id ?? "", note);
 		});
 		const html = await (await open(token)).text();
 		expect(html).not.toContain('name="comment"');

@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { LogPage } from "../../../shared/log/log";
 import { accountStub, createOwner } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
@@ -15,7 +15,7 @@ it("lets a page of an export wait for a page of a report, and nobody's screen", 
 	const { promise: held, resolve: release } = Promise.withResolvers<void>();
 	const report = runInDurableObject(accountStub(id), (object) => partsOf(object).pageTurns(() => held));
 	const order: string[] = [];
-	const exported = pageOf(limits.logEntriesPerExportPage).then(() => order.push("export"));
+	const exported = pageOf(serverLimits.logEntriesPerExportPage).then(() => order.push("export"));
 	await pageOf(50).then(() => order.push("screen"));
 	release();
 	await Promise.all([report, exported]);

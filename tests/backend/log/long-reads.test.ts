@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { limits, serverLimits } from "../../../shared/base/limits";
 import { type Call, queryBatch, reasonsOf } from "../fixtures/batch";
 import { addDevice, addMember, createOwner, ingest, type TestAccount } from "../fixtures/fleet";
 import type { Person } from "../fixtures/people";
@@ -46,7 +46,7 @@ describe("a batch of long reads", () => {
 		const order: string[] = [];
 		const attack = queryBatch(
 			viewer,
-			Array.from({ length: limits.batchCalls }, () => call),
+			Array.from({ length: serverLimits.batchCalls }, () => call),
 		).then((answer) => {
 			order.push("batch");
 			return answer;

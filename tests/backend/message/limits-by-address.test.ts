@@ -4,7 +4,7 @@ import type { Recipient } from "../../../backend/db/message-schema";
 import { addressKey, sendKey } from "../../../backend/message/address-key";
 import { claimMessage } from "../../../backend/message/claim-message";
 import { recordOutcome } from "../../../backend/message/message-outcome";
-import { limits } from "../../../shared/base/limits";
+import { limits, serverLimits } from "../../../shared/base/limits";
 import { type DeliveryChannel, suppressionText } from "../../../shared/message/message";
 import { createContact } from "../fixtures/contact-input";
 import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
@@ -186,7 +186,7 @@ it("a message that people had sent again and again is not sent once more", async
 		await inAccount(id, (db) => updateMessage(db, messageId, { state: "sent", dueAt: null, claims }));
 		return (await owner.mutate("message.resendMessage", { messageId })).error?.data.reason ?? null;
 	};
-	expect([await resend(limits.sendsPerMessage), await resend(limits.sendsPerMessage - 1)]).toEqual([
+	expect([await resend(serverLimits.sendsPerMessage), await resend(serverLimits.sendsPerMessage - 1)]).toEqual([
 		"MESSAGE_NOT_RESENDABLE",
 		null,
 	]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findReport, saveReport } from "../../../backend/db/report-rows";
 import { insertFile, insertRun } from "../../../backend/db/report-run-rows";
 import type { AlertEventDetail } from "../../../shared/alert/alert";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { ContactGroup } from "../../../shared/message/contact";
 import type { Report, ReportListRow, ReportPreview, ReportRun, ReportRunPage } from "../../../shared/report/report";
 import { reportDefinition } from "../../report-definition";
@@ -225,7 +225,7 @@ describe("sending a run again", () => {
 		const definition = { delivery: { ...delivery, contactIds: [seen, hidden] } };
 		const { run } = await endedRun(accountId, { now, definition });
 		const again = (contactId: string) => reasonOf(owner, "report.resendReport", { runId: run.id, contactId });
-		for (let sent = 1; sent < limits.sendsPerReportFile; sent += 1) expect(await again(seen)).toBeUndefined();
+		for (let sent = 1; sent < serverLimits.sendsPerReportFile; sent += 1) expect(await again(seen)).toBeUndefined();
 		expect(await again(seen)).toBe("REPORT_SENDS_LIMIT");
 		expect(await again(hidden)).toBeUndefined();
 	});

@@ -5,7 +5,7 @@ import { openAccountDb } from "../../../backend/db/kept-rows";
 import * as schema from "../../../backend/db/schema";
 import { watchObjectSpace } from "../../../backend/storage/watch-object-space";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { accountStub, createOwner } from "../fixtures/fleet";
 import { openReadings } from "../fixtures/reading-store";
 import { eventsOf } from "../fixtures/uploads";
@@ -34,7 +34,12 @@ describe("an account's object that fills", () => {
 	it("notifies owners once, at 80 %", async () => {
 		const { notified, facts, events } = await notifiedOf([0.79, objectSpace.notifiesOwners, 0.85, 0.99]);
 		expect(notified).toEqual([false, true, false, false]);
-		const used = { of: "object", percent: 80, usedBytes: 0.8 * limits.objectBytes, quotaBytes: limits.objectBytes };
+		const used = {
+			of: "object",
+			percent: 80,
+			usedBytes: 0.8 * serverLimits.objectBytes,
+			quotaBytes: serverLimits.objectBytes,
+		};
 		expect(facts).toMatchObject([used]);
 		expect(events.map(({ text }) => text)).toEqual(["80 % of what one account can hold is used"]);
 	});

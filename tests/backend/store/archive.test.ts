@@ -7,7 +7,7 @@ import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createStoreParts, type StoreOptions } from "../../../backend/store/store-parts";
 import { dayMs, hourMs } from "../../../shared/base/durations";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { accountStub, newId } from "../fixtures/fleet";
 import { logAnswers } from "../fixtures/log-answers";
 import { openReadings, withReadings } from "../fixtures/reading-store";
@@ -216,7 +216,7 @@ describe("the archive", () => {
 				.toArray();
 			const set = (count: number) =>
 				storage.sql.exec("UPDATE day_block SET readings = ? WHERE place = (SELECT min(place) FROM day_block)", count);
-			set(limits.ingestReadingsPerDay + 1);
+			set(serverLimits.ingestReadingsPerDay + 1);
 			await expect(runDue(readingStore, "archive", later)).rejects.toThrow("A day too large");
 			set(Number(readings));
 			expect(await logAnswers(readingStore, whole)).toEqual(before);

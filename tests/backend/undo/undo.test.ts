@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { devices, logEvents, undos } from "../../../backend/db/schema";
 import { Role } from "../../../shared/account/permissions";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { Device } from "../../../shared/device/device";
 import type { ChangeDevices, Undone } from "../../../shared/device/device-inputs";
 import { createChanged, idsOf } from "../fixtures/changed-account";
@@ -110,7 +110,7 @@ describe("account.undo", () => {
 		const device = await add();
 		const undoId = await act("device.archiveDevices", { deviceIds: [device.id] });
 		const other = await add();
-		const others = await copyDevice(account.id, other.id, limits.devices - 1);
+		const others = await copyDevice(account.id, other.id, serverLimits.devices - 1);
 		expect((await undo(owner, undoId)).error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_LIMIT" });
 		expect(await get(device.id)).toMatchObject({ archivedAt: expect.any(Date) });
 		await inAccount(account.id, (db) =>
@@ -191,9 +191,9 @@ describe("an undo", () => {
 					.set({ createdAt: new Date(createdAt) })
 					.run(),
 			);
-		await age(Date.now() - limits.undoMs);
+		await age(Date.now() - serverLimits.undoMs);
 		expect((await undo(owner, undoId)).error?.data).toMatchObject({ code: "NOT_FOUND", reason: "UNDO_NOT_FOUND" });
-		await age(Date.now() - limits.undoMs - 1000);
+		await age(Date.now() - serverLimits.undoMs - 1000);
 		const next = await change([device.id], { addTags: ["more"] });
 		const kept = await inAccount(account.id, (db) => db.select().from(undos).all());
 		expect(kept.map(({ id }) => id)).toEqual([next]);

@@ -6,7 +6,7 @@ import type { User } from "../../../shared/account/account";
 import type { AuditPage } from "../../../shared/account/audit";
 import { type CreateWall, type NewWall, type Wall, type WallView, wallPath } from "../../../shared/account/wall";
 import type { AlertRule } from "../../../shared/alert/alert-rule";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { NewChannel } from "../../../shared/device/device";
 import { eventsSeen } from "../fixtures/alert-account";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
@@ -165,7 +165,7 @@ describe("a screen", () => {
 	it("is asked for so often that several may have one address, and no more", async () => {
 		const { token } = await addWall();
 		const statuses = new Set<number>();
-		for (let call = 0; call <= limits.wallCallsPerMinute + 2; call += 1) statuses.add((await ask(token)).status);
+		for (let call = 0; call <= serverLimits.wallCallsPerMinute + 2; call += 1) statuses.add((await ask(token)).status);
 		expect([...statuses]).toEqual([200, 429]);
 	});
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, it, vi } from "vitest";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import type { Bindings } from "../../../worker/settings/bindings";
 import { storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
@@ -53,7 +53,7 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const answer = callWire(`wire.${name}?mark=${mark}`, { cookies, bindings: bindings() });
 		await untilSeen(mark, () => true);
-		await vi.advanceTimersByTimeAsync(limits.upstreamDeadlineMs);
+		await vi.advanceTimersByTimeAsync(serverLimits.upstreamDeadlineMs);
 		expect(await readAnswer(await answer)).toMatchObject({ status: 504, reason: "UPSTREAM_TIMEOUT" });
 	});
 
@@ -63,7 +63,7 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 		expect(await readAnswer(answer)).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
 		const { sentBytes } = await untilSeen(mark, ({ isGone }) => isGone);
 		// What the connection's buffers hold has been sent as well.
-		expect(sentBytes).toBeLessThan(4 * limits.upstreamBodyBytes);
+		expect(sentBytes).toBeLessThan(4 * serverLimits.upstreamBodyBytes);
 	});
 
 	it("that packs its answers is unpacked", async ({ expect }) => {

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { limits } from "../../../shared/base/limits";
+import { limits, serverLimits } from "../../../shared/base/limits";
 import type { ProxyReason } from "../../../worker/forward/error-body";
 import type { Bindings } from "../../../worker/settings/bindings";
 import { storedSession } from "../fixtures/console";
@@ -25,13 +25,13 @@ const noMore: RateLimit = { limit: async () => ({ success: false }) };
 const faults: Fault[] = [
 	["CROSS_SITE", 403, (draft) => withHeader(draft, "sec-fetch-site", "cross-site")],
 	["METHOD_NOT_SUPPORTED", 405, (draft) => ({ ...draft, method: "PUT" })],
-	["BATCH_TOO_LARGE", 400, (draft) => withNames(draft, "%2C".repeat(limits.batchCalls))],
+	["BATCH_TOO_LARGE", 400, (draft) => withNames(draft, "%2C".repeat(serverLimits.batchCalls))],
 	["BAD_PROCEDURE_PATH", 400, (draft) => withNames(draft, "a%2Fb")],
-	["BAD_PROCEDURE_PATH", 400, (draft) => withNames(draft, "a".repeat(limits.procedureNameLength + 1))],
-	["URL_TOO_LONG", 400, (draft) => ({ ...draft, path: `${draft.path}&${"x".repeat(limits.proxyUrlLength)}` })],
+	["BAD_PROCEDURE_PATH", 400, (draft) => withNames(draft, "a".repeat(serverLimits.procedureNameLength + 1))],
+	["URL_TOO_LONG", 400, (draft) => ({ ...draft, path: `${draft.path}&${"x".repeat(serverLimits.proxyUrlLength)}` })],
 	["CLIENT_OUTDATED", 412, (draft) => withHeader(draft, "x-aqlcloud-contract", "0")],
 	["MEDIA_TYPE_NOT_SUPPORTED", 415, (draft) => withHeader(draft, "content-type", "text/plain")],
-	["BODY_TOO_LARGE", 413, (draft) => withHeader(draft, "content-length", String(limits.proxyUploadBytes + 1))],
+	["BODY_TOO_LARGE", 413, (draft) => withHeader(draft, "content-length", String(serverLimits.proxyUploadBytes + 1))],
 	["BODY_TOO_LARGE", 413, (draft) => ({ ...draft, body: new Uint8Array(limits.proxyBodyBytes + 1) })],
 	["SIGNED_OUT", 401, (draft) => withHeader(draft, "cookie", "")],
 	["TOO_MANY_REQUESTS", 429, (draft) => ({ ...draft, bindings: wireBindings({ PROXY_BY_SUB: noMore }) })],
@@ -86,7 +86,7 @@ describe("a call with several faults", () => {
 describe("the guard before the backend", () => {
 	const paths: [why: string, path: string, reason: ProxyReason][] = [
 		["8,000 commas", ",".repeat(8_000), "BATCH_TOO_LARGE"],
-		["encoded commas", `a${"%2c".repeat(limits.batchCalls)}`, "BATCH_TOO_LARGE"],
+		["encoded commas", `a${"%2c".repeat(serverLimits.batchCalls)}`, "BATCH_TOO_LARGE"],
 		["both kinds together", `${"a,".repeat(10)}${"b%2C".repeat(10)}c`, "BATCH_TOO_LARGE"],
 		["empty names within the cap", "a.b,,,a.b", "BAD_PROCEDURE_PATH"],
 		["a comma encoded twice", "a.b%252Ca.b", "BAD_PROCEDURE_PATH"],
@@ -103,10 +103,10 @@ describe("the guard before the backend", () => {
 	});
 
 	it("lets a full batch pass, its commas encoded or not", async ({ expect }) => {
-		const names = Array.from({ length: limits.batchCalls }, () => "wire.fine");
+		const names = Array.from({ length: serverLimits.batchCalls }, () => "wire.fine");
 		for (const separator of [",", "%2C"]) {
 			const { status, text } = await readAnswer(await callWire(`${names.join(separator)}?batch=1`, { cookies }));
-			expect([status, JSON.parse(text).length]).toEqual([200, limits.batchCalls]);
+			expect([status, JSON.parse(text).length]).toEqual([200, serverLimits.batchCalls]);
 		}
 	});
 

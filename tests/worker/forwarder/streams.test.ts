@@ -1,5 +1,5 @@
 import { afterEach, describe, it, vi } from "vitest";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { fetcherOf, freshBindings, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { callWire, readAnswer, untilSeen } from "../fixtures/wire";
@@ -40,13 +40,13 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 			const piece = reader?.read();
 			await flushTasks();
 			// However long it goes on in all: each byte starts the minute anew.
-			await vi.advanceTimersByTimeAsync(limits.upstreamIdleMs - 1);
+			await vi.advanceTimersByTimeAsync(serverLimits.upstreamIdleMs - 1);
 			say(text);
 			expect(new TextDecoder().decode((await piece)?.value)).toBe(text);
 		}
 		const last = reader?.read();
 		await flushTasks();
-		await vi.advanceTimersByTimeAsync(limits.upstreamIdleMs);
+		await vi.advanceTimersByTimeAsync(serverLimits.upstreamIdleMs);
 		expect((await last)?.done).toBe(true);
 		await cancelled;
 		expect(loggedEvents()).toMatchObject([
@@ -59,7 +59,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 		const { bindings, say, end } = spokenBackend(types[kind]);
 		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
 		const reader = response.body?.getReader();
-		await vi.advanceTimersByTimeAsync(10 * limits.upstreamIdleMs);
+		await vi.advanceTimersByTimeAsync(10 * serverLimits.upstreamIdleMs);
 		say("late");
 		end();
 		expect((await reader?.read())?.done).toBe(false);

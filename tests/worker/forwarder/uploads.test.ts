@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { limits } from "../../../shared/base/limits";
+import { serverLimits } from "../../../shared/base/limits";
 import { storedSession } from "../fixtures/console";
 import { iamBindings } from "../fixtures/identity-pool";
 import { callWire, readAnswer, seenByWire, untilSeen } from "../fixtures/wire";
@@ -37,8 +37,8 @@ describe("an upload", () => {
 	});
 
 	it("may be as large as its own limit, far above that of JSON", async ({ expect }) => {
-		const { answer } = upload(piecesOf(limits.proxyUploadBytes / 1_000_000, 1_000_000));
-		expect((await readAnswer(await answer)).text).toContain(`"bytes":${limits.proxyUploadBytes}`);
+		const { answer } = upload(piecesOf(serverLimits.proxyUploadBytes / 1_000_000, 1_000_000));
+		expect((await readAnswer(await answer)).text).toContain(`"bytes":${serverLimits.proxyUploadBytes}`);
 	});
 
 	it("past the limit breaks off at the upstream, which never takes it for whole", async ({ expect }) => {
@@ -46,7 +46,7 @@ describe("an upload", () => {
 		expect(await readAnswer(await answer)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 		const seen = await untilSeen(mark, ({ isGone }) => isGone);
 		expect(seen.isBodyWhole).toBe(false);
-		expect(seen.receivedBytes).toBeLessThanOrEqual(limits.proxyUploadBytes);
+		expect(seen.receivedBytes).toBeLessThanOrEqual(serverLimits.proxyUploadBytes);
 	});
 
 	it("whose sender breaks off breaks off at the upstream as well", async ({ expect }) => {
@@ -62,7 +62,7 @@ describe("an upload", () => {
 	});
 
 	it("that declares more than the limit reaches nobody", async ({ expect }) => {
-		const declared = { ...bytes, "content-length": String(limits.proxyUploadBytes + 1) };
+		const declared = { ...bytes, "content-length": String(serverLimits.proxyUploadBytes + 1) };
 		const { mark, answer } = upload("short", declared);
 		expect(await readAnswer(await answer)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 		expect(await seenByWire(mark)).toEqual([]);

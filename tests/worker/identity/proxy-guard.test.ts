@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { limits } from "../../../shared/base/limits";
+import { limits, serverLimits } from "../../../shared/base/limits";
 import { backendCalls, ownOrigin, send, storedSession } from "../fixtures/console";
 
 const { cookies } = await storedSession();
@@ -31,11 +31,11 @@ describe("the guard before the backend", () => {
 		["an empty call", "a.b,,c.d", 400, "BAD_PROCEDURE_PATH"],
 		["malformed encoding", "a%zz", 400, "BAD_PROCEDURE_PATH"],
 		["a space", "a%20b", 400, "BAD_PROCEDURE_PATH"],
-		["a name too long", "a".repeat(limits.procedureNameLength + 1), 400, "BAD_PROCEDURE_PATH"],
+		["a name too long", "a".repeat(serverLimits.procedureNameLength + 1), 400, "BAD_PROCEDURE_PATH"],
 		["a batch too large", many(21, ","), 400, "BATCH_TOO_LARGE"],
 		["a batch too large by encoded commas", many(21, "%2C"), 400, "BATCH_TOO_LARGE"],
 		["thousands of commas", ",".repeat(8_000), 400, "BATCH_TOO_LARGE"],
-		["an address too long", `a.b?input=${"x".repeat(limits.proxyUrlLength)}`, 400, "URL_TOO_LONG"],
+		["an address too long", `a.b?input=${"x".repeat(serverLimits.proxyUrlLength)}`, 400, "URL_TOO_LONG"],
 	];
 
 	it.for(paths)("refuses %s", async ([, path, status, reason], { expect }) => {

@@ -4,7 +4,7 @@ import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import { Reading } from "../../../../backend/ingest/openapi/api-schemas";
 import type { ApiDocument } from "../../../../backend/ingest/openapi/document-types";
 import { parseReadings } from "../../../../backend/ingest/parse-readings";
-import { limits } from "../../../../shared/base/limits";
+import { limits, serverLimits } from "../../../../shared/base/limits";
 import { RejectReason } from "../../../../shared/ingest/ingest";
 import * as fc from "../../../properties";
 import { openApiProblems, schemaOf } from "./openapi-problems";
@@ -66,13 +66,13 @@ describe("the document of the endpoints", () => {
 			properties: { readings: { minItems: 1, maxItems: limits.ingestReadings } },
 		});
 		expect(Object.values(document["x-limits"]).map(({ value }) => value)).toEqual([
-			limits.ingestBodyBytes,
+			serverLimits.ingestBodyBytes,
 			limits.ingestReadings,
-			limits.ingestFileDevices,
-			limits.ingestUploadsPerMinute,
-			limits.ingestUploadsPerMinute,
-			limits.accountUploadsPerMinute,
-			limits.ingestReadingsPerDay,
+			serverLimits.ingestFileDevices,
+			serverLimits.ingestUploadsPerMinute,
+			serverLimits.ingestUploadsPerMinute,
+			serverLimits.accountUploadsPerMinute,
+			serverLimits.ingestReadingsPerDay,
 		]);
 	});
 });

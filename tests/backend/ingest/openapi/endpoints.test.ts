@@ -6,7 +6,7 @@ import { insertAccountDeletion } from "../../../../backend/db/account-deletion-r
 import { account } from "../../../../backend/db/schema";
 import { apiDocument } from "../../../../backend/ingest/openapi/api-document";
 import type { Operation } from "../../../../backend/ingest/openapi/document-types";
-import { limits } from "../../../../shared/base/limits";
+import { serverLimits } from "../../../../shared/base/limits";
 import type { NewChannel } from "../../../../shared/device/device";
 import { accountStub, addDevice, createOwner, inAccount } from "../../fixtures/fleet";
 import { addIntegration } from "../../fixtures/integrations";
@@ -126,20 +126,20 @@ const provocations: Record<string, Provoke> = {
 		await inAccount(id, (db) => insertAccountDeletion(db, closed));
 		return call(endpoint, key);
 	},
-	BodyTooLarge: withKey({ body: " ".repeat(limits.ingestBodyBytes + 1) }),
+	BodyTooLarge: withKey({ body: " ".repeat(serverLimits.ingestBodyBytes + 1) }),
 	UnsupportedMediaType: withKey({ headers: { "content-type": "text/plain" } }),
 	UnsupportedEncoding: withKey({ headers: { "content-encoding": "br" } }),
 	TooManyUploads: async (endpoint) => {
 		const { id, key } = await openAccount(endpoint.operation);
 		// The account's own, by itself: hundreds of uploads would show no more. Each sender's is in ingest-quotas.test.ts.
-		const bucket = { id: "account", perMinute: limits.accountUploadsPerMinute };
+		const bucket = { id: "account", perMinute: serverLimits.accountUploadsPerMinute };
 		await runInDurableObject(accountStub(id), (object) => {
 			const { meter } = partsOf(object);
 			while (meter.left(bucket, Date.now()) > 0) meter.take([bucket], Date.now());
 		});
 		return call(endpoint, key);
 	},
-	DailyQuotaReached: withReceivedOn(() => limits.ingestReadingsPerDay),
+	DailyQuotaReached: withReceivedOn(() => serverLimits.ingestReadingsPerDay),
 	StorageFull: async (endpoint) => {
 		const { id, key } = await openAccount(endpoint.operation);
 		await inAccount(id, (db) => db.update(account).set({ isQuotaBinding: true, fullSince: Date.now() }).run());

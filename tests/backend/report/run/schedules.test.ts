@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { changeReport } from "../../../../backend/db/report-rows";
 import { groupDevices, groups, reportRuns } from "../../../../backend/db/schema";
 import { dayMs, hourMs, minuteMs } from "../../../../shared/base/durations";
-import { limits } from "../../../../shared/base/limits";
+import { serverLimits } from "../../../../shared/base/limits";
 import type { ReportDefinition, ReportRun, ReportRunPage } from "../../../../shared/report/report";
 import { reportDefinition } from "../../../report-definition";
 import {
@@ -172,7 +172,7 @@ describe("a run", () => {
 	it("for each of more groups than it makes files for is refused when it is saved, and fails rather than leave some out", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner);
-		const groupIds = Array.from({ length: limits.filesPerRun + 1 }, () => newId("group"));
+		const groupIds = Array.from({ length: serverLimits.filesPerRun + 1 }, () => newId("group"));
 		await inAccount(id, (db) => {
 			for (const groupId of groupIds) {
 				const row = { id: groupId, name: groupId, kind: "static" as const, createdAt: new Date() };
