@@ -27,7 +27,8 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 	return {
 		...store,
 		...call,
-		...{ kind: "member", audit: unaudited },
+		kind: "member",
+		audit: unaudited,
 		lastAuthor: (...about) => lastAuthor(store, ...about),
 		// The path of a mutation, which a test compares with the actions.
 		startAudit: (path, saved) => createAudit(store, { action: path as AuditAction, actor, origin }, saved),

@@ -107,7 +107,9 @@ const forget: ForgetDevices[] = [
 
 /** What the causes of messages decide of their own; each entity adds its hooks here. */
 const hooks: CauseHooks = {
-	...{ invitation: invitationHook, alert: alertHook, unreachable: unreachableHook },
+	invitation: invitationHook,
+	alert: alertHook,
+	unreachable: unreachableHook,
 	secondStep: secondStepHook,
 	report: reportHook,
 	deletion: deletionHook,
@@ -192,7 +194,8 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const { ALERT_MESSAGES: alerts, MAIL_MESSAGES: mail, WEBHOOK_MESSAGES: webhooks } = env;
 	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: archivePrefix("evidence", state.id) };
 	const pageTurns = createPageTurns({
-		...{ now: Date.now, turns },
+		now: Date.now,
+		turns,
 		pause: (ms, signal) => scheduler.wait(ms, { signal }),
 	});
 	const hold = createHold({ db, hints, hooks, directory: env.DIRECTORY, clock: Date.now });
@@ -231,7 +234,12 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		hold.holding(indexHashesWork({ db, directory: env.DIRECTORY })),
 		hold.holding(publishBrandWork({ db, directory: env.DIRECTORY })),
 		dataExportWork({
-			...{ db, hints, readingStore, pageTurns, evidence, bucket: env.ARCHIVE },
+			db,
+			hints,
+			readingStore,
+			pageTurns,
+			evidence,
+			bucket: env.ARCHIVE,
 			prefix: archivePrefix("export", state.id),
 		}),
 		...readingStore.work.map((work) => ({ ...work, describe: (subject: string) => deviceSubject(db, subject) })),
@@ -241,7 +249,12 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const recordDue = createRecordDue(reporting);
 	const reportState = createStateReport({ ...reporting, spaceUsed, planPercent: usageWatch.nearestPercent });
 	const alarm = createAlarm({
-		...{ db, hints, works, storage: state.storage, clock: Date.now, report: reportFault },
+		db,
+		hints,
+		works,
+		storage: state.storage,
+		clock: Date.now,
+		report: reportFault,
 		recordDue: (dueAt) => {
 			recordDue(dueAt);
 			reportState(Date.now());
@@ -249,28 +262,34 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	});
 	state.blockConcurrencyWhile(() => alarm.arm());
 	return {
-		...{
-			db,
-			readingStore,
-			keptDevices,
-			live,
-			reach,
-			hints,
-			hooks,
-			forget,
-			watch,
-			hold,
-			alertWatch,
-			storageWatch,
-			works,
-			alarm,
-			runHooks,
-		},
-		...{ usageWatch, calls, planCatalog, payments, consoleUrl },
+		db,
+		readingStore,
+		keptDevices,
+		live,
+		reach,
+		hints,
+		hooks,
+		forget,
+		watch,
+		hold,
+		alertWatch,
+		storageWatch,
+		works,
+		alarm,
+		runHooks,
+		usageWatch,
+		calls,
+		planCatalog,
+		payments,
+		consoleUrl,
 		ready,
 		closing: { id: state.id, db, bucket: env.ARCHIVE, directory: env.DIRECTORY, payments },
 		reportPrefix: archivePrefix("report", state.id),
-		...{ turns, pageTurns, fleetWatch, spaceUsed, lookAtSpace },
+		turns,
+		pageTurns,
+		fleetWatch,
+		spaceUsed,
+		lookAtSpace,
 		meter: createUploadMeter(),
 		reads: createReadTurns({ now: Date.now, pause: turns.next }),
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),

@@ -242,7 +242,10 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 		link: createLinkEndpoint({ tokens: linkTokens, accounts, files, rateLimit: env.LINKS_BY_ADDRESS, clock: Date.now }),
 		verify: createVerifyEndpoint({ directory, rateLimit: env.VERIFY_BY_ADDRESS }),
 		paymentEvents: createPaymentEventsEndpoint({
-			...{ payments: createPaymentsOf({ stripe, local }), directory, accounts, clock: Date.now },
+			payments: createPaymentsOf({ stripe, local }),
+			directory,
+			accounts,
+			clock: Date.now,
 			rateLimit: env.PAYMENT_EVENTS_BY_ADDRESS,
 		}),
 		brandImage: createBrandImageEndpoint(env.ARCHIVE),

@@ -64,7 +64,11 @@ export function createProxy(parts: ProxyParts) {
 
 		const discard = (response: Response) => response.body?.cancel();
 		const reached = await requestAccount(lookup, identity.sub, {
-			...{ asked, request: forward, denialOf, discard, isRead: request.method === "GET" },
+			asked,
+			request: forward,
+			denialOf,
+			discard,
+			isRead: request.method === "GET",
 			isAlive: aliveIn(accounts, identity),
 		});
 		if (reached.status === "elsewhere") return serveAsVisitor({ strandedIn: null, isElsewhere: true });

@@ -35,8 +35,16 @@ export async function serveKey(
 	const asUser = { ...toUser(keeper), id: key.id, name: key.name, role: rights.role, scope: rights.scope };
 	const request = requestOf(call);
 	const context = accountContext(store, {
-		...{ accountId: call.accountId, origin: call.origin, requestId: call.origin.requestId, request, afterWrite },
-		...{ identity: identityOf(key), user: asUser, secondStepFrom: null, hasOthers: false, isDefault: false },
+		accountId: call.accountId,
+		origin: call.origin,
+		requestId: call.origin.requestId,
+		request,
+		afterWrite,
+		identity: identityOf(key),
+		user: asUser,
+		secondStepFrom: null,
+		hasOthers: false,
+		isDefault: false,
 		actor: { kind: "key", id: key.id, name: key.name },
 		currentUser: () => {
 			const present = findApiKey(db, key.id);

@@ -43,7 +43,13 @@ export async function serveMember(
 	// The backend Worker serves them: they may read and change nothing here.
 	if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
 	const context = accountContext(store, {
-		...{ identity, accountId, requestId, request, afterWrite, user: toUser(user), secondStepFrom },
+		identity,
+		accountId,
+		requestId,
+		request,
+		afterWrite,
+		user: toUser(user),
+		secondStepFrom,
 		actor: { kind: "user", id: user.id, name: user.name },
 		origin: { address, browser: browserLabel(userAgent), requestId, callerRequestId },
 		hasOthers: standing.hasOthers,

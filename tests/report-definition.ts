@@ -3,13 +3,28 @@ import { type ReportDefinition, standardActivationEnergy, standardLayout } from 
 /** Every reading of all devices of yesterday as CSV, on demand and sent to nobody, unless told otherwise. */
 export function reportDefinition(changes: Partial<ReportDefinition> = {}): ReportDefinition {
 	return {
-		...{ name: "Weekly", description: "", isEnabled: true, type: "readings", scope: "all", channels: null },
-		...{ range: { kind: "previous", unit: "day" }, zone: "UTC", limits: [], format: "csv", schedule: null },
+		name: "Weekly",
+		description: "",
+		isEnabled: true,
+		type: "readings",
+		scope: "all",
+		channels: null,
+		range: { kind: "previous", unit: "day" },
+		zone: "UTC",
+		limits: [],
+		format: "csv",
+		schedule: null,
 		aggregation: { minutes: null, function: "mean", byChannel: [] },
-		...{ activationEnergy: standardActivationEnergy, layout: standardLayout },
+		activationEnergy: standardActivationEnergy,
+		layout: standardLayout,
 		delivery: {
-			...{ contactIds: [], contactGroupIds: [], onlyIf: "always", attachesFile: true, message: "" },
-			...{ isPerGroup: false, groups: [] },
+			contactIds: [],
+			contactGroupIds: [],
+			onlyIf: "always",
+			attachesFile: true,
+			message: "",
+			isPerGroup: false,
+			groups: [],
 		},
 		...changes,
 	};

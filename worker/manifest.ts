@@ -49,8 +49,15 @@ async function installedLook(c: ConsoleContext): Promise<InstalledLook> {
 export async function manifest(c: ConsoleContext): Promise<Response> {
 	const { name, shortName, themeColor, backgroundColor, icons } = await installedLook(c);
 	const body = {
-		...{ id: "/", start_url: "/", scope: "/", display: "standalone", lang: "en" },
-		...{ name, short_name: shortName, theme_color: themeColor, background_color: backgroundColor },
+		id: "/",
+		start_url: "/",
+		scope: "/",
+		display: "standalone",
+		lang: "en",
+		name,
+		short_name: shortName,
+		theme_color: themeColor,
+		background_color: backgroundColor,
 		icons: icons.map((icon) => ({ ...icon, type: "image/png" })),
 	};
 	const headers = { "content-type": "application/manifest+json", "cache-control": "no-cache" };

@@ -177,7 +177,16 @@ function toInvitedUser(db: AccountDb, row: InvitationRow): User {
 	const { id, email, role, scope, version, createdAt, invitedBy, inviterName, note, sentAt, expiresAt } = row;
 	const mail = invitationMail(db, row);
 	return {
-		...{ id, version, email, role, scope, createdAt, name: "", status: "invited" },
-		...{ lastSeenAt: null, lastSignInAt: null, invitation: { invitedBy, inviterName, note, sentAt, expiresAt, mail } },
+		id,
+		version,
+		email,
+		role,
+		scope,
+		createdAt,
+		name: "",
+		status: "invited",
+		lastSeenAt: null,
+		lastSignInAt: null,
+		invitation: { invitedBy, inviterName, note, sentAt, expiresAt, mail },
 	};
 }

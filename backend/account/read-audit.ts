@@ -30,7 +30,12 @@ export async function getAudit({ ctx, input = {} }: Verb<GetAudit>): Promise<Aud
 	let isMore = true;
 	for (let read = 0; found.length <= limit && isMore && read < mostRead; read += rowsAtOnce) {
 		const rows = listAuditRows(ctx.db, {
-			...{ actorId, kind, entityId, action, from, to },
+			actorId,
+			kind,
+			entityId,
+			action,
+			from,
+			to,
 			beforeId,
 			limit: Math.min(rowsAtOnce, limit + 1),
 		});
@@ -44,7 +49,10 @@ export async function getAudit({ ctx, input = {} }: Verb<GetAudit>): Promise<Aud
 	}
 	const asked = { actorId, kind, entityId, action, from, to };
 	const older = await searchEvidence(ctx, auditEvidence, {
-		...{ beforeId, facets: auditFacets(asked), from, limit: limit - found.length },
+		beforeId,
+		facets: auditFacets(asked),
+		from,
+		limit: limit - found.length,
 		matches: (row) => isAskedFor(row, asked) && isVisible(row),
 	});
 	return pageOf(ctx, [...found, ...older.rows], older);

@@ -262,7 +262,11 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 		return failedJobs
 			.all()
 			.map(({ work, subject, attempts, lastError, nextAttemptAt, setAsideAt, failingSince }) => ({
-				...{ work, subject, attempts, failingSince, error: lastError },
+				work,
+				subject,
+				attempts,
+				failingSince,
+				error: lastError,
 				...jobLabels(works, { work, subject }),
 				nextAttemptAt: new Date(nextAttemptAt),
 				isSetAside: setAsideAt !== null,

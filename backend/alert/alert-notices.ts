@@ -67,8 +67,13 @@ export function factsOf(
 	const told = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
 	const sentence = told.replace(/\.$/, "");
 	return {
-		...{ eventId: row.id, ruleId: row.alertId },
-		...{ kind, severity: hasEnded ? row.worstSeverity : row.severity, ruleName, startedAt, endedAt },
+		eventId: row.id,
+		ruleId: row.alertId,
+		kind,
+		severity: hasEnded ? row.worstSeverity : row.severity,
+		ruleName,
+		startedAt,
+		endedAt,
 		deviceName: row.deviceId === null ? null : (findDevice(db, row.deviceId)?.name ?? null),
 		sentence: row.crossings === null ? sentence : `${sentence}: ${crossingsText(row.crossings, style)}`,
 		value:

@@ -72,7 +72,8 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		if (before.hasLostRuns) reconcileEvents({ db, readingStore, hints, now: receivedAt }, { deviceIds: [device.id] });
 		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
 		const { state, behind, ...found } = evaluateUpload(parts, before, {
-			...{ receivedAt, channels: samplesOf(taken) },
+			receivedAt,
+			channels: samplesOf(taken),
 			// A past that is written at once came in other uploads than these.
 			receivedBefore: origin.isBeforeMessages ? null : receivedBefore,
 		});

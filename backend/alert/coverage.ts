@@ -54,7 +54,8 @@ export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
 		contactsNeverTested: gapOf(neverTested(ctx, rules)),
 		stoppedAlerts: gapOf(stoppedOf(ctx, rules)),
 		spentChannels: gapOf(spentChannels(ctx)),
-		...{ deviceCount: devices.length, ruleCount: rules.length },
+		deviceCount: devices.length,
+		ruleCount: rules.length,
 	};
 }
 

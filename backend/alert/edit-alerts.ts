@@ -70,7 +70,8 @@ export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<Ch
 	const versions = isSame ? {} : { ruleVersion: before.ruleVersion + 1, fault: null };
 	const row = { ...before, ...fields, ...versions };
 	return changeRule(ctx, before, {
-		...{ isTrial, readings },
+		isTrial,
+		readings,
 		act: () => {
 			saveAlert(ctx.db, row, ctx.now);
 			addConfigEvent(ctx, null, `Rule ${row.name} changed`);

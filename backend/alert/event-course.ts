@@ -39,8 +39,14 @@ export async function readCourse(
 	const at = buckets.bucket.map((index) => ((edges[index] ?? from) + (edges[index + 1] ?? to)) / 2);
 	const [lowest, highest] = [smallestOf(buckets.min), largestOf(buckets.max)];
 	return {
-		...{ from: edges[0] ?? from, to: edges.at(-1) ?? to, startedAt, endedAt },
-		...{ at, low: buckets.min, high: buckets.max, limits },
+		from: edges[0] ?? from,
+		to: edges.at(-1) ?? to,
+		startedAt,
+		endedAt,
+		at,
+		low: buckets.min,
+		high: buckets.max,
+		limits,
 		lowest: formatValue(lowest, channel, style),
 		highest: formatValue(highest, channel, style),
 	};

@@ -19,9 +19,24 @@ export function sendEventNews(store: { db: AccountDb; now: number }, eventId: st
 		const { alertId: ruleId, ruleName, deviceId, channelId, severity, worstSeverity, endReason, isPast } = row;
 		const { deviceName, sentence, value, path } = facts;
 		return {
-			...{ eventId, ruleId, ruleName, deviceId, deviceName, channelId, severity, worstSeverity, sentence, value },
-			...{ startedAt: timeOf(row.startedAt), firedAt: timeOf(row.firedAt), endedAt: timeOf(row.endedAt), endReason },
-			...{ acknowledgedAt: timeOf(row.acknowledgedAt), acknowledgedBy: row.acknowledgedBy, isPast, path },
+			eventId,
+			ruleId,
+			ruleName,
+			deviceId,
+			deviceName,
+			channelId,
+			severity,
+			worstSeverity,
+			sentence,
+			value,
+			startedAt: timeOf(row.startedAt),
+			firedAt: timeOf(row.firedAt),
+			endedAt: timeOf(row.endedAt),
+			endReason,
+			acknowledgedAt: timeOf(row.acknowledgedAt),
+			acknowledgedBy: row.acknowledgedBy,
+			isPast,
+			path,
 			crossings: row.crossings,
 		};
 	});

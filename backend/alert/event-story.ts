@@ -122,7 +122,9 @@ function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRo
 	const isLost = notice.lostAt !== null;
 	const { channel, error, sentAt, settledAt, dueAt, reason } = message;
 	return {
-		...{ kind, channel, queuedAt: notice.createdAt.getTime() },
+		kind,
+		channel,
+		queuedAt: notice.createdAt.getTime(),
 		state: isLeftOut ? (isLost ? "mayHaveArrived" : "suppressed") : message.state,
 		reason: notice.droppedFor ?? reason,
 		error: isLeftOut ? null : error,

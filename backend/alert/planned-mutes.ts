@@ -64,8 +64,12 @@ function toPlannedMute(ctx: MemberContext, row: PlannedMuteRow): PlannedMute | n
 	const isSeen = known !== null;
 	if (!isSeen && kind !== "group") return null;
 	return {
-		...{ id, kind, windows, zone: zoneOfMute(db, row) },
-		...{ mutedUntil: mutedUntilAt(times, now), next: nextMuteAfter(times, now) },
+		id,
+		kind,
+		windows,
+		zone: zoneOfMute(db, row),
+		mutedUntil: mutedUntilAt(times, now),
+		next: nextMuteAfter(times, now),
 		...(isSeen
 			? { targetId, name: known.name, reason, createdBy }
 			: { targetId: "", name: "", reason: "", createdBy: "" }),

@@ -111,9 +111,16 @@ function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }:
 		const named = watched.flatMap(({ channelId, observed }) => (observed.of === "silence" ? [] : (channelId ?? [])));
 		return [
 			{
-				...{ id: row.id, name: row.name, engine, channels: own, offlineAfterMs, uploadIntervalMs, lastReceivedAt },
+				id: row.id,
+				name: row.name,
+				engine,
+				channels: own,
+				offlineAfterMs,
+				uploadIntervalMs,
+				lastReceivedAt,
 				channelIds: named.length > 0 ? named : own.map(({ id }) => id),
-				...{ readFrom: from - leadMs - lookbackMs, evaluateFrom: from - leadMs },
+				readFrom: from - leadMs - lookbackMs,
+				evaluateFrom: from - leadMs,
 			},
 		];
 	});
@@ -159,7 +166,9 @@ export async function getRehearsalPage({ ctx, input }: Verb<GetRehearsalPage>): 
 			...(cursor !== undefined && { cursor }),
 		});
 		return {
-			...{ channel, value, nextCursor },
+			channel,
+			value,
+			nextCursor,
 			step: readingAt.map((at, index) => at - (readingAt[index - 1] ?? 0)),
 			age: receivedAt.map((received, index) => received - (readingAt[index] ?? 0)),
 		};

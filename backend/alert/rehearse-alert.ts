@@ -129,7 +129,11 @@ function toDevice(
 	});
 	const latestFirst = events.toSorted((one, other) => other.startedAt - one.startedAt);
 	return {
-		...{ id, name, clock, count: events.length, hasReadings: span.stored.at.length > 0 },
+		id,
+		name,
+		clock,
+		count: events.length,
+		hasReadings: span.stored.at.length > 0,
 		longestMs: Math.max(0, largestOf(lasted)),
 		totalMs: lasted.reduce((sum, one) => sum + Math.max(0, one), 0),
 		excursions: latestFirst.slice(0, listedExcursions).map(toExcursion),

@@ -74,11 +74,17 @@ async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFac
 	const device = example && findDevice(db, example.channel.deviceId);
 	return {
 		alert: {
-			...{ eventId: ctx.newId("notice"), ruleId: rule.id, kind: "first", severity: rule.severity },
-			...{ ruleName: rule.name, deviceName: device?.name ?? null, instruction: rule.description },
+			eventId: ctx.newId("notice"),
+			ruleId: rule.id,
+			kind: "first",
+			severity: rule.severity,
+			ruleName: rule.name,
+			deviceName: device?.name ?? null,
+			instruction: rule.description,
 			sentence: ruleSentence(rule.rule, style).replace(/\.$/, ""),
 			value: hasValue ? eventValueText(condition, example.value, channelsOf(condition), style) : null,
-			...{ startedAt: now, endedAt: null },
+			startedAt: now,
+			endedAt: null,
 			path: device ? `/log/?device=${device.id}&from=${now - hourMs}&to=${now + hourMs}` : "/devices",
 		},
 		requestedBy: ctx.user.name,

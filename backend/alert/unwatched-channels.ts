@@ -63,7 +63,9 @@ export async function getUnwatched({ ctx, input }: Verb<GetUnwatched>): Promise<
 	const names = new Set(unwatched.map(({ name }) => name));
 	const [name = null] = names;
 	return {
-		...{ quantity, unit, channels: unwatched.length },
+		quantity,
+		unit,
+		channels: unwatched.length,
 		// Where each has this name a rule of it leaves the others of these devices alone.
 		name: names.size === 1 && all.length > unwatched.length ? name : null,
 		isEvery: visible === "all" && unwatched.length > 0 && unwatched.length === all.length,

@@ -137,7 +137,9 @@ export function createApiEndpoint(parts: ApiParts) {
 		const sent = body.safeParse(sentJsonOrNull(text));
 		if (!sent.success) return problemAnswer(problems.body, { requestId, fields: fieldsOf(sent.error) });
 		const outcome = await call(called, {
-			...{ procedure, input: sent.data, isWriting: true },
+			procedure,
+			input: sent.data,
+			isWriting: true,
 			// Whatever characters it has, it is one key of one call.
 			requestKey: requestKey && (await digestSecret(requestKey)),
 		});
@@ -157,11 +159,13 @@ export function createApiEndpoint(parts: ApiParts) {
 	async function call({ request, requestId, claims }: Called, asking: Asking) {
 		const { accountId, senderId: keyId, secret } = claims;
 		const origin = {
-			...{ address: addressOf(request.headers), browser: null, requestId },
+			address: addressOf(request.headers),
+			browser: null,
+			requestId,
 			callerRequestId: callerRequestIdOf(request.headers),
 		};
 		const object = parts.accounts.get(parts.accounts.idFromName(accountId));
-		const answered = await object.callWithKey({ ...{ accountId, keyId, secret, origin }, ...asking });
+		const answered = await object.callWithKey({ accountId, keyId, secret, origin, ...asking });
 		if ("refusal" in answered) return refusalAnswer(answered, requestId);
 		// As this backend's own router writes it.
 		const wire = JSON.parse(answered.wire) as Wire;
@@ -170,7 +174,9 @@ export function createApiEndpoint(parts: ApiParts) {
 		if (data.httpStatus >= 500) return problemAnswer(problems.internal, { requestId });
 		const name = pascalCase(data.reason ?? data.code);
 		const problem = Object.values(problems).find((each) => each.name === name) ?? {
-			...{ status: data.httpStatus, name, detail: message },
+			status: data.httpStatus,
+			name,
+			detail: message,
 		};
 		return problemAnswer(problem, { requestId, fields: data.fields, headers: callsHeaders(answered.calls) });
 	}

@@ -45,11 +45,16 @@ type EndingKind<Row extends Ending & { name: string }, Name extends EndingCause>
 };
 
 const apiKeyKind: EndingKind<ApiKeyRow, "apiKeyEnding"> = {
-	...{ cause: "apiKeyEnding", noun: "API key", list: listEndingApiKeys, find: findApiKey },
+	cause: "apiKeyEnding",
+	noun: "API key",
+	list: listEndingApiKeys,
+	find: findApiKey,
 	mark: (db, id, warnedDays) => changeApiKey(db, id, { warnedDays }),
 	keeper: ({ keptBy, scope }) => ({ id: keptBy, scope }),
 	facts: (db, { id, name, keptBy, lastUsedAt }, ends) => ({
-		...{ keyId: id, name, ...ends },
+		keyId: id,
+		name,
+		...ends,
 		keeperName: findUser(db, keptBy)?.name ?? null,
 		lastUsedAt: lastUsedAt?.getTime() ?? null,
 	}),
@@ -57,12 +62,18 @@ const apiKeyKind: EndingKind<ApiKeyRow, "apiKeyEnding"> = {
 };
 
 const wallKind: EndingKind<WallRow, "wallEnding"> = {
-	...{ cause: "wallEnding", noun: "Screen", list: listEndingWalls, find: findWall },
+	cause: "wallEnding",
+	noun: "Screen",
+	list: listEndingWalls,
+	find: findWall,
 	mark: (db, id, warnedDays) => changeWall(db, id, { warnedDays }),
 	keeper: ({ createdBy, groupId }) => ({ id: createdBy, scope: { groupIds: [groupId] } }),
 	facts: (db, { id, name, groupId, createdBy, lastSeenAt }, ends) => ({
-		...{ wallId: id, name, ...ends },
-		...{ groupName: findGroup(db, groupId)?.name ?? "", path: `/groups/${groupId}` },
+		wallId: id,
+		name,
+		...ends,
+		groupName: findGroup(db, groupId)?.name ?? "",
+		path: `/groups/${groupId}`,
 		keeperName: findUser(db, createdBy)?.name ?? null,
 		lastSeenAt: lastSeenAt?.getTime() ?? null,
 	}),

@@ -34,8 +34,17 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Verb<
 		throw new InputError({ name: `At most ${serverLimits.apiKeys} keys. Revoke one that is not used any more.` });
 	}
 	const row: ApiKeyRow = {
-		...{ id, name, access, scope, keyDigest: digest, keptBy: ctx.user.id, createdAt: new Date(ctx.now) },
-		...{ lastUsedAt: null, lastUsedFrom: null, revokedAt: null, warnedDays: null },
+		id,
+		name,
+		access,
+		scope,
+		keyDigest: digest,
+		keptBy: ctx.user.id,
+		createdAt: new Date(ctx.now),
+		lastUsedAt: null,
+		lastUsedFrom: null,
+		revokedAt: null,
+		warnedDays: null,
 		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
 	};
 	ctx.audit.change({ apiKey: [id] }, () => {
@@ -78,7 +87,14 @@ function toApiKey({ db, now, secondStepFrom }: MemberContext, key: ApiKeyRow): A
 	const { id, name, access, scope, createdAt, expiresAt, lastUsedAt, lastUsedFrom } = key;
 	const keeper = findUser(db, key.keptBy);
 	return {
-		...{ id, name, access, scope, createdAt, expiresAt, lastUsedAt, lastUsedFrom },
+		id,
+		name,
+		access,
+		scope,
+		createdAt,
+		expiresAt,
+		lastUsedAt,
+		lastUsedFrom,
 		state: rightsOf(key, keeper, { now, secondStepFrom }).state,
 		keeper: { id: key.keptBy, name: keeper?.name ?? null },
 	};

@@ -132,12 +132,15 @@ function listOperation(name: string, list: Resource): Operation {
 		type: "object",
 		required: ["data", "nextCursor", ...(list.isFollowed ? ["nextSince"] : [])],
 		properties: {
-			...{ data: { type: "array", items: row }, nextCursor: { type: ["string", "null"] } },
+			data: { type: "array", items: row },
+			nextCursor: { type: ["string", "null"] },
 			...(list.isFollowed && { nextSince: { type: ["string", "null"], description: followed } }),
 		},
 	};
 	return {
-		...{ operationId: `get${rowName(name).slice(0, -3)}`, summary: list.summary, security: [{ apiKey: [] }] },
+		operationId: `get${rowName(name).slice(0, -3)}`,
+		summary: list.summary,
+		security: [{ apiKey: [] }],
 		parameters: parametersOf(list),
 		responses: {
 			"200": {
@@ -165,7 +168,10 @@ export function parametersOf({ parameters, rows, isFollowed }: Resource): Parame
 		format: { type: "string", enum: ["json", "csv"], default: "json" },
 	};
 	return Object.entries({ ...properties, ...page }).map(([parameter, schema]) => ({
-		...{ name: parameter, in: "query", required: required.includes(parameter), schema },
+		name: parameter,
+		in: "query",
+		required: required.includes(parameter),
+		schema,
 		description:
 			(isFollowed ? ownValue(followedDescriptions, parameter) : undefined) ??
 			ownValue(descriptions, parameter) ??
@@ -174,12 +180,10 @@ export function parametersOf({ parameters, rows, isFollowed }: Resource): Parame
 }
 
 const requestKeyParameter: Parameter = {
-	...{
-		name: "Idempotency-Key",
-		in: "header",
-		required: false,
-		schema: { type: "string", minLength: 1, maxLength: 255 },
-	},
+	name: "Idempotency-Key",
+	in: "header",
+	required: false,
+	schema: { type: "string", minLength: 1, maxLength: 255 },
 	description:
 		"A text of your own for what you want done, such as a UUID. Sent again with the same key and body within a day, it " +
 		"is done once and answered as the first time; with another body it is refused (`RequestKeyReused`).",
@@ -188,10 +192,8 @@ const requestKeyParameter: Parameter = {
 function actOperation(name: string, { summary, body, described = body, answer, isKnownAgain }: Act): Operation {
 	const data = answer ? schemaOf(answer) : {};
 	return {
-		...{
-			operationId: `post${name.replaceAll(/(^|\/)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`,
-			summary,
-		},
+		operationId: `post${name.replaceAll(/(^|\/)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`,
+		summary,
 		security: [{ apiKey: [] }],
 		...(isKnownAgain ? {} : { parameters: [requestKeyParameter] }),
 		requestBody: { required: true, content: { "application/json": { schema: schemaOf(described) } } },
@@ -208,7 +210,9 @@ function actOperation(name: string, { summary, body, described = body, answer, i
 /** As it looks from outside: times are texts, whatever the procedure has them as. */
 function schemaOf(schema: z.ZodMiniType): Schema {
 	const { $schema: _, ...written } = z.toJSONSchema(schema, {
-		...{ io: "output", unrepresentable: "any", target: "draft-2020-12" },
+		io: "output",
+		unrepresentable: "any",
+		target: "draft-2020-12",
 		override: ({ zodSchema, jsonSchema, path }) => {
 			const name = String(path.at(-1) ?? "");
 			const isInstant = isInstantName(name) && (jsonSchema.type === "number" || jsonSchema.type === "integer");

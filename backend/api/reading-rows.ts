@@ -26,9 +26,16 @@ export function readingRows({ devices, channels, readings }: LogPage): ReadingRo
 		const value = readings.value[index];
 		if (!channel || value === undefined) return [];
 		return {
-			...{ deviceId: channel.deviceId, deviceName: names.get(channel.deviceId) ?? "" },
-			...{ channelId: channel.id, channelName: channel.name, quantity: channel.quantity, unit: channel.unit },
-			...{ readingAt, receivedAt: readings.receivedAt[index] ?? readingAt, value, raw: readings.raw?.[index] ?? null },
+			deviceId: channel.deviceId,
+			deviceName: names.get(channel.deviceId) ?? "",
+			channelId: channel.id,
+			channelName: channel.name,
+			quantity: channel.quantity,
+			unit: channel.unit,
+			readingAt,
+			receivedAt: readings.receivedAt[index] ?? readingAt,
+			value,
+			raw: readings.raw?.[index] ?? null,
 		};
 	});
 }

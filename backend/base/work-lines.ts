@@ -33,8 +33,13 @@ export async function recordRequest({ requestId, name }: Asked, answer: () => Pr
 	const facts: { accountId: string | null } = { accountId: null };
 	const status = await reached.run(facts, answer);
 	const work: WorkLine = {
-		...{ line: "request", place: "backend", name: name(), outcome: outcomeOf(status), status },
-		...{ ms: Date.now() - startedAt, requestId },
+		line: "request",
+		place: "backend",
+		name: name(),
+		outcome: outcomeOf(status),
+		status,
+		ms: Date.now() - startedAt,
+		requestId,
 		account: facts.accountId === null ? null : accountHash(facts.accountId),
 	};
 	// The console has the line of an accepted upload.

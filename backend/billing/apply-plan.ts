@@ -41,7 +41,9 @@ export function applyPlan({ db, hints, now }: Store, plan: Plan, { status, usedB
 	const isQuotaBinding = quotaLimit !== null && (waits === null || waits <= now);
 	const billing = { planId: plan.id, planLimits, planWarned, quotaBindsFrom: waits };
 	const terms = {
-		...{ planName: plan.name, planStatus: status, isQuotaBinding },
+		planName: plan.name,
+		planStatus: status,
+		isQuotaBinding,
 		...(trialEndsAt !== undefined && { trialEndsAt: trialEndsAt === null ? null : new Date(trialEndsAt) }),
 		includedDevices: termsOf(plan, "devices").included ?? limitOf("devices"),
 		includedUsers: termsOf(plan, "users").included ?? limitOf("users"),

@@ -48,7 +48,12 @@ export async function makeStatement(parts: Parts, month: Statement["month"], now
 	const sum = [monthly, ...lines.map(({ amount }) => amount)].flatMap((money) => (money === null ? [] : [money]));
 	const { timeZone, companyName, planName } = account;
 	return {
-		...{ month, timeZone, companyName, planName, price, lines },
+		month,
+		timeZone,
+		companyName,
+		planName,
+		price,
+		lines,
 		from: startOfMonth(timeZone, month),
 		to: endOfMonth(timeZone, month),
 		countedAt: now,

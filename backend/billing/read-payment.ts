@@ -93,11 +93,14 @@ async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<v
 		applyPlan(store, plan, { status, usedBytes, trialEndsAt: kept?.status === "trial" ? kept.trialEndsAt : null });
 		changeBilling(db, {
 			subscriptionId: kept?.id ?? null,
-			...{ pastDueSince, frozenFrom },
+			pastDueSince,
+			frozenFrom,
 			// Paid for by now.
 			...(kept && { checkout: null }),
 			facts: {
-				...{ renewsAt: kept?.renewsAt ?? null, endsAt: kept?.endsAt ?? null, nextInvoice },
+				renewsAt: kept?.renewsAt ?? null,
+				endsAt: kept?.endsAt ?? null,
+				nextInvoice,
 				paymentMethod: kept?.paymentMethod ?? facts.paymentMethod,
 				invoices: facts.invoices,
 			},

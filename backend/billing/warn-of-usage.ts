@@ -36,7 +36,11 @@ export function warnOfUsage(store: Store, month: BillingMonth, meters: Warned[])
 		const isWarned = (step: number) => findMessageOfStep(db, { cause: "usage", about, step }) !== null;
 		if (level === undefined || isWarned(100) || isWarned(level)) continue;
 		const facts: CauseFacts["usage"] = {
-			...{ meter, percent: level, used, of, isLimit },
+			meter,
+			percent: level,
+			used,
+			of,
+			isLimit,
 			resetsAt: resetsAt?.getTime() ?? null,
 		};
 		db.transaction(() => {

@@ -27,9 +27,18 @@ const sampleUrl = "https://example.com";
 
 function mailOf({ user, now }: MemberContext, account: AccountRow, brand: Brand): string {
 	const message: ClaimedMessage = {
-		...{ messageId: "preview", attempt: 1, class: "account", channel: "email", isCode: false, isRepeatable: false },
+		messageId: "preview",
+		attempt: 1,
+		class: "account",
+		channel: "email",
+		isCode: false,
+		isRepeatable: false,
 		addressee: { name: user.name, address: user.email, timeZone: account.timeZone, language: "en", secret: null },
-		...{ addressKey: user.email, isUnverified: false, isInvitation: true, more: 0, abouts: [] },
+		addressKey: user.email,
+		isUnverified: false,
+		isInvitation: true,
+		more: 0,
+		abouts: [],
 		brand: letterOf({ ...account, productName: neutralProductName }, brand),
 		formats: companyFormats(account),
 		notices: [
@@ -45,7 +54,9 @@ function mailOf({ user, now }: MemberContext, account: AccountRow, brand: Brand)
 
 function pageOf({ companyName }: AccountRow, brand: Brand): string {
 	const page = {
-		...{ brand: namePart(brand.productName || neutralProductName), look: linkLook(brand), language: "en" as const },
+		brand: namePart(brand.productName || neutralProductName),
+		look: linkLook(brand),
+		language: "en" as const,
 		title: "Confirm your address",
 		text: [`${namePart(companyName, 64)} wants to send messages to ana@example.com.`],
 		choices: [{ value: "verify", label: "Confirm this address", asksNumber: true }],
@@ -62,7 +73,11 @@ async function reportOf({ brandFiles }: MemberContext, account: AccountRow, bran
 	const logo = object && new Uint8Array(await object.arrayBuffer());
 	const { companyName, timeZone } = account;
 	const bytes = renderReport(sampleReport(timeZone), {
-		...{ format: "pdf", layout: standardLayout, runId: "preview", verifyUrl: null, companyName },
+		format: "pdf",
+		layout: standardLayout,
+		runId: "preview",
+		verifyUrl: null,
+		companyName,
 		productName: brand.productName || neutralProductName,
 		look: { logo, accent: accent || primary, footer, letter: letterLines(account) },
 		onRows: () => {},

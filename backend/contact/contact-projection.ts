@@ -55,7 +55,10 @@ export function visibleContact(ctx: MemberContext, contactId: string): ContactDe
 	const { version, language, criticalBypassesQuiet } = contact;
 	return {
 		...toContact(ctx, contact, { channels, contactGroupIds, useCounts: countsOf(ctx.db, uses) }),
-		...{ version, language, criticalBypassesQuiet, uses },
+		version,
+		language,
+		criticalBypassesQuiet,
+		uses,
 		channels: channels.map(({ channel, address, status, isDefault, consentAt, lastResult, lastResultAt, ...row }) => {
 			const code = codes.find((each) => each.channel === channel && each.addressVersion === row.addressVersion);
 			const codeUntil = code && code.expiresAt.getTime() > ctx.now && code.triesLeft > 0 ? code.expiresAt : null;
@@ -92,9 +95,17 @@ function toContact(ctx: MemberContext, contact: ContactRow, { channels, ...parts
 	};
 	const { id, fullName, timeZone, quietHours, pausedUntil, linkedUserId, lastNotifiedAt, createdAt } = contact;
 	return {
-		...{ id, fullName, ...pick(contact, contactTextNames), timeZone, quietHours, linkedUserId, lastNotifiedAt },
-		...{ email: shown("email"), emailStatus: of("email")?.status ?? "unverified" },
-		...{ phone: shown("sms"), phoneStatus: of("sms")?.status ?? "unverified" },
+		id,
+		fullName,
+		...pick(contact, contactTextNames),
+		timeZone,
+		quietHours,
+		linkedUserId,
+		lastNotifiedAt,
+		email: shown("email"),
+		emailStatus: of("email")?.status ?? "unverified",
+		phone: shown("sms"),
+		phoneStatus: of("sms")?.status ?? "unverified",
 		otherChannels: PostedDeliveryChannel.options.filter((channel) => of(channel)?.status === "verified"),
 		pausedUntil: pausedUntil && pausedUntil.getTime() > ctx.now ? pausedUntil : null,
 		lastResult: latestResult(channels),

@@ -12,7 +12,12 @@ export function queueLink(ctx: MemberContext, { contactId, addressVersion }: Add
 	const until = new Date(ctx.now + serverLimits.verifyingLinkMs);
 	const codeDigest = crypto.randomUUID();
 	saveCode(ctx.db, {
-		...{ contactId, channel, codeDigest, addressVersion, triesLeft: serverLimits.codeTries, expiresAt: until },
+		contactId,
+		channel,
+		codeDigest,
+		addressVersion,
+		triesLeft: serverLimits.codeTries,
+		expiresAt: until,
 	});
 	const recipient = { to: "contact", contactId, channel } as const;
 	const facts = { contactId, channel, addressVersion, expiresAt: until.getTime() } as const;

@@ -62,7 +62,9 @@ export function firstBulkChangeLease(db: AccountDb): number | null {
 export function listBulkChangesOf(db: AccountDb, userId: string) {
 	return db
 		.select({
-			...{ id: bulkChanges.id, what: bulkChanges.what, changed: bulkChanges.changed },
+			id: bulkChanges.id,
+			what: bulkChanges.what,
+			changed: bulkChanges.changed,
 			nextPart: sql<number | null>`min(${bulkChangeParts.part})`,
 			itemsLeft: sql<number>`coalesce(sum(json_array_length(${bulkChangeParts.items})), 0)`,
 		})

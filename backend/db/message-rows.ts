@@ -241,7 +241,8 @@ function withNotices(db: AccountDb, page: MessageRow[]): ListedMessage[] {
 	const eventId = sql`case when ${notices.cause} = 'alert' then ${notices.about} end`;
 	const counted = db
 		.select({
-			...{ messageId: notices.messageId, cause: sql<string>`min(${notices.cause})` },
+			messageId: notices.messageId,
+			cause: sql<string>`min(${notices.cause})`,
 			notices: sql<number>`coalesce(nullif(sum(${isTold}), 0), ${count()})`,
 			eventId: sql<string | null>`coalesce(min(case when ${isTold} then ${eventId} end), min(${eventId}))`,
 		})

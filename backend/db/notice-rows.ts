@@ -87,7 +87,11 @@ const noticesAbout = prepared((db) => {
 			recipientKey,
 			droppedFor,
 			lostAt,
-			...{ state, reason, recipient, channel, address },
+			state,
+			reason,
+			recipient,
+			channel,
+			address,
 		})
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))

@@ -84,7 +84,12 @@ const insertVersion = insertInto(reportVersions);
 function columnsOf({ definition, savedBy, nextRunAt }: SavedReport) {
 	const { name, isEnabled, format, description, schedule, zone, delivery } = definition;
 	return {
-		...{ name, isEnabled, format, description, contactIds: delivery.contactIds, savedBy },
+		name,
+		isEnabled,
+		format,
+		description,
+		contactIds: delivery.contactIds,
+		savedBy,
 		schedule: schedule ? scheduleSentence(schedule, zone, specifiedFormats) : "",
 		nextRunAt: nextRunAt === null ? null : new Date(nextRunAt),
 	};

@@ -28,7 +28,12 @@ export function withLateAfter(device: Sending): Required<LogDevice> {
 
 export function toLogChannel({ id, deviceId, name, quantity, unit, decimals, min, max }: ChannelRow): LogChannel {
 	return {
-		...{ id, deviceId, name, quantity, unit, decimals },
+		id,
+		deviceId,
+		name,
+		quantity,
+		unit,
+		decimals,
 		...(min !== null && { min }),
 		...(max !== null && { max }),
 	};

@@ -102,8 +102,11 @@ function switchOver<Row>(
 		const facets = new Set(rows.flatMap(source.facetsOf));
 		insertEvidencePart(db, {
 			...written,
-			...{ kind: source.kind, monthEndsAt, rows: rows.length },
-			...{ firstId: ids[0] ?? "", lastId: ids.at(-1) ?? "" },
+			kind: source.kind,
+			monthEndsAt,
+			rows: rows.length,
+			firstId: ids[0] ?? "",
+			lastId: ids.at(-1) ?? "",
 			facets: facets.size > mostFacets ? null : [...facets],
 		});
 		source.remove(db, monthEndsAt, ids);

@@ -35,7 +35,10 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 
 	return async function call(path, input) {
 		const reached = await requestAccount(lookup, identity.sub, {
-			...{ asked, denialOf, isAlive: aliveIn(accounts, identity), isRead: true },
+			asked,
+			denialOf,
+			isAlive: aliveIn(accounts, identity),
+			isRead: true,
 			request: (accountId, standing) => fetchFrom({ accountId, standing, path, input }),
 			discard: (response) => response.body?.cancel(),
 		});

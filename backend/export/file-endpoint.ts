@@ -72,7 +72,9 @@ async function answer({ pathname, searchParams }: URL, reading: Reading): Promis
 		return new Response(pulledBytes(watched(zipStream(parts), onFailure)), { headers });
 	}
 	const archive = GetArchiveFiles.safeParse({
-		...{ exportId: pathname.split("/").at(-1), archive: Number(searchParams.get("archive") ?? 1), after: -1 },
+		exportId: pathname.split("/").at(-1),
+		archive: Number(searchParams.get("archive") ?? 1),
+		after: -1,
 	});
 	if (archive.success) return archiveAnswer(archive.data, reading);
 	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));

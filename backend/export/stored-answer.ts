@@ -48,7 +48,10 @@ export async function storedAnswer(stored: Stored): Promise<Response> {
 		headers: {
 			...stored.headers,
 			...(span !== null && { "content-range": `bytes ${first}-${last}/${total}` }),
-			...{ "content-length": String(length), "accept-ranges": "bytes", etag, "cache-control": "private, no-store" },
+			"content-length": String(length),
+			"accept-ranges": "bytes",
+			etag,
+			"cache-control": "private, no-store",
 		},
 	});
 }

@@ -86,7 +86,8 @@ export function deviceInput({ name, location, channels }: SampleDevice, groupId:
 		...{ name, location, groupIds: [groupId], tags: [sampleName] },
 		description: "Made up, to look around with. It is no device, sends nothing and notifies nobody.",
 		channels: channels.map(({ name: channel, quantity, unit }) => ({ name: channel, quantity, unit })),
-		...{ loggingIntervalSeconds: everyMs / 1000, uploadIntervalSeconds: partMs / 1000 },
+		loggingIntervalSeconds: everyMs / 1000,
+		uploadIntervalSeconds: partMs / 1000,
 	};
 }
 
@@ -94,9 +95,14 @@ type SampleRule = Omit<CreateAlert, "scope"> & { on: string };
 
 function ruleAbove(name: string, on: string, value: number): SampleRule {
 	return {
-		...{ name: `${sampleName}: ${name}`, on: `${sampleName}: ${on}`, severity: "warning", isEnabled: true },
+		name: `${sampleName}: ${name}`,
+		on: `${sampleName}: ${on}`,
+		severity: "warning",
+		isEnabled: true,
 		description: "Of the sample: it notifies nobody.",
-		...{ contactIds: [], contactGroupIds: [], notification: plainNotification },
+		contactIds: [],
+		contactGroupIds: [],
+		notification: plainNotification,
 		rule: {
 			condition: {
 				kind: "threshold",

@@ -64,7 +64,12 @@ export async function ingestIntegrationUpload(
 	const { devices, rejected: parsed, unplaced } = parseSent(sent, receivedAt);
 	const object = accounts.get(accounts.idFromName(accountId));
 	const stored = await object.appendIntegrationUpload({
-		...{ accountId, keyId, secret, receivedAt, metered, devices },
+		accountId,
+		keyId,
+		secret,
+		receivedAt,
+		metered,
+		devices,
 		message: { ...message, unplaced },
 	});
 	if ("refusal" in stored) return stored;

@@ -22,7 +22,10 @@ function toDataExport({ failedWork }: MemberContext, row: DataExportRow): DataEx
 	const archives = row.archives.map(({ files, bytes }) => ({ files, bytes }));
 	const failed = failedWork.list().find(({ subject }) => subject.startsWith(`${id}:`));
 	return {
-		...{ id, state, requestedBy, devices: Math.max(devices, devicesDone) },
+		id,
+		state,
+		requestedBy,
+		devices: Math.max(devices, devicesDone),
 		// The last one named is still being read.
 		devicesDone: stage === "devices" ? Math.max(0, devicesDone - 1) : devicesDone,
 		createdAt: new Date(row.createdAt),

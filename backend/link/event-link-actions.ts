@@ -103,7 +103,11 @@ function eventOf(_: LinkStore, { subject }: LinkClaims): AuditTargets {
 }
 
 const linkLabels: Record<DeliveryChannel, string> = {
-	...{ email: "e-mail link", sms: "SMS link", push: "notification", slack: "Slack link", webhook: "webhook link" },
+	email: "e-mail link",
+	sms: "SMS link",
+	push: "notification",
+	slack: "Slack link",
+	webhook: "webhook link",
 };
 
 /** Whoever has the link may use it: that it was one is said with the name. */
@@ -148,7 +152,9 @@ function alertOf(store: LinkStore, event: AlertEventRow, contact: LinkContact): 
 
 /** A bare span would read as one that is left. */
 const spanWords: Partial<Record<ConditionKind, string>> = {
-	...{ noData: "No data for", stuck: "Unchanged for", clockDrift: "Clock wrong by" },
+	noData: "No data for",
+	stuck: "Unchanged for",
+	clockDrift: "Clock wrong by",
 };
 
 /** Of silence how long it is by now, as the console says it. */

@@ -43,7 +43,12 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 	const received = input.byReceipt && receiptSpan(input.byReceipt, { last: lastReceipt(ctx.db, logEvents), cursor });
 	const page = received?.page
 		? readReceivedPage(ctx, {
-				...{ span: received.page, from: input.from, to: input.to, kinds: input.kinds, limit, eventDeviceIds },
+				span: received.page,
+				from: input.from,
+				to: input.to,
+				kinds: input.kinds,
+				limit,
+				eventDeviceIds,
 				isEventKept: eventFilter(ctx, input, eventDeviceIds),
 			})
 		: extremes
@@ -67,7 +72,9 @@ export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
 			: occurring(ctx.readingStore, {
 					devices: requested.devices,
 					others: unrequestedOf(ctx, requested, events),
-					...{ channels, readings, events },
+					channels,
+					readings,
+					events,
 				})),
 		events,
 		nextCursor,
@@ -95,7 +102,10 @@ function readByTime(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPa
 	}
 	const isKept = eventFilter(ctx, input, eventDeviceIds);
 	return readLogPage(ctx, {
-		...{ ...paging, channels: toRefs(channels), eventDeviceIds, kinds: input.kinds },
+		...paging,
+		channels: toRefs(channels),
+		eventDeviceIds,
+		kinds: input.kinds,
 		isEventKept: isOther ? (event) => isOther(event) && isKept?.(event) !== false : isKept,
 	});
 }
@@ -107,13 +117,19 @@ function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLog
 	const devices = isWhole ? [...requested.devices, ...listArchivedDevices(ctx.db)] : [...requested.devices];
 	const known = new Set(devices.map(({ id }) => id));
 	return readDeviceOrder(ctx, {
-		...{ ...paging, devices, channels, isFiltering: hasReadingFilter(input), hasOthers: isWhole },
+		...paging,
+		devices,
+		channels,
+		isFiltering: hasReadingFilter(input),
+		hasOthers: isWhole,
 		readPart: async (part, cursor) => {
 			const isOfOthers = part === "others";
 			const ids = new Set(isOfOthers ? [] : part.deviceIds);
 			const places = [...channels.keys()].filter((place) => ids.has(channels[place]?.deviceId ?? ""));
 			const page = await readByTime(ctx, {
-				...{ input, requested, paging: { ...paging, cursor } },
+				input,
+				requested,
+				paging: { ...paging, cursor },
 				channels: places.flatMap((place) => channels[place] ?? []),
 				eventDeviceIds: isOfOthers ? "all" : part.deviceIds,
 				...(isOfOthers && { isOther: ({ deviceId }) => deviceId === null || !known.has(deviceId) }),

@@ -49,8 +49,12 @@ export async function readExtremes(
 		let cursor: string | undefined;
 		do {
 			const page = await readingStore.readSpan({
-				...{ channels: [{ channelId, deviceId }], from, to, order: "newest-first" },
-				...{ limit: limits.logEntriesPerPage, ...(cursor !== undefined && { cursor }) },
+				channels: [{ channelId, deviceId }],
+				from,
+				to,
+				order: "newest-first",
+				limit: limits.logEntriesPerPage,
+				...(cursor !== undefined && { cursor }),
 			});
 			for (const [index, value] of page.value.entries()) {
 				const at = page.readingAt[index] ?? 0;

@@ -36,8 +36,13 @@ export async function readFilteredPage(ctx: MemberContext, request: FilteredRequ
 		// No more than may still be kept, as the store can continue only from where it stopped.
 		const limit = span.limit - readings.value.length;
 		const page = await readLogPage(ctx, {
-			...{ ...span, cursor, limit, channels: refs },
-			...{ eventDeviceIds: [], kinds: ["reading"], isEventKept: null },
+			...span,
+			cursor,
+			limit,
+			channels: refs,
+			eventDeviceIds: [],
+			kinds: ["reading"],
+			isEventKept: null,
 		});
 		lookedAt += page.readings.value.length;
 		const isCut = { atStart: cursor !== undefined, atEnd: page.nextCursor !== null };

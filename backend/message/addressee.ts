@@ -58,7 +58,13 @@ function contactAddressee(db: AccountDb, { contactId, channel }: Recipient & { t
 	const { fullName: name, timeZone, language, pausedUntil } = contact;
 	const { address, addressVersion, status, secret } = found;
 	return {
-		...{ name, address, addressVersion: String(addressVersion), status, timeZone, language, secret },
+		name,
+		address,
+		addressVersion: String(addressVersion),
+		status,
+		timeZone,
+		language,
+		secret,
 		pausedUntil: pausedUntil?.getTime() ?? null,
 		optedOut: listOptOuts(db, found).map((optOut) => ({ ...optOut, until: optOut.until?.getTime() ?? null })),
 	};
@@ -71,7 +77,12 @@ function webhookAddressee(db: AccountDb, webhookId: string, now: number): FoundA
 	const { name, address, secret, previousSecret, previousSecretUntil } = webhook;
 	const isInGrace = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil.getTime() > now;
 	return {
-		...{ ...reachable, name, address, addressVersion: address, status: "verified", secret },
+		...reachable,
+		name,
+		address,
+		addressVersion: address,
+		status: "verified",
+		secret,
 		timeZone: accountOrThrow(db).timeZone,
 		...(isInGrace && { previousSecret }),
 	};

@@ -133,9 +133,12 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	if (toSend.length === 0) return suppress(store, message, "sameAddress");
 	const leaseUntil = now + leaseMs;
 	updateMessage(db, message.id, {
-		...{ state: "sending", leaseUntil, dueAt: leaseUntil },
+		state: "sending",
+		leaseUntil,
+		dueAt: leaseUntil,
 		...(message.isCounted ? {} : { isCounted: true, claims: message.claims + 1, claimedAt: now }),
-		...{ address: addressee.address, addressKey: keyOfAddress(message.channel, addressee.address) },
+		address: addressee.address,
+		addressKey: keyOfAddress(message.channel, addressee.address),
 		isUnverified: addressee.status !== "verified",
 	});
 	const claimed = toClaimed(db, message, { queued: toSend.toSorted(byUrgency), addressee });
@@ -253,13 +256,20 @@ function toClaimed(
 		...new Map(queued.map((each) => [`${each.row.cause} ${each.row.about} ${each.row.step}`, each])).values(),
 	];
 	return {
-		...{ messageId, attempt, class: messageClass, channel, isCode, isRepeatable: isRepeatable(message) },
+		messageId,
+		attempt,
+		class: messageClass,
+		channel,
+		isCode,
+		isRepeatable: isRepeatable(message),
 		addressee: reached,
 		addressKey: keyOfAddress(channel, address),
-		...{ isUnverified: status !== "verified", isInvitation: recipient.to === "address" },
+		isUnverified: status !== "verified",
+		isInvitation: recipient.to === "address",
 		...(contactId === null ? {} : { contact: { contactId, addressVersion: Number(addressVersion) } }),
 		...(queued.some(({ row }) => mayHaveArrived(row)) ? { repeat: "maybe" } : message.sentAt && { repeat: "asked" }),
-		...{ accountId: account.id, brand: letterOf(account, brand) },
+		accountId: account.id,
+		brand: letterOf(account, brand),
 		formats: companyFormats(account),
 		notices: reported.slice(0, noticesAtMost).map(({ notice }) => notice),
 		more: Math.max(0, reported.length - noticesAtMost),

@@ -213,7 +213,9 @@ async function linksOf(
 		return [[subject, await path({ action: "report", subject, recipient: reader, expiresAt })] as const];
 	});
 	return {
-		...{ verify, optOut, events: Object.fromEntries(await Promise.all(events)) },
+		verify,
+		optOut,
+		events: Object.fromEntries(await Promise.all(events)),
 		reports: Object.fromEntries((await Promise.all(reports)).flat()),
 	};
 }

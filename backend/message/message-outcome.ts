@@ -333,8 +333,15 @@ export function recordDelivery(store: OutcomeStore, messageId: string, { kind, e
 
 /** What the provider reports of a mail before its consumer did. */
 const isAccepted: Record<MessageState, boolean> = {
-	...{ sending: true, sent: true, unknown: true, mayHaveArrived: true },
-	...{ queued: false, delivered: false, failed: false, bounced: false, suppressed: false },
+	sending: true,
+	sent: true,
+	unknown: true,
+	mayHaveArrived: true,
+	queued: false,
+	delivered: false,
+	failed: false,
+	bounced: false,
+	suppressed: false,
 };
 
 /** The provider knows what became of an attempt whose report is lost or late: it has arrived, or nobody gets it. */

@@ -40,9 +40,16 @@ export function queueMessage<Name extends CauseName>(
 	const hasRoom = gathering !== null && countNotices(db, gathering.id) < noticesPerMessage;
 	const messageId = hasRoom ? gathering.id : newId("message");
 	const notice: NoticeRow = {
-		...{ id: newId("notice"), messageId, recipientKey },
-		...{ cause: queued.cause, about: queued.about, step: queued.step ?? 0, facts: queued.facts },
-		...{ droppedFor: null, lostAt: null, createdAt: new Date(now) },
+		id: newId("notice"),
+		messageId,
+		recipientKey,
+		cause: queued.cause,
+		about: queued.about,
+		step: queued.step ?? 0,
+		facts: queued.facts,
+		droppedFor: null,
+		lostAt: null,
+		createdAt: new Date(now),
 	};
 	if (!insertNotice(db, notice)) return { messageId: findQueuedNotice(db, notice)?.messageId ?? messageId };
 	const dueAt = now + waitMs;
@@ -79,20 +86,32 @@ function newMessage<Name extends CauseName>(
 	const addressee = isForOneAddress ? findAddressee(db, recipient, now) : null;
 	return {
 		...message,
-		...{ class: messageClass, channel: recipient.channel, recipient, requestedBy: requestedBy ?? null, isCode },
+		class: messageClass,
+		channel: recipient.channel,
+		recipient,
+		requestedBy: requestedBy ?? null,
+		isCode,
 		contactId: recipient.to === "contact" ? recipient.contactId : null,
 		userId: recipient.to === "user" ? recipient.userId : null,
 		addressVersion: addressee && "addressVersion" in addressee ? addressee.addressVersion : null,
-		...{
-			state: "queued",
-			attempt: 1,
-			handOvers: 0,
-			begunAt: message.dueAt ?? now,
-			giveUpAt: now + worthMs,
-			createdAt: new Date(now),
-		},
-		...{ isUnverified: false, isTest, address: null, reason: null, error: null, providerId: null },
+		state: "queued",
+		attempt: 1,
+		handOvers: 0,
+		begunAt: message.dueAt ?? now,
+		giveUpAt: now + worthMs,
+		createdAt: new Date(now),
+		isUnverified: false,
+		isTest,
+		address: null,
+		reason: null,
+		error: null,
+		providerId: null,
 		addressKey: addressee && "address" in addressee ? addressKey(recipient.channel, addressee.address) : null,
-		...{ leaseUntil: null, claimedAt: null, claims: 0, isCounted: false, sentAt: null, settledAt: null },
+		leaseUntil: null,
+		claimedAt: null,
+		claims: 0,
+		isCounted: false,
+		sentAt: null,
+		settledAt: null,
 	};
 }

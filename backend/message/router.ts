@@ -35,7 +35,10 @@ async function getMessages({ ctx, input = {} }: Verb<GetMessages>): Promise<Mess
 	const page = listed.slice(0, limit).map((row) => toListRow(ctx, row));
 	if (listed.length > limit) return { messages: page, searchedTo: null, nextCursor: page.at(-1)?.id ?? null };
 	const older = await searchEvidence(ctx, messageEvidence, {
-		...{ beforeId: cursor, facets: messageFacets(asked), from, limit: limit - page.length },
+		beforeId: cursor,
+		facets: messageFacets(asked),
+		from,
+		limit: limit - page.length,
 		matches: (row) => isMessageAskedFor(row, asked),
 	});
 	const archived = older.rows.map((row) => toArchivedRow(ctx, row));
@@ -64,19 +67,25 @@ function toListRow({ db, now }: MemberContext, listed: ListedMessage): MessageLi
 	const { createdAt, sentAt, settledAt, dueAt, attempt } = message;
 	return {
 		// Its notices have moved into the message to another contact with this address.
-		...{
-			id,
-			cause: cause ?? (reason === "sameAddress" ? "alert" : ""),
-			class: messageClass,
-			channel,
-			notices,
-			contactId,
-			userId,
-		},
+		id,
+		cause: cause ?? (reason === "sameAddress" ? "alert" : ""),
+		class: messageClass,
+		channel,
+		notices,
+		contactId,
+		userId,
 		event: eventId === null ? null : listedEvent(db, eventId),
 		recipient: name ?? address ?? "",
-		...{ address, state, reason, error, attempts: attempt, isResendable: isResendable(message, now) },
-		...{ createdAt, dueAt: dueAt === null ? null : new Date(dueAt), sentAt, settledAt },
+		address,
+		state,
+		reason,
+		error,
+		attempts: attempt,
+		isResendable: isResendable(message, now),
+		createdAt,
+		dueAt: dueAt === null ? null : new Date(dueAt),
+		sentAt,
+		settledAt,
 	};
 }
 

@@ -47,8 +47,15 @@ export function joinSameAddress(
 
 /** Of a message that has an address, and so was claimed once: it goes, or it went. */
 const isUnderWay: Record<MessageRow["state"], boolean> = {
-	...{ queued: true, sending: true, sent: true, delivered: true, unknown: true, mayHaveArrived: true },
-	...{ failed: false, bounced: false, suppressed: false },
+	queued: true,
+	sending: true,
+	sent: true,
+	delivered: true,
+	unknown: true,
+	mayHaveArrived: true,
+	failed: false,
+	bounced: false,
+	suppressed: false,
 };
 
 /**

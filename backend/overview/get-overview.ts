@@ -71,7 +71,12 @@ function newestEvents(ctx: MemberContext, { ids, from }: { ids: Ids; from: numbe
 	// To the end of an hour, so that what is asked for is the same for a while.
 	const to = Math.ceil((now + hourMs) / hourMs) * hourMs;
 	const events = listNewestEvents(db, {
-		...{ from, to, deviceIds: ids, kinds: eventKinds, visibleGroupIds: groupsInScope(ctx), limit: shownEvents },
+		from,
+		to,
+		deviceIds: ids,
+		kinds: eventKinds,
+		visibleGroupIds: groupsInScope(ctx),
+		limit: shownEvents,
 	});
 	const named = findNamedDevices(
 		db,

@@ -35,7 +35,10 @@ export async function storageLine(
 	const usedBytes = stored.bytes + countReportFileBytes(db);
 	const growthBytesPerDay = await growthOf(ctx);
 	return {
-		...{ usedBytes, quotaBytes, readings: stored.readings, growthBytesPerDay },
+		usedBytes,
+		quotaBytes,
+		readings: stored.readings,
+		growthBytesPerDay,
 		fullAt: quotaReachedAt({ usedBytes, quotaBytes, growthBytesPerDay }, now),
 		ofGroupBytes: groupDeviceIds && readingStore.stored(groupDeviceIds).bytes,
 	};

@@ -107,8 +107,13 @@ function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
 			...fields,
 			scope: toScope(store, scope),
 			delivery: {
-				...{ contactIds: contactIdsByName(store, contactNames), contactGroupIds: [], onlyIf, message },
-				...{ attachesFile: true, isPerGroup: false, groups: [] },
+				contactIds: contactIdsByName(store, contactNames),
+				contactGroupIds: [],
+				onlyIf,
+				message,
+				attachesFile: true,
+				isPerGroup: false,
+				groups: [],
 			},
 		};
 		const id = newId("report");

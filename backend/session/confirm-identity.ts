@@ -43,7 +43,9 @@ export function createConfirmedEndpoint({ verifier, lookup, accounts }: Endpoint
 		const reached = await requestAccount(lookup, sub, {
 			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
 			denialOf: (answer) => denials[answer],
-			...{ asked: askedByHeaders(request.headers), isAlive: aliveIn(accounts, { sub, signIn }), isRead: false },
+			asked: askedByHeaders(request.headers),
+			isAlive: aliveIn(accounts, { sub, signIn }),
+			isRead: false,
 		});
 		if (reached.status === "answered") return new Response(null, { status: 204 });
 		if (reached.status === "denied" && reached.denial === "ended") return sessionEndedResponse(requestId);

@@ -31,7 +31,8 @@ export function endSignInsOf(
 	const isOne = "signIn" in ended;
 	const audit = createAudit(store, {
 		action: isOne ? "session.endSession" : "session.endOtherSessions",
-		...{ actor, origin },
+		actor,
+		origin,
 	});
 	db.transaction(() => {
 		if (isOne) endSignIn(db, { userId, signIn: ended.signIn, endedAt });

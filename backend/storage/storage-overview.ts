@@ -31,7 +31,9 @@ export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview
 		const from = !inherited ? "device" : inherited.groupId === null ? "account" : "group";
 		const isSeen = inherited?.groupId != null && visible.includes(inherited.groupId);
 		return {
-			...{ deviceId: device.id, retentionDays: device.retentionDays, from },
+			deviceId: device.id,
+			retentionDays: device.retentionDays,
+			from,
 			...(from === "group" && { groupName: isSeen ? (names.get(inherited?.groupId ?? "") ?? "") : "" }),
 			groupNames: visible.flatMap((id) => names.get(id) ?? []),
 			growthBytesPerDay: growthOf.get(device.id) ?? 0,
@@ -48,8 +50,12 @@ export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview
 	await ctx.turns.next();
 	devices.sort((one, other) => (one.deviceId < other.deviceId ? -1 : 1));
 	return {
-		...{ retentionDays, isQuotaBinding, whenFull, fullSince },
+		retentionDays,
+		isQuotaBinding,
+		whenFull,
+		fullSince,
 		...(groupsInScope(ctx) === "all" && { contacts: storageContacts }),
-		...{ reportFileBytes: countReportFileBytes(db), devices },
+		reportFileBytes: countReportFileBytes(db),
+		devices,
 	};
 }

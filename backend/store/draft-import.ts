@@ -114,7 +114,10 @@ export async function draftSlice(
 		const { accepted, duplicates, replaced, channel, at, value } = taken;
 		const readings = isTried ? null : sortUpload({ ...upload, channel, at, value });
 		piece.draft = {
-			...{ stamp: stampOf(piece.day), accepted, duplicates, replaced },
+			stamp: stampOf(piece.day),
+			accepted,
+			duplicates,
+			replaced,
 			expired: taken.expired.map((index) => piece.places[index] ?? 0),
 			newest: readings === null ? [] : newestOf(readings, upload.seq),
 			blocks: readings === null ? [] : blocksOf(readings),

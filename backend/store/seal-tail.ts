@@ -76,7 +76,12 @@ function writeLate({ dayBlocks, hotDays }: StoreParts, { device, day, version, k
 		const { readings, firstAt, lastAt } = extent(piece);
 		const before = part === 0 ? archived : known[part];
 		const facts = {
-			...{ device, day, part, version, isArchived: true, late: readings },
+			device,
+			day,
+			part,
+			version,
+			isArchived: true,
+			late: readings,
 			readings: before?.readings ?? 0,
 			firstAt: Math.min(firstAt, before?.firstAt ?? firstAt),
 			lastAt: Math.max(lastAt, before?.lastAt ?? lastAt),

@@ -31,8 +31,15 @@ export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp
 	const latest = latestBefore.map((one) => ({ ...one }));
 	const numbers = upload.channelIds.map((channelId) => channelNumber(latest, channelId));
 	const taken: TakenUpload = {
-		...{ channel: [], at: [], value: [], fresh: 0 },
-		...{ accepted: 0, replaced: 0, duplicates: 0, expired: [], latest },
+		channel: [],
+		at: [],
+		value: [],
+		fresh: 0,
+		accepted: 0,
+		replaced: 0,
+		duplicates: 0,
+		expired: [],
+		latest,
 	};
 	const earlier = earlierEntries(taken);
 	for (const [index, at] of upload.at.entries()) {

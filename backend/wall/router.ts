@@ -28,7 +28,13 @@ async function createWall({ ctx, input: { groupId, name, days } }: Verb<CreateWa
 	const id = ctx.newId("wall");
 	const { key: token, digest: tokenDigest } = await ctx.wallTokens.mint(ctx.accountId, id);
 	const row: WallRow = {
-		...{ id, groupId, name, tokenDigest, createdBy: ctx.user.id, createdAt: new Date(ctx.now), lastSeenAt: null },
+		id,
+		groupId,
+		name,
+		tokenDigest,
+		createdBy: ctx.user.id,
+		createdAt: new Date(ctx.now),
+		lastSeenAt: null,
 		warnedDays: null,
 		expiresAt: days === null ? null : new Date(ctx.now + days * dayMs),
 	};

@@ -69,7 +69,12 @@ function createWebhook({ ctx, input: { name, url, topics } }: Verb<CreateWebhook
 	const id = ctx.newId("webhook");
 	ctx.audit.change({ webhook: [id] }, () => {
 		insertWebhook(ctx.db, {
-			...{ id, name, address: url, topics: [...new Set(topics)], secret, isEnabled: true },
+			id,
+			name,
+			address: url,
+			topics: [...new Set(topics)],
+			secret,
+			isEnabled: true,
 			createdAt: new Date(ctx.now),
 		});
 		addConfigEvent(ctx, null, `Webhook added: ${name}`);
@@ -86,7 +91,11 @@ function changeWebhook({ ctx, input }: Verb<UpdateWebhook>): Webhook {
 	const isAnew = isEnabled && !before.isEnabled;
 	ctx.audit.change({ webhook: [webhookId] }, () => {
 		updateWebhook(ctx.db, webhookId, {
-			...{ name, address: url, topics: [...new Set(topics)], isEnabled, version: version + 1 },
+			name,
+			address: url,
+			topics: [...new Set(topics)],
+			isEnabled,
+			version: version + 1,
 			...(isAnew && { failingSince: null, leftOut: 0 }),
 			stoppedAt: isEnabled ? null : before.stoppedAt,
 		});
@@ -153,7 +162,15 @@ function toWebhook(row: WebhookRow, now: number): Webhook {
 	const { previousSecretUntil, version, createdAt } = row;
 	const isInGrace = previousSecretUntil !== null && previousSecretUntil.getTime() > now;
 	return {
-		...{ id, name, url, topics, lastSentAt, waiting, leftOut, version, createdAt },
+		id,
+		name,
+		url,
+		topics,
+		lastSentAt,
+		waiting,
+		leftOut,
+		version,
+		createdAt,
 		state: isEnabled ? "on" : stoppedAt === null ? "off" : "stopped",
 		failingSince: failingSince === null ? null : new Date(failingSince),
 		previousSecretUntil: isInGrace ? previousSecretUntil : null,

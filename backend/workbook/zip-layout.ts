@@ -40,8 +40,14 @@ export function zipLayout(parts: readonly StoredPart[]): Piece[] {
 		const data: Piece[] = isPacked ? [...objects, packedEnd] : [...objects];
 		const packedBytes = data.reduce((sum, piece) => sum + lengthOf(piece), 0);
 		const part = {
-			...{ path: new TextEncoder().encode(path), crc, packedBytes, bytes, offset },
-			...{ isLarge: Math.max(bytes, packedBytes) > mostPartBytes, isDeflated: isPacked, areSizesKnown: true },
+			path: new TextEncoder().encode(path),
+			crc,
+			packedBytes,
+			bytes,
+			offset,
+			isLarge: Math.max(bytes, packedBytes) > mostPartBytes,
+			isDeflated: isPacked,
+			areSizesKnown: true,
 		};
 		const head = partHead(part);
 		appendAll(pieces, [head, ...data]);

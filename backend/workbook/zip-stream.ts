@@ -51,8 +51,14 @@ export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<
 	for await (const { path: name, data, isLarge = false } of parts) {
 		const path = new TextEncoder().encode(name);
 		const part: WrittenPart = {
-			...{ path, crc: 0, packedBytes: 0, bytes: 0, offset, isLarge },
-			...{ isDeflated: true, areSizesKnown: false },
+			path,
+			crc: 0,
+			packedBytes: 0,
+			bytes: 0,
+			offset,
+			isLarge,
+			isDeflated: true,
+			areSizesKnown: false,
 		};
 		const head = partHead(part);
 		offset += head.length;

@@ -21,7 +21,8 @@ export type Comparison = (typeof comparisons)[number];
 
 export function chartChoice({ lines, hide, against, second }: ChartSearch): ChartChoice {
 	return {
-		...{ shownIds: idsOf(lines), hiddenIds: idsOf(hide) },
+		shownIds: idsOf(lines),
+		hiddenIds: idsOf(hide),
 		against: comparisons.find((each) => each === against) ?? null,
 		second: Quantity.safeParse(second).data ?? null,
 	};
@@ -29,8 +30,10 @@ export function chartChoice({ lines, hide, against, second }: ChartSearch): Char
 
 export function searchOfChoice({ shownIds, hiddenIds, against, second }: ChartChoice): ChartSearch {
 	return {
-		...{ lines: textOf(shownIds), hide: textOf(hiddenIds) },
-		...{ against: against ?? undefined, second: second ?? undefined },
+		lines: textOf(shownIds),
+		hide: textOf(hiddenIds),
+		against: against ?? undefined,
+		second: second ?? undefined,
 	};
 }
 

@@ -48,7 +48,8 @@ export function offeredChannels(devices: readonly DeviceListRow[]) {
 	}
 	return {
 		measures: [...measures].map(([value, measure]) => ({
-			...{ value, label: measureTitle(measure) },
+			value,
+			label: measureTitle(measure),
 			channels: { ...measure, name: null },
 		})),
 		namesByMeasure: new Map([...names].map(([key, found]) => [key, [...found].sort()])),

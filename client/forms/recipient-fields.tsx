@@ -30,7 +30,11 @@ export function RecipientFields(props: RecipientFieldsProps) {
 		),
 	);
 	const field = (name: keyof Recipients, noun: string) => ({
-		...{ label: `${noun}s`, searchable: true, clearable: true, hidePickedOptions: true, limit: shownOptions },
+		label: `${noun}s`,
+		searchable: true,
+		clearable: true,
+		hidePickedOptions: true,
+		limit: shownOptions,
 		nothingFoundMessage: `No other ${noun.toLowerCase()} found`,
 		clearButtonProps: { "aria-label": `Clear: ${noun}s` },
 		value: recipients[name],

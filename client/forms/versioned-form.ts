@@ -120,13 +120,11 @@ export function useVersionedForm<
 	}, [isBehind, isDirty, isSaving, entity, form, valuesOf]);
 
 	const conflict: FormConflict<Values> | null = merge && {
-		...{
-			who: merge.who,
-			isSaved: merge.isSaved,
-			taken: merge.taken,
-			conflicts: merge.conflicts,
-			version: merge.theirs.version,
-		},
+		who: merge.who,
+		isSaved: merge.isSaved,
+		taken: merge.taken,
+		conflicts: merge.conflicts,
+		version: merge.theirs.version,
 		choose: (part, side) => {
 			const from = side === "mine" ? merge.mine : valuesOf(merge.theirs);
 			form.setValues(withPart(form.getValues(), part, from));

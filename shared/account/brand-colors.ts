@@ -19,12 +19,22 @@ export const brandGrounds = {
 /** Those of the product itself, for what shows a brand beside it: likewise. */
 export const neutralTokens = {
 	light: {
-		...{ "--brand": "#0b7285", "--brand-fill": "#0b7285", "--brand-ink": "#ffffff" },
-		...{ "--brand-soft": "#e3f4f6", "--brand-soft-ink": "#0a6576", "--story": "#0b7285", "--story-end": "#073b4c" },
+		"--brand": "#0b7285",
+		"--brand-fill": "#0b7285",
+		"--brand-ink": "#ffffff",
+		"--brand-soft": "#e3f4f6",
+		"--brand-soft-ink": "#0a6576",
+		"--story": "#0b7285",
+		"--story-end": "#073b4c",
 	},
 	dark: {
-		...{ "--brand": "#3bc9db", "--brand-fill": "#3bc9db", "--brand-ink": "#06262b" },
-		...{ "--brand-soft": "#12353c", "--brand-soft-ink": "#5fd5e4", "--story": "#0a5566", "--story-end": "#06222c" },
+		"--brand": "#3bc9db",
+		"--brand-fill": "#3bc9db",
+		"--brand-ink": "#06262b",
+		"--brand-soft": "#12353c",
+		"--brand-soft-ink": "#5fd5e4",
+		"--story": "#0a5566",
+		"--story-end": "#06222c",
 	},
 } as const satisfies Record<ColorScheme, BrandTokens>;
 

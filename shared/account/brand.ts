@@ -14,11 +14,15 @@ const onLetters = "In the footer of e-mails and link pages, and on your own host
 
 export const brandTexts = {
 	productName: {
-		...{ label: "Product name", length: 40, kind: "line" },
+		label: "Product name",
+		length: 40,
+		kind: "line",
 		use: "In tab titles, sign-in, e-mails, link pages and reports. Empty: AQLCloud.",
 	},
 	mailSender: {
-		...{ label: "E-mail sender", length: 64, kind: "line" },
+		label: "E-mail sender",
+		length: 64,
+		kind: "line",
 		use: "Used once this console's operator has approved it. Until then: your company by AQLCloud.",
 	},
 	mailFooter: { label: "E-mail footer", length: 300, kind: "paragraph", use: "Below your company's address." },
@@ -36,7 +40,7 @@ export const brandTexts = {
 export const brandColors = {
 	primary: { label: "Primary color", use: "Buttons, links and marks." },
 	accent: {
-		...{ label: "Accent color" },
+		label: "Accent color",
 		use: "Selected items, notes, the sign-in page and the top bar of reports. Empty: the primary color.",
 	},
 } as const satisfies Record<string, BrandFieldTraits>;
@@ -229,9 +233,12 @@ type Published = { key: string; revision: number; brand: Brand };
 export function shownBrand({ key, revision, brand }: Published): ShownBrand | null {
 	if (JSON.stringify(Brand.parse(brand)) === JSON.stringify(Brand.parse(neutralBrand))) return null;
 	return {
-		...{ id: key, revision, productName: brand.productName || neutralProductName },
+		id: key,
+		revision,
+		productName: brand.productName || neutralProductName,
 		...pick(brand, brandImageNames),
-		...{ light: brandTokens(brand, "light"), dark: brandTokens(brand, "dark") },
+		light: brandTokens(brand, "light"),
+		dark: brandTokens(brand, "dark"),
 		links: hrefs(brand),
 	};
 }

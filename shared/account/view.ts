@@ -20,7 +20,9 @@ const viewFields = {
 export const SavedView = z.object({
 	id: SavedViewId,
 	screen: ViewScreen,
-	...{ name: z.string(), search: z.string(), isShared: z.boolean() },
+	name: z.string(),
+	search: z.string(),
+	isShared: z.boolean(),
 	author: z.nullable(z.string()),
 	isEditable: z.boolean(),
 	version: z.number(),

@@ -113,7 +113,10 @@ export type AlertNotification = z.infer<typeof AlertNotification>;
 
 /** One message at the beginning and one at the end. */
 export const plainNotification: AlertNotification = {
-	...{ channels: null, reminder: null, escalation: [], reportsMissed: false },
+	channels: null,
+	reminder: null,
+	escalation: [],
+	reportsMissed: false,
 };
 
 type NamedRecipients = {

@@ -119,7 +119,9 @@ export type CreateAlert = z.infer<typeof CreateAlert>;
 
 /** If `version` is no longer the rule's, nothing is changed. `isTrial`: only tells what it would do to open events. */
 export const UpdateAlert = z.object({
-	...{ alertId: AlertId, version: z.int(), isTrial: z.optional(z.boolean()) },
+	alertId: AlertId,
+	version: z.int(),
+	isTrial: z.optional(z.boolean()),
 	...alertFields,
 });
 export type UpdateAlert = z.infer<typeof UpdateAlert>;

@@ -11,7 +11,11 @@ import { AlertSeverity } from "./conditions/terms";
 
 /** What of a rule decides about events and who is notified of them. */
 export const RehearsalDraft = z.pick(CreateAlert, {
-	...{ rule: true, severity: true, scope: true, contactIds: true, contactGroupIds: true },
+	rule: true,
+	severity: true,
+	scope: true,
+	contactIds: true,
+	contactGroupIds: true,
 });
 export type RehearsalDraft = z.infer<typeof RehearsalDraft>;
 

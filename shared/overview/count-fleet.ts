@@ -43,8 +43,14 @@ export function countRows(rows: Iterable<DeviceListRow>): CountedRows {
 		urgent.offer({ row, reasons: own });
 	}
 	return {
-		...{ devices, counts, mutedDevices, unwatched, inNeed, reasons },
-		...{ urgent: urgent.all(), uploaded: uploaded.all() },
+		devices,
+		counts,
+		mutedDevices,
+		unwatched,
+		inNeed,
+		reasons,
+		urgent: urgent.all(),
+		uploaded: uploaded.all(),
 	};
 }
 
@@ -66,7 +72,10 @@ export function sumCounts(parts: Iterable<CountedRows>): CountedFleet {
 		part.uploaded.forEach(uploaded.offer);
 	}
 	return {
-		...{ devices, counts, mutedDevices, unwatched },
+		devices,
+		counts,
+		mutedDevices,
+		unwatched,
 		attention: {
 			devices: inNeed,
 			reasons: AttentionKind.options.flatMap((kind) => {

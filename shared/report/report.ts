@@ -102,8 +102,14 @@ export type ReportLayout = z.infer<typeof ReportLayout>;
 
 export const standardLayout: ReportLayout = {
 	csv: { separator: "comma", decimalSign: "point" },
-	...{ dateOrder: "year", hourCycle: "24", form: "wide", fileName: "{name} {from}", paper: "a4" },
-	...{ temperature: "stored", clock: "zone", showsSent: false },
+	dateOrder: "year",
+	hourCycle: "24",
+	form: "wide",
+	fileName: "{name} {from}",
+	paper: "a4",
+	temperature: "stored",
+	clock: "zone",
+	showsSent: false,
 };
 
 /** `groups`: one file for each group of the scope, to recipients of its own where it has any. */

@@ -35,7 +35,10 @@ async function sentTo() {
 	const { key, apiKey } = await addApiKey(owner, { access: "write" });
 	dataOf(await owner.mutate("account.revokeApiKey", { keyId: apiKey.id }));
 	const token = await createLinkTokens([env.INGEST_SECRET]).sign({
-		...{ action: "optOut", subject: "alerts", accountId, expiresAt: Date.now() + 60_000 },
+		action: "optOut",
+		subject: "alerts",
+		accountId,
+		expiresAt: Date.now() + 60_000,
 		recipient: { contactId: newId("contact"), channel: "email", addressVersion: 1 },
 	});
 	const signedIn = { ...Object.fromEntries(owner.headers), "content-type": "application/json" };

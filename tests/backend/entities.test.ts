@@ -34,14 +34,13 @@ it("group.getGroups and group.getGroup answer groups with their devices", async 
 	]);
 	const group = dataOf<Group>(await owner.query("group.getGroup", { id: second }));
 	expect(group).toEqual({
-		...{
-			...warehouse,
-			filter: null,
-			uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] },
-			createdAt: expect.any(Date),
-		},
+		...warehouse,
+		filter: null,
+		uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] },
+		createdAt: expect.any(Date),
 		// Two devices were put into it since it was made.
-		...{ version: 3, deviceIds: [device.id, other.id].sort() },
+		version: 3,
+		deviceIds: [device.id, other.id].sort(),
 	});
 	expect(Group.parse(group)).toEqual(group);
 });
@@ -61,7 +60,9 @@ it("alert.getAlerts and alert.getAlert answer rules", async () => {
 		contactGroupIds: [],
 		notification: plainNotification,
 		reach: "nobody",
-		...{ recipients: [], deviceCount: 2, isEditable: true },
+		recipients: [],
+		deviceCount: 2,
+		isEditable: true,
 		openEvents: 0,
 		lastFiredAt: null,
 		createdAt,

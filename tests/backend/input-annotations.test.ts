@@ -99,7 +99,8 @@ describe("the inputs of calls", () => {
 		const body = JSON.stringify({ json: { id: "x".repeat(limits.proxyBodyBytes) } });
 		for (const person of [owner, await createPerson()]) {
 			const response = await send("/api/proxy/device.getDevice", {
-				...{ method: "POST", body },
+				method: "POST",
+				body,
 				headers: { ...Object.fromEntries(person.headers), "content-type": "application/json" },
 			});
 			expect(response.status).toBe(413);

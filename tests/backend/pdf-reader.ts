@@ -32,7 +32,8 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 		await page.getOperatorList();
 		const annotations: { url?: string; dest?: unknown }[] = await page.getAnnotations();
 		pages.push({
-			...{ width, height },
+			width,
+			height,
 			texts: items.flatMap((item) => {
 				if (!("str" in item) || item.str.trim() === "") return [];
 				const [, , , , x, y] = item.transform as number[];

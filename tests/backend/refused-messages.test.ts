@@ -41,7 +41,8 @@ describe("of a network server's message", () => {
 		const { device } = await addDevice(owner, { serialNumber: "A2", channels: [other("Air"), other("signal")] });
 		await uplink("A2", { air: "4,2", unit: "C", Nose: 7 });
 		expect(await refusalsOf(device.id)).toMatchObject({
-			...{ sent: 3, refused: 2 },
+			sent: 3,
+			refused: 2,
 			reasons: [
 				{ reason: "bad-value", count: 1 },
 				{ reason: "unknown-channel", count: 1 },

@@ -3,9 +3,15 @@ import type * as schema from "../../backend/db/schema";
 /** A device of the bench with one channel, by its place in the fleet. */
 export function benchDeviceRow(place: number, createdAt: number): typeof schema.devices.$inferInsert {
 	return {
-		...{ id: `dev_${String(place).padStart(6, "0")}`, name: `Device ${place}` },
-		...{ timezoneOffset: 0, timeZoneRule: 0, loggingIntervalSeconds: 60, uploadIntervalSeconds: 6_000 },
-		...{ keyDigest: "", createdAt: new Date(createdAt), createdBy: "bench" },
+		id: `dev_${String(place).padStart(6, "0")}`,
+		name: `Device ${place}`,
+		timezoneOffset: 0,
+		timeZoneRule: 0,
+		loggingIntervalSeconds: 60,
+		uploadIntervalSeconds: 6_000,
+		keyDigest: "",
+		createdAt: new Date(createdAt),
+		createdBy: "bench",
 	};
 }
 

@@ -11,8 +11,12 @@ const bindings = {
 		["ALERT_MESSAGES", "MAIL_MESSAGES", "WEBHOOK_MESSAGES", "REPORT_RUNS"].map((name) => [name, name.toLowerCase()]),
 	),
 	bindings: {
-		...{ USER_POOL_ID: "eu-west-1_bench", USER_POOL_CLIENT_ID: "bench", INGEST_SECRET: "bench".repeat(8) },
-		...{ CONSOLE_URL: "", EMAIL_FROM: "", SMS_COUNTRIES: "" },
+		USER_POOL_ID: "eu-west-1_bench",
+		USER_POOL_CLIENT_ID: "bench",
+		INGEST_SECRET: "bench".repeat(8),
+		CONSOLE_URL: "",
+		EMAIL_FROM: "",
+		SMS_COUNTRIES: "",
 	},
 };
 

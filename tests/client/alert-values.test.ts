@@ -100,7 +100,10 @@ describe("the form of a rule", () => {
 describe("errors stand at the part that is wrong", () => {
 	const limit = (value: string) => ({ from: "value" as const, value, field: "" });
 	const step = {
-		...{ after: { amount: "30", unit: "minutes" as const }, contactIds: [], contactGroupIds: [], channels: null },
+		after: { amount: "30", unit: "minutes" as const },
+		contactIds: [],
+		contactGroupIds: [],
+		channels: null,
 	};
 	test.each<[string, Partial<AlertValues>, string[]]>([
 		["no name and no limit", {}, ["name", "rule.condition.limit.value"]],
@@ -113,7 +116,8 @@ describe("errors stand at the part that is wrong", () => {
 			"levels that do not rise",
 			{
 				condition: {
-					...{ ...newAlert.condition, kind: "levels" },
+					...newAlert.condition,
+					kind: "levels",
 					levels: [
 						{ severity: "warning", limit: limit("8") },
 						{ severity: "critical", limit: limit("7") },
@@ -190,7 +194,9 @@ test("A template says nothing of devices, hours or recipients", () => {
 	for (const template of alertTemplates) {
 		const { scopeKind, contactIds, hours } = valuesOfDraft(template);
 		expect({ scopeKind, contactIds, isAlways: hours.isAlways }).toEqual({
-			...{ scopeKind: "all", contactIds: [], isAlways: true },
+			scopeKind: "all",
+			contactIds: [],
+			isAlways: true,
 		});
 	}
 });

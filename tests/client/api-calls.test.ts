@@ -57,7 +57,10 @@ describe("a screen as calls of the API", () => {
 	it("of events, of deliveries and of the audit log are what the backend filters by", () => {
 		const search = { status: "open", severity: "critical", rule: id("alr", "1"), device: id("dev", "1") };
 		expect(eventParameters(eventFilters(search))).toEqual({
-			...{ state: "open", severity: "critical", rule: id("alr", "1"), device: id("dev", "1") },
+			state: "open",
+			severity: "critical",
+			rule: id("alr", "1"),
+			device: id("dev", "1"),
 		});
 		expect(eventParameters(eventFilters({ status: "unreached" }))).toEqual({ folded: "true", unreached: "true" });
 		const sent = shownBy({
@@ -68,7 +71,11 @@ describe("a screen as calls of the API", () => {
 			contact: id("ctc", "1"),
 		});
 		expect(deliveryParameters(sent, span.to)).toEqual({
-			...{ from: within.from, state: "failed,bounced", channel: "sms", class: "alerts", contact: id("ctc", "1") },
+			from: within.from,
+			state: "failed,bounced",
+			channel: "sms",
+			class: "alerts",
+			contact: id("ctc", "1"),
 		});
 		const filters = auditFilters({
 			who: id("usr", "1"),
@@ -77,7 +84,10 @@ describe("a screen as calls of the API", () => {
 			period: "day",
 		});
 		expect(auditParameters(filters, span.to)).toEqual({
-			...{ actor: id("usr", "1"), kind: "device", action: "device.updateDevice", from: within.from },
+			actor: id("usr", "1"),
+			kind: "device",
+			action: "device.updateDevice",
+			from: within.from,
 		});
 	});
 });

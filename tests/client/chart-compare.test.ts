@@ -52,8 +52,13 @@ const channelOf = (id: string, quantity: "temperature" | "humidity") => {
 
 function pageOf(channels: ReturnType<typeof channelOf>[], at: number[]): SeriesPage {
 	return {
-		...{ from: 0, to: dayMs, zone: lisbon, bucketMs: 0, leftOut: 0 },
-		...{ quantities: ["temperature", "humidity"], quantity: channels[0]?.quantity ?? null },
+		from: 0,
+		to: dayMs,
+		zone: lisbon,
+		bucketMs: 0,
+		leftOut: 0,
+		quantities: ["temperature", "humidity"],
+		quantity: channels[0]?.quantity ?? null,
 		devices: [{ id: "dev_1", name: "Store", timezoneOffset: 0, timeZoneRule: 0 }],
 		channels,
 		series: channels.map((_, channel) => ({ channel, at, value: at.map(() => 4), min: [], max: [], gapMs: null })),

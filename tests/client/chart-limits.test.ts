@@ -39,11 +39,19 @@ describe("the summary of a line", () => {
 	it("is of the readings in the range, and its time out of limits ends with the present", () => {
 		const at = [0, 10, 20, 30, 40].map((minutes) => minutes * minute);
 		const content = {
-			...{ span: { from: 0, to: 60 * minute }, quantities: [], quantity: null, leftOut: 0, bucketMs: 0 },
+			span: { from: 0, to: 60 * minute },
+			quantities: [],
+			quantity: null,
+			leftOut: 0,
+			bucketMs: 0,
 			lines: [line("a", { max: 15 }, [...at, 70 * minute])],
 		};
 		expect(summariesOf(content, 45 * minute).get("a")).toEqual({
-			...{ readings: 5, min: 0, max: 40, mean: 20, outMs: 25 * minute },
+			readings: 5,
+			min: 0,
+			max: 40,
+			mean: 20,
+			outMs: 25 * minute,
 		});
 	});
 

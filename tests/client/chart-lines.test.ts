@@ -116,7 +116,10 @@ describe("the chart of the rows at hand", () => {
 		expect(idsOf({ heldIds: first }, more)).toEqual(first);
 		expect(idsOf({}, more)[0]).toBe("Store 1");
 		expect(choiceOfReadings(more, "temperature")[0]).toEqual({
-			...{ id: "Store 1", name: "Store 1", deviceName: "Store 1", hasReadings: true },
+			id: "Store 1",
+			name: "Store 1",
+			deviceName: "Store 1",
+			hasReadings: true,
 		});
 	});
 

@@ -8,8 +8,15 @@ const lost = { state: "mayHaveArrived", reason: "superseded", error: "The sendin
 
 it("says of a message that may have arrived why it was not sent again", () => {
 	const delivery: AlertDelivery = {
-		...{ kind: "first", channel: "email", queuedAt: 0, ...lost },
-		...{ sentAt: null, settledAt: 0, dueAt: null, others: 0, isShared: false },
+		kind: "first",
+		channel: "email",
+		queuedAt: 0,
+		...lost,
+		sentAt: null,
+		settledAt: 0,
+		dueAt: null,
+		others: 0,
+		isShared: false,
 	};
 	expect(deliveryText(delivery)).toBe(
 		"Alert by E-mail: may have arrived, as the sending was interrupted. It was not sent again: A later message tells it too.",

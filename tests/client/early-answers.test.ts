@@ -66,7 +66,11 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 		navigator: { locks: { request } },
 		localStorage: storage,
 		sessionStorage: { getItem: (name: string) => (name === tabAccountKey ? (tabAccount ?? null) : null) },
-		...{ fetch, AbortController, Date, setTimeout, clearTimeout },
+		fetch,
+		AbortController,
+		Date,
+		setTimeout,
+		clearTimeout,
 		earlyAnswers: isEntryFirst ? {} : undefined,
 		earlyBatch: undefined as typeof globalThis.earlyBatch,
 	};

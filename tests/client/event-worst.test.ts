@@ -7,7 +7,10 @@ import { door, noData, range, temperature, threshold } from "../conditions";
 
 const silence = sampleEvent({
 	condition: { kind: "noData", channels: null, afterSeconds: 900 },
-	...{ firedAt: eventStart + 15 * minuteMs, firedValue: 900, peak: 900, peakAt: eventStart + 15 * minuteMs },
+	firedAt: eventStart + 15 * minuteMs,
+	firedValue: 900,
+	peak: 900,
+	peakAt: eventStart + 15 * minuteMs,
 });
 
 it("of missing data grows while it lasts, and is its length once it is over", () => {

@@ -129,7 +129,9 @@ describe("a column's channel", () => {
 describe("an encoding", () => {
 	it("that is chosen has everything else detected anew", () => {
 		expect(ImportOptions.parse(request(withEncoding(cooler, "shift_jis")))).toEqual({
-			...{ deviceId: cooler, encoding: "shift_jis", answered: ["encoding"] },
+			deviceId: cooler,
+			encoding: "shift_jis",
+			answered: ["encoding"],
 		});
 	});
 
@@ -142,15 +144,24 @@ describe("an encoding", () => {
 describe("a kept format", () => {
 	const nameOf = (channelId: string) => ({ [air]: "Air", [door]: "Door" })[channelId] ?? null;
 	const kept = (settings: Partial<KeptFormat>): KeptFormat => ({
-		...{ id: id("fmt", 1), name: "Barn", headerKey: "0".repeat(32), savedBy: "Ann", savedAt: new Date(0) },
-		...{ format: {}, answered: [], readings: [], columns: [], ...settings },
+		id: id("fmt", 1),
+		name: "Barn",
+		headerKey: "0".repeat(32),
+		savedBy: "Ann",
+		savedAt: new Date(0),
+		format: {},
+		answered: [],
+		readings: [],
+		columns: [],
+		...settings,
 	});
 	const noValues = (...values: number[]): ImportPreview => ({
 		...preview,
 		format: { ...preview.format, noValues: values },
 		questions: [
 			{
-				...{ kind: "no-values", isAnswered: false },
+				kind: "no-values",
+				isAnswered: false,
 				values: values.map((value) => ({ column: 1, value, count: 1, line: 2, isDeclared: false })),
 			},
 		],

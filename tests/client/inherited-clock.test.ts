@@ -54,7 +54,11 @@ describe("the group that gives a clock", () => {
 	it("has as many takers as devices without a clock of their own or an earlier group's", () => {
 		const members = ["a", "b", "c"].map((id) => deviceRow(id, { id, groupIds: id === "c" ? [second] : [] }));
 		const facts = [{ id: "a", ownSettings: ["clock" as const] }].map((fact) => ({
-			...{ loggingIntervalSeconds: 60, uploadIntervalSeconds: 60, retentionDays: null, usedBytes: 0, createdAt: 0 },
+			loggingIntervalSeconds: 60,
+			uploadIntervalSeconds: 60,
+			retentionDays: null,
+			usedBytes: 0,
+			createdAt: 0,
 			...fact,
 		}));
 		const requested = { setting: "clock" as const, members, facts, groups, groupId: third };

@@ -21,8 +21,12 @@ describe("the filters of the log's entries in its address", () => {
 		const search = { level: "warning,error", text: "door", value: "-20..-15.5", only: "limits,late,gaps" };
 		const state = stateFromSearch({ ...search, range: "day", offset: "1" });
 		const filters = {
-			...{ levels: ["warning", "error"], text: "door" },
-			...{ values: { min: -20, max: -15.5 }, isOutOfLimits: true, isLate: true, isAfterGap: true },
+			levels: ["warning", "error"],
+			text: "door",
+			values: { min: -20, max: -15.5 },
+			isOutOfLimits: true,
+			isLate: true,
+			isAfterGap: true,
 		};
 		expect(logsInput(state, devices)).toEqual({ rangeType: "day", offset: 1, ...filters });
 		expect(newestInput(state, { since: 0, now: 0 })).toMatchObject(filters);
@@ -54,7 +58,10 @@ describe("the filters of the log's entries in its address", () => {
 				devices: [{ ...logDevice, lateAfterMs: 100 }],
 				channels: [logChannel("Air"), logChannel("Door")],
 				readings: {
-					...{ readingAt: [9, 9, 5], receivedAt: [10, 200, 6], channel: [0, 1, 0], value: [1, 2, 3] },
+					readingAt: [9, 9, 5],
+					receivedAt: [10, 200, 6],
+					channel: [0, 1, 0],
+					value: [1, 2, 3],
 					gapMs: [0, 4, 0],
 				},
 			}),

@@ -3,8 +3,13 @@ import { becameOf, mayBringMore, readAgainText } from "../../client/features/int
 import type { IntegrationMessage, MessageOutcome } from "../../shared/ingest/integration-message";
 
 const nothing: MessageOutcome = {
-	...{ refusal: null, kind: "read", isRepeated: false, accepted: 0, duplicates: 0 },
-	...{ refused: [], unread: [] },
+	refusal: null,
+	kind: "read",
+	isRepeated: false,
+	accepted: 0,
+	duplicates: 0,
+	refused: [],
+	unread: [],
 };
 const sample = { channel: "Nose", at: null, value: "7" };
 const unknown = { reason: "unknown-channel", count: 2, sample } as const;

@@ -8,8 +8,12 @@ const script = readFileSync(fileURLToPath(new URL("../../client/public/push-work
 
 const origin = "https://console.test";
 const content: PushContent = {
-	...{ title: "Freezer 1 −9.2 °C", body: "Critical: Freezer 1", tag: "evt_1", isUrgent: true },
-	...{ path: "/alerts/events/evt_1", acknowledge: "/api/links/token" },
+	title: "Freezer 1 −9.2 °C",
+	body: "Critical: Freezer 1",
+	tag: "evt_1",
+	isUrgent: true,
+	path: "/alerts/events/evt_1",
+	acknowledge: "/api/links/token",
 };
 
 type Shown = { title: string; options: { data: object; actions: object[]; tag: string; requireInteraction: boolean } };

@@ -6,7 +6,10 @@ import type { LogChannel, LogDevice, LogPage } from "../../shared/log/log";
 export const minuteMs = 60_000;
 
 export const logDevice: LogDevice = {
-	...{ id: "dev_00000000000000000000000001", name: "A", timezoneOffset: 0, timeZoneRule: 2 },
+	id: "dev_00000000000000000000000001",
+	name: "A",
+	timezoneOffset: 0,
+	timeZoneRule: 2,
 };
 
 export function logChannel(id: string, change: Partial<LogChannel> = {}): LogChannel {
@@ -15,8 +18,14 @@ export function logChannel(id: string, change: Partial<LogChannel> = {}): LogCha
 
 export function emptyLogPage(change: Partial<LogPage> = {}): LogPage {
 	return {
-		...{ from: 0, to: 100, zone: "UTC", devices: [logDevice], channels: [], events: [] },
-		...{ nextCursor: null, previousReadingAt: null },
+		from: 0,
+		to: 100,
+		zone: "UTC",
+		devices: [logDevice],
+		channels: [],
+		events: [],
+		nextCursor: null,
+		previousReadingAt: null,
 		readings: { readingAt: [], receivedAt: [], channel: [], value: [] },
 		...change,
 	};
@@ -24,8 +33,14 @@ export function emptyLogPage(change: Partial<LogPage> = {}): LogPage {
 
 export function chartLine(change: Partial<ChartLine> = {}): ChartLine {
 	return {
-		...{ channel: logChannel("t"), device: logDevice, look: { colour: 0, dash: 0 } },
-		...{ at: [], value: [], min: [], max: [], gapMs: null },
+		channel: logChannel("t"),
+		device: logDevice,
+		look: { colour: 0, dash: 0 },
+		at: [],
+		value: [],
+		min: [],
+		max: [],
+		gapMs: null,
 		...change,
 	};
 }

@@ -5,8 +5,13 @@ import { limitLines } from "../../shared/alert/alert-sentence";
 import { conditions } from "../conditions";
 
 const channel = {
-	...{ id: "chn_1", name: "Air", quantity: "temperature" as const, unit: "°C", decimals: 1 },
-	...{ low: [3, 4], high: [4, 9] },
+	id: "chn_1",
+	name: "Air",
+	quantity: "temperature" as const,
+	unit: "°C",
+	decimals: 1,
+	low: [3, 4],
+	high: [4, 9],
 };
 
 test.each(conditions)("A rehearsal draws the limits that the chart of readings draws: %j", (condition) => {

@@ -44,7 +44,8 @@ const recurrences: Recurrence[] = [
 ];
 
 const scheduled = (recurrence: Recurrence): ReportSchedule => ({
-	...{ recurrence, delayMinutes: 30 },
+	recurrence,
+	delayMinutes: 30,
 	startsAt: recurrence.kind === "once" ? null : at,
 	endsAt: recurrence.kind === "once" ? null : at + 9_000 * minute,
 });
@@ -139,7 +140,10 @@ describe("A new report", () => {
 		const search = reportSearch({ type: "excursions", deviceIds, channels, span, zone: "Europe/Lisbon" });
 		const input = toReportInput({ ...beginReport(search, beginning), name: "This" });
 		expect(input).toMatchObject({
-			...{ type: "excursions", scope: { deviceIds }, channels, zone: "Europe/Lisbon" },
+			type: "excursions",
+			scope: { deviceIds },
+			channels,
+			zone: "Europe/Lisbon",
 			range: { kind: "fixed", ...span },
 		});
 	});
@@ -164,8 +168,10 @@ describe("A new report", () => {
 
 test("The next dates come with the delay, each with the period that it is about", () => {
 	const schedule: ReportSchedule = {
-		...{ recurrence: { kind: "monthly", on: { by: "day", day: 1 }, time: "06:00" }, delayMinutes: 90 },
-		...{ startsAt: null, endsAt: null },
+		recurrence: { kind: "monthly", on: { by: "day", day: 1 }, time: "06:00" },
+		delayMinutes: 90,
+		startsAt: null,
+		endsAt: null,
 	};
 	const now = Date.UTC(2026, 8, 20);
 	const dates = datesOf(schedule, { zone: "Europe/Berlin", range: { kind: "previous", unit: "month" }, now });

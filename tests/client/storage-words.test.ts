@@ -5,8 +5,12 @@ import { deviceRows, groupRows, stateOf } from "../../client/features/storage/st
 import type { DeviceRetention, RetentionCut } from "../../shared/account/storage";
 
 const cut: RetentionCut = {
-	...{ days: 30, olderThan: Date.UTC(2026, 2, 3), removedAt: Date.UTC(2026, 10, 27, 12) },
-	...{ devices: 1, readings: 1_204_331, bytes: 9 },
+	days: 30,
+	olderThan: Date.UTC(2026, 2, 3),
+	removedAt: Date.UTC(2026, 10, 27, 12),
+	devices: 1,
+	readings: 1_204_331,
+	bytes: 9,
 };
 
 describe("what a retention would remove", () => {
@@ -68,8 +72,14 @@ describe("the rows of the storage page", () => {
 		newestReadingAt: null,
 	};
 	const retention: DeviceRetention = {
-		...{ deviceId: "one", retentionDays: 30, from: "group", groupName: "Cold", groupNames: ["Cold", "East"] },
-		...{ growthBytesPerDay: 2, isArchived: false, goneAt: null },
+		deviceId: "one",
+		retentionDays: 30,
+		from: "group",
+		groupName: "Cold",
+		groupNames: ["Cold", "East"],
+		growthBytesPerDay: 2,
+		isArchived: false,
+		goneAt: null,
 	};
 	const details = {
 		usedBytes: 90,

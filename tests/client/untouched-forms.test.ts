@@ -33,11 +33,14 @@ const reports = scopes.map((scope) =>
 	sampleDefinition({
 		scope,
 		schedule: {
-			...{ recurrence: { kind: "weekly", days: [5, 1], time: "06:00" }, delayMinutes: 0 },
-			...{ startsAt: null, endsAt: null },
+			recurrence: { kind: "weekly", days: [5, 1], time: "06:00" },
+			delayMinutes: 0,
+			startsAt: null,
+			endsAt: null,
 		},
 		delivery: {
-			...{ ...sampleDefinition().delivery, ...recipients },
+			...sampleDefinition().delivery,
+			...recipients,
 			...(scope.groupIds && {
 				isPerGroup: true,
 				groups: scope.groupIds.map((groupId) => ({ groupId, ...recipients })),
@@ -52,20 +55,33 @@ const address = (channel: ContactDetails["channels"][number]["channel"], text: s
 
 const contact = {
 	...sampleContact(),
-	...{ contactGroupIds: chosen("contactGroup"), language: "en", criticalBypassesQuiet: false },
+	contactGroupIds: chosen("contactGroup"),
+	language: "en",
+	criticalBypassesQuiet: false,
 	quietHours: [{ days: [7, 1], from: "22:00", to: "06:00" }],
 	channels: [address("sms", "+351210000001", true), address("email", "pat@example.test", false)],
 } as unknown as ContactDetails; // a whole contact, but for what its page alone shows
 
 const group: Group = {
-	...{ id: exampleId("group", 1), name: "Cold rooms", description: "", colour: "teal", version: 1 },
-	...{ kind: "static", deviceCount: 3, deviceIds: chosen("device"), filter: null },
+	id: exampleId("group", 1),
+	name: "Cold rooms",
+	description: "",
+	colour: "teal",
+	version: 1,
+	kind: "static",
+	deviceCount: 3,
+	deviceIds: chosen("device"),
+	filter: null,
 	defaults: { uploadIntervalSeconds: 5_400, retentionDays: null, clock: { timezoneOffset: 345, timeZoneRule: 1 } },
-	...{ uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] }, createdAt: new Date(0) },
+	uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] },
+	createdAt: new Date(0),
 };
 
 const filtered: Group = {
-	...{ ...group, kind: "dynamic", deviceIds: [], defaults: {} },
+	...group,
+	kind: "dynamic",
+	deviceIds: [],
+	defaults: {},
 	filter: { tags: ["van", "food"], groupIds: chosen("group") },
 };
 
@@ -84,7 +100,10 @@ test.each<Untouched>([
 		"a contact",
 		CreateContact.parse(contactForm.toContactInput(contactForm.valuesOf(contact))),
 		CreateContact.parse({
-			...{ ...contact, phone: "+351210000001", webhookUrl: null, slackUrl: null },
+			...contact,
+			phone: "+351210000001",
+			webhookUrl: null,
+			slackUrl: null,
 			defaultChannels: ["sms"],
 		}),
 	],

@@ -20,7 +20,9 @@ describe("two people at one user", () => {
 		const groups = [{ id: "b", name: "North" }];
 		const theirs = accessOf({ role: "viewer", scope: "all" });
 		const { values, taken, conflicts } = mergeValues(accessParts(groups), {
-			...{ base: some("a"), mine: some("b", "c"), theirs },
+			base: some("a"),
+			mine: some("b", "c"),
+			theirs,
 		});
 		expect([values, taken]).toEqual([some("b", "c"), []]);
 		expect(conflicts).toMatchObject([{ label: "Sees", mine: "North and 1 other group", theirs: "All groups" }]);

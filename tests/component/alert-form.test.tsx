@@ -18,8 +18,14 @@ const devices = [
 	deviceRow("Gate", { latest: [{ quantity: "door", value: 0 }] }),
 ];
 const group = {
-	...{ id: exampleId("group", 1), name: "Cold rooms", description: "", colour: null, kind: "static" as const },
-	...{ deviceCount: 1, defaults: {}, useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 } },
+	id: exampleId("group", 1),
+	name: "Cold rooms",
+	description: "",
+	colour: null,
+	kind: "static" as const,
+	deviceCount: 1,
+	defaults: {},
+	useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
 };
 
 async function showForm(changes: Partial<AlertValues> = {}, watched = devices) {
@@ -99,7 +105,10 @@ test("Errors stand at their parts, the first takes the focus, and correcting one
 });
 
 const emptyStep = {
-	...{ after: { amount: "30", unit: "minutes" as const }, contactIds: [], contactGroupIds: [], channels: null },
+	after: { amount: "30", unit: "minutes" as const },
+	contactIds: [],
+	contactGroupIds: [],
+	channels: null,
 };
 
 test.each<[ConditionKind, string[]]>([

@@ -8,9 +8,17 @@ import { show } from "./show";
 import { Refused, stubCalls } from "./stubbed-calls";
 
 const rule: AlertListRow = {
-	...{ id: exampleId("alert", 1), name: "Freezers thawing", isEnabled: true, severity: "critical" },
-	...{ condition: "Temperature is above −15 °C.", openEvents: 0, lastFiredAt: null, reach: "reached" },
-	...{ recipients: ["Ana"], deviceCount: 4, isEditable: true },
+	id: exampleId("alert", 1),
+	name: "Freezers thawing",
+	isEnabled: true,
+	severity: "critical",
+	condition: "Temperature is above −15 °C.",
+	openEvents: 0,
+	lastFiredAt: null,
+	reach: "reached",
+	recipients: ["Ana"],
+	deviceCount: 4,
+	isEditable: true,
 };
 
 test("Who changed a rule is two clicks from its row", async () => {

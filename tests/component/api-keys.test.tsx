@@ -50,7 +50,10 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 	await dialog.getByRole("button", { name: "Add API key" }).click();
 	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
 	expect(calls.findLast(({ procedure }) => procedure === "account.createApiKey")?.input).toEqual({
-		...{ name: "Cold store sheet", access: "write", scope: "all", days: 365 },
+		name: "Cold store sheet",
+		access: "write",
+		scope: "all",
+		days: 365,
 	});
 	await dialog.getByRole("button", { name: "I have copied the key" }).click();
 	await expect.element(dialog).not.toBeInTheDocument();

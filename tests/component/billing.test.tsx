@@ -7,7 +7,9 @@ import { show } from "./show";
 const at = (day: number) => Date.UTC(2026, 10, day, 12);
 
 const summary: BillingSummary = {
-	...{ planName: "Small", status: "active", trialEndsAt: null },
+	planName: "Small",
+	status: "active",
+	trialEndsAt: null,
 	usage: [
 		{
 			meter: "devices",
@@ -29,13 +31,15 @@ function offer(id: string, changes: Partial<PlanOffer> = {}): PlanOffer {
 }
 
 const paid: BillingDetails = {
-	...{
-		billing: "stripe",
-		currency: "EUR",
-		plan: offer("Small"),
-		plans: [offer("Small"), offer("Large", { price: "99.00" })],
-	},
-	...{ hasSubscription: true, renewsAt: at(30), endsAt: null, pastDue: null, readAt: at(20) },
+	billing: "stripe",
+	currency: "EUR",
+	plan: offer("Small"),
+	plans: [offer("Small"), offer("Large", { price: "99.00" })],
+	hasSubscription: true,
+	renewsAt: at(30),
+	endsAt: null,
+	pastDue: null,
+	readAt: at(20),
 	paymentMethod: { brand: "visa", last4: "4242", expires: "04/2030" },
 	nextInvoice: { amount: 4_900, currency: "eur", at: at(30) },
 	invoices: [
@@ -50,7 +54,9 @@ const paid: BillingDetails = {
 			pdf: null,
 		},
 	],
-	...{ timeZone: "Europe/Lisbon", openMonth: "2026-11", statements: [{ month: "2026-10", closedAt: at(1) }] },
+	timeZone: "Europe/Lisbon",
+	openMonth: "2026-11",
+	statements: [{ month: "2026-10", closedAt: at(1) }],
 };
 
 const shown = (details: BillingDetails | null, withoutDetails: string | null = null) =>

@@ -23,11 +23,20 @@ const idOf = (index: number) => `chn_${String(index).padStart(26, "0")}`;
 
 /** Two channels that measure every ten minutes: 4, 5, … and 14, 15, …. */
 const page: SeriesPage = {
-	...{ from, to, zone: "UTC", bucketMs: 0, quantities: ["temperature"], quantity: "temperature", leftOut: 0 },
+	from,
+	to,
+	zone: "UTC",
+	bucketMs: 0,
+	quantities: ["temperature"],
+	quantity: "temperature",
+	leftOut: 0,
 	devices: [device],
 	channels: [air, { ...air, id: idOf(2), name: "Core" }],
 	series: [4, 14].map((first, channel) => ({
-		...{ channel, min: [], max: [], gapMs: 30 * minuteMs },
+		channel,
+		min: [],
+		max: [],
+		gapMs: 30 * minuteMs,
 		at: Array.from({ length: 6 }, (_, index) => newestAt - (5 - index) * 10 * minuteMs),
 		value: Array.from({ length: 6 }, (_, index) => first + index),
 	})),
@@ -108,7 +117,10 @@ test("An entry of the legend hides its line and shows it alone, by click and by 
 
 test("Channels that are not shown are counted, found and chosen, at most as many as can be distinguished", async () => {
 	const known = Array.from({ length: 14 }, (_, index) => ({
-		...{ id: idOf(index + 1), name: "Air", deviceName: `Store ${index + 1}`, hasReadings: index !== 13 },
+		id: idOf(index + 1),
+		name: "Air",
+		deviceName: `Store ${index + 1}`,
+		hasReadings: index !== 13,
 	}));
 	const content = { ...contentOfSeries(page), leftOut: 12 };
 	const screen = await show(<Shown content={content} known={{ known }} />);

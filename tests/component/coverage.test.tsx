@@ -6,15 +6,16 @@ import { show } from "./show";
 
 const none = { count: 0, listed: [] };
 const covered: AlertCoverage = {
-	...{ devicesWithoutRule: none, silentChannels: none, rulesWithoutContact: none, rulesAllQuiet: none },
-	...{
-		unwatchedChannels: [],
-		stoppedAlerts: none,
-		contactsNeverTested: none,
-		spentChannels: none,
-		deviceCount: 4,
-		ruleCount: 1,
-	},
+	devicesWithoutRule: none,
+	silentChannels: none,
+	rulesWithoutContact: none,
+	rulesAllQuiet: none,
+	unwatchedChannels: [],
+	stoppedAlerts: none,
+	contactsNeverTested: none,
+	spentChannels: none,
+	deviceCount: 4,
+	ruleCount: 1,
 };
 
 test("Coverage lists each gap with what repairs it, and says how many more there are", async () => {

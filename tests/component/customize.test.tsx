@@ -7,8 +7,11 @@ import { type BrandState, neutralBrand } from "../../shared/account/brand";
 import { show } from "./show";
 
 const state: BrandState = {
-	...{ version: 3, draft: { ...neutralBrand, primary: "#7a1fa2" }, publications: [] },
-	...{ hostnames: [], isSenderReleased: false },
+	version: 3,
+	draft: { ...neutralBrand, primary: "#7a1fa2" },
+	publications: [],
+	hostnames: [],
+	isSenderReleased: false,
 };
 
 const fetched = vi.fn<typeof fetch>();

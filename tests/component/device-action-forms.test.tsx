@@ -27,7 +27,11 @@ const field = (name: string) => page.getByRole("combobox", { name });
 const nothing = () => {};
 
 const progress = (done: number, total: number, its: Partial<BulkProgress> = {}): BulkProgress => ({
-	...{ id: "und_1", isUndo: false, done, total, changed: done },
+	id: "und_1",
+	isUndo: false,
+	done,
+	total,
+	changed: done,
 	...its,
 });
 
@@ -38,8 +42,17 @@ async function choose(name: string, option: string): Promise<void> {
 
 const weekly = { zone: "account", weekly: [{ days: [6], from: "08:00", to: "12:00" }], spans: [] };
 const planned = (targetId: string, kind: string, name: string) => ({
-	...{ id: `plm_${name}`, kind, targetId, name, windows: weekly, zone: "UTC", reason: "", createdBy: "" },
-	...{ mutedUntil: null, next: null, isEditable: true },
+	id: `plm_${name}`,
+	kind,
+	targetId,
+	name,
+	windows: weekly,
+	zone: "UTC",
+	reason: "",
+	createdBy: "",
+	mutedUntil: null,
+	next: null,
+	isEditable: true,
 });
 
 /** The changes that leave the browser. */
@@ -178,7 +191,8 @@ describe("the form that mutes devices", () => {
 		const { windows, ...sent } = inputOf(planned);
 		expect(sent).toEqual({ deviceIds: ["dev_1", "dev_2"], reason: "Defrosting" });
 		expect(windows).toEqual({
-			...{ zone: "account", weekly: [] },
+			zone: "account",
+			weekly: [],
 			spans: [{ from: expect.any(Number), to: expect.any(Number) }],
 		});
 	});
@@ -261,7 +275,7 @@ test.each([
 
 function refusedAt(at: number): DeviceRefusals {
 	const sample = { channel: "Temperatur", at: null, value: "4.2" };
-	return { ...{ since: at, at, sent: 1, refused: 1, sample }, reasons: [{ reason: "unknown-channel", count: 1 }] };
+	return { since: at, at, sent: 1, refused: 1, sample, reasons: [{ reason: "unknown-channel", count: 1 }] };
 }
 
 test.each([

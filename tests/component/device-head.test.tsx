@@ -5,8 +5,14 @@ import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 
 const mayAll = {
-	...{ edit: null, history: null, import: null, keys: null },
-	...{ membership: null, mute: null, note: null, report: null },
+	edit: null,
+	history: null,
+	import: null,
+	keys: null,
+	membership: null,
+	mute: null,
+	note: null,
+	report: null,
 };
 
 test.for([

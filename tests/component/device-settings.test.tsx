@@ -7,8 +7,14 @@ import { sampleDevice } from "./sample-device";
 import { show } from "./show";
 
 const mayAll = {
-	...{ edit: null, history: null, import: null, keys: null },
-	...{ membership: null, mute: null, note: null, report: null },
+	edit: null,
+	history: null,
+	import: null,
+	keys: null,
+	membership: null,
+	mute: null,
+	note: null,
+	report: null,
 };
 const device = sampleDevice();
 
@@ -54,8 +60,14 @@ describe("the settings of a device", patience, () => {
 		const clock = { timezoneOffset: -420, timeZoneRule: 1 as const };
 		const groups: GroupListRow[] = [
 			{
-				...{ id: `grp_${"1".repeat(26)}`, name: "Zone giver", description: "", colour: null, kind: "static" },
-				...{ deviceCount: 1, defaults: { clock }, useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 } },
+				id: `grp_${"1".repeat(26)}`,
+				name: "Zone giver",
+				description: "",
+				colour: null,
+				kind: "static",
+				deviceCount: 1,
+				defaults: { clock },
+				useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
 			},
 		];
 		const [group] = groups;

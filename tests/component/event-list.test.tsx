@@ -195,11 +195,23 @@ describe("an event's page", () => {
 });
 
 const delivery: AlertDelivery = {
-	...{ kind: "first", channel: "email", queuedAt: eventStart, state: "sent", reason: null, error: null },
-	...{ sentAt: eventStart, settledAt: eventStart, dueAt: null, others: 0, isShared: false },
+	kind: "first",
+	channel: "email",
+	queuedAt: eventStart,
+	state: "sent",
+	reason: null,
+	error: null,
+	sentAt: eventStart,
+	settledAt: eventStart,
+	dueAt: null,
+	others: 0,
+	isShared: false,
 };
 const why = (change: Partial<AlertWhy>): AlertWhy => ({
-	...{ contactName: "Ana Prado", deliveries: [], notQueued: null, partOf: null },
+	contactName: "Ana Prado",
+	deliveries: [],
+	notQueued: null,
+	partOf: null,
 	...change,
 });
 
@@ -239,9 +251,17 @@ describe("why a contact got an event or not", () => {
 
 test("The tab of a device counts its own events for each rule, not those of other devices", async () => {
 	const rule = (digit: number) => ({
-		...{ id: `alr_${String(digit).repeat(26)}`, name: `Rule ${digit}`, isEnabled: true, severity: "warning" as const },
-		...{ condition: "Temperature is above 8 °C.", openEvents: 7, lastFiredAt: null, reach: "reached" as const },
-		...{ recipients: [], deviceCount: 1, isEditable: true },
+		id: `alr_${String(digit).repeat(26)}`,
+		name: `Rule ${digit}`,
+		isEnabled: true,
+		severity: "warning" as const,
+		condition: "Temperature is above 8 °C.",
+		openEvents: 7,
+		lastFiredAt: null,
+		reach: "reached" as const,
+		recipients: [],
+		deviceCount: 1,
+		isEditable: true,
 	});
 	const events = [sampleEvent({ alertId: rule(1).id })];
 	const page1 = { events, counts: { open: 1, acknowledged: 0 }, nextCursor: null };

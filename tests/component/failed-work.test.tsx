@@ -5,18 +5,28 @@ import type { FailedWork } from "../../shared/errors/failed-work";
 import { show } from "./show";
 
 const sealing: FailedWork = {
-	...{ work: "seal", subject: "one", title: "Sealing", subjectName: "Freezer 1", deviceId: null },
-	...{
-		attempts: 9,
-		failingSince: new Date(Date.UTC(2026, 10, 2, 8)),
-		nextAttemptAt: new Date(Date.UTC(2026, 10, 5, 8)),
-	},
-	...{ isSetAside: true, error: "Error: The bucket is gone" },
+	work: "seal",
+	subject: "one",
+	title: "Sealing",
+	subjectName: "Freezer 1",
+	deviceId: null,
+	attempts: 9,
+	failingSince: new Date(Date.UTC(2026, 10, 2, 8)),
+	nextAttemptAt: new Date(Date.UTC(2026, 10, 5, 8)),
+	isSetAside: true,
+	error: "Error: The bucket is gone",
 };
 const sweeping: FailedWork = {
-	...{ work: "sweep", subject: "", title: "Retention", subjectName: null, deviceId: null },
-	...{ attempts: 1, failingSince: null, nextAttemptAt: new Date(Date.UTC(2026, 10, 5, 9)) },
-	...{ isSetAside: false, error: "Error: Busy" },
+	work: "sweep",
+	subject: "",
+	title: "Retention",
+	subjectName: null,
+	deviceId: null,
+	attempts: 1,
+	failingSince: null,
+	nextAttemptAt: new Date(Date.UTC(2026, 10, 5, 9)),
+	isSetAside: false,
+	error: "Error: Busy",
 };
 
 test("Each failed work says how often and since when it fails, and is tried again by its button", async () => {

@@ -16,8 +16,17 @@ const preview: RetentionPreview = {
 	cuts: [{ days: 10, olderThan: removedAt - 10 * dayMs, removedAt, devices: 2, readings: 1_204_331, bytes: 1 }],
 };
 const named = (id: string, rules: string[]): Group => ({
-	...{ id, name: id, kind: "static", description: "", colour: null, deviceCount: 1, version: 1, deviceIds: [] },
-	...{ filter: null, defaults: {}, createdAt: new Date(0) },
+	id,
+	name: id,
+	kind: "static",
+	description: "",
+	colour: null,
+	deviceCount: 1,
+	version: 1,
+	deviceIds: [],
+	filter: null,
+	defaults: {},
+	createdAt: new Date(0),
 	uses: { alerts: rules.map((name) => ({ id: name, name })), reports: [], users: [], invitations: [], groups: [] },
 });
 const listed = (id: string | undefined, name: string, alerts: number) =>

@@ -10,15 +10,30 @@ import { show } from "./show";
 
 const keyId = `key_${"1".repeat(26)}`;
 const integration = {
-	...{ id: keyId, name: "Site server", isCreatingDevices: false, lastUsedAt: null },
-	...{ createdAt: new Date(0), previousKeyUntil: null },
+	id: keyId,
+	name: "Site server",
+	isCreatingDevices: false,
+	lastUsedAt: null,
+	createdAt: new Date(0),
+	previousKeyUntil: null,
 };
 
 const message: IntegrationMessage = {
-	...{ id: `mgi_${"1".repeat(26)}`, receivedAt: Date.UTC(2026, 10, 25, 10, 2), endpoint: "chirpstack", event: "up" },
-	...{ serialNumber: "A1", deviceId: `dev_${"1".repeat(26)}`, readAgainAt: null, hasBody: true },
+	id: `mgi_${"1".repeat(26)}`,
+	receivedAt: Date.UTC(2026, 10, 25, 10, 2),
+	endpoint: "chirpstack",
+	event: "up",
+	serialNumber: "A1",
+	deviceId: `dev_${"1".repeat(26)}`,
+	readAgainAt: null,
+	hasBody: true,
 	outcome: {
-		...{ refusal: null, kind: "read", isRepeated: false, accepted: 1, duplicates: 0, unread: [] },
+		refusal: null,
+		kind: "read",
+		isRepeated: false,
+		accepted: 1,
+		duplicates: 0,
+		unread: [],
 		refused: [{ reason: "unknown-channel", count: 1, sample: { channel: "Nose", at: null, value: "7" } }],
 	},
 };

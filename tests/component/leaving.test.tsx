@@ -18,9 +18,18 @@ const account = {
 } as CurrentAccount;
 
 const running: DataExport = {
-	...{ id: `exp_${"0".repeat(26)}`, state: "running", requestedBy: "Ana Prado", createdAt: new Date(0) },
-	...{ finishedAt: null, expiresAt: null, devicesDone: 3, devices: 120, files: 45, bytes: 12_000_000 },
-	...{ error: null, archives: [] },
+	id: `exp_${"0".repeat(26)}`,
+	state: "running",
+	requestedBy: "Ana Prado",
+	createdAt: new Date(0),
+	finishedAt: null,
+	expiresAt: null,
+	devicesDone: 3,
+	devices: 120,
+	files: 45,
+	bytes: 12_000_000,
+	error: null,
+	archives: [],
 };
 
 test("an export is begun, and a refusal says why it is not", async () => {

@@ -10,8 +10,14 @@ import { show } from "./show";
 beforeEach(() => () => page.viewport(1280, 800));
 
 const groups = ["Cold rooms", "Freezers", "Pharmacy"].map((name, index) => ({
-	...{ id: exampleId("group", index + 1), name, description: "", colour: null, kind: "static" as const },
-	...{ deviceCount: 1, defaults: {}, useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 } },
+	id: exampleId("group", index + 1),
+	name,
+	description: "",
+	colour: null,
+	kind: "static" as const,
+	deviceCount: 1,
+	defaults: {},
+	useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
 }));
 
 type FiltersProps = { search?: LogSearch; onSearch?: (search: LogSearch) => void };

@@ -21,7 +21,10 @@ type PageOf = { entries?: Entry[]; channels?: LogChannel[] } & Partial<LogPage>;
 export function logPage({ entries = [], channels = [air, damp], ...rest }: PageOf = {}): LogPage {
 	const readingAt = entries.map(({ ago }) => newestAt - ago * minuteMs);
 	return emptyLogPage({
-		...{ from: newestAt - 60 * minuteMs, to: newestAt, devices: [device], channels },
+		from: newestAt - 60 * minuteMs,
+		to: newestAt,
+		devices: [device],
+		channels,
 		readings: {
 			readingAt,
 			receivedAt: entries.map(({ lateBy = 0 }, index) => (readingAt[index] ?? 0) + lateBy * minuteMs),

@@ -20,8 +20,17 @@ async function showLog({ page, search = {} }: Shown) {
 				plan={plan}
 				requested={plan.state}
 				answers={{
-					...{ pages: [page], series: "pending", events: [], devices: [], named: [], groups: [], channels: null },
-					...{ onOlder: null, isLoadingOlder: false, offerDevices: () => {}, areDevicesLoading: false },
+					pages: [page],
+					series: "pending",
+					events: [],
+					devices: [],
+					named: [],
+					groups: [],
+					channels: null,
+					onOlder: null,
+					isLoadingOlder: false,
+					offerDevices: () => {},
+					areDevicesLoading: false,
 				}}
 				following={following}
 				onSearch={onSearch}
@@ -62,7 +71,8 @@ test("The log opened at a row's moment begins half an hour before the gap that i
 	await screen.getByRole("menuitem", { name: "Open log at this moment" }).click();
 	expect(onSearch).toHaveBeenCalledWith(
 		expect.objectContaining({
-			...{ only: undefined, text: undefined },
+			only: undefined,
+			text: undefined,
 			from: String(newestAt - gapMs - 30 * minuteMs),
 			to: String(newestAt + 30 * minuteMs),
 		}),

@@ -30,16 +30,34 @@ const air = { id: id("chn", 1), name: "Air" };
 const preview: ImportPreview = {
 	headerKey: null,
 	format: {
-		...{ encoding: "utf-8", separator: ",", decimalSign: ".", headerRows: 1, timeColumns: [0], dateOrder: "day-first" },
-		...{ zone: "UTC", timePattern: null, clockMinutes: null, divideBy: null, noValues: [-888.88] },
+		encoding: "utf-8",
+		separator: ",",
+		decimalSign: ".",
+		headerRows: 1,
+		timeColumns: [0],
+		dateOrder: "day-first",
+		zone: "UTC",
+		timePattern: null,
+		clockMinutes: null,
+		divideBy: null,
+		noValues: [-888.88],
 	},
 	questions: [],
 	columns: [
 		{ column: 0, name: "Time", unit: null, channelId: null, samples: [] },
 		{ column: 1, name: "Temp", unit: "°F", channelId: air.id, samples: [] },
 	],
-	...{ noValues: [], rowsWithoutValue: 0, clockDifferenceMinutes: null, rows: [] },
-	...{ readings: 1, duplicates: 0, replaced: 0, rejectedCount: 0, rejected: [], from: null, to: null },
+	noValues: [],
+	rowsWithoutValue: 0,
+	clockDifferenceMinutes: null,
+	rows: [],
+	readings: 1,
+	duplicates: 0,
+	replaced: 0,
+	rejectedCount: 0,
+	rejected: [],
+	from: null,
+	to: null,
 };
 
 /** The questions with the choices they lead to, and the parts where there are some. */
@@ -86,7 +104,10 @@ const at = (year: number, month: number, day: number) => Date.UTC(year, month - 
 describe("a question about a file", () => {
 	test("of the order of a date writes both dates out, chooses none by itself, and is answered by keyboard", async () => {
 		const { choices } = await ask({
-			...{ kind: "date-order", isAnswered: false, line: 2, text: "04.08.21" },
+			kind: "date-order",
+			isAnswered: false,
+			line: 2,
+			text: "04.08.21",
 			orders: [
 				{ dateOrder: "month-first", firstWallAt: at(2021, 4, 8) },
 				{ dateOrder: "day-first", firstWallAt: at(2021, 8, 4) },
@@ -104,7 +125,9 @@ describe("a question about a file", () => {
 
 	test("of its encoding shows a line of it in each, and begins anew with the one that is chosen", async () => {
 		const { choices } = await ask({
-			...{ kind: "encoding", isAnswered: false, line: 1 },
+			kind: "encoding",
+			isAnswered: false,
+			line: 1,
 			candidates: [
 				{ encoding: "shift_jis", text: "日時,温度" },
 				{ encoding: "gbk", text: "擔帪,壏搙" },
@@ -119,7 +142,12 @@ describe("a question about a file", () => {
 
 	test("of a time of day takes one that is usual or another one", async () => {
 		const { choices } = await ask({
-			...{ kind: "clock", isAnswered: false, line: 2, text: "2021-04-08", rows: 12, proposedMinutes: null },
+			kind: "clock",
+			isAnswered: false,
+			line: 2,
+			text: "2021-04-08",
+			rows: 12,
+			proposedMinutes: null,
 		});
 		await radio("12:00").click();
 		expect(choices()).toMatchObject({ format: { clockMinutes: 720 }, answered: ["clock"] });
@@ -132,7 +160,11 @@ describe("a question about a file", () => {
 	test("of a unit converts only when that is chosen, and gives the column up as well", async () => {
 		const columns = [
 			{
-				...{ column: 1, channelId: air.id, columnUnit: "°F", channelUnit: "°C", canConvert: true },
+				column: 1,
+				channelId: air.id,
+				columnUnit: "°F",
+				channelUnit: "°C",
+				canConvert: true,
 				answer: null,
 			},
 		];
@@ -149,7 +181,8 @@ describe("a question about a file", () => {
 	test("of numbers without a value says where they stand, proposes, and waits to be confirmed", async () => {
 		const place = { column: 1, line: 3, isDeclared: false };
 		const { choices } = await ask({
-			...{ kind: "no-values", isAnswered: false },
+			kind: "no-values",
+			isAnswered: false,
 			values: [
 				{ ...place, value: -888.88, count: 12 },
 				{ ...place, value: -200, count: 1, line: 9 },
@@ -164,7 +197,8 @@ describe("a question about a file", () => {
 		expect(choices()).toMatchObject({ readings: [-200], targets: [{ isNoValuesAnswered: false }] });
 		await page.getByRole("button", { name: "Confirm these 2" }).click();
 		expect(choices()).toMatchObject({
-			...{ format: { noValues: [-888.88] }, readings: [-200] },
+			format: { noValues: [-888.88] },
+			readings: [-200],
 			targets: [{ isNoValuesAnswered: true }],
 		});
 		await expect.element(page.getByRole("heading", { name: "Answered about this file" })).toBeVisible();
@@ -174,7 +208,9 @@ describe("a question about a file", () => {
 		const divideBy = { by: "columns" as const, columns: [2] };
 		const parts = ["Archive 1", "Archive 2"].map((text) => ({ text, rows: 3 }));
 		const { choices } = await ask({
-			...{ kind: "parts", isAnswered: false, candidates: [{ divideBy, name: "TRANSMITTER", parts }] },
+			kind: "parts",
+			isAnswered: false,
+			candidates: [{ divideBy, name: "TRANSMITTER", parts }],
 			twoValues: { column: 1, lines: [2, 3], values: [4.1, 4.9] },
 		});
 		await expect
@@ -182,7 +218,8 @@ describe("a question about a file", () => {
 			.toBeVisible();
 		await radio("By TRANSMITTER: each of these 2 has readings of its own").click();
 		expect(choices()).toMatchObject({
-			...{ format: { divideBy }, answered: ["parts"] },
+			format: { divideBy },
+			answered: ["parts"],
 			targets: [
 				{ part: "Archive 1", deviceId: null },
 				{ part: "Archive 2", deviceId: id("dev", 2) },
@@ -200,7 +237,8 @@ describe("a question about a file", () => {
 		await page.viewport(360, 740);
 		try {
 			await ask({
-				...{ kind: "time-column", isAnswered: false },
+				kind: "time-column",
+				isAnswered: false,
 				candidates: [{ timeColumns: [0], name: "Measured_at_".repeat(12), sample: "2021-04-08 ".repeat(9) }],
 			});
 			await expect.element(radio(/Measured/)).toBeVisible();
@@ -275,7 +313,10 @@ function sentOptions(): Sent[] {
 
 test("What was answered stays answered through an outage, and the preview is read again from there", async () => {
 	const question = (isAnswered: boolean): ImportQuestion => ({
-		...{ kind: "date-order", isAnswered, line: 2, text: "04.08.21" },
+		kind: "date-order",
+		isAnswered,
+		line: 2,
+		text: "04.08.21",
 		orders: [
 			{ dateOrder: "month-first", firstWallAt: at(2021, 4, 8) },
 			{ dateOrder: "day-first", firstWallAt: at(2021, 8, 4) },
@@ -292,8 +333,14 @@ test("What was answered stays answered through an outage, and the preview is rea
 		return Response.json({ result: { data: { json: { ...preview, questions } } } });
 	});
 	const file = {
-		...{ file: new File(["x"], "a.csv"), device, devices, initial: noChoices(device.id), knownName: null },
-		...{ detected: { ...preview, questions: [question(false)] }, nothingFound: null, onClose: () => {} },
+		file: new File(["x"], "a.csv"),
+		device,
+		devices,
+		initial: noChoices(device.id),
+		knownName: null,
+		detected: { ...preview, questions: [question(false)] },
+		nothingFound: null,
+		onClose: () => {},
 	};
 	await show(<FileImport {...file} top={null} keptBar={null} />);
 	await expect.element(page.getByText("Answer the open question first.")).toBeVisible();
@@ -428,9 +475,20 @@ describe("the imports of a file's parts", () => {
 	);
 	const file = new File(["x"], "three.csv");
 	const made: MadeImport = {
-		...{ id: id("imp", 1), deviceId: device.id, fileName: "three.csv", accepted: 58, duplicates: 0, replaced: 0 },
-		...{ rejected: 0, from: null, to: null, createdAt: new Date(0), createdBy: "Ann", settlesAt: new Date(0) },
-		...{ undoneAt: null, undone: null },
+		id: id("imp", 1),
+		deviceId: device.id,
+		fileName: "three.csv",
+		accepted: 58,
+		duplicates: 0,
+		replaced: 0,
+		rejected: 0,
+		from: null,
+		to: null,
+		createdAt: new Date(0),
+		createdBy: "Ann",
+		settlesAt: new Date(0),
+		undoneAt: null,
+		undone: null,
 	};
 
 	function Importing() {

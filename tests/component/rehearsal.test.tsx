@@ -13,21 +13,30 @@ const from = until - 7 * 24 * 60 * minuteMs;
 const warm: RehearsalDraft = {
 	rule: {
 		condition: {
-			...{ kind: "threshold", channels: { quantity: "temperature", unit: "°C", name: null } },
-			...{ comparison: ">", limit: { from: "value", value: 8 } },
+			kind: "threshold",
+			channels: { quantity: "temperature", unit: "°C", name: null },
+			comparison: ">",
+			limit: { from: "value", value: 8 },
 		},
 		forSeconds: 0,
 		clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
 		schedule: null,
 	},
-	...{ severity: "warning", scope: "all", contactIds: [], contactGroupIds: [] },
+	severity: "warning",
+	scope: "all",
+	contactIds: [],
+	contactGroupIds: [],
 };
 
 function device(place: number, count: number): RehearsedDevice {
 	const channelId = `chn_${place}`;
 	return {
-		...{ id: `dev_${place}`, name: `Cold room ${place}`, count, hasReadings: true },
-		...{ longestMs: count > 0 ? 42 * minuteMs : 0, totalMs: count * 42 * minuteMs },
+		id: `dev_${place}`,
+		name: `Cold room ${place}`,
+		count,
+		hasReadings: true,
+		longestMs: count > 0 ? 42 * minuteMs : 0,
+		totalMs: count * 42 * minuteMs,
 		excursions: Array.from({ length: count }, (_, index) => {
 			const start = until - (index + 1) * 60 * minuteMs;
 			const end = start + 42 * minuteMs;
@@ -35,15 +44,24 @@ function device(place: number, count: number): RehearsedDevice {
 		}),
 		channels: [
 			{
-				...{ id: channelId, name: "Air", quantity: "temperature", unit: "°C", decimals: 1 },
-				...{ low: [3, 4, null, 5], high: [4, 9.5, null, 5] },
+				id: channelId,
+				name: "Air",
+				quantity: "temperature",
+				unit: "°C",
+				decimals: 1,
+				low: [3, 4, null, 5],
+				high: [4, 9.5, null, 5],
 			},
 		],
 	};
 }
 
 const answer: Answer = {
-	...{ from, until, deviceCount: 12, devices: [device(1, 0), device(2, 2)], after: "dev_2" },
+	from,
+	until,
+	deviceCount: 12,
+	devices: [device(1, 0), device(2, 2)],
+	after: "dev_2",
 	contacts: [
 		{ id: "con_1", name: "Ana Prado", timeZone: "Europe/Lisbon", hasQuietHours: false, sent: 2, woken: 1, heldBack: 0 },
 	],

@@ -16,12 +16,22 @@ const devices = [
 	deviceRow("Gate", { latest: [{ quantity: "door", value: 0 }] }),
 ];
 const group = {
-	...{ id: exampleId("group", 1), name: "Cold rooms", description: "", colour: null, kind: "static" as const },
-	...{ deviceCount: 1, defaults: {}, useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 } },
+	id: exampleId("group", 1),
+	name: "Cold rooms",
+	description: "",
+	colour: null,
+	kind: "static" as const,
+	deviceCount: 1,
+	defaults: {},
+	useCounts: { alerts: 0, reports: 0, users: 0, groups: 0 },
 };
 const choices = {
-	...{ devices, groups: [group], contacts, contactGroups: [] },
-	...{ isScoped: false, accountZone: "Europe/Lisbon" },
+	devices,
+	groups: [group],
+	contacts,
+	contactGroups: [],
+	isScoped: false,
+	accountZone: "Europe/Lisbon",
 };
 const reportId = exampleId("report", 1);
 
@@ -67,7 +77,10 @@ test("A report is written, previewed and created", async () => {
 	await expect.poll(() => router.state.location.href).toBe(`/reports/edit/${reportId}?tab=runs`);
 	const [created] = calls.filter(({ procedure }) => procedure === "report.createReport");
 	expect(created?.input).toMatchObject({
-		...{ name: "Cold rooms, daily", scope: { groupIds: [group.id] }, format: "xlsx", zone: "Europe/Lisbon" },
+		name: "Cold rooms, daily",
+		scope: { groupIds: [group.id] },
+		format: "xlsx",
+		zone: "Europe/Lisbon",
 		channels: [{ quantity: "temperature", unit: "°C", name: "Door side" }],
 		schedule: { recurrence: { kind: "daily", time: "06:00" }, delayMinutes: 60 },
 	});
@@ -197,8 +210,10 @@ test("A save whose answer was lost is found again, and is not asked for once mor
 	stubCalls({
 		...preview,
 		"report.getReport": () => ({
-			...{ ...mine, definition: { ...mine.definition, name: "Mine" } },
-			...{ createdAt: null, nextRunAt: null },
+			...mine,
+			definition: { ...mine.definition, name: "Mine" },
+			createdAt: null,
+			nextRunAt: null,
 		}),
 		"report.updateReport": () => {
 			throw new Refused({ reason: "CHANGED_MEANWHILE", changedBy: { name: "Ann Lee", isCaller: true } });

@@ -8,9 +8,16 @@ import { show } from "./show";
 import { stubCalls } from "./stubbed-calls";
 
 const failed = sampleReportRow({
-	...{ id: exampleId("report", 2), name: "Weekly summary", type: "summary", format: "pdf", isEnabled: false },
-	...{ lastRunAt: new Date(runAt), lastRun: sampleRun({ state: "failed", bytes: null }), recipients: [] },
-	...{ schedule: "", nextRunAt: null },
+	id: exampleId("report", 2),
+	name: "Weekly summary",
+	type: "summary",
+	format: "pdf",
+	isEnabled: false,
+	lastRunAt: new Date(runAt),
+	lastRun: sampleRun({ state: "failed", bytes: null }),
+	recipients: [],
+	schedule: "",
+	nextRunAt: null,
 });
 const daily = sampleReportRow({ lastRunAt: new Date(runAt), lastRun: sampleRun() });
 

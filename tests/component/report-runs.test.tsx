@@ -69,12 +69,22 @@ test("A run with later data says so in numbers, and is run again for its period"
 });
 
 const sent: ReportRecipient = {
-	...{ contactId: exampleId("contact", 1), name: "Ana Prado", form: "link", state: "delivered", sentAt: runAt },
-	...{ problem: null, link: { expiresAt: Date.UTC(2099, 0, 1), revokedAt: null, opened: 2 } },
+	contactId: exampleId("contact", 1),
+	name: "Ana Prado",
+	form: "link",
+	state: "delivered",
+	sentAt: runAt,
+	problem: null,
+	link: { expiresAt: Date.UTC(2099, 0, 1), revokedAt: null, opened: 2 },
 };
 const refused: ReportRecipient = {
-	...{ contactId: exampleId("contact", 2), name: "Rui Melo", form: "attached", state: "bounced", sentAt: null },
-	...{ problem: "The address does not exist.", link: null },
+	contactId: exampleId("contact", 2),
+	name: "Rui Melo",
+	form: "attached",
+	state: "bounced",
+	sentAt: null,
+	problem: "The address does not exist.",
+	link: null,
 };
 
 test("Opened, a run lists what each recipient got; one gets it again, and a link is revoked", async () => {
@@ -107,8 +117,14 @@ test("Opened, a run lists its files with their checksums, its notes and who sign
 		notes: ["Gate was deleted."],
 		signatures: [
 			{
-				...{ id: "sig_1", name: "Rita Sousa", email: null, userId: "usr_1", meaning: "rejected", at: runAt },
-				...{ reason: "The door stood open.", sha256: "cd".repeat(32) },
+				id: "sig_1",
+				name: "Rita Sousa",
+				email: null,
+				userId: "usr_1",
+				meaning: "rejected",
+				at: runAt,
+				reason: "The door stood open.",
+				sha256: "cd".repeat(32),
 			},
 		],
 	});

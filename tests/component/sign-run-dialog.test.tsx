@@ -8,7 +8,12 @@ import { show } from "./show";
 const id = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
 const sha256 = "ab".repeat(32);
 const file: ReportFile = {
-	...{ id: id("fil"), kind: "report", name: "Monthly compliance 2026-10.pdf", bytes: 3_000, sha256, groupName: null },
+	id: id("fil"),
+	kind: "report",
+	name: "Monthly compliance 2026-10.pdf",
+	bytes: 3_000,
+	sha256,
+	groupName: null,
 };
 const purpose = `sign ${id("run")} ${sha256}`;
 const challenge = { status: "challenge", challenge: { id: "c1", name: "SOFTWARE_TOKEN_MFA", expiresAt: 0 } };

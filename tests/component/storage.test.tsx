@@ -11,8 +11,13 @@ import type { StorageOverview } from "../../shared/account/storage";
 import { show } from "./show";
 
 const overview: StorageOverview = {
-	...{ retentionDays: 365, isQuotaBinding: true, whenFull: "refuse", fullSince: null, contacts: null },
-	...{ reportFileBytes: 0, devices: [] },
+	retentionDays: 365,
+	isQuotaBinding: true,
+	whenFull: "refuse",
+	fullSince: null,
+	contacts: null,
+	reportFileBytes: 0,
+	devices: [],
 };
 
 const preview = { changed: 2, cuts: [] };

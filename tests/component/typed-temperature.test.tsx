@@ -75,12 +75,21 @@ test("A number of up to four decimals comes back from its stored form as it was 
 test("A chart is read in one unit: lines, bands, limits and statistics", () => {
 	const channel = { id: "c", deviceId: "d", name: "Air", quantity: "temperature", unit: "°C", decimals: 1 } as const;
 	const line = {
-		...{ channel: { ...channel, min: 2, max: null }, look: { colour: 0, dash: 0 }, gapMs: null },
+		channel: { ...channel, min: 2, max: null },
+		look: { colour: 0, dash: 0 },
+		gapMs: null,
 		device: { id: "d", name: "D", timezoneOffset: 0, timeZoneRule: 2, lateAfterMs: 100 } as const,
-		...{ at: [1, 2], value: [0, 10], min: [-10, 5], max: [5, 100] },
+		at: [1, 2],
+		value: [0, 10],
+		min: [-10, 5],
+		max: [5, 100],
 	};
 	const content = {
-		...{ span: { from: 0, to: 3 }, quantities: [], quantity: "temperature" as const, leftOut: 0, bucketMs: 60_000 },
+		span: { from: 0, to: 3 },
+		quantities: [],
+		quantity: "temperature" as const,
+		leftOut: 0,
+		bucketMs: 60_000,
 		lines: [line, { ...line, channel: { ...channel, id: "f", unit: "°F" } }],
 	};
 	const [celsius, fahrenheit] = contentAsRead(content, "°F").lines;

@@ -8,8 +8,14 @@ import { stubCalls } from "./stubbed-calls";
 const user = { id: "usr_2", name: "Ben Smith", email: "ben@example.test", role: "admin", status: "active" } as never;
 const me = { id: "usr_1", role: "owner", scope: "all" } as never;
 const wall: Wall = {
-	...{ id: `wal_${"a".repeat(26)}`, groupId: `grp_${"a".repeat(26)}`, name: "By the door", createdBy: "usr_2" },
-	...{ createdByName: "Ben Smith", createdAt: new Date(0), expiresAt: null, lastSeenAt: null },
+	id: `wal_${"a".repeat(26)}`,
+	groupId: `grp_${"a".repeat(26)}`,
+	name: "By the door",
+	createdBy: "usr_2",
+	createdByName: "Ben Smith",
+	createdAt: new Date(0),
+	expiresAt: null,
+	lastSeenAt: null,
 };
 
 test("disabling a person asks what becomes of the screens that they added, and of no others", async () => {

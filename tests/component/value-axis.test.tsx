@@ -22,12 +22,21 @@ async function axisOf(values: number[]): Promise<Drawn[]> {
 	});
 	const { from, to } = logPage();
 	const content = contentOfSeries({
-		...{ from, to, zone: "UTC", bucketMs: 0, quantities: ["temperature"], quantity: "temperature", leftOut: 0 },
+		from,
+		to,
+		zone: "UTC",
+		bucketMs: 0,
+		quantities: ["temperature"],
+		quantity: "temperature",
+		leftOut: 0,
 		devices: [device],
 		channels: [{ ...air, min: null, max: null }],
 		series: [
 			{
-				...{ channel: 0, min: [], max: [], gapMs: 30 * minuteMs },
+				channel: 0,
+				min: [],
+				max: [],
+				gapMs: 30 * minuteMs,
 				at: values.map((_, index) => newestAt - (values.length - index) * minuteMs),
 				value: values,
 			},
@@ -36,7 +45,11 @@ async function axisOf(values: number[]): Promise<Drawn[]> {
 	const place = document.body.appendChild(document.createElement("div"));
 	const theme = { series: ["#000"], ink: "#000", grid: "#eee", alert: "#f00", offline: "#00f", mark: "#0f0" };
 	const chart = createTimeChart(place, {
-		...{ width: 600, zone: "UTC", onPoint: () => {}, onSpan: () => {}, onZoomOut: () => {} },
+		width: 600,
+		zone: "UTC",
+		onPoint: () => {},
+		onSpan: () => {},
+		onZoomOut: () => {},
 		theme: { ...theme, fontFamily: "sans-serif" },
 		scene: { content, limits: [], spans: [], marks: [], changes: [] },
 	});

@@ -8,8 +8,12 @@ import { show } from "./show";
 const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const file = new File(["abc"], "Месяц №1.pdf", { type: "application/pdf" });
 const known: VerifiedFile = {
-	...{ companyName: "Northwind Cold Chain", productName: "Northwind Watch", kind: "report" },
-	...{ madeAt: Date.UTC(2026, 10, 1, 6, 30), revisedAt: null, signedAt: null },
+	companyName: "Northwind Cold Chain",
+	productName: "Northwind Watch",
+	kind: "report",
+	madeAt: Date.UTC(2026, 10, 1, 6, 30),
+	revisedAt: null,
+	signedAt: null,
 };
 
 const fetched = vi.fn<typeof fetch>();

@@ -7,17 +7,37 @@ import { show } from "./show";
 import { Refused, stubCalls } from "./stubbed-calls";
 
 const webhook: Webhook = {
-	...{ id: `whk_${"a".repeat(26)}`, name: "Tickets", url: "https://hooks.acme.io/aqlcloud", topics: ["alerts"] },
-	...{ state: "on", lastSentAt: null, failingSince: null, waiting: 0, leftOut: 0, previousSecretUntil: null },
-	...{ version: 3, createdAt: new Date(0) },
+	id: `whk_${"a".repeat(26)}`,
+	name: "Tickets",
+	url: "https://hooks.acme.io/aqlcloud",
+	topics: ["alerts"],
+	state: "on",
+	lastSentAt: null,
+	failingSince: null,
+	waiting: 0,
+	leftOut: 0,
+	previousSecretUntil: null,
+	version: 3,
+	createdAt: new Date(0),
 };
 const delivery: WebhookDelivery = {
-	...{ id: `msg_${"b".repeat(26)}`, type: "alert.opened", state: "failed", attempts: 9 },
-	...{ error: "The address answered 500", isResendable: true, createdAt: new Date(0), sentAt: null, dueAt: null },
+	id: `msg_${"b".repeat(26)}`,
+	type: "alert.opened",
+	state: "failed",
+	attempts: 9,
+	error: "The address answered 500",
+	isResendable: true,
+	createdAt: new Date(0),
+	sentAt: null,
+	dueAt: null,
 };
 
 const waiting: WebhookDelivery = {
-	...{ ...delivery, id: `msg_${"c".repeat(26)}`, state: "queued", attempts: 3, error: "The address answered 503" },
+	...delivery,
+	id: `msg_${"c".repeat(26)}`,
+	state: "queued",
+	attempts: 3,
+	error: "The address answered 503",
 	dueAt: new Date(60_000),
 };
 
@@ -48,7 +68,9 @@ test("a webhook is added, its secret shown once, and an error stands at its fiel
 	await dialog.getByRole("button", { name: "Add webhook" }).click();
 	await expect.element(dialog.getByText("whsec_once")).toBeVisible();
 	expect(calls.findLast(({ procedure }) => procedure === "webhook.createWebhook")?.input).toEqual({
-		...{ name: "Tickets", url: "https://10.0.0.1/in", topics: ["reports"] },
+		name: "Tickets",
+		url: "https://10.0.0.1/in",
+		topics: ["reports"],
 	});
 	await dialog.getByRole("button", { name: "I have copied the secret" }).click();
 	await expect.element(dialog).not.toBeInTheDocument();

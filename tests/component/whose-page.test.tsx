@@ -8,7 +8,10 @@ import type { SessionCheck, SessionUser } from "../../shared/session/session";
 import { show } from "./show";
 
 const user = (sub: string, name: string | null, email = `${sub}@example.com`): SessionUser => ({
-	...{ sub, username: sub, email, name },
+	sub,
+	username: sub,
+	email,
+	name,
 });
 const anna = user("anna", "Anna Weber");
 const ben = user("ben", "Ben Smith");

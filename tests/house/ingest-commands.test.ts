@@ -14,7 +14,10 @@ const parameter: Parameter = {
 
 function commandOf(mediaType: string, value: unknown): string {
 	const operation: Operation = {
-		...{ operationId: "door", summary: "", description: "", responses: {} },
+		operationId: "door",
+		summary: "",
+		description: "",
+		responses: {},
 		security: [{ integrationKey: [] }],
 		parameters: [parameter, { ...parameter, in: "header", name: "Content-Encoding" }],
 		requestBody: {

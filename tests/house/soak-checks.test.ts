@@ -5,8 +5,13 @@ import { createLogger, expectedEvents, sentValue } from "../soak/logger.mjs";
 
 /** A proof that cannot fail proves nothing: what each check of the soak is there to find. */
 const logger = {
-	...{ device: { id: "dev_1", name: "Logger" }, seed: 1, isWarm: true, firstAt: Date.UTC(2026, 0, 1), stepMs: 1_000 },
-	...{ acknowledged: 60, refused: [] },
+	device: { id: "dev_1", name: "Logger" },
+	seed: 1,
+	isWarm: true,
+	firstAt: Date.UTC(2026, 0, 1),
+	stepMs: 1_000,
+	acknowledged: 60,
+	refused: [],
 };
 
 /** In pages of 25. */

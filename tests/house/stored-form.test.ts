@@ -71,10 +71,8 @@ describe("the stored states", () => {
 
 	it("are seen to lack what older code needs", () => {
 		const tables = (...sql: string[]) => ({
-			...{
-				indexes: [],
-				tables: Object.fromEntries(sql.map((text) => [text.split(" ")[2] ?? "", { sql: text, rows: [] }])),
-			},
+			indexes: [],
+			tables: Object.fromEntries(sql.map((text) => [text.split(" ")[2] ?? "", { sql: text, rows: [] }])),
 		});
 		const before = tables(
 			"CREATE TABLE a (id TEXT PRIMARY KEY NOT NULL, b TEXT, n REAL CHECK (n IN (1, 2)))",

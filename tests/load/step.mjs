@@ -11,11 +11,9 @@ const earliest = Date.now() - 20 * 86_400_000;
 
 function uploadOf(key, number) {
 	const readings = Array.from({ length: 15 }, (_, index) => ({
-		...{
-			channel: "Temperature",
-			at: earliest + number * 15_000 + index * 1_000,
-			value: 4 + index / 10,
-		},
+		channel: "Temperature",
+		at: earliest + number * 15_000 + index * 1_000,
+		value: 4 + index / 10,
 	}));
 	return {
 		path: "/api/ingest/v1/readings",

@@ -42,8 +42,14 @@ const nameOfReading = ({ device, firstAt, stepMs }, index) =>
 async function* storedPages(owner, { device, firstAt, stepMs, acknowledged }) {
 	const query = {
 		// Also what would stand just beside what was sent.
-		...{ rangeType: "day", offset: 0, from: firstAt - stepMs, to: firstAt + (acknowledged + 1) * stepMs },
-		...{ deviceIds: [device.id], kinds: ["reading"], order: "oldest-first", limit: readingsPerPage },
+		rangeType: "day",
+		offset: 0,
+		from: firstAt - stepMs,
+		to: firstAt + (acknowledged + 1) * stepMs,
+		deviceIds: [device.id],
+		kinds: ["reading"],
+		order: "oldest-first",
+		limit: readingsPerPage,
 	};
 	for (let cursor; ; ) {
 		const [page] = await owner.query(["log.getLogs", { ...query, ...(cursor && { cursor }) }]);

@@ -104,20 +104,39 @@ for (let index = 0; index < warmLoggers; index += 1) {
 	);
 }
 const { contact } = await owner.mutate("contact.createContact", {
-	...{ fullName: "Duty desk", company: "", title: "", timeZone: "UTC", language: "en", email: null, phone: null },
-	...{ webhookUrl: "https://hooks.example.com/duty", slackUrl: "https://hooks.example.com/chat" },
-	...{ defaultChannels: ["webhook", "slack"], quietHours: [] },
-	...{ criticalBypassesQuiet: true, contactGroupIds: [], linkedUserId: null },
+	fullName: "Duty desk",
+	company: "",
+	title: "",
+	timeZone: "UTC",
+	language: "en",
+	email: null,
+	phone: null,
+	webhookUrl: "https://hooks.example.com/duty",
+	slackUrl: "https://hooks.example.com/chat",
+	defaultChannels: ["webhook", "slack"],
+	quietHours: [],
+	criticalBypassesQuiet: true,
+	contactGroupIds: [],
+	linkedUserId: null,
 });
 const alert = await owner.mutate("alert.createAlert", {
-	...{ name: "Too warm", description: "", severity: "critical", isEnabled: true, scope: "all" },
-	...{ contactIds: [contact.id], contactGroupIds: [] },
+	name: "Too warm",
+	description: "",
+	severity: "critical",
+	isEnabled: true,
+	scope: "all",
+	contactIds: [contact.id],
+	contactGroupIds: [],
 	rule: {
 		condition: {
-			...{ kind: "threshold", channels: { quantity: "temperature", unit: "°C", name: null } },
-			...{ comparison: ">", limit: { from: "value", value: 8 } },
+			kind: "threshold",
+			channels: { quantity: "temperature", unit: "°C", name: null },
+			comparison: ">",
+			limit: { from: "value", value: 8 },
 		},
-		...{ forSeconds: 0, clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 }, schedule: null },
+		forSeconds: 0,
+		clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
+		schedule: null,
 	},
 	notification: { channels: null, reminder: null, escalation: [], reportsMissed: false },
 });

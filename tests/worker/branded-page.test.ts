@@ -5,7 +5,8 @@ import { connectionLost, fetcherOf, freshBindings, send } from "./fixtures/conso
 
 const favicon = { hash: "f".repeat(64), width: 192, height: 192 };
 const brand = shownBrand({
-	...{ key: "0123456789abcdef", revision: 5 },
+	key: "0123456789abcdef",
+	revision: 5,
 	brand: { ...neutralBrand, productName: "Northwind </script><b>", primary: "#7a1fa2", favicon },
 });
 const file =
@@ -100,8 +101,11 @@ describe("a picture of a brand", () => {
 			null,
 		]);
 		expect(Object.fromEntries(answer.headers)).toMatchObject({
-			...{ "content-type": "image/png", etag: '"f"', "cache-control": "public, immutable" },
-			...{ "cross-origin-resource-policy": "cross-origin", "x-content-type-options": "nosniff" },
+			"content-type": "image/png",
+			etag: '"f"',
+			"cache-control": "public, immutable",
+			"cross-origin-resource-policy": "cross-origin",
+			"x-content-type-options": "nosniff",
 			"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
 		});
 	});
@@ -117,7 +121,8 @@ describe("a picture of a brand", () => {
 it("the manifest of the installed console is called and drawn as the hostname, whose icon is large enough", async () => {
 	const address = `https://cold.test${manifestPath}`;
 	expect(await (await page(bindings().own, {}, address)).json()).toMatchObject({
-		...{ name: "Northwind </script><b>", short_name: "Northwind </script><b>" },
+		name: "Northwind </script><b>",
+		short_name: "Northwind </script><b>",
 		icons: [{ src: `/api/brand/${favicon.hash}`, sizes: "192x192", type: "image/png" }],
 	});
 	const small = brand && { ...brand, favicon: { ...favicon, width: 64, height: 64 } };

@@ -11,8 +11,11 @@ describe("a link of a message", () => {
 		const BACKEND = fetcherOf(async (url, init) => {
 			seen.push(new Request(url, init));
 			const headers = {
-				...{ "content-type": "text/html; charset=utf-8", "content-security-policy": policy },
-				...{ "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow", "cache-control": "no-store" },
+				"content-type": "text/html; charset=utf-8",
+				"content-security-policy": policy,
+				"referrer-policy": "no-referrer",
+				"x-robots-tag": "noindex, nofollow",
+				"cache-control": "no-store",
 				"set-cookie": "a=1",
 			};
 			return new Response("<!doctype html>", { headers });
@@ -24,8 +27,11 @@ describe("a link of a message", () => {
 		expect(await seen[0]?.text()).toBe(body);
 		expect([seen[0]?.headers.get("cookie"), seen[0]?.headers.get("authorization")]).toEqual([null, null]);
 		expect(Object.fromEntries(response.headers)).toMatchObject({
-			...{ "content-security-policy": policy, "referrer-policy": "no-referrer", "cache-control": "no-store" },
-			...{ "x-robots-tag": "noindex, nofollow", "x-content-type-options": "nosniff" },
+			"content-security-policy": policy,
+			"referrer-policy": "no-referrer",
+			"cache-control": "no-store",
+			"x-robots-tag": "noindex, nofollow",
+			"x-content-type-options": "nosniff",
 		});
 		expect(response.headers.get("set-cookie")).toBeNull();
 	});

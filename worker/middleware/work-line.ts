@@ -8,9 +8,14 @@ export const workLine: Middleware = async (c, next) => {
 	await next();
 	const { status } = c.res;
 	const work: WorkLine = {
-		...{ line: "request", place: "console", name: `${c.req.method} ${routePath(c)}` },
-		...{ outcome: outcomeOf(status), status, reason: c.get("refusal") },
-		...{ ms: Date.now() - startedAt, requestId: c.get("requestId") },
+		line: "request",
+		place: "console",
+		name: `${c.req.method} ${routePath(c)}`,
+		outcome: outcomeOf(status),
+		status,
+		reason: c.get("refusal"),
+		ms: Date.now() - startedAt,
+		requestId: c.get("requestId"),
 	};
 	const { settings } = c.get("deployment").environment;
 	const share = settings.isValid && isAcceptedUpload(work) ? settings.value.uploadLogShare : 1;

@@ -262,13 +262,19 @@ function unpackRun(packed: PackedRun, channelIds: readonly string[]): Run {
 	const [startedAt = 0, count = 0, peak = 0, peakAt = 0, lastAt = 0, lastValue = 0, from, to] = hits ?? [];
 	const unread = from === undefined || to === undefined ? null : { from, to };
 	return {
-		...{ ruleId, version, channelId: channel < 0 ? null : (channelIds[channel] ?? null) },
+		ruleId,
+		version,
+		channelId: channel < 0 ? null : (channelIds[channel] ?? null),
 		levels: levels.flatMap((value, index) =>
 			index % 2 === 0 ? { phase: phases[value ?? 0] ?? "ok", since: levels[index + 1] ?? 0 } : [],
 		),
 		hits: hits && { startedAt, count, peak, peakAt, lastAt, lastValue, unread },
 		event: event && {
-			...{ id: event[0], severity: event[1], worstSeverity: event[2], firedAt: event[3], firedValue: event[4] },
+			id: event[0],
+			severity: event[1],
+			worstSeverity: event[2],
+			firedAt: event[3],
+			firedValue: event[4],
 			isClockWrong: event[5] === 1,
 		},
 		unchanged: unchanged && { value: unchanged[0], since: unchanged[1] },

@@ -57,7 +57,9 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 	if (windows) isInside(windows, 0);
 	return {
 		...watch,
-		...{ ruleId: rule.id, version: rule.version, channelId: channel?.id ?? null },
+		ruleId: rule.id,
+		version: rule.version,
+		channelId: channel?.id ?? null,
 		// Silence lasts by itself.
 		forMs: watch.observed.of === "silence" ? 0 : rule.forSeconds * 1000,
 		clearForMs: clear.by === "person" ? 0 : clear.clearForSeconds * 1000,

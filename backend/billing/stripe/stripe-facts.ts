@@ -19,12 +19,10 @@ export function toSubscription(subscription: Stripe.Subscription): Subscription 
 	const { id, status, created, cancel_at, ended_at, trial_end, items, default_payment_method } = subscription;
 	const [item] = items.data;
 	return {
-		...{
-			id,
-			status: ownValue(statuses, status) ?? "over",
-			price: item?.price.id ?? null,
-			createdAt: created * secondMs,
-		},
+		id,
+		status: ownValue(statuses, status) ?? "over",
+		price: item?.price.id ?? null,
+		createdAt: created * secondMs,
 		renewsAt: cancel_at === null ? toMs(item?.current_period_end) : null,
 		endsAt: toMs(ended_at ?? cancel_at),
 		trialEndsAt: toMs(trial_end),
@@ -36,7 +34,12 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
 	const { id, number, created, total, currency, status, hosted_invoice_url, invoice_pdf } = invoice;
 	const links = { url: ownAddress(hosted_invoice_url), pdf: ownAddress(invoice_pdf) };
 	return {
-		...{ id: id ?? "", number, at: created * secondMs, amount: total, currency, status: status ?? "open" },
+		id: id ?? "",
+		number,
+		at: created * secondMs,
+		amount: total,
+		currency,
+		status: status ?? "open",
 		...links,
 	};
 }

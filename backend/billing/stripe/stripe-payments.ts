@@ -65,7 +65,9 @@ export function createStripePayments({ secretKey, webhookSecret, isLive }: Strip
 			const [subscriptions, invoices] = await Promise.all([
 				stripe.subscriptions.list({
 					...ofCustomer,
-					...{ status: "all", limit: listedSubscriptions, expand: ["data.default_payment_method"] },
+					status: "all",
+					limit: listedSubscriptions,
+					expand: ["data.default_payment_method"],
 				}),
 				stripe.invoices.list({ ...ofCustomer, limit: listedInvoices }),
 			]);

@@ -72,7 +72,8 @@ type ChangesOf = (store: ChangeStore, devices: DeviceRow[]) => DeviceChange[];
 /** Archived ones too. */
 function ofDevices(action: AuditAction, changesOf: ChangesOf): BulkAct {
 	return {
-		...{ action, undo: "devices" },
+		action,
+		undo: "devices",
 		allOrThrow: (ctx, items) => changesOf(ctx, devicesOrThrow(ctx, Ids.parse(items))),
 		possible: (store, items) => changesOf(store, presentDevices(store, items)),
 	};
@@ -94,7 +95,8 @@ function muteAct({ mutedUntil: until, muteReason }: Extract<BulkWhat, { kind: "m
 	const mute = { mutedUntil: until === null ? null : new Date(until), muteReason };
 	const changesOf = (devices: DeviceRow[]) => devices.map((device) => rowChange(device, mute));
 	return {
-		...{ action: "device.muteDevices", undo: "mutes" },
+		action: "device.muteDevices",
+		undo: "mutes",
 		allOrThrow: (ctx, items) => changesOf(currentDevicesOrThrow(ctx, Ids.parse(items))),
 		possible: (store, items) => changesOf(presentDevices(store, items).filter(isInUse)),
 		before: ({ db, now }, changes) =>
@@ -110,7 +112,8 @@ type Change = Extract<BulkWhat, { kind: "change" }>;
 
 function changeAct(change: Change): BulkAct {
 	return {
-		...{ action: "device.changeDevices", undo: "devices" },
+		action: "device.changeDevices",
+		undo: "devices",
 		allOrThrow(ctx, items) {
 			chosenGroupIds(ctx, change.addGroupIds, "addGroupIds");
 			chosenGroupIds(ctx, change.removeGroupIds, "removeGroupIds");
@@ -165,7 +168,8 @@ function changedRow(device: DeviceRow, { addTags, removeTags, clock, ...change }
 }
 
 const undoAct: BulkAct = {
-	...{ action: "account.undo", undo: null },
+	action: "account.undo",
+	undo: null,
 	allOrThrow: undoChanges,
 	possible: undoChanges,
 };

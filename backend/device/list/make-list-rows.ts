@@ -52,9 +52,15 @@ export async function makeListRows(
 	return devices.map((device) => {
 		const own = groupIds.get(device.id) ?? [];
 		const parts: Parts = {
-			...{ channels: channels.get(device.id) ?? [], latest: latest.get(device.id), groupIds: own, mutes, now },
-			...{ lacks: lacksOf({ id: device.id, groupIds: own }), hasRefusals: refused.has(device.id) },
-			...{ open: open.get(device.id) ?? [], plannedChangeAt },
+			channels: channels.get(device.id) ?? [],
+			latest: latest.get(device.id),
+			groupIds: own,
+			mutes,
+			now,
+			lacks: lacksOf({ id: device.id, groupIds: own }),
+			hasRefusals: refused.has(device.id),
+			open: open.get(device.id) ?? [],
+			plannedChangeAt,
 		};
 		const shown = shownChannels(parts.channels);
 		const limits = limitsOf({ id: device.id, groupIds: own }, shown);

@@ -198,7 +198,11 @@ function sendStatus(
 	{ status, since }: DeviceStateRow,
 ): void {
 	queueEvent(store, "device.status", () => ({
-		...{ deviceId, deviceName: name, serialNumber, status, since: new Date(since).toISOString() },
+		deviceId,
+		deviceName: name,
+		serialNumber,
+		status,
+		since: new Date(since).toISOString(),
 		path: `/devices/${deviceId}`,
 	}));
 }

@@ -31,8 +31,15 @@ export function startDataExport({ ctx }: Verb): Leaving {
 		}
 		forgetOldExports(db, keptExports);
 		insertDataExport(db, {
-			...{ id, state: "running", requestedById: user.id, requestedBy: user.name, createdAt: now, dueAt: now },
-			...{ stage: "about", devices: countAllDevices(db), archives: [] },
+			id,
+			state: "running",
+			requestedById: user.id,
+			requestedBy: user.name,
+			createdAt: now,
+			dueAt: now,
+			stage: "about",
+			devices: countAllDevices(db),
+			archives: [],
 		});
 		ctx.audit.makes();
 		ctx.audit.act({ account: [ctx.accountId] }, { export: id });

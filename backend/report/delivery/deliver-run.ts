@@ -71,9 +71,17 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 	const isLinkOnly = accountOrThrow(db).reportMail === "links";
 	const isTooLarge = !isLinkOnly && bytes > attachedBytes;
 	const facts = {
-		...{ linkId, reportName: definition.name, groupName, period: periodText(run, definition.zone) },
-		...{ state: run.state, fileName, bytes, sha256, isTooLarge },
-		...{ message: definition.delivery.message, notes: run.notes.slice(0, notesInMessage) },
+		linkId,
+		reportName: definition.name,
+		groupName,
+		period: periodText(run, definition.zone),
+		state: run.state,
+		fileName,
+		bytes,
+		sha256,
+		isTooLarge,
+		message: definition.delivery.message,
+		notes: run.notes.slice(0, notesInMessage),
 		path: `/reports/edit/${run.reportId}`,
 	};
 	const form = definition.delivery.attachesFile && !isLinkOnly && !isTooLarge ? "attached" : "link";
@@ -82,11 +90,18 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 		if (index > 0) continue;
 		const { channel } = recipient;
 		insertReportLink(db, {
-			...{ id: linkId, runId: run.id, fileId, contactId, messageId },
+			id: linkId,
+			runId: run.id,
+			fileId,
+			contactId,
+			messageId,
 			// As of the claim, which is what the message goes to.
 			addressVersion: "",
-			...{ form: channel === "email" ? form : "link", createdAt: now },
-			...{ expiresAt: now + fileLinkMs, revokedAt: null, opened: 0 },
+			form: channel === "email" ? form : "link",
+			createdAt: now,
+			expiresAt: now + fileLinkMs,
+			revokedAt: null,
+			opened: 0,
 		});
 	}
 }
@@ -107,7 +122,9 @@ function tellFailed(store: Store, run: RunRow): void {
 	const saver = report.savedBy === null ? null : findUser(store.db, report.savedBy);
 	const people = saver?.status === "active" ? [saver] : listActiveOwners(store.db);
 	const facts = {
-		...{ reportName: report.name, period: periodText(run, definition.zone), error: run.error ?? "" },
+		reportName: report.name,
+		period: periodText(run, definition.zone),
+		error: run.error ?? "",
 		path: `/reports/edit/${report.id}`,
 	};
 	for (const { id: userId } of people) {

@@ -24,8 +24,12 @@ export function withRunEvents(hooks: RunHooks): RunHooks {
 
 function factsOf({ db }: RunStore, { id: runId, reportId, definitionVersion, state, from, to }: RunRow) {
 	return {
-		...{ runId, reportId, reportName: findVersion(db, reportId, definitionVersion)?.name ?? "", state },
-		...{ from: new Date(from).toISOString(), to: new Date(to).toISOString() },
+		runId,
+		reportId,
+		reportName: findVersion(db, reportId, definitionVersion)?.name ?? "",
+		state,
+		from: new Date(from).toISOString(),
+		to: new Date(to).toISOString(),
 		path: `/reports/edit/${reportId}`,
 	};
 }

@@ -53,12 +53,20 @@ type WorkRequest = { source: ReportSource; head: ReportHead; devices: ReportDevi
 export function reportWork({ source, head, devices, options }: WorkRequest): ReportWork {
 	const { definition, from, to, now } = head;
 	const counts: ReportCounts = {
-		...{ readings: 0, excursions: 0, devicesWithData: 0 },
+		readings: 0,
+		excursions: 0,
+		devicesWithData: 0,
 		notes: notesOf(head, devices),
 	};
 	const done = new Set<string>();
 	return {
-		...{ definition, from, to, devices, counts, rules: head.rules, until: Math.min(to, now) },
+		definition,
+		from,
+		to,
+		devices,
+		counts,
+		rules: head.rules,
+		until: Math.min(to, now),
 		groups: head.groups.filter(({ id }) => options.groupId === null || id === options.groupId),
 		isWhole: definition.scope === "all" && options.groupId === null,
 		isPaged: definition.format === "pdf",

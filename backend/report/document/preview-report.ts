@@ -30,7 +30,11 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 	if (hasFigures(head)) tables.push(await textsOf(await figureTable(source, head, shown), head, limits.rows));
 	if (tooLarge === null) appendAll(tables, await fileTables({ source, head, shown, limits }));
 	return {
-		...{ from: head.from, to: head.to, ...sizeOf(all), tooLarge, tables },
+		from: head.from,
+		to: head.to,
+		...sizeOf(all),
+		tooLarge,
+		tables,
 		notes: whole.counts.notes,
 	};
 }

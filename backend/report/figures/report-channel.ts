@@ -36,7 +36,11 @@ export function shownChannel(channel: ReportChannel, { temperature, csv }: Chann
 	const reading = (value: number) => asRead(converted(value));
 	const limit = (value: number | null) => (value === null ? null : reading(value));
 	return {
-		...{ unit, converted, asRead, reading, decimalSign: csv.decimalSign },
+		unit,
+		converted,
+		asRead,
+		reading,
+		decimalSign: csv.decimalSign,
 		title: channel.quantity === "door" ? `${channel.name} (1 = open)` : titleOf(channel.name, unit),
 		rounded: (value) => rounded(value, digits),
 		computed: (value, { min, max } = { min: null, max: null }) => {

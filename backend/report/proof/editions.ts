@@ -101,9 +101,15 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 		return { name, email: email ?? "", meaning, reason, timeText: zonedText(at, definition.zone) };
 	});
 	return {
-		...{ companyName, productName, fileName: file.name, sha256: file.sha256, runId: run.id, signatures },
+		companyName,
+		productName,
+		fileName: file.name,
+		sha256: file.sha256,
+		runId: run.id,
+		signatures,
 		reportName: findReport(db, run.reportId)?.name ?? definition.name,
-		...{ periodText: periodText(run, definition.zone), paper: definition.layout.paper },
+		periodText: periodText(run, definition.zone),
+		paper: definition.layout.paper,
 	};
 }
 
@@ -114,8 +120,14 @@ export function finishEdition(store: Store, { editionOf, attempt }: Attempt, mad
 		const source = findFile(db, editionOf);
 		if (!source || findEdition(db, editionOf)?.attempt !== attempt) return;
 		const file: FileRow = {
-			...{ id: newId("reportFile"), runId: source.runId, kind: kindOf(source), name: nameOf(db, source) },
-			...{ mediaType: "application/pdf", ...made, groupId: source.groupId, groupName: source.groupName },
+			id: newId("reportFile"),
+			runId: source.runId,
+			kind: kindOf(source),
+			name: nameOf(db, source),
+			mediaType: "application/pdf",
+			...made,
+			groupId: source.groupId,
+			groupName: source.groupName,
 			createdAt: new Date(now),
 		};
 		insertFile(db, file);

@@ -22,8 +22,14 @@ export function signReport({ ctx, input }: Verb<SignReport>): ReportSignature {
 	const { db, now, user, newId } = ctx;
 	const { sha256 } = file;
 	const signature = {
-		...{ id: newId("reportSignature"), name: user.name, email: user.email, userId: user.id },
-		...{ meaning, reason, at: now, sha256 },
+		id: newId("reportSignature"),
+		name: user.name,
+		email: user.email,
+		userId: user.id,
+		meaning,
+		reason,
+		at: now,
+		sha256,
 	};
 	db.transaction(() => {
 		takeConfirmation(ctx, signPurpose({ runId, sha256 }));

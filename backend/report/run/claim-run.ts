@@ -68,9 +68,16 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 	}
 	return store.db.transaction((): RunClaim => {
 		updateRun(store.db, runId, {
-			...{ state: "running", attempt, leaseUntil: store.now + leaseMs, dueAt: store.now + leaseMs },
-			...{ keptFrom, seq: waiting.seq ?? store.readingStore.storedUpTo(), startedAt: store.now },
-			...{ done: 0, of: Object.keys(keptFrom).length, error: null },
+			state: "running",
+			attempt,
+			leaseUntil: store.now + leaseMs,
+			dueAt: store.now + leaseMs,
+			keptFrom,
+			seq: waiting.seq ?? store.readingStore.storedUpTo(),
+			startedAt: store.now,
+			done: 0,
+			of: Object.keys(keptFrom).length,
+			error: null,
 		});
 		for (const { objectKey } of files) putGarbage(store.db, { objectKey, uploadId: null, dueAt: store.now + dayMs });
 		store.hints.changed("reports", "all");
@@ -175,8 +182,13 @@ function finish(store: ReportRunStore, run: RunRow, { rows, excursions, isPartia
 		return true;
 	}
 	const made: FileRow[] = files.map(({ group, ...file }) => ({
-		...{ id: newId("reportFile"), runId: run.id, kind: "report", ...file },
-		...{ groupId: group?.id ?? null, groupName: group?.name ?? null, createdAt: new Date(now) },
+		id: newId("reportFile"),
+		runId: run.id,
+		kind: "report",
+		...file,
+		groupId: group?.id ?? null,
+		groupName: group?.name ?? null,
+		createdAt: new Date(now),
 	}));
 	for (const file of made) {
 		insertFile(db, file);

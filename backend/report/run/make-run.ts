@@ -100,7 +100,10 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	const look = await lookOf(bucket, head.look);
 	const named = { runId: attempt.runId, companyName, productName, verifyUrl, ...(look && { look }) };
 	const stored = await storeFile({
-		...{ bucket, objectKey, mediaType, bytes: renderReport(document, { format, layout, onRows, ...named }) },
+		bucket,
+		objectKey,
+		mediaType,
+		bytes: renderReport(document, { format, layout, onRows, ...named }),
 		begun: async (uploadId) => {
 			const isOurs = await object().tellRun(attempt, { kind: "upload", objectKey, uploadId }, clock());
 			if (!isOurs) throw new RunLostError();
@@ -111,7 +114,10 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 		file: madeFile({ stored, head, file, mediaType }),
 		// A row of figures says nothing where there was no reading.
 		rows: devicesWithData === 0 ? 0 : rows,
-		...{ readings, excursions, notes, isPartial: head.gone.length > 0 },
+		readings,
+		excursions,
+		notes,
+		isPartial: head.gone.length > 0,
 	};
 }
 
@@ -129,8 +135,12 @@ function madeFile({ stored, head, file, mediaType }: Finished): MadeFile {
 	const { definition, companyName, from, to } = head;
 	const { name, type, format, layout, zone } = definition;
 	const variables = {
-		...{ name, company: companyName, group: file.group?.name ?? "", type: reportTypes[type].label },
-		...{ from: dateText(zone, from), to: dateText(zone, to - 1) },
+		name,
+		company: companyName,
+		group: file.group?.name ?? "",
+		type: reportTypes[type].label,
+		from: dateText(zone, from),
+		to: dateText(zone, to - 1),
 	};
 	// Files of one run must not have one name.
 	const isNamed = file.group === null || layout.fileName.includes("{group}");

@@ -37,7 +37,14 @@ export function toListRows(ctx: MemberContext, reports: readonly DefinedReport[]
 		const { name, format, type, zone, schedule, scope, delivery } = definition;
 		const run = last.get(id);
 		return {
-			...{ id, name, isEnabled, format, type, zone, nextRunAt, lastRunAt },
+			id,
+			name,
+			isEnabled,
+			format,
+			type,
+			zone,
+			nextRunAt,
+			lastRunAt,
 			schedule: schedule ? scheduleSentence(schedule, zone, style) : "",
 			plan: schedule,
 			scopeText: scopeText(ctx, scope),
@@ -56,7 +63,13 @@ export function toReport(ctx: MemberContext, report: DefinedReport): Report {
 	const { definition, hiddenRecipients } = visibleDefinition(ctx, report.definition);
 	const { description, delivery } = definition;
 	return {
-		...{ ...row, description, contactIds: delivery.contactIds, createdAt, version, definition, hiddenRecipients },
+		...row,
+		description,
+		contactIds: delivery.contactIds,
+		createdAt,
+		version,
+		definition,
+		hiddenRecipients,
 		savedBy: user && { id: user.id, name: user.name },
 	};
 }
@@ -96,12 +109,22 @@ export function toRuns(ctx: MemberContext, runs: readonly RunRow[]): ReportRun[]
 		const isRunning = run.state === "running" && run.done !== null && run.of !== null;
 		return {
 			...toSummary(run, bytes.get(run.id) ?? null),
-			...{ reportId, definitionVersion, trigger, by: run.requestedBy, queuedAt, startedAt, rows, excursions },
+			reportId,
+			definitionVersion,
+			trigger,
+			by: run.requestedBy,
+			queuedAt,
+			startedAt,
+			rows,
+			excursions,
 			progress: isRunning ? { done: run.done ?? 0, of: run.of ?? 0 } : null,
 			files: (filesOf.get(run.id) ?? []).map(({ id, kind, name, bytes: size, sha256, groupName }) => {
 				return { id, kind, name, bytes: size, sha256, groupName };
 			}),
-			...{ notes: run.notes, error: run.error, keptUntil: run.keptUntil, revision: run.revision },
+			notes: run.notes,
+			error: run.error,
+			keptUntil: run.keptUntil,
+			revision: run.revision,
 			signatures: (signaturesOf.get(run.id) ?? []).map(({ runId: _, fileId: __, sub: ___, ...signature }) => signature),
 			recipients: recipientsOf(db, run.id, isSeen),
 		};

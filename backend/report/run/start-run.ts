@@ -26,12 +26,32 @@ export function startRun({ db, now, newId }: Store, report: DefinedReport, asked
 	const isOver = skipped !== undefined;
 	const over = isOver ? { finishedAt: now, keptUntil: keptUntil(db, now) } : { finishedAt: null, keptUntil: null };
 	const run: RunRow = {
-		...{ id: newId("reportRun"), reportId: report.id, definitionVersion: report.version, from, to, trigger },
-		...{ requestedBy, isSent, periodKey: trigger === "schedule" ? `${from}:${to}` : null },
-		...{ state: isOver ? "skipped" : "queued", attempt: 0, leaseUntil: null },
-		...{ dueAt: isOver ? null : now, keptFrom: null, seq: null, uploadId: null },
-		...{ done: null, of: null, rows: null, excursions: null, notes: [], error: skipped ?? null, revision: null },
-		...{ queuedAt: now, startedAt: null, ...over },
+		id: newId("reportRun"),
+		reportId: report.id,
+		definitionVersion: report.version,
+		from,
+		to,
+		trigger,
+		requestedBy,
+		isSent,
+		periodKey: trigger === "schedule" ? `${from}:${to}` : null,
+		state: isOver ? "skipped" : "queued",
+		attempt: 0,
+		leaseUntil: null,
+		dueAt: isOver ? null : now,
+		keptFrom: null,
+		seq: null,
+		uploadId: null,
+		done: null,
+		of: null,
+		rows: null,
+		excursions: null,
+		notes: [],
+		error: skipped ?? null,
+		revision: null,
+		queuedAt: now,
+		startedAt: null,
+		...over,
 	};
 	return insertRun(db, run) ? run : null;
 }

@@ -39,7 +39,13 @@ export function answerEvents(parts: ReportParts, run: AnsweredRun, cursor: strin
 		const { id, deviceId, channelId, ruleName, sentence, condition, startedAt, endedAt, peak, peakAt } = event;
 		const watched = condition && channelsOf(condition);
 		return {
-			...{ id, deviceId, ruleName, startedAt, endedAt, peak, peakAt },
+			id,
+			deviceId,
+			ruleName,
+			startedAt,
+			endedAt,
+			peak,
+			peakAt,
 			sentence: event.crossings ? `${sentence} It ${crossingsText(event.crossings, style)}.` : sentence,
 			deviceName: known.get(deviceId ?? "")?.name ?? "",
 			channelName: channels.get(channelId ?? "")?.name ?? null,

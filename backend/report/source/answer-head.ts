@@ -64,7 +64,13 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 	const units = reportTypes[definition.type].isOfNow === true ? [] : await unitChanges(parts, run, answered);
 	const unmatched = ids.length === 0 ? [] : unmatchedChoices(definition, listChannels(db, ids));
 	return {
-		...{ companyName, productName, definition, from, to, now, devices: answered },
+		companyName,
+		productName,
+		definition,
+		from,
+		to,
+		now,
+		devices: answered,
 		look: lookOf(publishedBrand(db), letterLines(account)),
 		groups: groupsWithDevices(db, groups, ids),
 		gone: [...gone, ...unmatched, ...retentionSentences(run, answered), ...recorded.sentences, ...units],
@@ -101,7 +107,13 @@ function factsOf(device: DeviceRow) {
 	const { id, name, serialNumber, model, site, timezoneOffset, timeZoneRule, createdAt, archivedAt, deletedFrom } =
 		device;
 	return {
-		...{ id, name, serialNumber, model, site, timezoneOffset, timeZoneRule },
+		id,
+		name,
+		serialNumber,
+		model,
+		site,
+		timezoneOffset,
+		timeZoneRule,
 		createdAt: createdAt.getTime(),
 		archivedAt: archivedAt?.getTime() ?? null,
 		goesAt: deletedFrom?.getTime() ?? null,
@@ -131,7 +143,8 @@ async function reportChannels(parts: ReportParts, run: AnsweredRun, { ids, chann
 			return {
 				...channel,
 				readings: counts[index] ?? 0,
-				...{ min: own.min, max: own.max },
+				min: own.min,
+				max: own.max,
 				calibrations: (calibrations.get(channel.id) ?? []).map(({ from, createdBy, ...by }) => ({
 					from,
 					text: calibrationText(by, channel.unit),
@@ -202,7 +215,11 @@ type NotesRequest = { from: number; to: number; deviceIds: string[] };
 function notesOf(db: ReportParts["db"], request: NotesRequest): Map<string, ReportDevice["notes"]> {
 	const all = listLogEvents(db, {
 		...request,
-		...{ kinds: ["note"], order: "oldest-first", visibleGroupIds: [], after: null, limit: mostNotes },
+		kinds: ["note"],
+		order: "oldest-first",
+		visibleGroupIds: [],
+		after: null,
+		limit: mostNotes,
 	});
 	const byDevice = Map.groupBy(all, ({ deviceId }) => deviceId ?? "");
 	return new Map([...byDevice].map(([id, notes]) => [id, notes.map(({ at, author, text }) => ({ at, author, text }))]));

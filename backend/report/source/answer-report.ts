@@ -49,7 +49,9 @@ async function answerReadings(parts: ReportParts, run: AnsweredRun, ask: Reading
 	if (channels.length === 0) return { at: [], receivedAt: [], channel: [], value: [], sent: null, nextCursor: null };
 	const { readingAt, receivedAt, channel, value, sent, nextCursor } = await parts.readingStore.readSpan({
 		...spanOf(run, ask.deviceId),
-		...{ channels, order: "oldest-first", limit: readingsPerPage },
+		channels,
+		order: "oldest-first",
+		limit: readingsPerPage,
 		...(ask.cursor !== null && { cursor: ask.cursor }),
 	});
 	return { at: readingAt, receivedAt, channel, value, sent: sent ?? null, nextCursor };

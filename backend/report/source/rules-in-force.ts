@@ -31,7 +31,9 @@ export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Asked, 
 			if (rule === null || !isEnabled || (until !== null && until <= from) || !isWatching(version)) return [];
 			const isUnknownBefore = version.isOlder && version.from > from;
 			return {
-				...{ name, sentence: ruleSentence(rule), severity },
+				name,
+				sentence: ruleSentence(rule),
+				severity,
 				since: version.from > from && !isUnknownBefore ? version.from : null,
 				until: until !== null && until < to ? until : null,
 				changedAt: isUnknownBefore ? (changedAt.get(alertId) ?? null) : null,

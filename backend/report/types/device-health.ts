@@ -73,7 +73,10 @@ async function* rowsOf(work: ReportWork): AsyncGenerator<Row[], void> {
 		const there = thereUntil - thereFrom;
 		const silentMs = lengthOf(silences);
 		const row: Row = {
-			...{ device, silences, silentMs, clock: work.clockOf(device) },
+			device,
+			silences,
+			silentMs,
+			clock: work.clockOf(device),
 			readings: series.reduce((sum, { at }) => sum + at.length, 0),
 			battery: levelOf(device, series, "battery"),
 			signal: levelOf(device, series, "signal"),

@@ -156,7 +156,12 @@ function switchOver(parts: StoreParts, { deviceId, days, facts, former }: Collec
 
 function archivedRow({ device, day, version }: Pick<DayFacts, "device" | "day" | "version">, readings: Readings) {
 	return {
-		...{ device, day, part: 0, version: version + 1, isArchived: true, late: 0 },
+		device,
+		day,
+		part: 0,
+		version: version + 1,
+		isArchived: true,
+		late: 0,
 		...extent(readings),
 		quarters: encodeQuarters(quartersOf(readings, day * dayMs)),
 		block: null,

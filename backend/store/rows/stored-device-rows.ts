@@ -95,7 +95,9 @@ export function storedDeviceRows(sql: SqlStorage) {
 							JSON.stringify(deviceIds),
 						);
 			return Array.from(rows, ({ deviceId, lastReceivedAt, watch, latest }) => ({
-				...{ deviceId, lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt, watch },
+				deviceId,
+				lastReceivedAt: lastReceivedAt === 0 ? null : lastReceivedAt,
+				watch,
 				// Parsed where it is requested: a start of the object reads every device and few of these.
 				get channelIds() {
 					return idsOf(latest);

@@ -59,7 +59,11 @@ export function AlertForm(props: AlertFormProps) {
 	const trial = useTrial();
 	const parts = useMemo(() => alertParts({ groups, contacts, contactGroups }), [groups, contacts, contactGroups]);
 	const { entityForm, conflict } = useVersionedForm({
-		...{ entity: alert, initialValues, parts, valuesOf, fieldOf },
+		entity: alert,
+		initialValues,
+		parts,
+		valuesOf,
+		fieldOf,
 		schema: CreateAlert,
 		toInput: toAlertInput,
 		confirm: trial.confirm,

@@ -67,7 +67,9 @@ export const alertTemplates: readonly AlertTemplate[] = [
 		rule: lasting(
 			10,
 			{
-				...{ kind: "levels", channels: temperature, comparison: ">" },
+				kind: "levels",
+				channels: temperature,
+				comparison: ">",
 				levels: [
 					{ severity: "warning", limit: fixed(27) },
 					{ severity: "critical", limit: fixed(32) },

@@ -67,22 +67,41 @@ export type AlertValues = {
 const nameLength = 64;
 
 const usualClear: ClearValues = {
-	...{ by: "opposite", margin: "", marginKind: "absolute", comparison: "<", limit: emptyLimit },
+	by: "opposite",
+	margin: "",
+	marginKind: "absolute",
+	comparison: "<",
+	limit: emptyLimit,
 	clearFor: minutes(0),
 };
 
 /** The recipient's hours come first to mind: by day on working days. */
 const usualHours: HoursValues = {
-	...{ isAlways: true, zone: "device", spans: [], reportsMissed: false },
+	isAlways: true,
+	zone: "device",
+	spans: [],
+	reportsMissed: false,
 	weekly: [{ days: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" }],
 };
 
 export const newAlert: AlertValues = {
-	...{ name: "", description: "", severity: "warning", isEnabled: true },
-	...{ scopeKind: "all", groupIds: [], deviceIds: [] },
-	...{ condition: usualCondition, forTime: minutes(10), clear: usualClear, hours: usualHours },
-	...{ contactIds: [], contactGroupIds: [], roles: [], channels: null },
-	...{ reminder: { isOn: false, every: minutes(60), atMost: "" }, escalation: [] },
+	name: "",
+	description: "",
+	severity: "warning",
+	isEnabled: true,
+	scopeKind: "all",
+	groupIds: [],
+	deviceIds: [],
+	condition: usualCondition,
+	forTime: minutes(10),
+	clear: usualClear,
+	hours: usualHours,
+	contactIds: [],
+	contactGroupIds: [],
+	roles: [],
+	channels: null,
+	reminder: { isOn: false, every: minutes(60), atMost: "" },
+	escalation: [],
 };
 
 export function valuesOfDraft({ rule, scope = "all", ...facts }: AlertDraft): AlertValues {
@@ -92,7 +111,10 @@ export function valuesOfDraft({ rule, scope = "all", ...facts }: AlertDraft): Al
 export function valuesOf(alert: Alert): AlertValues {
 	const { name, description, severity, isEnabled, scope, rule, notification } = alert;
 	return {
-		...{ name, description, severity, isEnabled },
+		name,
+		description,
+		severity,
+		isEnabled,
 		...scopeValuesOf(scope),
 		...ruleValuesOf(rule, notification.reportsMissed),
 		contactIds: alert.contactIds,
@@ -185,8 +207,13 @@ function notificationValuesOf({ channels, roles = [], reminder, escalation }: Al
 export function toAlertInput(values: AlertValues): CreateAlert {
 	const { name, description, isEnabled, contactIds, contactGroupIds } = values;
 	return {
-		...{ name, description, severity: severityOf(values), isEnabled },
-		...{ scope: scopeOf(values), contactIds, contactGroupIds },
+		name,
+		description,
+		severity: severityOf(values),
+		isEnabled,
+		scope: scopeOf(values),
+		contactIds,
+		contactGroupIds,
 		rule: ruleOf(values),
 		notification: notificationOf(values),
 	};

@@ -26,7 +26,9 @@ export function ClearSentence({ clear, condition, typedChannels, errorAt, onChan
 	const compared = comparedAs(condition);
 	const isRead = compared !== null && clear.marginKind === "absolute";
 	const margin = useTypedValue({
-		...{ value: clear.margin, unit: isRead ? unit : "", isDifference: true },
+		value: clear.margin,
+		unit: isRead ? unit : "",
+		isDifference: true,
 		onChange: (next) => onChange({ margin: next }, "rule.clear.hysteresis"),
 	});
 	const temperatures = useTemperatureUnit();

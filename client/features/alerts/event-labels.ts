@@ -31,8 +31,13 @@ const noLongerSo = "what the rule says is no longer so";
 
 /** What is awaited of each kind of condition, as it ends a sentence. */
 const awaited: Record<ConditionKind, string> = {
-	...{ threshold: withinLimit, range: withinLimit, levels: withinLimit, statistic: withinLimit, repeated: withinLimit },
-	...{ rate: noLongerSo, stuck: "the readings change again" },
+	threshold: withinLimit,
+	range: withinLimit,
+	levels: withinLimit,
+	statistic: withinLimit,
+	repeated: withinLimit,
+	rate: noLongerSo,
+	stuck: "the readings change again",
 	noData: "the device sends again",
 	battery: "the battery is back above the limit",
 	signal: "the signal is back above the limit",

@@ -76,7 +76,8 @@ export function EventList(props: EventListProps) {
 				const events = [event];
 				const { alertId } = event;
 				const asking = (kind: "acknowledge" | "mute" | "clear") => ({
-					...{ id: kind, asks: true },
+					id: kind,
+					asks: true,
 					refusal: refusal ?? actionRefusal(kind, events),
 					onRun: () => askOf(kind, event),
 				});
@@ -197,7 +198,12 @@ function subtitleOf({ open, acknowledged }: AlertEventPage["counts"]): string {
 }
 
 const noFilters = {
-	...{ status: undefined, severity: undefined, rule: undefined, device: undefined, group: undefined, of: undefined },
+	status: undefined,
+	severity: undefined,
+	rule: undefined,
+	device: undefined,
+	group: undefined,
+	of: undefined,
 	q: undefined,
 } satisfies { [Name in keyof AlertsSearch]?: undefined };
 

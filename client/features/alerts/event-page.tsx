@@ -48,7 +48,11 @@ export function EventPage({ event, refusal, canReport, readings, why, history }:
 	const { question, askOf, close } = useEventQuestion();
 	const refusalOf = (kind: EventAct) => refusal ?? actionRefusal(kind, [event]);
 	const act = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
-		...{ id: kind, label, asks: true, icon, refusal: refusalOf(kind) },
+		id: kind,
+		label,
+		asks: true,
+		icon,
+		refusal: refusalOf(kind),
 		onRun: () => askOf(kind, event),
 	});
 	const actions = [

@@ -92,9 +92,20 @@ function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 	const [errors, setErrors] = useState<ApiFailure["fields"]>({});
 	const act = async () => {
 		const { contact } = await trpcClient.contact.createContact.mutate({
-			...{ fullName: typed.fullName, email: typed.email.trim() || null, phone: null, webhookUrl: null, slackUrl: null },
-			...{ company: "", title: "", defaultChannels: ["email"], timeZone: viewerZone, language: "en", quietHours: [] },
-			...{ criticalBypassesQuiet: true, contactGroupIds: [], linkedUserId: null },
+			fullName: typed.fullName,
+			email: typed.email.trim() || null,
+			phone: null,
+			webhookUrl: null,
+			slackUrl: null,
+			company: "",
+			title: "",
+			defaultChannels: ["email"],
+			timeZone: viewerZone,
+			language: "en",
+			quietHours: [],
+			criticalBypassesQuiet: true,
+			contactGroupIds: [],
+			linkedUserId: null,
 		});
 		toast.success(`${contact.fullName} gets a link to confirm the address.`);
 		await onAdded(contact.id);

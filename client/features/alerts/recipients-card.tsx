@@ -225,6 +225,9 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 function nextStep(steps: readonly TypedStep[]): TypedStep {
 	const minutes = 30 * (steps.length + 1);
 	return {
-		...{ after: { amount: String(minutes), unit: "minutes" }, contactIds: [], contactGroupIds: [], channels: null },
+		after: { amount: String(minutes), unit: "minutes" },
+		contactIds: [],
+		contactGroupIds: [],
+		channels: null,
 	};
 }

@@ -115,7 +115,8 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 		</>
 	);
 	const parts = {
-		...{ channels: chosen, where },
+		channels: chosen,
+		where,
 		subject: (
 			<>
 				{chosen}
@@ -129,7 +130,8 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 	const bind: FieldsProps<ConditionValues>["bind"] = (field, name = field) => {
 		const path = `${root}.${name}`;
 		return {
-			...{ value: values[field], error: errorAt(path) },
+			value: values[field],
+			error: errorAt(path),
 			// A value of the field that it was bound to.
 			onChange: (value) => onChange({ [field]: value } as Partial<ConditionValues>, path),
 		};

@@ -27,7 +27,8 @@ export function useTrial() {
 		if (changed.ended.length === 0) return true;
 		return new Promise<boolean>((resolve) => {
 			setQuestion({
-				...{ changed, condition: input.rule.condition },
+				changed,
+				condition: input.rule.condition,
 				onAnswer: (isConfirmed) => {
 					setQuestion(null);
 					resolve(isConfirmed);

@@ -56,7 +56,8 @@ export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays):
 	return {
 		rehearsal: rehearsal && { ...rehearsal, isOlder },
 		isBusy: text !== null && (isFetching || requested !== text),
-		...{ isGoingOn, error: text === null ? null : error },
+		isGoingOn,
+		error: text === null ? null : error,
 		goOn: () => setGoingOn(requested),
 		stop: () => setGoingOn(null),
 		retry: () => void (data && !isPlaceholderData ? fetchNextPage() : refetch()),

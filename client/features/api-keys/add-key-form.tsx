@@ -27,7 +27,9 @@ export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 		isCreation: true,
 		schema: CreateApiKey,
 		toInput: ({ name, access, sees, groupIds, days }) => ({
-			...{ name, access, scope: sees === "all" ? "all" : { groupIds } },
+			name,
+			access,
+			scope: sees === "all" ? "all" : { groupIds },
 			days: apiKeyDays.find((each) => String(each) === days) ?? null,
 		}),
 		save: (input) => trpcClient.account.createApiKey.mutate(input),

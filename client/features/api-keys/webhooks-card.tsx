@@ -117,8 +117,12 @@ function Facts({ webhook }: { webhook: Webhook }) {
 }
 
 const titles: Record<View["name"], string> = {
-	...{ add: "Add webhook", edit: "Edit webhook", deliveries: "Deliveries", replace: "New secret" },
-	...{ delete: "Delete webhook", secret: "Secret of the webhook" },
+	add: "Add webhook",
+	edit: "Edit webhook",
+	deliveries: "Deliveries",
+	replace: "New secret",
+	delete: "Delete webhook",
+	secret: "Secret of the webhook",
 };
 
 function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {

@@ -58,7 +58,8 @@ export const auditPages = (filters: AuditFilters, now: number) =>
 export const auditPage = (filters: AuditFilters, now: number) => (cursor: string | undefined) =>
 	queryClient.fetchQuery({
 		...trpc.account.getAudit.queryOptions({ ...askedOf(filters, now), cursor }),
-		...{ retry: shouldRetry, gcTime: 0 },
+		retry: shouldRetry,
+		gcTime: 0,
 	});
 
 function askedOf({ who, about, action, period, entity }: AuditFilters, now: number): NonNullable<GetAudit> {

@@ -5,8 +5,10 @@ import type { Money } from "../../../shared/account/billing-meters";
 export function moneyLabel(amount: Money, currency: string): string {
 	const digits = Math.max(2, amount.split(".")[1]?.length ?? 0);
 	return new Intl.NumberFormat("en", {
-		...{ style: "currency", currency },
-		...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+		style: "currency",
+		currency,
+		minimumFractionDigits: digits,
+		maximumFractionDigits: digits,
 	}).format(Number(amount));
 }
 

@@ -44,7 +44,10 @@ type CompanyFormProps = { company: Company; onSaved: (saved: Company) => void };
 export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 	const queryClient = useQueryClient();
 	const { entityForm, conflict } = useVersionedForm({
-		...{ entity: company, initialValues: valuesOf(company), parts: companyParts, valuesOf },
+		entity: company,
+		initialValues: valuesOf(company),
+		parts: companyParts,
+		valuesOf,
 		schema: UpdateCompany,
 		// The version is that of the base, which saving knows.
 		toInput: (values: CompanyValues): UpdateCompany => ({ ...values, version: company.version }),

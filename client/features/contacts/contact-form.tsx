@@ -43,7 +43,12 @@ export function ContactForm({ contact, initialValues, groups, users, onSaved, on
 	const queryClient = useQueryClient();
 	const parts = useMemo(() => contactParts(groups, users), [groups, users]);
 	const { entityForm, conflict } = useVersionedForm({
-		...{ entity: contact, initialValues, parts, valuesOf, fieldOf, onSaved },
+		entity: contact,
+		initialValues,
+		parts,
+		valuesOf,
+		fieldOf,
+		onSaved,
 		schema: CreateContact,
 		toInput: toContactInput,
 		save: (input: CreateContact, base: ContactDetails | null) =>

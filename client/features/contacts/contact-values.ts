@@ -28,9 +28,19 @@ export type ContactValues = Record<ContactText | AddressField, string> & {
 
 export function emptyContact(timeZone: string): ContactValues {
 	return {
-		...{ fullName: "", ...recordOf(contactTextNames, () => ""), email: "", phone: "", webhookUrl: "", slackUrl: "" },
-		...{ defaultChannels: ["email"], timeZone, language: "en", quietHours: [], criticalBypassesQuiet: true },
-		...{ contactGroupIds: [], linkedUserId: null },
+		fullName: "",
+		...recordOf(contactTextNames, () => ""),
+		email: "",
+		phone: "",
+		webhookUrl: "",
+		slackUrl: "",
+		defaultChannels: ["email"],
+		timeZone,
+		language: "en",
+		quietHours: [],
+		criticalBypassesQuiet: true,
+		contactGroupIds: [],
+		linkedUserId: null,
 	};
 }
 
@@ -38,9 +48,16 @@ export function valuesOf(contact: ContactDetails): ContactValues {
 	const { fullName, timeZone, language, quietHours, criticalBypassesQuiet, linkedUserId, channels } = contact;
 	const addressOf = (channel: DeliveryChannel) => channels.find((each) => each.channel === channel)?.address ?? "";
 	return {
-		...{ fullName, ...pick(contact, contactTextNames), timeZone, language, quietHours, criticalBypassesQuiet },
-		...{ email: addressOf("email"), phone: addressOf("sms") },
-		...{ webhookUrl: addressOf("webhook"), slackUrl: addressOf("slack") },
+		fullName,
+		...pick(contact, contactTextNames),
+		timeZone,
+		language,
+		quietHours,
+		criticalBypassesQuiet,
+		email: addressOf("email"),
+		phone: addressOf("sms"),
+		webhookUrl: addressOf("webhook"),
+		slackUrl: addressOf("slack"),
 		defaultChannels: channels.filter(({ isDefault }) => isDefault).map(({ channel }) => channel),
 		contactGroupIds: contact.contactGroupIds,
 		linkedUserId,
@@ -51,7 +68,10 @@ export function toContactInput(values: ContactValues): CreateContact {
 	const { email, phone, webhookUrl, slackUrl } = values;
 	const orNull = (text: string) => (text.trim() === "" ? null : text);
 	const addresses = {
-		...{ email: orNull(email), phone: orNull(phone), webhookUrl: orNull(webhookUrl), slackUrl: orNull(slackUrl) },
+		email: orNull(email),
+		phone: orNull(phone),
+		webhookUrl: orNull(webhookUrl),
+		slackUrl: orNull(slackUrl),
 	};
 	return {
 		...values,

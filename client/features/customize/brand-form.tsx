@@ -35,7 +35,10 @@ const sections: { title: string; texts: BrandText[] }[] = [
 export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 	const queryClient = useQueryClient();
 	const { entityForm, conflict } = useVersionedForm({
-		...{ entity: state, initialValues: valuesOf(state), parts: brandParts, valuesOf },
+		entity: state,
+		initialValues: valuesOf(state),
+		parts: brandParts,
+		valuesOf,
 		schema: SaveBrandDraft,
 		// The version is that of the base, which saving knows.
 		toInput: (values: BrandValues): SaveBrandDraft => ({ ...values, version: state.version }),

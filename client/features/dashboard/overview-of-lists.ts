@@ -22,7 +22,9 @@ export async function overviewOfLists({ groupId: requested }: GetOverview): Prom
 	last.sort((one, other) => timeOf(other.lastRunAt) - timeOf(one.lastRunAt));
 	const { usedBytes, quotaBytes, readings, growthBytesPerDay, fullAt } = storage;
 	return {
-		...{ groupId, ...counted, events: [] },
+		groupId,
+		...counted,
+		events: [],
 		alerts: { open: alerts.reduce((sum, { openEvents }) => sum + openEvents, 0), acknowledged: 0, unreached: 0 },
 		rules: alerts.length,
 		muted: { devices: mutedDevices, rules: alerts.filter(({ mutedUntil }) => mutedUntil !== undefined).length },
@@ -32,7 +34,11 @@ export async function overviewOfLists({ groupId: requested }: GetOverview): Prom
 			last: last[0] ? { id: last[0].id, name: last[0].name, at: timeOf(last[0].lastRunAt) } : null,
 		},
 		storage: {
-			...{ usedBytes, quotaBytes, readings, growthBytesPerDay, fullAt },
+			usedBytes,
+			quotaBytes,
+			readings,
+			growthBytesPerDay,
+			fullAt,
 			ofGroupBytes:
 				groupId === null
 					? null

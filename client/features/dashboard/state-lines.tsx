@@ -110,7 +110,10 @@ function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps)
 	const refetchInterval = useRefreshInterval();
 	const trend = useQuery({
 		...trpc.device.getFleetTrend.queryOptions(trendInput({ ...state, period })),
-		...{ staleTime: justLoadedMs, refetchOnMount: false, placeholderData: keepPreviousData, refetchInterval },
+		staleTime: justLoadedMs,
+		refetchOnMount: false,
+		placeholderData: keepPreviousData,
+		refetchInterval,
 	});
 	return (
 		<div className={classes.history}>

@@ -45,7 +45,12 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	const queryClient = useQueryClient();
 	const parts = useMemo(() => groupParts(groups), [groups]);
 	const { entityForm, conflict } = useVersionedForm({
-		...{ entity: group, initialValues, parts, valuesOf, fieldOf, onSaved },
+		entity: group,
+		initialValues,
+		parts,
+		valuesOf,
+		fieldOf,
+		onSaved,
 		schema: CreateGroup,
 		toInput: toGroupInput,
 		save: (input: CreateGroup, base: Group | null) =>

@@ -79,7 +79,8 @@ function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 		isCreation: true,
 		schema: CreateWall,
 		toInput: ({ name, days }) => ({
-			...{ groupId: group.id, name },
+			groupId: group.id,
+			name,
 			days: apiKeyDays.find((each) => String(each) === days) ?? null,
 		}),
 		save: (input) => trpcClient.group.createWall.mutate(input),

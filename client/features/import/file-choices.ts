@@ -258,7 +258,10 @@ export function choicesFrom(kept: KeptFormat, preview: ImportPreview, known: Kno
 	const targets = division ? targetsForParts(division.parts, known.devices) : [whole];
 	const isNoValuesAnswered = hasNoNewNumber(kept, preview);
 	return {
-		...{ format, timePattern: null, encoding: kept.format.encoding ?? null, readings: kept.readings },
+		format,
+		timePattern: null,
+		encoding: kept.format.encoding ?? null,
+		readings: kept.readings,
 		// What divided the other file is not in this one.
 		answered: kept.answered.filter((kind) => kind !== "parts" || division !== null || !divideBy),
 		targets: targets.map((target) => ({ ...target, isNoValuesAnswered })),

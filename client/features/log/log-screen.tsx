@@ -176,7 +176,8 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 									// Filters would hide what surrounds the row.
 									onOpen: (row) =>
 										onSearch({
-											...{ ...noEntryFilters, ...exactSearch(spanAround(row)) },
+											...noEntryFilters,
+											...exactSearch(spanAround(row)),
 											...(row.device && { device: row.device.id, group: undefined, channel: undefined }),
 										}),
 								}}

@@ -181,7 +181,11 @@ const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 ];
 
 const noFilters: LogChoice = {
-	...{ period: undefined, status: undefined, channel: undefined, class: undefined, contact: undefined },
+	period: undefined,
+	status: undefined,
+	channel: undefined,
+	class: undefined,
+	contact: undefined,
 };
 const stateChoices = Object.entries(messageStateLabels).map(([value, { label }]) => ({ value, label }));
 const channelChoices = Object.entries(deliveryChannelLabels).map(([value, label]) => ({ value, label }));

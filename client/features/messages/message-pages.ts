@@ -59,7 +59,8 @@ export const messagePages = (filters: LogFilters, now: number) =>
 export const messagePage = (filters: LogFilters, now: number) => (cursor: string | undefined) =>
 	queryClient.fetchQuery({
 		...trpc.message.getMessages.queryOptions({ ...askedOf(filters, now), cursor }),
-		...{ retry: shouldRetry, gcTime: 0 },
+		retry: shouldRetry,
+		gcTime: 0,
 	});
 
 function askedOf(filters: LogFilters, now: number): NonNullable<GetMessages> {

@@ -129,7 +129,11 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 	const parts = useMemo(() => accessParts(groups), [groups]);
 	const target = InvitationTarget.safeParse({ invitationId: user.id }).data ?? { userId: user.id };
 	const { entityForm, conflict } = useVersionedForm({
-		...{ entity: user, initialValues: accessOf(user), parts, valuesOf: accessOf, fieldOf },
+		entity: user,
+		initialValues: accessOf(user),
+		parts,
+		valuesOf: accessOf,
+		fieldOf,
 		schema: Access,
 		toInput: toAccess,
 		save: (access: Access, base: User | null) => {

@@ -15,11 +15,14 @@ export function useListQuestion<Kind extends string, Thing>() {
 			askOf,
 			close: () => ask(null),
 			rowAction: (kind: Kind, thing: Thing, look: Omit<RowAction, "id" | "asks" | "onRun">): RowAction => ({
-				...{ id: kind, asks: true, ...look },
+				id: kind,
+				asks: true,
+				...look,
 				onRun: () => askOf(kind, thing),
 			}),
 			bulkAction: (kind: Kind, look: Omit<BulkAction<Thing>, "id" | "onRun">): BulkAction<Thing> => ({
-				...{ id: kind, ...look },
+				id: kind,
+				...look,
 				onRun: (things, onDone) => ask({ kind, things, onDone }),
 			}),
 		};

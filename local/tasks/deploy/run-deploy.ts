@@ -61,7 +61,13 @@ async function deployForward(request: Request, services: Services): Promise<numb
 	const { steps, byHand } = planDeployment({ ...planned, release: { ...planned.release, digests } });
 	if (steps.length === 0) talk.say("\nNothing is to be done.");
 	let installation: Installation = {
-		...{ root: services.root, api, accountId: account.id, wanted, digests, form: planned.form, variables },
+		root: services.root,
+		api,
+		accountId: account.id,
+		wanted,
+		digests,
+		form: planned.form,
+		variables,
 		database: state.database,
 		zoneId: state.zone?.id ?? null,
 		startedAt: services.now().toISOString(),

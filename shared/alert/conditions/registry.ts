@@ -10,7 +10,17 @@ import type { ConditionModule } from "./words";
 
 /** The kinds of conditions. What the engine and the form know of each stands in registries of theirs, by these names. */
 const conditionKinds = {
-	...{ threshold, range, levels, rate, stuck, statistic, repeated, noData, battery, signal, clockDrift },
+	threshold,
+	range,
+	levels,
+	rate,
+	stuck,
+	statistic,
+	repeated,
+	noData,
+	battery,
+	signal,
+	clockDrift,
 };
 
 export type ConditionKind = keyof typeof conditionKinds;

@@ -38,14 +38,18 @@ describe("the URL of a webhook in the audit log", () => {
 		const contact = newId("contact");
 		const past: AuditEntity[] = [
 			{
-				...{ kind: "contact", id: contact, name: "Ana" },
+				kind: "contact",
+				id: contact,
+				name: "Ana",
 				fields: [
 					{ field: "webhook.address", before: `h•••@f00d/IncomingWebhook/${secretPart}/0`, after: "http•••/0" },
 					{ field: "email.address", before: "a•••@example.com", after: "b•••@example.com" },
 				],
 			},
 			{
-				...{ kind: "message", id: newId("message"), name: `h•••@f00d/IncomingWebhook/${secretPart}/0` },
+				kind: "message",
+				id: newId("message"),
+				name: `h•••@f00d/IncomingWebhook/${secretPart}/0`,
 				fields: [{ field: "address", before: null, after: `h•••@f00d/IncomingWebhook/${secretPart}/0` }],
 			},
 		];
@@ -75,7 +79,9 @@ describe("the URL of a webhook in the audit log", () => {
 		expect(rows.filter(({ entities }) => JSON.stringify(entities).includes("IncomingWebhook"))).toEqual([]);
 		expect(rows.find(({ action }) => action === "contact.updateContact")?.entities).toEqual([
 			{
-				...{ kind: "contact", id: contact, name: "Ana" },
+				kind: "contact",
+				id: contact,
+				name: "Ana",
 				fields: [
 					{ field: "webhook.address", before: "•••", after: "•••" },
 					{ field: "email.address", before: "a•••@example.com", after: "b•••@example.com" },

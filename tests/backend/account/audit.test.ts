@@ -82,7 +82,9 @@ describe("what is recorded", () => {
 		dataOf(await caller.mutate("device.changeDevices", change));
 		const entry = await newest(owner, { entityId: device.id });
 		expect(entry).toMatchObject({
-			...{ action: "device.changeDevices", entityCount: 1, browser: "Firefox on Windows" },
+			action: "device.changeDevices",
+			entityCount: 1,
+			browser: "Firefox on Windows",
 			actor: { kind: "user", id: expect.stringMatching(/^usr_/), name: "Pat Example" },
 			requestId: "ours-4711",
 			callerRequestId: "theirs-0815",
@@ -222,8 +224,14 @@ describe("what is recorded", () => {
 });
 
 const everything = {
-	...{ actorId: undefined, kind: undefined, entityId: undefined, action: undefined },
-	...{ from: undefined, to: undefined, beforeId: undefined, limit: 1_000 },
+	actorId: undefined,
+	kind: undefined,
+	entityId: undefined,
+	action: undefined,
+	from: undefined,
+	to: undefined,
+	beforeId: undefined,
+	limit: 1_000,
 };
 
 describe("who acts", () => {
@@ -279,7 +287,9 @@ describe("what is never recorded", () => {
 		expect(recorded).not.toContain(owner.email);
 		const update = rows.find(({ action }) => action === "contact.updateContact");
 		expect(update?.entities[0]?.fields).toContainEqual({
-			...{ field: "email.address", before: "a•••@example.test", after: "a•••@example.test" },
+			field: "email.address",
+			before: "a•••@example.test",
+			after: "a•••@example.test",
 		});
 		const newSecret = rows.find(({ action }) => action === "contact.replaceSecret");
 		expect(newSecret?.entities[0]?.fields).toEqual([
@@ -366,10 +376,18 @@ describe("how long it is kept", () => {
 		await inAccount(id, async (db) => {
 			const now = Date.UTC(2030, 5, 15);
 			const rowAt = (at: number) => ({
-				...{ id: `${at}`.padStart(26, "0"), at: new Date(at), action: "group.createGroup", actorName: "Pat" },
-				...{ actorKind: "user" as const, actorId: null, address: "203.0.113.7", browser: null },
-				...{ requestId: null, callerRequestId: null },
-				...{ entityCount: 0, entities: [] },
+				id: `${at}`.padStart(26, "0"),
+				at: new Date(at),
+				action: "group.createGroup",
+				actorName: "Pat",
+				actorKind: "user" as const,
+				actorId: null,
+				address: "203.0.113.7",
+				browser: null,
+				requestId: null,
+				callerRequestId: null,
+				entityCount: 0,
+				entities: [],
 			});
 			const ages = [1, 89, 91, 390, 401, 435];
 			for (const days of ages) saveAuditRow(db, rowAt(now - days * dayMs));

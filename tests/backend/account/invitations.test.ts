@@ -28,11 +28,23 @@ describe("an invitation", () => {
 		const { id, owner, guest, user } = await invited();
 		const at = expect.any(Date);
 		expect(user).toEqual({
-			...{ id: expect.stringMatching(/^inv_/), version: 1, name: "", email: guest.email, role: "operator" },
-			...{ scope: "all", status: "invited", lastSeenAt: null, lastSignInAt: null, createdAt: at },
+			id: expect.stringMatching(/^inv_/),
+			version: 1,
+			name: "",
+			email: guest.email,
+			role: "operator",
+			scope: "all",
+			status: "invited",
+			lastSeenAt: null,
+			lastSignInAt: null,
+			createdAt: at,
 			invitation: {
-				...{ invitedBy: (await userOf(owner, owner.email)).id, inviterName: "Pat Example", note: "Welcome" },
-				...{ sentAt: at, expiresAt: at, mail: { state: "queued", reason: null } },
+				invitedBy: (await userOf(owner, owner.email)).id,
+				inviterName: "Pat Example",
+				note: "Welcome",
+				sentAt: at,
+				expiresAt: at,
+				mail: { state: "queued", reason: null },
 			},
 		});
 		const { sentAt, expiresAt } = user.invitation ?? { sentAt: new Date(0), expiresAt: new Date(0) };

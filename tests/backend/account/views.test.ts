@@ -20,7 +20,11 @@ const create = async (person: Person, changes: object = {}) =>
 const reasonOf = async (person: Person, verb: string, input: object) =>
 	(await person.mutate(`view.${verb}`, input)).error?.data;
 const toUpdate = ({ id, version, name, search, isShared }: SavedView) => ({
-	...{ viewId: id, version, name, search, isShared },
+	viewId: id,
+	version,
+	name,
+	search,
+	isShared,
 });
 
 beforeAll(async () => {
@@ -51,7 +55,8 @@ describe("a view", () => {
 
 	it("is shared by who may write notes, and changed by its maker, the owner and admins", async () => {
 		expect(await reasonOf(viewer, "createView", { ...cold, isShared: true })).toMatchObject({
-			...{ reason: "NOT_PERMITTED", fields: { isShared: expect.stringContaining("cannot share") } },
+			reason: "NOT_PERMITTED",
+			fields: { isShared: expect.stringContaining("cannot share") },
 		});
 		const made = await create(operator, { name: "Shared rooms", isShared: true });
 		const seen = dataOf<SavedView[]>(await viewer.query("view.getViews")).find(({ id }) => id === made.id);
@@ -109,7 +114,8 @@ describe("a view", () => {
 	it("hides what it names however it is written: encoded once more, as JSON, by name, in its own name", async () => {
 		const { device } = await addDevice(owner, { name: "Open freezer", groupIds: [groupId] });
 		const { device: hidden } = await addDevice(owner, {
-			...{ name: "Vault 9", channels: [{ name: "Pressure gauge", quantity: "temperature", unit: "°C" }] },
+			name: "Vault 9",
+			channels: [{ name: "Pressure gauge", quantity: "temperature", unit: "°C" }],
 		});
 		const secretId = await addGroup(accountId, "Café secret");
 		const shared = (name: string, search: string) => create(owner, { name, search, isShared: true });

@@ -170,7 +170,8 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 		const { work, done } = testWork("archive", subjects);
 		const tries: string[] = [];
 		return {
-			...{ done, tries },
+			done,
+			tries,
 			born() {
 				const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 				const run = (subject: string, now: number) => {

@@ -30,8 +30,15 @@ it("lists work that failed with its age and its next attempt, and tries it again
 	const all = await listOf(owner);
 	expect(all.map(({ subjectName }) => subjectName).sort()).toEqual(["Hidden", "Seen"]);
 	expect(all.find(({ subjectName }) => subjectName === "Seen")).toEqual({
-		...{ work: "bake", title: "Test of bake", subject: mine.device.id, subjectName: "Seen", deviceId: mine.device.id },
-		...{ attempts: 2, failingSince: new Date(now), nextAttemptAt: new Date(now + 90_000), isSetAside: false },
+		work: "bake",
+		title: "Test of bake",
+		subject: mine.device.id,
+		subjectName: "Seen",
+		deviceId: mine.device.id,
+		attempts: 2,
+		failingSince: new Date(now),
+		nextAttemptAt: new Date(now + 90_000),
+		isSetAside: false,
 		error: "Error: The oven is cold",
 	});
 	expect((await listOf(scoped)).map(({ subjectName }) => subjectName)).toEqual(["Seen"]);

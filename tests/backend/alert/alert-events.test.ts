@@ -24,9 +24,22 @@ describe("an event", () => {
 		await send([[3, 10]]);
 		expect(await events()).toMatchObject([
 			{
-				...{ alertId: alert.id, deviceId: device.id, ruleName: "Too warm", sentence: "Temperature is above 8 °C." },
-				...{ state: "open", severity: "warning", startedAt: at(1), firedAt: at(1), firedValue: 9, isPast: false },
-				...{ count: 3, peak: 11, peakAt: at(2), lastAt: at(3), lastValue: 10, endedAt: null },
+				alertId: alert.id,
+				deviceId: device.id,
+				ruleName: "Too warm",
+				sentence: "Temperature is above 8 °C.",
+				state: "open",
+				severity: "warning",
+				startedAt: at(1),
+				firedAt: at(1),
+				firedValue: 9,
+				isPast: false,
+				count: 3,
+				peak: 11,
+				peakAt: at(2),
+				lastAt: at(3),
+				lastValue: 10,
+				endedAt: null,
 			},
 		]);
 		const [row] = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"));
@@ -235,8 +248,10 @@ describe("silence", () => {
 
 describe("a rule that is changed", () => {
 	const above = (value: number) => ({
-		...{ kind: "threshold" as const, channels: { quantity: "temperature" as const, unit: "°C", name: null } },
-		...{ comparison: ">" as const, limit: { from: "value" as const, value } },
+		kind: "threshold" as const,
+		channels: { quantity: "temperature" as const, unit: "°C", name: null },
+		comparison: ">" as const,
+		limit: { from: "value" as const, value },
 	});
 	const edited = ({ id, version, name, description, severity, isEnabled, contactIds, rule }: Alert) => {
 		const recipients = { contactIds, contactGroupIds: [], notification: plainNotification };
@@ -280,7 +295,8 @@ describe("a rule that is changed", () => {
 		const confirmed = [{ eventId: event?.id, deviceId: device.id, last: { at: at(2), value: 12 } }];
 		const expected = { ended: [], kept: 1, confirmed };
 		expect(dataOf(await owner.mutate("alert.updateAlert", { ...change, isTrial: true }))).toEqual({
-			...{ alertId: alert.id, ...expected },
+			alertId: alert.id,
+			...expected,
 		});
 		expect(await events()).toMatchObject([{ sentence: "Temperature is above 8 °C.", severity: "warning" }]);
 		const queued = await messagesOf(id);
@@ -289,8 +305,14 @@ describe("a rule that is changed", () => {
 		expect(await messagesOf(id)).toEqual(queued);
 		expect(await events()).toMatchObject([
 			{
-				...{ id: event?.id, state: "open", sentence: "Temperature is above 10 °C.", severity: "critical" },
-				...{ startedAt: at(0), peak: 14, lastValue: 12, count: 3 },
+				id: event?.id,
+				state: "open",
+				sentence: "Temperature is above 10 °C.",
+				severity: "critical",
+				startedAt: at(0),
+				peak: 14,
+				lastValue: 12,
+				count: 3,
 			},
 		]);
 		const { timeline } = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: event?.id }));
@@ -377,7 +399,10 @@ describe("a rule that is changed", () => {
 		const { owner, device, alert, send, events, state } = await createAlerted();
 		const group = dataOf<{ id: string }>(
 			await owner.mutate("group.createGroup", {
-				...{ name: "Cold", description: "", colour: null, defaults: {} },
+				name: "Cold",
+				description: "",
+				colour: null,
+				defaults: {},
 				members: { kind: "static", deviceIds: [device.id] },
 			}),
 		);

@@ -18,8 +18,11 @@ import { dataOf } from "../fixtures/people";
 import { holdAlarm, partsOf } from "../fixtures/works";
 
 const device: EngineDevice = {
-	...{ clock: { timezoneOffset: 0, timeZoneRule: 0 }, metadata: {}, offlineAfterSeconds: 2_700 },
-	...{ loggingIntervalSeconds: 60, uploadIntervalSeconds: 900 },
+	clock: { timezoneOffset: 0, timeZoneRule: 0 },
+	metadata: {},
+	offlineAfterSeconds: 2_700,
+	loggingIntervalSeconds: 60,
+	uploadIntervalSeconds: 900,
 	channels: [{ id: "chn_t", name: "Room", quantity: "temperature", unit: "°C", min: null, max: null }],
 };
 
@@ -86,7 +89,8 @@ async function createBehind(made: Partial<CreateAlert> = {}) {
 	const [channel] = own.channels;
 	if (!channel) throw new Error("A device without a channel");
 	return {
-		...{ ...alerted, run },
+		...alerted,
+		run,
 		async changeLimit(limit: number) {
 			const rule = { ...alert.rule, condition: limitOf(limit) };
 			const changes = { ...warmAlert, rule, alertId: alert.id, version: alert.version };

@@ -46,8 +46,11 @@ it("tells of devices without a rule and of channels that went silent, and of no 
 		count: 1,
 		listed: [
 			{
-				...{ id: device.channels[1]?.id, name: "Door", deviceId: device.id },
-				...{ deviceName: "Watched", lastAt: now - 30 * hourMs },
+				id: device.channels[1]?.id,
+				name: "Door",
+				deviceId: device.id,
+				deviceName: "Watched",
+				lastAt: now - 30 * hourMs,
 			},
 		],
 	});

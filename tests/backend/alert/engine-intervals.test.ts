@@ -223,7 +223,8 @@ describe("a window of which most was not read", () => {
 describe("a packed state", () => {
 	it("of a device that is well is calm, with and without what is known of its intervals", () => {
 		const uploads = readingsEvery(hourMs, [5, 5, 5, 5, 5, 5]).map((reading) => ({
-			...{ receivedAt: reading.at, readings: [reading] },
+			receivedAt: reading.at,
+			readings: [reading],
 		}));
 		const { state } = runLive(watchedRules(ruleOf(threshold), device), uploads);
 		const text = packState(state, [channelId]);

@@ -101,7 +101,11 @@ function conditionOf({ kind, times }: Pick<Settings, "kind" | "times">): EngineR
 
 function ruleOf({ forSeconds, clearForSeconds, band, schedule, ...of }: Settings): EngineRule {
 	return {
-		...{ id: "alr_1", version: 1, severity: "warning", forSeconds, schedule },
+		id: "alr_1",
+		version: 1,
+		severity: "warning",
+		forSeconds,
+		schedule,
 		condition: conditionOf(of),
 		clear: { by: "opposite", hysteresis: { kind: "absolute", value: band }, clearForSeconds },
 	};
@@ -387,7 +391,12 @@ describe("a packed state", () => {
 describe("a rehearsal", () => {
 	const silence = { offlineAfterMs: 2_700_000, uploadIntervalMs: 900_000 };
 	const ofDevice = (condition: EngineRule["condition"]): EngineRule => ({
-		...{ id: "alr_1", version: 1, severity: "warning", forSeconds: 0, schedule: null, condition },
+		id: "alr_1",
+		version: 1,
+		severity: "warning",
+		forSeconds: 0,
+		schedule: null,
+		condition,
 		clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
 	});
 	const temperature = { quantity: "temperature" as const, unit: "°C", name: null };
@@ -400,8 +409,12 @@ describe("a rehearsal", () => {
 			ofDevice({ kind: "rate", channels: temperature, direction: "either", by: 4, withinSeconds: 1_200 }),
 			ofDevice({ kind: "stuck", channels: temperature, afterSeconds: 900 }),
 			ofDevice({
-				...{ kind: "statistic", channels: temperature, statistic: "mean", windowMinutes: 60 },
-				...{ comparison: ">", limit: { from: "value", value: limit } },
+				kind: "statistic",
+				channels: temperature,
+				statistic: "mean",
+				windowMinutes: 60,
+				comparison: ">",
+				limit: { from: "value", value: limit },
 			}),
 		),
 	);
@@ -481,8 +494,11 @@ function storedAs(uploads: SentUpload[]): StoredReadings {
 		.flatMap(({ receivedAt, readings }) => readings.map((reading) => ({ ...reading, receivedAt })))
 		.sort((one, other) => one.at - other.at);
 	return {
-		...{ channelIds: [channelId], channel: stored.map(() => 0), at: stored.map(({ at }) => at) },
-		...{ receivedAt: stored.map(({ receivedAt }) => receivedAt), value: stored.map(({ value }) => value) },
+		channelIds: [channelId],
+		channel: stored.map(() => 0),
+		at: stored.map(({ at }) => at),
+		receivedAt: stored.map(({ receivedAt }) => receivedAt),
+		value: stored.map(({ value }) => value),
 	};
 }
 

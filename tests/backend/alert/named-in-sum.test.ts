@@ -17,7 +17,10 @@ it("rejects a rule once all rules together name too much, and saves one that nam
 	await inAccount(id, (db) => {
 		for (let number = 0; number < full; number += 1)
 			insertAlert(db, {
-				...{ id: newId("alert"), ...warmAlert, name: `Rule ${number}`, createdAt: new Date() },
+				id: newId("alert"),
+				...warmAlert,
+				name: `Rule ${number}`,
+				createdAt: new Date(),
 				scope: { deviceIds: deviceIds.slice(number === 0 ? 1 : 0) },
 			});
 	});

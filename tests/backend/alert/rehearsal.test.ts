@@ -86,7 +86,10 @@ describe("a rehearsal", () => {
 		const { devices } = await rehearse(owner);
 		expect(devices).toMatchObject([
 			{
-				...{ name: "Freezer 1", count: 2, longestMs: 10 * minuteMs, totalMs: 15 * minuteMs },
+				name: "Freezer 1",
+				count: 2,
+				longestMs: 10 * minuteMs,
+				totalMs: 15 * minuteMs,
 				excursions: [
 					{ from: at(60), to: at(65), peak: 9, severity: "warning", sentAt: at(65) },
 					{ from: at(5), to: at(15), peak: 14, severity: "warning", sentAt: at(15) },

@@ -9,7 +9,9 @@ import { addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/
 import { dataOf } from "../fixtures/people";
 
 const notifying = (roles: ("owners" | "operators")[]) => ({
-	...{ contactIds: [], contactGroupIds: [], notification: { ...plainNotification, roles } },
+	contactIds: [],
+	contactGroupIds: [],
+	notification: { ...plainNotification, roles },
 });
 
 describe("a rule that notifies roles", () => {

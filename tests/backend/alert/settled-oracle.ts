@@ -67,7 +67,9 @@ function toldAsOne(several: SettledEvent[], rule: OracleRule): SettledEvent {
 	const worst = Math.max(...several.map(({ peak }) => badness(peak, rule)));
 	const longest = Math.max(...several.map(lengthOf));
 	return {
-		...{ startedAt: first.startedAt, firedAt: first.firedAt, endedAt: last.endedAt },
+		startedAt: first.startedAt,
+		firedAt: first.firedAt,
+		endedAt: last.endedAt,
 		count: several.reduce((sum, { count }) => sum + count, 0),
 		peak: several.find(({ peak }) => badness(peak, rule) === worst)?.peak ?? Number.NaN,
 		unread: several.find((event) => lengthOf(event) === longest)?.unread ?? null,

@@ -14,7 +14,12 @@ async function createSlow() {
 	const { device, key } = await addDevice(owner);
 	const start = Math.floor(Date.now() / hourMs) * hourMs - 72 * hourMs;
 	return {
-		...{ id, owner, device, key, stub: accountStub(id), start },
+		id,
+		owner,
+		device,
+		key,
+		stub: accountStub(id),
+		start,
 		send: async (at: number, value: number) => uploadAt(key, at, [{ channel: "Air", at, value }]),
 		read: async () => dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id })),
 	};

@@ -313,7 +313,8 @@ describe("readings that a program sends", () => {
 		const { data: stored } = await pageOf<ReadingRow>(await callApi(key, `readings?device=${ids}&from=${at}`));
 		expect(stored.map(({ value }) => value).sort()).toEqual([4, 5]);
 		expect((await (await actByApi(key, "readings", { readings })).json<Sent>()).data).toMatchObject({
-			...{ accepted: 0, duplicates: 2 },
+			accepted: 0,
+			duplicates: 2,
 		});
 	});
 
@@ -338,7 +339,9 @@ describe("readings that a program sends", () => {
 		const none = await actByApi(scoped.key, "readings", { readings });
 		expect(none.headers.get("content-type")).toBe("application/problem+json");
 		expect(await none.json()).toMatchObject({
-			...{ status: 422, title: "NothingStored", errors: [{ pointer: "#/readings/0", title: "unknown-device" }] },
+			status: 422,
+			title: "NothingStored",
+			errors: [{ pointer: "#/readings/0", title: "unknown-device" }],
 		});
 		expect(await (await actByApi(key, "readings", { readings })).json()).toMatchObject({ title: "ReadOnlyKey" });
 		const { data } = await pageOf(await callApi(key, `readings?device=${device.id}&from=${at}`));

@@ -183,7 +183,9 @@ describe("an API key that ends", () => {
 
 	it("begins its list of warnings with those that its life has room for", () => {
 		const key = (lives: number, warnedDays: number | null = null) => ({
-			...{ createdAt: new Date(0), expiresAt: new Date(lives), warnedDays },
+			createdAt: new Date(0),
+			expiresAt: new Date(lives),
+			warnedDays,
 		});
 		const days = (lives: number, warned: number | null = null) =>
 			warningsOf(key(lives, warned)).map((each) => each.days);
@@ -211,9 +213,18 @@ describe("whatever the clock does", () => {
 				const endsAt = livesMs;
 				const sent = await inObject({ id }, async ({ db, hints }) => {
 					insertApiKey(db, {
-						...{ id: keyId, name: "Key", access: "read", scope: "all", keyDigest: keyId, keptBy: "nobody" },
-						...{ createdAt: new Date(0), expiresAt: new Date(endsAt), warnedDays: null },
-						...{ lastUsedAt: null, lastUsedFrom: null, revokedAt: null },
+						id: keyId,
+						name: "Key",
+						access: "read",
+						scope: "all",
+						keyDigest: keyId,
+						keptBy: "nobody",
+						createdAt: new Date(0),
+						expiresAt: new Date(endsAt),
+						warnedDays: null,
+						lastUsedAt: null,
+						lastUsedFrom: null,
+						revokedAt: null,
 					});
 					const countOf = () => {
 						return db

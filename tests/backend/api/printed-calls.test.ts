@@ -102,8 +102,10 @@ const path = (url: string) => url.slice(origin.length);
 
 /** As Excel's engine sends them: no cookie, nothing it would accept in particular, and its own name. */
 const excelHeaders = {
-	...{ "user-agent": "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)" },
-	...{ accept: "*/*", "accept-encoding": "gzip, deflate", connection: "Keep-Alive" },
+	"user-agent": "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)",
+	accept: "*/*",
+	"accept-encoding": "gzip, deflate",
+	connection: "Keep-Alive",
 };
 
 /** These very calls are counted. */
@@ -151,7 +153,8 @@ describe("a printed call", () => {
 			expect(rows.filter(isSteady)).toEqual(all.data.filter(isSteady));
 			const csv = await (await send(asked, { headers })).text();
 			const { data: table, meta } = Papa.parse<Record<string, string>>(csv.replace(byteOrderMark, ""), {
-				...{ header: true, skipEmptyLines: true },
+				header: true,
+				skipEmptyLines: true,
 			});
 			expect(table.length, asked).toBe(all.data.length);
 			const id = meta.fields?.find((field) => ["id", "deviceId"].includes(field));

@@ -82,7 +82,9 @@ it("hold no mail address, name, phone, key, token, device or address of a networ
 	const invited = { email: personal.guest, role: "viewer", scope: "all", note: personal.note };
 	dataOf(await person.mutate("account.inviteUser", invited));
 	await addContact(id, {
-		...{ fullName: personal.contact, email: personal.contactMail, phone: `+${personal.phone}` },
+		fullName: personal.contact,
+		email: personal.contactMail,
+		phone: `+${personal.phone}`,
 	});
 	await addAlert(person, { name: personal.note });
 	const hook = { name: personal.contact, url: `https://${personal.hook}/x`, topics: ["alerts", "devices", "reports"] };

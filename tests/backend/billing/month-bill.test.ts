@@ -34,7 +34,8 @@ it("the bill of a month, from what an account's object wrote of a day, is what d
 	const sendUntil = async (from: number, to: number) => {
 		for (let at = from + readingsPerUpload * minuteMs; at <= to; at += readingsPerUpload * minuteMs) {
 			const readings = Array.from({ length: readingsPerUpload }, (_, index) => ({
-				...{ channel: device.channels[0]?.name, at: at - (readingsPerUpload - index) * minuteMs },
+				channel: device.channels[0]?.name,
+				at: at - (readingsPerUpload - index) * minuteMs,
 				value: Math.round(100 * Math.sin(at / 1e7 + index)) / 100,
 			}));
 			await uploadAt(key, at, readings);

@@ -23,7 +23,11 @@ const open = { limit: async () => ({ success: true }) };
 
 function endpointOf({ payments }: ReturnType<typeof createStripeRecorder>) {
 	return createPaymentEventsEndpoint({
-		...{ payments, directory: env.DIRECTORY, accounts: env.ACCOUNT, rateLimit: open, clock: Date.now },
+		payments,
+		directory: env.DIRECTORY,
+		accounts: env.ACCOUNT,
+		rateLimit: open,
+		clock: Date.now,
 	});
 }
 
@@ -143,7 +147,11 @@ describe("what is paid", () => {
 		);
 		await look(customer);
 		expect(await accountOf(account)).toMatchObject({
-			...{ planName: "Small", planStatus: "active", includedDevices: 5, quotaBytes: 2_000_000, isQuotaBinding: true },
+			planName: "Small",
+			planStatus: "active",
+			includedDevices: 5,
+			quotaBytes: 2_000_000,
+			isQuotaBinding: true,
 		});
 		const row = await billingOf(account);
 		expect(row?.planLimits).toEqual({ devices: 10, storageBytes: 2_000_000 });

@@ -20,9 +20,14 @@ import { workThrough } from "../fixtures/works";
 
 const look: BrandInput = {
 	...neutralBrand,
-	...{ productName: "Northwind Watch", mailSender: "Northwind alerts", mailFooter: "Cold since 1921\nPart of Acme" },
-	...{ reportFooter: "Confidential", supportAddress: "help@northwind.test", termsUrl: "https://northwind.test/terms" },
-	...{ primary: "#7a1fa2", accent: "#c2185b" },
+	productName: "Northwind Watch",
+	mailSender: "Northwind alerts",
+	mailFooter: "Cold since 1921\nPart of Acme",
+	reportFooter: "Confidential",
+	supportAddress: "help@northwind.test",
+	termsUrl: "https://northwind.test/terms",
+	primary: "#7a1fa2",
+	accent: "#c2185b",
 };
 
 const stateOf = async (asks: Person) => dataOf<BrandState>(await asks.query("account.getBrand"));
@@ -48,7 +53,8 @@ describe("a brand", () => {
 		const first = dataOf<BrandState>(await owner.mutate("account.publishBrand", { version: 1 }));
 		const url = `${brandImagePath}${logoLight.hash}`;
 		expect(await accountOf(owner)).toMatchObject({
-			...{ productName: "Northwind Watch", logoUrl: url },
+			productName: "Northwind Watch",
+			logoUrl: url,
 			brand: { productName: "Northwind Watch", logoLight, light: { "--brand-fill": "#7a1fa2" } },
 		});
 		const second = await publish(owner, neutralBrand);
@@ -112,7 +118,9 @@ describe("an image", () => {
 		const answer = await send(`${brandImagePath}${hash}`);
 		expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png);
 		expect(Object.fromEntries(answer.headers)).toMatchObject({
-			...{ "content-type": "image/png", "cache-control": "public, max-age=31536000, immutable", etag: `"${hash}"` },
+			"content-type": "image/png",
+			"cache-control": "public, max-age=31536000, immutable",
+			etag: `"${hash}"`,
 		});
 		const again = await send(`${brandImagePath}${hash}`, { headers: { "if-none-match": `"${hash}"` } });
 		expect(again.status).toBe(304);

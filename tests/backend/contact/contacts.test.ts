@@ -46,16 +46,30 @@ async function usersOf(path: "alert.getAlert" | "report.getReport", id: string):
 describe("a contact", () => {
 	it("is kept as entered, unverified, with a secret of its webhook shown once", async () => {
 		const input = contactInput({
-			...{ company: "Frio", title: "Lead", phone: "00351 21 000-0101", webhookUrl: "https://hooks.example.com/a?b=c" },
-			...{ defaultChannels: ["sms", "webhook"], quietHours: [{ days: [1, 2], from: "22:00", to: "06:00" }] },
-			...{ criticalBypassesQuiet: false },
+			company: "Frio",
+			title: "Lead",
+			phone: "00351 21 000-0101",
+			webhookUrl: "https://hooks.example.com/a?b=c",
+			defaultChannels: ["sms", "webhook"],
+			quietHours: [{ days: [1, 2], from: "22:00", to: "06:00" }],
+			criticalBypassesQuiet: false,
 		});
 		const { contact, secret } = dataOf<SavedContact>(await owner.mutate("contact.createContact", input));
 		expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 		expect(contact).toMatchObject({
-			...{ fullName: "Ana Prado", company: "Frio", title: "Lead", phone: "+351210000101", phoneStatus: "unverified" },
-			...{ email: "ana@example.test", emailStatus: "unverified", otherChannels: ["webhook"], version: 1 },
-			...{ quietHours: input.quietHours, criticalBypassesQuiet: false, lastResult: null, pausedUntil: null },
+			fullName: "Ana Prado",
+			company: "Frio",
+			title: "Lead",
+			phone: "+351210000101",
+			phoneStatus: "unverified",
+			email: "ana@example.test",
+			emailStatus: "unverified",
+			otherChannels: ["webhook"],
+			version: 1,
+			quietHours: input.quietHours,
+			criticalBypassesQuiet: false,
+			lastResult: null,
+			pausedUntil: null,
 		});
 		expect(contact.channels.map(({ channel, isDefault, status }) => [channel, isDefault, status])).toEqual([
 			["email", false, "unverified"],

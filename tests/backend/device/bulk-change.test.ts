@@ -27,7 +27,9 @@ async function createFleet(count: number) {
 	const deviceIds = [first.id, ...(await copyDevice(account.id, first.id, count - 1))].sort();
 	const isTagged = like(schema.devices.tags, `%${tag}%`);
 	return {
-		...{ ...changed, sender, deviceIds },
+		...changed,
+		sender,
+		deviceIds,
 		tagged: () => inAccount(account.id, (db) => db.$count(schema.devices, isTagged)),
 		begun: () => inAccount(account.id, (db) => db.select().from(schema.bulkChanges).all()),
 		parts: () => inAccount(account.id, (db) => db.$count(schema.bulkChangeParts)),

@@ -100,7 +100,9 @@ describe("a console's copy with the changes applied", () => {
 
 	const step: fc.Arbitrary<Step> = fc.record({
 		kind: fc.constantFrom(...(Object.keys(steps) as Step["kind"][])), // the keys of an object of steps
-		...{ place: fc.nat({ max: 5 }), group: fc.nat({ max: 1 }), is: fc.boolean() },
+		place: fc.nat({ max: 5 }),
+		group: fc.nat({ max: 1 }),
+		is: fc.boolean(),
 	});
 
 	it(

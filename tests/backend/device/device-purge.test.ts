@@ -61,7 +61,9 @@ describe("a device whose week is over", () => {
 		});
 		expect(await logRows(id)).toMatchObject({ device_log: 1, archive_garbage: 0 });
 		expect(await whole(owner, kept.device.id)).toMatchObject({
-			...{ readings: before.readings, groupIds: before.groupIds, oldestReadingAt: before.oldestReadingAt },
+			readings: before.readings,
+			groupIds: before.groupIds,
+			oldestReadingAt: before.oldestReadingAt,
 			channels: before.channels,
 		});
 	});

@@ -109,7 +109,10 @@ describe("what is refused of a device", () => {
 		// An upload of nothing says nothing of what it would have said.
 		await uploadAt(key, start + 2 * dayMs, []);
 		expect(await refusalsOf(account.owner, device.id)).toMatchObject({
-			...{ since: start, at: start + dayMs, sent: 3, refused: 2 },
+			since: start,
+			at: start + dayMs,
+			sent: 3,
+			refused: 2,
 		});
 		await uploadAt(key, start + 3 * dayMs, [{ ...bad, value: 2 }]);
 		expect(await refusalsOf(account.owner, device.id)).toBeNull();
@@ -195,7 +198,11 @@ describe("what is refused of a device", () => {
 		expect(requested.error?.data.code).toBe("BAD_REQUEST");
 		const members = { kind: "dynamic", filter: { hasRefusals: true } };
 		const made = await account.owner.mutate("group.createGroup", {
-			...{ name: "Refusing", description: "", colour: null, members, defaults: {} },
+			name: "Refusing",
+			description: "",
+			colour: null,
+			members,
+			defaults: {},
 		});
 		expect(made.error?.data.code).toBe("BAD_REQUEST");
 	});
@@ -245,7 +252,9 @@ describe("what an integration sends", () => {
 		const message = { time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "SN-2" }, object: { Air: 1, Nose: 2 } };
 		await ingestTo({ key, endpoint: "chirpstack?event=up", body: JSON.stringify(message) });
 		expect(await refusalsOf(owner, other.device.id)).toMatchObject({
-			...{ sent: 2, refused: 1, reasons: [{ reason: "unknown-channel", count: 1 }] },
+			sent: 2,
+			refused: 1,
+			reasons: [{ reason: "unknown-channel", count: 1 }],
 			sample: { channel: "Nose", value: "2" },
 		});
 	});
@@ -258,14 +267,17 @@ describe("what an integration sends", () => {
 		const line = "SN-1,2025-03-14T09:00:00Z,Air,23,5";
 		const answer = await (await post(`serial,time,channel,value\n${line}\n${line}`)).json();
 		expect(answer).toEqual({
-			...{ accepted: 0, duplicates: 0 },
+			accepted: 0,
+			duplicates: 0,
 			rejected: [
 				{ index: 0, reason: "bad-value" },
 				{ index: 1, reason: "bad-value" },
 			],
 		});
 		expect(await refusalsOf(owner, device.id)).toMatchObject({
-			...{ sent: 2, refused: 2, reasons: [{ reason: "bad-value", count: 2 }] },
+			sent: 2,
+			refused: 2,
+			reasons: [{ reason: "bad-value", count: 2 }],
 			sample: { value: '"23,5"' },
 		});
 	});

@@ -14,7 +14,12 @@ type Facts = { status: DeviceStatus; value: number | null; high: number | null }
 function keptDevice(place: number, { status, value, high }: Facts): KeptDevice {
 	const id = `dev_${String(place).padStart(4, "0")}`;
 	const row = {
-		...{ id, name: `Device ${place % 7}`, status, groupIds: [], lastReceivedAt: place % 11, lastReadingAt: null },
+		id,
+		name: `Device ${place % 7}`,
+		status,
+		groupIds: [],
+		lastReceivedAt: place % 11,
+		lastReadingAt: null,
 		latest: [{ channel: "Air", quantity: "temperature", unit: "C", value, at: 0 }],
 	};
 	return { row, channels: [{ channelId: `chn_${place}`, low: null, high }], seq: 0 } as unknown as KeptDevice;

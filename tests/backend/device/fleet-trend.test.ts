@@ -169,7 +169,13 @@ it("shows of a local run what its story tells, and the same when it is seeded ag
 	const { id, owner } = await createOwner();
 	const now = Date.now();
 	const seeded: SeedDevice = {
-		...{ name: "Van", serialNumber: "SN-1", timezoneOffset: 0, timeZoneRule: 0, groupNames: [], site: "", model: "" },
+		name: "Van",
+		serialNumber: "SN-1",
+		timezoneOffset: 0,
+		timeZoneRule: 0,
+		groupNames: [],
+		site: "",
+		model: "",
 		uploadIntervalSeconds: 900,
 		channels: [{ name: "Air", quantity: "temperature", unit: "°C" }],
 	};

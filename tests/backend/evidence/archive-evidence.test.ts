@@ -80,7 +80,8 @@ describe("moving to the archive", () => {
 		async () => {
 			const property = fc.asyncProperty(
 				fc.array(fc.record({ month: fc.nat(3), hour: fc.nat(27 * 24), size: fc.constantFrom(10, 700_000) }), {
-					...{ minLength: 1, maxLength: 12 },
+					minLength: 1,
+					maxLength: 12,
 				}),
 				fc.array(step, { minLength: 1, maxLength: 5 }),
 				async (rows, steps) => {

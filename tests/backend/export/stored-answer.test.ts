@@ -38,8 +38,12 @@ const failures: unknown[] = [];
 
 async function ask(pieces: Piece[], objects: Map<string, Uint8Array>, asked: HeadersInit = {}) {
 	const response = await storedAnswer({
-		...{ pieces, bucket: bucketOf(objects), asked: new Headers(asked), headers: { "content-type": "application/zip" } },
-		...{ requestId: "r", onFailure: (error) => failures.push(error) },
+		pieces,
+		bucket: bucketOf(objects),
+		asked: new Headers(asked),
+		headers: { "content-type": "application/zip" },
+		requestId: "r",
+		onFailure: (error) => failures.push(error),
 	});
 	const { status, headers } = response;
 	return { status, headers, bytes: new Uint8Array(await response.arrayBuffer()) };

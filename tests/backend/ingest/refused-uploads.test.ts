@@ -78,7 +78,12 @@ describe("an upload that is refused as a whole", () => {
 		expect((await post(key, init)).status).toBe(status);
 		const now = Date.now();
 		expect(await refusalsOf(account.owner, device.id)).toEqual({
-			...{ since: now, at: now, sent: null, refused: 0, reasons: [{ reason, count: 1 }], sample: null },
+			since: now,
+			at: now,
+			sent: null,
+			refused: 0,
+			reasons: [{ reason, count: 1 }],
+			sample: null,
 		});
 		const said = (await eventsOf(account.id, "event")).filter(({ deviceId }) => deviceId === device.id);
 		expect(said.map(({ level, text }) => [level, text])).toEqual([

@@ -77,7 +77,9 @@ describe("the messages of an integration", () => {
 		};
 		expect(shown).toEqual([
 			{
-				...{ endpoint: "csv", event: null, serialNumber: "A1" },
+				endpoint: "csv",
+				event: null,
+				serialNumber: "A1",
 				outcome: {
 					...nothing,
 					duplicates: 1,
@@ -85,12 +87,16 @@ describe("the messages of an integration", () => {
 				},
 			},
 			{
-				...{ endpoint: "the-things-stack", event: null, serialNumber: null },
+				endpoint: "the-things-stack",
+				event: null,
+				serialNumber: null,
 				outcome: { ...nothing, refusal: "The body is not what its media type or gzip says." },
 			},
 			{ endpoint: "chirpstack", event: "join", serialNumber: null, outcome: nothing },
 			{
-				...{ endpoint: "chirpstack", event: "up", serialNumber: "B2" },
+				endpoint: "chirpstack",
+				event: "up",
+				serialNumber: "B2",
 				outcome: {
 					...nothing,
 					kind: "read",
@@ -98,9 +104,13 @@ describe("the messages of an integration", () => {
 				},
 			},
 			{
-				...{ endpoint: "chirpstack", event: "up", serialNumber: "A1" },
+				endpoint: "chirpstack",
+				event: "up",
+				serialNumber: "A1",
 				outcome: {
-					...{ ...nothing, kind: "read", accepted: 1 },
+					...nothing,
+					kind: "read",
+					accepted: 1,
 					refused: [
 						{
 							reason: "unknown-channel",

@@ -306,8 +306,15 @@ describe("a file in slices", () => {
 		if (isOld) await env.ARCHIVE.put(`${prefix}/${exportId}/first`, first);
 		await inAccount(id, async (db) => {
 			insertDataExport(db, {
-				...{ id: exportId, state: "running", requestedById: newId("user"), requestedBy: "Ada", createdAt: Date.now() },
-				...{ stage: "whole", devices: 0, archives: [], dueAt: null },
+				id: exportId,
+				state: "running",
+				requestedById: newId("user"),
+				requestedBy: "Ada",
+				createdAt: Date.now(),
+				stage: "whole",
+				devices: 0,
+				archives: [],
+				dueAt: null,
 			});
 			addExportFiles(db, exportId, [{ path: "a.csv", source: { kind: "table", name: "users" } }]);
 			const open = () => findOpenFile(db, exportId) as ExportFileRow;

@@ -189,7 +189,10 @@ describe("an object without an account", () => {
 		const now = Date.now();
 		const signIn = { originJti: "one", authTime: 1 };
 		const upload = {
-			...{ deviceId: "dev", secret: "s", receivedAt: now, past: null },
+			deviceId: "dev",
+			secret: "s",
+			receivedAt: now,
+			past: null,
 			readings: { channels: [], channel: [], at: [], value: [], index: [] },
 			validated: { sent: 0, refused: [] },
 		};

@@ -74,15 +74,19 @@ describe("a contact's link to a report", () => {
 		const answer = await download(token);
 		expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
 		expect(Object.fromEntries(answer.headers)).toMatchObject({
-			...{ "content-type": "text/csv; charset=utf-8", "content-length": String(bytes.length) },
+			"content-type": "text/csv; charset=utf-8",
+			"content-length": String(bytes.length),
 			"content-disposition": `attachment; filename="Huto _No1_.csv"; filename*=UTF-8''H%C5%B1t%C5%91%20%22%E2%84%961%22.csv`,
-			...{ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex, nofollow" },
+			"cache-control": "no-store",
+			"referrer-policy": "no-referrer",
+			"x-robots-tag": "noindex, nofollow",
 			"content-security-policy": expect.stringContaining("sandbox"),
 		});
 		expect(await recipientOf(run.id)).toMatchObject({ link: { opened: 1 } });
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", {}));
 		expect(entries[0]).toMatchObject({
-			...{ action: "link.report", actor: { kind: "link", id: contactId, name: "Ana Prado" } },
+			action: "link.report",
+			actor: { kind: "link", id: contactId, name: "Ana Prado" },
 			entities: expect.arrayContaining([expect.objectContaining({ kind: "report", name: "Monthly compliance" })]),
 		});
 	});

@@ -27,7 +27,12 @@ it.each([1, 3, 40, 320, 5_000])(
 		let cursor: string | undefined;
 		do {
 			const request = {
-				...{ from: 0, to: 1, devices, channels, isFiltering: false, hasOthers: false },
+				from: 0,
+				to: 1,
+				devices,
+				channels,
+				isFiltering: false,
+				hasOthers: false,
 				cursor,
 				limit,
 				readPart,

@@ -120,8 +120,13 @@ function followedStore(state: DurableObjectState) {
 		const kept = keptDays(id);
 		const keptFrom = kept === null ? {} : { keptFrom: now - kept * dayMs };
 		return {
-			...{ deviceId: id, seq, receivedAt: now, channelIds, ...keptFrom },
-			...{ channel: list.map(({ channel }) => channel), at: list.map(({ at }) => at) },
+			deviceId: id,
+			seq,
+			receivedAt: now,
+			channelIds,
+			...keptFrom,
+			channel: list.map(({ channel }) => channel),
+			at: list.map(({ at }) => at),
 			value: list.map(({ value }) => value),
 		};
 	}
@@ -161,7 +166,9 @@ function followedStore(state: DurableObjectState) {
 				const seq = readingStore.nextSeq();
 				const times = step.entries.map(({ at }) => at);
 				imports.set(`import ${seq}`, {
-					...{ deviceId: step.deviceId, from: Math.min(...times), to: Math.max(...times) + 1 },
+					deviceId: step.deviceId,
+					from: Math.min(...times),
+					to: Math.max(...times) + 1,
 				});
 				await readingStore.appendImport(`import ${seq}`, upload(step.deviceId, step.entries, seq));
 				// Its device was deleted while the archive was read.

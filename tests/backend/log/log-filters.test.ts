@@ -125,8 +125,13 @@ describe("the filters of the log by level and text", () => {
 		await inAccount(id, (db) => {
 			for (let first = 0; first < count; first += 10) {
 				const values = Array.from({ length: 10 }, (_, index) => ({
-					...{ id: newId("logEntry"), deviceId: null, at: from + first + index, author: null },
-					...{ kind: "note" as const, level: "info" as const, text: first + index === 3 ? "Rare" : "Usual" },
+					id: newId("logEntry"),
+					deviceId: null,
+					at: from + first + index,
+					author: null,
+					kind: "note" as const,
+					level: "info" as const,
+					text: first + index === 3 ? "Rare" : "Usual",
 				}));
 				db.insert(logEvents).values(values).run();
 			}

@@ -10,8 +10,16 @@ function course(changes: Partial<AlertCourse> = {}): AlertCourse {
 	const at = Array.from({ length: 144 }, (_, index) => index * 10 * minuteMs);
 	const low = at.map((_, index) => (index < 100 ? -20 : -20 + (index - 100) / 4));
 	return {
-		...{ from: 0, to: 1440 * minuteMs, startedAt: 1080 * minuteMs, endedAt: null },
-		...{ at, low, high: low.map((value) => value + 0.5), limits: [-18], lowest: "−20.0 °C", highest: "−9.2 °C" },
+		from: 0,
+		to: 1440 * minuteMs,
+		startedAt: 1080 * minuteMs,
+		endedAt: null,
+		at,
+		low,
+		high: low.map((value) => value + 0.5),
+		limits: [-18],
+		lowest: "−20.0 °C",
+		highest: "−9.2 °C",
 		...changes,
 	};
 }

@@ -89,8 +89,12 @@ describe("the delivery log", () => {
 		}
 		const refused = "MESSAGE_NOT_RESENDABLE";
 		expect(outcomes).toEqual({
-			...{ sent: refused, queued: refused },
-			...{ failed: "queued", suppressed: "queued", unknown: "queued", bounced: "queued" },
+			sent: refused,
+			queued: refused,
+			failed: "queued",
+			suppressed: "queued",
+			unknown: "queued",
+			bounced: "queued",
 		});
 		const code = { code: "123456", purpose: "confirm this address", expiresAt: begun };
 		const recipient = { to: "contact", contactId, channel: "email" } as const;

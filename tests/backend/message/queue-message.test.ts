@@ -128,8 +128,15 @@ describe("a cause of its own mind", () => {
 
 describe("an addressee", () => {
 	const addressee: Addressee = {
-		...{ name: "Ana", address: "a@b.test", addressVersion: "2", status: "verified", timeZone: "UTC" },
-		...{ language: "en", pausedUntil: null, optedOut: [], secret: null },
+		name: "Ana",
+		address: "a@b.test",
+		addressVersion: "2",
+		status: "verified",
+		timeZone: "UTC",
+		language: "en",
+		pausedUntil: null,
+		optedOut: [],
+		secret: null,
 	};
 	const message = { recipient: byMail(), class: "alerts", addressVersion: null, cause: "alert" } as const;
 	const store = { now: 1000, openDeliveryChannels: ["email"] as const };

@@ -22,13 +22,29 @@ describe("a test message", () => {
 		expect(log).toEqual({
 			messages: [
 				{
-					...{ id: messageId, cause: "test", class: "account", channel: "email", notices: 1 },
-					...{ contactId: contact.id, userId: null, recipient: "Ana Prado", address: "ana@example.test" },
-					...{ state: "sent", reason: null, error: null, attempts: 1, isResendable: false, dueAt: null },
-					...{ createdAt: expect.any(Date), sentAt: expect.any(Date), settledAt: expect.any(Date), event: null },
+					id: messageId,
+					cause: "test",
+					class: "account",
+					channel: "email",
+					notices: 1,
+					contactId: contact.id,
+					userId: null,
+					recipient: "Ana Prado",
+					address: "ana@example.test",
+					state: "sent",
+					reason: null,
+					error: null,
+					attempts: 1,
+					isResendable: false,
+					dueAt: null,
+					createdAt: expect.any(Date),
+					sentAt: expect.any(Date),
+					settledAt: expect.any(Date),
+					event: null,
 				},
 			],
-			...{ nextCursor: null, searchedTo: null },
+			nextCursor: null,
+			searchedTo: null,
 		});
 		const [listed] = dataOf<{ id: string; lastNotifiedAt: Date | null }[]>(await owner.query("account.getContacts"));
 		expect(listed?.lastNotifiedAt).toEqual(log.messages[0]?.sentAt);

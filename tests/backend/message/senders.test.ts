@@ -26,15 +26,20 @@ function network(answer: (sent: Sent) => Response | Promise<Response>) {
 function message(changes: Partial<ClaimedMessage> & { address: string }): ClaimedMessage {
 	const { address, ...others } = changes;
 	return {
-		...{ messageId: "msg_1", attempt: 2, class: "alerts", channel: "webhook", isCode: false, isRepeatable: true },
+		messageId: "msg_1",
+		attempt: 2,
+		class: "alerts",
+		channel: "webhook",
+		isCode: false,
+		isRepeatable: true,
 		addressee: { name: "Ana", address, timeZone: "UTC", language: "en", secret },
-		...{ addressKey: address, isUnverified: false, isInvitation: false },
+		addressKey: address,
+		isUnverified: false,
+		isInvitation: false,
 		brand: { productName: "AQLCloud", companyName: "Northwind & <Sons>" },
-		...{
-			notices: [{ cause: "alert", facts: { ...alertFacts, deviceName: "<Freezer> & Co" } }],
-			more: 0,
-			abouts: ["evt_1"],
-		},
+		notices: [{ cause: "alert", facts: { ...alertFacts, deviceName: "<Freezer> & Co" } }],
+		more: 0,
+		abouts: ["evt_1"],
 		...others,
 	};
 }
@@ -68,13 +73,24 @@ describe("a webhook", () => {
 			type: "alert",
 			timestamp: "2026-11-23T12:00:00.000Z",
 			data: {
-				...{ messageId: "msg_1", company: "Northwind & <Sons>", more: 0 },
+				messageId: "msg_1",
+				company: "Northwind & <Sons>",
+				more: 0,
 				notices: [
 					{
-						...{ cause: "alert", kind: "first", severity: "warning", ruleName: "Too warm", value: "9.4 °C" },
-						...{ deviceName: "<Freezer> & Co", sentence: "Air is above 8 °C for 10 minutes" },
-						...{ startedAt: "2026-11-23T02:10:00.000Z", endedAt: null, instruction: "Close the door." },
-						...{ eventId: alertFacts.eventId, ruleId: null, url: `${consoleUrl}/alerts/` },
+						cause: "alert",
+						kind: "first",
+						severity: "warning",
+						ruleName: "Too warm",
+						value: "9.4 °C",
+						deviceName: "<Freezer> & Co",
+						sentence: "Air is above 8 °C for 10 minutes",
+						startedAt: "2026-11-23T02:10:00.000Z",
+						endedAt: null,
+						instruction: "Close the door.",
+						eventId: alertFacts.eventId,
+						ruleId: null,
+						url: `${consoleUrl}/alerts/`,
 					},
 				],
 			},
@@ -150,11 +166,9 @@ describe("an SMS", () => {
 			/^AWS4-HMAC-SHA256 Credential=AKIATEST\/\d{8}\/eu-west-1\/sns\/aws4_request/,
 		);
 		expect(Object.fromEntries(new URLSearchParams(String(init.body)))).toMatchObject({
-			...{
-				Action: "Publish",
-				PhoneNumber: "+351912345678",
-				"MessageAttributes.entry.1.Value.StringValue": "Transactional",
-			},
+			Action: "Publish",
+			PhoneNumber: "+351912345678",
+			"MessageAttributes.entry.1.Value.StringValue": "Transactional",
 			Message: expect.stringMatching(/^Warning: <Freezer> & Co: Air .* https:\/\/console\.test\.com\/alerts\/$/),
 		});
 	});

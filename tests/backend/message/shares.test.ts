@@ -51,7 +51,10 @@ describe("the shares of a day", () => {
 			};
 		};
 		return {
-			...{ take, pools, join, dayStart },
+			take,
+			pools,
+			join,
+			dayStart,
 			settled: () => account(dayStart - 8 * dayMs),
 			fresh: () => account(dayStart - dayMs),
 			ofToday: () => account(now - 1),
@@ -167,7 +170,9 @@ async function createAccountAt(createdAt: number): Promise<string> {
 }
 
 const settingsOf = (dailyQuota: number) => ({
-	...{ consoleUrl: "https://console.test", sms: null, push: null },
+	consoleUrl: "https://console.test",
+	sms: null,
+	push: null,
 	email: { from: "console@aqlcloud.test", dailyQuota },
 });
 

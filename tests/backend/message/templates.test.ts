@@ -19,11 +19,20 @@ const time = Date.UTC(2026, 6, 4, 12, 30);
 
 function message(notices: CauseNotice[], changes: Partial<ClaimedMessage> = {}): ClaimedMessage {
 	return {
-		...{ messageId: "msg_1", attempt: 1, class: "alerts", channel: "email", isCode: false, isRepeatable: true },
+		messageId: "msg_1",
+		attempt: 1,
+		class: "alerts",
+		channel: "email",
+		isCode: false,
+		isRepeatable: true,
 		addressee: { name: "Ana", address: "ana@example.test", timeZone: "Asia/Kathmandu", language: "en", secret: null },
-		...{ addressKey: "ana@example.test", isUnverified: false, isInvitation: false },
+		addressKey: "ana@example.test",
+		isUnverified: false,
+		isInvitation: false,
 		brand: { productName: "Northwind Watch", companyName: "Northwind" },
-		...{ notices, more: 0, abouts: ["evt_1"] },
+		notices,
+		more: 0,
+		abouts: ["evt_1"],
 		...changes,
 	};
 }
@@ -42,8 +51,14 @@ const everyCause: CauseNotice[] = [
 	{
 		cause: "wallEnding",
 		facts: {
-			...{ wallId: "wal_1", name: "By the door", groupName: "Kitchen", path: "/groups/grp_1", keeperName: "Pat" },
-			...{ expiresAt: time, daysLeft: 1, lastSeenAt: null },
+			wallId: "wal_1",
+			name: "By the door",
+			groupName: "Kitchen",
+			path: "/groups/grp_1",
+			keeperName: "Pat",
+			expiresAt: time,
+			daysLeft: 1,
+			lastSeenAt: null,
 		},
 	},
 	{ cause: "alert", facts: { ...alertFacts, startedAt: time } },
@@ -163,8 +178,16 @@ describe("the subject of an alert", () => {
 
 it("shows a picture that comes with the mail, and says in words what it shows", () => {
 	const course = {
-		...{ from: 0, to: 86_400_000, startedAt: time, endedAt: null, at: [0], low: [1], high: [2], limits: [-18] },
-		...{ lowest: "−22.1 °C", highest: "−7.6 °C" },
+		from: 0,
+		to: 86_400_000,
+		startedAt: time,
+		endedAt: null,
+		at: [0],
+		low: [1],
+		high: [2],
+		limits: [-18],
+		lowest: "−22.1 °C",
+		highest: "−7.6 °C",
 	};
 	const details = {
 		limit: "limit −18 °C",

@@ -22,7 +22,10 @@ describe("a report", () => {
 		const [row] = dataOf<ReportListRow[]>(await owner.query("report.getReports"));
 		expect(row).toMatchObject({
 			schedule: "Every day at 08:00 AM (Europe/Lisbon), 30 minutes later for late readings",
-			...{ recipients: ["Ana Prado"], scopeText: "All devices", isReadable: true, lastRun: null },
+			recipients: ["Ana Prado"],
+			scopeText: "All devices",
+			isReadable: true,
+			lastRun: null,
 		});
 		expect(row?.nextRunAt?.getTime()).toBeGreaterThan(Date.now());
 		expect(report).toMatchObject({ version: 1, savedBy: { name: "Pat Example" } });

@@ -126,7 +126,8 @@ describe("runs of a report whose scope changed", () => {
 
 	it("shows a run whose version is unknown only to members who see everything", async () => {
 		const { reportId, run } = await endedRun(accountId, {
-			...{ now, definition: { scope: { groupIds: [own] } } },
+			now,
+			definition: { scope: { groupIds: [own] } },
 			run: { definitionVersion: 7 },
 		});
 		expect((await operator.query("report.getRun", { runId: run.id })).error?.data.reason).toBe("REPORT_RUN_NOT_FOUND");

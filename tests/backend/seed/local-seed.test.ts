@@ -241,8 +241,12 @@ function recordsOf({ firedAt, silentAt }: Record<"firedAt" | "silentAt", number>
 		reports: [
 			{
 				...weekly,
-				...{ scope: { groupNames: ["Warehouse"] }, contactNames: ["Nora Night"], createdAt: madeAt },
-				...{ onlyIf: "always", message: "", pastRuns: 2 },
+				scope: { groupNames: ["Warehouse"] },
+				contactNames: ["Nora Night"],
+				createdAt: madeAt,
+				onlyIf: "always",
+				message: "",
+				pastRuns: 2,
 				schedule: { recurrence: { kind: "daily", time: "06:00" }, delayMinutes: 0, startsAt: null, endsAt: null },
 			},
 		],
@@ -340,8 +344,14 @@ it("replays a past through rules that are new: events that nobody is notified of
 		const { events } = dataOf<AlertEventPage>(await owner.query("alert.getEvents"));
 		expect(events).toMatchObject([
 			{
-				...{ deviceId, ruleName: "Too warm", isBeforeMessages: true, state: "ended", count: 10, peak: 12 },
-				...{ startedAt: start + 100 * minuteMs, endedAt: start + 200 * minuteMs },
+				deviceId,
+				ruleName: "Too warm",
+				isBeforeMessages: true,
+				state: "ended",
+				count: 10,
+				peak: 12,
+				startedAt: start + 100 * minuteMs,
+				endedAt: start + 200 * minuteMs,
 			},
 		]);
 	}

@@ -147,7 +147,8 @@ describe("a second step that an account requires", () => {
 		const plain = await addMember(id, "viewer");
 		const byProvider = (username: string) =>
 			createPerson({
-				...{ sub: plain.sub, email: plain.email },
+				sub: plain.sub,
+				email: plain.email,
 				claims: { "cognito:username": username, identities: [{ providerName: "Google", userId: "1" }] },
 			});
 		// Linked to a provider, and with a password of the pool's own.

@@ -6,7 +6,10 @@ import * as fc from "../../properties";
 const now = Date.UTC(2026, 2, 3);
 const empty: Fullness = { notifiedPercent: 0, fullSince: null, fullNotifiedAt: null };
 const look = (usedBytes: number, at = now, whenFull: "refuse" | "removeOldest" = "refuse") => ({
-	...{ usedBytes, quotaBytes: 1_000, whenFull, now: at },
+	usedBytes,
+	quotaBytes: 1_000,
+	whenFull,
+	now: at,
 });
 
 describe("how full it is", () => {

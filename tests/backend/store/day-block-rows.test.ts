@@ -17,8 +17,15 @@ const ranges = fc.uniqueArray(fc.tuple(device, bound, bound), { selector: ([numb
 
 function toRow({ device, day, part, late }: { device: number; day: number; part: number; late: number }): DayBlock {
 	const facts: DayFacts = {
-		...{ device, day, part, version: 1, isArchived: false, readings: part + 1, late },
-		...{ firstAt: day * 10, lastAt: day * 10 + 5 },
+		device,
+		day,
+		part,
+		version: 1,
+		isArchived: false,
+		readings: part + 1,
+		late,
+		firstAt: day * 10,
+		lastAt: day * 10 + 5,
 	};
 	return { ...facts, quarters: Uint8Array.of(day & 255), block: late > 4 ? null : Uint8Array.of(part & 255, late) };
 }

@@ -15,8 +15,13 @@ const ever = { channels, from: 0, to: today + dayMs };
 function noons(days: number, seq = 1): Upload {
 	const at = Array.from({ length: days }, (_, index) => today - (days - 1 - index) * dayMs + dayMs / 2);
 	return {
-		...{ deviceId: "one", seq, receivedAt: today, channelIds: ["a"] },
-		...{ channel: at.map(() => 0), at, value: at.map((_, index) => index) },
+		deviceId: "one",
+		seq,
+		receivedAt: today,
+		channelIds: ["a"],
+		channel: at.map(() => 0),
+		at,
+		value: at.map((_, index) => index),
 	};
 }
 

@@ -16,7 +16,13 @@ const one = { deviceId: "one", channelId: "a" };
 
 async function fill(readingStore: ReadingStore, at: number[], value: number[], seq = 1): Promise<void> {
 	await readingStore.append({
-		...{ deviceId: "one", seq, receivedAt: end, channelIds: ["a"], channel: at.map(() => 0), at, value },
+		deviceId: "one",
+		seq,
+		receivedAt: end,
+		channelIds: ["a"],
+		channel: at.map(() => 0),
+		at,
+		value,
 	});
 	const sealing = readingStore.work.find(({ name }) => name === "seal");
 	await sealing?.run("one", end + dayMs);
@@ -56,7 +62,10 @@ describe("the summaries of a log", () => {
 					const plain = () => {
 						const within = readings.filter(({ at }) => at >= from && at < to);
 						return summaryOfReadings({
-							...{ at: within.map(({ at }) => at), value: within.map(({ value }) => value), bounds, until: to },
+							at: within.map(({ at }) => at),
+							value: within.map(({ value }) => value),
+							bounds,
+							until: to,
 						});
 					};
 					await withReadings(async (readingStore) => {

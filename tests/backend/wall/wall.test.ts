@@ -50,11 +50,18 @@ describe("a screen", () => {
 		const view = await viewOf((await addWall()).token);
 		const silent = { name: "Never heard of", state: "silent", isSilent: true, readAt: null };
 		expect(view).toEqual({
-			...{ group: "Kitchen", now: expect.any(Number), more: 0, hourCycle: "12", decimalSign: "point" },
+			group: "Kitchen",
+			now: expect.any(Number),
+			more: 0,
+			hourCycle: "12",
+			decimalSign: "point",
 			tiles: [
 				expect.objectContaining(silent),
 				{
-					...{ name: "Ice cream store", state: "normal", isSilent: false, readAt },
+					name: "Ice cream store",
+					state: "normal",
+					isSilent: false,
+					readAt,
 					readings: [
 						{ name: "Air", text: "−18.3 °C" },
 						{ name: "Door", text: "—" },

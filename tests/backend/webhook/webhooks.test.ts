@@ -62,7 +62,8 @@ describe("an event", () => {
 		expect([first?.url, first?.headers["webhook-id"]]).toEqual([url, messageId]);
 		const verified = new Verifier(secret).verify(first?.body ?? "", first?.headers ?? {});
 		expect(verified).toEqual({
-			...{ type: "device.status", timestamp: new Date(now).toISOString() },
+			type: "device.status",
+			timestamp: new Date(now).toISOString(),
 			data: { deviceId: "dev_1", status: "offline", url: expect.stringContaining("/devices/dev_1") },
 		});
 		expect(() =>
@@ -182,7 +183,9 @@ describe("a webhook", () => {
 		const version = (await webhookOf(owner))?.version;
 		const input = { webhookId: webhook.id, version, name: "Tickets", url, topics: ["devices"], isEnabled: true };
 		expect(dataOf<Webhook>(await owner.mutate("webhook.updateWebhook", input))).toMatchObject({
-			...{ state: "on", failingSince: null, topics: ["devices"] },
+			state: "on",
+			failingSince: null,
+			topics: ["devices"],
 		});
 		const { error } = await owner.mutate("webhook.updateWebhook", input);
 		expect(error).toMatchObject({ data: { reason: "CHANGED_MEANWHILE" } });

@@ -72,9 +72,14 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			}
 			for (const [place, rule] of rules ? benchRules(rules.mix, rules.count).entries() : []) {
 				insertAlert(this.db, {
-					...{ id: newId("alert"), name: `Rule ${place}`, isEnabled: true, severity: "warning", rule },
+					id: newId("alert"),
+					name: `Rule ${place}`,
+					isEnabled: true,
+					severity: "warning",
+					rule,
 					scope: rules?.areOfOthers ? { deviceIds: ["dev_of_nobody"] } : "all",
-					...{ contactIds: [], createdAt: new Date(start) },
+					contactIds: [],
+					createdAt: new Date(start),
 				});
 			}
 		});
@@ -95,8 +100,12 @@ export class BenchObject extends DurableObject<BenchEnv> {
 				const at = Array.from({ length: readings }, (_, place) => from + (place + 1) * minuteMs);
 				await this.readingStore.append(
 					{
-						...{ deviceId, seq: this.readingStore.nextSeq(), receivedAt: this.now },
-						...{ channelIds: [benchChannelOf(deviceId)], channel: at.map(() => 0), at },
+						deviceId,
+						seq: this.readingStore.nextSeq(),
+						receivedAt: this.now,
+						channelIds: [benchChannelOf(deviceId)],
+						channel: at.map(() => 0),
+						at,
 						value: at.map((time, place) => {
 							return Math.round(500 * Math.sin(time / 4_000_000)) / 100 + (flutters ? 15 * (place % 2) : 0);
 						}),

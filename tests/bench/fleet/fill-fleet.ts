@@ -64,7 +64,9 @@ export async function fillFleet({ db, sql, readingStore, now }: Filled, { from, 
 		const columns = fleetReadings(place, { until, everyMs: 60_000 });
 		const receivedAt = until + (place % 600) * 1_000;
 		await readingStore.append({
-			...{ deviceId: fleetDeviceId(place), seq: readingStore.nextSeq(), receivedAt },
+			deviceId: fleetDeviceId(place),
+			seq: readingStore.nextSeq(),
+			receivedAt,
 			...columns,
 		});
 	}
@@ -91,7 +93,9 @@ async function fillDays(readingStore: ReadingStore, { days, now }: { days: numbe
 		const until = today - (day - 1) * dayMs - 60_000;
 		const columns = fleetReadings(0, { until, everyMs: 90 * 60_000 });
 		await readingStore.append({
-			...{ deviceId: fleetDeviceId(0), seq: readingStore.nextSeq(), receivedAt: until },
+			deviceId: fleetDeviceId(0),
+			seq: readingStore.nextSeq(),
+			receivedAt: until,
 			...columns,
 		});
 		for (const work of readingStore.work.filter(({ name }) => name === "seal")) {
@@ -104,9 +108,17 @@ function insertDevice(db: AccountDb, place: number, made: { keyDigest: string; c
 	const id = fleetDeviceId(place);
 	db.insert(schema.devices)
 		.values({
-			...{ id, name: `Store ${place + 1}`, serialNumber: `AQL-${place}`, serialKey: `aql${place}` },
-			...{ timezoneOffset: -420, timeZoneRule: 0, loggingIntervalSeconds: 60, uploadIntervalSeconds },
-			...{ keyDigest: made.keyDigest, createdAt: new Date(made.createdAt), createdBy: "bench" },
+			id,
+			name: `Store ${place + 1}`,
+			serialNumber: `AQL-${place}`,
+			serialKey: `aql${place}`,
+			timezoneOffset: -420,
+			timeZoneRule: 0,
+			loggingIntervalSeconds: 60,
+			uploadIntervalSeconds,
+			keyDigest: made.keyDigest,
+			createdAt: new Date(made.createdAt),
+			createdBy: "bench",
 		})
 		.run();
 	const rows = channels.map((channel, position) => {

@@ -23,8 +23,14 @@ import { foodGroupId, groupFleet } from "./group-fleet";
 const accountId = `${idPrefixes.account}_${"0".repeat(26)}`;
 const owner = { sub: "pat", name: "Pat Example", email: "pat@example.test" };
 const tooWarm: CreateAlert = {
-	...{ name: "Too warm", description: "", severity: "critical", isEnabled: true, scope: { groupIds: [foodGroupId] } },
-	...{ contactIds: [], contactGroupIds: [], notification: plainNotification },
+	name: "Too warm",
+	description: "",
+	severity: "critical",
+	isEnabled: true,
+	scope: { groupIds: [foodGroupId] },
+	contactIds: [],
+	contactGroupIds: [],
+	notification: plainNotification,
 	rule: {
 		condition: {
 			kind: "threshold",
@@ -33,7 +39,8 @@ const tooWarm: CreateAlert = {
 			limit: { from: "value", value: 8.9 },
 		},
 		clear: { by: "opposite", hysteresis: null, clearForSeconds: 0 },
-		...{ forSeconds: 0, schedule: null },
+		forSeconds: 0,
+		schedule: null,
 	},
 };
 const dayMs = 24 * 60 * 60 * 1000;
@@ -131,7 +138,10 @@ export class BenchAccount extends AccountObject {
 			const everyMs = Math.min(60_000, Math.max(1, Math.floor((receivedAt - last) / readingsEach)));
 			const { channel, at, value } = fleetReadings(place, { until: receivedAt, everyMs });
 			const answer = await this.appendUpload({
-				...{ deviceId: fleetDeviceId(place), secret: deviceSecret, receivedAt, past: null },
+				deviceId: fleetDeviceId(place),
+				secret: deviceSecret,
+				receivedAt,
+				past: null,
 				readings: { channels: [...channelNames], index: [...at.keys()], channel, at, value },
 				validated: { sent: at.length, refused: [] },
 			});
@@ -153,8 +163,14 @@ export class BenchAccount extends AccountObject {
 function requestOf(path: string, init: RequestInit = {}): Request {
 	const now = Math.floor(Date.now() / 1000);
 	const identity = {
-		...{ sub: owner.sub, username: owner.sub, email: owner.email, name: owner.name, provider: null, issuedAt: now },
-		...{ signIn: { originJti: "bench", authTime: now }, expiresAt: now + dayMs / 1000 },
+		sub: owner.sub,
+		username: owner.sub,
+		email: owner.email,
+		name: owner.name,
+		provider: null,
+		issuedAt: now,
+		signIn: { originJti: "bench", authTime: now },
+		expiresAt: now + dayMs / 1000,
 	};
 	const standing = { hasOthers: false, isNamed: true };
 	const sent = new Headers({ "content-type": "application/json" });

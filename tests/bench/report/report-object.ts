@@ -91,8 +91,12 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		const count = (until - from) / (everyMinutes * minuteMs);
 		const at = Array.from({ length: count }, (_, index) => from + index * everyMinutes * minuteMs);
 		await this.readingStore.append({
-			...{ deviceId, seq: this.readingStore.nextSeq(), receivedAt: this.now },
-			...{ channelIds: [benchChannelOf(deviceId)], channel: at.map(() => 0), at },
+			deviceId,
+			seq: this.readingStore.nextSeq(),
+			receivedAt: this.now,
+			channelIds: [benchChannelOf(deviceId)],
+			channel: at.map(() => 0),
+			at,
 			value: at.map((time) => Math.round(500 + 400 * Math.sin(time / 4_000_000 + place)) / 100),
 		});
 	}
@@ -182,14 +186,15 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 
 	private store(): ReportRunStore {
 		return {
-			...{ db: this.db, now: this.now, newId: createNewId(this.now), hints: { changed: () => {} } },
-			...{
-				readingStore: this.readingStore,
-				reportPrefix: "bench",
-				evidence: this.evidence,
-				pageTurns: this.pageTurns,
-				turns: this.turns,
-			},
+			db: this.db,
+			now: this.now,
+			newId: createNewId(this.now),
+			hints: { changed: () => {} },
+			readingStore: this.readingStore,
+			reportPrefix: "bench",
+			evidence: this.evidence,
+			pageTurns: this.pageTurns,
+			turns: this.turns,
 			runHooks: { afterRun: () => {}, runFailed: () => {} },
 		};
 	}

@@ -64,7 +64,9 @@ describe("taking a file apart", () => {
 		if (!("choices" in read)) throw new Error("Nothing is asked");
 		expect(read.line).toBe(2);
 		expect(read.choices[0]).toEqual({
-			...{ encoding: "windows-1251", text: "Холодильник,X-1", name: "Cyrillic (Windows-1251)" },
+			encoding: "windows-1251",
+			text: "Холодильник,X-1",
+			name: "Cyrillic (Windows-1251)",
 		});
 	});
 

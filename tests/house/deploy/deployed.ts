@@ -202,8 +202,11 @@ export function runRealWrangler(base: string) {
 		new Promise<string>((resolve, reject) => {
 			const env = {
 				...process.env,
-				...{ PATH: `${root}node_modules/.bin:${process.env.PATH}`, CI: "1", WRANGLER_SEND_METRICS: "false" },
-				...{ CLOUDFLARE_API_BASE_URL: base, CLOUDFLARE_API_TOKEN: "token" },
+				PATH: `${root}node_modules/.bin:${process.env.PATH}`,
+				CI: "1",
+				WRANGLER_SEND_METRICS: "false",
+				CLOUDFLARE_API_BASE_URL: base,
+				CLOUDFLARE_API_TOKEN: "token",
 			};
 			const [command = "", ...args] = words;
 			execFile(command, args, { cwd: root, env }, (error, stdout, stderr) =>

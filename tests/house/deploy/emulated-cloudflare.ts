@@ -89,8 +89,13 @@ export function uploadTo(account: Account, upload: Upload): string {
 			throw new Failure(400, 10143, `${String(type)} binding ${String(binding.name)} names what is not there`);
 	}
 	const worker: Worker = account.workers.get(name) ?? {
-		...{ deployments: [] as string[], versions: new Map(), crons: [] as string[] },
-		...{ secrets: new Set<string>(), migrationTag: null, classes: new Set<string>(), pages: new Map() },
+		deployments: [] as string[],
+		versions: new Map(),
+		crons: [] as string[],
+		secrets: new Set<string>(),
+		migrationTag: null,
+		classes: new Set<string>(),
+		pages: new Map(),
 	};
 	if (migrations) migrateClasses(worker, migrations);
 	const versionId = newId();
@@ -244,7 +249,9 @@ const routes: Route[] = [
 				queues
 					.filter(({ name }) => !query.has("name") || query.getAll("name").includes(name))
 					.map((queue) => ({
-						...{ queue_id: queue.id, queue_name: queue.name, producers: [] },
+						queue_id: queue.id,
+						queue_name: queue.name,
+						producers: [],
 						consumers: queue.consumers.map((consumer) => consumerIn(queue, consumer)),
 					})),
 			),
@@ -318,8 +325,12 @@ const routes: Route[] = [
 		(account, _, [name]) => ({
 			result: {
 				deployments: workerOrThrow(account, name ?? "").deployments.map((version_id) => ({
-					...{ id: version_id, source: "wrangler", author_email: "", created_on: "2026-11-26T12:00:00Z" },
-					...{ strategy: "percentage", versions: [{ version_id, percentage: 100 }] },
+					id: version_id,
+					source: "wrangler",
+					author_email: "",
+					created_on: "2026-11-26T12:00:00Z",
+					strategy: "percentage",
+					versions: [{ version_id, percentage: 100 }],
 				})),
 			},
 		}),

@@ -34,7 +34,9 @@ it("makes a sign-in whose address counts as verified, and says what comes next",
 			operation: "AdminCreateUser",
 			isSigned: true,
 			body: {
-				...{ UserPoolId: poolId, Username: invitation.email, DesiredDeliveryMediums: ["EMAIL"] },
+				UserPoolId: poolId,
+				Username: invitation.email,
+				DesiredDeliveryMediums: ["EMAIL"],
 				UserAttributes: [
 					{ Name: "email", Value: invitation.email },
 					{ Name: "email_verified", Value: "true" },

@@ -84,7 +84,9 @@ export const wranglerRoutes: Route[] = [
 			if (!worker) throw unknown;
 			const { migrationTag: migration_tag } = worker;
 			const script = {
-				...{ tag: name, tags: [], last_deployed_from: "wrangler" },
+				tag: name,
+				tags: [],
+				last_deployed_from: "wrangler",
 				...(migration_tag && { migration_tag }),
 			};
 			return { result: { id: name, default_environment: { environment: "production", script } } };

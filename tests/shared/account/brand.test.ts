@@ -74,10 +74,12 @@ describe("the colors of a brand", () => {
 
 	it("stay as they were chosen on buttons, with white or dark text", () => {
 		expect(brandTokens({ primary: "#ffd400", accent: "" }, "light")).toMatchObject({
-			...{ "--brand-fill": "#ffd400", "--brand-ink": "#10212b" },
+			"--brand-fill": "#ffd400",
+			"--brand-ink": "#10212b",
 		});
 		expect(brandTokens({ primary: "#7a1fa2", accent: "" }, "dark")).toMatchObject({
-			...{ "--brand-fill": "#7a1fa2", "--brand-ink": "#ffffff" },
+			"--brand-fill": "#7a1fa2",
+			"--brand-ink": "#ffffff",
 		});
 	});
 
@@ -109,12 +111,10 @@ it("A brand that says nothing shows the product as it is", () => {
 	const published = { key: "k", revision: 1 };
 	expect(shownBrand({ ...published, brand: neutralBrand })).toBeNull();
 	expect(shownBrand({ ...published, brand: { ...neutralBrand, termsUrl: "https://a.test" } })).toMatchObject({
-		...{
-			id: "k",
-			revision: 1,
-			productName: "AQLCloud",
-			light: {},
-			links: [{ label: "Terms", href: "https://a.test" }],
-		},
+		id: "k",
+		revision: 1,
+		productName: "AQLCloud",
+		light: {},
+		links: [{ label: "Terms", href: "https://a.test" }],
 	});
 });

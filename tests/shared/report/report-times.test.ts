@@ -28,7 +28,12 @@ const around = fc.constantFrom(...changes.flatMap(({ zone, days }) => days.map((
 /** What the clock on the wall shows, quarter by quarter, by the engine's own calendar. */
 function quarters(zone: string, from: number, to: number) {
 	const clock = new Intl.DateTimeFormat("sv-SE", {
-		...{ timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" },
+		timeZone: zone,
+		year: "numeric",
+		month: "2-digit",
+		day: "2-digit",
+		hour: "2-digit",
+		minute: "2-digit",
 	});
 	const shown: { at: number; date: string; time: string }[] = [];
 	for (let at = from; at < to; at += 15 * minuteMs) {
@@ -101,7 +106,8 @@ describe("the times of runs", () => {
 
 	it("leave out a day that its zone leaves out", () => {
 		const runs = nextRuns(schedule({ kind: "daily", time: "08:00" }), "Pacific/Apia", {
-			...{ after: Date.UTC(2011, 11, 28, 20), count: 2 },
+			after: Date.UTC(2011, 11, 28, 20),
+			count: 2,
 		});
 		expect(runs.map(iso)).toEqual(["2011-12-29T18:00", "2011-12-30T18:00"]);
 	});

@@ -25,7 +25,11 @@ const changes = [
 /** A plain reading of the definition: what does the clock on the wall show in this minute? */
 function oracle({ zone, weekly, spans }: ZonedWindows): (at: number) => boolean {
 	const clock = new Intl.DateTimeFormat("en-GB", {
-		...{ timeZone: zone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+		timeZone: zone,
+		weekday: "short",
+		hour: "2-digit",
+		minute: "2-digit",
+		hourCycle: "h23",
 	});
 	return (at) => {
 		if (spans.some(({ from, to }) => at >= from && at < to)) return true;

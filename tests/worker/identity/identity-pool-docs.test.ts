@@ -28,7 +28,9 @@ describe("the identity pool, as docs/identity.md has it", () => {
 		const idToken = /\.idToken=([^;]+)/.exec(cookies)?.[1] ?? "";
 		const { iss } = JSON.parse(atob(idToken.split(".")[1]?.replace(/-/g, "+").replace(/_/g, "/") ?? ""));
 		const known = {
-			...{ pool, identity: `${pool}/sub-of-${user}`, "id token": idToken },
+			pool,
+			identity: `${pool}/sub-of-${user}`,
+			"id token": idToken,
 			issuer: iss.replace("https://", ""),
 		};
 		const documented = documentedCalls("a person", known);

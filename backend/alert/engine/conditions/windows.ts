@@ -42,7 +42,8 @@ type See = (course: Course, window: Window, isScant: boolean) => number | null;
 
 function seenWithin(span: WindowSpan, see: See): ObservedReadings {
 	return {
-		...{ of: "readings", lookbackMs: span.spanMs },
+		of: "readings",
+		lookbackMs: span.spanMs,
 		see(course) {
 			const window = windowOf(course.samples, course.place, span);
 			return see(course, window, isScantlyRead(window, span.spanMs / course.usualMs));

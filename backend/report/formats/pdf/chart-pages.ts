@@ -120,7 +120,10 @@ type Place = { left: number; top: number; width: number };
 function plotOf({ from, to }: ReportChart, { min, max }: Range, { left, top, width }: Place): Plot {
 	const bottom = top - plotHeight;
 	return {
-		...{ left, bottom, width, height: plotHeight },
+		left,
+		bottom,
+		width,
+		height: plotHeight,
 		x: (at) => left + ((at - from) / Math.max(to - from, 1)) * width,
 		y: (value) => bottom + ((value - min) / (max - min)) * plotHeight,
 	};

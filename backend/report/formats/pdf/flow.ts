@@ -61,7 +61,12 @@ export function createFlow({ pdf, faces, paper }: FlowOptions): Flow {
 	}
 
 	const flow: Flow = {
-		...{ faces, pages, entries: [], left: margins.side, width: width - 2 * margins.side, y: 0 },
+		faces,
+		pages,
+		entries: [],
+		left: margins.side,
+		width: width - 2 * margins.side,
+		y: 0,
 		get canvas() {
 			return current().canvas;
 		},

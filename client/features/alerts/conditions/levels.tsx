@@ -37,7 +37,9 @@ export const levels: ConditionForm<"levels", LevelsValues> = {
 		levels: all.map((level) => ({ ...level, limit: typedLimit(level.limit) })),
 	}),
 	conditionOf: ({ channels, comparison, levels: all }) => ({
-		...{ kind: "levels", channels, comparison: orderedBy(comparison) },
+		kind: "levels",
+		channels,
+		comparison: orderedBy(comparison),
 		levels: all.map((level) => ({ ...level, limit: limitOfTyped(level.limit) })),
 	}),
 	inOtherUnit: ({ levels: all }, as) => ({ levels: all.map((level) => ({ ...level, limit: as.limit(level.limit) })) }),

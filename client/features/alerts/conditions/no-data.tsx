@@ -18,11 +18,13 @@ export const noData: ConditionForm<"noData", NoDataValues> = {
 	label: "No data: uploads or readings stop",
 	usual: { isWholeDevice: true, isAfterOffline: true },
 	valuesOf: ({ channels, afterSeconds }) => ({
-		...{ isWholeDevice: channels === null, isAfterOffline: afterSeconds === null },
+		isWholeDevice: channels === null,
+		isAfterOffline: afterSeconds === null,
 		...(afterSeconds !== null && { after: spanOf(afterSeconds) }),
 	}),
 	conditionOf: ({ isWholeDevice, channels, isAfterOffline, after }) => ({
-		...{ kind: "noData", channels: isWholeDevice ? null : channels },
+		kind: "noData",
+		channels: isWholeDevice ? null : channels,
 		afterSeconds: isAfterOffline ? null : typedSeconds(after),
 	}),
 	Fields: ({ values, parts, bind, onChange }) => (

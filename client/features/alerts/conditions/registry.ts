@@ -18,7 +18,17 @@ import { statistic } from "./statistic";
 
 /** In the order in which people look for them. */
 const conditionForms = {
-	...{ threshold, range, levels, noData, rate, stuck, statistic, repeated, battery, signal, clockDrift },
+	threshold,
+	range,
+	levels,
+	noData,
+	rate,
+	stuck,
+	statistic,
+	repeated,
+	battery,
+	signal,
+	clockDrift,
 } satisfies { [Kind in ConditionKind]: ConditionForm<Kind> };
 
 type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
@@ -34,7 +44,11 @@ export const kindOptions = (Object.keys(conditionForms) as ConditionKind[]) // i
 	.map((value) => ({ value, label: conditionForms[value].label }));
 
 export const usualCondition: ConditionValues = {
-	...{ kind: "threshold", comparison: ">", limit: emptyLimit, within: minutes(30), after: minutes(60) },
+	kind: "threshold",
+	comparison: ">",
+	limit: emptyLimit,
+	within: minutes(30),
+	after: minutes(60),
 	channels: { quantity: "temperature", unit: quantities.temperature.unit, name: null },
 	// Each has an entry, and they hold these together.
 	...(Object.fromEntries(Object.values(conditionForms).flatMap(({ usual }) => Object.entries(usual))) as OwnValues),

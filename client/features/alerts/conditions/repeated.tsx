@@ -13,11 +13,15 @@ export const repeated: ConditionForm<"repeated", RepeatedValues> = {
 	label: "Repeated: several readings past a limit",
 	usual: { count: "3", isInRow: true },
 	valuesOf: ({ count, withinSeconds }) => ({
-		...{ count: String(count), isInRow: withinSeconds === null },
+		count: String(count),
+		isInRow: withinSeconds === null,
 		...(withinSeconds !== null && { within: spanOf(withinSeconds) }),
 	}),
 	conditionOf: ({ channels, count, isInRow, within, ...values }) => ({
-		...{ kind: "repeated", channels, ...comparedOf(values), count: typedNumber(count) },
+		kind: "repeated",
+		channels,
+		...comparedOf(values),
+		count: typedNumber(count),
 		withinSeconds: isInRow ? null : typedSeconds(within),
 	}),
 	Fields: ({ values, parts, bind, onChange }) => (

@@ -26,7 +26,10 @@ export const statistic: ConditionForm<"statistic", StatisticValues> = {
 	usual: { statistic: "mean", windowMinutes: "60" },
 	valuesOf: (condition) => ({ statistic: condition.statistic, windowMinutes: String(condition.windowMinutes) }),
 	conditionOf: ({ channels, windowMinutes, ...values }) => ({
-		...{ kind: "statistic", channels, statistic: values.statistic, windowMinutes: Number(windowMinutes) },
+		kind: "statistic",
+		channels,
+		statistic: values.statistic,
+		windowMinutes: Number(windowMinutes),
 		...comparedOf(values),
 	}),
 	Fields: ({ values, parts, bind }) => (

@@ -52,8 +52,13 @@ type LineContext = {
 };
 
 const targetByField: Record<string, ContactTarget> = {
-	...{ fullName: "name", company: "company", title: "title", email: "email", phone: "phone" },
-	...{ timeZone: "zone", contactGroupIds: "groups" },
+	fullName: "name",
+	company: "company",
+	title: "title",
+	email: "email",
+	phone: "phone",
+	timeZone: "zone",
+	contactGroupIds: "groups",
 };
 
 const targetOf = (path: string): ContactTarget | "line" => ownValue(targetByField, path.split(".")[0] ?? "") ?? "line";
@@ -70,8 +75,12 @@ export function contactRules(context: LineContext): LineRules<ContactTarget, Cre
 		}
 		const contact = toContactInput({
 			...emptyContact(cell("zone") || context.timeZone),
-			...{ fullName: cell("name"), company: cell("company"), title: cell("title") },
-			...{ email: cell("email"), phone: cell("phone"), contactGroupIds: [...new Set(groupIds)] },
+			fullName: cell("name"),
+			company: cell("company"),
+			title: cell("title"),
+			email: cell("email"),
+			phone: cell("phone"),
+			contactGroupIds: [...new Set(groupIds)],
 			defaultChannels: cell("email") === "" ? ["sms"] : ["email"],
 		});
 		for (const [path, message] of Object.entries(errorsFrom(CreateContact, contact))) {

@@ -29,7 +29,8 @@ export function logCalls({ shown, span }: Pick<ExportSubject, "shown" | "span">)
 	const { deviceIds, groupIds, channelIds, kinds, levels, text, isOutOfLimits, isLate, isAfterGap, values } = shown;
 	const lists = { device: deviceIds, group: groupIds };
 	const common = {
-		...{ from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() },
+		from: new Date(span.from).toISOString(),
+		to: new Date(span.to).toISOString(),
 		...listed(lists),
 		...(text !== undefined && { search: text }),
 	};

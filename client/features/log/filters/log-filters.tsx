@@ -38,7 +38,10 @@ const kinds = LogEntryKind.options.map((kind) => ({
 }));
 
 export const noFilters = {
-	...{ device: undefined, group: undefined, channel: undefined, kind: undefined },
+	device: undefined,
+	group: undefined,
+	channel: undefined,
+	kind: undefined,
 	...noEntryFilters,
 };
 

@@ -29,16 +29,28 @@ const trailing = (days: number, maxOffset: number, name = `${days} days`): Range
 export const ranges: Record<RangeType, Range> = {
 	hour: { longestMs: hourMs, maxOffset, current: "Last hour", earlier: "Hour", inSentence: "this hour" },
 	day: {
-		...{ longestMs: 25 * hourMs, maxOffset: 20_000, inSentence: "this day" },
-		...{ current: "Today", before: "Yesterday", earlier: "Day" },
+		longestMs: 25 * hourMs,
+		maxOffset: 20_000,
+		inSentence: "this day",
+		current: "Today",
+		before: "Yesterday",
+		earlier: "Day",
 	},
 	week: {
-		...{ longestMs: 169 * hourMs, maxOffset: 2_900, inSentence: "this week" },
-		...{ current: "This week", before: "Last week", earlier: "Week" },
+		longestMs: 169 * hourMs,
+		maxOffset: 2_900,
+		inSentence: "this week",
+		current: "This week",
+		before: "Last week",
+		earlier: "Week",
 	},
 	month: {
-		...{ longestMs: 745 * hourMs, maxOffset: 670, inSentence: "this month" },
-		...{ current: "This month", before: "Last month", earlier: "Month" },
+		longestMs: 745 * hourMs,
+		maxOffset: 670,
+		inSentence: "this month",
+		current: "This month",
+		before: "Last month",
+		earlier: "Month",
 	},
 	"24h": trailing(1, 20_000, "24 hours"),
 	"7d": trailing(7, 2_900),
@@ -46,8 +58,11 @@ export const ranges: Record<RangeType, Range> = {
 	"90d": trailing(90, 220),
 	"365d": { ...trailing(365, 55), current: "Last year" },
 	night: {
-		...{ longestMs: 25 * hourMs, maxOffset: 20_000, inSentence: "this night" },
-		...{ current: "Last night", earlier: "Night" },
+		longestMs: 25 * hourMs,
+		maxOffset: 20_000,
+		inSentence: "this night",
+		current: "Last night",
+		earlier: "Night",
 	},
 };
 

@@ -180,7 +180,9 @@ export function newestInput(state: LogState, { since, now }: { since: number; no
 	const backMs = isLate || isAfterGap ? ranges[state.rangeType].longestMs : hourMs;
 	const span = { from: Math.max(since - backMs, 0), to: now + hourMs };
 	return {
-		...{ rangeType: "hour", offset: 0, ...span },
+		rangeType: "hour",
+		offset: 0,
+		...span,
 		...requestedThings(state),
 		...(kinds.length > 0 && { kinds }),
 		...requestedFilters(state.filters),

@@ -26,7 +26,10 @@ export function useBeside({
 	const shown = content?.lines.map(({ channel }) => channel.id) ?? [];
 	const before = useQuery({
 		...trpc.log.getSeries.queryOptions({
-			...{ ...choosable, ...earlier?.span, pixels, shown },
+			...choosable,
+			...earlier?.span,
+			pixels,
+			shown,
 			...(quantity !== undefined && { quantity }),
 		}),
 		staleTime: justLoadedMs,
@@ -36,7 +39,9 @@ export function useBeside({
 	const isSecond = content !== null && second !== null && second !== quantity;
 	const other = useQuery({
 		...trpc.log.getSeries.queryOptions({
-			...{ ...choosable, ...content?.span, pixels },
+			...choosable,
+			...content?.span,
+			pixels,
 			...(second !== null && { quantity: second }),
 		}),
 		staleTime: justLoadedMs,

@@ -39,8 +39,12 @@ export function gatherReadings(pages: LogPage[]): LogReadings {
 			const value = columns.value[index];
 			if (value === undefined) continue;
 			gathered[columns.channel[index] ?? -1]?.push({
-				...{ at, value, receivedAt: columns.receivedAt[index] ?? at, raw: columns.raw?.[index] ?? null },
-				...{ gapMs: columns.gapMs?.[index] ?? 0, silentMs: columns.silentMs?.[index] ?? 0 },
+				at,
+				value,
+				receivedAt: columns.receivedAt[index] ?? at,
+				raw: columns.raw?.[index] ?? null,
+				gapMs: columns.gapMs?.[index] ?? 0,
+				silentMs: columns.silentMs?.[index] ?? 0,
 			});
 		}
 	}

@@ -130,8 +130,14 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 		.filter(({ at }) => oldest.at < at && at <= newest.at)
 		.map(
 			(change): LogRow => ({
-				...{ ...plainRow, key: `clock ${change.at}`, at: change.at, kind: "system", mark: changeLabel(change) },
-				...{ device: null, deviceName: null, values: new Map() },
+				...plainRow,
+				key: `clock ${change.at}`,
+				at: change.at,
+				kind: "system",
+				mark: changeLabel(change),
+				device: null,
+				deviceName: null,
+				values: new Map(),
 			}),
 		);
 	const merged = [...rows];

@@ -35,7 +35,10 @@ function templateValues(id: string | undefined, zone: string): Partial<ReportVal
 	if (!template) return {};
 	const { name, description, type, range, format, schedule } = template;
 	return {
-		...{ name, description, type, format },
+		name,
+		description,
+		type,
+		format,
 		range: rangeValuesOf(range, zone),
 		schedule: scheduleValuesOf(schedule, zone),
 	};
@@ -78,7 +81,8 @@ function usualLayout(zone: string): ReportLayout {
 		...newReport.layout,
 		...(isChosen && { dateOrder, hourCycle }),
 		...(decimalSign === "comma" && { csv: { separator: "semicolon", decimalSign } as const }),
-		...{ paper: usualPaper(zone), temperature },
+		paper: usualPaper(zone),
+		temperature,
 	};
 }
 

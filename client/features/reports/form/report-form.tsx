@@ -47,7 +47,11 @@ export function ReportForm(props: ReportFormProps) {
 	const queryClient = useQueryClient();
 	const parts = useMemo(() => reportParts({ groups, contacts, contactGroups }), [groups, contacts, contactGroups]);
 	const { entityForm, conflict } = useVersionedForm({
-		...{ entity: report, initialValues, parts, valuesOf, fieldOf },
+		entity: report,
+		initialValues,
+		parts,
+		valuesOf,
+		fieldOf,
 		schema: ReportDefinition,
 		toInput: toReportInput,
 		save: async (definition: ReportDefinition, base: Report | null): Promise<Report> => {

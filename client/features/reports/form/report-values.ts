@@ -103,7 +103,9 @@ export const newReport: ReportValues = {
 export function valuesOf({ definition }: Pick<Report, "definition">): ReportValues {
 	const { scope, range, zone, aggregation, delivery, schedule, ...plain } = definition;
 	return {
-		...{ name: plain.name, description: plain.description, isEnabled: plain.isEnabled },
+		name: plain.name,
+		description: plain.description,
+		isEnabled: plain.isEnabled,
 		type: plain.type,
 		...scopeValuesOf(scope),
 		channels: plain.channels ?? [],
@@ -155,7 +157,9 @@ export function toReportInput(values: ReportValues): ReportDefinition {
 	const { fields, isOfNow } = reportTypes[values.type];
 	const uses = (field: (typeof fields)[number]) => fields.includes(field);
 	return {
-		...{ name: values.name, description: values.description, isEnabled: values.isEnabled },
+		name: values.name,
+		description: values.description,
+		isEnabled: values.isEnabled,
 		type: values.type,
 		scope: scopeOf(values),
 		channels: uses("channels") && values.channels.length > 0 ? values.channels : null,

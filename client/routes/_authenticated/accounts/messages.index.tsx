@@ -23,7 +23,10 @@ export const Route = createFileRoute("/_authenticated/accounts/messages/")({
 	validateSearch: MessagesSearch,
 	staticData: { title: "Delivery log" },
 	loaderDeps: ({ search: { period, status, channel, contact, class: messageClass } }) => ({
-		...{ period, status, channel, contact },
+		period,
+		status,
+		channel,
+		contact,
 		class: messageClass,
 	}),
 	loader: async ({ deps, preload }) => {

@@ -236,7 +236,10 @@ describe("what stands at the top", () => {
 		const [first, last] = [Date.UTC(2026, 8, 5, 4), Date.UTC(2026, 8, 7, 3)];
 		const read = await readDocument(listSource({ definition, from: first, to: last, devices: [reporting] }));
 		expect(Object.fromEntries(read.facts)).toMatchObject({
-			...{ Company: "Acme Cold Stores", Report: "Cold rooms", Devices: "1: A reporting", Values: "Each hour: mean" },
+			Company: "Acme Cold Stores",
+			Report: "Cold rooms",
+			Devices: "1: A reporting",
+			Values: "Each hour: mean",
 			Period: "2026-09-05 to 2026-09-06, whole days of America/Santiago",
 			Times: "By the clock of America/Santiago",
 		});

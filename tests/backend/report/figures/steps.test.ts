@@ -8,8 +8,14 @@ import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../
 /** The wall clock by Intl alone, without the product's own rules. */
 function wallOf(zone: string, at: number): Record<string, string> {
 	const format = new Intl.DateTimeFormat("en-CA", {
-		...{ timeZone: zone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit" },
-		...{ hour: "2-digit", minute: "2-digit", timeZoneName: "longOffset" },
+		timeZone: zone,
+		hourCycle: "h23",
+		year: "numeric",
+		month: "2-digit",
+		day: "2-digit",
+		hour: "2-digit",
+		minute: "2-digit",
+		timeZoneName: "longOffset",
 	});
 	return Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
 }
@@ -212,8 +218,12 @@ describe("shorter steps", () => {
 		);
 		expect(rowsOf(read, "Readings")).toEqual([
 			{
-				...{ Time: { at: from, offsetMinutes: 0 }, Device: "Room", "Serial number": null },
-				...{ "Air (°C), highest": 6, "Door (1 = open), sum": 2, "Wall (°C), mean": 3 },
+				Time: { at: from, offsetMinutes: 0 },
+				Device: "Room",
+				"Serial number": null,
+				"Air (°C), highest": 6,
+				"Door (1 = open), sum": 2,
+				"Wall (°C), mean": 3,
 			},
 		]);
 	});

@@ -15,15 +15,21 @@ const atHour = momentText(from + hourMs, () => 0, standardLayout);
 const moment = (at: number) => ({ at, offsetMinutes: 0 });
 
 const event: ReportEvent = {
-	...{ id: "evt_1", deviceId: "dev_Room", deviceName: "Room", channelName: "Air", ruleName: "Too warm" },
-	...{
-		sentence: "Air is above 8 °C.",
-		severity: "warning",
-		startedAt: from + quarterMs,
-		endedAt: from + 3 * quarterMs,
-	},
-	...{ peak: 9, peakAt: from + quarterMs, unit: "°C", peakText: "9.0 °C" },
-	...{ acknowledgedAt: from + 2 * quarterMs, acknowledgedBy: "Anna" },
+	id: "evt_1",
+	deviceId: "dev_Room",
+	deviceName: "Room",
+	channelName: "Air",
+	ruleName: "Too warm",
+	sentence: "Air is above 8 °C.",
+	severity: "warning",
+	startedAt: from + quarterMs,
+	endedAt: from + 3 * quarterMs,
+	peak: 9,
+	peakAt: from + quarterMs,
+	unit: "°C",
+	peakText: "9.0 °C",
+	acknowledgedAt: from + 2 * quarterMs,
+	acknowledgedBy: "Anna",
 	notes: [
 		{ at: from + quarterMs, kind: "opened", author: null, text: "Air is above 8 °C." },
 		{ at: from + quarterMs, kind: "notified", author: null, text: "Notified Ben by e-mail" },
@@ -130,8 +136,11 @@ describe("a summary", () => {
 		expect(rowsOf(read, "Summary")[0]).toMatchObject({ Gaps: 1, "Time in gaps": gap, "Longest gap": gap });
 		expect(rowsOf(read, "Gaps")).toEqual([
 			{
-				...{ Device: "Room", Channel: "Air", Length: gap },
-				...{ "Last reading before": moment(from + 3 * minuteMs), "First reading after": moment(from + hourMs) },
+				Device: "Room",
+				Channel: "Air",
+				Length: gap,
+				"Last reading before": moment(from + 3 * minuteMs),
+				"First reading after": moment(from + hourMs),
 			},
 		]);
 	});
@@ -185,14 +194,15 @@ describe("excursions and compliance", () => {
 		const read = await readDocument(source);
 		expect(rowsOf(read, "Excursions")).toEqual([
 			{
-				...{
-					Device: "Room",
-					Channel: "Air",
-					Limits: "2 to 8 °C",
-					Began: moment(from + quarterMs),
-					Ended: moment(from + 3 * quarterMs),
-				},
-				...{ Length: { ms: 2 * quarterMs }, Peak: 9, Unit: "°C", "Peak at": moment(from + quarterMs) },
+				Device: "Room",
+				Channel: "Air",
+				Limits: "2 to 8 °C",
+				Began: moment(from + quarterMs),
+				Ended: moment(from + 3 * quarterMs),
+				Length: { ms: 2 * quarterMs },
+				Peak: 9,
+				Unit: "°C",
+				"Peak at": moment(from + quarterMs),
 				Alerts: "Too warm (acknowledged by Anna)",
 			},
 			expect.objectContaining({ Peak: 1, Length: { ms: quarterMs }, Alerts: "No alert" }),
@@ -259,7 +269,8 @@ describe("excursions and compliance", () => {
 
 	it("says at the top where nothing has a limit, as none found would read as none there", async () => {
 		const [calm, free] = [{ channels: [{ max: 8 }] }, {}].map((limits) => ({
-			...{ name: "Room", all: everySo(quarterMs, from, [50]) },
+			name: "Room",
+			all: everySo(quarterMs, from, [50]),
 			...limits,
 		}));
 		const notesOf = async (devices: (typeof calm & object)[]) =>
@@ -379,14 +390,15 @@ describe("a device's health", () => {
 		const read = await readDocument(listSource({ definition: { type: "deviceHealth" }, from, to, devices: [device] }));
 		expect(rowsOf(read, "Device health")).toMatchObject([
 			{
-				...{ "Uptime (%)": 75, "Times silent": 2, "Time silent": { ms: 6 * hourMs }, Readings: 9 },
-				...{
-					"Battery, first": 90,
-					"Battery, last": 85,
-					"Battery, lowest": 80,
-					"Battery, unit": "%",
-					"Signal, last": null,
-				},
+				"Uptime (%)": 75,
+				"Times silent": 2,
+				"Time silent": { ms: 6 * hourMs },
+				Readings: 9,
+				"Battery, first": 90,
+				"Battery, last": 85,
+				"Battery, lowest": 80,
+				"Battery, unit": "%",
+				"Signal, last": null,
 			},
 		]);
 	});
@@ -402,7 +414,9 @@ describe("an inventory", () => {
 	it("has both serial numbers, every channel, and calibrations with their dates", async () => {
 		const calibrations = [{ from, note: "Anna", text: "+ 0.3 °C" }];
 		const device = {
-			...{ name: "Room", serialNumber: "SN-2", formerSerials: [{ serialNumber: "SN-1", until: from }] },
+			name: "Room",
+			serialNumber: "SN-2",
+			formerSerials: [{ serialNumber: "SN-1", until: from }],
 			channels: [{ calibrations }, { name: "Door", quantity: "door" as const, unit: "" }],
 		};
 		const read = await readDocument(listSource({ definition: { type: "inventory" }, from, to, devices: [device] }));

@@ -63,7 +63,11 @@ export async function rendered(
 	{ layout, ...changes }: Changes = {},
 ): Promise<Uint8Array> {
 	const bytes = renderReport(document, {
-		...{ format, runId, companyName: "Hansen Pharma", productName: "AQLCloud", verifyUrl: null },
+		format,
+		runId,
+		companyName: "Hansen Pharma",
+		productName: "AQLCloud",
+		verifyUrl: null,
 		onRows: () => {},
 		...changes,
 		layout: { ...standardLayout, ...layout },
@@ -83,7 +87,11 @@ export function chart(changes: Partial<ReportChart> = {}): ReportChart {
 	const at = Float64Array.from({ length: 49 }, (_, hour) => from + hour * 60 * minute);
 	const min = at.map((_, hour) => (hour === 20 ? Number.NaN : 4 + Math.sin(hour)));
 	return {
-		...{ kind: "chart", title: "Air", unit: "°C", from, to },
+		kind: "chart",
+		title: "Air",
+		unit: "°C",
+		from,
+		to,
 		lines: [{ name: "Air", at, min, max: min.map((value) => value + 0.5) }],
 		limits: { min: 2, max: 8 },
 		excursions: [{ from: from + 3 * 60 * minute, to: from + 4 * 60 * minute }],

@@ -64,7 +64,12 @@ it.each(["csv", "json", "xlsx"] as const)("ends the sources of a %s file that no
 		]),
 	]);
 	const bytes = renderReport(document, {
-		...{ format, runId, companyName: "Hansen", productName: "AQLCloud", verifyUrl: null, layout: standardLayout },
+		format,
+		runId,
+		companyName: "Hansen",
+		productName: "AQLCloud",
+		verifyUrl: null,
+		layout: standardLayout,
 		onRows: () => {},
 	});
 	for (let pieces = 0; pieces < 3; pieces += 1) expect((await bytes.next()).done).toBe(false);

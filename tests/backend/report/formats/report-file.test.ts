@@ -4,8 +4,12 @@ import { ReportFormat } from "../../../../shared/report/report";
 import * as fc from "../../../properties";
 
 const variables = {
-	...{ name: "Daily readings", company: "Hansen", from: "2026-10-25", to: "2026-10-26" },
-	...{ group: "Cold rooms", type: "readings" },
+	name: "Daily readings",
+	company: "Hansen",
+	from: "2026-10-25",
+	to: "2026-10-26",
+	group: "Cold rooms",
+	type: "readings",
 };
 
 describe("the name of a file", () => {

@@ -3,8 +3,14 @@ import { type SignaturePage, signatureCertificate, signedEdition } from "../../.
 import { column, readPdf, rendered, reportDocument, runId, section, table } from "./documents";
 
 const page: SignaturePage = {
-	...{ companyName: "Hansen Pharma", productName: "AQLCloud", fileName: "Daily readings.pdf", sha256: "ab".repeat(32) },
-	...{ runId, reportName: "Daily readings", periodText: "25 Oct 2026", verifyUrl: "https://console.test/verify" },
+	companyName: "Hansen Pharma",
+	productName: "AQLCloud",
+	fileName: "Daily readings.pdf",
+	sha256: "ab".repeat(32),
+	runId,
+	reportName: "Daily readings",
+	periodText: "25 Oct 2026",
+	verifyUrl: "https://console.test/verify",
 	paper: "a4",
 	signatures: [
 		{

@@ -58,7 +58,10 @@ const confirmed = (person: Person, purpose = purposeOf(signed)) => confirmAct(pe
 
 const sign = (person: Person, changes: object = {}) =>
 	person.mutate("report.signReport", {
-		...{ runId: signed.run.id, fileId: signed.file.id, meaning: "approved", reason: "" },
+		runId: signed.run.id,
+		fileId: signed.file.id,
+		meaning: "approved",
+		reason: "",
 		...changes,
 	});
 const reasonOf = async (person: Person, changes: object = {}) => (await sign(person, changes)).error?.data.reason;
@@ -73,9 +76,14 @@ describe("signing a file", () => {
 		expect(await confirmed(owner)).toBe(204);
 		const signature = dataOf<ReportSignature>(await sign(owner, { meaning: "rejected", reason: " Too warm. " }));
 		expect(signature).toEqual({
-			...{ id: expect.stringMatching(/^sig_/), name: expect.any(String), email: owner.email },
-			...{ userId: expect.stringMatching(/^usr_/), meaning: "rejected", reason: "Too warm." },
-			...{ at: expect.any(Number), sha256: signed.file.sha256 },
+			id: expect.stringMatching(/^sig_/),
+			name: expect.any(String),
+			email: owner.email,
+			userId: expect.stringMatching(/^usr_/),
+			meaning: "rejected",
+			reason: "Too warm.",
+			at: expect.any(Number),
+			sha256: signed.file.sha256,
 		});
 		const run = await runOf();
 		expect(run.signatures).toEqual([signature]);
@@ -267,8 +275,12 @@ describe("what is told of a file", () => {
 		const fresh = await verify(signed.file.sha256);
 		expect(fresh).toEqual({
 			file: {
-				...{ companyName: "Acme Cold Stores", productName: "AQLCloud", kind: "report" },
-				...{ madeAt: expect.any(Number), revisedAt: null, signedAt: null },
+				companyName: "Acme Cold Stores",
+				productName: "AQLCloud",
+				kind: "report",
+				madeAt: expect.any(Number),
+				revisedAt: null,
+				signedAt: null,
 			},
 		});
 		await signAs(owner);

@@ -75,7 +75,10 @@ describe("rules in force", () => {
 		dataOf(
 			await owner.mutate("alert.updateAlert", {
 				...fields,
-				...{ alertId, version: version + 1, description: "", rule: limitOf(12) },
+				alertId,
+				version: version + 1,
+				description: "",
+				rule: limitOf(12),
 			}),
 		);
 		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId, isEnabled: false }));

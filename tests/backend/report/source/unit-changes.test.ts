@@ -16,14 +16,18 @@ it("names each channel whose unit changed within the period, and those that had 
 			if (!channel) throw new Error("A device without a channel");
 			const fields = [{ field: `channels.${channel.id}.unit`, before: "°C", after: "°F" }];
 			saveAuditRow(db, {
-				...{
-					id: createNewId(at)("audit"),
-					at: new Date(at),
-					action: "device.updateDevice",
-					actorKind: "user" as const,
-				},
-				...{ actorId: null, actorName: "Pat", address: null, browser: null, requestId: null, callerRequestId: null },
-				...{ entityCount: 1, entities: [{ kind: "device", id: channel.deviceId, name: "Freezer 1", fields }] },
+				id: createNewId(at)("audit"),
+				at: new Date(at),
+				action: "device.updateDevice",
+				actorKind: "user" as const,
+				actorId: null,
+				actorName: "Pat",
+				address: null,
+				browser: null,
+				requestId: null,
+				callerRequestId: null,
+				entityCount: 1,
+				entities: [{ kind: "device", id: channel.deviceId, name: "Freezer 1", fields }],
 			});
 		});
 	const notes = async () => (await reportOf(id, { from, to }).head()).gone;
