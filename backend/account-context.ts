@@ -42,7 +42,7 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 		failedWork: store.alarm.failedWork,
 		armAlarm: store.alarm.arm,
 		brandFiles: store.brandFiles,
-		storeReadings: (sent) => storeSentReadings(store, sent),
+		storeReadings: (readings) => storeSentReadings(store, readings),
 		readMessageAgain: (message) => readMessageAgain(store, message),
 		accountObject: (id) => store.accounts.get(store.accounts.idFromName(id)),
 	};

@@ -35,16 +35,16 @@ export function createProxy(parts: ProxyParts) {
 		return isOfPreviousContract(request) ? toPreviousContract(answered) : answered;
 	};
 
-	async function answerCall(sent: Request, requestId: string): Promise<Response> {
-		const identification = await identify(sent.headers, { verifier, requestId });
+	async function answerCall(submitted: Request, requestId: string): Promise<Response> {
+		const identification = await identify(submitted.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
-		const asker = { identity: identification.identity, requestId, asked: askedByHeaders(sent.headers) };
+		const asker = { identity: identification.identity, requestId, asked: askedByHeaders(submitted.headers) };
 		const call = (request: Request) => answer(request, asker);
-		if (isImportUpload(sent)) {
-			const imported = await toImportCall(sent, call);
+		if (isImportUpload(submitted)) {
+			const imported = await toImportCall(submitted, call);
 			return imported instanceof Response ? imported : call(imported);
 		}
-		const received = await receive(sent);
+		const received = await receive(submitted);
 		if (typeof received === "string") return trpcErrorResponse(received, notReceived[received], requestId);
 		return isRehearsal(received) ? answerRehearsal(received, call, requestId) : call(received);
 	}

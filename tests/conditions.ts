@@ -7,7 +7,7 @@ export const temperature: ChannelChoice = { quantity: "temperature", unit: "°C"
 export const door: ChannelChoice = { quantity: "door", unit: "", name: null };
 
 export const field = (name: string): AlertLimit => ({ from: "field", field: name });
-export const end = (of: "min" | "max"): AlertLimit => ({ from: "range", end: of });
+export const end = (subject: "min" | "max"): AlertLimit => ({ from: "range", end: subject });
 const limitOf = (limit: number | AlertLimit): AlertLimit =>
 	typeof limit === "number" ? { from: "value", value: limit } : limit;
 
@@ -29,8 +29,12 @@ export function levels(comparison: ConditionOf<"levels">["comparison"], ...all: 
 	return { kind: "levels", channels: temperature, comparison, levels: each };
 }
 
-export function rate(direction: ConditionOf<"rate">["direction"], by: number, withinSeconds: number): AlertCondition {
-	return { kind: "rate", channels: temperature, direction, by, withinSeconds };
+export function rate(
+	direction: ConditionOf<"rate">["direction"],
+	amount: number,
+	withinSeconds: number,
+): AlertCondition {
+	return { kind: "rate", channels: temperature, direction, by: amount, withinSeconds };
 }
 
 export function stuck(afterSeconds: number): AlertCondition {
@@ -39,8 +43,8 @@ export function stuck(afterSeconds: number): AlertCondition {
 
 type Windowed = Pick<ConditionOf<"statistic">, "statistic" | "windowMinutes">;
 
-export function statistic(of: Windowed["statistic"], windowMinutes: number, ...limit: Compared): AlertCondition {
-	return { kind: "statistic", channels: temperature, statistic: of, windowMinutes, ...compared(limit) };
+export function statistic(subject: Windowed["statistic"], windowMinutes: number, ...limit: Compared): AlertCondition {
+	return { kind: "statistic", channels: temperature, statistic: subject, windowMinutes, ...compared(limit) };
 }
 
 export function repeated(count: number, withinSeconds: number | null, ...limit: Compared): AlertCondition {

@@ -22,9 +22,9 @@ const linkFileHeaders = ["content-disposition", "content-length"];
 /** Devices authenticate by key at the backend. */
 export async function ingest(c: ConsoleContext): Promise<Response> {
 	const { method } = c.req;
-	const sent = pickHeaders(c.req.raw.headers, ingestHeaders);
-	sent.set(headerNames.requestId, c.get("requestId"));
-	const answer = await fromBackend(c, sent);
+	const submitted = pickHeaders(c.req.raw.headers, ingestHeaders);
+	submitted.set(headerNames.requestId, c.get("requestId"));
+	const answer = await fromBackend(c, submitted);
 	const isRead = method === "GET" || method === "HEAD";
 	const headers = new Headers(isRead ? documentHeaders : {});
 	headers.set("cache-control", "no-store");
@@ -40,18 +40,18 @@ const apiAnswerHeaders = [
 
 /** Programs and screens on walls authenticate by key at the backend; a cookie never reaches it. */
 export async function api(c: ConsoleContext): Promise<Response> {
-	const sent = pickHeaders(c.req.raw.headers, apiHeaders);
-	setRequestIds(sent, c.req.raw.headers, c.get("requestId"));
-	const answer = await fromBackend(c, sent);
+	const submitted = pickHeaders(c.req.raw.headers, apiHeaders);
+	setRequestIds(submitted, c.req.raw.headers, c.get("requestId"));
+	const answer = await fromBackend(c, submitted);
 	const headers = pickHeaders(answer.headers, [...answerHeaders, ...apiAnswerHeaders], new Headers(documentHeaders));
 	return new Response(answer.body, { status: answer.status, headers });
 }
 
 /** Links of messages carry their own proof; their address is never logged. */
 export async function links(c: ConsoleContext): Promise<Response> {
-	const sent = pickHeaders(c.req.raw.headers, linkHeaders);
-	setRequestIds(sent, c.req.raw.headers, c.get("requestId"));
-	const answer = await fromBackend(c, sent);
+	const submitted = pickHeaders(c.req.raw.headers, linkHeaders);
+	setRequestIds(submitted, c.req.raw.headers, c.get("requestId"));
+	const answer = await fromBackend(c, submitted);
 	const headers = pickHeaders(
 		answer.headers,
 		[...answerHeaders, ...linkPageHeaders, ...linkFileHeaders],
@@ -99,9 +99,9 @@ export async function paymentEvents(c: ConsoleContext): Promise<Response> {
 	// Without a length it is counted by the backend, which reads no more than that.
 	const length = Number(c.req.header("content-length") ?? 0);
 	if (!(length <= largestPaymentEvent)) return new Response(null, { status: 413 });
-	const sent = pickHeaders(c.req.raw.headers, paymentEventHeaders);
-	sent.set(headerNames.requestId, c.get("requestId"));
-	const answer = await fromBackend(c, sent);
+	const submitted = pickHeaders(c.req.raw.headers, paymentEventHeaders);
+	submitted.set(headerNames.requestId, c.get("requestId"));
+	const answer = await fromBackend(c, submitted);
 	await answer.body?.cancel();
 	const headers = pickHeaders(answer.headers, ["retry-after"], new Headers({ "cache-control": "no-store" }));
 	return new Response(null, { status: answer.status, headers });

@@ -27,8 +27,8 @@ export const drainBody: Middleware = (c, next) => {
 	return isSmall ? next() : drained(c, raw.body, next);
 };
 
-async function drained(c: ConsoleContext, sent: ReadableStream<Uint8Array>, next: Next): Promise<void> {
-	const { body, drain } = drainable(sent);
+async function drained(c: ConsoleContext, submitted: ReadableStream<Uint8Array>, next: Next): Promise<void> {
+	const { body, drain } = drainable(submitted);
 	c.req.raw = new Request(c.req.raw, { body });
 	await next();
 	if (c.res.status >= 400) await drain();

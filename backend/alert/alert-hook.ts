@@ -181,12 +181,12 @@ function recordNotNotified(store: HookStore, notice: Notice, why: string): void 
 function note(
 	{ db, now, hints }: HookStore,
 	notice: Notice,
-	said: { kind: "notified" | "notNotified"; text: string },
+	stated: { kind: "notified" | "notNotified"; text: string },
 ): void {
 	const { about } = notice;
 	const row = findAlertEvent(db, about);
 	if (!row) return;
-	addNote(db, about, { at: now, ...said, contactIds: namedContacts(db, notice) });
+	addNote(db, about, { at: now, ...stated, contactIds: namedContacts(db, notice) });
 	hints.changed("alerts", row.deviceId === null ? "all" : [row.deviceId]);
 }
 

@@ -120,8 +120,8 @@ function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly
 }
 
 /** What one rule asks of a device, whether or not it watches it. */
-export function watchedBy(db: AccountDb, row: AlertRow, of: CompiledFor): Watched[] {
-	return compiled(db, [row], of).watched;
+export function watchedBy(db: AccountDb, row: AlertRow, subject: CompiledFor): Watched[] {
+	return compiled(db, [row], subject).watched;
 }
 
 type CompiledFor = { device: WatchedFacts; channels: ChannelRow[] };

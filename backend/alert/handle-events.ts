@@ -30,17 +30,17 @@ export function acknowledgeEvents({ ctx, input }: Verb<AlertEventsTarget>): Chan
 
 type Acting = { db: AccountDb; now: number; hints: Hints };
 
-function acknowledge({ db, now }: Acting, { id }: AlertEventRow, said: { author: string; comment: string }): void {
-	updateAlertEvent(db, id, { acknowledgedAt: now, acknowledgedBy: said.author });
+function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: { author: string; comment: string }): void {
+	updateAlertEvent(db, id, { acknowledgedAt: now, acknowledgedBy: stated.author });
 	deleteFollowUpsOf(db, id);
-	addNote(db, id, { at: now, kind: "acknowledged", author: said.author, text: said.comment });
+	addNote(db, id, { at: now, kind: "acknowledged", author: stated.author, text: stated.comment });
 	sendEventNews({ db, now }, id, "alert.acknowledged");
 }
 
 /** Without a sign-in; `author`: whose link it was. Nothing is done twice, nor to what is over. */
-export function acknowledgeByLink(store: Acting, event: AlertEventRow, said: { author: string; comment: string }) {
+export function acknowledgeByLink(store: Acting, event: AlertEventRow, stated: { author: string; comment: string }) {
 	if (event.endedAt !== null || event.acknowledgedAt !== null) return;
-	acknowledge(store, event, said);
+	acknowledge(store, event, stated);
 	hintChanged(store, event.deviceId);
 }
 
@@ -61,12 +61,12 @@ export function muteByLink(
 function mute(
 	{ db, now }: Acting,
 	{ id, mutedUntil }: AlertEventRow,
-	said: { author: string; until: number | null },
+	stated: { author: string; until: number | null },
 ): void {
-	updateAlertEvent(db, id, { mutedUntil: said.until });
+	updateAlertEvent(db, id, { mutedUntil: stated.until });
 	endWaiting(db, [mutedUntil], now);
-	const text = said.until === null ? "Not muted any more" : `Muted until ${new Date(said.until).toISOString()}`;
-	addNote(db, id, { at: now, kind: "muted", author: said.author, text });
+	const text = stated.until === null ? "Not muted any more" : `Muted until ${new Date(stated.until).toISOString()}`;
+	addNote(db, id, { at: now, kind: "muted", author: stated.author, text });
 }
 
 export function clearEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAlertEvents {

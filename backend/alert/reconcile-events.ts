@@ -47,15 +47,19 @@ type ReconciledEvents = { deviceIds: readonly string[] } | { alertId: string };
  * Carries over the open events that a changed rule confirms, and ends those that no rule of today watches any more,
  * whatever changed: a rule, a group, a device. Idempotent. Call within a transaction.
  */
-export function reconcileEvents(store: ReconcileStore, of: ReconciledEvents): Reconciled[] {
+export function reconcileEvents(store: ReconcileStore, reconciledEvents: ReconciledEvents): Reconciled[] {
 	const done: Reconciled[] = [];
-	for (const [deviceId, events] of openByDevice(store, of)) appendAll(done, reconcileDevice(store, deviceId, events));
+	for (const [deviceId, events] of openByDevice(store, reconciledEvents))
+		appendAll(done, reconcileDevice(store, deviceId, events));
 	return done;
 }
 
-function openByDevice({ db }: ReconcileStore, of: ReconciledEvents): Map<string, AlertEventRow[]> {
+function openByDevice({ db }: ReconcileStore, reconciledEvents: ReconciledEvents): Map<string, AlertEventRow[]> {
 	const byDevice = new Map<string, AlertEventRow[]>();
-	const events = "alertId" in of ? openEventsOfRule(db, of.alertId) : listOpenEventsOf(db, of.deviceIds);
+	const events =
+		"alertId" in reconciledEvents
+			? openEventsOfRule(db, reconciledEvents.alertId)
+			: listOpenEventsOf(db, reconciledEvents.deviceIds);
 	for (const event of events) if (event.deviceId !== null) addTo(byDevice, event.deviceId, event);
 	return byDevice;
 }
@@ -158,8 +162,8 @@ function comparedOf(
 	// Values of another measure say nothing of each other.
 	if (measureOf(condition) !== measureOf(event.condition)) return null;
 	if (isSameValue(condition, event.condition)) return { rule, last: compareLast(watched, null, open) };
-	const as = { ...rule, rule: { ...rule.rule, condition: event.condition } };
-	const all = watchedBy(store.db, as, { device, channels: found.channels });
+	const unit = { ...rule, rule: { ...rule.rule, condition: event.condition } };
+	const all = watchedBy(store.db, unit, { device, channels: found.channels });
 	const before = all.find(({ channelId }) => channelId === run.channelId);
 	return before ? { rule, last: compareLast(watched, before, open) } : null;
 }

@@ -116,8 +116,8 @@ function joined(responses: Response[], answers: unknown[]): Response {
 type Again = { call: Call; names: string[]; body: string };
 
 /** To the account's object, with the headers of what was received. */
-function callAgain({ url, method, headers: sent }: Request, { call, names, body }: Again): Promise<Response> {
-	const headers = new Headers(sent);
+function callAgain({ url, method, headers: submitted }: Request, { call, names, body }: Again): Promise<Response> {
+	const headers = new Headers(submitted);
 	headers.delete("content-length");
 	// Parts of a batch are joined whole.
 	headers.delete("trpc-accept");
@@ -127,8 +127,8 @@ function callAgain({ url, method, headers: sent }: Request, { call, names, body 
 	return call(new Request(new URL(path, url), { method, headers, body }));
 }
 
-async function answerOne({ url, headers: sent }: Request, input: string, call: Call): Promise<Response> {
-	const headers = new Headers(sent);
+async function answerOne({ url, headers: submitted }: Request, input: string, call: Call): Promise<Response> {
+	const headers = new Headers(submitted);
 	headers.delete("content-length");
 	headers.set("content-type", "application/json");
 	const ask = async (name: string, body: string): Promise<unknown> => {

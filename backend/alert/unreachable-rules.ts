@@ -47,9 +47,9 @@ export function watchReach(hints: Hints): Watch {
 	let isUncertain = false;
 	return {
 		hints: {
-			changed(topic, of) {
-				if (topic === "account" || (topic === "alerts" && of === "all")) isUncertain = true;
-				hints.changed(topic, of);
+			changed(topic, subject) {
+				if (topic === "account" || (topic === "alerts" && subject === "all")) isUncertain = true;
+				hints.changed(topic, subject);
 			},
 		},
 		look(storeNow) {

@@ -100,8 +100,8 @@ function comparesReadings({ rule: { condition } }: AlertRow): boolean {
 	return channelsOf(condition) !== null && !isSilence(condition);
 }
 
-function watchedIds(db: AccountDb, row: AlertRow, of: Parameters<typeof watchedBy>[2]): string[] {
+function watchedIds(db: AccountDb, row: AlertRow, compiled: Parameters<typeof watchedBy>[2]): string[] {
 	const choice = channelsOf(row.rule.condition);
-	if (!choice || !of.channels.some((channel) => isChosen(choice, channel))) return [];
-	return watchedBy(db, row, of).flatMap(({ channelId }) => channelId ?? []);
+	if (!choice || !compiled.channels.some((channel) => isChosen(choice, channel))) return [];
+	return watchedBy(db, row, compiled).flatMap(({ channelId }) => channelId ?? []);
 }

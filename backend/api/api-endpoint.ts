@@ -117,9 +117,12 @@ export function createApiEndpoint(parts: ApiParts) {
 	}
 
 	/** Null: none was given. Undefined: it is not of this account and query. */
-	async function placeOf(given: Given, of: { accountId: string; query: string }): Promise<string | null | undefined> {
+	async function placeOf(
+		given: Given,
+		subject: { accountId: string; query: string },
+	): Promise<string | null | undefined> {
 		if (given === undefined) return null;
-		return (await parts.cursors.parse(String(given), of)) ?? undefined;
+		return (await parts.cursors.parse(String(given), subject)) ?? undefined;
 	}
 
 	async function perform(

@@ -6,7 +6,7 @@ import { digestSecret } from "../keys/ingest-keys";
 export type Cursors = {
 	sign(place: Place): Promise<string>;
 	/** Null: not ours, damaged, or of another account or query. */
-	parse(cursor: string, of: Pick<Place, "accountId" | "query">): Promise<string | null>;
+	parse(cursor: string, subject: Pick<Place, "accountId" | "query">): Promise<string | null>;
 };
 
 type Place = {

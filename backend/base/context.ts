@@ -217,8 +217,8 @@ export type Audit = {
 	change<Result>(targets: AuditTargets, act: () => Result): Result;
 	/** Records what has just been made: all at once, as a file may hold hundreds. Call in the transaction that makes it. */
 	made(targets: AuditTargets): void;
-	/** Records that something was done with `targets` that changes none of their fields. `said`: further facts. */
-	act(targets: AuditTargets, said?: Record<string, string | number | null>): void;
+	/** Records that something was done with `targets` that changes none of their fields. `stated`: further facts. */
+	act(targets: AuditTargets, stated?: Record<string, string | number | null>): void;
 	/** Call in the transaction that makes what is no entity of the audit log: a note, a run, a signature, a planned mute. */
 	makes(): void;
 	/** For a call that may write rows and change nothing: a trial, an undo that finds nothing to restore. */
@@ -310,7 +310,7 @@ export type AccountContext = RequestContext &
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
 		evidence: EvidenceArchive;
 		/** As the uploads of these devices are. */
-		storeReadings: (sent: readonly ReadingOfDevice[]) => Promise<SentResult>;
+		storeReadings: (readings: readonly ReadingOfDevice[]) => Promise<SentResult>;
 		/** Stores what a kept message of an integration brings that is not stored. Throws INTEGRATION_MESSAGE_NOT_FOUND. */
 		readMessageAgain: (message: { accountId: string; keyId: string; messageId: string }) => Promise<IngestResult>;
 	};

@@ -23,11 +23,11 @@ export function isOfPreviousContract({ headers }: Request): boolean {
 
 /** An input in the words of this release. */
 export function toOwnContract(input: string): string {
-	return requestWords.reduce((sent, [old, now]) => sent.replaceAll(old, now), input);
+	return requestWords.reduce((text, [old, now]) => text.replaceAll(old, now), input);
 }
 
 /** The answer in the words of the release before. */
 export async function toPreviousContract(answer: Response): Promise<Response> {
-	const text = answerWords.reduce((sent, [old, now]) => sent.replaceAll(now, old), await answer.text());
+	const text = answerWords.reduce((text, [old, now]) => text.replaceAll(now, old), await answer.text());
 	return new Response(answer.body === null ? null : text, answer);
 }

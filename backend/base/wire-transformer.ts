@@ -15,9 +15,9 @@ export const wireTransformer = {
 };
 
 /** Throws INPUT_NOT_READABLE as tRPC's own error: tRPC reads inputs outside of our procedures. */
-function readInputOrThrow(sent: unknown): unknown {
+function readInputOrThrow(submitted: unknown): unknown {
 	try {
-		return readInput(sent);
+		return readInput(submitted);
 	} catch (cause) {
 		throw toTrpcError(domainError("INPUT_NOT_READABLE", {}, { cause })) ?? cause;
 	}

@@ -117,8 +117,8 @@ function withoutGoing({ contactIds, contactGroupIds, notification }: AlertRow, g
 	return { ...namedWithout({ contactIds, contactGroupIds }, going), notification: { ...notification, escalation } };
 }
 
-function namedWithout<Of extends Named>(of: Of, going: Going): Of {
-	const left = of.contactIds.flatMap((id) => (going.contactIds.has(id) ? (going.successorId ?? []) : id));
-	const groups = of.contactGroupIds.filter((id) => !going.contactGroupIds.has(id));
-	return { ...of, contactIds: [...new Set(left)], contactGroupIds: groups };
+function namedWithout<Of extends Named>(subject: Of, going: Going): Of {
+	const left = subject.contactIds.flatMap((id) => (going.contactIds.has(id) ? (going.successorId ?? []) : id));
+	const groups = subject.contactGroupIds.filter((id) => !going.contactGroupIds.has(id));
+	return { ...subject, contactIds: [...new Set(left)], contactGroupIds: groups };
 }

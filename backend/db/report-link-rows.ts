@@ -27,8 +27,8 @@ const isToContact = ({ runId, contactId }: OfContact) =>
 	and(eq(reportLinks.runId, runId), eq(reportLinks.contactId, contactId));
 
 /** Files that somebody was sent before, in the order in which they were. */
-export function listSentFileIds(db: ReadDb, of: OfContact): string[] {
-	const rows = db.select().from(reportLinks).where(isToContact(of)).orderBy(asc(reportLinks.id)).all();
+export function listSentFileIds(db: ReadDb, contact: OfContact): string[] {
+	const rows = db.select().from(reportLinks).where(isToContact(contact)).orderBy(asc(reportLinks.id)).all();
 	return [...new Set(rows.map(({ fileId }) => fileId))];
 }
 
@@ -38,12 +38,12 @@ export function countLinks(db: ReadDb, { fileId, contactId }: Pick<ReportLinkRow
 }
 
 /** Returns how many were open. */
-export function revokeLinks(db: AccountDb, of: OfContact, revokedAt: number): number {
+export function revokeLinks(db: AccountDb, contact: OfContact, revokedAt: number): number {
 	const { id } = reportLinks;
 	const open = db
 		.update(reportLinks)
 		.set({ revokedAt })
-		.where(and(isToContact(of), isNull(reportLinks.revokedAt)));
+		.where(and(isToContact(contact), isNull(reportLinks.revokedAt)));
 	return open.returning({ id }).all().length;
 }
 

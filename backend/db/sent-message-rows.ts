@@ -1,8 +1,8 @@
 /** `sentAt` is epoch ms. */
 export type SentMessage = { providerId: string; accountId: string; messageId: string; sentAt: number };
 
-export async function saveSentMessage(directory: D1Database, sent: SentMessage): Promise<void> {
-	const { providerId, accountId, messageId, sentAt } = sent;
+export async function saveSentMessage(directory: D1Database, sentMessage: SentMessage): Promise<void> {
+	const { providerId, accountId, messageId, sentAt } = sentMessage;
 	await directory
 		.prepare("INSERT INTO sent_messages VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
 		.bind(providerId, accountId, messageId, sentAt)

@@ -22,8 +22,8 @@ export function wordColumn<Word extends string>(name: string) {
 
 /** A column of an object whose own keys may be such words: text of JSON. */
 export function objectColumn<Value extends object>(name: string) {
-	const renamed = (value: object, by: Record<string, string>) =>
-		Object.fromEntries(Object.entries(value).map(([key, each]) => [ownValue(by, key) ?? key, each]));
+	const renamed = (value: object, amount: Record<string, string>) =>
+		Object.fromEntries(Object.entries(value).map(([key, each]) => [ownValue(amount, key) ?? key, each]));
 	return customType<{ data: Value; driverData: string }>({
 		dataType: () => "text",
 		toDriver: (value) => JSON.stringify(renamed(value, storedWords)),

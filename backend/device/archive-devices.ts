@@ -33,7 +33,8 @@ export async function getDeletionPreview({ ctx, input }: Verb<DevicesTarget>): P
 	const usage = (await Promise.all(ids.map((id) => ctx.readingStore.deviceUsage(id, ctx.now)))).filter(
 		(one) => one !== null,
 	);
-	const sum = (of: (one: (typeof usage)[number]) => number) => usage.reduce((total, one) => total + of(one), 0);
+	const sum = (subject: (one: (typeof usage)[number]) => number) =>
+		usage.reduce((total, one) => total + subject(one), 0);
 	return {
 		devices: ids.length,
 		readings: sum(({ readings }) => readings),

@@ -46,11 +46,11 @@ export function inheritedSettings(
 type Said = { groupId: string; defaults: GroupDefaults };
 
 function firstSaid<Value>(
-	said: readonly Said[],
+	stated: readonly Said[],
 	valueIn: (defaults: GroupDefaults) => Value | undefined,
 	standard: NoInfer<Value>,
 ): Inherited<Value> {
-	for (const { groupId, defaults } of said) {
+	for (const { groupId, defaults } of stated) {
 		// Null is a value: for ever.
 		const value = valueIn(defaults);
 		if (value !== undefined) return { value, groupId };

@@ -183,7 +183,7 @@ function findUnitColumn(
 		return rows.some((cells) => knownUnit(cells[index] ?? "") !== null);
 	});
 	if (column < 0) return null;
-	const isNumber = (of: number) => rows.some((cells) => /^[+\-−]?[\d.,]+$/.test(cells[of] ?? ""));
+	const isNumber = (index: number) => rows.some((cells) => /^[+\-−]?[\d.,]+$/.test(cells[index] ?? ""));
 	const of = [column - 1, column + 1].find((each) => each >= 0 && !timeColumns.includes(each) && isNumber(each));
 	return of === undefined ? null : { column, of };
 }

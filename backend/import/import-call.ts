@@ -65,8 +65,8 @@ async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> 
 }
 
 /** Without superjson: its search for annotations would take a second. */
-function asJson({ url, headers: sent }: Request, input: Unchecked): Request {
-	const headers = new Headers(sent);
+function asJson({ url, headers: submitted }: Request, input: Unchecked): Request {
+	const headers = new Headers(submitted);
 	headers.delete("content-length");
 	headers.set("content-type", "application/json");
 	return new Request(url, { method: "POST", headers, body: JSON.stringify({ json: input }) });

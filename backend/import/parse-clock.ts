@@ -22,7 +22,7 @@ export function parseClock(text: string): Clock | null {
 	const [, before = "", ...rest] = match;
 	// A zone in brackets counts where it is none of many words.
 	const behind = (rest.pop() ?? "")
-		.replace(/\s*\(([^)]*)\)$/, (_, said: string) => (isZoneName(said) ? ` ${said}` : ""))
+		.replace(/\s*\(([^)]*)\)$/, (_, text: string) => (isZoneName(text) ? ` ${text}` : ""))
 		.trim();
 	const zone = zoneBehind(behind);
 	const words = [before.trim(), behind.slice(0, behind.length - zone.length).trim()].filter((word) => word !== "");

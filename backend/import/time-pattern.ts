@@ -233,25 +233,25 @@ function fitting(ends: readonly Ends[], lastStart: readonly number[]): number | 
 	return null;
 }
 
-function timeOf(said: ReadonlyMap<Field, string>): WrittenTime | null {
-	const number = (field: Field) => Number(said.get(field) ?? "0");
-	const name = said.get("monthName");
+function timeOf(stated: ReadonlyMap<Field, string>): WrittenTime | null {
+	const number = (field: Field) => Number(stated.get(field) ?? "0");
+	const name = stated.get("monthName");
 	const month = name === undefined ? number("month") : monthOf(name, null);
 	const day = dateOf(number("year"), month, number("day"));
-	const clock = said.has("hour") ? clockOf(said, number) : null;
-	if (day === null || (said.has("hour") && clock === null)) return null;
+	const clock = stated.has("hour") ? clockOf(stated, number) : null;
+	if (day === null || (stated.has("hour") && clock === null)) return null;
 	return { dateText: String(day), date: { dayMs: day }, clock };
 }
 
-function clockOf(said: ReadonlyMap<Field, string>, number: (field: Field) => number): Clock | null {
-	const half = said.has("half") ? halfOf(said.get("half") ?? "") : null;
+function clockOf(stated: ReadonlyMap<Field, string>, number: (field: Field) => number): Clock | null {
+	const half = stated.has("half") ? halfOf(stated.get("half") ?? "") : null;
 	const hour = number("hour");
-	const isInHalf = half === null ? !said.has("half") && hour <= 24 : hour <= 12;
+	const isInHalf = half === null ? !stated.has("half") && hour <= 24 : hour <= 12;
 	if (!isInHalf || number("minute") > 59 || number("second") > 59) return null;
 	const hours = half === null ? hour : (hour % 12) + (half === "pm" ? 12 : 0);
-	const fraction = Number((said.get("fraction") ?? "").padEnd(3, "0").slice(0, 3));
+	const fraction = Number((stated.get("fraction") ?? "").padEnd(3, "0").slice(0, 3));
 	const sinceMidnightMs = ((hours * 60 + number("minute")) * 60 + number("second")) * 1000 + fraction;
-	const zone = offsetOfText(said.get("zone") ?? "");
+	const zone = offsetOfText(stated.get("zone") ?? "");
 	const isOneDay = sinceMidnightMs <= dayMs;
 	return isOneDay ? { sinceMidnightMs, offsetMinutes: typeof zone === "number" ? zone : null, zoneName: null } : null;
 }

@@ -94,8 +94,8 @@ export async function appendIntegrationUpload(
 }
 
 /** As it is kept, so that the next upload finds the device that this one creates. */
-function withPlainSerial(sent: SentDevice): SentDevice {
-	return { ...sent, serialNumber: oneLine(sent.serialNumber).trim() };
+function withPlainSerial(sentDevice: SentDevice): SentDevice {
+	return { ...sentDevice, serialNumber: oneLine(sentDevice.serialNumber).trim() };
 }
 
 /** `receivedAt`: when it counts as done, epoch ms. */
@@ -224,9 +224,9 @@ async function addSentDevice(
 
 type WithUnits = Pick<SentDevice, "readings" | "units">;
 
-function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, deviceId: string, sent: WithUnits) {
+function addMissingChannels({ db, newId }: Pick<DeviceStore, "db" | "newId">, deviceId: string, upload: WithUnits) {
 	const most = limits.channelsPerDevice - countChannels(db, deviceId);
-	const rows = newChannels(sent, { known: channelIdsByKey(db, deviceId), most }).map((channel) => {
+	const rows = newChannels(upload, { known: channelIdsByKey(db, deviceId), most }).map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };
 	});
 	insertChannels(db, deviceId, rows);

@@ -93,19 +93,21 @@ export async function reportRefusedMessage(
 }
 
 /** `rejected`: by device, in the order of `devices`. `unplaced`: entries of no device that can be named. */
-export function parseSent(sent: SentReadings, receivedAt: number) {
-	const parsed = sent.devices.map((device) => parseDevice(device, receivedAt));
-	const devices = sent.devices.flatMap(({ serialNumber, name, uplink }, index) => {
+export function parseSent(sentReadings: SentReadings, receivedAt: number) {
+	const parsed = sentReadings.devices.map((device) => parseDevice(device, receivedAt));
+	const devices = sentReadings.devices.flatMap(({ serialNumber, name, uplink }, index) => {
 		const own = parsed[index];
 		if (!own) return [];
 		const { readings, units, validated } = own;
 		return { serialNumber, name, readings, units, validated, uplink: uplink ?? null };
 	});
-	const placed = sent.devices.flatMap(({ setAside = [] }) => setAside);
-	const unplaced = countRefused(sent.rejected, () => ({ channel: null, at: null, value: null })).flatMap((entries) => {
-		const known = placed.filter(({ reason }) => reason === entries.reason).reduce((sum, { count }) => sum + count, 0);
-		return entries.count > known ? { ...entries, count: entries.count - known } : [];
-	});
+	const placed = sentReadings.devices.flatMap(({ setAside = [] }) => setAside);
+	const unplaced = countRefused(sentReadings.rejected, () => ({ channel: null, at: null, value: null })).flatMap(
+		(entries) => {
+			const known = placed.filter(({ reason }) => reason === entries.reason).reduce((sum, { count }) => sum + count, 0);
+			return entries.count > known ? { ...entries, count: entries.count - known } : [];
+		},
+	);
 	return { devices, rejected: parsed.map(({ rejected }) => rejected), unplaced };
 }
 

@@ -14,7 +14,7 @@ type IntegrationEndpoint = {
 	metered: "key" | "device";
 	shape: Refusal;
 	/** Throws a SyntaxError for unreadable text. */
-	read: (sent: Sent) => SentReadings | Refusal;
+	read: (submitted: Sent) => SentReadings | Refusal;
 };
 
 export const integrationEndpoints: Record<IntegrationEndpointName, IntegrationEndpoint> = {

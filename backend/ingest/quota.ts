@@ -42,9 +42,9 @@ export function takeQuota(
 }
 
 /** UTC days of each device before yesterday, whether what was sent of them is new or not. */
-function pastDays(sent: Sent[], now: number): number {
+function pastDays(submitted: Sent[], now: number): number {
 	const current = Math.floor(now / dayMs) - 1;
-	return sent.reduce((sum, { at }) => {
+	return submitted.reduce((sum, { at }) => {
 		const days = new Set<number>();
 		for (const time of at) if (time < current * dayMs) days.add(Math.floor(time / dayMs));
 		return sum + days.size;

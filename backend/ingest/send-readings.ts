@@ -39,9 +39,9 @@ export async function sendReadings({ ctx, input }: Verb<SendReadings>): Promise<
 /** By id or serial number; null: none that the caller sees and that takes readings. */
 function rememberedDevices(ctx: MemberContext): (word: unknown) => string | null {
 	const known = new Map<string, string | null>();
-	return (sent) => {
+	return (submitted) => {
 		// A spreadsheet sends a serial number of digits alone as a number.
-		const word = typeof sent === "number" ? String(sent) : sent;
+		const word = typeof submitted === "number" ? String(submitted) : submitted;
 		if (typeof word !== "string") return null;
 		const found = known.get(word);
 		if (found !== undefined) return found;
@@ -56,10 +56,10 @@ function rememberedDevices(ctx: MemberContext): (word: unknown) => string | null
 type SentStore = UploadStore & Pick<AccountContext, "now"> & { meter: UploadMeter; calls: CallCount };
 
 /** One device after the other: what fails half-way is sent again, and its first part is a duplicate then. */
-export async function storeSentReadings(store: SentStore, sent: readonly ReadingOfDevice[]): Promise<SentResult> {
+export async function storeSentReadings(store: SentStore, submitted: readonly ReadingOfDevice[]): Promise<SentResult> {
 	const { db, now } = store;
 	const byDevice = new Map<string, Omit<ReadingOfDevice, "deviceId">[]>();
-	for (const { deviceId, ...entry } of sent) addTo(byDevice, deviceId, entry);
+	for (const { deviceId, ...entry } of submitted) addTo(byDevice, deviceId, entry);
 	const named = Array.from(byDevice, ([serialNumber, entries]) => ({ serialNumber, name: null, entries }));
 	const { devices, rejected: unreadable } = parseSent({ devices: named, rejected: [] }, now);
 	const senders = [...byDevice.keys()];

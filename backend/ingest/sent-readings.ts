@@ -55,8 +55,8 @@ export function bestSignal(gateways: { rssi?: number | undefined }[] = []): numb
 }
 
 /** The first that can be read and be true, as epoch ms; else when the message was received. */
-export function messageTime(sent: (string | undefined)[], receivedAt: number): number {
-	for (const time of sent) {
+export function messageTime(submitted: (string | undefined)[], receivedAt: number): number {
+	for (const time of submitted) {
 		const at = likelyTime(time, receivedAt);
 		if (at !== null) return at;
 	}

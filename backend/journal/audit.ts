@@ -131,10 +131,10 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 				push(differences(new Map(), statesOf(db, read)), entities.length);
 				further += left;
 			}),
-		act: (targets, said = {}) =>
+		act: (targets, stated = {}) =>
 			inTransaction(() => {
 				const { read, left } = readable(targets, mostEntities);
-				const fields = Object.entries(said).map(([field, after]) => ({ field, before: null, after: scalar(after) }));
+				const fields = Object.entries(stated).map(([field, after]) => ({ field, before: null, after: scalar(after) }));
 				push(
 					[...statesOf(db, read)].map(([key, { name, deviceId }]) => ({ ...entityOf(key, name, deviceId), fields })),
 					entities.length,

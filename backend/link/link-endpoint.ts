@@ -109,18 +109,20 @@ export function createLinkEndpoint(parts: LinkParts) {
 		if (isForProgram) return titleAnswer(after);
 		return answer(200, { ...(await shown(after, null)), isDone: true });
 
-		async function isPerson(sent: URLSearchParams): Promise<boolean> {
-			const isPressed = await parts.tokens.isNonceOf(token, sent.get(pressField) ?? "", now);
-			return isPressed || parts.tokens.isNumberOf(token, sent.get("number") ?? "", now);
+		async function isPerson(parameters: URLSearchParams): Promise<boolean> {
+			const isPressed = await parts.tokens.isNonceOf(token, parameters.get(pressField) ?? "", now);
+			return isPressed || parts.tokens.isNumberOf(token, parameters.get("number") ?? "", now);
 		}
 
 		async function refused(complaint: string): Promise<Response> {
 			return answer(422, { ...(await shown(page, complaint)), comment: form.get("comment") ?? "" });
 		}
 
-		async function shown(of: LinkPage, complaint: string | null): Promise<Rendered> {
-			const number = of.choices.some(({ asksNumber }) => asksNumber) ? await parts.tokens.numberOf(token, now) : null;
-			return { page: of, number, complaint, comment: "", isDone: false };
+		async function shown(linkPage: LinkPage, complaint: string | null): Promise<Rendered> {
+			const number = linkPage.choices.some(({ asksNumber }) => asksNumber)
+				? await parts.tokens.numberOf(token, now)
+				: null;
+			return { page: linkPage, number, complaint, comment: "", isDone: false };
 		}
 	};
 }

@@ -88,8 +88,8 @@ function codeLimitReached(
 	{ requestedBy, includesWaiting }: Pick<Sendable, "requestedBy" | "includesWaiting">,
 ): SuppressionReason | null {
 	const codes = { of: "codesBySms", includesWaiting } as const;
-	const reached = (since: number, most: number, by?: string) =>
-		countClaimed(db, { ...codes, since, ...(by !== undefined && { requestedBy: by }) }) >= most;
+	const reached = (since: number, most: number, key?: string) =>
+		countClaimed(db, { ...codes, since, ...(key !== undefined && { requestedBy: key }) }) >= most;
 	if (reached(now - dayMs, limits.codeSmsPerDay)) return "codeLimit";
 	if (requestedBy === null) return null;
 	if (reached(now - hourMs, limits.codeSmsPerUserAndHour, requestedBy)) return "codeLimit";

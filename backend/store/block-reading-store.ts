@@ -38,8 +38,8 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		storedUpTo: numbers.storedUpTo,
 		changedDays: (deviceId, seq) => changedDays(parts, deviceId, seq),
 		nextSeq: numbers.next,
-		append: async (sent, evaluate) => {
-			const upload = { ...sent, seq: numbers.standing(sent.seq) };
+		append: async (submitted, evaluate) => {
+			const upload = { ...submitted, seq: numbers.standing(submitted.seq) };
 			const result = parts.transaction(() => appendReadings(parts, upload, evaluate));
 			numbers.stored(upload.seq);
 			return result;

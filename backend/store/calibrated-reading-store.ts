@@ -21,9 +21,9 @@ export function createCalibratedReadingStore(
 			if (all.size === 0) return page;
 			const lists = request.channels.map(({ channelId }) => all.get(channelId));
 			if (lists.every((list) => list === undefined)) return page;
-			const value = page.value.map((sent, place) => {
+			const value = page.value.map((value, place) => {
 				const list = lists[page.channel[place] ?? -1];
-				return list ? calibrated(sent, calibrationAt(list, page.readingAt[place] ?? 0)) : sent;
+				return list ? calibrated(value, calibrationAt(list, page.readingAt[place] ?? 0)) : value;
 			});
 			return { ...page, value, sent: page.value };
 		},
@@ -34,7 +34,7 @@ export function createCalibratedReadingStore(
 			return series.map(({ at, value }, index) => {
 				const list = all.get(request.channels[index]?.channelId ?? "");
 				if (!list) return { at, value };
-				return { at, value: value.map((sent, place) => calibrated(sent, calibrationAt(list, at[place] ?? 0))) };
+				return { at, value: value.map((value, place) => calibrated(value, calibrationAt(list, at[place] ?? 0))) };
 			});
 		},
 
@@ -73,14 +73,14 @@ export function createCalibratedReadingStore(
 
 function calibratedTaken(taken: TakenReadings, all: CalibrationsByChannel): TakenReadings {
 	if (all.size === 0) return taken;
-	const read = (channelId: string, at: number, sent: number) => {
+	const read = (channelId: string, at: number, value: number) => {
 		const list = all.get(channelId);
-		return list ? calibrated(sent, calibrationAt(list, at)) : sent;
+		return list ? calibrated(value, calibrationAt(list, at)) : value;
 	};
 	const channelOf = (index: number) => taken.channelIds[taken.channel[index] ?? -1] ?? "";
 	return {
 		...taken,
-		value: taken.value.map((sent, index) => read(channelOf(index), taken.at[index] ?? 0, sent)),
+		value: taken.value.map((value, index) => read(channelOf(index), taken.at[index] ?? 0, value)),
 		history: (channelId, from, to) =>
 			taken.history(channelId, from, to).map(({ at, value }) => ({ at, value: read(channelId, at, value) })),
 	};
@@ -105,30 +105,30 @@ async function readCalibratedBuckets(
 	const cuts = new Set(begins.filter((at) => at > from && at < to));
 	const cutEdges = cuts.size === 0 ? edges : [...new Set([...edges, ...cuts])].sort((one, other) => one - other);
 	const read = await readingStore.readBuckets({ channels, edges: cutEdges, pace });
-	return read.map((sent, index) => {
+	return read.map((buckets, index) => {
 		const list = lists[index] ?? [];
-		const parts = list.length === 0 ? sent : calibratedParts(sent, { list, edges: cutEdges });
+		const parts = list.length === 0 ? buckets : calibratedParts(buckets, { list, edges: cutEdges });
 		return cuts.size === 0 ? parts : joinedParts(parts, { cutEdges, edges });
 	});
 }
 
 type Calibrated = { list: readonly Calibration[]; edges: number[] };
 
-function calibratedParts(sent: Buckets, { list, edges }: Calibrated): Buckets {
-	const by = sent.bucket.map((bucket) => calibrationAt(list, edges[bucket] ?? 0));
+function calibratedParts(buckets: Buckets, { list, edges }: Calibrated): Buckets {
+	const by = buckets.bucket.map((bucket) => calibrationAt(list, edges[bucket] ?? 0));
 	const read = (column: number[]) => column.map((value, index) => calibrated(value, by[index] ?? calibrationAt([], 0)));
-	const [lowest, highest] = [read(sent.min), read(sent.max)];
+	const [lowest, highest] = [read(buckets.min), read(buckets.max)];
 	return {
-		bucket: sent.bucket,
+		bucket: buckets.bucket,
 		// A negative scale swaps them.
 		min: lowest.map((value, index) => Math.min(value, highest[index] ?? value)),
 		max: lowest.map((value, index) => Math.max(value, highest[index] ?? value)),
-		sum: sent.sum.map(
-			(sum, index) => sum * (by[index]?.scale ?? 1) + (by[index]?.offset ?? 0) * (sent.count[index] ?? 0),
+		sum: buckets.sum.map(
+			(sum, index) => sum * (by[index]?.scale ?? 1) + (by[index]?.offset ?? 0) * (buckets.count[index] ?? 0),
 		),
-		count: sent.count,
-		first: read(sent.first),
-		last: read(sent.last),
+		count: buckets.count,
+		first: read(buckets.first),
+		last: read(buckets.last),
 	};
 }
 

@@ -14,11 +14,11 @@ function readStored(): string {
 }
 
 /** Where storage is forbidden, for this page's life. */
-function name(named: string, by: string): void {
+function name(named: string, key: string): void {
 	accountId = named;
-	of = by;
+	of = key;
 	try {
-		sessionStorage.setItem(tabAccountKey, `${named} ${by}`);
+		sessionStorage.setItem(tabAccountKey, `${named} ${key}`);
 	} catch {
 		// It is kept above.
 	}

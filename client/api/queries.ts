@@ -22,7 +22,8 @@ export const alertBy = (alertId: string) => queryOptions(trpc.alert.getAlert.que
 export const openEvents = () =>
 	queryOptions(trpc.alert.getEvents.queryOptions({ states: ["open", "acknowledged"], limit: 1_000 }));
 /** Of a device with its groups, of a group or of a rule. */
-export const plannedMutesOf = (of: GetPlannedMutes) => queryOptions(trpc.alert.getPlannedMutes.queryOptions(of));
+export const plannedMutesOf = (subject: GetPlannedMutes) =>
+	queryOptions(trpc.alert.getPlannedMutes.queryOptions(subject));
 export const reportList = () => queryOptions(trpc.report.getReports.queryOptions());
 export const reportBy = (reportId: string) => queryOptions(trpc.report.getReport.queryOptions({ reportId }));
 

@@ -29,8 +29,10 @@ import { intentAnswered, requestKeyFor } from "./request-keys";
 import { session } from "./session";
 
 const url = "/api/proxy";
-const headers = (sent: { op: Operation } | { opList: Operation[] }) => {
-	const keys = ("op" in sent ? [sent.op] : sent.opList).map(({ context }) => context.requestKey ?? "").join();
+const headers = (submitted: { op: Operation } | { opList: Operation[] }) => {
+	const keys = ("op" in submitted ? [submitted.op] : submitted.opList)
+		.map(({ context }) => context.requestKey ?? "")
+		.join();
 	return {
 		[headerNames.requestedBy]: requestedByValue,
 		[headerNames.contractVersion]: contractVersion,

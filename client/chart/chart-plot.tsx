@@ -129,8 +129,8 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 		const middle = Math.min(Math.max(heldAt ?? span.from + 2 * quarter, span.from + quarter), span.to - quarter);
 		onSpan({ from: Math.round(middle - quarter), to: Math.round(middle + quarter) });
 	};
-	const readFrom = (from: number | null, by: 1 | -1) => {
-		const at = steppedReading(lines, span, { from, by });
+	const readFrom = (from: number | null, amount: 1 | -1) => {
+		const at = steppedReading(lines, span, { from, by: amount });
 		if (at !== null) setPinned({ at, hasClocks: false });
 	};
 	const keys: Record<string, () => void> = {

@@ -20,9 +20,9 @@ export class InputNotReadableError extends Error {
  * ask for any amount of memory. All annotations are checked before the first is applied, in place. Throws
  * InputNotReadableError.
  */
-export function readInput(sent: unknown): unknown {
-	if (!isRecord(sent)) throw new InputNotReadableError("no superjson");
-	const { json, meta } = sent;
+export function readInput(submitted: unknown): unknown {
+	if (!isRecord(submitted)) throw new InputNotReadableError("no superjson");
+	const { json, meta } = submitted;
 	if (meta === undefined) return json;
 	if (!isRecord(meta)) throw new InputNotReadableError("meta");
 	const root = { json };

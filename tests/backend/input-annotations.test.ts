@@ -46,15 +46,15 @@ type Sent = { person: Person; input: string; isBatch: boolean };
 const path = (isBatch: boolean) => `/api/proxy/device.getDevice${isBatch ? ",device.getDevice?batch=1" : ""}`;
 const bodyOf = ({ input, isBatch }: Sent) => (isBatch ? `{"0":${input},"1":{"json":{"deviceId":"x"}}}` : input);
 
-async function post(sent: Sent): Promise<Response> {
-	const headers = new Headers(sent.person.headers);
+async function post(submitted: Sent): Promise<Response> {
+	const headers = new Headers(submitted.person.headers);
 	headers.set("content-type", "application/json");
-	return send(path(sent.isBatch), { method: "POST", headers, body: bodyOf(sent) });
+	return send(path(submitted.isBatch), { method: "POST", headers, body: bodyOf(submitted) });
 }
 
-async function get(sent: Sent): Promise<Response> {
-	const url = `${path(sent.isBatch)}${sent.isBatch ? "&" : "?"}input=${encodeURIComponent(bodyOf(sent))}`;
-	return send(url, { headers: sent.person.headers });
+async function get(submitted: Sent): Promise<Response> {
+	const url = `${path(submitted.isBatch)}${submitted.isBatch ? "&" : "?"}input=${encodeURIComponent(bodyOf(submitted))}`;
+	return send(url, { headers: submitted.person.headers });
 }
 
 /** The status and reason of the first call. */

@@ -36,8 +36,8 @@ describe("a step of the keyboard", () => {
 		[10, 1, 15],
 		[15, 1, 20],
 		[20, 1, 20],
-	] as const)("from %s by %i reads %i", (from, by, expected) => {
-		expect(steppedReading(lines, span, { from, by })).toBe(expected);
+	] as const)("from %s by %i reads %i", (from, amount, expected) => {
+		expect(steppedReading(lines, span, { from, by: amount })).toBe(expected);
 	});
 
 	it("reads nothing where there is nothing", () => {

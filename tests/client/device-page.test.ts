@@ -173,20 +173,20 @@ describe("words", () => {
 describe("a calibration by what it should read", () => {
 	const number = fc.integer({ min: -1_000, max: 1_000 });
 	const formula = fc.record({ scale: fc.integer({ min: 1, max: 20 }), offset: number });
-	const read = (sent: number, { scale, offset }: { scale: number; offset: number }) => sent * scale + offset;
+	const read = (value: number, { scale, offset }: { scale: number; offset: number }) => value * scale + offset;
 
 	it("makes the shown readings what they should be, whatever applied before", () => {
 		fc.assert(
-			fc.property(formula, number, number, number, number, (present, sent, other, should, otherShould) => {
-				fc.pre(sent !== other && should !== otherShould);
-				const low = { reads: read(sent, present), should };
+			fc.property(formula, number, number, number, number, (present, value, other, should, otherShould) => {
+				fc.pre(value !== other && should !== otherShould);
+				const low = { reads: read(value, present), should };
 				const high = { reads: read(other, present), should: otherShould };
 				const next = calibrationThrough([low, high], present);
-				expect(read(sent, next)).toBeCloseTo(should, 5);
+				expect(read(value, next)).toBeCloseTo(should, 5);
 				expect(read(other, next)).toBeCloseTo(otherShould, 5);
 				const moved = calibrationThrough([low], present);
 				expect(moved.scale).toBe(present.scale);
-				expect(read(sent, moved)).toBeCloseTo(should, 5);
+				expect(read(value, moved)).toBeCloseTo(should, 5);
 				expect(recalibrated(low.reads, present, next)).toBeCloseTo(should, 5);
 			}),
 		);

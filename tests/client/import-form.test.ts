@@ -286,7 +286,7 @@ describe("a kept format", () => {
 
 describe("the zones of a file", () => {
 	const device: LogDevice = { id: id("dev", 1), name: "Cooler", timezoneOffset: -420, timeZoneRule: 1 };
-	const likely = (zone: string, of = device) => likelyZones(of, zone);
+	const likely = (zone: string, subject = device) => likelyZones(subject, zone);
 
 	it("begin with the device's clock and hold the one that was detected, each once", () => {
 		const values = likely("device:60:2").map(({ value }) => value);

@@ -79,8 +79,8 @@ describe("the clock in a device's settings", () => {
 		["the whole of it once it is the device's own", inheriting, { timeZoneRule: "2" }, kathmandu],
 		["no offset beside an inherited one", inheriting, { timezoneOffset: "60" }, {}],
 		["the part that differs of its own", own, { timezoneOffset: "60" }, { timezoneOffset: 60 }],
-	])("sends %s", (_, device, change, sent) => {
-		expect(send(device, change)).toEqual(sent);
+	])("sends %s", (_, device, change, submitted) => {
+		expect(send(device, change)).toEqual(submitted);
 	});
 
 	it.each<[string, Partial<SettingsValues>, Partial<SettingsValues>, string[]]>([

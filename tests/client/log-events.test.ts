@@ -164,9 +164,9 @@ describe("a reading is late", () => {
 	it("by the interval that the device's own receipts tell", () => {
 		const device = { ...logDevice, id: "dev_a" };
 		const other = { ...device, id: "dev_b" };
-		const column = (of: LogDevice, receivedAt: number[]) => {
+		const column = (subject: LogDevice, receivedAt: number[]) => {
 			const readings = receivedAt.map((at) => ({ at, value: at, receivedAt: at, raw: null, gapMs: 0, silentMs: 0 }));
-			return { device: of, readings };
+			return { device: subject, readings };
 		};
 		const intervals = uploadIntervals([
 			column(device, [10, 10, 20, 30]),

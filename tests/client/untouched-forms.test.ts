@@ -115,6 +115,6 @@ test.each<Untouched>([
 	["what a user may see", toAccess(accessOf(access)), access],
 	["company information", { ...companyForm.valuesOf(company), version: company.version }, company],
 	["the look", brandForm.valuesOf({ draft: neutralBrand }), neutralBrand],
-])("%s that is opened and saved untouched is what it was, in the order that was chosen", (_, sent, stored) => {
-	expect(sent).toEqual(stored);
+])("%s that is opened and saved untouched is what it was, in the order that was chosen", (_, submitted, stored) => {
+	expect(submitted).toEqual(stored);
 });

@@ -87,7 +87,8 @@ it("has a way on for every invitation that cannot be accepted", () => {
 	const words = wordsOf(false);
 	expect(new Set(words.map(({ title }) => title)).size).toBe(states.length);
 	for (const { text, to } of words) expect([text.endsWith("."), to.startsWith("/")]).toEqual([true, true]);
-	const newAccount = (of: typeof words) => of.filter(({ to }) => to === "/create-account").length;
+	const newAccount = (invitationTexts: typeof words) =>
+		invitationTexts.filter(({ to }) => to === "/create-account").length;
 	// Who belongs to another account goes back to it; an unverified address is verified there all the same.
 	expect([newAccount(words), newAccount(wordsOf(true))]).toEqual([6, 1]);
 });

@@ -16,8 +16,8 @@ it.each([
 	[undefined, "UTC"],
 	["Asia/Calcutta", "Asia/Kolkata"],
 	["Europe/Lisbon", "Europe/Lisbon"],
-])("a system that says %s of its zone is shown times of %s", (said, zone) => {
-	expect(zoneOfViewer(said)).toBe(zone);
+])("a system that says %s of its zone is shown times of %s", (text, zone) => {
+	expect(zoneOfViewer(text)).toBe(zone);
 });
 
 it("offers each zone once, by a name that the console and the backend know, with the same time", () => {

@@ -29,9 +29,10 @@ function listeningBackend(answer?: () => Response) {
 type Knock = { bindings: Bindings; cookies?: string; headers?: Record<string, string | null>; method?: string };
 
 function knock({ bindings, cookies = "", headers = {}, method = "GET" }: Knock): Promise<Response> {
-	const sent = new Headers({ upgrade: "websocket", origin: ownOrigin, cookie: cookies });
-	for (const [name, value] of Object.entries(headers)) value === null ? sent.delete(name) : sent.set(name, value);
-	return send(new Request(`${ownOrigin}/api/live?age=5`, { method, headers: sent }), bindings);
+	const submitted = new Headers({ upgrade: "websocket", origin: ownOrigin, cookie: cookies });
+	for (const [name, value] of Object.entries(headers))
+		value === null ? submitted.delete(name) : submitted.set(name, value);
+	return send(new Request(`${ownOrigin}/api/live?age=5`, { method, headers: submitted }), bindings);
 }
 
 async function nameOf(response: Response): Promise<[status: number, name: string | undefined]> {

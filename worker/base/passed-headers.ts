@@ -12,19 +12,19 @@ export function pickHeaders(from: Headers, names: string[], picked = new Headers
 const safeId = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** What the caller sent as its request id; null: none, or not safe to log. */
-export function callerRequestIdOf(sent: Headers): string | null {
-	const id = sent.get(headerNames.requestId);
+export function callerRequestIdOf(headers: Headers): string | null {
+	const id = headers.get(headerNames.requestId);
 	return id !== null && safeId.test(id) ? id : null;
 }
 
 /** Ours, and the caller's beside it. */
-export function setRequestIds(headers: Headers, sent: Headers, requestId: string): void {
+export function setRequestIds(headers: Headers, submitted: Headers, requestId: string): void {
 	headers.set(headerNames.requestId, requestId);
-	const callerId = callerRequestIdOf(sent);
+	const callerId = callerRequestIdOf(submitted);
 	if (callerId !== null) headers.set(headerNames.callerRequestId, callerId);
 }
 
-export function setForwardedFor(headers: Headers, sent: Headers): void {
-	const address = sent.get("cf-connecting-ip");
+export function setForwardedFor(headers: Headers, submitted: Headers): void {
+	const address = submitted.get("cf-connecting-ip");
 	if (address !== null) headers.set("x-forwarded-for", address);
 }

@@ -118,9 +118,9 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 	}
 
 	async function trySend(flow: RefreshFlow, request: RefreshRequest, deadline: number): Promise<CognitoAnswer> {
-		const sendAs = (sent: RefreshRequest) =>
+		const sendAs = (refreshRequest: RefreshRequest) =>
 			sendWithRetries({
-				send: (options) => send(flow, sent, options),
+				send: (options) => send(flow, refreshRequest, options),
 				mayRetry: (failure) => mayRetry(flow, failure),
 				deadline,
 				tools,

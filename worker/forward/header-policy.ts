@@ -39,10 +39,10 @@ export function upstreamHeaders({ request, requestId, bearer, idToken, fixed }: 
 	return headers;
 }
 
-export function ownBackendHeaders({ headers: sent }: Request, requestId: string, tokens: SessionTokens): Headers {
-	const headers = pickHeaders(sent, ["user-agent"]);
+export function ownBackendHeaders({ headers: submitted }: Request, requestId: string, tokens: SessionTokens): Headers {
+	const headers = pickHeaders(submitted, ["user-agent"]);
 	headers.set("authorization", `Bearer ${tokens.accessToken}`);
-	setRequestIds(headers, sent, requestId);
+	setRequestIds(headers, submitted, requestId);
 	if (tokens.idToken !== null) headers.set(headerNames.idToken, tokens.idToken);
 	return headers;
 }
@@ -51,9 +51,9 @@ export function ownBackendHeaders({ headers: sent }: Request, requestId: string,
  * Which account a page means, for this product's own backend, which decides whether it is theirs. Without a name goes
  * what the cookie prefers: the two differ in what a stale one does.
  */
-export function nameAccount(headers: Headers, { headers: sent }: Request): void {
-	const named = sent.get(headerNames.account);
-	const [, preferred] = preferredInCookie.exec(sent.get("cookie") ?? "") ?? [];
+export function nameAccount(headers: Headers, { headers: submitted }: Request): void {
+	const named = submitted.get(headerNames.account);
+	const [, preferred] = preferredInCookie.exec(submitted.get("cookie") ?? "") ?? [];
 	if (named !== null) headers.set(headerNames.account, named);
 	else if (preferred !== undefined) headers.set(headerNames.preferredAccount, preferred);
 }

@@ -123,7 +123,7 @@ function open(run: Run, { sight, newEventId, severity }: Opening): EventChange[]
 
 function moveSeverity(run: Run, { levels }: Watched, severity: EngineEvent["severity"]): EventChange[] {
 	if (!run.event || run.event.severity === severity) return [];
-	const rank = (of: EngineEvent["severity"]) => levels.findIndex((level) => level.severity === of);
+	const rank = (subject: EngineEvent["severity"]) => levels.findIndex((level) => level.severity === subject);
 	const isRise = rank(severity) > rank(run.event.severity);
 	const isWorst = rank(severity) > rank(run.event.worstSeverity);
 	run.event = { ...run.event, severity, ...(isWorst && { worstSeverity: severity }) };

@@ -26,10 +26,10 @@ export function silenceEvent({ status, at }: StatusChange, lastReceivedAt: numbe
 		: { at, level: "warning", text: `Offline: ${silence}` };
 }
 
-/** `said`: the last reported status; `lastReceivedAt`: the time before, null: never. */
-export function receivedEvent(at: number, said: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
+/** `stated`: the last reported status; `lastReceivedAt`: the time before, null: never. */
+export function receivedEvent(at: number, stated: DeviceStatus | null, lastReceivedAt: number | null): DeviceEvent {
 	if (lastReceivedAt === null) return { at, level: "info", text: "Online: first upload" };
-	const back = said === "late" ? "On time again" : "Online again";
+	const back = stated === "late" ? "On time again" : "Online again";
 	return { at, level: "info", text: `${back} after ${formatDuration(at - lastReceivedAt)}` };
 }
 
@@ -69,12 +69,12 @@ export function silenceMs(status: StatusChange["status"], intervals: Intervals):
 }
 
 /**
- * Status changes still to report if the device stays silent, in order, epoch ms; `said`: the last reported status. A
+ * Status changes still to report if the device stays silent, in order, epoch ms; `stated`: the last reported status. A
  * device that is offline before it is late is never late.
  */
-export function comingChanges(intervals: Intervals, said: DeviceStatus, lastReceivedAt: number): StatusChange[] {
+export function comingChanges(intervals: Intervals, stated: DeviceStatus, lastReceivedAt: number): StatusChange[] {
 	const offline = { status: "offline" as const, at: lastReceivedAt + silenceMs("offline", intervals) };
 	const late = { status: "late" as const, at: lastReceivedAt + silenceMs("late", intervals) };
-	if (said === "offline") return [];
-	return said === "online" && late.at < offline.at ? [late, offline] : [offline];
+	if (stated === "offline") return [];
+	return stated === "online" && late.at < offline.at ? [late, offline] : [offline];
 }

@@ -8,7 +8,7 @@ import { acceptedAgainEvent, addDeviceEvents, refusedEvent } from "./device-even
 
 export type RefusedEntries = { reason: RejectReason; count: number; sample: RefusedSample };
 
-/** `sent` and `good` count entries; `receivedAt` is epoch ms. */
+/** `value` and `good` count entries; `receivedAt` is epoch ms. */
 type Validated = { receivedAt: number; sent: number; good: number; refused: RefusedEntries[] };
 
 /** An unstable device is logged once within this time. */
@@ -54,11 +54,11 @@ function isLast({ last }: RefusalRow, reason: UploadRefusal): boolean {
 	return last.reasons[0]?.reason === reason;
 }
 
-function lastOf(at: number, sent: number, refused: RefusedEntries[]): RefusalRow["last"] {
+function lastOf(at: number, value: number, refused: RefusedEntries[]): RefusalRow["last"] {
 	const byCount = byReason(refused).sort((one, other) => other.count - one.count);
 	return {
 		at,
-		sent,
+		sent: value,
 		refused: refused.reduce((sum, { count }) => sum + count, 0),
 		reasons: byCount.map(({ reason, count }) => ({ reason, count })),
 		sample: byCount[0]?.sample ?? null,

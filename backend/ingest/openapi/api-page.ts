@@ -80,10 +80,10 @@ ${moreExamples(operation.summary, examples.slice(1), answers)}
 
 type Examples = { [name: string]: Example };
 
-function moreExamples(of: string, sent: [string, Example][], answers: Examples): Part | "" {
-	if (sent.length === 0) return "";
-	return html`<details><summary>More examples: ${of}</summary>
-${sent.map(
+function moreExamples(subject: string, submitted: [string, Example][], answers: Examples): Part | "" {
+	if (submitted.length === 0) return "";
+	return html`<details><summary>More examples: ${subject}</summary>
+${submitted.map(
 	([name, { summary, value }]) => html`<h3>${summary}</h3>
 <pre><code>${bodyText(value)}</code></pre>
 <p>is answered with</p>

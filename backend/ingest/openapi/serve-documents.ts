@@ -54,8 +54,8 @@ async function digest(text: string): Promise<string> {
 }
 
 /** Weak comparison, as compression on the way weakens the tag. RFC 9110, 13.1.2. */
-function isKnown(sent: string | null, etag: string): boolean {
-	const tags = sent?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
+function isKnown(text: string | null, etag: string): boolean {
+	const tags = text?.split(",").map((tag) => tag.trim().replace(/^W\//, "")) ?? [];
 	return tags.includes(etag) || tags.includes("*");
 }
 

@@ -43,9 +43,9 @@ function isForSomebody({ contactIds, contactGroupIds, isPerGroup, groups }: Repo
 
 function nobodyText(missed: FileRow[]): string {
 	const names = missed.flatMap(({ groupName }) => groupName ?? []).map((name) => `“${name}”`);
-	const of = names.length === 0 ? "" : ` of ${names.slice(0, namedGroups).join(", ")}`;
+	const total = names.length === 0 ? "" : ` of ${names.slice(0, namedGroups).join(", ")}`;
 	const more = names.length > namedGroups ? ` and ${names.length - namedGroups} more` : "";
-	return `Nobody was sent the file${of}${more}: nobody is in the contact groups that are to get it.`;
+	return `Nobody was sent the file${total}${more}: nobody is in the contact groups that are to get it.`;
 }
 
 export function isWhole({ state }: Pick<RunRow, "state">): boolean {

@@ -12,7 +12,7 @@ type MakeOptions = {
 	/** Only this group's devices; null: all of the report. */
 	groupId: string | null;
 	/** After each device that is done. */
-	onDevice(done: number, of: number): void;
+	onDevice(done: number, total: number): void;
 };
 
 export type MadeDocument = {

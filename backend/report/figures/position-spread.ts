@@ -51,7 +51,7 @@ export class PositionSpread {
 
 	spread(): Spread {
 		const steps = [...this.positions.keys()].filter((step) => (this.positions[step] ?? 0) > 1);
-		const column = (of: (step: number) => number) => Float64Array.from(steps, of);
+		const column = (total: (step: number) => number) => Float64Array.from(steps, total);
 		return {
 			at: column((step) => this.from + step * this.stepMs),
 			lowest: column((step) => this.lowest[step] ?? 0),

@@ -17,7 +17,7 @@ export type ShownChannel = {
 	/** A stored value as it was read. */
 	reading(value: number): number;
 	/** A stored value that was computed, between what it was computed of: a mean is not below the lowest for its digits. */
-	computed(value: number | null, of?: { min: number | null; max: number | null }): number | null;
+	computed(value: number | null, total?: { min: number | null; max: number | null }): number | null;
 	limits: { min: number | null; max: number | null };
 	/** Of numbers within a sentence. */
 	decimalSign: DecimalSign;

@@ -82,9 +82,9 @@ export class Aggregate {
 	}
 
 	/** Null: there was no reading. */
-	value(of: AggregateFunction): number | null {
+	value(total: AggregateFunction): number | null {
 		if (this.count === 0) return null;
-		switch (of) {
+		switch (total) {
 			case "mean":
 				// A sum may overflow the largest double.
 				return Number.isFinite(this.sum)

@@ -37,8 +37,8 @@ function clockText(wallMs: number, hourCycle: TimeLayout["hourCycle"]): string {
 	return `${twoDigits(hours % 12 || 12)}${rest} ${hours < 12 ? "AM" : "PM"}`;
 }
 
-function modulo(value: number, by: number): number {
-	return ((value % by) + by) % by;
+function modulo(value: number, amount: number): number {
+	return ((value % amount) + amount) % amount;
 }
 
 function twoDigits(value: number): string {

@@ -14,13 +14,13 @@ import type { reportFiles } from "../../db/schema";
 
 type FileRow = typeof reportFiles.$inferSelect;
 
-/** Call in the transaction that makes a file visible. `of`: the report's file that a copy was made of. */
-export function recordHash({ db, now }: Omit<RowStore, "newId">, file: FileRow, of: FileRow = file): void {
+/** Call in the transaction that makes a file visible. `total`: the report's file that a copy was made of. */
+export function recordHash({ db, now }: Omit<RowStore, "newId">, file: FileRow, total: FileRow = file): void {
 	const { companyName, productName } = accountOrThrow(db);
 	const { sha256, runId, kind } = file;
-	const revisedAt = findFileHash(db, of.sha256)?.revisedAt ?? null;
+	const revisedAt = findFileHash(db, total.sha256)?.revisedAt ?? null;
 	const times = { madeAt: now, revisedAt, signedAt: null, dueAt: now };
-	insertFileHash(db, { sha256, runId, fileId: of.id, kind, companyName, productName, ...times });
+	insertFileHash(db, { sha256, runId, fileId: total.id, kind, companyName, productName, ...times });
 }
 
 /** Tells the directory of files, which answers whoever holds one, or takes them from it. Subject: a checksum. */

@@ -24,6 +24,6 @@ export function unmatchedChoices(
 }
 
 function choiceText({ name, quantity, unit }: ChannelChoice): string {
-	const of = unit === "" ? `of ${quantity}` : `of ${quantity} in ${unit}`;
-	return name === null ? of : `“${name}” ${of}`;
+	const total = unit === "" ? `of ${quantity}` : `of ${quantity} in ${unit}`;
+	return name === null ? total : `“${name}” ${total}`;
 }

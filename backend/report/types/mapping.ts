@@ -101,8 +101,8 @@ function resultLines(work: ReportWork, { positions, spread, unit }: Mapped): str
 	const meanOf = ({ kinetic, summary }: Position) => kinetic?.mean ?? summary.mean ?? 0;
 	const inUnit = (position: Position, value: number) =>
 		numberText(position.shown.computed(value) ?? 0, position.shown.decimalSign);
-	const most = (of: (position: Position) => number) =>
-		compared.reduce((best, one) => (of(one) > of(best) ? one : best), first);
+	const most = (total: (position: Position) => number) =>
+		compared.reduce((best, one) => (total(one) > total(best) ? one : best), first);
 	const by = (value: (position: Position) => number) => (position: Position) =>
 		position.shown.converted(value(position));
 	const hottest = most(by(meanOf));

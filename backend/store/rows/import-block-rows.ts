@@ -104,7 +104,8 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 		/** Of a file of which nothing is stored yet. */
 		addFile(device: number, rows: Omit<ImportBlock, "device">[]): void {
 			mayHaveRows = true;
-			const sum = (of: (row: Omit<ImportBlock, "device">) => number) => rows.reduce((all, row) => all + of(row), 0);
+			const sum = (subject: (row: Omit<ImportBlock, "device">) => number) =>
+				rows.reduce((all, row) => all + subject(row), 0);
 			count(device, { readings: sum(({ readings }) => readings), bytes: sum(({ block }) => block.length) });
 			for (const { day, importId, part, readings, firstAt, lastAt, block } of rows) {
 				const values = [device, day, importId, part, readings, firstAt, lastAt, block];

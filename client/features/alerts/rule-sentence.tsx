@@ -146,7 +146,10 @@ function stillShown({ condition, clear }: AlertValues, unit: string): Pick<Alert
 		asStillShown(value, condition.channels.unit, unit, isDifference);
 	const compared = comparedAs(conditionOf(condition));
 	if (compared === null) return { condition, clear };
-	const limit = (of: TypedLimit) => ({ ...of, value: same(of.value, compared === "difference") });
+	const limit = (typedLimit: TypedLimit) => ({
+		...typedLimit,
+		value: same(typedLimit.value, compared === "difference"),
+	});
 	return {
 		condition: inOtherUnit(condition, { limit, difference: (typed) => same(typed, true) }),
 		clear: {

@@ -81,7 +81,7 @@ export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boo
 /** How far it is, by the parts that are done: the one that runs has answered nothing yet. */
 export function progressText(jobs: readonly ImportJob[], states: JobStates): string {
 	const done = jobs.filter(({ key }) => states.get(key)?.kind === "done");
-	const sum = (of: readonly ImportJob[]) => of.reduce((total, { readings }) => total + readings, 0);
+	const sum = (importJobs: readonly ImportJob[]) => importJobs.reduce((total, { readings }) => total + readings, 0);
 	const all = countOf(sum(jobs), "reading");
 	if (jobs.length === 1) return `Importing ${all}.`;
 	return `Importing: ${countText(sum(done))} of ${all}, ${countText(done.length)} of ${countOf(jobs.length, "part")}.`;

@@ -32,9 +32,9 @@ export function onSending(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-function record(file: File, sent: Sent | null): void {
-	if (sent === null) sending.delete(file);
-	else sending.set(file, sent);
+function record(file: File, submitted: Sent | null): void {
+	if (submitted === null) sending.delete(file);
+	else sending.set(file, submitted);
 	announce();
 }
 

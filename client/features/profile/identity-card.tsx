@@ -67,9 +67,9 @@ type IdentityFormProps = {
 function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 	const form = useProfileForm(["name", "email", "currentPassword"]);
 	const [password, setPassword] = useState("");
-	const saving = useAuthMutation(ownAuthApi.saveProfile, (answer, sent) => {
+	const saving = useAuthMutation(ownAuthApi.saveProfile, (answer, submitted) => {
 		setPassword("");
-		return onSaved(answer, sent.email);
+		return onSaved(answer, submitted.email);
 	});
 	const [name, email] = [typed.name.trim(), typed.email.trim()];
 	const changes = { ...(name !== profile.name && { name }), ...(email !== profile.email && { email }) };

@@ -25,7 +25,7 @@ type StorageListProps = {
 	overview: StorageOverview | null;
 	/** `groups`: one row a group. */
 	by: "devices" | "groups";
-	onBy: (by: "devices" | "groups") => void;
+	onBy: (amount: "devices" | "groups") => void;
 	/** Some roles see the sizes, but not the readings. */
 	canOpen: boolean;
 	/** Why retention may not be changed; null: it may. */

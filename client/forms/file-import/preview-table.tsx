@@ -91,8 +91,8 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 		if (isStarting) goToFirst();
 	}, [isStarting]);
 
-	const stepBox = (index: number, by: number) => {
-		const line = lines[index + by];
+	const stepBox = (index: number, amount: number) => {
+		const line = lines[index + amount];
 		if (!line) return;
 		setBoxLine(line.line);
 		focusAt({ line: line.line, column: boxColumn });
@@ -175,7 +175,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 											setWanted(null);
 											setBoxLine(line.line);
 										}}
-										onStep={(by) => stepBox(index, by)}
+										onStep={(amount) => stepBox(index, amount)}
 										onChange={(isTaken) => props.onLeaveOut(line.line, !isTaken)}
 									/>
 								</td>
@@ -235,7 +235,7 @@ type LineBoxProps = {
 	isTabStop: boolean;
 	isWanted: boolean;
 	onFocused: () => void;
-	onStep: (by: number) => void;
+	onStep: (amount: number) => void;
 	onChange: (isTaken: boolean) => void;
 };
 

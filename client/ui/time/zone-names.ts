@@ -29,8 +29,8 @@ export function currentZoneName(zone: string): string {
 }
 
 /** What the browser says of its own zone: a system without a valid one gives a name that nothing knows, or none. */
-export function zoneOfViewer(said: string | undefined): string {
-	const zone = currentZoneName(said ?? "");
+export function zoneOfViewer(text: string | undefined): string {
+	const zone = currentZoneName(text ?? "");
 	return ZoneName.safeParse(zone).success ? zone : "UTC";
 }
 

@@ -144,7 +144,7 @@ function uploadsOf({ wanted, state, release }: Planned): Upload[] {
 		const isSame = parseVersionMessage(message)?.digest === release.digests[worker];
 		return isSame ? null : "code or settings differ from what runs";
 	};
-	const upload = (worker: WorkerKind, of: WantedWorker, found: DeployedWorker | null): Upload[] => {
+	const upload = (worker: WorkerKind, subject: WantedWorker, found: DeployedWorker | null): Upload[] => {
 		const secrets = wanted.secrets.filter(({ name, source, ...secret }) => {
 			return secret.worker === worker && source !== "none" && !found?.secrets.includes(name);
 		});
@@ -152,15 +152,15 @@ function uploadsOf({ wanted, state, release }: Planned): Upload[] {
 			...(found?.versionId ? [] : ["it is not there yet"]),
 			...(found?.versionId ? [differs(worker, found)] : []).filter((reason) => reason !== null),
 			...(worker === "backend" && found?.versionId && !state?.database ? ["its database is made anew"] : []),
-			...(found && !isSame(found.crons, of.crons) ? ["its times differ"] : []),
-			...of.consumed
+			...(found && !isSame(found.crons, subject.crons) ? ["its times differ"] : []),
+			...subject.consumed
 				.filter((queue) => state?.queues.get(queue) === null)
 				.map((queue) => `it does not take from ${queue} yet`),
 			...secrets.map(
 				({ name, source }) => `${name} is missing, and ${source === "given" ? "given here" : "made at random"}`,
 			),
 		];
-		return reasons.length === 0 ? [] : [{ kind: "upload-worker", worker, name: of.name, reasons, secrets }];
+		return reasons.length === 0 ? [] : [{ kind: "upload-worker", worker, name: subject.name, reasons, secrets }];
 	};
 	return [
 		...(wanted.backend ? upload("backend", wanted.backend, state?.backend ?? null) : []),

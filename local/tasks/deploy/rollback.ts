@@ -22,8 +22,8 @@ const order: WorkerKind[] = ["console", "backend"];
 export function planRollback(versions: Versions[], leastReader: number | null): Rollback {
 	const running = versions.flatMap(({ deployed }) => deployed[0]?.facts?.run ?? []);
 	const latest = running.sort().at(-1);
-	const found = order.flatMap((worker) => versions.filter((of) => of.worker === worker));
-	const planned = found.map((of) => planWorker(of, { latest, leastReader: leastReader ?? 0 }));
+	const found = order.flatMap((worker) => versions.filter((versions) => versions.worker === worker));
+	const planned = found.map((versions) => planWorker(versions, { latest, leastReader: leastReader ?? 0 }));
 	const problems = planned.flatMap(({ problem }) => problem ?? []);
 	if (problems.length > 0) return { steps: [], problems };
 	const steps = planned.flatMap(({ step }) => step ?? []);

@@ -24,8 +24,10 @@ export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<S
 };
 
 /** Infers a kind's condition from its schema. */
-export function conditionModule<Schema extends z.ZodMiniType>(of: ConditionModule<Schema>): ConditionModule<Schema> {
-	return of;
+export function conditionModule<Schema extends z.ZodMiniType>(
+	subject: ConditionModule<Schema>,
+): ConditionModule<Schema> {
+	return subject;
 }
 
 /**

@@ -223,7 +223,7 @@ describe("an end", () => {
 	it.each([
 		["is sent after it where that was taken", { kind: "accepted", providerId: null }, ["Recovered: Freezer 1"]],
 		["is not sent where that was refused", { kind: "refused", error: "No" }, []],
-	] as const)("waits while its beginning is on its way, and %s", async (_, outcome, sent) => {
+	] as const)("waits while its beginning is on its way, and %s", async (_, outcome, submitted) => {
 		const { id, at, send, messages, provider } = await createTelling();
 		await send([[1, 9]]);
 		const [first] = await messages();
@@ -234,7 +234,7 @@ describe("an end", () => {
 		expect(await claim(id, end?.id ?? "", { attempt: 1, now: at(2) })).toMatchObject({ status: "ignored" });
 		await accountStub(id).reportMessage(begun, outcome, at(2));
 		await sendAll(id, at(3), provider);
-		expect(headings(provider)).toEqual(sent);
+		expect(headings(provider)).toEqual(submitted);
 	});
 
 	it("is sent as one where its beginning may have arrived, and the event's course and the log say so", async () => {

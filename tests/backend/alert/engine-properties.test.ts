@@ -373,8 +373,8 @@ describe("a packed state", () => {
 				sizes,
 				fates,
 				fc.boolean(),
-				(samples, rule, sized, sent, isLate) => {
-					const { state } = runLive(watchedRules(rule, device), sentBy(samples, sized, sent));
+				(samples, rule, sized, submitted, isLate) => {
+					const { state } = runLive(watchedRules(rule, device), sentBy(samples, sized, submitted));
 					const known = { ...state, silentFrom: isLate ? 1 : null };
 					const text = packState(known, [channelId]);
 					const isOpen = known.runs.some(({ event }) => event !== null);

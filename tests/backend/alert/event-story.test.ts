@@ -38,8 +38,8 @@ async function createWarm(contacts: Partial<SeededContact>[], rule: Partial<Crea
 		}
 	};
 	const firstEvent = async () => (await alerted.events())[0]?.id ?? "";
-	const why = async (contactId: string, by: Person = owner) =>
-		dataOf<AlertWhy>(await by.query("alert.getWhy", { eventId: await firstEvent(), contactId }));
+	const why = async (contactId: string, person: Person = owner) =>
+		dataOf<AlertWhy>(await person.query("alert.getWhy", { eventId: await firstEvent(), contactId }));
 	return { ...alerted, people, sendDue, firstEvent, why };
 }
 

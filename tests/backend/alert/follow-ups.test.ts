@@ -148,7 +148,7 @@ describe("hours of a rule", () => {
 	it.each([
 		[true, ["Warning, over by now: Freezer 1"]],
 		[false, []],
-	])("that a recipient has, tell what began and ended outside them: %s", async (reportsMissed, sent) => {
+	])("that a recipient has, tell what began and ended outside them: %s", async (reportsMissed, submitted) => {
 		const telling = await tellingOf({ reportsMissed });
 		await setQuiet(telling, []);
 		await telling.change({
@@ -161,7 +161,7 @@ describe("hours of a rule", () => {
 		await pass(telling, [31, 99]);
 		expect(headings(telling.provider)).toEqual([]);
 		await pass(telling, [100]);
-		expect(headings(telling.provider)).toEqual(sent);
+		expect(headings(telling.provider)).toEqual(submitted);
 	});
 });
 

@@ -119,8 +119,8 @@ describe("a contact", () => {
 
 	it("is not overwritten by somebody who has read an earlier version", async () => {
 		const { id, version } = await createContact(owner);
-		const change = (company: string, of: number) =>
-			owner.mutate("contact.updateContact", { ...contactInput({ company }), contactId: id, version: of });
+		const change = (company: string, index: number) =>
+			owner.mutate("contact.updateContact", { ...contactInput({ company }), contactId: id, version: index });
 		dataOf(await change("First", version));
 		expect((await change("Second", version)).error?.data.reason).toBe("CHANGED_MEANWHILE");
 		const kept = await getContact(id);

@@ -46,8 +46,8 @@ describe("what becomes of a silent device", () => {
 				{ status: "offline", at: 60 * minuteMs },
 			],
 		],
-	] as const)("is, once it was said to be %s with %j, %j", (said, intervals, changes) => {
-		expect(comingChanges(intervals, said, 0)).toEqual(changes);
+	] as const)("is, once it was said to be %s with %j, %j", (stated, intervals, changes) => {
+		expect(comingChanges(intervals, stated, 0)).toEqual(changes);
 	});
 });
 

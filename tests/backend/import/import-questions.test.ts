@@ -20,7 +20,8 @@ async function dialog(file: string, changes: Parameters<typeof addDevice>[1] = {
 	const { device, key } = await addDevice(owner, changes);
 	const send = (path: "log.previewImport" | "log.importReadings", options: object) =>
 		sendImport(owner, path, { options: { deviceId: device.id, ...options }, file });
-	const preview = async (said: Said = {}) => dataOf<ImportPreview>(await send("log.previewImport", await whole(said)));
+	const preview = async (stated: Said = {}) =>
+		dataOf<ImportPreview>(await send("log.previewImport", await whole(stated)));
 	const whole = async ({ format, ...said }: Said) => {
 		if (!format) return said;
 		const first = dataOf<ImportPreview>(await send("log.previewImport", {}));
@@ -30,8 +31,8 @@ async function dialog(file: string, changes: Parameters<typeof addDevice>[1] = {
 		device,
 		key,
 		preview,
-		refused: async (said: Said = {}) => (await send("log.importReadings", await whole(said))).error?.data.fields,
-		imported: async (said: Said = {}) => dataOf<ReadingImport>(await send("log.importReadings", await whole(said))),
+		refused: async (stated: Said = {}) => (await send("log.importReadings", await whole(stated))).error?.data.fields,
+		imported: async (stated: Said = {}) => dataOf<ReadingImport>(await send("log.importReadings", await whole(stated))),
 	};
 }
 

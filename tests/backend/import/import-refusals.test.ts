@@ -37,8 +37,8 @@ describe("an import is refused", () => {
 	});
 
 	const paths = ["log.previewImport", "log.importReadings"] as const;
-	const refusedFields = async (sent: Parameters<typeof sendImport>[2], person: Pick<Person, "headers"> = owner) => {
-		const answers = await Promise.all(paths.map((path) => sendImport(person, path, sent)));
+	const refusedFields = async (form: Parameters<typeof sendImport>[2], person: Pick<Person, "headers"> = owner) => {
+		const answers = await Promise.all(paths.map((path) => sendImport(person, path, form)));
 		return answers.map(({ error }) => error?.data.fields ?? error?.data.reason ?? null);
 	};
 
@@ -137,9 +137,9 @@ describe("an import is refused", () => {
 		const people = [await addMember(account.id, "viewer"), removed, await createPerson()];
 		const reasons = people.map(async ({ headers }) => {
 			const { readable: body } = new TransformStream();
-			const sent = new Headers(headers);
-			sent.set("content-type", "multipart/form-data; boundary=never");
-			const response = await send("/api/proxy/log.importReadings", { method: "POST", headers: sent, body });
+			const submitted = new Headers(headers);
+			submitted.set("content-type", "multipart/form-data; boundary=never");
+			const response = await send("/api/proxy/log.importReadings", { method: "POST", headers: submitted, body });
 			const wire: Wire = await response.json();
 			return parseAnswer(wire).error?.data.reason;
 		});

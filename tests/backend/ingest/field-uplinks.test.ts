@@ -39,11 +39,12 @@ function fieldUplink(place: number, changes: { message?: Json; uplink?: Json } =
 }
 
 type Uplink = ReturnType<typeof fieldUplink>;
-const post = (sent: Uplink): Promise<IngestResult> => ingestTo({ key, ...sent, body: JSON.stringify(sent.body) });
+const post = (submitted: Uplink): Promise<IngestResult> =>
+	ingestTo({ key, ...submitted, body: JSON.stringify(submitted.body) });
 
-async function valuesAfter(sent: Uplink) {
-	await post(sent);
-	return latestValues(owner, sent.serial);
+async function valuesAfter(submitted: Uplink) {
+	await post(submitted);
+	return latestValues(owner, submitted.serial);
 }
 
 async function deviceOf(serial: string): Promise<Device | null> {
@@ -138,14 +139,16 @@ describe("an uplink without a payload", () => {
 		["of ChirpStack", fieldUplink(4, { message: { data: null } })],
 		["of ChirpStack, of no length", fieldUplink(4, { message: { data: "" } })],
 	];
-	it.each(empty)("%s stores nothing, and its device says that it came", async (_, sent) => {
+	it.each(empty)("%s stores nothing, and its device says that it came", async (_, submitted) => {
 		const whole =
-			sent.endpoint === "the-things-stack" ? fieldUplink(0, {}, sent.serial) : fieldUplink(4, {}, sent.serial);
+			submitted.endpoint === "the-things-stack"
+				? fieldUplink(0, {}, submitted.serial)
+				: fieldUplink(4, {}, submitted.serial);
 		await post(whole);
-		const before = await latestValues(owner, sent.serial);
-		expect(await post(sent)).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
-		expect(await latestValues(owner, sent.serial)).toEqual(before);
-		expect(await noteOf(sent.serial)).toEqual({ at: expect.any(Number), kind: "empty", unread: [] });
+		const before = await latestValues(owner, submitted.serial);
+		expect(await post(submitted)).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
+		expect(await latestValues(owner, submitted.serial)).toEqual(before);
+		expect(await noteOf(submitted.serial)).toEqual({ at: expect.any(Number), kind: "empty", unread: [] });
 		expect(await lastMessage()).toMatchObject({ outcome: { kind: "empty", accepted: 0 } });
 	});
 

@@ -74,8 +74,8 @@ describe("the body of an upload", () => {
 		["another shape", { body: "[]" }, 400, "InvalidBody"],
 		["another media type", { body: "a,b", headers: { "content-type": "text/csv" } }, 415, "UnsupportedMediaType"],
 		["another encoding", { body: "x", headers: { "content-encoding": "br" } }, 415, "UnsupportedEncoding"],
-	] satisfies [string, Sent, number, string][])("%s is refused", async (_, sent, status, name) => {
-		expect(await post(sent)).toMatchObject({
+	] satisfies [string, Sent, number, string][])("%s is refused", async (_, submitted, status, name) => {
+		expect(await post(submitted)).toMatchObject({
 			status,
 			result: { error: { name, message: expect.any(String), requestId: expect.any(String) } },
 		});

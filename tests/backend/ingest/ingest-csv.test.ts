@@ -23,7 +23,12 @@ async function addSerial(): Promise<string> {
 	return serialNumber;
 }
 
-const csv = (body: BodyInit, by = key) => ({ key: by, endpoint: "csv", body, mediaType: "text/csv; charset=utf-8" });
+const csv = (body: BodyInit, amount = key) => ({
+	key: amount,
+	endpoint: "csv",
+	body,
+	mediaType: "text/csv; charset=utf-8",
+});
 const at = Date.parse("2025-03-14T09:00:00Z");
 
 it("tells who edits a device of a channel that came by it, which their form would leave out", async () => {
@@ -236,7 +241,7 @@ describe("a CSV file", () => {
 
 	it("may hold 20,000 readings of 1,000 devices and no more", async () => {
 		const serial = await addSerial();
-		const line = (index: number, of = serial) => `${of},${at + index * 1000},Air,${index}`;
+		const line = (index: number, name = serial) => `${name},${at + index * 1000},Air,${index}`;
 		const file = (lines: string[]) => csv(["serial,time,channel,value", ...lines].join("\n"));
 		const full = Array.from({ length: limits.ingestReadings }, (_, index) => line(index));
 		expect(await ingestTo(file(full))).toMatchObject({ accepted: limits.ingestReadings });

@@ -138,9 +138,9 @@ describe("an upload of days long past", () => {
 	const daysBefore = (now: number, days: number) => Array.from({ length: days }, (_, day) => now - (2 + day) * dayMs);
 
 	it("takes a token more for each 20 days of a device, and none for today and yesterday", () => {
-		const taken = (sent: { deviceId: string; at: number[] }[]) => {
+		const taken = (submitted: { deviceId: string; at: number[] }[]) => {
 			const meter = createUploadMeter();
-			takeQuota({ readingStore: { receivedOn: () => 0 }, meter }, { senders: ["d"], sent, now: at });
+			takeQuota({ readingStore: { receivedOn: () => 0 }, meter }, { senders: ["d"], sent: submitted, now: at });
 			return (
 				serverLimits.ingestUploadsPerMinute -
 				meter.left({ id: "d", perMinute: serverLimits.ingestUploadsPerMinute }, at)

@@ -20,8 +20,8 @@ const group = fc.dictionary(keys, payload, { minKeys: 2, maxKeys: 8 });
 describe("any payload", () => {
 	it("is read without two values of one channel at one time, and with names in bounds", () => {
 		fc.assert(
-			fc.property(group, (sent) => {
-				const { values, unread } = readPayload(sent) ?? { values: [], unread: [] };
+			fc.property(group, (submitted) => {
+				const { values, unread } = readPayload(submitted) ?? { values: [], unread: [] };
 				const numbers = values.filter(({ value, refused }) => typeof value === "number" && refused === undefined);
 				const keys = numbers.map(({ channel, at }) => `${channel.toLowerCase()} ${String(at)}`);
 				expect(new Set(keys).size).toBe(keys.length);

@@ -26,8 +26,8 @@ function course(changes: Partial<AlertCourse> = {}): AlertCourse {
 
 type Pixel = [red: number, green: number, blue: number, alpha: number];
 
-function pixelsOf(of: AlertCourse) {
-	const { width, height, data } = decode(drawCourse(of));
+function pixelsOf(trend: AlertCourse) {
+	const { width, height, data } = decode(drawCourse(trend));
 	const pixel = (x: number, y: number) => [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 4)] as Pixel;
 	const column = (x: number) => Array.from({ length: height }, (_, y) => pixel(x, y));
 	return { width, height, pixel, column, data };

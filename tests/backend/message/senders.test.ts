@@ -14,7 +14,7 @@ const now = Date.UTC(2026, 10, 23, 12);
 type Sent = { url: string; init: RequestInit };
 
 /** The network, which a test lets answer as it likes; what was sent to it. */
-function network(answer: (sent: Sent) => Response | Promise<Response>) {
+function network(answer: (submitted: Sent) => Response | Promise<Response>) {
 	const sent: Sent[] = [];
 	const send = async (url: string, init: RequestInit) => {
 		sent.push({ url, init });

@@ -13,10 +13,10 @@ import { procedures } from "../fixtures/procedures";
 
 /** As the console's Worker tells what the user pool has told it. */
 async function tell({ headers }: Person, secondStep: string): Promise<number> {
-	const sent = new Headers(headers);
-	sent.set("content-type", "application/json");
+	const submitted = new Headers(headers);
+	submitted.set("content-type", "application/json");
 	const body = JSON.stringify({ secondStep });
-	return (await send("/api/session/second-step", { method: "POST", headers: sent, body })).status;
+	return (await send("/api/session/second-step", { method: "POST", headers: submitted, body })).status;
 }
 
 const currentOf = async (person: Person) => dataOf<CurrentAccount>(await person.query("account.getCurrent"));

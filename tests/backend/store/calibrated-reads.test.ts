@@ -28,13 +28,17 @@ const calibrationLists = fc.tuple(calibrations, calibrations, fc.constant<Calibr
 const storing = step.filter((one) => one.kind === "append" || one.kind === "seal");
 
 /** The plain list of what was sent, each value calibrated by itself. */
-function calibratedList(sent: Model["list"], byChannel: CalibrationsByChannel): Model["list"] {
+function calibratedList(submitted: Model["list"], byChannel: CalibrationsByChannel): Model["list"] {
 	const list = createListReadingStore();
-	for (const [deviceId, { lastReceivedAt }] of sent.latest()) {
+	for (const [deviceId, { lastReceivedAt }] of submitted.latest()) {
 		const columns = { channelIds: [], channel: [], at: [], value: [] };
 		list.append({ deviceId, seq: 0, receivedAt: lastReceivedAt ?? 0, ...columns });
 	}
-	for (const { deviceId, channelId, at, value, receivedAt, seq } of sent.within(refs, 0, Number.MAX_SAFE_INTEGER)) {
+	for (const { deviceId, channelId, at, value, receivedAt, seq } of submitted.within(
+		refs,
+		0,
+		Number.MAX_SAFE_INTEGER,
+	)) {
 		const read = calibrated(value, calibrationAt(byChannel.get(channelId) ?? [], at));
 		list.append({ deviceId, seq, receivedAt, channelIds: [channelId], channel: [0], at: [at], value: [read] });
 	}

@@ -109,11 +109,11 @@ describe("the summaries of a log", () => {
 	});
 
 	it("hold calibrated values against the limits, and none for what was never sent", async () => {
-		await withReadings(async (sent) => {
+		await withReadings(async (submitted) => {
 			const times = Array.from({ length: 6 }, (_, index) => start + index * 10 * minuteMs);
-			await fill(sent, times, [1, 2, 3, 4, 5, 6]);
+			await fill(submitted, times, [1, 2, 3, 4, 5, 6]);
 			const readingStore = createCalibratedReadingStore(
-				sent,
+				submitted,
 				() => new Map([["a", [{ from: start + 2 * quarterMs, scale: -1, offset: 0 }]]]),
 			);
 			const never = { deviceId: "one", channelId: "b", bounds: { min: 0 } };

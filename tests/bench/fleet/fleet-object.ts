@@ -173,7 +173,7 @@ function requestOf(path: string, init: RequestInit = {}): Request {
 		expiresAt: now + dayMs / 1000,
 	};
 	const standing = { hasOthers: false, isNamed: true };
-	const sent = new Headers({ "content-type": "application/json" });
-	const headers = forwardedHeaders(sent, { identity, accountId, requestId: "bench-request", ...standing });
+	const submitted = new Headers({ "content-type": "application/json" });
+	const headers = forwardedHeaders(submitted, { identity, accountId, requestId: "bench-request", ...standing });
 	return new Request(`https://bench.test${path}`, { ...init, headers });
 }

@@ -57,7 +57,7 @@ describe("a deployment", () => {
 			const again = await deployTo({ cloudflare });
 			expect(again.code, `${step}: ${again.said}`).toBe(0);
 			for (const part of ["databases", "buckets", "queues"] as const) {
-				const names = (of: Emulated) => of.account[part].map(({ name }) => name);
+				const names = (emulated: Emulated) => emulated.account[part].map(({ name }) => name);
 				expect(names(cloudflare), step).toEqual(names(whole));
 			}
 			expect([...cloudflare.account.workers.keys()], step).toEqual([...whole.account.workers.keys()]);
@@ -170,7 +170,9 @@ describe("a deployment", () => {
 		const { account } = cloudflare;
 		expect([account.databases, account.buckets, account.queues]).toEqual([[], [], []]);
 		expect([...account.workers.keys()]).toEqual(["aqlcloud"]);
-		const bindings = [...(account.workers.get("aqlcloud")?.versions.values() ?? [])].flatMap((of) => of.bindings);
+		const bindings = [...(account.workers.get("aqlcloud")?.versions.values() ?? [])].flatMap(
+			(subject) => subject.bindings,
+		);
 		expect(bindings).toEqual([]);
 	});
 
@@ -206,7 +208,9 @@ describe("a deployment", () => {
 		expect(account.databases.map(({ name }) => name)).toEqual(["DIRECTORY", "DIRECTORY-staging"]);
 		expect(account.queues.length).toBe(2 * queues.length);
 		expect(JSON.stringify([...account.workers].slice(0, 2))).toBe(before);
-		const bound = [...(account.workers.get("aqlcloud-staging")?.versions.values() ?? [])].flatMap((of) => of.bindings);
+		const bound = [...(account.workers.get("aqlcloud-staging")?.versions.values() ?? [])].flatMap(
+			(subject) => subject.bindings,
+		);
 		expect(bound).toMatchObject([{ type: "service", service: "aqlcloud-backend-staging" }]);
 	});
 

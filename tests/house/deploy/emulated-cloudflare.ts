@@ -227,7 +227,7 @@ const routes: Route[] = [
 			if (!account.isBucketServiceOn)
 				throw new Failure(403, 10042, "Please enable R2 through the Cloudflare Dashboard.");
 			const jurisdiction = headers["cf-r2-jurisdiction"] ?? null;
-			const bucket = account.buckets.find((of) => of.name === name && of.jurisdiction === jurisdiction);
+			const bucket = account.buckets.find((bucket) => bucket.name === name && bucket.jurisdiction === jurisdiction);
 			return { result: found(bucket, { code: 10006, message: "The specified bucket does not exist." }) };
 		},
 	],
@@ -270,7 +270,7 @@ const routes: Route[] = [
 		/\/queues\/([^/]+)\/consumers$/,
 		({ queues }, { body }, [id]) => {
 			const queue = found(
-				queues.find((of) => of.id === id),
+				queues.find((queue) => queue.id === id),
 				{ code: 11000, message: "no queue" },
 			);
 			if (queue.consumers.length > 0) throw new Failure(400, 11004, "Queue already has a consumer");
@@ -283,7 +283,7 @@ const routes: Route[] = [
 		"PUT",
 		/\/queues\/([^/]+)\/consumers\/[^/]+$/,
 		({ queues }, { body }, [id]) => {
-			const [consumer] = queues.find((of) => of.id === id)?.consumers ?? [];
+			const [consumer] = queues.find((queue) => queue.id === id)?.consumers ?? [];
 			found(consumer, { code: 11000, message: "no consumer" }).settings = json(body).settings;
 			return { result: {} };
 		},
@@ -292,7 +292,7 @@ const routes: Route[] = [
 		"GET",
 		/\/queues\/([^/]+)\/consumers$/,
 		({ queues }, _, [id]) => {
-			const queue = queues.find((of) => of.id === id);
+			const queue = queues.find((queue) => queue.id === id);
 			return listOf((queue?.consumers ?? []).map((consumer) => consumerIn(queue, consumer)));
 		},
 	],

@@ -48,11 +48,11 @@ const scheme = fc.constantFrom<ColorScheme>("light", "dark");
 
 describe("the colors of a brand", () => {
 	it("can be read in both schemes, whatever was chosen", () => {
-		const holds = fc.property(color, color, scheme, (primary, accent, of) => {
-			const tokens = brandTokens({ primary, accent }, of);
+		const holds = fc.property(color, color, scheme, (primary, accent, colorScheme) => {
+			const tokens = brandTokens({ primary, accent }, colorScheme);
 			const read = (name: string) => tokens[name] ?? "";
 			const pairs = [
-				...brandGrounds[of].grounds.map((ground) => [read("--brand"), ground] as const),
+				...brandGrounds[colorScheme].grounds.map((ground) => [read("--brand"), ground] as const),
 				[read("--brand"), read("--brand-soft")],
 				[read("--brand-ink"), read("--brand-fill")],
 				[read("--brand-ink"), read("--brand-fill-hover")],
@@ -66,8 +66,9 @@ describe("the colors of a brand", () => {
 	});
 
 	it("are nothing but colors", () => {
-		const holds = fc.property(color, color, scheme, (primary, accent, of) => {
-			for (const value of Object.values(brandTokens({ primary, accent }, of))) expect(value).toMatch(/^#[0-9a-f]{6}$/);
+		const holds = fc.property(color, color, scheme, (primary, accent, colorScheme) => {
+			for (const value of Object.values(brandTokens({ primary, accent }, colorScheme)))
+				expect(value).toMatch(/^#[0-9a-f]{6}$/);
 		});
 		fc.assert(holds);
 	});

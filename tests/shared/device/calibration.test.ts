@@ -31,12 +31,12 @@ describe("a calibrated value", () => {
 		const scale = fc.double({ min: -1e6, max: 1e6, noNaN: true }).filter((one) => Math.abs(one) >= 1e-6);
 		const offset = fc.double({ min: -1e9, max: 1e9, noNaN: true });
 		fc.assert(
-			fc.property(fc.tuple(value, value), scale, offset, ([one, other], by, more) => {
+			fc.property(fc.tuple(value, value), scale, offset, ([one, other], amount, more) => {
 				const [less, greater] = one < other ? [one, other] : [other, one];
-				const [ofLess, ofGreater] = [less, greater].map((sent) => calibrated(sent, { scale: by, offset: more }));
+				const [ofLess, ofGreater] = [less, greater].map((value) => calibrated(value, { scale: amount, offset: more }));
 				expect([ofLess, ofGreater].every(Number.isFinite)).toBe(true);
 				const difference = Number(ofGreater) - Number(ofLess);
-				expect(by > 0 ? difference >= 0 : difference <= 0).toBe(true);
+				expect(amount > 0 ? difference >= 0 : difference <= 0).toBe(true);
 			}),
 			{ numRuns: 2_000 },
 		);

@@ -145,20 +145,20 @@ const unit = fc.constantFrom("day" as const, "week" as const, "month" as const);
 describe("the period of a run", () => {
 	it("is one of whole days, weeks or months that touch, each as long as the calendar says", () => {
 		fc.assert(
-			fc.property(around, unit, fc.integer({ min: -60, max: 60 }), ({ zone, day }, of, quarter) => {
+			fc.property(around, unit, fc.integer({ min: -60, max: 60 }), ({ zone, day }, subject, quarter) => {
 				const at = day + quarter * 15 * minuteMs;
-				const { from, to } = periodOf({ kind: "previous", unit: of }, { zone, at, previousEnd: null });
-				const before = periodOf({ kind: "previous", unit: of }, { zone, at: from, previousEnd: null });
+				const { from, to } = periodOf({ kind: "previous", unit: subject }, { zone, at, previousEnd: null });
+				const before = periodOf({ kind: "previous", unit: subject }, { zone, at: from, previousEnd: null });
 				expect(before.to).toBe(from);
 				expect(to).toBeLessThanOrEqual(at);
 				const shown = quarters(zone, from - 15 * minuteMs, to + 15 * minuteMs);
 				const dates = [...new Set(shown.slice(1, -1).map(({ date }) => date))];
 				expect([shown[0]?.date, shown.at(-1)?.date]).not.toContainEqual(dates[0]);
 				expect(dates).not.toContain(shown.at(-1)?.date);
-				if (of !== "month") expect(dates).toHaveLength(of === "week" ? 7 : 1);
+				if (subject !== "month") expect(dates).toHaveLength(subject === "week" ? 7 : 1);
 				else expect(new Set(dates.map((date) => date.slice(0, 7))).size).toBe(1);
-				if (of === "week") expect(new Date(`${dates[0]}T00:00Z`).getUTCDay()).toBe(1);
-				if (of === "month") expect(dates[0]?.slice(8)).toBe("01");
+				if (subject === "week") expect(new Date(`${dates[0]}T00:00Z`).getUTCDay()).toBe(1);
+				if (subject === "month") expect(dates[0]?.slice(8)).toBe("01");
 			}),
 		);
 	});

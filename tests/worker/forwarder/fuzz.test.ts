@@ -204,8 +204,8 @@ describe("whatever the backend answers", () => {
 				fc.asyncProperty(
 					fc.oneof(answer, meant),
 					fc.constantFrom("application/json", "application/jsonl", "text/event-stream"),
-					async (said, accept) => {
-						const BACKEND = fetcherOf(async () => new Response(said.body, said));
+					async (stated, accept) => {
+						const BACKEND = fetcherOf(async () => new Response(stated.body, stated));
 						const request = new Request(`${ownOrigin}/api/proxy/a.b`, {
 							method: "POST",
 							body: "{}",
@@ -223,7 +223,7 @@ describe("whatever the backend answers", () => {
 							expect(JSON.parse(text)).toEqual(ownError);
 						} else {
 							passed += 1;
-							expect([response.status, text]).toEqual([said.status, said.body]);
+							expect([response.status, text]).toEqual([stated.status, stated.body]);
 							expect(response.headers.get("content-type")).toMatch(/^(?:application\/json|text\/event-stream)/);
 							expect(response.status < 300 || response.status >= 400).toBe(true);
 						}

@@ -14,9 +14,9 @@ const withPreference = `${cookies}; ${accountCookie}=${preferred}`;
 
 type Names = [named: string | undefined, preferred: string | undefined];
 
-async function reached(sent: { cookies: string; headers?: Record<string, string> }): Promise<Names> {
+async function reached(submitted: { cookies: string; headers?: Record<string, string> }): Promise<Names> {
 	const procedure = `echo.${crypto.randomUUID()}`;
-	await get(`/api/proxy/${procedure}`, sent);
+	await get(`/api/proxy/${procedure}`, submitted);
 	const [call] = await backendCalls(procedure);
 	return [call?.headers[headerNames.account], call?.headers[headerNames.preferredAccount]];
 }

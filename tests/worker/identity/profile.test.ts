@@ -26,7 +26,8 @@ describe("the profile", () => {
 	}) => {
 		const { cookies } = await storedSession();
 		const pairs = cookies.split("; ");
-		const outcome = async (sent: string[]) => outcomeOf(await get("/api/auth/profile", { cookies: sent.join("; ") }));
+		const outcome = async (submitted: string[]) =>
+			outcomeOf(await get("/api/auth/profile", { cookies: submitted.join("; ") }));
 		expect(await outcome([])).toEqual([401, "UserUnAuthenticatedException"]);
 		// Left behind by a sign-out, which keeps what Cognito knows this browser by.
 		const deviceKey = pairs.flatMap(

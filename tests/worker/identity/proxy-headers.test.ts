@@ -126,8 +126,8 @@ describe("what leaves for the browser", () => {
 	});
 
 	it("carries a request id that no caller can choose", async ({ expect }) => {
-		const idFor = async (sent: string) =>
-			(await get("/api/health", { headers: { "x-request-id": sent } })).headers.get("x-request-id");
+		const idFor = async (text: string) =>
+			(await get("/api/health", { headers: { "x-request-id": text } })).headers.get("x-request-id");
 		const sent = ["abc-DEF_123", "short", "x".repeat(65), "with space in it", '{"event":"forged"}'];
 		const ids = await Promise.all([...sent, ...sent].map(idFor));
 		for (const id of ids) expect(id).toMatch(requestIdForm);
@@ -136,12 +136,12 @@ describe("what leaves for the browser", () => {
 
 	it.for(["short", "x".repeat(65), "with space in it", '{"event":"forged"}'])(
 		"hands on no id of the caller that is not fit for a log: %s",
-		async (sent, { expect }) => {
+		async (text, { expect }) => {
 			const { cookies } = await storedSession();
 			const procedure = `own.id-${crypto.randomUUID()}`;
 			await get(`/api/proxy/${procedure}?input=%7B%7D`, {
 				cookies,
-				headers: { "x-request-id": sent, "x-caller-request-id": "forged-id-1" },
+				headers: { "x-request-id": text, "x-caller-request-id": "forged-id-1" },
 			});
 			const [call] = await backendCalls(procedure);
 			expect(call?.headers).not.toHaveProperty("x-caller-request-id");

@@ -47,19 +47,23 @@ export function limitValue(limit: AlertLimit, { device, channel }: LimitOwner): 
 	return text === "" || !Number.isFinite(Number(text)) ? null : Number(text);
 }
 
-export function comparedWith(comparison: Comparison, limit: number | AlertLimit, of: WatchedThing): Criteria | null {
+export function comparedWith(
+	comparison: Comparison,
+	limit: number | AlertLimit,
+	watched: WatchedThing,
+): Criteria | null {
 	const known = typeof limit === "number" ? { from: "value" as const, value: limit } : limit;
-	return comparedWithLevels(comparison, [{ severity: of.severity, limit: known }], of);
+	return comparedWithLevels(comparison, [{ severity: watched.severity, limit: known }], watched);
 }
 
 export function comparedWithLevels(
 	comparison: Comparison,
-	sent: { severity: AlertSeverity; limit: AlertLimit }[],
+	submitted: { severity: AlertSeverity; limit: AlertLimit }[],
 	thing: WatchedThing,
 ): Criteria | null {
 	const levels: WatchedLevel[] = [];
 	let first: number | null = null;
-	for (const { severity, limit: of } of sent) {
+	for (const { severity, limit: of } of submitted) {
 		const limit = limitValue(of, thing);
 		if (limit === null) continue;
 		first ??= limit;

@@ -25,7 +25,7 @@ export type ConditionForm<Kind extends ConditionKind, Own = object> = {
 	conditionOf(values: CommonValues & Own): ConditionOf<Kind>;
 	Fields(props: FieldsProps<CommonValues & Own>): ReactNode;
 	/** Its own numbers that are in the unit of its channels, in another one; absent: it has none. */
-	inOtherUnit?(values: Own, as: InOtherUnit): Partial<Own>;
+	inOtherUnit?(values: Own, unit: InOtherUnit): Partial<Own>;
 };
 
 export type InOtherUnit = { limit(limit: TypedLimit): TypedLimit; difference(typed: string): string };

@@ -42,7 +42,9 @@ export const levels: ConditionForm<"levels", LevelsValues> = {
 		comparison: orderedBy(comparison),
 		levels: all.map((level) => ({ ...level, limit: limitOfTyped(level.limit) })),
 	}),
-	inOtherUnit: ({ levels: all }, as) => ({ levels: all.map((level) => ({ ...level, limit: as.limit(level.limit) })) }),
+	inOtherUnit: ({ levels: all }, unit) => ({
+		levels: all.map((level) => ({ ...level, limit: unit.limit(level.limit) })),
+	}),
 	Fields: ({ values, parts, errorAt, onChange }) => (
 		<>
 			{parts.subject}

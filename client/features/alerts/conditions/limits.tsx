@@ -29,7 +29,7 @@ export const range: ConditionForm<"range", RangeValues> = {
 	conditionOf: ({ channels, is, low, high }) => {
 		return { kind: "range", channels, is, low: limitOfTyped(low), high: limitOfTyped(high) };
 	},
-	inOtherUnit: ({ low, high }, as) => ({ low: as.limit(low), high: as.limit(high) }),
+	inOtherUnit: ({ low, high }, unit) => ({ low: unit.limit(low), high: unit.limit(high) }),
 	Fields({ values, compared, parts, bind, errorAt, onChange }) {
 		const shared = { unit: values.channels.unit, compared, errorAt };
 		return (

@@ -17,7 +17,7 @@ export const rate: ConditionForm<"rate", RateValues> = {
 	conditionOf: ({ channels, direction, by, within }) => {
 		return { kind: "rate", channels, direction, by: typedNumber(by), withinSeconds: typedSeconds(within) };
 	},
-	inOtherUnit: ({ by }, as) => ({ by: as.difference(by) }),
+	inOtherUnit: ({ by }, unit) => ({ by: unit.difference(by) }),
 	Fields: ({ values, compared, parts, bind }) => (
 		<>
 			{parts.subject}

@@ -76,8 +76,8 @@ export function conditionValuesOf(condition: AlertCondition): ConditionValues {
 }
 
 /** The numbers of every kind, where another unit is chosen. */
-export function inOtherUnit(values: ConditionValues, as: InOtherUnit): ConditionValues {
-	const converted = { ...values, limit: as.limit(values.limit) };
-	for (const form of Object.values<AnyForm>(conditionForms)) Object.assign(converted, form.inOtherUnit?.(values, as));
+export function inOtherUnit(values: ConditionValues, unit: InOtherUnit): ConditionValues {
+	const converted = { ...values, limit: unit.limit(values.limit) };
+	for (const form of Object.values<AnyForm>(conditionForms)) Object.assign(converted, form.inOtherUnit?.(values, unit));
 	return converted;
 }

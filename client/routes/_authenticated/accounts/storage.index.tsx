@@ -56,7 +56,7 @@ function StoragePage() {
 			storage={storage}
 			overview={overview}
 			by={kind === "groups" ? "groups" : "devices"}
-			onBy={(by) => void navigate({ search: { kind: by === "groups" ? "groups" : undefined } })}
+			onBy={(amount) => void navigate({ search: { kind: amount === "groups" ? "groups" : undefined } })}
 			canOpen={canOpen}
 			refusal={overview ? refusal : "How long readings are kept is not known."}
 		>

@@ -109,9 +109,9 @@ it("whatever the document calls a reading, the endpoint takes", () => {
 	const value = fc.oneof(fc.double({ noNaN: true, min: -1e100, max: 1e100 }), fc.boolean());
 	const readings = fc.array(fc.record({ channel: fc.string(), at, value }), { minLength: 1 });
 	fc.assert(
-		fc.property(readings, (sent) => {
-			const described = sent.filter((entry) => Reading.safeParse(entry)?.success);
-			expect(described.length).toBe(sent.filter(({ channel }) => channel.trim() !== "").length);
+		fc.property(readings, (submitted) => {
+			const described = submitted.filter((entry) => Reading.safeParse(entry)?.success);
+			expect(described.length).toBe(submitted.filter(({ channel }) => channel.trim() !== "").length);
 			expect(parseReadings(described, now).rejected).toEqual([]);
 		}),
 	);

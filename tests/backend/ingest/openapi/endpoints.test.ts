@@ -100,9 +100,9 @@ type Endpoint = (typeof endpoints)[number];
 type Provoke = (endpoint: Endpoint) => Promise<Response>;
 
 const withKey =
-	(sent: Sent): Provoke =>
+	(submitted: Sent): Provoke =>
 	async (endpoint) =>
-		call(endpoint, (await openAccount(endpoint.operation)).key, sent);
+		call(endpoint, (await openAccount(endpoint.operation)).key, submitted);
 
 /** An upload to a device whose account says of it what the test wants: a million readings take longer than one may. */
 const withReceivedOn =
@@ -210,13 +210,16 @@ describe("documented refusals", () => {
 	it.each([
 		["NotFound", { path: "/elsewhere" }, null],
 		["MethodNotAllowed", { method: "GET" }, "POST"],
-	] satisfies [string, Sent, string | null][])("%s is answered where there is no door", async (name, sent, allow) => {
-		const [endpoint] = endpoints;
-		if (!endpoint) throw new Error("No endpoint");
-		const response = await call(endpoint, "", sent);
-		const documented = document.components.responses[name]?.content["application/json"]?.examples[name]?.value;
-		const { error } = documented as { error: object };
-		expect(await response.json()).toEqual({ error: { ...error, requestId: expect.any(String) } });
-		expect(response.headers.get("allow")).toBe(allow);
-	});
+	] satisfies [string, Sent, string | null][])(
+		"%s is answered where there is no door",
+		async (name, submitted, allow) => {
+			const [endpoint] = endpoints;
+			if (!endpoint) throw new Error("No endpoint");
+			const response = await call(endpoint, "", submitted);
+			const documented = document.components.responses[name]?.content["application/json"]?.examples[name]?.value;
+			const { error } = documented as { error: object };
+			expect(await response.json()).toEqual({ error: { ...error, requestId: expect.any(String) } });
+			expect(response.headers.get("allow")).toBe(allow);
+		},
+	);
 });

@@ -39,8 +39,8 @@ type Stepped = {
 	all: FakeReading[];
 };
 
-async function steppedRows({ zone, from, to, minutes, of, all }: Stepped) {
-	const definition = { zone, aggregation: { minutes, function: of, byChannel: [] } };
+async function steppedRows({ zone, from, to, minutes, of: total, all }: Stepped) {
+	const definition = { zone, aggregation: { minutes, function: total, byChannel: [] } };
 	const read = await readDocument(listSource({ definition, from, to, devices: [{ name: "Room", all }] }));
 	return (read.tables.get("Readings")?.rows ?? []).map((row) => ({ time: row[0], value: row.at(-1), length: row[1] }));
 }
@@ -69,7 +69,7 @@ describe("steps of days", () => {
 		expect(rows[0]).toMatchObject({ length: { ms: hours * 60 * minuteMs }, value: all.length });
 	});
 
-	it.each(AggregateFunction.options)("have the %s that a naive grouping by the date of Intl has", async (of) => {
+	it.each(AggregateFunction.options)("have the %s that a naive grouping by the date of Intl has", async (total) => {
 		const zone = "Europe/Berlin";
 		for (const noon of [Date.UTC(2026, 2, 29, 10), Date.UTC(2026, 9, 25, 10)]) {
 			const [from, to] = [dayOf(zone, noon - 2 * 86_400_000).from, dayOf(zone, noon + 2 * 86_400_000).to];
@@ -85,7 +85,7 @@ describe("steps of days", () => {
 					return `${year}-${month}-${day}`;
 				},
 			);
-			const rows = await steppedRows({ zone, from, to, minutes: 1440, of, all });
+			const rows = await steppedRows({ zone, from, to, minutes: 1440, of: total, all });
 			expect(
 				rows.map(({ time }) => {
 					const { year, month, day } = wallOf(zone, startOfTime(time));
@@ -93,7 +93,7 @@ describe("steps of days", () => {
 				}),
 			).toEqual([...groups.keys()]);
 			for (const [index, group] of [...groups.values()].entries()) {
-				expect(rows[index]?.value).toBeCloseTo(naive[of](group.map(({ value }) => value)), 3);
+				expect(rows[index]?.value).toBeCloseTo(naive[total](group.map(({ value }) => value)), 3);
 			}
 		}
 	});
@@ -189,13 +189,13 @@ describe("shorter steps", () => {
 	it("keep all digits of what was read, and round what is computed", async () => {
 		const from = Date.UTC(2026, 0, 1);
 		const all = everySo(minuteMs, from, [4.44444, 4.55555]);
-		for (const [of, value] of [
+		for (const [total, value] of [
 			["max", 4.55555],
 			["first", 4.44444],
 			["mean", 4.5],
 			["sum", 9],
 		] as const) {
-			const rows = await steppedRows({ zone: "UTC", from, to: from + 3_600_000, minutes: 60, of, all });
+			const rows = await steppedRows({ zone: "UTC", from, to: from + 3_600_000, minutes: 60, of: total, all });
 			expect(rows[0]?.value).toBe(value);
 		}
 	});

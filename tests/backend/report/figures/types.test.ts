@@ -80,16 +80,16 @@ describe("a summary", () => {
 
 	it("has the mean kinetic temperature with the mean of its weights, in the unit of the layout", async () => {
 		const all = everySo(quarterMs, from, [...Array<number>(23).fill(5), 25]);
-		for (const [temperature, unit, of] of [
+		for (const [temperature, unit, total] of [
 			["stored", "°C", (c: number) => c],
 			["°F", "°F", (c: number) => c * 1.8 + 32],
 		] as const) {
 			const definition = { type: "summary" as const, activationEnergy: 83, layout: { ...standardLayout, temperature } };
 			const read = await readDocument(listSource({ definition, from, to, devices: [{ name: "Room", all }] }));
 			const [row] = rowsOf(read, "Summary");
-			expect(row).toMatchObject({ Unit: unit, Highest: of(25) });
-			expect(row?.["Mean kinetic temperature (83 kJ/mol)"]).toBeCloseTo(of(7.75), 2);
-			expect(row?.["Mean over time"]).toBeCloseTo(of(140 / 24), 2);
+			expect(row).toMatchObject({ Unit: unit, Highest: total(25) });
+			expect(row?.["Mean kinetic temperature (83 kJ/mol)"]).toBeCloseTo(total(7.75), 2);
+			expect(row?.["Mean over time"]).toBeCloseTo(total(140 / 24), 2);
 		}
 	});
 

@@ -39,12 +39,12 @@ const readRun = async (owner: Person, runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId }));
 
 /** What the object itself does about runs and what is left of them, at an instant. */
-async function lookAfter(accountId: string, now: number, sent: unknown[] = []): Promise<void> {
+async function lookAfter(accountId: string, now: number, submitted: unknown[] = []): Promise<void> {
 	await runInDurableObject(accountStub(accountId), async (object) => {
 		const parts = partsOf(object);
 		const { handOverRunsWork } = await import("../../../../backend/report/run/hand-over-runs");
 		const { sweepReportsWork } = await import("../../../../backend/report/run/old-runs");
-		const queue = { send: async (body: unknown) => void sent.push(body) };
+		const queue = { send: async (body: unknown) => void submitted.push(body) };
 		const handing = handOverRunsWork({ db: parts.db, hints: parts.hints, hooks: parts.runHooks, queue });
 		const sweeping = sweepReportsWork({ db: parts.db, bucket: env.ARCHIVE });
 		for (const work of [handing, sweeping]) for (const subject of work.due(now, 100)) await work.run(subject, now);

@@ -97,9 +97,9 @@ describe("a schedule", () => {
 	it("of 200 reports at one minute hands over four at a time, and each end the next", async () => {
 		const { id, next } = await scheduled();
 		await inAccount(id, (db) => {
-			const of = (name: string) =>
+			const total = (name: string) =>
 				Array.from({ length: 199 }, (_, index) => `${name}_${String(index).padStart(26, "0")}`);
-			for (const copy of of("rep")) {
+			for (const copy of total("rep")) {
 				db.run(`INSERT INTO reports (id, name, is_enabled, format, contact_ids, next_run_at, created_at, version)
 					SELECT '${copy}', name, 1, format, contact_ids, next_run_at, created_at, version FROM reports LIMIT 1`);
 				db.run(
