@@ -169,7 +169,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 type OpenAccount = ReturnType<typeof openAccount>;
 
 /**
- * One account: its entities, its log, and the router for its members. Decisions live in the verbs. An object without an
+ * One account: its entities, its log, and the router for its members. Decisions live in the resolvers. An object without an
  * account writes nothing, whoever names it.
  */
 export class AccountObject extends DurableObject<BackendEnv> {

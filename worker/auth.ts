@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import * as requests from "../shared/session/auth-requests";
 import type { AuthConfig, SessionCheck } from "../shared/session/session";
 import { answerNewPassword, respondChallenge } from "./auth/answer-challenge";
+import { authEndpoint } from "./auth/auth-endpoint";
 import { confirmIdentity } from "./auth/confirm-identity";
 import { changePassword, forgotPassword, resetPassword } from "./auth/passwords";
 import { readProfile, saveProfile, verifyEmail } from "./auth/profile";
@@ -9,7 +10,6 @@ import { preferMfa, setUpTotp, verifyTotp } from "./auth/second-step";
 import { signIn } from "./auth/sign-in";
 import { signOutEverywhere } from "./auth/sign-out-everywhere";
 import { confirmSignUp, resendCode, signUp } from "./auth/sign-up";
-import { verb } from "./auth/verb";
 import { jsonAnswer } from "./base/answers";
 import { isLoopback } from "./base/loopback";
 import { toSessionUser } from "./cognito/tokens";
@@ -69,22 +69,22 @@ const {
 
 export const auth = new Hono<Console>()
 	.all("/config", ...read, describeAuth)
-	.all("/sign-in", ...write, verb("sign-in", SignIn, signIn))
-	.all("/respond-challenge", ...write, verb("challenge-answer", RespondChallenge, respondChallenge))
-	.all("/new-password-required", ...write, verb("challenge-answer", NewPasswordRequired, answerNewPassword))
-	.all("/totp-setup", ...write, verb("totp-setup", TotpSetupRequest, setUpTotp))
-	.all("/totp-verify", ...write, verb("totp-verify", TotpVerify, verifyTotp))
-	.all("/mfa-preference", ...write, verb("mfa-preference", MfaPreference, preferMfa))
-	.all("/sign-up", ...write, verb("sign-up", SignUp, signUp))
-	.all("/confirm", ...write, verb("sign-up-confirm", Confirm, confirmSignUp))
-	.all("/resend-code", ...write, verb("code-resend", ResendCode, resendCode))
-	.all("/forgot-password", ...write, verb("password-reset-code", ForgotPassword, forgotPassword))
-	.all("/new-password", ...write, verb("password-reset", NewPassword, resetPassword))
-	.all("/change-password", ...write, verb("password-change", ChangePassword, changePassword))
+	.all("/sign-in", ...write, authEndpoint("sign-in", SignIn, signIn))
+	.all("/respond-challenge", ...write, authEndpoint("challenge-answer", RespondChallenge, respondChallenge))
+	.all("/new-password-required", ...write, authEndpoint("challenge-answer", NewPasswordRequired, answerNewPassword))
+	.all("/totp-setup", ...write, authEndpoint("totp-setup", TotpSetupRequest, setUpTotp))
+	.all("/totp-verify", ...write, authEndpoint("totp-verify", TotpVerify, verifyTotp))
+	.all("/mfa-preference", ...write, authEndpoint("mfa-preference", MfaPreference, preferMfa))
+	.all("/sign-up", ...write, authEndpoint("sign-up", SignUp, signUp))
+	.all("/confirm", ...write, authEndpoint("sign-up-confirm", Confirm, confirmSignUp))
+	.all("/resend-code", ...write, authEndpoint("code-resend", ResendCode, resendCode))
+	.all("/forgot-password", ...write, authEndpoint("password-reset-code", ForgotPassword, forgotPassword))
+	.all("/new-password", ...write, authEndpoint("password-reset", NewPassword, resetPassword))
+	.all("/change-password", ...write, authEndpoint("password-change", ChangePassword, changePassword))
 	.all("/profile", ownRequest, only("GET", "POST"), ready)
-	.get("/profile", verb("profile-read", null, readProfile))
-	.post("/profile", verb("profile-save", SaveProfile, saveProfile))
-	.all("/verify-email", ...write, verb("email-verify", VerifyEmail, verifyEmail))
-	.all("/confirm-identity", ...write, ownBackend, verb("identity-confirm", ConfirmIdentity, confirmIdentity))
+	.get("/profile", authEndpoint("profile-read", null, readProfile))
+	.post("/profile", authEndpoint("profile-save", SaveProfile, saveProfile))
+	.all("/verify-email", ...write, authEndpoint("email-verify", VerifyEmail, verifyEmail))
+	.all("/confirm-identity", ...write, ownBackend, authEndpoint("identity-confirm", ConfirmIdentity, confirmIdentity))
 	.all("/sign-out", ...write, handleSignOut)
-	.all("/sign-out-everywhere", ...write, verb("sign-out-everywhere", null, signOutEverywhere));
+	.all("/sign-out-everywhere", ...write, authEndpoint("sign-out-everywhere", null, signOutEverywhere));

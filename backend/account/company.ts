@@ -11,7 +11,7 @@ import { countryName } from "../../shared/account/countries";
 import { dayMs } from "../../shared/base/durations";
 import { pick } from "../../shared/base/plain-fields";
 import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report/report-settings";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type AccountRow, accountOrThrow, saveAccount } from "../db/account-rows";
 import { findEvidenceRetention, saveEvidenceRetention } from "../db/evidence-rows";
@@ -22,7 +22,7 @@ import { previewEvidence, settledEvidence } from "../evidence/evidence-retention
 import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
-export function getCompany({ ctx }: Verb): Company {
+export function getCompany({ ctx }: Call): Company {
 	return toCompany(ctx, accountOrThrow(ctx.db));
 }
 
@@ -35,7 +35,7 @@ function toCompany({ db, now, user }: MemberContext, row: AccountRow): Company {
  * Throws CHANGED_MEANWHILE if the company has another version than the caller edited, NOT_PERMITTED for who sees some
  * groups only, and InputError for a number that cannot exist.
  */
-export function updateCompany({ ctx, input }: Verb<UpdateCompany>): Company {
+export function updateCompany({ ctx, input }: Call<UpdateCompany>): Company {
 	assertWholeScope(ctx);
 	const { version, ...typed } = input;
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
@@ -62,7 +62,7 @@ export function updateCompany({ ctx, input }: Verb<UpdateCompany>): Company {
 }
 
 /** Throws NOT_PERMITTED for who sees some groups only. */
-export function getEvidenceCut({ ctx, input }: Verb<PreviewEvidence>): EvidenceCut | null {
+export function getEvidenceCut({ ctx, input }: Call<PreviewEvidence>): EvidenceCut | null {
 	assertWholeScope(ctx);
 	return previewEvidence(ctx.db, input?.evidenceRetention ?? null, ctx.now);
 }

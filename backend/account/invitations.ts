@@ -10,12 +10,12 @@ import { serverLimits } from "../../shared/base/limits";
 import type {
 	Acceptance,
 	AccountDb,
+	Call,
 	Hints,
 	InvitedPerson,
 	MemberContext,
 	ReadDb,
 	RowStore,
-	Verb,
 } from "../base/context";
 import { domainError } from "../base/errors";
 import { assertPlanRoom } from "../billing/plan-limits";
@@ -37,7 +37,7 @@ import { assertMayGrant } from "./manage-users";
 import { currentAccount, joinAccount } from "./members";
 
 /** Throws ALREADY_A_USER, ALREADY_INVITED and INVITATION_LIMIT. A disabled user may be invited: joining enables them. */
-export function inviteUser({ ctx, input }: Verb<InviteUser>): User {
+export function inviteUser({ ctx, input }: Call<InviteUser>): User {
 	const { email, role, scope, note } = input;
 	const at = new Date(ctx.now);
 	const id = ctx.newId("invitation");
@@ -57,7 +57,7 @@ export function inviteUser({ ctx, input }: Verb<InviteUser>): User {
 }
 
 /** Also where it has expired. Whoever sends it again must be able to give its role and scope. */
-export function resendInvitation({ ctx, input }: Verb<InvitationTarget>): User {
+export function resendInvitation({ ctx, input }: Call<InvitationTarget>): User {
 	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);
 		assertMayGrant(ctx, invitation);
@@ -70,7 +70,7 @@ export function resendInvitation({ ctx, input }: Verb<InvitationTarget>): User {
 }
 
 /** Sends nothing: the link stays, and joining follows what is written here by then. */
-export function updateInvitation({ ctx, input }: Verb<UpdateInvitation>): User {
+export function updateInvitation({ ctx, input }: Call<UpdateInvitation>): User {
 	const { role, scope } = input;
 	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);
@@ -83,7 +83,7 @@ export function updateInvitation({ ctx, input }: Verb<UpdateInvitation>): User {
 	});
 }
 
-export function revokeInvitation({ ctx, input }: Verb<InvitationTarget>): void {
+export function revokeInvitation({ ctx, input }: Call<InvitationTarget>): void {
 	ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const { id, email } = invitationOrThrow(ctx, input.invitationId);
 		const at = new Date(ctx.now);
@@ -94,7 +94,7 @@ export function revokeInvitation({ ctx, input }: Verb<InvitationTarget>): void {
 }
 
 /** Members, and who is invited; for a scope of groups only those whose own scope lies within it. */
-export function getUsers({ ctx }: Verb): User[] {
+export function getUsers({ ctx }: Call): User[] {
 	const invited = listInvitations(ctx.db).map((row) => toInvitedUser(ctx.db, row));
 	return [...listUsers(ctx.db), ...invited].filter((user) => isWithinScope(ctx, user));
 }

@@ -2,7 +2,7 @@ import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } fro
 import { can, canGrant, type Role } from "../../shared/account/permissions";
 import { serverLimits } from "../../shared/base/limits";
 import { transferPurpose } from "../../shared/session/identity-confirmation";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertPlanRoom } from "../billing/plan-limits";
 import { addMembership } from "../db/account-membership-rows";
@@ -31,7 +31,7 @@ import { takeOverKeys } from "./take-over-keys";
 type Access = { role: Role; scope: Scope };
 
 /** Throws CHANGED_MEANWHILE if they have another version than the caller edited, and as the two below. */
-export function updateUser({ ctx, input }: Verb<UpdateUser>): User {
+export function updateUser({ ctx, input }: Call<UpdateUser>): User {
 	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.version !== input.version) throw domainError("CHANGED_MEANWHILE", { userId: user.id });
@@ -50,7 +50,7 @@ export function updateUser({ ctx, input }: Verb<UpdateUser>): User {
 }
 
 /** Disabling keeps the user's row; their calls are refused from now on. */
-export function disableUser({ ctx, input }: Verb<EndAccess>): User {
+export function disableUser({ ctx, input }: Call<EndAccess>): User {
 	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status === "disabled") return user;
@@ -64,7 +64,7 @@ export function disableUser({ ctx, input }: Verb<EndAccess>): User {
 }
 
 /** They sign in anew. */
-export async function enableUser({ ctx, input }: Verb<UserTarget>): Promise<User> {
+export async function enableUser({ ctx, input }: Call<UserTarget>): Promise<User> {
 	const { sub } = managedUserOrThrow(ctx, input.userId);
 	// The release before takes it from the directory where they join another account.
 	await addMembership(ctx.directory, { sub, accountId: ctx.accountId, lostIn: null, now: ctx.now });
@@ -83,7 +83,7 @@ export async function enableUser({ ctx, input }: Verb<UserTarget>): Promise<User
 }
 
 /** Signs another user out everywhere. They may sign in again. */
-export function endUserSessions({ ctx, input }: Verb<UserTarget>): User {
+export function endUserSessions({ ctx, input }: Call<UserTarget>): User {
 	if (input.userId === ctx.user.id) throw domainError("OWN_SESSIONS");
 	const user = managedUserOrThrow(ctx, input.userId);
 	ctx.db.transaction(() => {
@@ -95,7 +95,7 @@ export function endUserSessions({ ctx, input }: Verb<UserTarget>): User {
 }
 
 /** The caller becomes an admin. Throws IDENTITY_NOT_CONFIRMED unless they have entered their password for it. */
-export function transferOwnership({ ctx, input }: Verb<UserTarget>): User {
+export function transferOwnership({ ctx, input }: Call<UserTarget>): User {
 	return change(ctx, [input.userId, ctx.user.id], () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (user.status !== "active") throw domainError("USER_DISABLED", { userId: user.id });
@@ -109,7 +109,7 @@ export function transferOwnership({ ctx, input }: Verb<UserTarget>): User {
 	});
 }
 
-export function removeUser({ ctx, input }: Verb<EndAccess>): void {
+export function removeUser({ ctx, input }: Call<EndAccess>): void {
 	ctx.audit.change({ user: [input.userId] }, () => {
 		const user = managedUserOrThrow(ctx, input.userId);
 		if (input.linkedContacts === "pause") pauseLinkedContacts(ctx, user);
@@ -123,7 +123,7 @@ export function removeUser({ ctx, input }: Verb<EndAccess>): void {
 }
 
 /** Throws LAST_OWNER where no other owner would be left. */
-export function leaveAccount({ ctx, input }: Verb<LeaveAccount>): void {
+export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 	const { companyName } = accountOrThrow(ctx.db);
 	if (input.companyName !== companyName) throw new InputError({ companyName: `Your company is “${companyName}”.` });
 	ctx.audit.change({ user: [ctx.user.id] }, () => {

@@ -6,7 +6,7 @@ import {
 	type GetAudit,
 } from "../../shared/account/audit";
 import { appendAll } from "../../shared/base/lists";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { findUser } from "../db/account-rows";
 import { type AuditRow, listAuditRows } from "../db/audit-rows";
 import { auditedNames, channelNames } from "../db/audited-rows";
@@ -22,7 +22,7 @@ const mostRead = 5_000;
 const idPattern = /\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g;
 
 /** Newest first, first from the rows and then from the archive. A page may be empty and yet have a cursor: then the rows that were read are not for the caller. */
-export async function getAudit({ ctx, input = {} }: Verb<GetAudit>): Promise<AuditPage> {
+export async function getAudit({ ctx, input = {} }: Call<GetAudit>): Promise<AuditPage> {
 	const { limit = auditEntriesPerPage, cursor, actorId, kind, entityId, action, from, to } = input;
 	const isVisible = visibility(ctx);
 	const found: AuditRow[] = [];

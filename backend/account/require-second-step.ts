@@ -1,6 +1,6 @@
 import { type CurrentAccount, lacksSecondStep, type RequireSecondStep } from "../../shared/account/account";
 import { dayMs } from "../../shared/base/durations";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { findAccount, findUser, listUsers, saveAccount } from "../db/account-rows";
 import { addConfigEvent } from "../journal/log-events";
@@ -12,7 +12,7 @@ import { currentAccount } from "./members";
  * Opens the account only to who signs in by a second step, from the end of a time on that people have to set it up, and
  * tells those who lack it. Throws SECOND_STEP_MISSING for who lacks it themselves, or has it where nobody can see it.
  */
-export function requireSecondStep({ ctx, input }: Verb<RequireSecondStep>): CurrentAccount {
+export function requireSecondStep({ ctx, input }: Call<RequireSecondStep>): CurrentAccount {
 	const { graceDays } = input;
 	if (graceDays !== null && ctx.user.secondStep !== "on") throw domainError("SECOND_STEP_MISSING");
 	const secondStepFrom = graceDays === null ? null : new Date(ctx.now + graceDays * dayMs);

@@ -14,7 +14,7 @@ import { GetAudit } from "../../shared/account/audit";
 import { UpdateCompany } from "../../shared/account/company";
 import { serverLimits } from "../../shared/base/limits";
 import { PreviewEvidence } from "../../shared/report/report-settings";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { procedureFor, procedureForSignedIn, router } from "../base/trpc";
 import { countDevices } from "../db/device-rows";
 import { getCompany, getEvidenceCut, updateCompany } from "./company";
@@ -63,7 +63,7 @@ export const accountRouter = router({
 	acceptInvitation: procedureForSignedIn.input(InvitationTarget).mutation(acceptInvitation),
 });
 
-function getCurrent({ ctx }: Verb): CurrentAccount {
+function getCurrent({ ctx }: Call): CurrentAccount {
 	const hasManyDevices = countDevices(ctx.db) > serverLimits.devicesSearchedInPage;
 	return { ...currentAccount(ctx.db, ctx.user), hasOthers: ctx.hasOthers, hasManyDevices };
 }

@@ -1,6 +1,6 @@
 import { can } from "../../shared/account/permissions";
 import { CreateView, mostViews, type SavedView, UpdateView, ViewTarget } from "../../shared/account/view";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { deleteView, insertView, listViews, saveView, type ViewRow } from "../db/view-rows";
@@ -40,7 +40,7 @@ function viewFor(ctx: MemberContext) {
 }
 
 /** Throws NOT_PERMITTED for sharing, VIEW_LIMIT, and InputError for a taken name. */
-function createView({ ctx, input }: Verb<CreateView>): SavedView {
+function createView({ ctx, input }: Call<CreateView>): SavedView {
 	const id = ctx.newId("savedView");
 	ctx.audit.change({ savedView: [id] }, () => {
 		const row = { ...input, id, userId: ctx.user.id, version: 1, createdAt: new Date(ctx.now) };
@@ -51,7 +51,7 @@ function createView({ ctx, input }: Verb<CreateView>): SavedView {
 }
 
 /** Throws CHANGED_MEANWHILE, VIEW_NOT_FOUND, NOT_PERMITTED, VIEW_LIMIT, and InputError for a taken name. */
-function updateView({ ctx, input }: Verb<UpdateView>): SavedView {
+function updateView({ ctx, input }: Call<UpdateView>): SavedView {
 	const { viewId, version, ...changes } = input;
 	const before = ctx.audit.change({ savedView: [viewId] }, () => {
 		const { author: _, ...row } = editableOrThrow(ctx, viewId);
@@ -66,7 +66,7 @@ function updateView({ ctx, input }: Verb<UpdateView>): SavedView {
 	return answer(ctx, viewId, before.isShared || changes.isShared);
 }
 
-function removeView({ ctx, input }: Verb<ViewTarget>): SavedView {
+function removeView({ ctx, input }: Call<ViewTarget>): SavedView {
 	const removed = ctx.audit.change({ savedView: [input.viewId] }, () => {
 		const row = editableOrThrow(ctx, input.viewId);
 		deleteView(ctx.db, row.id);

@@ -1,5 +1,5 @@
 import { type FailedWork, FailedWorkTarget } from "../../shared/errors/failed-work";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { devicesInScope } from "../group/scope";
 
@@ -18,7 +18,7 @@ function failedInScope(ctx: MemberContext): FailedWork[] {
 }
 
 /** Nothing happens where it is done by now. */
-function retryFailedWork({ ctx, input }: Verb<FailedWorkTarget>): FailedWork[] {
+function retryFailedWork({ ctx, input }: Call<FailedWorkTarget>): FailedWork[] {
 	const found = failedInScope(ctx).find(({ work, subject }) => work === input.work && subject === input.subject);
 	if (found) ctx.failedWork.retry(input, ctx.now);
 	return failedInScope(ctx);

@@ -2,7 +2,7 @@ import type { AlertCoverage, SilentChannel } from "../../shared/alert/alert-cove
 import { dayMs } from "../../shared/base/durations";
 import { appendAll } from "../../shared/base/lists";
 import { createBest } from "../../shared/overview/count-fleet";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import type { DeviceLatest } from "../base/reading-store";
 import { visibleContacts } from "../contact/contact-projection";
 import { stoppedAlerts } from "../contact/stopped-alerts";
@@ -25,7 +25,7 @@ const devicesPerSlice = 250;
 type Facts = ReturnType<typeof listWatchFacts>[number];
 
 /** What rules miss at present, each with what it takes to repair it. */
-export async function getCoverage({ ctx }: Verb): Promise<AlertCoverage> {
+export async function getCoverage({ ctx }: Call): Promise<AlertCoverage> {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? null : new Set(visible);
 	const kept = await ctx.keptDevices.at(ctx.now);

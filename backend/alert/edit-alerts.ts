@@ -10,7 +10,7 @@ import type {
 } from "../../shared/alert/alert";
 import { namesAnybody } from "../../shared/alert/alert-rule";
 import { serverLimits } from "../../shared/base/limits";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertMayName } from "../contact/contact-projection";
 import { listOpenEvents } from "../db/alert-event-rows";
@@ -40,7 +40,7 @@ import { endEventsOfRule, type Reconciled, reconcileEvents } from "./reconcile-e
 import { ruleFaultsName } from "./rule-faults";
 
 /** Throws NOT_PERMITTED where the rule would reach beyond the caller's scope, and for what it names but is not there. */
-export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Alert> {
+export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Alert> {
 	assertReach(ctx, input.scope);
 	assertContacts(ctx, input);
 	if (listAlerts(ctx.db).length >= serverLimits.alertRules) throw domainError("ALERT_LIMIT");
@@ -55,7 +55,7 @@ export async function createAlert({ ctx, input }: Verb<CreateAlert>): Promise<Al
 }
 
 /** Keeps the open events that the changed rule confirms at the last reading; the others end as `ruleChanged`. */
-export async function updateAlert({ ctx, input }: Verb<UpdateAlert>): Promise<ChangedAlert> {
+export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<ChangedAlert> {
 	const { alertId, version, isTrial = false, ...fields } = input;
 	const readings = await lastReadings(ctx, { ...editableOrThrow(ctx, alertId), ...fields });
 	// Only now, as somebody else may have saved it meanwhile.
@@ -89,7 +89,7 @@ function replanFollowUps(ctx: MemberContext, alertId: string): void {
 	for (const event of listOpenEvents(ctx.db)) if (event.alertId === alertId) planFollowUps(ctx, event);
 }
 
-export async function setAlertEnabled({ ctx, input }: Verb<SetAlertEnabled>): Promise<ChangedAlert> {
+export async function setAlertEnabled({ ctx, input }: Call<SetAlertEnabled>): Promise<ChangedAlert> {
 	const before = editableOrThrow(ctx, input.alertId);
 	if (before.isEnabled === input.isEnabled) return unchanged(ctx, input.alertId);
 	return changeRule(ctx, before, {
@@ -103,7 +103,7 @@ export async function setAlertEnabled({ ctx, input }: Verb<SetAlertEnabled>): Pr
 }
 
 /** Its events stay, with the rule as it was. */
-export async function deleteAlert({ ctx, input }: Verb<GetAlert>): Promise<ChangedAlert> {
+export async function deleteAlert({ ctx, input }: Call<GetAlert>): Promise<ChangedAlert> {
 	const before = editableOrThrow(ctx, input.alertId);
 	return changeRule(ctx, before, {
 		isTrial: false,
@@ -116,7 +116,7 @@ export async function deleteAlert({ ctx, input }: Verb<GetAlert>): Promise<Chang
 }
 
 /** Its events go on and stay as they are. Throws ALERT_NOT_FOUND, NOT_PERMITTED, and InputError for a time that is past. */
-export function muteAlerts({ ctx, input }: Verb<MuteAlerts>): string[] {
+export function muteAlerts({ ctx, input }: Call<MuteAlerts>): string[] {
 	const columns = muteColumns(input, ctx.now);
 	const rules = input.alertIds.map((id) => editableOrThrow(ctx, id)).filter((rule) => !isMutedAlike(rule, columns));
 	if (rules.length === 0) return input.alertIds;

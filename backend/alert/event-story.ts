@@ -8,7 +8,7 @@ import type {
 } from "../../shared/alert/alert";
 import { dayMs } from "../../shared/base/durations";
 import { retentionMs } from "../../shared/report/report-settings";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { contactOrThrow, visibleContactIds } from "../contact/contact-projection";
 import { type AlertEventRow, listAlertNotes } from "../db/alert-event-rows";
@@ -32,7 +32,7 @@ import { eventsOrThrow } from "./handle-events";
 const archivedAfterMs = 31 * dayMs;
 
 /** One event with all that is kept of it. */
-export async function getEvent({ ctx, input }: Verb<GetAlertEvent>): Promise<AlertEventDetail> {
+export async function getEvent({ ctx, input }: Call<GetAlertEvent>): Promise<AlertEventDetail> {
 	const row = eventOrThrow(ctx, input.eventId);
 	const [event] = toAlertEvents(ctx, [row]);
 	if (!event) throw domainError("ALERT_EVENT_NOT_FOUND", input);
@@ -83,7 +83,7 @@ function concernedContacts(
 }
 
 /** Why a contact did or did not get an event, from the notices and messages that are kept. */
-export async function getWhy({ ctx, input }: Verb<GetAlertWhy>): Promise<AlertWhy> {
+export async function getWhy({ ctx, input }: Call<GetAlertWhy>): Promise<AlertWhy> {
 	const row = eventOrThrow(ctx, input.eventId);
 	const contact = contactOrThrow(ctx, input.contactId);
 	const queued = listNoticesTo(ctx.db, { about: row.id, cause: "alert", contactId: contact.id });

@@ -5,7 +5,7 @@ import type {
 	MuteAlertEvents,
 } from "../../shared/alert/alert";
 import { serverLimits } from "../../shared/base/limits";
-import type { AccountDb, Hints, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, Hints, MemberContext } from "../base/context";
 import { assertToCome, domainError } from "../base/errors";
 import { type AlertEventRow, countComments, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
@@ -17,7 +17,7 @@ import { clearEvent } from "./reconcile-events";
 import { hintChanged } from "./write-events";
 
 /** "I have it": it stays open. What is over or acknowledged already stays as it is. */
-export function acknowledgeEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAlertEvents {
+export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAlertEvents {
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, acknowledgedAt }) => endedAt === null && acknowledgedAt === null,
 		act: (event) => {
@@ -69,7 +69,7 @@ function mute(
 	addNote(db, id, { at: now, kind: "muted", author: stated.author, text });
 }
 
-export function clearEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAlertEvents {
+export function clearEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAlertEvents {
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt }) => endedAt === null,
 		act: (event) => {
@@ -80,7 +80,7 @@ export function clearEvents({ ctx, input }: Verb<AlertEventsTarget>): ChangedAle
 }
 
 /** Throws ALERT_COMMENT_LIMIT. */
-export function commentEvent({ ctx, input }: Verb<CommentAlertEvent>): ChangedAlertEvents {
+export function commentEvent({ ctx, input }: Call<CommentAlertEvent>): ChangedAlertEvents {
 	return changeEvents(
 		ctx,
 		{ eventIds: [input.eventId] },
@@ -95,7 +95,7 @@ export function commentEvent({ ctx, input }: Verb<CommentAlertEvent>): ChangedAl
 }
 
 /** Of messages; the event itself goes on. Throws ALERT_COMMENT_LIMIT, but not where it is unmuted. */
-export function muteEvents({ ctx, input }: Verb<MuteAlertEvents>): ChangedAlertEvents {
+export function muteEvents({ ctx, input }: Call<MuteAlertEvents>): ChangedAlertEvents {
 	assertToCome(input.until, ctx.now);
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, mutedUntil }) => endedAt === null && mutedUntil !== input.until,

@@ -9,7 +9,7 @@ import type {
 } from "../../shared/alert/planned-mute";
 import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
 import { findAlert } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
@@ -34,7 +34,7 @@ import { alertOrThrow } from "./edit-alerts";
 type Target = { kind: MutedKind; id: string; name: string };
 
 /** Of one thing, with those of a device's groups; or all that the caller sees. The next to mute comes first. */
-export function getPlannedMutes({ ctx, input }: Verb<GetPlannedMutes>): PlannedMute[] {
+export function getPlannedMutes({ ctx, input }: Call<GetPlannedMutes>): PlannedMute[] {
 	const rows = input === undefined ? listPlannedMutes(ctx.db) : plannedMutesOf(ctx.db, askedIds(ctx, input));
 	return rows.flatMap((row) => toPlannedMute(ctx, row) ?? []).sort((one, other) => nextOf(one) - nextOf(other));
 }
@@ -95,7 +95,7 @@ function isWhole(ctx: MemberContext, { kind, targetId }: Pick<PlannedMuteRow, "k
 }
 
 /** Throws for what is not there, NOT_PERMITTED for a rule beyond the scope, and InputError at its windows. */
-export function planMutes({ ctx, input }: Verb<PlanMutes>): string[] {
+export function planMutes({ ctx, input }: Call<PlanMutes>): string[] {
 	const { windows, reason = "" } = input;
 	const targets = targetsOrThrow(ctx, input);
 	assertWindows(ctx, windows);
@@ -147,7 +147,7 @@ function assertWindows({ now }: MemberContext, { weekly, spans }: MuteWindows): 
 }
 
 /** Throws PLANNED_MUTE_NOT_FOUND, also outside the caller's scope. What it kept back is sent now, if nothing else mutes it. */
-export function endPlannedMute({ ctx, input }: Verb<EndPlannedMute>): string {
+export function endPlannedMute({ ctx, input }: Call<EndPlannedMute>): string {
 	const { plannedMuteId, how } = input;
 	const row = findPlannedMute(ctx.db, plannedMuteId);
 	const target = row && targetOf(ctx, row);

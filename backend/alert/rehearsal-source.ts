@@ -3,7 +3,7 @@ import type { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehears
 import { dayMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import type { TimeWindows, WeeklyWindow } from "../../shared/time/time-windows";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { BadCursorError } from "../base/reading-store";
 import { assertMayName, visibleContacts } from "../contact/contact-projection";
@@ -65,7 +65,7 @@ export type RehearsalHead = {
 const latest = new WeakMap<AccountDb, Map<string, string>>();
 
 /** Begins a rehearsal: what it takes but the readings. Throws as saving the rule would. */
-export function getRehearsalHead({ ctx, input }: Verb<RehearseAlert>): RehearsalHead {
+export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): RehearsalHead {
 	assertReach(ctx, input.scope);
 	assertMayName(ctx, [input]);
 	const own = latest.get(ctx.db) ?? new Map<string, string>();
@@ -150,7 +150,7 @@ export type RehearsalPage = {
 };
 
 /** Throws TOO_MANY_REQUESTS where the caller has begun another rehearsal. */
-export async function getRehearsalPage({ ctx, input }: Verb<GetRehearsalPage>): Promise<RehearsalPage> {
+export async function getRehearsalPage({ ctx, input }: Call<GetRehearsalPage>): Promise<RehearsalPage> {
 	const begun = latest.get(ctx.db)?.get(ctx.user.id);
 	if (begun !== undefined && begun !== ctx.requestId) throw domainError("TOO_MANY_REQUESTS");
 	const { deviceId, channelIds, from, to, cursor } = input;

@@ -11,7 +11,7 @@ import type {
 import { appendAll, largestOf } from "../../shared/base/lists";
 import { isQuietAt } from "../../shared/message/contact";
 import { isInside, type WeeklyWindow } from "../../shared/time/time-windows";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { domainError } from "../base/errors";
 import { type RehearsedEvent, rehearse, type StoredReadings } from "./engine/rehearse";
 import { type EngineRule, watchedRules } from "./engine/watched-rule";
@@ -30,7 +30,7 @@ const chartChannels = 4;
 const chartParts = 120;
 
 /** For its type and its access: the backend Worker answers it, and here uploads would wait for it. */
-export async function rehearseInObject(_: Verb<RehearseAlert>): Promise<Rehearsal> {
+export async function rehearseInObject(_: Call<RehearseAlert>): Promise<Rehearsal> {
 	throw domainError("BAD_PROCEDURE_PATH");
 }
 

@@ -19,7 +19,7 @@ import {
 import { GetUnwatched } from "../../shared/alert/alert-coverage";
 import { EndPlannedMute, GetPlannedMutes, PlanMutes } from "../../shared/alert/planned-mute";
 import { GetRehearsalPage, RehearseAlert } from "../../shared/alert/rehearsal";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { inTurns } from "../base/context";
 import { InputError } from "../base/errors";
 import { type ReceiptSpan, receiptCursor, receiptSpan } from "../base/receipt-span";
@@ -72,7 +72,7 @@ export const alertRouter = router({
 	muteEvents: procedureFor("acknowledgeAlerts").input(MuteAlertEvents).mutation(muteEvents),
 });
 
-function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
+function getAlerts({ ctx, input }: Call<GetAlerts>): AlertListRow[] {
 	const visible = visibleFleet(ctx);
 	const deviceId = input?.deviceId;
 	const rows = listAlerts(ctx.db).flatMap((alert) => visibleAlert(alert, visible) ?? []);
@@ -88,13 +88,13 @@ function getAlerts({ ctx, input }: Verb<GetAlerts>): AlertListRow[] {
 	}
 }
 
-function getAlert({ ctx, input }: Verb<GetAlert>): Alert {
+function getAlert({ ctx, input }: Call<GetAlert>): Alert {
 	const row = alertOrThrow(ctx, input.alertId);
 	const stopped = can(ctx.user.role, "viewContacts") ? stoppedOfRule(ctx, row) : [];
 	return { ...toAlert(ctx, row), ...(stopped.length > 0 && { stopped }) };
 }
 
-function getEvents({ ctx, input = {} }: Verb<GetAlertEvents>): AlertEventPage {
+function getEvents({ ctx, input = {} }: Call<GetAlertEvents>): AlertEventPage {
 	const { byReceipt, ...listed } = input;
 	const asked = { ...listed, deviceIds: seenOf(ctx, listed), now: ctx.now };
 	const received =

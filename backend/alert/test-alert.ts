@@ -4,7 +4,7 @@ import { comparedAs, eventValueText, ruleSentence } from "../../shared/alert/ale
 import type { ChannelChoice } from "../../shared/alert/conditions/terms";
 import { hourMs } from "../../shared/base/durations";
 import { type SuppressionReason, suppressionText } from "../../shared/message/message";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import type { AlertRow } from "../db/alert-rows";
 import { type ChannelRow, channelNameKey, listChannels } from "../db/channel-rows";
@@ -26,7 +26,7 @@ const devicesAsked = 50;
  * Sends the rule's whole message, marked as a test, to whoever would get the first of an event. It makes no event, and
  * is counted as a test. Answers of each recipient whether it was sent. Throws ALERT_NOT_FOUND, NOT_PERMITTED.
  */
-export async function testAlert({ ctx, input }: Verb<GetAlert>): Promise<TestedAlert> {
+export async function testAlert({ ctx, input }: Call<GetAlert>): Promise<TestedAlert> {
 	const rule = editableOrThrow(ctx, input.alertId);
 	const facts = await factsOfTest(ctx, rule);
 	return ctx.db.transaction(() => {

@@ -4,7 +4,7 @@ import { isSilence } from "../../shared/alert/conditions/no-data";
 import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
 import { createBest } from "../../shared/overview/count-fleet";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { type AlertRow, rulesWatching } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import { listWatchFacts } from "../db/device-rows";
@@ -52,7 +52,7 @@ function byDeviceName(one: NamedChannel, other: NamedChannel): number {
 }
 
 /** What one rule for all channels of a quantity begins from that no rule compares. */
-export async function getUnwatched({ ctx, input }: Verb<GetUnwatched>): Promise<UnwatchedChannels> {
+export async function getUnwatched({ ctx, input }: Call<GetUnwatched>): Promise<UnwatchedChannels> {
 	const { quantity, unit } = input;
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? null : new Set(visible);

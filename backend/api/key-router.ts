@@ -2,7 +2,7 @@ import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey }
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
 import { assertMayGrant } from "../account/manage-users";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { findUser } from "../db/account-rows";
@@ -19,14 +19,14 @@ export const apiKeyRouter = router({
 });
 
 /** Those whose groups lie within the caller's own. */
-function getApiKeys({ ctx }: Verb): ApiKey[] {
+function getApiKeys({ ctx }: Call): ApiKey[] {
 	return listApiKeys(ctx.db)
 		.filter((key) => isWithinScope(ctx, key))
 		.map((key) => toApiKey(ctx, key));
 }
 
 /** Throws NOT_PERMITTED, at its field, for more than the caller may do. */
-async function createApiKey({ ctx, input: { name, access, scope, days } }: Verb<CreateApiKey>): Promise<NewApiKey> {
+async function createApiKey({ ctx, input: { name, access, scope, days } }: Call<CreateApiKey>): Promise<NewApiKey> {
 	const id = ctx.newId("apiKey");
 	const { key, digest } = await ctx.apiKeys.mint(ctx.accountId, id);
 	// Counted after the await for the key: others may have been added.
@@ -56,7 +56,7 @@ async function createApiKey({ ctx, input: { name, access, scope, days } }: Verb<
 }
 
 /** From now on the caller's rights bound the key's. Throws NOT_PERMITTED where it may do more than the caller. */
-function keepApiKey({ ctx, input: { keyId } }: Verb<ApiKeyTarget>): ApiKey[] {
+function keepApiKey({ ctx, input: { keyId } }: Call<ApiKeyTarget>): ApiKey[] {
 	ctx.audit.change({ apiKey: [keyId] }, () => {
 		const { access, scope, name } = apiKeyOrThrow(ctx, keyId);
 		assertMayGrant(ctx, { role: apiKeyAccess[access].role, scope });
@@ -67,7 +67,7 @@ function keepApiKey({ ctx, input: { keyId } }: Verb<ApiKeyTarget>): ApiKey[] {
 }
 
 /** Ends it at once. Returns the remaining keys. */
-function revokeApiKey({ ctx, input: { keyId } }: Verb<ApiKeyTarget>): ApiKey[] {
+function revokeApiKey({ ctx, input: { keyId } }: Call<ApiKeyTarget>): ApiKey[] {
 	ctx.audit.change({ apiKey: [keyId] }, () => {
 		const { name } = apiKeyOrThrow(ctx, keyId);
 		changeApiKey(ctx.db, keyId, { revokedAt: new Date(ctx.now) });

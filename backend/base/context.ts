@@ -340,7 +340,7 @@ export type Context = (VisitorContext | AccountContext) & Served;
 
 export type MemberContext = AccountContext;
 
-export type Verb<Input = undefined> = { ctx: MemberContext; input: Input };
+export type Call<Input = undefined> = { ctx: MemberContext; input: Input };
 
 /** A read shared by the calls of one batch. A batch that may write reads anew at every call. */
 export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: MemberContext) => Value {
@@ -355,9 +355,9 @@ export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: 
 }
 
 /** A procedure whose reads of the log may take long: in slices between which others have their turn. */
-export function inTurns<Input, Answer>(verb: (call: Verb<Input>) => Answer): (call: Verb<Input>) => Answer {
+export function inTurns<Input, Answer>(resolver: (call: Call<Input>) => Answer): (call: Call<Input>) => Answer {
 	return ({ ctx, input }) =>
-		verb({ ctx: { ...ctx, readingStore: pacedReadings(ctx.readingStore, ctx.reads.begin()) }, input });
+		resolver({ ctx: { ...ctx, readingStore: pacedReadings(ctx.readingStore, ctx.reads.begin()) }, input });
 }
 
 function pacedReadings(readingStore: ReadingStore, pace: Pace): ReadingStore {

@@ -23,7 +23,7 @@ export function currentPlan(db: AccountDb, catalog: PlanCatalog): Plan | null {
 type Applied = { status: PlanStatus; usedBytes: number; trialEndsAt?: number | null };
 
 /**
- * Writes what a plan says to where verbs, the storage and the screens go by. Nothing that is there is taken away by a
+ * Writes what a plan says to where resolvers, the storage and the screens go by. Nothing that is there is taken away by a
  * plan of less: only what would be added is refused, and a smaller quota waits.
  */
 export function applyPlan({ db, hints, now }: Store, plan: Plan, { status, usedBytes, trialEndsAt }: Applied): void {

@@ -1,6 +1,6 @@
 import type { BillingDetails } from "../../shared/account/billing";
 import { dayMs } from "../../shared/base/durations";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { toOffer } from "../base/plan-catalog";
 import { accountOrThrow } from "../db/account-rows";
 import { findBilling } from "../db/billing-rows";
@@ -9,7 +9,7 @@ import { currentPlan } from "./apply-plan";
 import { billingParts } from "./billing-parts";
 
 /** What only owners and billing users see: the price, how it is paid, invoices and statements. */
-export function getBillingDetails({ ctx }: Verb): BillingDetails {
+export function getBillingDetails({ ctx }: Call): BillingDetails {
 	const { db, catalog, isPaidHere } = billingParts(ctx);
 	const { timeZone } = accountOrThrow(db);
 	const row = findBilling(db);

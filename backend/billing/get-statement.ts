@@ -1,5 +1,5 @@
 import type { GetStatement, StatementFile } from "../../shared/account/billing";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { InputError } from "../base/errors";
 import { findStatement } from "../db/usage-rows";
 import { billingParts } from "./billing-parts";
@@ -7,7 +7,7 @@ import { isOpenMonth, makeStatement } from "./make-statement";
 import { statementCsv, statementHtml } from "./statement-text";
 
 /** A closed month as it was closed, or the open one so far. Throws InputError for any other. */
-export async function getStatement({ ctx, input }: Verb<GetStatement>): Promise<StatementFile> {
+export async function getStatement({ ctx, input }: Call<GetStatement>): Promise<StatementFile> {
 	const { month, format } = input;
 	const closed = findStatement(ctx.db, month);
 	const isOpen = closed === null && isOpenMonth(ctx, month, ctx.now);

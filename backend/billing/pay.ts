@@ -1,6 +1,6 @@
 import type { OpenCheckout, PaymentPage } from "../../shared/account/billing";
 import { hourMs } from "../../shared/base/durations";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { recordFault } from "../base/event-log";
 import type { Payments } from "../base/payments";
 import { accountOrThrow } from "../db/account-rows";
@@ -14,7 +14,7 @@ import { assertWholeScope } from "../group/scope";
 const askedForMs = hourMs;
 
 /** Throws NOT_PERMITTED for a scope of groups. One page is open at a time: the same plan leads to the same. */
-export async function openCheckout({ ctx, input }: Verb<OpenCheckout>): Promise<PaymentPage> {
+export async function openCheckout({ ctx, input }: Call<OpenCheckout>): Promise<PaymentPage> {
 	assertWholeScope(ctx);
 	const { payments, planCatalog, now } = ctx;
 	if (findHold(ctx.db) !== null) {
@@ -59,7 +59,7 @@ export async function openCheckout({ ctx, input }: Verb<OpenCheckout>): Promise<
 }
 
 /** Where the plan of a subscription, the way to pay and the address are changed. Throws NOT_PERMITTED. */
-export async function openPortal({ ctx }: Verb): Promise<PaymentPage> {
+export async function openPortal({ ctx }: Call): Promise<PaymentPage> {
 	assertWholeScope(ctx);
 	const { payments } = ctx;
 	if (payments === null || ctx.planCatalog.billing === "none") return { refused: "notSetUp" };
@@ -69,7 +69,7 @@ export async function openPortal({ ctx }: Verb): Promise<PaymentPage> {
 }
 
 /** For whoever comes back from a page of payment, which may be before its event. */
-export function readPayment({ ctx }: Verb): void {
+export function readPayment({ ctx }: Call): void {
 	assertWholeScope(ctx);
 	if (ctx.payments !== null && findBilling(ctx.db)?.customerId != null) markBilling(ctx.db, ctx.now);
 }

@@ -9,7 +9,7 @@ import { countOpenInvitations } from "../db/invitation-rows";
 import { countOpenRuns } from "../db/report-run-rows";
 import { openMonth, usageOf } from "../db/usage-rows";
 
-/** What verbs add, one by one. Storage is bounded where readings are stored, and nothing bounds alerts. */
+/** What resolvers add, one by one. Storage is bounded where readings are stored, and nothing bounds alerts. */
 export type LimitedMeter = Extract<MeterName, "devices" | "users" | "reportRuns">;
 
 const wordings: Record<LimitedMeter, { things: string; verb: string; way: string }> = {

@@ -7,7 +7,7 @@ import {
 } from "../../shared/account/billing";
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import type { DeviceUsage } from "../base/reading-store";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
@@ -37,7 +37,7 @@ export const billingRouter = router({
 	getStorageDetails: procedureFor("viewStorage").query(({ ctx }) => getStorageDetails({ ctx, input: undefined })),
 });
 
-async function getBillingSummary({ ctx }: Verb): Promise<BillingSummary> {
+async function getBillingSummary({ ctx }: Call): Promise<BillingSummary> {
 	const parts = billingParts(ctx);
 	const plan = currentPlan(ctx.db, parts.catalog);
 	const usage = await readMeters(parts, plan, ctx.now);
@@ -46,7 +46,7 @@ async function getBillingSummary({ ctx }: Verb): Promise<BillingSummary> {
 }
 
 /** Totals are the account's, as the quota is; the devices are those in the caller's scope. */
-async function getStorageDetails({ ctx }: Verb): Promise<StorageDetails> {
+async function getStorageDetails({ ctx }: Call): Promise<StorageDetails> {
 	const { quotaBytes } = accountOrThrow(ctx.db);
 	const names = listDeviceNames(ctx.db, devicesInScope(ctx));
 	const usage = await ctx.readingStore.usage(ctx.now);

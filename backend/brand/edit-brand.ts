@@ -14,7 +14,7 @@ import {
 } from "../../shared/account/brand";
 import { hexOf } from "../../shared/base/hex";
 import { pick } from "../../shared/base/plain-fields";
-import type { MemberContext, ReadDb, Verb } from "../base/context";
+import type { Call, MemberContext, ReadDb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { updateAccount } from "../db/account-rows";
 import {
@@ -33,7 +33,7 @@ import { addConfigEvent } from "../journal/log-events";
 
 const mostPublications = 20;
 
-export async function getBrand({ ctx }: Verb): Promise<BrandState> {
+export async function getBrand({ ctx }: Call): Promise<BrandState> {
 	const rights = await findBrandRights(ctx.directory, ctx.accountId);
 	const { version, brand: draft } = findBrandDraft(ctx.db, ctx.accountId);
 	const publications = listPublications(ctx.db).map(({ revision, publishedAt, publishedBy, brand }) => {
@@ -43,7 +43,7 @@ export async function getBrand({ ctx }: Verb): Promise<BrandState> {
 }
 
 /** Throws CHANGED_MEANWHILE, NOT_PERMITTED for who sees some groups only, and InputError at an image that is not kept. */
-export async function saveBrandDraft({ ctx, input }: Verb<SaveBrandDraft>): Promise<BrandState> {
+export async function saveBrandDraft({ ctx, input }: Call<SaveBrandDraft>): Promise<BrandState> {
 	assertWholeScope(ctx);
 	const { version, ...typed } = input;
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
@@ -55,7 +55,7 @@ export async function saveBrandDraft({ ctx, input }: Verb<SaveBrandDraft>): Prom
 	return getBrand({ ctx, input: undefined });
 }
 
-export async function publishBrand({ ctx, input }: Verb<PublishBrand>): Promise<BrandState> {
+export async function publishBrand({ ctx, input }: Call<PublishBrand>): Promise<BrandState> {
 	assertWholeScope(ctx);
 	const key = await keyOfAccount(ctx.accountId);
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
@@ -66,7 +66,7 @@ export async function publishBrand({ ctx, input }: Verb<PublishBrand>): Promise<
 }
 
 /** Publishes an earlier look again, and makes it the draft. */
-export async function revertBrand({ ctx, input }: Verb<RevertBrand>): Promise<BrandState> {
+export async function revertBrand({ ctx, input }: Call<RevertBrand>): Promise<BrandState> {
 	assertWholeScope(ctx);
 	const key = await keyOfAccount(ctx.accountId);
 	ctx.audit.change({ account: [ctx.accountId] }, () => {

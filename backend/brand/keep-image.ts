@@ -2,7 +2,7 @@ import { type BrandImage, brandImageLimits, type KeepBrandImage } from "../../sh
 import { dayMs } from "../../shared/base/durations";
 import { hexOf } from "../../shared/base/hex";
 import { isWholePng, pngSize } from "../../shared/base/png";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import { brandImageKey, countBrandImages, forgetBrandImages, listUnusedImages, saveBrandImage } from "../db/brand-rows";
 import { assertWholeScope } from "../group/scope";
@@ -12,7 +12,7 @@ import { holdsItsPixels } from "./png-pixels";
 const unusedKeptMs = 35 * dayMs;
 
 /** Throws InputError for what is no PNG as browsers draw it, or one that is too large. */
-export async function keepBrandImage({ ctx, input }: Verb<KeepBrandImage>): Promise<BrandImage> {
+export async function keepBrandImage({ ctx, input }: Call<KeepBrandImage>): Promise<BrandImage> {
 	assertWholeScope(ctx);
 	const bytes = Uint8Array.from(atobOrEmpty(input.image), (letter) => letter.charCodeAt(0));
 	const size = pngSize(bytes);

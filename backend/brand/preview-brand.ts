@@ -2,7 +2,7 @@ import { type Brand, type BrandPreview, neutralProductName, type PreviewBrand } 
 import { letterLines } from "../../shared/account/company";
 import { dayMs } from "../../shared/base/durations";
 import { standardLayout } from "../../shared/report/report";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { type AccountRow, accountOrThrow, companyFormats } from "../db/account-rows";
 import { brandImageKey } from "../db/brand-rows";
 import { linkLook } from "../link/link-actions";
@@ -15,7 +15,7 @@ import { renderReport } from "../report/formats/render-report";
 import { keptBrand } from "./edit-brand";
 
 /** How a mail, a report or a page of a link looks with what stands in the form. Nothing is stored, and nothing sent. */
-export async function previewBrand({ ctx, input }: Verb<PreviewBrand>): Promise<BrandPreview> {
+export async function previewBrand({ ctx, input }: Call<PreviewBrand>): Promise<BrandPreview> {
 	const { what, ...typed } = input;
 	const brand = keptBrand(ctx.db, typed);
 	const account = accountOrThrow(ctx.db);

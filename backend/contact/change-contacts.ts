@@ -9,7 +9,7 @@ import type {
 	PauseContacts,
 	RenameContactGroup,
 } from "../../shared/message/contact";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
 import {
 	addToContactGroups,
@@ -26,7 +26,7 @@ import { addConfigEvent } from "../journal/log-events";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
 /** Alerts and reports wait for nobody meanwhile: they are not sent later. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
-export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedContacts {
+export function pauseContacts({ ctx, input }: Call<PauseContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	const { until } = input;
 	assertToCome(until, ctx.now);
@@ -43,7 +43,7 @@ export function pauseContacts({ ctx, input }: Verb<PauseContacts>): ChangedConta
 }
 
 /** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND. */
-export function groupContacts({ ctx, input }: Verb<GroupContacts>): ChangedContacts {
+export function groupContacts({ ctx, input }: Call<GroupContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	for (const groupId of [...input.addGroupIds, ...input.removeGroupIds]) contactGroupOrThrow(ctx.db, groupId);
 	const groupIdsOf = groupIdsByContact(ctx.db);
@@ -82,7 +82,7 @@ function namesOf(db: AccountDb, ids: string[]): string {
 }
 
 /** Throws NOT_PERMITTED, CONTACT_GROUP_LIMIT, and InputError for a taken name. */
-export function createContactGroup({ ctx, input }: Verb<CreateContactGroup>): ContactGroup {
+export function createContactGroup({ ctx, input }: Call<CreateContactGroup>): ContactGroup {
 	assertWholeScope(ctx);
 	const id = ctx.newId("contactGroup");
 	ctx.audit.change({ contactGroup: [id] }, () => {
@@ -96,7 +96,7 @@ export function createContactGroup({ ctx, input }: Verb<CreateContactGroup>): Co
 }
 
 /** Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, and InputError for a taken name. */
-export function renameContactGroup({ ctx, input }: Verb<RenameContactGroup>): ContactGroup {
+export function renameContactGroup({ ctx, input }: Call<RenameContactGroup>): ContactGroup {
 	assertWholeScope(ctx);
 	const renamed = ctx.audit.change({ contactGroup: [input.groupId] }, () => {
 		const before = contactGroupOrThrow(ctx.db, input.groupId);
@@ -110,7 +110,7 @@ export function renameContactGroup({ ctx, input }: Verb<RenameContactGroup>): Co
 }
 
 /** Its contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, CONTACT_NEEDED where a rule tells nobody else. */
-export function deleteContactGroup({ ctx, input }: Verb<ContactGroupTarget>): ContactGroup {
+export function deleteContactGroup({ ctx, input }: Call<ContactGroupTarget>): ContactGroup {
 	assertWholeScope(ctx);
 	const deleted = ctx.audit.change({ contactGroup: [input.groupId] }, () => {
 		const group = contactGroupOrThrow(ctx.db, input.groupId);

@@ -1,6 +1,6 @@
 import { counted } from "../../shared/formats/display-formats";
 import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/message/contact";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
@@ -13,7 +13,7 @@ import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-conta
  * All or none. Throws CONTACT_NEEDED where an alert rule or report would be left without anybody and nobody takes over,
  * NOT_PERMITTED, CONTACT_NOT_FOUND.
  */
-export function deleteContacts({ ctx, input }: Verb<DeleteContacts>): ChangedContacts {
+export function deleteContacts({ ctx, input }: Call<DeleteContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	ctx.audit.change({ contact: input.contactIds }, () => {
 		const going = contactsOrThrow(ctx, input.contactIds);
@@ -30,7 +30,7 @@ export function deleteContacts({ ctx, input }: Verb<DeleteContacts>): ChangedCon
 }
 
 /** In every alert rule and report. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
-export function replaceContacts({ ctx, input }: Verb<ReplaceContacts>): ChangedContacts {
+export function replaceContacts({ ctx, input }: Call<ReplaceContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	const count = ctx.audit.change({}, () => {
 		const replaced = contactsOrThrow(ctx, input.contactIds);

@@ -13,7 +13,7 @@ import {
 } from "../../shared/message/contact";
 import { isPosted, MessageClass } from "../../shared/message/message";
 import { webhookComplaint } from "../../shared/message/webhook-url";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { findUser } from "../db/account-rows";
 import {
@@ -44,7 +44,7 @@ import { contactOrThrow, visibleContact } from "./contact-projection";
 import { greetAddress } from "./verifying-link";
 
 /** Throws NOT_PERMITTED, CONTACT_LIMIT, and InputError for what cannot be sent to. A mailbox gets a link. */
-export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact {
+export function createContact({ ctx, input }: Call<CreateContact>): SavedContact {
 	assertWholeScope(ctx);
 	const { id, secret } = ctx.audit.change({}, () => {
 		if (countContacts(ctx.db) >= limits.contacts) throw domainError("CONTACT_LIMIT", { most: limits.contacts });
@@ -62,7 +62,7 @@ export function createContact({ ctx, input }: Verb<CreateContact>): SavedContact
  * Of a file: each is added or refused by itself, and nobody is written to. Throws CONTACT_LIMIT once there are too many.
  * Secrets of webhooks are not answered: each can be replaced by one that is shown.
  */
-export function createContacts({ ctx, input }: Verb<CreateContacts>): CreatedContacts {
+export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedContacts {
 	assertWholeScope(ctx);
 	const created = ctx.audit.change({}, () => {
 		const room = limits.contactsInFile - countContacts(ctx.db);
@@ -106,7 +106,7 @@ function addContact(ctx: MemberContext, input: CreateContact): { id: string; sec
  * A changed address is unverified, and what was made for the one before is dead. Throws CHANGED_MEANWHILE if the
  * contact has another version than the caller edited, NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError.
  */
-export function updateContact({ ctx, input }: Verb<UpdateContact>): SavedContact {
+export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact {
 	assertWholeScope(ctx);
 	const { contactId } = input;
 	const secret = ctx.audit.change({ contact: [contactId] }, () => {

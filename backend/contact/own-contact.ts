@@ -1,6 +1,6 @@
 import { limits } from "../../shared/base/limits";
 import type { ContactDetails } from "../../shared/message/contact";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
 import { countContacts, insertContact, insertDeliveryChannel, linkedContactIds } from "../db/contact-rows";
@@ -11,7 +11,7 @@ import { visibleContact } from "./contact-projection";
  * The caller as a recipient: the contact that is linked to them, else a new one at the address they sign in with, which
  * the user pool has verified. Throws CONTACT_LIMIT.
  */
-export function addMe({ ctx }: Verb<undefined>): ContactDetails {
+export function addMe({ ctx }: Call<undefined>): ContactDetails {
 	const [known] = linkedContactIds(ctx.db, ctx.user.id);
 	const id = known ?? ctx.audit.change({}, () => addOwn(ctx));
 	if (known === undefined) ctx.hints.changed("account", "all");

@@ -3,7 +3,7 @@ import type { ContactDetails, ContactTarget } from "../../shared/message/contact
 import { suppressionText } from "../../shared/message/message";
 import type { StartPush } from "../../shared/message/push";
 import { webhookComplaint } from "../../shared/message/webhook-url";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import {
 	type ContactRow,
@@ -22,7 +22,7 @@ import { contactOrThrow, visibleContact } from "./contact-projection";
  * Messages of the caller's own contact come to the browser that asks, in place of another one. Throws CONTACT_NOT_FOUND,
  * NOT_PERMITTED for the contact of somebody else, and InputError for what cannot be pushed to.
  */
-export async function startPush({ ctx, input }: Verb<StartPush>): Promise<ContactDetails> {
+export async function startPush({ ctx, input }: Call<StartPush>): Promise<ContactDetails> {
 	const { contactId, endpoint, p256dh, auth } = input;
 	const complaint = webhookComplaint(endpoint, { ownHosts: ctx.ownHosts });
 	if (complaint !== null) throw new InputError({ endpoint: complaint });
@@ -48,7 +48,7 @@ export async function startPush({ ctx, input }: Verb<StartPush>): Promise<Contac
 }
 
 /** By the user whose browser it is, or by who edits contacts. Throws CONTACT_NOT_FOUND, NOT_PERMITTED. */
-export function endPush({ ctx, input }: Verb<ContactTarget>): ContactDetails {
+export function endPush({ ctx, input }: Call<ContactTarget>): ContactDetails {
 	const { contactId } = input;
 	ctx.audit.change({ contact: [contactId] }, () => {
 		const contact = contactOrThrow(ctx, contactId);

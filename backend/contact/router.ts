@@ -21,7 +21,7 @@ import {
 } from "../../shared/message/contact";
 import { suppressionText } from "../../shared/message/message";
 import { StartPush } from "../../shared/message/push";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { listContactGroups } from "../db/contact-group-rows";
@@ -75,7 +75,7 @@ export const contactRouter = router({
 });
 
 /** Takes the way of every message. Throws CONTACT_NOT_FOUND, and at `channel` why it would not be sent. */
-function sendTest({ ctx, input }: Verb<SendTest>): SentTest {
+function sendTest({ ctx, input }: Call<SendTest>): SentTest {
 	assertWholeScope(ctx);
 	const contact = contactOrThrow(ctx, input.contactId);
 	const recipient: Recipient = { to: "contact", contactId: contact.id, channel: input.channel };

@@ -8,7 +8,7 @@ import type {
 	VerifyAddress,
 } from "../../shared/message/contact";
 import { suppressionText } from "../../shared/message/message";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
 import {
@@ -34,7 +34,7 @@ const codeDigits = 6;
  * A phone gets a code, a mailbox a link. A new one replaces the one before. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and
  * at `channel` why it would not be sent.
  */
-export async function sendCode({ ctx, input }: Verb<SendCode>): Promise<SentCode> {
+export async function sendCode({ ctx, input }: Call<SendCode>): Promise<SentCode> {
 	assertWholeScope(ctx);
 	const sent = await (input.channel === "email" ? sendLink(ctx, input.contactId) : sendNumber(ctx, input));
 	ctx.hints.changed("account", "all");
@@ -88,7 +88,7 @@ function newCode(): string {
 }
 
 /** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `code`. A wrong entry counts, whoever makes it. */
-export async function verifyAddress({ ctx, input }: Verb<VerifyAddress>): Promise<ContactDetails> {
+export async function verifyAddress({ ctx, input }: Call<VerifyAddress>): Promise<ContactDetails> {
 	assertWholeScope(ctx);
 	const { contactId, channel, code } = input;
 	const digest = await digestSecret(`${contactId} ${code}`);
@@ -128,7 +128,7 @@ function nameOf(db: AccountDb, contactId: string): string {
 }
 
 /** The former one signs nothing from now on. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, InputError without a webhook. */
-export function replaceSecret({ ctx, input }: Verb<ReplaceSecret>): SavedContact {
+export function replaceSecret({ ctx, input }: Call<ReplaceSecret>): SavedContact {
 	assertWholeScope(ctx);
 	const secret = ctx.webhookSecrets.mint();
 	ctx.audit.change({ contact: [input.contactId] }, () => {

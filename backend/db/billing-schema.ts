@@ -18,7 +18,7 @@ export type OpenedCheckout = { key: string; planId: string; id: string | null; u
 export const billing = sqliteTable("billing", {
 	id: text().primaryKey(),
 	planId: text("plan_id").notNull(),
-	/** Where the plan ends, by meter: what verbs go by. */
+	/** Where the plan ends, by meter: what resolvers go by. */
 	planLimits: text("plan_limits", { mode: "json" }).$type<Partial<Record<MeterName, number>>>().notNull(),
 	/** Past which owners are warned, by meter. */
 	planWarned: text("plan_warned", { mode: "json" }).$type<Partial<Record<MeterName, number>>>().notNull(),

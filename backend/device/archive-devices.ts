@@ -1,23 +1,23 @@
 import { serverLimits } from "../../shared/base/limits";
 import type { ChangedDevices, DeletionPreview, DevicesTarget } from "../../shared/device/device-inputs";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { countImports } from "../db/import-rows";
 import { countNotes } from "../db/log-event-rows";
 import type { BulkWhat } from "../db/schema";
 import { deviceIdsOrThrow } from "../group/scope";
 import { changeInBulk } from "./change/bulk-change";
 
-export async function archiveDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
+export async function archiveDevices({ ctx, input }: Call<DevicesTarget>): Promise<ChangedDevices> {
 	return changed(ctx, { kind: "archive" }, input);
 }
 
 /** Deleted after `serverLimits.deletionGraceMs`; a device being deleted keeps its time. Throws DEVICE_NOT_FOUND. */
-export async function deleteDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
+export async function deleteDevices({ ctx, input }: Call<DevicesTarget>): Promise<ChangedDevices> {
 	return changed(ctx, { kind: "delete", deletedFrom: ctx.now + serverLimits.deletionGraceMs }, input);
 }
 
 /** Restores archived devices and those being deleted. Throws DEVICE_NOT_FOUND and DEVICE_LIMIT. */
-export async function restoreDevices({ ctx, input }: Verb<DevicesTarget>): Promise<ChangedDevices> {
+export async function restoreDevices({ ctx, input }: Call<DevicesTarget>): Promise<ChangedDevices> {
 	return changed(ctx, { kind: "restore" }, input);
 }
 
@@ -28,7 +28,7 @@ async function changed(ctx: MemberContext, what: BulkWhat, { deviceIds }: Device
 }
 
 /** What a deletion would delete now. Throws DEVICE_NOT_FOUND. */
-export async function getDeletionPreview({ ctx, input }: Verb<DevicesTarget>): Promise<DeletionPreview> {
+export async function getDeletionPreview({ ctx, input }: Call<DevicesTarget>): Promise<DeletionPreview> {
 	const ids = deviceIdsOrThrow(ctx, input.deviceIds);
 	const usage = (await Promise.all(ids.map((id) => ctx.readingStore.deviceUsage(id, ctx.now)))).filter(
 		(one) => one !== null,

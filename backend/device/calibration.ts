@@ -10,7 +10,7 @@ import {
 } from "../../shared/device/calibration";
 import type { Device } from "../../shared/device/device";
 import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
 import { addReadingChange } from "../db/reading-change-rows";
@@ -19,7 +19,7 @@ import { addConfigEvent } from "../journal/log-events";
 import { wholeDevice } from "./device-projection";
 
 /** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if the caller saw other calibrations. */
-export async function setCalibration({ ctx, input }: Verb<SetCalibration>): Promise<Device> {
+export async function setCalibration({ ctx, input }: Call<SetCalibration>): Promise<Device> {
 	const { channelId, from, scale, offset } = input;
 	const { channel, device } = channelOrThrow(ctx, channelId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
@@ -54,7 +54,7 @@ function problemWith(from: number, { now, others }: { now: number; others: numbe
 }
 
 /** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if another one now starts at the instant. */
-export async function removeCalibration({ ctx, input }: Verb<RemoveCalibration>): Promise<Device> {
+export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>): Promise<Device> {
 	const { channelId, from } = input;
 	const { channel, device } = channelOrThrow(ctx, channelId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });

@@ -1,17 +1,17 @@
 import type { ChangeDevices, ChangedDevices, MuteDevices } from "../../shared/device/device-inputs";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { muteColumns } from "../db/mute-rows";
 import { changeInBulk } from "./change/bulk-change";
 
 /** If one device cannot be changed, none is. */
-export async function changeDevices({ ctx, input }: Verb<ChangeDevices>): Promise<ChangedDevices> {
+export async function changeDevices({ ctx, input }: Call<ChangeDevices>): Promise<ChangedDevices> {
 	const { deviceIds, ...change } = input;
 	const answer = await changeInBulk(ctx, { what: { kind: "change", ...change }, items: deviceIds });
 	await ctx.watch.intervalsChanged(deviceIds);
 	return answer;
 }
 
-export async function muteDevices({ ctx, input }: Verb<MuteDevices>): Promise<ChangedDevices> {
+export async function muteDevices({ ctx, input }: Call<MuteDevices>): Promise<ChangedDevices> {
 	const what = { kind: "mute", ...muteColumns(input, ctx.now) } as const;
 	return changeInBulk(ctx, { what, items: input.deviceIds });
 }

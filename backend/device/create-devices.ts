@@ -11,7 +11,7 @@ import {
 import { InheritableSetting, standardSettings } from "../../shared/device/device-terms";
 import { countDigits } from "../../shared/formats/display-formats";
 import { quantities } from "../../shared/formats/units";
-import type { AccountContext, Audit, MemberContext, Verb } from "../base/context";
+import type { AccountContext, Audit, Call, MemberContext } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";
 import { assertPlanRoom, planRefusal } from "../billing/plan-limits";
 import { insertChannels } from "../db/channel-rows";
@@ -25,7 +25,7 @@ import { isOwn } from "./change/device-change";
 import { wholeDevice } from "./device-projection";
 
 /** Throws NOT_PERMITTED for a scope of groups: the caller could not see the new device. Throws DEVICE_LIMIT. */
-export async function createDevice({ ctx, input }: Verb<CreateDevice>): Promise<CreatedDevice> {
+export async function createDevice({ ctx, input }: Call<CreateDevice>): Promise<CreatedDevice> {
 	assertWholeScope(ctx);
 	assertPlanRoom(ctx.db, "devices", { field: "name", now: ctx.now });
 	assertRoom(ctx, 1);
@@ -40,7 +40,7 @@ const most = countDigits(serverLimits.devices);
 const noRoom = { "": `An account has at most ${most} devices in use. Archive or delete some first.` };
 
 /** Each device separately: errors are per device, the others are created. Throws NOT_PERMITTED. */
-export async function createDevices({ ctx, input }: Verb<CreateDevices>): Promise<CreatedDevices> {
+export async function createDevices({ ctx, input }: Call<CreateDevices>): Promise<CreatedDevices> {
 	assertWholeScope(ctx);
 	// Lists are in the order of ids: keep the order of the file's lines.
 	const ids = input.devices.map(() => ctx.newId("device")).sort();

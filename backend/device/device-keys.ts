@@ -2,7 +2,7 @@ import type { RotateDeviceKey, RotatedDeviceKey } from "../../shared/device/devi
 import { serialKey } from "../../shared/device/device-filter";
 import { type CreatedDevice, givenParticulars, type ReplaceLogger } from "../../shared/device/device-inputs";
 import { deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { domainError } from "../base/errors";
 import { type DeviceRow, findDeviceBySerial, replaceDeviceKey } from "../db/device-rows";
 import { deviceOrThrow } from "../group/scope";
@@ -14,7 +14,7 @@ import { toKeyFacts, wholeDevice } from "./device-projection";
 import { endRefusals } from "./status/record-refusals";
 
 /** Throws DEVICE_NOT_FOUND and DEVICE_ARCHIVED. */
-export async function rotateDeviceKey({ ctx, input }: Verb<RotateDeviceKey>): Promise<RotatedDeviceKey> {
+export async function rotateDeviceKey({ ctx, input }: Call<RotateDeviceKey>): Promise<RotatedDeviceKey> {
 	const { key, digest } = await ctx.deviceKeys.mint(ctx.accountId, input.deviceId);
 	const latest = await ctx.readingStore.latest([input.deviceId]);
 	// Read after the awaits: another request may have replaced the key.
@@ -46,7 +46,7 @@ function eventText(device: DeviceRow, previousKeyUntil: Date | null): string {
  * DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, SERIAL_NUMBER_TAKEN, and NOT_PERMITTED if a caller with a scope
  * of groups would change a membership.
  */
-export async function replaceLogger({ ctx, input }: Verb<ReplaceLogger>): Promise<CreatedDevice> {
+export async function replaceLogger({ ctx, input }: Call<ReplaceLogger>): Promise<CreatedDevice> {
 	const { deviceId, version, serialNumber = null } = input;
 	deviceOrThrow(ctx, deviceId);
 	const { key, digest } = await ctx.deviceKeys.mint(ctx.accountId, deviceId);

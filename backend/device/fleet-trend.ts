@@ -1,7 +1,7 @@
 import { hourMs } from "../../shared/base/durations";
 import type { FleetTrend, GetFleetTrend } from "../../shared/device/device-inputs";
 import type { DeviceStatus } from "../../shared/device/device-terms";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { listDeviceStates, listStatusChanges } from "../db/device-status-rows";
 import { groupOrThrow } from "../group/scope";
 import { visibleDevices } from "./list/visible-rows";
@@ -9,7 +9,7 @@ import { visibleDevices } from "./list/visible-rows";
 const hoursBetween = { 24: 1, 168: 6 } as const;
 
 /** Covers devices that exist now. Throws GROUP_NOT_FOUND. */
-export async function getFleetTrend({ ctx, input }: Verb<GetFleetTrend>): Promise<FleetTrend> {
+export async function getFleetTrend({ ctx, input }: Call<GetFleetTrend>): Promise<FleetTrend> {
 	const groupId = input.groupId === undefined ? null : groupOrThrow(ctx, input.groupId).id;
 	const kept = visibleDevices(ctx, (await ctx.keptDevices.at(ctx.now)).devices);
 	const shown = groupId === null ? kept : kept.filter(({ row }) => row.groupIds.includes(groupId));

@@ -12,7 +12,7 @@ import {
 	UpdateDevice,
 } from "../../shared/device/device-inputs";
 import { InheritableSetting } from "../../shared/device/device-terms";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { isGone } from "../db/deletion-rows";
 import { listDevicesOnList } from "../db/device-list-rows";
@@ -51,11 +51,11 @@ export const deviceRouter = router({
 	rotateDeviceKey: procedureFor("editKeys").input(RotateDeviceKey).mutation(rotateDeviceKey),
 });
 
-async function getDevice({ ctx, input }: Verb<GetDevice>): Promise<Device> {
+async function getDevice({ ctx, input }: Call<GetDevice>): Promise<Device> {
 	return wholeDevice(ctx, deviceOrThrow(ctx, input.deviceId));
 }
 
-async function getDeviceFacts({ ctx }: Verb): Promise<DeviceFacts[]> {
+async function getDeviceFacts({ ctx }: Call): Promise<DeviceFacts[]> {
 	const usage = new Map(
 		(await ctx.readingStore.usage(ctx.now)).map(({ deviceId, usedBytes }) => [deviceId, usedBytes]),
 	);

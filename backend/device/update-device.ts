@@ -1,7 +1,7 @@
 import type { Device } from "../../shared/device/device";
 import { serialKey } from "../../shared/device/device-filter";
 import { type ChannelChange, givenParticulars, type UpdateDevice } from "../../shared/device/device-inputs";
-import type { AccountContext, MemberContext, Verb } from "../base/context";
+import type { AccountContext, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { deleteCalibrations } from "../db/calibration-rows";
 import { type ChannelRow, deleteChannels, listChannels, replaceChannels } from "../db/channel-rows";
@@ -18,7 +18,7 @@ import { wholeDevice } from "./device-projection";
  * SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and NOT_PERMITTED if a caller with a
  * scope of groups would change a membership.
  */
-export async function updateDevice({ ctx, input }: Verb<UpdateDevice>): Promise<Device> {
+export async function updateDevice({ ctx, input }: Call<UpdateDevice>): Promise<Device> {
 	deviceOrThrow(ctx, input.deviceId);
 	const latest = await ctx.readingStore.latest([input.deviceId]);
 	ctx.audit.change({ device: [input.deviceId] }, () => {

@@ -1,5 +1,5 @@
 import type { FirstSteps } from "../../shared/overview/first-steps";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { listReports } from "../db/report-rows";
 import {
@@ -16,7 +16,7 @@ import { sampleParts } from "./sample-fleet";
 /** Devices looked at together: of a fleet at work the first few have sent. */
 const devicesAtOnce = 50;
 
-export async function getFirstSteps({ ctx }: Verb): Promise<FirstSteps> {
+export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {
 	const { db } = ctx;
 	const ownDevices = listOwnDeviceIds(db, { after: "", limit: devicesAtOnce });
 	const sample = findSample(db);

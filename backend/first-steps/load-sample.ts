@@ -1,5 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
-import type { Hints, MemberContext, Verb } from "../base/context";
+import type { Call, Hints, MemberContext } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
 import { insertAlert, listAlerts } from "../db/alert-rows";
@@ -27,7 +27,7 @@ import {
  * Makes the devices, groups and rules of the sample; its history follows in parts. Throws SAMPLE_THERE, SAMPLE_NAME_TAKEN,
  * DEVICE_LIMIT, GROUP_LIMIT, ALERT_LIMIT, and NOT_PERMITTED for who sees some groups only.
  */
-export async function loadSample({ ctx }: Verb): Promise<void> {
+export async function loadSample({ ctx }: Call): Promise<void> {
 	assertWholeScope(ctx);
 	// By their ids the parts of the history find their devices again.
 	const ids = sampleDevices.map(() => ctx.newId("device")).sort();

@@ -1,4 +1,4 @@
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { deleteAlertRow, findAlert } from "../db/alert-rows";
 import { findDevices, raiseDeviceVersions, saveDevice } from "../db/device-rows";
@@ -17,7 +17,7 @@ import { addConfigEvent } from "../journal/log-events";
  * devices, without its days of grace. Throws SAMPLE_NOT_THERE, GROUP_IN_USE where something of the account's own names
  * one of its groups, and NOT_PERMITTED.
  */
-export async function removeSample({ ctx }: Verb): Promise<void> {
+export async function removeSample({ ctx }: Call): Promise<void> {
 	assertWholeScope(ctx);
 	const { db } = ctx;
 	if (!findSample(db)) throw domainError("SAMPLE_NOT_THERE");

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { saveAccount } from "../db/account-rows";
 import { getFirstSteps } from "./get-first-steps";
@@ -16,7 +16,7 @@ export const firstStepsRouter = router({
 });
 
 /** For all of the account; they are found again in everybody's own menu. */
-function hideFirstSteps({ ctx, input }: Verb<z.infer<typeof HideFirstSteps>>): void {
+function hideFirstSteps({ ctx, input }: Call<z.infer<typeof HideFirstSteps>>): void {
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
 		saveAccount(ctx.db, ctx.accountId, { firstStepsHiddenAt: input.isHidden ? new Date(ctx.now) : null });
 	});

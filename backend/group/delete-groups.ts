@@ -13,7 +13,7 @@ import {
 	GroupKind,
 	type GroupsTarget,
 } from "../../shared/device/group";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { isSameValue, listEveryDeviceId, raiseDeviceVersions } from "../db/device-rows";
 import {
@@ -41,7 +41,7 @@ import { assertWholeScope, groupOrThrow } from "./scope";
 const devicesPerEntry = 5_000;
 
 /** All or none. Throws GROUP_IN_USE if a rule, report, user, invitation or another group's filter names one of them. */
-export async function deleteGroups({ ctx, input }: Verb<GroupsTarget>): Promise<DeletedGroups> {
+export async function deleteGroups({ ctx, input }: Call<GroupsTarget>): Promise<DeletedGroups> {
 	assertWholeScope(ctx);
 	const ids = deletableOrThrow(ctx, input).map(({ id }) => id);
 	const deleted = await inSlicesThenAtOnce(

@@ -9,7 +9,7 @@ import type {
 	MuteGroups,
 	UpdateGroup,
 } from "../../shared/device/group";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { isSameValue, raiseDeviceVersions } from "../db/device-rows";
 import { endWaiting } from "../db/follow-up-rows";
@@ -31,7 +31,7 @@ import { type ComingGroups, inSlicesThenAtOnce } from "./recompute-in-slices";
 import { assertWholeScope, deviceIdsOrThrow, groupOrThrow } from "./scope";
 
 /** Throws NOT_PERMITTED, GROUP_LIMIT, DEVICE_NOT_FOUND, GROUP_NOT_FOUND, and InputError for a taken name. */
-export async function createGroup({ ctx, input }: Verb<CreateGroup>): Promise<Group> {
+export async function createGroup({ ctx, input }: Call<CreateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
 	const id = ctx.newId("group");
 	assertMayCreate(ctx, input);
@@ -72,7 +72,7 @@ async function afterChange(ctx: MemberContext, id: string): Promise<Group> {
  * Throws CHANGED_MEANWHILE if the group has another version than the caller edited, NOT_PERMITTED, GROUP_NOT_FOUND,
  * DEVICE_NOT_FOUND, and InputError for a taken name. Archived devices stay members.
  */
-export async function updateGroup({ ctx, input }: Verb<UpdateGroup>): Promise<Group> {
+export async function updateGroup({ ctx, input }: Call<UpdateGroup>): Promise<Group> {
 	assertWholeScope(ctx);
 	const before = changeableOrThrow(ctx, input);
 	const coming = () => comingGroup(ctx.db, input, before);
@@ -131,7 +131,7 @@ function comingGroup(db: AccountDb, { id, members, defaults }: WantedGroup, befo
 }
 
 /** Throws GROUP_NOT_FOUND, and InputError for a time that is past. */
-export function muteGroups({ ctx, input }: Verb<MuteGroups>): GroupListRow["id"][] {
+export function muteGroups({ ctx, input }: Call<MuteGroups>): GroupListRow["id"][] {
 	const columns = muteColumns(input, ctx.now);
 	const groups = input.ids.map((id) => groupOrThrow(ctx, id)).filter((group) => !isMutedAlike(group, columns));
 	if (groups.length === 0) return input.ids;

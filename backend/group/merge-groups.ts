@@ -1,7 +1,7 @@
 import type { GroupFilter } from "../../shared/device/device-filter";
 import type { Group, MergeGroups } from "../../shared/device/group";
 import type { ReportDefinition } from "../../shared/report/report";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import { listUsers, saveUserAccess } from "../db/account-rows";
 import { changeWatched, listAlerts } from "../db/alert-rows";
@@ -30,7 +30,7 @@ import { assertWholeScope, groupOrThrow } from "./scope";
  * Rules, users, filters and pending invitations then name the remaining group; access changes at once. Throws
  * NOT_PERMITTED, GROUP_NOT_FOUND, and InputError if the remaining group is made by a filter.
  */
-export async function mergeGroups({ ctx, input }: Verb<MergeGroups>): Promise<Group> {
+export async function mergeGroups({ ctx, input }: Call<MergeGroups>): Promise<Group> {
 	assertWholeScope(ctx);
 	mergeableOrThrow(ctx, input);
 	const userIds = await inSlicesThenAtOnce(

@@ -8,7 +8,7 @@ import {
 	MuteGroups,
 	UpdateGroup,
 } from "../../shared/device/group";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listGroups } from "../db/group-rows";
 import { muteOf, withPlans } from "../db/mute-rows";
@@ -28,7 +28,7 @@ export const groupRouter = router({
 	mergeGroups: procedureFor("editGroups").input(MergeGroups).mutation(mergeGroups),
 });
 
-function getGroups({ ctx }: Verb): GroupListRow[] {
+function getGroups({ ctx }: Call): GroupListRow[] {
 	const usesOf = visibleUsesByGroup(ctx);
 	return withPlans(ctx.db, listGroups(ctx.db, groupsInScope(ctx)), ctx.now).map((group) => {
 		const { alerts, reports, users, groups } = usesOf(group.id);
@@ -39,6 +39,6 @@ function getGroups({ ctx }: Verb): GroupListRow[] {
 	});
 }
 
-function getGroup({ ctx, input }: Verb<GetGroup>): Group {
+function getGroup({ ctx, input }: Call<GetGroup>): Group {
 	return wholeGroup(ctx, groupOrThrow(ctx, input.id));
 }

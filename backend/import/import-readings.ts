@@ -2,7 +2,7 @@ import { serverLimits } from "../../shared/base/limits";
 import { counted } from "../../shared/formats/display-formats";
 import type { ImportPreview, MadeImport } from "../../shared/log/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time/time-zones";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertRoomForImport } from "../base/object-space";
 import type { ImportResult, ReadingStore } from "../base/reading-store";
@@ -30,7 +30,7 @@ const listedLines = 10;
 /** A request that is repeated while the first one runs gets its answer: by account, then by device and key. */
 const runningImports = new WeakMap<ReadingStore, Map<string, Promise<MadeImport>>>();
 
-export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
+export async function importReadings({ ctx, input }: Call<ImportInput>): Promise<MadeImport> {
 	const { deviceId, requestKey } = input instanceof FormData ? {} : input.options;
 	if (deviceId === undefined || requestKey === undefined) return importFile({ ctx, input });
 	const device = deviceOrThrow(ctx, deviceId);
@@ -51,7 +51,7 @@ export async function importReadings({ ctx, input }: Verb<ImportInput>): Promise
 	}
 }
 
-async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string): Promise<MadeImport> {
+async function importOnce({ ctx, input }: Call<ImportInput>, requestKey: string): Promise<MadeImport> {
 	if (input instanceof FormData) return importFile({ ctx, input });
 	const made = findImportOfRequest(ctx.db, input.options.deviceId, requestKey);
 	if (made && made.accepted > 0) {
@@ -66,7 +66,7 @@ async function importOnce({ ctx, input }: Verb<ImportInput>, requestKey: string)
 	return importFile({ ctx, input });
 }
 
-async function importFile({ ctx, input }: Verb<ImportInput>): Promise<MadeImport> {
+async function importFile({ ctx, input }: Call<ImportInput>): Promise<MadeImport> {
 	assertRoomForImport(ctx.spaceUsed);
 	const planned = await planImport(ctx, input);
 	const { upload, validated, questions, format } = planned;
@@ -122,7 +122,7 @@ function newRow(ctx: MemberContext, { device, upload }: PlannedImport, { fileNam
 	};
 }
 
-export async function previewImport({ ctx, input }: Verb<ImportInput>): Promise<ImportPreview> {
+export async function previewImport({ ctx, input }: Call<ImportInput>): Promise<ImportPreview> {
 	assertRoomForImport(ctx.spaceUsed);
 	const planned = await planImport(ctx, input);
 	const { file, format, questions, channelIds, validated, upload } = planned;

@@ -6,7 +6,7 @@ import {
 	mostFileFormats,
 	type RenameFormat,
 } from "../../shared/log/kept-format";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import {
 	countFileFormats,
@@ -42,7 +42,7 @@ export function getFileFormats({ ctx }: { ctx: MemberContext }): KeptFormat[] {
 }
 
 /** Throws DEVICE_NOT_FOUND, and FILE_FORMAT_LIMIT for a header that is new. */
-export function keepFileFormat({ ctx, input }: Verb<KeepFormat>): KeptFormat {
+export function keepFileFormat({ ctx, input }: Call<KeepFormat>): KeptFormat {
 	const { name, headerKey, deviceId: ofDevice, ...settings } = input;
 	const { id: deviceId } = deviceOrThrow(ctx, ofDevice);
 	const known = visibleFormats(ctx).find((row) => row.headerKey === headerKey);
@@ -53,12 +53,12 @@ export function keepFileFormat({ ctx, input }: Verb<KeepFormat>): KeptFormat {
 }
 
 /** Throws FILE_FORMAT_NOT_FOUND. */
-export function renameFileFormat({ ctx, input }: Verb<RenameFormat>): KeptFormat {
+export function renameFileFormat({ ctx, input }: Call<RenameFormat>): KeptFormat {
 	return saved(ctx, { ...formatOrThrow(ctx, input.formatId), name: input.name });
 }
 
 /** Throws FILE_FORMAT_NOT_FOUND. */
-export function removeFileFormat({ ctx, input }: Verb<FormatTarget>): KeptFormat {
+export function removeFileFormat({ ctx, input }: Call<FormatTarget>): KeptFormat {
 	const row = formatOrThrow(ctx, input.formatId);
 	ctx.audit.change({ fileFormat: [row.id] }, () => deleteFileFormat(ctx.db, row.id));
 	ctx.hints.changed("log", [row.deviceId]);

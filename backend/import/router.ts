@@ -1,6 +1,6 @@
 import { FormatTarget, KeepFormat, RenameFormat } from "../../shared/log/kept-format";
 import { GetImports, type ReadingImport, UndoImport } from "../../shared/log/reading-import";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listImports, toReadingImport } from "../db/import-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
@@ -24,7 +24,7 @@ export const importRouter = router({
 	undoImport: procedureFor("importReadings").input(UndoImport).mutation(undoImport),
 });
 
-async function getImports({ ctx, input }: Verb<GetImports>): Promise<ReadingImport[]> {
+async function getImports({ ctx, input }: Call<GetImports>): Promise<ReadingImport[]> {
 	const deviceIds = input?.deviceId === undefined ? devicesInScope(ctx) : [deviceOrThrow(ctx, input.deviceId).id];
 	return listImports(ctx.db, deviceIds, mostImports).map(toReadingImport);
 }

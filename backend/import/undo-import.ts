@@ -1,7 +1,7 @@
 import type { ReadingImport, UndoImport } from "../../shared/log/reading-import";
 import { describeUndone } from "../../shared/log/undone-import";
 import { forgetImportedEvents } from "../alert/write-events";
-import type { AccountContext, MemberContext, Verb } from "../base/context";
+import type { AccountContext, Call, MemberContext } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
 import { addCatchUp } from "../db/alert-event-rows";
@@ -17,7 +17,7 @@ import { isDeviceInScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
 /** Removes an import and restores what it hid; what something else brought too stays, and is counted. Idempotent. */
-export async function undoImport({ ctx, input }: Verb<UndoImport>): Promise<ReadingImport> {
+export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<ReadingImport> {
 	const row = importOrThrow(ctx, input.importId);
 	if (row.undoneAt) return toReadingImport(row);
 	const isOver = row.settledAt !== null || row.settlesAt.getTime() <= ctx.now;

@@ -7,7 +7,7 @@ import {
 	NamedIntegrationMessage,
 } from "../../shared/ingest/integration-message";
 import { SendReadings } from "../../shared/ingest/send-readings";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { type IntegrationMessageRow, listIntegrationMessages } from "../db/integration-message-rows";
@@ -28,7 +28,7 @@ export const integrationMessageRouter = router({
 });
 
 /** The last ones of a key, newest first. Throws INTEGRATION_KEY_NOT_FOUND. */
-async function getIntegrationMessages({ ctx, input }: Verb<GetIntegrationMessages>): Promise<IntegrationMessage[]> {
+async function getIntegrationMessages({ ctx, input }: Call<GetIntegrationMessages>): Promise<IntegrationMessage[]> {
 	keyManagerOrThrow(ctx);
 	const { id } = integrationKeyOrThrow(ctx, input.keyId);
 	return listIntegrationMessages(ctx.db, id, ctx.now - serverLimits.integrationMessageMs).map(toIntegrationMessage);
@@ -38,7 +38,7 @@ async function getIntegrationMessages({ ctx, input }: Verb<GetIntegrationMessage
 async function getIntegrationMessageBody({
 	ctx,
 	input,
-}: Verb<NamedIntegrationMessage>): Promise<IntegrationMessageBody> {
+}: Call<NamedIntegrationMessage>): Promise<IntegrationMessageBody> {
 	keyManagerOrThrow(ctx);
 	integrationKeyOrThrow(ctx, input.keyId);
 	const message = findMessage(ctx, input);
@@ -47,7 +47,7 @@ async function getIntegrationMessageBody({
 }
 
 /** Returns what it brought. Throws INTEGRATION_KEY_NOT_FOUND and INTEGRATION_MESSAGE_NOT_FOUND. */
-async function readIntegrationMessageAgain({ ctx, input }: Verb<NamedIntegrationMessage>): Promise<IngestResult> {
+async function readIntegrationMessageAgain({ ctx, input }: Call<NamedIntegrationMessage>): Promise<IngestResult> {
 	keyManagerOrThrow(ctx);
 	const { id } = integrationKeyOrThrow(ctx, input.keyId);
 	const { accountId } = ctx;

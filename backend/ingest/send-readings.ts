@@ -2,7 +2,7 @@ import { appendAll } from "../../shared/base/lists";
 import { addTo } from "../../shared/base/multi-map";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { SendReadings, SentResult } from "../../shared/ingest/send-readings";
-import type { AccountContext, CallCount, MemberContext, ReadingOfDevice, Verb } from "../base/context";
+import type { AccountContext, Call, CallCount, MemberContext, ReadingOfDevice } from "../base/context";
 import { isGone } from "../db/deletion-rows";
 import { findDevice, findDeviceBySerial } from "../db/device-rows";
 import { isDeviceInScope } from "../group/scope";
@@ -11,7 +11,7 @@ import { storageRefusal, takeQuota, type UploadMeter } from "./quota";
 import { storeUpload, type UploadStore } from "./store-upload";
 
 /** What a program sends of any devices that it may see; stored as what they send themselves. */
-export async function sendReadings({ ctx, input }: Verb<SendReadings>): Promise<SentResult> {
+export async function sendReadings({ ctx, input }: Call<SendReadings>): Promise<SentResult> {
 	const sent: ReadingOfDevice[] = [];
 	const rejected: IngestResult["rejected"] = [];
 	const deviceIdOf = rememberedDevices(ctx);

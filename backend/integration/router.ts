@@ -6,7 +6,7 @@ import {
 	RevokeIntegrationKey,
 	RotateIntegrationKey,
 } from "../../shared/ingest/integration-key";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import {
@@ -27,12 +27,12 @@ export const integrationRouter = router({
 	revokeIntegrationKey: procedureFor("editKeys").input(RevokeIntegrationKey).mutation(revokeIntegrationKey),
 });
 
-async function getIntegrationKeys({ ctx }: Verb): Promise<IntegrationKey[]> {
+async function getIntegrationKeys({ ctx }: Call): Promise<IntegrationKey[]> {
 	keyManagerOrThrow(ctx);
 	return listIntegrationKeys(ctx.db).map((key) => toIntegrationKey(key, ctx.now));
 }
 
-async function createIntegrationKey({ ctx, input }: Verb<CreateIntegrationKey>): Promise<NewIntegrationKey> {
+async function createIntegrationKey({ ctx, input }: Call<CreateIntegrationKey>): Promise<NewIntegrationKey> {
 	keyManagerOrThrow(ctx);
 	const id = ctx.newId("integrationKey");
 	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, id);
@@ -61,7 +61,7 @@ async function createIntegrationKey({ ctx, input }: Verb<CreateIntegrationKey>):
 	return { integration: toIntegrationKey(row, ctx.now), key };
 }
 
-async function rotateIntegrationKey({ ctx, input }: Verb<RotateIntegrationKey>): Promise<NewIntegrationKey> {
+async function rotateIntegrationKey({ ctx, input }: Call<RotateIntegrationKey>): Promise<NewIntegrationKey> {
 	keyManagerOrThrow(ctx);
 	const { key, digest } = await ctx.integrationKeys.mint(ctx.accountId, input.keyId);
 	// Read after the await for the key: another request may have replaced or revoked it.
@@ -75,7 +75,7 @@ async function rotateIntegrationKey({ ctx, input }: Verb<RotateIntegrationKey>):
 }
 
 /** Ends a key and its previous one, at once. Returns the remaining keys. Throws INTEGRATION_KEY_NOT_FOUND. */
-async function revokeIntegrationKey({ ctx, input }: Verb<RevokeIntegrationKey>): Promise<IntegrationKey[]> {
+async function revokeIntegrationKey({ ctx, input }: Call<RevokeIntegrationKey>): Promise<IntegrationKey[]> {
 	keyManagerOrThrow(ctx);
 	const integration = integrationKeyOrThrow(ctx, input.keyId);
 	ctx.audit.change({ integrationKey: [integration.id] }, () => {

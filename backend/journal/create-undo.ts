@@ -2,7 +2,7 @@ import { serverLimits } from "../../shared/base/limits";
 import type { MemberContext } from "../base/context";
 import { deleteUndosBefore, insertUndo } from "../db/undo-rows";
 
-/** `undo/router.ts` has an entry for each: capability and verb. */
+/** `undo/router.ts` has an entry for each: capability and resolver. */
 export type UndoKindName = "devices" | "mutes" | "groups";
 
 /** `entries` are plain JSON: the former state, and how to detect a later change. */

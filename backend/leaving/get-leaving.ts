@@ -1,10 +1,10 @@
 import type { DataExport, Leaving } from "../../shared/account/leaving";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { findAccountDeletion } from "../db/account-deletion-rows";
 import { findBilling } from "../db/billing-rows";
 import { type DataExportRow, listDataExports } from "../db/data-export-rows";
 
-export function getLeaving({ ctx }: Verb): Leaving {
+export function getLeaving({ ctx }: Call): Leaving {
 	const planned = findAccountDeletion(ctx.db);
 	return {
 		deletion: planned && {

@@ -2,7 +2,7 @@ import type { CurrentAccount } from "../../shared/account/account";
 import { deletionGraceMs, type RequestDeletion } from "../../shared/account/leaving";
 import { deletePurpose } from "../../shared/session/identity-confirmation";
 import { currentAccount } from "../account/members";
-import type { MemberContext, RowStore, Verb } from "../base/context";
+import type { Call, MemberContext, RowStore } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { findAccountDeletion, insertAccountDeletion, removeAccountDeletion } from "../db/account-deletion-rows";
 import { accountOrThrow, listUsers } from "../db/account-rows";
@@ -16,7 +16,7 @@ import { takeConfirmation } from "../session/confirm-identity";
  * Plans the deletion of the whole account, which any owner can take back until then. Throws InputError for another name,
  * DELETION_PLANNED, and IDENTITY_NOT_CONFIRMED unless the password was entered for it.
  */
-export function requestDeletion({ ctx, input }: Verb<RequestDeletion>): CurrentAccount {
+export function requestDeletion({ ctx, input }: Call<RequestDeletion>): CurrentAccount {
 	const { companyName } = accountOrThrow(ctx.db);
 	if (input.companyName.trim() !== companyName.trim()) {
 		throw new InputError({ companyName: `Your company is “${companyName}”.` });
@@ -34,7 +34,7 @@ export function requestDeletion({ ctx, input }: Verb<RequestDeletion>): CurrentA
 }
 
 /** Does nothing where somebody has taken it back before. */
-export function takeBackDeletion({ ctx }: Verb): CurrentAccount {
+export function takeBackDeletion({ ctx }: Call): CurrentAccount {
 	ctx.db.transaction(() => {
 		const planned = findAccountDeletion(ctx.db);
 		if (planned === null) return ctx.audit.exempt();

@@ -1,6 +1,6 @@
 import { DataExportTarget, GetArchiveFiles, RequestDeletion } from "../../shared/account/leaving";
 import { procedureFor, router } from "../base/trpc";
-import { cancelDataExport, getArchiveFiles, startDataExport } from "./export/export-verbs";
+import { cancelDataExport, getArchiveFiles, startDataExport } from "./export/export-resolvers";
 import { getLeaving } from "./get-leaving";
 import { requestDeletion, takeBackDeletion } from "./plan-deletion";
 

@@ -7,7 +7,7 @@ import type {
 	ReadingChangePage,
 	ReadingsPlace,
 } from "../../shared/log/reading-changes";
-import type { AccountContext, Verb } from "../base/context";
+import type { AccountContext, Call } from "../base/context";
 import { InputError } from "../base/errors";
 import { isGone } from "../db/deletion-rows";
 import { type DeviceRow, listArchivedDevices } from "../db/device-rows";
@@ -21,7 +21,7 @@ type Store = Pick<AccountContext, "db" | "readingStore" | "now">;
  * Days of devices that read differently since somebody last asked: by receipt, as by reading time what comes late would
  * be missed for ever. Throws an InputError at `since` for a place that is not known any more.
  */
-export function getChanges({ ctx, input }: Verb<GetReadingChanges>): ReadingChangePage {
+export function getChanges({ ctx, input }: Call<GetReadingChanges>): ReadingChangePage {
 	const { deviceIds, groupIds, ...asked } = input;
 	const { devices } = requestedDevices(ctx, { deviceIds, groupIds });
 	if (deviceIds ?? groupIds) return changesPage(ctx, { ...asked, devices, isGoneSeen: () => false });

@@ -1,7 +1,7 @@
 import { serverLimits } from "../../shared/base/limits";
 import type { GetLogs, LogChannel, LogDevice, LogEvent, LogPage, ReadingColumns } from "../../shared/log/log";
 import { hasReadingFilter, passesFilter } from "../../shared/log/reading-filter";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import type { ReadingStore, SpanRequest } from "../base/reading-store";
 import { receiptSpan } from "../base/receipt-span";
@@ -24,7 +24,7 @@ const usualLimit = 2_000;
 const largeFleetLimit = 1_000;
 
 /** Lists the requested devices and channels, or without a filter those on the page. */
-export async function getLogs({ ctx, input }: Verb<GetLogs>): Promise<LogPage> {
+export async function getLogs({ ctx, input }: Call<GetLogs>): Promise<LogPage> {
 	const { cursor } = input;
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
 	const requested = await requestedFleet(ctx, input);

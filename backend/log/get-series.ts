@@ -13,7 +13,7 @@ import type {
 	SeriesSummary,
 } from "../../shared/log/log";
 import type { TimeRange, Zone } from "../../shared/time/time-zones";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
 import { findAlertEvent } from "../db/alert-event-rows";
@@ -41,7 +41,7 @@ const countedTogether = 200;
  * Of the channels that somebody chose, else of the first by name of device, so that readings never change which.
  * Buckets are whole, so the first and last may exceed the span.
  */
-export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<SeriesPage> {
+export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<SeriesPage> {
 	const { requested, zone, span, channels } = await requestedSeries(ctx, input);
 	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));
 	const quantity = input.quantity ?? quantities[0] ?? null;
@@ -69,7 +69,7 @@ export async function getSeries({ ctx, input }: Verb<GetSeries>): Promise<Series
 }
 
 /** Of the event's channel, else of every channel of its device; empty for an event of many devices. */
-export async function getEventSeries({ ctx, input: { eventId, pixels } }: Verb<GetEventSeries>): Promise<SeriesPage> {
+export async function getEventSeries({ ctx, input: { eventId, pixels } }: Call<GetEventSeries>): Promise<SeriesPage> {
 	const event = findAlertEvent(ctx.db, eventId);
 	const isVisible = event?.deviceId == null ? groupsInScope(ctx) === "all" : isDeviceInScope(ctx, event.deviceId);
 	if (!event || !isVisible) throw domainError("ALERT_EVENT_NOT_FOUND", { eventId });
@@ -83,7 +83,7 @@ export async function getEventSeries({ ctx, input: { eventId, pixels } }: Verb<G
 	});
 }
 
-export async function getSeriesChoice({ ctx, input }: Verb<GetSeriesChoice>): Promise<SeriesChoice> {
+export async function getSeriesChoice({ ctx, input }: Call<GetSeriesChoice>): Promise<SeriesChoice> {
 	const { requested, span, channels } = await requestedSeries(ctx, input);
 	const names = new Map(requested.devices.map(({ id, name }) => [id, name]));
 	const alike = channels.filter(({ quantity }) => quantity === input.quantity);
@@ -94,7 +94,7 @@ export async function getSeriesChoice({ ctx, input }: Verb<GetSeriesChoice>): Pr
 }
 
 /** Its own procedure, so that a chart need not wait for it. */
-export async function getSeriesSummary({ ctx, input }: Verb<GetSeriesSummary>): Promise<SeriesSummary> {
+export async function getSeriesSummary({ ctx, input }: Call<GetSeriesSummary>): Promise<SeriesSummary> {
 	const { from, to } = requestedSpan({ rangeType: "hour", offset: 0, ...input }, { zone: "UTC" }, ctx.now);
 	const { channelIds } = input;
 	const channels = requestedChannels(fleetOf(ctx.db, requestedDevices(ctx, { channelIds })), { channelIds });

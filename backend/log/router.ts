@@ -12,7 +12,7 @@ import {
 } from "../../shared/log/log";
 import { type LogExportHead, LogFilter } from "../../shared/log/log-export";
 import { GetReadingChanges } from "../../shared/log/reading-changes";
-import { type AccountDb, inTurns, type MemberContext, type Verb, wholeAccount } from "../base/context";
+import { type AccountDb, type Call, inTurns, type MemberContext, wholeAccount } from "../base/context";
 import { InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { accountOrThrow } from "../db/account-rows";
@@ -40,12 +40,12 @@ export const logRouter = router({
 });
 
 /** Large pages, such as exports ask for one after another, take turns with those of reports. */
-function getLogsInTurn(verb: Verb<GetLogs>): Promise<LogPage> {
-	const isLarge = (verb.input.limit ?? 0) >= serverLimits.logEntriesPerExportPage;
-	return isLarge ? verb.ctx.pageTurns(() => getLogs(verb)) : getLogs(verb);
+function getLogsInTurn(call: Call<GetLogs>): Promise<LogPage> {
+	const isLarge = (call.input.limit ?? 0) >= serverLimits.logEntriesPerExportPage;
+	return isLarge ? call.ctx.pageTurns(() => getLogs(call)) : getLogs(call);
 }
 
-async function getExportHead({ ctx, input }: Verb<LogFilter>): Promise<LogExportHead> {
+async function getExportHead({ ctx, input }: Call<LogFilter>): Promise<LogExportHead> {
 	const { companyName, timeZone, weekStart } = accountOrThrow(ctx.db);
 	const requested = requestedDevices(ctx, input);
 	const fleet = fleetOf(ctx.db, requested);
@@ -75,7 +75,7 @@ function toExportedDevice(device: DeviceRow): LogExportHead["devices"][number] {
 	return { ...withLateAfter(device), serialNumber: device.serialNumber };
 }
 
-async function addNote({ ctx, input }: Verb<AddNote>): Promise<LogEvent> {
+async function addNote({ ctx, input }: Call<AddNote>): Promise<LogEvent> {
 	const { deviceId, at, text } = input;
 	if (deviceId !== null) deviceOrThrow(ctx, deviceId);
 	const problems = problemsOf(ctx, input);

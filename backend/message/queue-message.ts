@@ -58,7 +58,7 @@ export function queueMessage<Name extends CauseName>(
 	return { messageId };
 }
 
-/** Why a message would not be sent if it were queued now; null: it would be. For verbs that answer a person. */
+/** Why a message would not be sent if it were queued now; null: it would be. For resolvers that answer a person. */
 export function whyNotSent<Name extends CauseName>(
 	store: SuppressionStore,
 	{ cause, recipient, requestedBy }: Pick<MessageToQueue<Name>, "cause" | "recipient" | "requestedBy">,

@@ -1,6 +1,6 @@
 import { limits } from "../../shared/base/limits";
 import { GetMessages, type MessageListRow, type MessagePage, ResendMessage } from "../../shared/message/message";
-import type { AccountDb, MemberContext, Verb } from "../base/context";
+import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { findAlertEvent } from "../db/alert-event-rows";
@@ -26,7 +26,7 @@ export const messageRouter = router({
 });
 
 /** The delivery log, newest first, then from the archive. It names addresses of the whole account, so a scope of groups sees none of it. */
-async function getMessages({ ctx, input = {} }: Verb<GetMessages>): Promise<MessagePage> {
+async function getMessages({ ctx, input = {} }: Call<GetMessages>): Promise<MessagePage> {
 	assertWholeScope(ctx);
 	const { states, channels, classes, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
 	// One more than requested tells whether there is another page.
@@ -97,7 +97,7 @@ function listedEvent(db: AccountDb, id: string): MessageListRow["event"] {
 }
 
 /** Takes the way of a new message: everything is checked again. One that waits only waits no longer. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */
-function resendMessage({ ctx, input }: Verb<ResendMessage>): MessageListRow {
+function resendMessage({ ctx, input }: Call<ResendMessage>): MessageListRow {
 	assertWholeScope(ctx);
 	return ctx.audit.change({ message: [input.messageId] }, () => {
 		const listed = findListedMessage(ctx.db, input.messageId);

@@ -15,7 +15,7 @@ export type Sendable = Pick<
 	"recipient" | "recipientKey" | "class" | "isCode" | "requestedBy" | "addressVersion" | "isCounted"
 > & {
 	cause: CauseName;
-	/** Also counts what waits to be sent: for a verb, before one more is queued. */
+	/** Also counts what waits to be sent: for a resolver, before one more is queued. */
 	includesWaiting?: boolean;
 };
 

@@ -1,10 +1,10 @@
 import type { DeviceCourse, GetCourses } from "../../shared/device/device-courses";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { visibleDevices } from "../device/list/visible-rows";
 import { dayCourses } from "./day-courses";
 
 /** Of the rows that a list shows. Devices that are not seen, or do not measure it, are left out. */
-export async function getCourses({ ctx, input: { deviceIds, quantity } }: Verb<GetCourses>): Promise<DeviceCourse[]> {
+export async function getCourses({ ctx, input: { deviceIds, quantity } }: Call<GetCourses>): Promise<DeviceCourse[]> {
 	const { devices } = await ctx.keptDevices.at(ctx.now);
 	const asked = new Set(deviceIds);
 	const channels = visibleDevices(ctx, devices).flatMap(({ row, channels: own }) => {

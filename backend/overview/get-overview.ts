@@ -4,7 +4,7 @@ import { sumCounts, toShown } from "../../shared/overview/count-fleet";
 import type { FleetOverview, GetOverview } from "../../shared/overview/fleet-overview";
 import { visibleAlert, visibleFleet } from "../alert/alert-scope";
 import { getPlannedMutes } from "../alert/planned-mutes";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { countOpenEvents } from "../db/alert-event-rows";
 import { listAlerts } from "../db/alert-rows";
 import { findNamedDevices } from "../db/device-rows";
@@ -22,7 +22,7 @@ const shownEvents = 3;
 const eventKinds: LogEntryKind[] = ["event", "alert", "config", "note", "system"];
 
 /** From the rows that the object keeps of its devices, counted in parts: no call reads the fleet. */
-export async function getOverview({ ctx, input }: Verb<GetOverview>): Promise<FleetOverview> {
+export async function getOverview({ ctx, input }: Call<GetOverview>): Promise<FleetOverview> {
 	const { db, now } = ctx;
 	const { devices } = await ctx.keptDevices.at(now);
 	const groupId = seenGroup(ctx, input.groupId);

@@ -1,11 +1,11 @@
 import type { CurrentAccount } from "../../shared/account/account";
 import { currentAccount } from "../account/members";
-import type { AccountDb, Hints, Verb } from "../base/context";
+import type { AccountDb, Call, Hints } from "../base/context";
 import { findHold, releaseRecoveries } from "../db/recovery-rows";
 import { addConfigEvent, addSystemEvent } from "../journal/log-events";
 
 /** Does nothing where somebody has released it before. */
-export function releaseHold({ ctx }: Verb): CurrentAccount {
+export function releaseHold({ ctx }: Call): CurrentAccount {
 	ctx.db.transaction(() => {
 		const held = findHold(ctx.db);
 		if (held === null) return ctx.audit.exempt();

@@ -8,7 +8,7 @@ import type {
 	UpdateReport,
 } from "../../shared/report/report";
 import { assertReach } from "../alert/edit-alerts";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertMayName } from "../contact/contact-projection";
 import { listContactGroups } from "../db/contact-group-rows";
@@ -26,7 +26,7 @@ import {
 import { deleteRuns, isAnySigned, listOpenRuns, listRunIds } from "../db/report-run-rows";
 import { addConfigEvent } from "../journal/log-events";
 import { visibleDelivery, withHiddenRecipients } from "./hidden-parts";
-import { assertFits } from "./preview-verb";
+import { assertFits } from "./preview-resolver";
 import { readableOrThrow } from "./report-scope";
 import { endRun } from "./run/end-run";
 import { toReport } from "./run/run-projection";
@@ -34,7 +34,7 @@ import { nextRunOf } from "./run/start-run";
 import { assertSeesAllRuns } from "./run/visible-runs";
 
 /** Throws NOT_PERMITTED where it would reach beyond the caller's scope, and for what it names but is not there. */
-export async function createReport({ ctx, input }: Verb<ReportDefinition>): Promise<Report> {
+export async function createReport({ ctx, input }: Call<ReportDefinition>): Promise<Report> {
 	assertDefinition(ctx, input, null);
 	await assertFits(ctx, input, null);
 	return add(ctx, input);
@@ -52,7 +52,7 @@ function add(ctx: MemberContext, definition: ReportDefinition): Report {
 }
 
 /** Runs keep the version they were asked for with. */
-export async function updateReport({ ctx, input }: Verb<UpdateReport>): Promise<Report> {
+export async function updateReport({ ctx, input }: Call<UpdateReport>): Promise<Report> {
 	const { reportId, version, ...saved } = input;
 	const { definition: former } = assertUnchanged(ctx, reportId, version);
 	assertDefinition(ctx, saved, former);
@@ -79,7 +79,7 @@ function assertUnchanged(ctx: MemberContext, reportId: string, version: number):
 }
 
 /** What was due while it was paused is not made up for. */
-export function setReportEnabled({ ctx, input }: Verb<SetReportEnabled>): Report {
+export function setReportEnabled({ ctx, input }: Call<SetReportEnabled>): Report {
 	const { reportId, isEnabled } = input;
 	const { definition, ...before } = readableOrThrow(ctx, reportId);
 	ctx.audit.change({ report: [reportId] }, () => {
@@ -91,7 +91,7 @@ export function setReportEnabled({ ctx, input }: Verb<SetReportEnabled>): Report
 }
 
 /** All or none, with their runs and files. Throws REPORT_SIGNED for a signed file, REPORT_RUNS_HIDDEN for a run that the caller does not see. */
-export function deleteReports({ ctx, input }: Verb<DeleteReports>): string[] {
+export function deleteReports({ ctx, input }: Call<DeleteReports>): string[] {
 	const reportIds = [...new Set(input.reportIds)];
 	ctx.audit.change({ report: reportIds }, () => {
 		for (const reportId of reportIds) {
@@ -109,7 +109,7 @@ export function deleteReports({ ctx, input }: Verb<DeleteReports>): string[] {
 }
 
 /** Paused, so that nobody gets everything twice. It goes to the recipients that the caller may see. */
-export function duplicateReport({ ctx, input }: Verb<GetReport>): Report {
+export function duplicateReport({ ctx, input }: Call<GetReport>): Report {
 	const { definition } = readableOrThrow(ctx, input.reportId);
 	const name = freeName(ctx, definition.name);
 	const delivery = visibleDelivery(ctx, definition.delivery);

@@ -16,16 +16,16 @@ import {
 	SignReport,
 	UpdateReport,
 } from "../../shared/report/report";
-import { inTurns, type Verb } from "../base/context";
+import { type Call, inTurns } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listReports } from "../db/report-rows";
 import { resendReport, revokeReportLink } from "./delivery/resend-report";
 import { createReport, deleteReports, duplicateReport, setReportEnabled, updateReport } from "./edit-reports";
-import { getPreview } from "./preview-verb";
+import { getPreview } from "./preview-resolver";
 import { signReport } from "./proof/sign-report";
 import { reportOrThrow } from "./report-scope";
 import { toListRows, toReport } from "./run/run-projection";
-import { cancelRun, getFile, getRun, getRuns, runReport } from "./run/run-verbs";
+import { cancelRun, getFile, getRun, getRuns, runReport } from "./run/run-resolvers";
 import { getFiles, getYearOfFiles } from "./run/several-files";
 
 export const reportRouter = router({
@@ -49,10 +49,10 @@ export const reportRouter = router({
 	getYearOfFiles: procedureFor("viewFleet").input(GetYearOfFiles).query(getYearOfFiles),
 });
 
-function getReports({ ctx }: Verb): ReportListRow[] {
+function getReports({ ctx }: Call): ReportListRow[] {
 	return toListRows(ctx, listReports(ctx.db));
 }
 
-function getReport({ ctx, input }: Verb<GetReport>): Report {
+function getReport({ ctx, input }: Call<GetReport>): Report {
 	return toReport(ctx, reportOrThrow(ctx, input.reportId));
 }

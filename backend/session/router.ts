@@ -1,5 +1,5 @@
 import { EndSession, type UserSession } from "../../shared/account/account";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { endOneSession, endSessionsBefore, listSessions } from "../db/session-rows";
@@ -20,7 +20,7 @@ function getSessions({ ctx }: { ctx: MemberContext }): UserSession[] {
 	});
 }
 
-async function endSession({ ctx, input }: Verb<EndSession>): Promise<UserSession[]> {
+async function endSession({ ctx, input }: Call<EndSession>): Promise<UserSession[]> {
 	const row = listSessions(ctx.db, ctx.user.id).find(({ id }) => id === input.sessionId);
 	const ended = { userId: ctx.user.id, sessionId: input.sessionId, endedAt: new Date(ctx.now) };
 	const isEnded = ctx.audit.change({ session: [input.sessionId] }, () => endOneSession(ctx.db, ended));
@@ -32,7 +32,7 @@ async function endSession({ ctx, input }: Verb<EndSession>): Promise<UserSession
 }
 
 /** All of the caller's sessions but the current one; returns those that go on. */
-async function endOtherSessions({ ctx }: Verb): Promise<UserSession[]> {
+async function endOtherSessions({ ctx }: Call): Promise<UserSession[]> {
 	const sparedSignIn = signInKey(ctx.identity.signIn);
 	const userId = ctx.user.id;
 	const ended = { validAfter: validAfter(ctx.now), sparedSignIn };

@@ -1,6 +1,6 @@
 import type { SetAccountRetention, TakeBackShortenings } from "../../shared/account/storage";
 import type { ChangedDevices } from "../../shared/device/device-inputs";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { changeInBulk } from "../device/change/bulk-change";
 import { inSlicesThenAtOnce } from "../group/recompute-in-slices";
@@ -12,12 +12,12 @@ import { retentionText } from "./retention-text";
  * Devices keep their readings as long as before, by a retention of their own whatever made it shorter. One whose time
  * has come meanwhile stays as it is. Throws DEVICE_NOT_FOUND.
  */
-export async function takeBackShortenings({ ctx, input }: Verb<TakeBackShortenings>): Promise<ChangedDevices> {
+export async function takeBackShortenings({ ctx, input }: Call<TakeBackShortenings>): Promise<ChangedDevices> {
 	return changeInBulk(ctx, { what: { kind: "keepReadings" }, items: input.deviceIds });
 }
 
 /** Of devices without their own or their groups' retention. Throws NOT_PERMITTED for a scope of groups. */
-export async function setAccountRetention({ ctx, input }: Verb<SetAccountRetention>): Promise<SetAccountRetention> {
+export async function setAccountRetention({ ctx, input }: Call<SetAccountRetention>): Promise<SetAccountRetention> {
 	assertWholeScope(ctx);
 	const isSame = accountOrThrow(ctx.db).retentionDays === input.retentionDays;
 	await inSlicesThenAtOnce(

@@ -1,5 +1,5 @@
 import type { PreviewRetention, RetentionCut, RetentionPreview, WaitingShortening } from "../../shared/account/storage";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { findAccountRetention } from "../db/account-rows";
 import { listDeviceNames } from "../db/device-rows";
 import { listKept, listWaiting } from "../db/retention-rows";
@@ -15,7 +15,7 @@ const countedTogether = 100;
  * What a retention would take, and when, by the rules and counts that the removal goes by. Throws DEVICE_NOT_FOUND,
  * GROUP_NOT_FOUND, and NOT_PERMITTED for the account's from who sees some groups only.
  */
-export async function previewRetention({ ctx, input }: Verb<PreviewRetention>): Promise<RetentionPreview> {
+export async function previewRetention({ ctx, input }: Call<PreviewRetention>): Promise<RetentionPreview> {
 	const { readingStore, now } = ctx;
 	const ids = targetIds(ctx, input);
 	await ctx.turns.next();
@@ -94,7 +94,7 @@ function wantedRetention({ db }: MemberContext, input: PreviewRetention): (devic
 }
 
 /** Those of the caller's devices, each with what would go if nothing else came. */
-export async function getShortenings({ ctx }: Verb): Promise<WaitingShortening[]> {
+export async function getShortenings({ ctx }: Call): Promise<WaitingShortening[]> {
 	const waiting: WaitingShortening[] = [];
 	for (const [index, row] of listWaiting(ctx.db, devicesInScope(ctx)).entries()) {
 		if (index % countedTogether === countedTogether - 1) await scheduler.wait(0);

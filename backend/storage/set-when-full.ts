@@ -1,5 +1,5 @@
 import type { SetStorageContacts, SetWhenFull, StorageContacts } from "../../shared/account/storage";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { contactOrThrow } from "../contact/contact-projection";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
@@ -8,7 +8,7 @@ import { isSameValue } from "../db/device-rows";
 import { assertWholeScope } from "../group/scope";
 
 /** Throws NOT_PERMITTED for a scope of groups. */
-export function setWhenFull({ ctx, input }: Verb<SetWhenFull>): SetWhenFull {
+export function setWhenFull({ ctx, input }: Call<SetWhenFull>): SetWhenFull {
 	assertWholeScope(ctx);
 	const { id, whenFull, fullSince } = accountOrThrow(ctx.db);
 	if (input.whenFull === whenFull) return input;
@@ -25,7 +25,7 @@ export function setWhenFull({ ctx, input }: Verb<SetWhenFull>): SetWhenFull {
 }
 
 /** Who is notified beside the owners. Throws NOT_PERMITTED, CONTACT_NOT_FOUND, CONTACT_GROUP_NOT_FOUND. */
-export function setStorageContacts({ ctx, input }: Verb<SetStorageContacts>): SetStorageContacts {
+export function setStorageContacts({ ctx, input }: Call<SetStorageContacts>): SetStorageContacts {
 	assertWholeScope(ctx);
 	if (input.contacts) assertContacts(ctx, input.contacts);
 	const { id, storageContacts } = accountOrThrow(ctx.db);

@@ -1,6 +1,6 @@
 import type { DeviceRetention, StorageOverview } from "../../shared/account/storage";
 import { appendAll } from "../../shared/base/lists";
-import type { Verb } from "../base/context";
+import type { Call } from "../base/context";
 import { accountOrThrow } from "../db/account-rows";
 import { type DeviceRow, findDevices, listCurrentIds } from "../db/device-rows";
 import { groupIdsByDevice, listGroups } from "../db/group-rows";
@@ -12,7 +12,7 @@ import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
 const readTogether = 500;
 
 /** How long the caller's devices keep their readings, and who says so. */
-export async function getStorageOverview({ ctx }: Verb): Promise<StorageOverview> {
+export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview> {
 	const { db, readingStore, now } = ctx;
 	const { retentionDays, isQuotaBinding, whenFull, fullSince, storageContacts } = accountOrThrow(db);
 	const usage = await readingStore.usage(now);

@@ -1,7 +1,7 @@
 import { type Capability, can } from "../../shared/account/permissions";
 import { serverLimits } from "../../shared/base/limits";
 import { Undo, type Undone } from "../../shared/device/device-inputs";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { deleteUndo, listUndoParts } from "../db/undo-rows";
@@ -17,7 +17,7 @@ export const undoRouter = router({
 });
 
 /** Works once. Throws UNDO_NOT_FOUND, also if expired or not for the caller to see, NOT_PERMITTED and DEVICE_LIMIT. */
-async function undo({ ctx, input }: Verb<Undo>): Promise<Undone> {
+async function undo({ ctx, input }: Call<Undo>): Promise<Undone> {
 	const parts = listUndoParts(ctx.db, input.undoId);
 	const [first] = parts;
 	if (!first || first.createdAt.getTime() <= ctx.now - serverLimits.undoMs) throw domainError("UNDO_NOT_FOUND", input);

@@ -1,7 +1,7 @@
 import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/account/wall";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { findUser } from "../db/account-rows";
@@ -17,14 +17,14 @@ export const wallRouter = router({
 });
 
 /** Of the groups that the caller sees. */
-function getWalls({ ctx }: Verb): Wall[] {
+function getWalls({ ctx }: Call): Wall[] {
 	return listWalls(ctx.db)
 		.filter((wall) => isVisible(ctx, wall))
 		.map((wall) => toWall(ctx, wall));
 }
 
 /** Whoever has the token reads the group's tiles without a sign-in. Throws GROUP_NOT_FOUND. */
-async function createWall({ ctx, input: { groupId, name, days } }: Verb<CreateWall>): Promise<NewWall> {
+async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWall>): Promise<NewWall> {
 	const id = ctx.newId("wall");
 	const { key: token, digest: tokenDigest } = await ctx.wallTokens.mint(ctx.accountId, id);
 	const row: WallRow = {
@@ -50,7 +50,7 @@ async function createWall({ ctx, input: { groupId, name, days } }: Verb<CreateWa
 }
 
 /** Its token opens nothing from then on. Returns the remaining ones. Throws WALL_NOT_FOUND. */
-function removeWall({ ctx, input: { wallId } }: Verb<WallTarget>): Wall[] {
+function removeWall({ ctx, input: { wallId } }: Call<WallTarget>): Wall[] {
 	ctx.audit.change({ wall: [wallId] }, () => {
 		const wall = findWall(ctx.db, wallId);
 		if (!wall || !isVisible(ctx, wall)) throw domainError("WALL_NOT_FOUND", { wallId });

@@ -11,7 +11,7 @@ import {
 } from "../../shared/account/webhook";
 import { hourMs } from "../../shared/base/durations";
 import { webhookComplaint } from "../../shared/message/webhook-url";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import {
@@ -41,13 +41,13 @@ export const webhookRouter = router({
 	deleteWebhook: procedureFor("editKeys").input(WebhookTarget).mutation(deleteWebhook),
 });
 
-function getWebhooks({ ctx }: Verb): Webhook[] {
+function getWebhooks({ ctx }: Call): Webhook[] {
 	assertWholeScope(ctx);
 	return listWebhooks(ctx.db).map((row) => toWebhook(row, ctx.now));
 }
 
 /** The latest first; of one that is switched off nothing can be sent again. Throws WEBHOOK_NOT_FOUND. */
-function getDeliveries({ ctx, input }: Verb<WebhookTarget>): WebhookDelivery[] {
+function getDeliveries({ ctx, input }: Call<WebhookTarget>): WebhookDelivery[] {
 	const { id, isEnabled } = webhookOrThrow(ctx, input.webhookId);
 	return listDeliveries(ctx.db, id, shownDeliveries).map(({ message, facts }) => {
 		const { id: messageId, state, attempt, error, createdAt, sentAt, dueAt } = message;
@@ -59,7 +59,7 @@ function getDeliveries({ ctx, input }: Verb<WebhookTarget>): WebhookDelivery[] {
 }
 
 /** Throws an InputError at its field for an address that nothing is posted to. */
-function createWebhook({ ctx, input: { name, url, topics } }: Verb<CreateWebhook>): NewWebhook {
+function createWebhook({ ctx, input: { name, url, topics } }: Call<CreateWebhook>): NewWebhook {
 	assertWholeScope(ctx);
 	assertAddress(ctx, url);
 	if (listWebhooks(ctx.db).length >= webhooksPerAccount) {
@@ -83,7 +83,7 @@ function createWebhook({ ctx, input: { name, url, topics } }: Verb<CreateWebhook
 }
 
 /** Switched on again, it begins without what it missed. Throws WEBHOOK_NOT_FOUND and CHANGED_MEANWHILE. */
-function changeWebhook({ ctx, input }: Verb<UpdateWebhook>): Webhook {
+function changeWebhook({ ctx, input }: Call<UpdateWebhook>): Webhook {
 	const { webhookId, version, name, url, topics, isEnabled } = input;
 	const before = webhookOrThrow(ctx, webhookId);
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { webhookId });
@@ -104,7 +104,7 @@ function changeWebhook({ ctx, input }: Verb<UpdateWebhook>): Webhook {
 	return toWebhook(webhookOrThrow(ctx, webhookId), ctx.now);
 }
 
-function replaceSecret({ ctx, input: { webhookId, graceSeconds } }: Verb<ReplaceWebhookSecret>): NewWebhook {
+function replaceSecret({ ctx, input: { webhookId, graceSeconds } }: Call<ReplaceWebhookSecret>): NewWebhook {
 	const { name, secret: previousSecret } = webhookOrThrow(ctx, webhookId);
 	const secret = ctx.webhookSecrets.mint();
 	const previous = { previousSecret, previousSecretUntil: new Date(ctx.now + graceSeconds * 1_000) };
@@ -117,7 +117,7 @@ function replaceSecret({ ctx, input: { webhookId, graceSeconds } }: Verb<Replace
 }
 
 /** Takes the way of every event. Throws an InputError where it is off, or had its tests of the hour. */
-function sendTest({ ctx, input: { webhookId } }: Verb<WebhookTarget>): Webhook {
+function sendTest({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webhook {
 	const webhook = webhookOrThrow(ctx, webhookId);
 	if (!webhook.isEnabled) throw new InputError({ webhookId: "It is switched off. Switch it on first." });
 	const lately = listDeliveries(ctx.db, webhookId, shownDeliveries).filter(({ message, facts }) => {
@@ -136,7 +136,7 @@ function sendTest({ ctx, input: { webhookId } }: Verb<WebhookTarget>): Webhook {
 }
 
 /** What waits is not sent any more. Returns the remaining ones. */
-function deleteWebhook({ ctx, input: { webhookId } }: Verb<WebhookTarget>): Webhook[] {
+function deleteWebhook({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webhook[] {
 	const { name } = webhookOrThrow(ctx, webhookId);
 	ctx.audit.change({ webhook: [webhookId] }, () => {
 		deleteWebhookRow(ctx.db, webhookId);

@@ -1,6 +1,6 @@
 import { serverLimits } from "../../../shared/base/limits";
 import type { BulkProgress, ChangedDevices } from "../../../shared/device/device-inputs";
-import type { AccountDb, Hints, IntervalWatch, MemberContext, Verb } from "../../base/context";
+import type { AccountDb, Call, Hints, IntervalWatch, MemberContext } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { DomainError, InputError } from "../../base/errors";
 import { createNewId } from "../../base/ids";
@@ -47,7 +47,7 @@ export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): P
 }
 
 /** How far the caller's changes of many devices are, the oldest first. */
-export function getBulkProgress({ ctx }: Verb<undefined>): BulkProgress[] {
+export function getBulkProgress({ ctx }: Call<undefined>): BulkProgress[] {
 	return listBulkChangesOf(ctx.db, ctx.user.id).map(({ id, what, changed, nextPart, itemsLeft }) => {
 		const done = nextPart === null ? changed : nextPart * devicesPerSlice;
 		return { id, isUndo: what.kind === "undo", done, total: done + itemsLeft, changed };

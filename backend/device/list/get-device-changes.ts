@@ -1,6 +1,6 @@
 import { hexOf } from "../../../shared/base/hex";
 import type { DeviceChanges, GetDeviceChanges } from "../../../shared/device/device-changes";
-import type { KeptList, MemberContext, Verb } from "../../base/context";
+import type { Call, KeptList, MemberContext } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
 import { visibleRows } from "./visible-rows";
 
@@ -8,7 +8,7 @@ import { visibleRows } from "./visible-rows";
  * What the list of current devices has changed by since an answer of this procedure; all of it where that is not known
  * any more: the object has started anew, the caller sees other groups, or more has left since than is remembered.
  */
-export async function getDeviceChanges({ ctx, input = {} }: Verb<GetDeviceChanges>): Promise<DeviceChanges> {
+export async function getDeviceChanges({ ctx, input = {} }: Call<GetDeviceChanges>): Promise<DeviceChanges> {
 	const list = await ctx.keptDevices.at(ctx.now);
 	const known = { life: `${list.life}/${await scopeDigest(ctx)}`, seq: list.seq };
 	const since = input.since?.life === known.life ? input.since.seq : -1;

@@ -2,14 +2,14 @@ import type { ArchivedFilter, DeviceListRow, GetDevices } from "../../../shared/
 import { matchesFilter } from "../../../shared/device/device-filter";
 import { DeviceStatus } from "../../../shared/device/device-terms";
 import { createBest } from "../../../shared/overview/count-fleet";
-import type { MemberContext, Verb } from "../../base/context";
+import type { Call, MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { devicesInScope } from "../../group/scope";
 import { makeListRows } from "./make-list-rows";
 import { visibleRows } from "./visible-rows";
 
 /** `cursor` is the last id of the previous page; that device may have left a list in order of creation. */
-export async function getDevices({ ctx, input = {} }: Verb<GetDevices>): Promise<DeviceListRow[]> {
+export async function getDevices({ ctx, input = {} }: Call<GetDevices>): Promise<DeviceListRow[]> {
 	const { search = "", isByWords = false, filters = {}, sort, archived = "current", cursor, limit } = input;
 	const rows = await listDeviceRows(ctx, archived);
 	const isFiltering = search !== "" || Object.keys(filters).length > 0;

@@ -1,6 +1,6 @@
 import { serverLimits } from "../../../shared/base/limits";
 import type { ResendReport, RevokeReportLink } from "../../../shared/report/report";
-import type { Verb } from "../../base/context";
+import type { Call } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { contactOrThrow } from "../../contact/contact-projection";
 import { countLinks, listSentFileIds, revokeLinks } from "../../db/report-link-rows";
@@ -14,7 +14,7 @@ import { isWhole, recipientIds, sendFile } from "./deliver-run";
  * Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_SENDS_LIMIT, and CONTACT_NOT_FOUND, also for a contact that the
  * caller does not see.
  */
-export function resendReport({ ctx, input }: Verb<ResendReport>): { files: number } {
+export function resendReport({ ctx, input }: Call<ResendReport>): { files: number } {
 	const run = visibleRunOrThrow(ctx, input.runId);
 	const { id: contactId } = contactOrThrow(ctx, input.contactId);
 	const definition = findVersion(ctx.db, run.reportId, run.definitionVersion);
@@ -37,7 +37,7 @@ export function resendReport({ ctx, input }: Verb<ResendReport>): { files: numbe
 }
 
 /** Of every message of a run to a contact that the caller sees. What was attached to one is theirs. */
-export function revokeReportLink({ ctx, input }: Verb<RevokeReportLink>): { revoked: number } {
+export function revokeReportLink({ ctx, input }: Call<RevokeReportLink>): { revoked: number } {
 	const { reportId, id: runId } = visibleRunOrThrow(ctx, input.runId);
 	const { id: contactId } = contactOrThrow(ctx, input.contactId);
 	return ctx.db.transaction(() => {

@@ -1,6 +1,6 @@
 import type { ReportSignature, SignReport } from "../../../shared/report/report";
 import { signPurpose } from "../../../shared/session/identity-confirmation";
-import type { Verb } from "../../base/context";
+import type { Call } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { markHashesSigned } from "../../db/file-hash-rows";
 import { updateRun } from "../../db/report-run-rows";
@@ -13,7 +13,7 @@ import { visibleFileOrThrow, visibleRunOrThrow } from "../run/visible-runs";
  * Reviews, approves or rejects one file, by name and for good; who signs has just entered their password again for this
  * file. Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILE_NOT_FOUND, IDENTITY_NOT_CONFIRMED.
  */
-export function signReport({ ctx, input }: Verb<SignReport>): ReportSignature {
+export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 	const { runId, fileId, meaning, reason } = input;
 	const run = visibleRunOrThrow(ctx, runId);
 	if (!isWhole(run)) throw domainError("REPORT_HAS_NO_FILE", { runId });

@@ -6,7 +6,7 @@ import type {
 	StoredReportFiles,
 } from "../../../shared/report/report";
 import { firstInstantAt } from "../../../shared/time/time-zones";
-import type { MemberContext, Verb } from "../../base/context";
+import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { type FileRow, listFiles, type RunRow } from "../../db/report-run-rows";
 import { safeFileName } from "../formats/report-file";
@@ -17,7 +17,7 @@ import { listVisibleRunsOfPeriod, visibleRunsOrThrow } from "./visible-runs";
  * The files of several runs, for the endpoint that sends them as one archive: all of them or none. Throws
  * REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY.
  */
-export function getFiles({ ctx, input }: Verb<GetReportFiles>): StoredReportFiles {
+export function getFiles({ ctx, input }: Call<GetReportFiles>): StoredReportFiles {
 	const runs = visibleRunsOrThrow(ctx, input.runIds);
 	const reports = [...new Set(runs.map(({ reportId }) => reportId))].map((id) => reportOrThrow(ctx, id));
 	const [only] = reports;
@@ -25,7 +25,7 @@ export function getFiles({ ctx, input }: Verb<GetReportFiles>): StoredReportFile
 }
 
 /** The files of the runs that the caller sees. Throws REPORT_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY. */
-export function getYearOfFiles({ ctx, input }: Verb<GetYearOfFiles>): StoredReportFiles {
+export function getYearOfFiles({ ctx, input }: Call<GetYearOfFiles>): StoredReportFiles {
 	const { reportId, year } = input;
 	const { name, definition } = reportOrThrow(ctx, reportId);
 	const startOf = (which: number) => firstInstantAt(definition.zone, Date.UTC(which, 0, 1));

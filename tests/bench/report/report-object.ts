@@ -9,7 +9,7 @@ import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { openAccountDb } from "../../../backend/db/kept-rows";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
 import * as schema from "../../../backend/db/schema";
-import { getPreview } from "../../../backend/report/preview-verb";
+import { getPreview } from "../../../backend/report/preview-resolver";
 import { askRun, claimRun, type ReportRunStore, tellRun } from "../../../backend/report/run/claim-run";
 import { handOverRunsWork } from "../../../backend/report/run/hand-over-runs";
 import type { RunCalls, RunHandOver } from "../../../backend/report/run/run-calls";

@@ -1,6 +1,6 @@
 import type { ReportDefinition, ReportPreview } from "../../shared/report/report";
 import { assertReach } from "../alert/edit-alerts";
-import type { MemberContext, Verb } from "../base/context";
+import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DefinedReport } from "../db/report-rows";
 import { previewReport } from "./document/preview-report";
@@ -16,7 +16,7 @@ const previewed = { devices: 20, rows: 20 };
 const mostCounted = 20_000;
 
 /** Of a report as it stands in a form, by what the caller sees. Throws NOT_PERMITTED, and for what it names but is not there. */
-export async function getPreview({ ctx, input }: Verb<ReportDefinition>): Promise<ReportPreview> {
+export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promise<ReportPreview> {
 	assertReach(ctx, input.scope);
 	return previewReport(sourceOfForm(ctx, { definition: input, reportId: null, mostCounted }), previewed);
 }

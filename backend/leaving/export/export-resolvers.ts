@@ -1,5 +1,5 @@
 import type { ArchiveFiles, DataExportTarget, GetArchiveFiles, Leaving } from "../../../shared/account/leaving";
-import type { MemberContext, Verb } from "../../base/context";
+import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { accountOrThrow } from "../../db/account-rows";
 import {
@@ -20,7 +20,7 @@ const keptExports = 10;
 const filesPerPage = 1_000;
 
 /** The files of the one before go. Throws DATA_EXPORT_RUNNING. */
-export function startDataExport({ ctx }: Verb): Leaving {
+export function startDataExport({ ctx }: Call): Leaving {
 	const { db, now, user } = ctx;
 	const id = ctx.newId("dataExport");
 	ctx.audit.change({}, () => {
@@ -50,7 +50,7 @@ export function startDataExport({ ctx }: Verb): Leaving {
 }
 
 /** Its files go, and nothing is left of it. Throws DATA_EXPORT_NOT_FOUND for one that has ended. */
-export function cancelDataExport({ ctx, input }: Verb<DataExportTarget>): Leaving {
+export function cancelDataExport({ ctx, input }: Call<DataExportTarget>): Leaving {
 	ctx.audit.change({}, () => {
 		if (exportOrThrow(ctx, input.exportId).state !== "running") throw notFound(input);
 		changeDataExport(ctx.db, input.exportId, { state: "canceled", finishedAt: ctx.now, dueAt: ctx.now });
@@ -61,7 +61,7 @@ export function cancelDataExport({ ctx, input }: Verb<DataExportTarget>): Leavin
 }
 
 /** Throws DATA_EXPORT_NOT_FOUND where it is not ready, or its files are gone. */
-export function getArchiveFiles({ ctx, input }: Verb<GetArchiveFiles>): ArchiveFiles {
+export function getArchiveFiles({ ctx, input }: Call<GetArchiveFiles>): ArchiveFiles {
 	const { exportId, archive, after } = input;
 	const { state, archives, createdAt, expiresAt } = exportOrThrow(ctx, exportId);
 	const isThere = state === "ready" && (expiresAt ?? 0) > ctx.now && archive <= archives.length;

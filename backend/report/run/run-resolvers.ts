@@ -8,7 +8,7 @@ import type {
 	RunReport,
 	StoredReportFile,
 } from "../../../shared/report/report";
-import type { MemberContext, Verb } from "../../base/context";
+import type { Call, MemberContext } from "../../base/context";
 import { domainError, InputError } from "../../base/errors";
 import { assertPlanRoom } from "../../billing/plan-limits";
 import { countOpenRuns, type RunRow } from "../../db/report-run-rows";
@@ -21,7 +21,7 @@ import { listVisibleRuns, visibleFileOrThrow, visibleRunOrThrow } from "./visibl
 const runsPerPage = 50;
 
 /** Throws NOT_PERMITTED for a report that is about more than the caller sees, REPORT_RUN_LIMIT. */
-export function runReport({ ctx, input }: Verb<RunReport>): ReportRun {
+export function runReport({ ctx, input }: Call<RunReport>): ReportRun {
 	const { reportId, period, isSent } = input;
 	const report = readableOrThrow(ctx, reportId);
 	if (countOpenRuns(ctx.db) >= serverLimits.openReportRuns) throw domainError("REPORT_RUN_LIMIT", { reportId });
@@ -46,7 +46,7 @@ function isRevised(ctx: MemberContext, { reportId, from, to }: { reportId: strin
 }
 
 /** Nothing of it is left behind. Throws REPORT_RUN_NOT_FOUND, REPORT_RUN_OVER. */
-export function cancelRun({ ctx, input }: Verb<ReportRunTarget>): ReportRun {
+export function cancelRun({ ctx, input }: Call<ReportRunTarget>): ReportRun {
 	const run = visibleRunOrThrow(ctx, input.runId);
 	if (run.state !== "queued" && run.state !== "running") throw domainError("REPORT_RUN_OVER", { runId: run.id });
 	const ended = ctx.audit.change({}, () => {
@@ -56,12 +56,12 @@ export function cancelRun({ ctx, input }: Verb<ReportRunTarget>): ReportRun {
 	return toRun(ctx, ended);
 }
 
-export function getRun({ ctx, input }: Verb<ReportRunTarget>): ReportRun {
+export function getRun({ ctx, input }: Call<ReportRunTarget>): ReportRun {
 	return toRun(ctx, visibleRunOrThrow(ctx, input.runId));
 }
 
 /** Newest first: the runs that the caller sees, also of a report that covers more by now. */
-export function getRuns({ ctx, input }: Verb<GetReportRuns>): ReportRunPage {
+export function getRuns({ ctx, input }: Call<GetReportRuns>): ReportRunPage {
 	const { reportId, cursor = null, limit = runsPerPage } = input;
 	reportOrThrow(ctx, reportId);
 	const { runs: found, hidden } = listVisibleRuns(ctx, { reportId, before: cursor, limit: limit + 1 });
@@ -76,7 +76,7 @@ function toRun(ctx: MemberContext, run: RunRow): ReportRun {
 }
 
 /** Where a whole file is, for the endpoint that sends it. Throws REPORT_FILE_NOT_FOUND. */
-export function getFile({ ctx, input }: Verb<GetReportFile>): StoredReportFile {
+export function getFile({ ctx, input }: Call<GetReportFile>): StoredReportFile {
 	const { name, mediaType, objectKey, bytes, sha256 } = visibleFileOrThrow(ctx, input.fileId);
 	return { name, mediaType, objectKey, bytes, sha256 };
 }

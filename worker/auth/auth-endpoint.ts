@@ -9,7 +9,7 @@ import type { ConsoleHandler } from "../services/console";
 import { type AuthCall, authCallOf } from "./auth-call";
 
 /** An endpoint of `/api/auth/`: checks the body, runs the verb, answers with its result. */
-export function verb<Body>(
+export function authEndpoint<Body>(
 	event: AuthEvent,
 	schema: z.ZodMiniType<Body> | null,
 	run: (call: AuthCall, body: Body) => Promise<unknown>,
