@@ -1,27 +1,27 @@
 import { neutralProductName } from "../shared/account/brand";
-import type { KeyAnswer } from "./api/key-call";
+import type { KeyResponse } from "./api/key-call";
 import type { Acceptance } from "./base/context";
-import type { UploadAnswer } from "./ingest/append-upload";
+import type { UploadResponse } from "./ingest/append-upload";
 import type { LinkPage } from "./link/link-action";
 import type { Claim } from "./message/claim-message";
 import type { EditionClaim } from "./report/proof/editions";
-import type { RunAnswer, RunClaim } from "./report/run/run-calls";
-import type { WallAnswer } from "./wall/serve-wall";
+import type { RunClaim, RunResponse } from "./report/run/run-calls";
+import type { WallResponse } from "./wall/serve-wall";
 
 /**
  * What is answered where no account is, or where it is being deleted: for whatever still names it, as keys, links and
  * queues do, nothing is there, and nothing is written.
  */
 export const absentAccount: {
-	key: KeyAnswer;
-	upload: UploadAnswer<never>;
+	key: KeyResponse;
+	upload: UploadResponse<never>;
 	claim: Claim;
 	run: RunClaim;
-	page: RunAnswer;
+	page: RunResponse;
 	edition: EditionClaim;
 	joined: Acceptance;
 	link: LinkPage;
-	wall: WallAnswer;
+	wall: WallResponse;
 } = {
 	key: { refusal: "invalid-key" },
 	upload: { refusal: "no-account" },

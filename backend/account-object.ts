@@ -10,7 +10,7 @@ import { ensureAccount, ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
 import { type AccountStore, createAccountParts, createAccountStore } from "./account-parts";
 import { withAlertDetails } from "./alert/event-details";
-import type { KeyAnswer, KeyCall } from "./api/key-call";
+import type { KeyCall, KeyResponse } from "./api/key-call";
 import type {
 	Acceptance,
 	CallOrigin,
@@ -40,7 +40,7 @@ import {
 	appendUpload,
 	type DeviceUpload,
 	type RefusedUpload,
-	type UploadAnswer,
+	type UploadResponse,
 } from "./ingest/append-upload";
 import { keepRefusedMessage, type RefusedMessage } from "./ingest/kept-messages";
 import type { StoredUpload } from "./ingest/store-upload";
@@ -63,7 +63,7 @@ import {
 	type MadeEdition,
 } from "./report/proof/editions";
 import { askRun, claimRun, tellRun } from "./report/run/claim-run";
-import type { RunAnswer, RunClaim, RunHandOver, RunNews, RunQuestion } from "./report/run/run-calls";
+import type { RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./report/run/run-calls";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveKey } from "./serve-key";
@@ -74,10 +74,10 @@ import { recordSecondStep, type SecondStepTold, type ToldSecondStep } from "./se
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
 import { createSettling } from "./storage/settle-retention";
-import { serveWall, type WallAnswer, type WallCall } from "./wall/serve-wall";
+import { serveWall, type WallCall, type WallResponse } from "./wall/serve-wall";
 
 const restedMs = 10_000;
-/** For a turn. The console waits ten seconds for an answer (`limits.upstreamDeadlineMs`). */
+/** For a turn. The console waits ten seconds for a response (`limits.upstreamDeadlineMs`). */
 const longestWaitMs = 7_000;
 /** Until due work is tried again while a newer release begins. */
 const updateWaitMs = minuteMs;
@@ -118,17 +118,17 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		},
 
 		/** A program's calls as a person's. */
-		async serveKey(call: KeyCall): Promise<KeyAnswer> {
+		async serveKey(call: KeyCall): Promise<KeyResponse> {
 			if (call.isWriting) return serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
 			await turns.next();
-			const answer = await serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
+			const response = await serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
 			// The call is counted in memory, and due to be written.
 			await alarm.arm();
-			return answer;
+			return response;
 		},
 
 		/** A screen can wait. */
-		async serveWall(call: WallCall): Promise<WallAnswer> {
+		async serveWall(call: WallCall): Promise<WallResponse> {
 			await turns.next();
 			return serveWall(createAccountStore(parts, Date.now()), call);
 		},
@@ -221,11 +221,11 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		this.ctx.abort("The account is deleted.");
 	}
 
-	async callWithKey(call: KeyCall): Promise<KeyAnswer> {
+	async callWithKey(call: KeyCall): Promise<KeyResponse> {
 		return this.#open()?.serveKey(call) ?? absentAccount.key;
 	}
 
-	async showWall(call: WallCall): Promise<WallAnswer> {
+	async showWall(call: WallCall): Promise<WallResponse> {
 		return this.#open()?.serveWall(call) ?? absentAccount.wall;
 	}
 
@@ -320,7 +320,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return this.#open()?.read(Date.now(), ({ db }) => currentPlace(db)) ?? null;
 	}
 
-	async appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>> {
+	async appendUpload(upload: DeviceUpload): Promise<UploadResponse<StoredUpload>> {
 		const account = this.#open();
 		if (!account) return absentAccount.upload;
 		const write = upload.past ? account.writePast : account.write;
@@ -331,7 +331,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		await this.#open()?.write(upload.receivedAt, (store) => appendRefusal(store, upload));
 	}
 
-	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>> {
+	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload>> {
 		const account = this.#open();
 		if (!account) return absentAccount.upload;
 		const append = (store: AccountStore) => appendIntegrationUpload(store, upload);
@@ -365,7 +365,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		attempt: Pick<RunHandOver, "runId" | "attempt">,
 		question: RunQuestion,
 		now: number,
-	): Promise<RunAnswer> {
+	): Promise<RunResponse> {
 		return this.#open()?.write(now, (store) => askRun(store, attempt, question)) ?? absentAccount.page;
 	}
 

@@ -17,7 +17,7 @@ import { AccountObject as AccountClass } from "./account-object";
 import { runOverdueAccounts } from "./alarm/overdue-accounts";
 import { createApiEndpoint } from "./api/api-endpoint";
 import { createCursors } from "./api/cursors";
-import { problemAnswer } from "./api/problems";
+import { problemResponse } from "./api/problems";
 import { keyApiPaths, serveKeyApi } from "./api/serve-key-api";
 import { accountObjects } from "./base/account-objects";
 import { parseSettings, type Settings } from "./base/env";
@@ -111,7 +111,7 @@ async function mayRead(): Promise<boolean> {
 
 const readable = createMiddleware<Numbered>(async (c, next) => {
 	if (await mayRead()) return next();
-	return updateAnswer(c.req.raw, c.var.requestId);
+	return updateResponse(c.req.raw, c.var.requestId);
 });
 
 const configured = createMiddleware<Numbered & { Variables: { endpoints: NonNullable<typeof endpoints> } }>(
@@ -124,7 +124,7 @@ const configured = createMiddleware<Numbered & { Variables: { endpoints: NonNull
 
 const app = new Hono<Numbered>()
 	.use(numbered)
-	.get("/api/health", (c) => answerHealth(c))
+	.get("/api/health", (c) => serveHealth(c))
 	.use(readable)
 	.on("ALL", apiDocumentPaths, (c) => serveApiDocument(c.req.raw, c.var.requestId))
 	.all("/api/proxy/*", configured, (c) => c.var.endpoints.proxy(c.req.raw, c.var.requestId))
@@ -148,13 +148,13 @@ const app = new Hono<Numbered>()
 	.notFound((c) => refuse({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
 	.onError((error, c) => {
 		const { requestId } = c.var;
-		if (isUpdateUnderWay(error)) return updateAnswer(c.req.raw, requestId);
-		if (isOverloaded(error)) return overloadAnswer(c);
+		if (isUpdateUnderWay(error)) return updateResponse(c.req.raw, requestId);
+		if (isOverloaded(error)) return overloadResponse(c);
 		recordFault(error, "backend", { event: "internal-error", requestId, ...faultText(error) });
 		return refuseByPath(c, "INTERNAL", serverFaults.internal);
 	});
 
-async function answerHealth(c: Context): Promise<Response> {
+async function serveHealth(c: Context): Promise<Response> {
 	if (!configuration.isValid) return c.json({ status: "misconfigured", settings: configuration.problems }, 503);
 	const newer = await directoryForm.findNewer({ isFresh: true });
 	if (newer) return c.json({ status: "outdated", storedForm: newerFormText(newer) }, 503);
@@ -170,7 +170,7 @@ type Called = { req: { path: string }; var: { requestId: string } };
 
 /** As callers of tRPC read it, or as all others do. */
 function refuseByPath({ req, var: { requestId } }: Called, reason: ErrorCode, fault: Fault): Response {
-	if (isApi(req.path)) return problemAnswer(asProblem(fault), { requestId });
+	if (isApi(req.path)) return problemResponse(asProblem(fault), { requestId });
 	const isTrpc = req.path.startsWith("/api/proxy/") || req.path.startsWith(sessionPath);
 	return isTrpc ? trpcErrorResponse(reason, fault.message, requestId) : refuse(fault, requestId);
 }
@@ -179,23 +179,23 @@ const isApi = (path: string) => path.startsWith("/api/v1/");
 const asProblem = ({ status, name, message }: Fault) => ({ status, name, detail: message });
 
 /** No fault of ours to be reported: one account is asked more than its thread bears, and all others are well. */
-function overloadAnswer(c: Called): Response {
+function overloadResponse(c: Called): Response {
 	logWarning({ event: "account-overloaded", requestId: c.var.requestId });
-	const answer = refuseByPath(c, "TOO_MANY_REQUESTS", serverFaults.overloaded);
-	const headers = new Headers(answer.headers);
+	const response = refuseByPath(c, "TOO_MANY_REQUESTS", serverFaults.overloaded);
+	const headers = new Headers(response.headers);
 	headers.set("retry-after", String(overloadRetryAfterSeconds));
-	return new Response(answer.body, { status: answer.status, headers });
+	return new Response(response.body, { status: response.status, headers });
 }
 
 /** What any request is answered while a newer release begins: nothing was done, and it may be sent again. */
-function updateAnswer(request: Request, requestId: string): Response | Promise<Response> {
+function updateResponse(request: Request, requestId: string): Response | Promise<Response> {
 	const { pathname } = new URL(request.url);
 	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
 	if (pathname === livePath) return refuseListener("updating", requestId);
 	if (isApi(pathname)) {
 		const headers = { "retry-after": String(updateRetryAfterSeconds) };
-		return problemAnswer(asProblem(serverFaults.updating), { requestId, headers });
+		return problemResponse(asProblem(serverFaults.updating), { requestId, headers });
 	}
 	const isForPrograms =
 		pathname.startsWith("/api/ingest/") ||

@@ -4,7 +4,7 @@ import { mediaTypeOf, readBody } from "../shared/base/read-body";
 import type { ErrorCode } from "../shared/errors/error-codes";
 import type { TokenVerifier } from "../shared/session/token-verifier";
 import type { AccountObject } from "./account-object";
-import { answerRehearsal, isRehearsal } from "./alert/rehearsal-call";
+import { isRehearsal, serveRehearsal } from "./alert/rehearsal-call";
 import { type AskedAccount, askedByHeaders } from "./base/asked-account";
 import type { Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
@@ -31,25 +31,25 @@ export function createProxy(parts: ProxyParts) {
 	const { verifier, lookup, accounts } = parts;
 
 	return async function proxy(request: Request, requestId: string): Promise<Response> {
-		const answered = await answerCall(request, requestId);
-		return isOfPreviousContract(request) ? toPreviousContract(answered) : answered;
+		const responded = await serveCall(request, requestId);
+		return isOfPreviousContract(request) ? toPreviousContract(responded) : responded;
 	};
 
-	async function answerCall(submitted: Request, requestId: string): Promise<Response> {
+	async function serveCall(submitted: Request, requestId: string): Promise<Response> {
 		const identification = await identify(submitted.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
 		const asker = { identity: identification.identity, requestId, asked: askedByHeaders(submitted.headers) };
-		const call = (request: Request) => answer(request, asker);
+		const call = (request: Request) => respond(request, asker);
 		if (isImportUpload(submitted)) {
 			const imported = await toImportCall(submitted, call);
 			return imported instanceof Response ? imported : call(imported);
 		}
 		const received = await receive(submitted);
 		if (typeof received === "string") return trpcErrorResponse(received, notReceived[received], requestId);
-		return isRehearsal(received) ? answerRehearsal(received, call, requestId) : call(received);
+		return isRehearsal(received) ? serveRehearsal(received, call, requestId) : call(received);
 	}
 
-	async function answer(request: Request, { identity, requestId, asked }: Asker): Promise<Response> {
+	async function respond(request: Request, { identity, requestId, asked }: Asker): Promise<Response> {
 		// Kept, as the request goes to a second object where the first does not take them. What comes here is bounded.
 		const body = request.body && (await request.arrayBuffer());
 		const serveAsVisitor = (visitor: Pick<VisitorRequest, "strandedIn" | "isElsewhere">) =>
@@ -73,8 +73,8 @@ export function createProxy(parts: ProxyParts) {
 		});
 		if (reached.status === "elsewhere") return serveAsVisitor({ strandedIn: null, isElsewhere: true });
 		if (reached.status === "none") return serveAsVisitor({ strandedIn: null, isElsewhere: false });
-		if (reached.status === "answered" || reached.denial !== "unknown") return reached.answer;
-		await discard(reached.answer);
+		if (reached.status === "answered" || reached.denial !== "unknown") return reached.response;
+		await discard(reached.response);
 		return serveAsVisitor({ strandedIn: reached.accountId, isElsewhere: false });
 	}
 }

@@ -3,7 +3,7 @@ import { serverLimits } from "../shared/base/limits";
 import { requestKeyHeader } from "../shared/base/request-key";
 import { accountContext } from "./account-context";
 import type { AccountStore } from "./account-parts";
-import type { KeyAnswer, KeyCall } from "./api/key-call";
+import type { KeyCall, KeyResponse } from "./api/key-call";
 import { rightsOf } from "./api/key-rights";
 import type { Identity } from "./base/context";
 import { findAccount, findUser, toUser } from "./db/account-rows";
@@ -16,7 +16,7 @@ export async function serveKey(
 	store: AccountStore,
 	call: KeyCall,
 	afterWrite: () => Promise<void>,
-): Promise<KeyAnswer> {
+): Promise<KeyResponse> {
 	const { db, now, meter } = store;
 	const digest = await digestSecret(call.secret);
 	const key = findApiKey(db, call.keyId);

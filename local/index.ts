@@ -7,7 +7,7 @@ import type { LocalSeedApi } from "../shared/local-seed";
 import { cutBackend, isBackendCut } from "./backend-wire";
 import { beginRecording, recordEnvelope, recordedEnvelopes } from "./error-recorder";
 import { indexPage } from "./index-page";
-import { answerMail, answerMailbox, deliverTo, mailbox } from "./mailbox";
+import { deliverTo, mailbox, serveMail, serveMailbox } from "./mailbox";
 import { stylesheet, stylesheetPath } from "./page-frame";
 import {
 	apiHost,
@@ -19,7 +19,12 @@ import {
 	userPoolId,
 } from "./user-pool/pool-identity";
 import { changeSettings, settingsPath } from "./user-pool/settings-page";
-import { answerLocalNetwork, answerRecordedWebhooks, answerWebhooksWith, type WebhookAnswer } from "./webhook-recorder";
+import {
+	respondToWebhooksWith,
+	serveLocalNetwork,
+	serveRecordedWebhooks,
+	type WebhookResponse,
+} from "./webhook-recorder";
 
 export { BackendWire } from "./backend-wire";
 export { LocalEmail } from "./local-email";
@@ -57,7 +62,7 @@ const app = new Hono<{ Bindings: LocalEnv }>();
 app.use(async (c, next) => {
 	const { hostname } = new URL(c.req.url);
 	if (hostname === localErrorService.host) return recordEnvelope(c.req.raw);
-	if (hostname === localNetworkHost) return answerLocalNetwork(c.req.raw, deliverTo(c.env));
+	if (hostname === localNetworkHost) return serveLocalNetwork(c.req.raw, deliverTo(c.env));
 	return awsHosts.has(hostname) ? forwardToPool(c) : next();
 });
 app.use(refuseForeignPosts);
@@ -70,11 +75,11 @@ app.on("GET", ["/__local", "/__local/"], async (c) =>
 );
 app.get(stylesheetPath, (c) => c.body(stylesheet, 200, { "content-type": "text/css; charset=utf-8" }));
 app.get("/__local/config", (c) => c.json({ userPoolId, clientId, identityPoolId, region, endpoints }));
-app.get("/__local/mailbox", answerMailbox);
-app.get("/__local/mailbox/:id{[0-9]+}", answerMail);
-app.get("/__local/webhooks", answerRecordedWebhooks);
+app.get("/__local/mailbox", serveMailbox);
+app.get("/__local/mailbox/:id{[0-9]+}", serveMail);
+app.get("/__local/webhooks", serveRecordedWebhooks);
 app.post("/__local/webhooks/:answer{accept|refuse|gone|redirect|silent}", (c) => {
-	answerWebhooksWith(c.req.param("answer") as WebhookAnswer); // the path's pattern
+	respondToWebhooksWith(c.req.param("answer") as WebhookResponse); // the path's pattern
 	return c.redirect("/__local/webhooks", 303);
 });
 app.get(settingsPath, async (c) => c.json(await userPool(c.env).settings()));

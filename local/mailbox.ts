@@ -43,7 +43,7 @@ export function deliverTo(env: LocalEnv): Deliver {
  *
  * `GET /__local/mailbox`, with `?to=` for one address: HTML, or JSON if the request accepts that.
  */
-export async function answerMailbox(c: LocalContext): Promise<Response> {
+export async function serveMailbox(c: LocalContext): Promise<Response> {
 	const address = c.req.query("to")?.trim() || null;
 	const messages = (await mailbox(c.env).messages(address)).map((message) => ({
 		...message,
@@ -56,7 +56,7 @@ export async function answerMailbox(c: LocalContext): Promise<Response> {
 }
 
 /** `GET /__local/mailbox/<id>`: a mail as its program shows it. */
-export async function answerMail(c: LocalContext): Promise<Response> {
+export async function serveMail(c: LocalContext): Promise<Response> {
 	const shown = await mailbox(c.env).htmlOf(Number(c.req.param("id")));
 	c.header("cache-control", "no-store");
 	return shown === null ? c.notFound() : c.html(withServedLinks(shown, c.req.url));

@@ -9,7 +9,7 @@ import { pageFrame } from "./page-frame";
 type RecordedWebhook = { url: string; headers: Record<string, string>; body: string; receivedAt: number };
 
 /** `refuse` answers 500, `gone` 410, `redirect` 302; `silent` never answers. */
-export type WebhookAnswer = "accept" | "refuse" | "gone" | "redirect" | "silent";
+export type WebhookResponse = "accept" | "refuse" | "gone" | "redirect" | "silent";
 
 const pushHeaders = ["ttl", "urgency", "topic"];
 const most = 100;
@@ -17,25 +17,25 @@ const silentMs = minuteMs;
 const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
 
 // One isolate serves this Worker locally, so all requests share a module variable.
-let answer: WebhookAnswer = "accept";
+let response: WebhookResponse = "accept";
 let recorded: RecordedWebhook[] = [];
 
-export function answerWebhooksWith(next: WebhookAnswer): void {
-	answer = next;
+export function respondToWebhooksWith(next: WebhookResponse): void {
+	response = next;
 	recorded = [];
 }
 
 /** Everything that the backend would send to the network: SMS by Amazon SNS land in the mailbox, webhooks here. */
-export async function answerLocalNetwork(request: Request, deliver: Deliver): Promise<Response> {
+export async function serveLocalNetwork(request: Request, deliver: Deliver): Promise<Response> {
 	const url = new URL(addressOnLocalNetwork(request.url));
 	if (snsHost.test(url.hostname)) return takeSms(new URLSearchParams(await request.text()), deliver);
 	const headers = Object.fromEntries(request.headers);
 	const body = isPush(headers) ? base64Url(await request.arrayBuffer()) : await request.text();
 	recorded = [{ url: url.href, headers, body, receivedAt: Date.now() }, ...recorded].slice(0, most);
-	if (answer === "silent") await scheduler.wait(silentMs);
-	if (answer === "redirect") return new Response(null, { status: 302, headers: { location: "/elsewhere" } });
+	if (response === "silent") await scheduler.wait(silentMs);
+	if (response === "redirect") return new Response(null, { status: 302, headers: { location: "/elsewhere" } });
 	const statuses = { accept: 200, refuse: 500, gone: 410, silent: 500 };
-	return new Response(null, { status: statuses[answer] });
+	return new Response(null, { status: statuses[response] });
 }
 
 /** Its body is for one browser: RFC 8188. Kept in base64url. */
@@ -56,7 +56,7 @@ async function takeSms(form: URLSearchParams, deliver: Deliver): Promise<Respons
 }
 
 /** `GET /__local/webhooks`: HTML, or JSON if the request accepts that. */
-export function answerRecordedWebhooks(c: Context): Response | Promise<Response> {
+export function serveRecordedWebhooks(c: Context): Response | Promise<Response> {
 	c.header("cache-control", "no-store");
 	c.header("vary", "accept");
 	const isJson = c.req.header("accept")?.includes("application/json") ?? false;
@@ -64,13 +64,13 @@ export function answerRecordedWebhooks(c: Context): Response | Promise<Response>
 }
 
 function webhooksPage() {
-	const answers: WebhookAnswer[] = ["accept", "refuse", "gone", "redirect", "silent"];
+	const responses: WebhookResponse[] = ["accept", "refuse", "gone", "redirect", "silent"];
 	return pageFrame(
 		"Webhooks",
 		html`<p>Every webhook and push this local run would have posted, whatever its address. Nothing leaves this machine.</p>
 <form method="post" class="row">
-<span>They are answered by: <strong>${answer}</strong>.</span>
-${answers.map((each) => html`<button formaction="/__local/webhooks/${each}">${each}</button>`)}
+<span>They are answered by: <strong>${response}</strong>.</span>
+${responses.map((each) => html`<button formaction="/__local/webhooks/${each}">${each}</button>`)}
 </form>
 ${recorded.length === 0 ? html`<p>No webhooks yet.</p>` : recorded.map(article)}`,
 	);

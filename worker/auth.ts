@@ -1,17 +1,17 @@
 import { Hono } from "hono";
 import * as requests from "../shared/session/auth-requests";
 import type { AuthConfig, SessionCheck } from "../shared/session/session";
-import { answerNewPassword, respondChallenge } from "./auth/answer-challenge";
 import { authEndpoint } from "./auth/auth-endpoint";
 import { confirmIdentity } from "./auth/confirm-identity";
 import { changePassword, forgotPassword, resetPassword } from "./auth/passwords";
 import { readProfile, saveProfile, verifyEmail } from "./auth/profile";
+import { respondChallenge, respondWithNewPassword } from "./auth/respond-to-challenge";
 import { preferMfa, setUpTotp, verifyTotp } from "./auth/second-step";
 import { signIn } from "./auth/sign-in";
 import { signOutEverywhere } from "./auth/sign-out-everywhere";
 import { confirmSignUp, resendCode, signUp } from "./auth/sign-up";
-import { jsonAnswer } from "./base/answers";
 import { isLoopback } from "./base/loopback";
+import { jsonResponse } from "./base/responses";
 import { toSessionUser } from "./cognito/tokens";
 import { ownRequest } from "./middleware/own-request";
 import { only, ownBackend, ready } from "./middleware/ready";
@@ -24,9 +24,9 @@ export async function checkSession(c: ConsoleContext): Promise<Response> {
 	const services = c.get("services");
 	const session = await readOngoingSession(services, c.get("context"), "lately");
 	if (session.status === "unchecked") throw withoutSession(session);
-	if (session.status === "signed-out") return jsonAnswer({ isAuthenticated: false } satisfies SessionCheck);
+	if (session.status === "signed-out") return jsonResponse({ isAuthenticated: false } satisfies SessionCheck);
 	const expiresAt = session.access.exp * 1000;
-	return jsonAnswer({
+	return jsonResponse({
 		isAuthenticated: true,
 		user: toSessionUser(session.access, session.id),
 		expiresAt,
@@ -36,14 +36,14 @@ export async function checkSession(c: ConsoleContext): Promise<Response> {
 
 async function handleSignOut(c: ConsoleContext): Promise<Response> {
 	await signOut(c.get("services"), c.get("context"));
-	return jsonAnswer({ status: "signed-out" });
+	return jsonResponse({ status: "signed-out" });
 }
 
 function describeAuth(c: ConsoleContext): Response {
 	const { local, demoSignIn, companyName } = c.get("deployment").environment;
 	const { passwordPolicy, isSignUpOpen } = c.get("services").settings;
 	const demo = local !== null && isLoopback(c.req.url) ? demoSignIn : null;
-	return jsonAnswer({
+	return jsonResponse({
 		companyName,
 		passwordPolicy,
 		isSignUpOpen,
@@ -71,7 +71,11 @@ export const auth = new Hono<Console>()
 	.all("/config", ...read, describeAuth)
 	.all("/sign-in", ...write, authEndpoint("sign-in", SignIn, signIn))
 	.all("/respond-challenge", ...write, authEndpoint("challenge-answer", RespondChallenge, respondChallenge))
-	.all("/new-password-required", ...write, authEndpoint("challenge-answer", NewPasswordRequired, answerNewPassword))
+	.all(
+		"/new-password-required",
+		...write,
+		authEndpoint("challenge-answer", NewPasswordRequired, respondWithNewPassword),
+	)
 	.all("/totp-setup", ...write, authEndpoint("totp-setup", TotpSetupRequest, setUpTotp))
 	.all("/totp-verify", ...write, authEndpoint("totp-verify", TotpVerify, verifyTotp))
 	.all("/mfa-preference", ...write, authEndpoint("mfa-preference", MfaPreference, preferMfa))

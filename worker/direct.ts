@@ -1,10 +1,10 @@
 import { largestPaymentEvent } from "../shared/account/payment-events";
 import { headerNames } from "../shared/base/header-names";
 import { requestKeyHeader } from "../shared/base/request-key";
-import { jsonAnswer } from "./base/answers";
 import { reasonOf } from "./base/event-log";
 import { pickHeaders, setForwardedFor, setRequestIds } from "./base/passed-headers";
 import { Refusal, upstreamUnreachable } from "./base/refusal";
+import { jsonResponse } from "./base/responses";
 import { documentHeaders } from "./base/security-headers";
 import type { ConsoleContext } from "./services/console";
 
@@ -12,7 +12,7 @@ import type { ConsoleContext } from "./services/console";
 const ingestHeaders = ["authorization", "content-type", "content-encoding", "content-length", "if-none-match"];
 const linkHeaders = ["accept", "content-type", "content-length", "user-agent"];
 
-const answerHeaders = ["content-type", "retry-after", "allow"];
+const responseHeaders = ["content-type", "retry-after", "allow"];
 /** Of the documentation page at these endpoints: the same for everybody, with a stricter policy than ours. */
 const documentationHeaders = ["etag", "cache-control", "content-security-policy"];
 const linkPageHeaders = ["content-security-policy", "referrer-policy", "x-robots-tag", "cache-control"];
@@ -24,17 +24,17 @@ export async function ingest(c: ConsoleContext): Promise<Response> {
 	const { method } = c.req;
 	const submitted = pickHeaders(c.req.raw.headers, ingestHeaders);
 	submitted.set(headerNames.requestId, c.get("requestId"));
-	const answer = await fromBackend(c, submitted);
+	const response = await fromBackend(c, submitted);
 	const isRead = method === "GET" || method === "HEAD";
 	const headers = new Headers(isRead ? documentHeaders : {});
 	headers.set("cache-control", "no-store");
-	pickHeaders(answer.headers, [...answerHeaders, "www-authenticate"], headers);
-	if (isRead) pickHeaders(answer.headers, documentationHeaders, headers);
-	return new Response(answer.body, { status: answer.status, headers });
+	pickHeaders(response.headers, [...responseHeaders, "www-authenticate"], headers);
+	if (isRead) pickHeaders(response.headers, documentationHeaders, headers);
+	return new Response(response.body, { status: response.status, headers });
 }
 
 const apiHeaders = ["authorization", "content-type", "content-length", "if-none-match", requestKeyHeader];
-const apiAnswerHeaders = [
+const apiResponseHeaders = [
 	...["etag", "link", "x-next-since", "cache-control", "www-authenticate", "ratelimit", "ratelimit-policy"],
 ];
 
@@ -42,22 +42,26 @@ const apiAnswerHeaders = [
 export async function api(c: ConsoleContext): Promise<Response> {
 	const submitted = pickHeaders(c.req.raw.headers, apiHeaders);
 	setRequestIds(submitted, c.req.raw.headers, c.get("requestId"));
-	const answer = await fromBackend(c, submitted);
-	const headers = pickHeaders(answer.headers, [...answerHeaders, ...apiAnswerHeaders], new Headers(documentHeaders));
-	return new Response(answer.body, { status: answer.status, headers });
+	const response = await fromBackend(c, submitted);
+	const headers = pickHeaders(
+		response.headers,
+		[...responseHeaders, ...apiResponseHeaders],
+		new Headers(documentHeaders),
+	);
+	return new Response(response.body, { status: response.status, headers });
 }
 
 /** Links of messages carry their own proof; their address is never logged. */
 export async function links(c: ConsoleContext): Promise<Response> {
 	const submitted = pickHeaders(c.req.raw.headers, linkHeaders);
 	setRequestIds(submitted, c.req.raw.headers, c.get("requestId"));
-	const answer = await fromBackend(c, submitted);
+	const response = await fromBackend(c, submitted);
 	const headers = pickHeaders(
-		answer.headers,
-		[...answerHeaders, ...linkPageHeaders, ...linkFileHeaders],
+		response.headers,
+		[...responseHeaders, ...linkPageHeaders, ...linkFileHeaders],
 		new Headers(documentHeaders),
 	);
-	return new Response(answer.body, { status: answer.status, headers });
+	return new Response(response.body, { status: response.status, headers });
 }
 
 const brandHeaders = ["content-type", "content-length", "etag", "cache-control"];
@@ -70,26 +74,26 @@ const pictureHeaders = {
 
 /** Pictures of an account's brand: for everybody, and under names that never mean another. */
 export async function brandImages(c: ConsoleContext): Promise<Response> {
-	const answer = await fromBackend(c, pickHeaders(c.req.raw.headers, ["if-none-match"]));
-	const { status } = answer;
+	const response = await fromBackend(c, pickHeaders(c.req.raw.headers, ["if-none-match"]));
+	const { status } = response;
 	if (status !== 200 && status !== 304) {
-		await answer.body?.cancel();
+		await response.body?.cancel();
 		throw status === 404 ? new Refusal("NotFound") : upstreamUnreachable(`status ${status}`);
 	}
-	const headers = pickHeaders(answer.headers, brandHeaders, new Headers(pictureHeaders));
-	return new Response(status === 304 ? null : answer.body, { status, headers });
+	const headers = pickHeaders(response.headers, brandHeaders, new Headers(pictureHeaders));
+	return new Response(status === 304 ? null : response.body, { status, headers });
 }
 
 const tooManySeconds = 60;
 
-/** What is known of a file by its checksum: the answer is no document, and no status tells more than it does. */
+/** What is known of a file by its checksum: the response is no document, and no status tells more than it does. */
 export async function verify(c: ConsoleContext): Promise<Response> {
-	const answer = await fromBackend(c, new Headers({ [headerNames.requestId]: c.get("requestId") }));
-	if (answer.status === 200) return jsonAnswer(await answer.json());
-	await answer.body?.cancel();
-	if (answer.status === 400) throw new Refusal("InvalidRequest");
-	if (answer.status === 429) throw new Refusal("TooManyRequestsException", { retryAfterSeconds: tooManySeconds });
-	throw upstreamUnreachable(`status ${answer.status}`);
+	const response = await fromBackend(c, new Headers({ [headerNames.requestId]: c.get("requestId") }));
+	if (response.status === 200) return jsonResponse(await response.json());
+	await response.body?.cancel();
+	if (response.status === 400) throw new Refusal("InvalidRequest");
+	if (response.status === 429) throw new Refusal("TooManyRequestsException", { retryAfterSeconds: tooManySeconds });
+	throw upstreamUnreachable(`status ${response.status}`);
 }
 
 const paymentEventHeaders = ["content-type", "content-length", "stripe-signature"];
@@ -101,10 +105,10 @@ export async function paymentEvents(c: ConsoleContext): Promise<Response> {
 	if (!(length <= largestPaymentEvent)) return new Response(null, { status: 413 });
 	const submitted = pickHeaders(c.req.raw.headers, paymentEventHeaders);
 	submitted.set(headerNames.requestId, c.get("requestId"));
-	const answer = await fromBackend(c, submitted);
-	await answer.body?.cancel();
-	const headers = pickHeaders(answer.headers, ["retry-after"], new Headers({ "cache-control": "no-store" }));
-	return new Response(null, { status: answer.status, headers });
+	const response = await fromBackend(c, submitted);
+	await response.body?.cancel();
+	const headers = pickHeaders(response.headers, ["retry-after"], new Headers({ "cache-control": "no-store" }));
+	return new Response(null, { status: response.status, headers });
 }
 
 /** For what needs no session. */

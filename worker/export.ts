@@ -9,7 +9,7 @@ import { sendWithSession } from "./session/send-with-session";
 
 /** By which a download goes on where it broke off. */
 const partHeaders = ["range", "if-range", "if-match"];
-const answerHeaders = [
+const responseHeaders = [
 	...["content-type", "content-length", "content-disposition", "content-range", "accept-ranges", "etag", "allow"],
 ];
 /** A file opened in the browser must not act as a page of this console. */
@@ -34,7 +34,7 @@ export async function exportFile(c: ConsoleContext): Promise<Response> {
 	});
 	switch (outcome.status) {
 		case "answered":
-			return pass(outcome.answer);
+			return pass(outcome.response);
 		case "ended":
 			throw new Refusal("SessionEnded");
 		case "not-renewed":
@@ -67,5 +67,8 @@ async function pass(fetched: Fetched): Promise<Response> {
 		await body?.cancel();
 		throw upstreamUnreachable(`status ${status}`);
 	}
-	return new Response(body, { status, headers: pickHeaders(fetched.headers, answerHeaders, new Headers(ownHeaders)) });
+	return new Response(body, {
+		status,
+		headers: pickHeaders(fetched.headers, responseHeaders, new Headers(ownHeaders)),
+	});
 }

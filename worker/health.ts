@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parsedOrNull } from "../shared/base/json-record";
-import { jsonAnswer } from "./base/answers";
+import { jsonResponse } from "./base/responses";
 import type { ConsoleContext } from "./services/console";
 import type { Environment } from "./settings/environment";
 import type { Upstream } from "./settings/upstream-settings";
@@ -16,11 +16,11 @@ export async function health(c: ConsoleContext): Promise<Response> {
 		: { state: "not checked" as const };
 	const checks = {
 		settings: settings.isValid ? "ok" : settings.problems.map(({ setting, error }) => ({ setting, error })),
-		upstream: upstream.state === "failing" ? upstream.answer : upstream.state,
+		upstream: upstream.state === "failing" ? upstream.response : upstream.state,
 		...(bindings && { bindings }),
 	};
 	const isHealthy = checks.settings === "ok" && checks.upstream === "ok";
-	return jsonAnswer(
+	return jsonResponse(
 		{ status: isHealthy ? "ok" : "failing", version: environment.version, checks },
 		isHealthy ? 200 : 503,
 	);
@@ -39,7 +39,7 @@ type BackendHealth = z.infer<typeof BackendHealth>;
 type Reached = Pick<BackendHealth, "bindings"> &
 	(
 		| { state: "ok" | "unreachable" | "not checked" }
-		| { state: "failing"; answer: { status: number } & Omit<BackendHealth, "bindings"> }
+		| { state: "failing"; response: { status: number } & Omit<BackendHealth, "bindings"> }
 	);
 
 /** Our own backend reports its health. Of a backend by URL the root may answer 404, so only 5xx counts as failing. */
@@ -49,14 +49,14 @@ async function reach(environment: Environment, upstream: Upstream, isDeep: boole
 		if (upstream.kind === "url") {
 			const { status, body } = await fetch(upstream.base, init);
 			await body?.cancel();
-			return status < 500 ? { state: "ok" } : { state: "failing", answer: { status } };
+			return status < 500 ? { state: "ok" } : { state: "failing", response: { status } };
 		}
 		const path = `/api/health${isDeep ? "?deep" : ""}`;
 		const response = await environment.backend.fetch(`https://backend.invalid${path}`, init);
 		const { ok, status } = response;
 		const { bindings, ...told } = BackendHealth.safeParse(parsedOrNull(await response.text())).data ?? {};
 		return {
-			...(ok ? { state: "ok" } : { state: "failing", answer: { status, ...told } }),
+			...(ok ? { state: "ok" } : { state: "failing", response: { status, ...told } }),
 			...(bindings && { bindings }),
 		};
 	} catch {

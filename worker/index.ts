@@ -13,7 +13,7 @@ import { health } from "./health";
 import { live } from "./live";
 import { drainBody, localRun } from "./local-run";
 import { manifest, manifestPath } from "./manifest";
-import { answerCookies, requestId, securityHeaders } from "./middleware/every-request";
+import { requestId, securityHeaders, sendCookies } from "./middleware/every-request";
 import { ownHandshake, ownRequest } from "./middleware/own-request";
 import { maxUrl, only, ownBackend, ready } from "./middleware/ready";
 import { quota, session, sessionAsItIs } from "./middleware/session";
@@ -26,7 +26,7 @@ import { page, unknownRoute } from "./unmatched";
 
 const app = new Hono<Console>();
 
-app.use(requestId, workLine, securityHeaders, drainBody, answerCookies);
+app.use(requestId, workLine, securityHeaders, drainBody, sendCookies);
 app.onError(refused);
 
 app.all("/api/isAuthenticated", ownRequest, only("GET"), ready, checkSession);

@@ -2,7 +2,7 @@ import { reasonOf } from "./base/event-log";
 import { Refusal, upstreamUnreachable } from "./base/refusal";
 import { ownBackendHeaders } from "./forward/header-policy";
 import type { ConsoleContext } from "./services/console";
-import { isEndedAnswer } from "./session/ended-sessions";
+import { isEndedResponse } from "./session/ended-sessions";
 import { endFromInside } from "./session/session-endings";
 
 export async function live(c: ConsoleContext): Promise<Response> {
@@ -10,16 +10,16 @@ export async function live(c: ConsoleContext): Promise<Response> {
 	const { tokens } = c.get("session");
 	const headers = ownBackendHeaders(raw, c.get("requestId"), tokens);
 	headers.set("upgrade", "websocket");
-	const answer = await c
+	const response = await c
 		.get("deployment")
 		.environment.backend.fetch(raw.url, { headers })
 		.catch((error: unknown) => {
 			throw upstreamUnreachable(reasonOf(error));
 		});
-	const { status, webSocket } = answer;
+	const { status, webSocket } = response;
 	if (status === 101 && webSocket) return new Response(null, { status, webSocket });
-	await answer.body?.cancel();
-	if (isEndedAnswer(answer)) {
+	await response.body?.cancel();
+	if (isEndedResponse(response)) {
 		endFromInside(c.get("services"), c.get("context"), tokens);
 		throw new Refusal("SessionEnded");
 	}

@@ -11,12 +11,12 @@ export async function localRun(c: ConsoleContext): Promise<Response> {
 	return new Response(response.body, response);
 }
 
-/** A body that fits into the connection's buffers is sent before the answer. */
+/** A body that fits into the connection's buffers is sent before the response. */
 const smallBodyBytes = 65_536;
 const mostDrainedBytes = 256_000_000;
 
 /**
- * The local runtime closes the connection at an answer, so the sender of a refused upload would not see it. Deployed,
+ * The local runtime closes the connection at a response, so the sender of a refused upload would not see it. Deployed,
  * Cloudflare's edge prevents this.
  */
 export const drainBody: Middleware = (c, next) => {
@@ -60,7 +60,7 @@ function drainable(source: ReadableStream<Uint8Array>) {
 			try {
 				while (!isDone && bytes < mostDrainedBytes) await read();
 			} catch {
-				// The sender is gone and receives no answer.
+				// The sender is gone and receives no response.
 			}
 		},
 	};

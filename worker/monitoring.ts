@@ -66,11 +66,11 @@ async function pass(route: ErrorRoute, body: Uint8Array<ArrayBuffer>, log: Reque
 		headers.set(limitsHeader, headers.get(limitsHeader) ?? pauseOfAMinute);
 	};
 	try {
-		const answer = await route.send(route.service.envelopeUrl, { method: "POST", body });
-		await answer.text();
-		const pause = answer.headers.get(limitsHeader);
+		const response = await route.send(route.service.envelopeUrl, { method: "POST", body });
+		await response.text();
+		const pause = response.headers.get(limitsHeader);
 		if (pause !== null) headers.set(limitsHeader, pause);
-		if (answer.status >= 300) failed(`status ${answer.status}`);
+		if (response.status >= 300) failed(`status ${response.status}`);
 	} catch (error) {
 		failed(reasonOf(error));
 	}

@@ -1,9 +1,9 @@
 import { framesOf, knownTextOf } from "../shared/errors/error-line";
 import { reportError } from "../shared/errors/report-error";
 import { isAuthErrorName } from "../shared/session/auth-errors";
-import { errorAnswer } from "./base/answers";
 import type { LogEvent } from "./base/event-log";
 import { Refusal } from "./base/refusal";
+import { errorResponse } from "./base/responses";
 import { isCallPath } from "./forward/batch-guard";
 import { asCallRefusal, proxyError } from "./forward/error-body";
 import { linkFailurePage } from "./link-failure-page";
@@ -24,8 +24,8 @@ export function refused(error: Error, c: ConsoleContext): Response {
 		c.get("log")({ event, name, reason, cognitoRequestId });
 	}
 	if (call !== null) return proxyError(call.reason, requestId, call.details);
-	const answer = errorAnswer(isAuthErrorName(code) ? code : "Unknown", requestId, details);
-	return linkFailurePage(c.req.raw, answer.status) ?? answer;
+	const response = errorResponse(isAuthErrorName(code) ? code : "Unknown", requestId, details);
+	return linkFailurePage(c.req.raw, response.status) ?? response;
 }
 
 /** The operator learns nothing from them. */

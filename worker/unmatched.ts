@@ -17,15 +17,15 @@ export async function page(c: ConsoleContext): Promise<Response> {
 	]);
 	const etag = pageTag(file, brand);
 	if (isKnownTag(c.req.raw.headers.get("if-none-match"), etag)) return unchanged(file, etag);
-	const answer = new Response(file.body, file);
+	const response = new Response(file.body, file);
 	if (brand !== null) {
-		if (etag !== null) answer.headers.set("etag", etag);
+		if (etag !== null) response.headers.set("etag", etag);
 		// Of the file, not of what is written into it.
-		answer.headers.delete("content-length");
+		response.headers.delete("content-length");
 	}
 	// Vite's hot reload inserts an inline script, which the usual policy forbids.
-	if (isDevServer && isLoopback(c.req.url)) answer.headers.set("content-security-policy", "frame-ancestors 'none'");
-	return brand === null || method === "HEAD" ? answer : withBrand(answer, brand);
+	if (isDevServer && isLoopback(c.req.url)) response.headers.set("content-security-policy", "frame-ancestors 'none'");
+	return brand === null || method === "HEAD" ? response : withBrand(response, brand);
 }
 
 async function unchanged(file: Response, etag: string | null): Promise<Response> {

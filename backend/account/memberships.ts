@@ -13,11 +13,11 @@ export async function getMemberships({ ctx }: { ctx: Context }): Promise<Members
 	const { sub, signIn } = ctx.identity;
 	const accountIds = await listAccountIds(ctx.directory, sub);
 	const asked = accountIds.map(async (accountId) => ctx.accountObject(accountId).membership(sub, signIn));
-	const answers = await Promise.allSettled(asked);
-	const memberships = answers.flatMap((answer, index): Membership[] => {
+	const results = await Promise.allSettled(asked);
+	const memberships = results.flatMap((result, index): Membership[] => {
 		const accountId = accountIds[index] ?? "";
-		if (answer.status === "rejected") return [{ accountId, state: "unanswered", companyName: null, role: null }];
-		return answer.value === null ? [] : [{ accountId, ...answer.value }];
+		if (result.status === "rejected") return [{ accountId, state: "unanswered", companyName: null, role: null }];
+		return result.value === null ? [] : [{ accountId, ...result.value }];
 	});
 	return memberships.sort((one, other) => byName.compare(one.companyName ?? "\uffff", other.companyName ?? "\uffff"));
 }

@@ -47,7 +47,7 @@ function createView({ ctx, input }: Call<CreateView>): SavedView {
 		assertAcceptable(ctx, row);
 		insertView(ctx.db, row);
 	});
-	return answer(ctx, id, input.isShared);
+	return respond(ctx, id, input.isShared);
 }
 
 /** Throws CHANGED_MEANWHILE, VIEW_NOT_FOUND, NOT_PERMITTED, VIEW_LIMIT, and InputError for a taken name. */
@@ -63,7 +63,7 @@ function updateView({ ctx, input }: Call<UpdateView>): SavedView {
 		saveView(ctx.db, next);
 		return row;
 	});
-	return answer(ctx, viewId, before.isShared || changes.isShared);
+	return respond(ctx, viewId, before.isShared || changes.isShared);
 }
 
 function removeView({ ctx, input }: Call<ViewTarget>): SavedView {
@@ -76,7 +76,7 @@ function removeView({ ctx, input }: Call<ViewTarget>): SavedView {
 	return viewFor(ctx)(removed);
 }
 
-function answer(ctx: MemberContext, id: string, isForOthers: boolean): SavedView {
+function respond(ctx: MemberContext, id: string, isForOthers: boolean): SavedView {
 	if (isForOthers) ctx.hints.changed("account", "all");
 	return viewFor(ctx)(visibleOrThrow(ctx, id));
 }

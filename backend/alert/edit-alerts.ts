@@ -165,9 +165,9 @@ async function changeRule(
 			act();
 			const store = { ...ctx, isTrial, readings };
 			const events = endsAllAs ? endEventsOfRule(store, id, endsAllAs) : reconcileEvents(store, { alertId: id });
-			const answer = changedOf(id, openEvents, events);
-			if (isTrial) throw new TrialOver(answer);
-			return answer;
+			const result = changedOf(id, openEvents, events);
+			if (isTrial) throw new TrialOver(result);
+			return result;
 		});
 		if (fault) ctx.failedWork.retry({ work: ruleFaultsName, subject: id }, ctx.now);
 		await rulesChanged(ctx);

@@ -33,7 +33,7 @@ export function isRehearsal(request: Request): boolean {
 
 type Call = (request: Request) => Promise<Response>;
 
-/** An answer of the account's object that is no data: it is the caller's answer too. */
+/** A response of the account's object that is no data: it is the caller's answer too. */
 class RefusedCall extends Error {
 	readonly response: Response;
 	constructor(response: Response) {
@@ -47,14 +47,14 @@ class RefusedCall extends Error {
  * Rehearses here, over pages of the account's object in the caller's name: role, scope and session count at each. What
  * else a batch calls is answered by the object.
  */
-export async function answerRehearsal(request: Request, call: Call, requestId = ""): Promise<Response> {
+export async function serveRehearsal(request: Request, call: Call, requestId = ""): Promise<Response> {
 	const { searchParams } = new URL(request.url);
 	const sent = request.method === "GET" ? (searchParams.get("input") ?? "") : await request.text();
 	const names = namesOf(request) ?? [];
-	if (!searchParams.has("batch")) return answerOne(request, sent, call);
+	if (!searchParams.has("batch")) return serveOne(request, sent, call);
 	const inputs = inputsOf(sent);
 	if (!inputs || names.length > serverLimits.batchCalls) return callAgain(request, { call, names, body: sent });
-	return answerBatch(request, { call, requestId, names, inputs });
+	return serveBatch(request, { call, requestId, names, inputs });
 }
 
 /** By the place of each call; null: no inputs of a batch. */
@@ -65,10 +65,10 @@ function inputsOf(text: string): Record<string, unknown> | null {
 
 type Batch = { call: Call; requestId: string; names: string[]; inputs: Record<string, unknown> };
 
-async function answerBatch(request: Request, { call, requestId, names, inputs }: Batch): Promise<Response> {
+async function serveBatch(request: Request, { call, requestId, names, inputs }: Batch): Promise<Response> {
 	const places = [...names.keys()];
 	const others = places.filter((place) => names[place] !== procedure);
-	const answers = new Map<number, unknown>();
+	const results = new Map<number, unknown>();
 	const responses: Response[] = [];
 	if (others.length > 0) {
 		const body = JSON.stringify(
@@ -78,31 +78,31 @@ async function answerBatch(request: Request, { call, requestId, names, inputs }:
 		const wires: unknown = await response.clone().json();
 		// One error is that of the whole request.
 		if (!Array.isArray(wires)) return response;
-		for (const [index, place] of others.entries()) answers.set(place, wires[index]);
+		for (const [index, place] of others.entries()) results.set(place, wires[index]);
 		responses.push(response);
 	}
 	let rehearsed = 0;
 	// One after the other: of one person's only the last to begin goes on.
 	for (const place of places) {
-		if (answers.has(place)) continue;
+		if (results.has(place)) continue;
 		rehearsed += 1;
 		const response =
 			rehearsed > rehearsalsPerBatch
 				? trpcErrorResponse("TOO_MUCH_WORK", "Too much work", requestId)
-				: await answerOne(request, JSON.stringify(ownValue(inputs, String(place))), call);
-		answers.set(place, await response.clone().json());
+				: await serveOne(request, JSON.stringify(ownValue(inputs, String(place))), call);
+		results.set(place, await response.clone().json());
 		responses.push(response);
 	}
 	return joined(
 		responses,
-		places.map((place) => answers.get(place)),
+		places.map((place) => results.get(place)),
 	);
 }
 
-/** As tRPC answers a batch whose calls end differently. */
+/** As tRPC returns a batch whose calls end differently. */
 const multiStatus = 207;
 
-function joined(responses: Response[], answers: unknown[]): Response {
+function joined(responses: Response[], results: unknown[]): Response {
 	const statuses = new Set(responses.map(({ status }) => status));
 	const [status = multiStatus] = statuses;
 	// What a refusal says of the session or the membership.
@@ -110,7 +110,7 @@ function joined(responses: Response[], answers: unknown[]): Response {
 	const own = new Headers(headers);
 	own.delete("content-length");
 	own.set("content-type", "application/json");
-	return new Response(JSON.stringify(answers), { status: statuses.size === 1 ? status : multiStatus, headers: own });
+	return new Response(JSON.stringify(results), { status: statuses.size === 1 ? status : multiStatus, headers: own });
 }
 
 type Again = { call: Call; names: string[]; body: string };
@@ -127,7 +127,7 @@ function callAgain({ url, method, headers: submitted }: Request, { call, names, 
 	return call(new Request(new URL(path, url), { method, headers, body }));
 }
 
-async function answerOne({ url, headers: submitted }: Request, input: string, call: Call): Promise<Response> {
+async function serveOne({ url, headers: submitted }: Request, input: string, call: Call): Promise<Response> {
 	const headers = new Headers(submitted);
 	headers.delete("content-length");
 	headers.set("content-type", "application/json");

@@ -23,7 +23,7 @@ export type RehearsalSource = {
 	page(request: GetRehearsalPage): Promise<RehearsalPage>;
 };
 
-/** Further devices are left to the next call: an answer takes seconds at most. */
+/** Further devices are left to the next call: a response takes seconds at most. */
 const mostReadings = 400_000;
 const listedExcursions = 100;
 const chartChannels = 4;

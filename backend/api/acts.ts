@@ -5,7 +5,7 @@ import { SendReadings, type SentResult } from "../../shared/ingest/send-readings
 import { AddNote } from "../../shared/log/log";
 import { Moment } from "./parameters";
 import type { ErrorOfRow, Problem } from "./problems";
-import { SentAnswer, SentBody, sentAnswer } from "./sent-answer";
+import { SentBody, SentResponse, sentResult } from "./sent-response";
 
 /** What a key with the right to write may do: the procedure, and the body that it takes. */
 export type Act = { procedure: string; summary: string; body: z.ZodMiniType; mostBytes?: number } & {
@@ -14,11 +14,11 @@ export type Act = { procedure: string; summary: string; body: z.ZodMiniType; mos
 	/** What is sent again is known by what it says, so that it needs no key of its own. */
 	isKnownAgain?: true;
 	/** What is answered, where it is not the procedure's answer. */
-	answer?: z.ZodMiniType;
-	answerOf?: (answer: unknown) => ActAnswer;
+	result?: z.ZodMiniType;
+	responseOf?: (result: unknown) => ActResponse;
 };
 
-type ActAnswer = { data: unknown } | { problem: Problem; errors?: ErrorOfRow[]; retryAfterSeconds?: number };
+type ActResponse = { data: unknown } | { problem: Problem; errors?: ErrorOfRow[]; retryAfterSeconds?: number };
 
 export const acts: Record<string, Act> = {
 	/** The same path as the list, by POST. */
@@ -29,9 +29,9 @@ export const acts: Record<string, Act> = {
 		described: SentBody,
 		mostBytes: 1_000_000,
 		isKnownAgain: true,
-		answer: SentAnswer,
+		result: SentResponse,
 		// As the procedure answers it.
-		answerOf: (answer) => sentAnswer(answer as SentResult),
+		responseOf: (result) => sentResult(result as SentResult),
 	},
 	notes: {
 		procedure: "log.addNote",

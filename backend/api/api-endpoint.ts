@@ -12,17 +12,17 @@ import { sentJsonOrNull } from "../base/sent-json";
 import { digestSecret, type IngestKeys, type KeyClaims } from "../keys/ingest-keys";
 import { type Act, acts } from "./acts";
 import type { Cursors } from "./cursors";
-import type { KeyAnswer, KeyCall } from "./key-call";
+import type { KeyCall, KeyResponse } from "./key-call";
 import { givenParameters, wholeNumber } from "./parameters";
-import { callsHeaders, type Problem, problemAnswer, problems, refusalAnswer } from "./problems";
+import { callsHeaders, denialResponse, type Problem, problemResponse, problems } from "./problems";
 import { csvOf, publicValue } from "./public-rows";
 import { type Resource, resources } from "./resources";
-import { answerHeaders, rowsAnswer } from "./rows-answer";
+import { responseHeadersOf, rowsResponse } from "./rows-response";
 
 type ApiParts = {
 	keys: Pick<IngestKeys, "parse">;
 	cursors: Cursors;
-	accounts: AccountObjects<{ callWithKey(call: KeyCall): Promise<KeyAnswer> }>;
+	accounts: AccountObjects<{ callWithKey(call: KeyCall): Promise<KeyResponse> }>;
 	/** Calls without a genuine key, by network. */
 	refused: RateLimit;
 };
@@ -36,26 +36,26 @@ export const longestRequestKey = 255;
 /** Answers `/api/v1/…`: lists as JSON or CSV, and the few things that a program may do. */
 export function createApiEndpoint(parts: ApiParts) {
 	return async function apiEndpoint(request: Request, requestId: string): Promise<Response> {
-		const answer = await answered(request, requestId);
-		return request.method === "HEAD" ? new Response(null, answer) : answer;
+		const response = await responded(request, requestId);
+		return request.method === "HEAD" ? new Response(null, response) : response;
 	};
 
-	async function answered(request: Request, requestId: string): Promise<Response> {
+	async function responded(request: Request, requestId: string): Promise<Response> {
 		const url = new URL(request.url);
 		const name = url.pathname.slice(root.length);
 		const list = Object.hasOwn(resources, name) ? resources[name] : undefined;
 		const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
-		if (!list && !act) return problemAnswer(problems.unknownPath, { requestId });
+		if (!list && !act) return problemResponse(problems.unknownPath, { requestId });
 		const methods = [...(list ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])];
 		const { method } = request;
 		if (!methods.includes(method)) {
-			return problemAnswer(problems.method, { requestId, headers: { allow: methods.join(", ") } });
+			return problemResponse(problems.method, { requestId, headers: { allow: methods.join(", ") } });
 		}
 		const claims = await parts.keys.parse(sentKey(request));
 		if (!claims) return refuseUnknown(request, requestId);
 		const called = { request, url, requestId, claims };
-		if (list && method !== "POST") return answerList(called, list, name);
-		return act ? perform(called, act) : problemAnswer(problems.unknownPath, { requestId });
+		if (list && method !== "POST") return serveList(called, list, name);
+		return act ? perform(called, act) : problemResponse(problems.unknownPath, { requestId });
 	}
 
 	async function refuseUnknown(request: Request, requestId: string): Promise<Response> {
@@ -65,8 +65,8 @@ export function createApiEndpoint(parts: ApiParts) {
 	/** What never reaches an object, which counts calls, is counted here. */
 	async function refuse(problem: Problem, requestId: string, who: string): Promise<Response> {
 		const { success } = await parts.refused.limit({ key: `api ${who}` });
-		if (success) return problemAnswer(problem, { requestId });
-		return problemAnswer(problems.tooManyRefused, {
+		if (success) return problemResponse(problem, { requestId });
+		return problemResponse(problems.tooManyRefused, {
 			requestId,
 			headers: {
 				"retry-after": "60",
@@ -75,7 +75,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		});
 	}
 
-	async function answerList(called: Called, list: Resource, name: string): Promise<Response> {
+	async function serveList(called: Called, list: Resource, name: string): Promise<Response> {
 		const { url, request, requestId, claims } = called;
 		const { cursor, limit: givenLimit, format: givenFormat, ...others } = givenParameters(url.searchParams);
 		const { since: givenSince, ...filters } = others;
@@ -85,7 +85,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		const input = z.strictObject(list.parameters.shape).safeParse(given);
 		if (!shown.success || !input.success) {
 			const fields = { ...fieldsOf(shown.error), ...fieldsOf(input.error) };
-			return problemAnswer(problems.query, { requestId, fields });
+			return problemResponse(problems.query, { requestId, fields });
 		}
 		const { limit = list.rows.usual, format = "json" } = shown.data;
 		const filter = Object.entries(input.data).sort();
@@ -113,7 +113,7 @@ export function createApiEndpoint(parts: ApiParts) {
 			format === "csv"
 				? csvOf(page.rows, Object.keys(list.row.shape))
 				: JSON.stringify({ data, nextCursor: next, ...(list.isFollowed && { nextSince }) });
-		return rowsAnswer(request, { body, format, next, since: nextSince, calls: outcome.calls });
+		return rowsResponse(request, { body, format, next, since: nextSince, calls: outcome.calls });
 	}
 
 	/** Null: none was given. Undefined: it is not of this account and query. */
@@ -127,18 +127,18 @@ export function createApiEndpoint(parts: ApiParts) {
 
 	async function perform(
 		called: Called,
-		{ procedure, body, mostBytes = usualBodyBytes, answerOf }: Act,
+		{ procedure, body, mostBytes = usualBodyBytes, responseOf }: Act,
 	): Promise<Response> {
 		const { request, requestId } = called;
-		if (mediaTypeOf(request.headers) !== "application/json") return problemAnswer(problems.mediaType, { requestId });
+		if (mediaTypeOf(request.headers) !== "application/json") return problemResponse(problems.mediaType, { requestId });
 		const requestKey = request.headers.get(requestKeyHeader);
 		if (requestKey !== null && (requestKey.length === 0 || requestKey.length > longestRequestKey)) {
-			return problemAnswer(problems.requestKey, { requestId });
+			return problemResponse(problems.requestKey, { requestId });
 		}
 		const text = await readText(request, mostBytes);
-		if (text === null) return problemAnswer(problems.tooLarge, { requestId });
+		if (text === null) return problemResponse(problems.tooLarge, { requestId });
 		const sent = body.safeParse(sentJsonOrNull(text));
-		if (!sent.success) return problemAnswer(problems.body, { requestId, fields: fieldsOf(sent.error) });
+		if (!sent.success) return problemResponse(problems.body, { requestId, fields: fieldsOf(sent.error) });
 		const outcome = await call(called, {
 			procedure,
 			input: sent.data,
@@ -147,18 +147,18 @@ export function createApiEndpoint(parts: ApiParts) {
 			requestKey: requestKey && (await digestSecret(requestKey)),
 		});
 		if (outcome instanceof Response) return outcome;
-		const answer = answerOf?.(outcome.data) ?? { data: outcome.data };
-		const headers = answerHeaders(outcome.calls);
-		if ("data" in answer) return Response.json({ data: publicValue(answer.data) ?? null }, { headers });
-		const { problem, errors, retryAfterSeconds } = answer;
+		const response = responseOf?.(outcome.data) ?? { data: outcome.data };
+		const headers = responseHeadersOf(outcome.calls);
+		if ("data" in response) return Response.json({ data: publicValue(response.data) ?? null }, { headers });
+		const { problem, errors, retryAfterSeconds } = response;
 		const refused = new Headers(callsHeaders(outcome.calls));
 		if (retryAfterSeconds !== undefined) refused.set("retry-after", String(retryAfterSeconds));
-		return problemAnswer(problem, { requestId, errors, headers: Object.fromEntries(refused) });
+		return problemResponse(problem, { requestId, errors, headers: Object.fromEntries(refused) });
 	}
 
 	type Asking = Pick<KeyCall, "procedure" | "input" | "isWriting" | "requestKey">;
 
-	/** What the procedure answered, or why the caller gets no answer. */
+	/** What the procedure answered, or why the caller gets no response. */
 	async function call({ request, requestId, claims }: Called, asking: Asking) {
 		const { accountId, senderId: keyId, secret } = claims;
 		const origin = {
@@ -168,20 +168,20 @@ export function createApiEndpoint(parts: ApiParts) {
 			callerRequestId: callerRequestIdOf(request.headers),
 		};
 		const object = parts.accounts.get(parts.accounts.idFromName(accountId));
-		const answered = await object.callWithKey({ accountId, keyId, secret, origin, ...asking });
-		if ("refusal" in answered) return refusalAnswer(answered, requestId);
+		const responded = await object.callWithKey({ accountId, keyId, secret, origin, ...asking });
+		if ("refusal" in responded) return denialResponse(responded, requestId);
 		// As this backend's own router writes it.
-		const wire = JSON.parse(answered.wire) as Wire;
-		if (wire.error === undefined) return { data: superjson.deserialize(wire.result.data), calls: answered.calls };
+		const wire = JSON.parse(responded.wire) as Wire;
+		if (wire.error === undefined) return { data: superjson.deserialize(wire.result.data), calls: responded.calls };
 		const { message, data } = superjson.deserialize<WireError>(wire.error);
-		if (data.httpStatus >= 500) return problemAnswer(problems.internal, { requestId });
+		if (data.httpStatus >= 500) return problemResponse(problems.internal, { requestId });
 		const name = pascalCase(data.reason ?? data.code);
 		const problem = Object.values(problems).find((each) => each.name === name) ?? {
 			status: data.httpStatus,
 			name,
 			detail: message,
 		};
-		return problemAnswer(problem, { requestId, fields: data.fields, headers: callsHeaders(answered.calls) });
+		return problemResponse(problem, { requestId, fields: data.fields, headers: callsHeaders(responded.calls) });
 	}
 }
 

@@ -132,7 +132,7 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 					null,
 					`${kind.noun} ${row.name} expires on ${row.expiresAt.toISOString()}`,
 				);
-				for (const userId of answerableFor(db, kind.keeper(row))) {
+				for (const userId of keepersFor(db, kind.keeper(row))) {
 					const recipient = { to: "user", userId, channel: "email" } as const;
 					queueMessage(store, { cause: kind.cause, about: id, step: begun.days, recipient, facts });
 				}
@@ -143,7 +143,7 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 }
 
 /** Whoever keeps it, as long as they can see it and make another; else the owners. */
-function answerableFor(db: AccountDb, { id, scope }: { id: string; scope: Scope }): string[] {
+function keepersFor(db: AccountDb, { id, scope }: { id: string; scope: Scope }): string[] {
 	const keeper = findUser(db, id);
 	const isAble = keeper?.status === "active" && can(keeper.role, "editKeys");
 	if (isAble && isWithinScope({ user: toUser(keeper) }, { scope })) return [keeper.id];

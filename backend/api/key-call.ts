@@ -20,7 +20,7 @@ export type CallsLeft = { limit: number; left: number };
 export type KeyRefusal = "invalid-key" | "read-only" | Exclude<ApiKeyState, "active">;
 
 /** `wire`: what the router answered, as text. */
-export type KeyAnswer =
+export type KeyResponse =
 	| { refusal: KeyRefusal }
 	| { refusal: "too-many-calls"; retryAfterSeconds: number; calls: CallsLeft }
 	| { wire: string; calls: CallsLeft };

@@ -56,7 +56,7 @@ const followedDescriptions: Record<string, string> = {
 	since: "`nextSince` of the answer before, with the same other parameters. Absent: all of the list.",
 };
 
-/** OpenAPI 3.1, from the schemas that the procedures themselves answer with. */
+/** OpenAPI 3.1, from the schemas that the procedures themselves respond with. */
 export function keyApiDocument(origin: string): KeyApiDocument {
 	const paths: KeyApiDocument["paths"] = {};
 	for (const [name, list] of Object.entries(resources)) paths[`/${name}`] = { get: listOperation(name, list) };
@@ -189,8 +189,8 @@ const requestKeyParameter: Parameter = {
 		"is done once and answered as the first time; with another body it is refused (`RequestKeyReused`).",
 };
 
-function actOperation(name: string, { summary, body, described = body, answer, isKnownAgain }: Act): Operation {
-	const data = answer ? schemaOf(answer) : {};
+function actOperation(name: string, { summary, body, described = body, result, isKnownAgain }: Act): Operation {
+	const data = result ? schemaOf(result) : {};
 	return {
 		operationId: `post${name.replaceAll(/(^|\/)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}`,
 		summary,

@@ -1,4 +1,4 @@
-import type { CallsLeft, KeyAnswer } from "./key-call";
+import type { CallsLeft, KeyResponse } from "./key-call";
 
 /** RFC 9457. */
 export type Problem = { status: number; name: string; detail: string };
@@ -75,7 +75,7 @@ type Details = {
 	headers?: Record<string, string>;
 };
 
-export function problemAnswer(
+export function problemResponse(
 	{ status, name, detail }: Problem,
 	{ requestId, fields, errors, headers }: Details,
 ): Response {
@@ -88,12 +88,12 @@ export function problemAnswer(
 		...(fields && { fields }),
 		...(errors && { errors }),
 	};
-	const answer = new Response(JSON.stringify(body), {
+	const response = new Response(JSON.stringify(body), {
 		status,
 		headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
 	});
-	if (status === 401) answer.headers.set("www-authenticate", "Bearer");
-	return answer;
+	if (status === 401) response.headers.set("www-authenticate", "Bearer");
+	return response;
 }
 
 const ofRefusal = {
@@ -104,11 +104,11 @@ const ofRefusal = {
 	"too-many-calls": problems.tooManyCalls,
 } as const;
 
-export function refusalAnswer(answer: Extract<KeyAnswer, { refusal: string }>, requestId: string): Response {
-	const problem = ofRefusal[answer.refusal];
-	if (answer.refusal !== "too-many-calls") return problemAnswer(problem, { requestId });
-	const headers = { "retry-after": String(answer.retryAfterSeconds), ...callsHeaders(answer.calls) };
-	return problemAnswer(problem, { requestId, headers });
+export function denialResponse(result: Extract<KeyResponse, { refusal: string }>, requestId: string): Response {
+	const problem = ofRefusal[result.refusal];
+	if (result.refusal !== "too-many-calls") return problemResponse(problem, { requestId });
+	const headers = { "retry-after": String(result.retryAfterSeconds), ...callsHeaders(result.calls) };
+	return problemResponse(problem, { requestId, headers });
 }
 
 /** As https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ has them. */

@@ -38,7 +38,7 @@ import { ReadingRow, readingRows } from "./reading-rows";
 export type Page = { rows: readonly object[]; after: string | null; since?: string };
 
 /**
- * `after`: the place of the page before, null: from the beginning. `since`: of the answer before, null: from the
+ * `after`: the place of the page before, null: from the beginning. `since`: of the response before, null: from the
  * beginning. `ids`: of a whole list, only these; null: all.
  */
 export type Asked = { after: string | null; since: string | null; limit: number; ids: ReadonlySet<string> | null };
@@ -50,25 +50,25 @@ export type Resource = {
 	parameters: z.ZodMiniObject;
 	row: z.ZodMiniObject;
 	inputOf(given: Record<string, unknown>, asked: Asked): unknown;
-	pageOf(answer: unknown, asked: Asked): Page;
-	/** `nextSince` of an answer is given as `since` with the next question. */
+	pageOf(result: unknown, asked: Asked): Page;
+	/** `nextSince` of a response is given as `since` with the next question. */
 	isFollowed?: true;
 	/** Rows of a page, where the caller names no number; and at most. */
 	rows: { usual: number; most: number };
 };
 
 /** The schemas tie parameters, input and answer together; the table forgets them, as the router checks the input again. */
-function resource<Parameters extends z.ZodMiniObject, Answer>(
+function resource<Parameters extends z.ZodMiniObject, Reply>(
 	parts: Omit<Resource, "parameters" | "inputOf" | "pageOf"> & {
 		parameters: Parameters;
 		inputOf(given: z.output<Parameters>, asked: Asked): unknown;
-		pageOf(answer: Answer, asked: Asked): Page;
+		pageOf(response: Reply, asked: Asked): Page;
 	},
 ): Resource {
 	return parts as unknown as Resource;
 }
 
-/** Of a procedure that answers the whole list: in order of creation, as ids sort by it. */
+/** Of a procedure that returns the whole list: in order of creation, as ids sort by it. */
 function slicePage<Row extends { id: string }>(list: Row[], asked: Asked): Page {
 	return sliceById(list, ({ id }) => id, asked);
 }
@@ -122,9 +122,9 @@ const ReceivedPlace = z.object({ until: z.int(), cursor: z.string() });
 
 function receivedPage(
 	rows: readonly object[],
-	answer: { nextCursor: string | null; receivedUntil?: number | undefined },
+	result: { nextCursor: string | null; receivedUntil?: number | undefined },
 ): Page {
-	const { nextCursor: cursor, receivedUntil: until = 0 } = answer;
+	const { nextCursor: cursor, receivedUntil: until = 0 } = result;
 	return { rows, since: String(until), after: cursor === null ? null : JSON.stringify({ until, cursor }) };
 }
 
@@ -326,7 +326,7 @@ export const resources: Record<string, Resource> = {
 		procedure: "billing.getBillingSummary",
 		summary: "What is used of the plan by now, and when it begins anew; for keys that may read the audit log",
 		parameters: z.object({}),
-		// Counted at each call: with that time no answer would ever be the one that is known.
+		// Counted at each call: with that time no response would ever be the one that is known.
 		row: z.omit(UsageMeter, { countedAt: true }),
 		inputOf: () => undefined,
 		pageOf: ({ usage }: BillingSummary, asked) => {

@@ -185,7 +185,7 @@ export type KeyMint = {
 
 export type WebhookSecretMint = { mint(seed?: string): string };
 
-/** What makes secrets that an answer shows once. */
+/** What makes secrets that a response shows once. */
 export type Mints = {
 	deviceKeys: KeyMint;
 	integrationKeys: KeyMint;
@@ -194,7 +194,7 @@ export type Mints = {
 	webhookSecrets: WebhookSecretMint;
 };
 
-/** A call that its caller repeats with the same key where its answer was lost. */
+/** A call that its caller repeats with the same key where its response was lost. */
 export type KeyedCall = { key: string; action: string; input: unknown; user: User };
 
 /** Runs what makes something once for a key: a repeated call is answered as the first one was. */
@@ -355,7 +355,7 @@ export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: 
 }
 
 /** A procedure whose reads of the log may take long: in slices between which others have their turn. */
-export function inTurns<Input, Answer>(resolver: (call: Call<Input>) => Answer): (call: Call<Input>) => Answer {
+export function inTurns<Input, Reply>(resolver: (call: Call<Input>) => Reply): (call: Call<Input>) => Reply {
 	return ({ ctx, input }) =>
 		resolver({ ctx: { ...ctx, readingStore: pacedReadings(ctx.readingStore, ctx.reads.begin()) }, input });
 }

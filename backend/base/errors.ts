@@ -105,7 +105,11 @@ export const overloadRetryAfterSeconds = 10;
 
 /** Of a whole request, which did nothing. */
 export function overloadedCall(requestId: string): Response {
-	const answer = trpcErrorResponse("TOO_MANY_REQUESTS", "More is asked of this account than it can answer", requestId);
-	answer.headers.set("retry-after", String(overloadRetryAfterSeconds));
-	return answer;
+	const response = trpcErrorResponse(
+		"TOO_MANY_REQUESTS",
+		"More is asked of this account than it can answer",
+		requestId,
+	);
+	response.headers.set("retry-after", String(overloadRetryAfterSeconds));
+	return response;
 }

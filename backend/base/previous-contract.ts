@@ -8,7 +8,7 @@ const requestWords = [
 	['"shelf":', '"archived":'],
 	['"tellsMeanwhile":', '"reportsMissed":'],
 ] as const;
-const answerWords = [
+const responseWords = [
 	['"tellsMeanwhile":', '"reportsMissed":'],
 	['"nothingOwed":', '"notQueued":'],
 	['"kind":"told"', '"kind":"notified"'],
@@ -26,8 +26,8 @@ export function toOwnContract(input: string): string {
 	return requestWords.reduce((text, [old, now]) => text.replaceAll(old, now), input);
 }
 
-/** The answer in the words of the release before. */
-export async function toPreviousContract(answer: Response): Promise<Response> {
-	const text = answerWords.reduce((text, [old, now]) => text.replaceAll(now, old), await answer.text());
-	return new Response(answer.body === null ? null : text, answer);
+/** The response in the words of the release before. */
+export async function toPreviousContract(response: Response): Promise<Response> {
+	const text = responseWords.reduce((text, [old, now]) => text.replaceAll(now, old), await response.text());
+	return new Response(response.body === null ? null : text, response);
 }

@@ -28,10 +28,10 @@ export function notingAccounts<Namespace extends Pick<DurableObjectNamespace, "i
 
 type Asked = { requestId: string; name: () => string };
 
-export async function recordRequest({ requestId, name }: Asked, answer: () => Promise<number>): Promise<void> {
+export async function recordRequest({ requestId, name }: Asked, respond: () => Promise<number>): Promise<void> {
 	const startedAt = Date.now();
 	const facts: { accountId: string | null } = { accountId: null };
-	const status = await reached.run(facts, answer);
+	const status = await reached.run(facts, respond);
 	const work: WorkLine = {
 		line: "request",
 		place: "backend",

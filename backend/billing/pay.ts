@@ -10,7 +10,7 @@ import { findAccountCustomer, saveCustomer } from "../db/directory-billing-rows"
 import { findHold } from "../db/recovery-rows";
 import { assertWholeScope } from "../group/scope";
 
-/** Until Stripe says when it ends: a request that got no answer asks for the same page. */
+/** Until Stripe says when it ends: a request that got no response asks for the same page. */
 const askedForMs = hourMs;
 
 /** Throws NOT_PERMITTED for a scope of groups. One page is open at a time: the same plan leads to the same. */

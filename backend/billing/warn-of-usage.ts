@@ -16,8 +16,8 @@ type Store = { db: AccountDb; hints: Hints; newId: NewId; now: number };
 
 /** Owners, and who has the billing role. */
 export function billingContacts(db: AccountDb): Recipient[] {
-	const answerable = listUsers(db).filter(({ role, status }) => status === "active" && can(role, "editBilling"));
-	return answerable.map(({ id: userId }) => ({ to: "user", userId, channel: "email" }));
+	const reachable = listUsers(db).filter(({ role, status }) => status === "active" && can(role, "editBilling"));
+	return reachable.map(({ id: userId }) => ({ to: "user", userId, channel: "email" }));
 }
 
 type Warned = Pick<UsageMeter, "meter" | "used" | "resetsAt"> & {

@@ -1,4 +1,4 @@
-import { brandImagePath, type HostBrandAnswer, isBrandImageHash } from "../../shared/account/brand";
+import { brandImagePath, type HostBrandResult, isBrandImageHash } from "../../shared/account/brand";
 import { brandImageKey } from "../db/brand-rows";
 import { findHostBrand } from "../db/host-brand-rows";
 
@@ -29,6 +29,6 @@ export function createHostBrandEndpoint(directory: D1Database) {
 	return async function hostBrandEndpoint(request: Request): Promise<Response> {
 		const hostname = new URL(request.url).searchParams.get("hostname") ?? "";
 		const brand = await findHostBrand(directory, hostname.toLowerCase());
-		return Response.json({ brand } satisfies HostBrandAnswer);
+		return Response.json({ brand } satisfies HostBrandResult);
 	};
 }

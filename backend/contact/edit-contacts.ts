@@ -67,13 +67,13 @@ export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedCon
 	const created = ctx.audit.change({}, () => {
 		const room = limits.contactsInFile - countContacts(ctx.db);
 		if (input.contacts.length > room) throw domainError("CONTACT_LIMIT", { most: limits.contactsInFile });
-		const answers = input.contacts.map((contact) => addedOrRefused(ctx, contact));
-		const ids = answers.flatMap((answer) => ("id" in answer ? answer.id : []));
+		const results = input.contacts.map((contact) => addedOrRefused(ctx, contact));
+		const ids = results.flatMap((result) => ("id" in result ? result.id : []));
 		const count = ids.length;
 		ctx.audit.made({ contact: ids });
 		if (count > 0)
 			addConfigEvent(ctx, null, `${count === 1 ? "One contact" : counted(count, "contact")} added from a file`);
-		return answers;
+		return results;
 	});
 	ctx.hints.changed("account", "all");
 	return created;

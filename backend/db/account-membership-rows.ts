@@ -26,7 +26,7 @@ type Claim = { sub: string; accountId: string; strandedIn?: string | null; now: 
 /** Sets a person's default, unless they have one other than `strandedIn`; returns their default from now on. */
 export async function claimAccount(directory: D1Database, claim: Claim): Promise<string> {
 	const { sub, accountId, strandedIn = null, now } = claim;
-	const answers = await directory.batch<{ accountId: string }>([
+	const results = await directory.batch<{ accountId: string }>([
 		setDefault(directory, claim),
 		directory
 			.prepare("INSERT OR IGNORE INTO memberships SELECT sub, account_id, ? FROM members_directory WHERE sub = ?")
@@ -34,7 +34,7 @@ export async function claimAccount(directory: D1Database, claim: Claim): Promise
 		...(strandedIn === null || strandedIn === accountId ? [] : [forgetStranded(directory, sub, strandedIn)]),
 		directory.prepare("SELECT account_id AS accountId FROM members_directory WHERE sub = ?").bind(sub),
 	]);
-	const [claimed] = answers.at(-1)?.results ?? [];
+	const [claimed] = results.at(-1)?.results ?? [];
 	if (!claimed) throw new Error("A directory row was gone before it was read");
 	return claimed.accountId;
 }

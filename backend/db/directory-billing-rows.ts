@@ -1,6 +1,6 @@
 import { Statement } from "../../shared/account/billing";
 
-/** Closes a month once for ever: answers what it was closed with, which may be of an account before it was restored. */
+/** Closes a month once for ever: returns what it was closed with, which may be of an account before it was restored. */
 export async function closeDirectoryMonth(
 	directory: D1Database,
 	{ accountId, statement, now }: { accountId: string; statement: Statement; now: number },

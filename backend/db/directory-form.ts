@@ -18,7 +18,7 @@ type Parts = {
 
 export type DirectoryForm = {
 	/**
-	 * Newer than this code may read; null: it is not, or the directory cannot be asked. `isFresh`: waits for an answer
+	 * Newer than this code may read; null: it is not, or the directory cannot be asked. `isFresh`: waits for a response
 	 * in place of one that is old.
 	 */
 	findNewer(wanted?: { isFresh: boolean }): Promise<StoredForm | null>;

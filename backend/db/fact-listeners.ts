@@ -5,7 +5,7 @@ type Written = (deviceIds: readonly string[]) => void;
 /** Who has looked at devices beforehand, of each account. */
 const listeners = new WeakMap<AccountDb, Set<Written>>();
 
-/** Calls `written` with the devices of which somebody writes facts or groups, until the answer is called. */
+/** Calls `written` with the devices of which somebody writes facts or groups, until the response is called. */
 export function onFactsWritten(db: AccountDb, written: Written): () => void {
 	const own = listeners.get(db) ?? new Set();
 	listeners.set(db, own.add(written));

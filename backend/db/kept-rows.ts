@@ -62,34 +62,34 @@ function createWrittenTables(): WrittenTables {
 	};
 }
 
-type Kept<Answer> = ReturnType<typeof createBoundedCache<string, { answer: Answer; count: number }>>;
+type Kept<Reply> = ReturnType<typeof createBoundedCache<string, { response: Reply; count: number }>>;
 
 /**
- * The same answer as long as none of the tables that it is read from has been written; `read` must depend on nothing
+ * The same response as long as none of the tables that it is read from has been written; `read` must depend on nothing
  * else, so on no clock. Who receives it changes nothing in it. Within a transaction's own view nothing is kept.
  */
-export function kept<Answer, Db extends ReadDb = AccountDb>(
+export function kept<Reply, Db extends ReadDb = AccountDb>(
 	tables: readonly SQLiteTable[],
-	read: (db: Db, asked: string) => Answer,
-): (db: Db, asked?: string) => Answer {
+	read: (db: Db, asked: string) => Reply,
+): (db: Db, asked?: string) => Reply {
 	const names = tables.map(getTableName);
-	const answers = new WeakMap<Db, Kept<Answer>>();
+	const responses = new WeakMap<Db, Kept<Reply>>();
 	return (db, asked = "") => {
 		const written = writtenIn.get(db);
 		if (!written) return read(db, asked);
 		const count = written.count(names);
-		const ofAccount: Kept<Answer> = answers.get(db) ?? createBoundedCache(mostKept);
-		answers.set(db, ofAccount);
+		const ofAccount: Kept<Reply> = responses.get(db) ?? createBoundedCache(mostKept);
+		responses.set(db, ofAccount);
 		const known = ofAccount.get(asked);
-		if (known?.count === count) return known.answer;
-		const answer = frozen(read(db, asked));
-		ofAccount.set(asked, { answer, count });
-		return answer;
+		if (known?.count === count) return known.response;
+		const response = frozen(read(db, asked));
+		ofAccount.set(asked, { response, count });
+		return response;
 	};
 }
 
 /** So that who changes it after all fails rather than changing it for the next. */
-function frozen<Answer>(answer: Answer): Answer {
-	if (Array.isArray(answer)) for (const row of answer) Object.freeze(row);
-	return Object.freeze(answer);
+function frozen<Reply>(response: Reply): Reply {
+	if (Array.isArray(response)) for (const row of response) Object.freeze(row);
+	return Object.freeze(response);
 }

@@ -99,7 +99,7 @@ export async function takeShare(directory: D1Database, request: ShareRequest): P
 	const prepare = (query: string, ...values: (string | number)[]) =>
 		directory.prepare(query).bind(channel, day, ...values);
 	const kept = [pools.kept, pools.keptForNew];
-	const answers = await directory.batch([
+	const responses = await directory.batch([
 		prepare(startDay, settledBefore, dayStart),
 		prepare(startAccount, accountId, settledBefore, dayStart),
 		...(isAlert ? [takeSettledOwn, takeNewOwn].map((query) => prepare(query, accountId, takenBy, ...kept)) : []),
@@ -108,7 +108,7 @@ export async function takeShare(directory: D1Database, request: ShareRequest): P
 		prepare(readTaken, accountId, takenBy, pools.common),
 		prepare(markSpent, accountId, takenBy),
 	]);
-	const [taken, marked] = answers.slice(-2).map(({ results }) => results[0]);
+	const [taken, marked] = responses.slice(-2).map(({ results }) => results[0]);
 	const { pool, age, isAllSpent } = TakenShare.parse(taken);
 	return { pool, age, isAllSpent: isAllSpent === 1, isFirst: marked !== undefined };
 }

@@ -6,58 +6,58 @@ import type { AccountLookup, FoundAccounts } from "./account-lookup";
 /** What the account receives beside the request: whether who asks has others, and has named this one. */
 export type Standing = { hasOthers: boolean; isNamed: boolean };
 
-type AccountRequest<Answer> = {
+type AccountRequest<Reply> = {
 	asked: AskedAccount;
-	request: (accountId: string, standing: Standing) => Promise<Answer>;
-	denialOf: (answer: Answer) => Denial | null;
+	request: (accountId: string, standing: Standing) => Promise<Reply>;
+	denialOf: (response: Reply) => Denial | null;
 	/** Whether the sign-in that asks goes on in that account, as an active member's. */
 	isAlive: (accountId: string) => Promise<boolean>;
 	/** A request that changes nothing, which a second account may be sent too. */
 	isRead: boolean;
-	/** Lets go of an answer in whose place another is taken. */
-	discard?: (answer: Answer) => Promise<void> | undefined;
+	/** Lets go of a response in whose place another is taken. */
+	discard?: (response: Reply) => Promise<void> | undefined;
 };
 
 /**
  * `denied`: as by an only account. `elsewhere`: the named account is not theirs, or not for this sign-in, while others
  * are. `none`: they belong to no account.
  */
-export type Reached<Answer> =
-	| { status: "answered"; accountId: string; answer: Answer }
-	| Denied<Answer>
+export type Reached<Reply> =
+	| { status: "answered"; accountId: string; response: Reply }
+	| Denied<Reply>
 	| { status: "elsewhere" }
 	| { status: "none" };
 
-type Denied<Answer> = { status: "denied"; accountId: string; answer: Answer; denial: Denial };
+type Denied<Reply> = { status: "denied"; accountId: string; response: Reply; denial: Denial };
 
 /**
  * Requests something of the account that somebody names, or of the first of theirs that takes them. No account outside
  * of what the directory lists for them is asked anything, so whatever is named costs and tells the same.
  */
-export async function requestAccount<Answer>(
+export async function requestAccount<Reply>(
 	lookup: AccountLookup,
 	sub: string,
-	asking: AccountRequest<Answer>,
-): Promise<Reached<Answer>> {
+	asking: AccountRequest<Reply>,
+): Promise<Reached<Reply>> {
 	const { asked, request, denialOf, isRead, discard } = asking;
-	const denials: Denied<Answer>[] = [];
+	const denials: Denied<Reply>[] = [];
 	const isTried = (accountId: string) => denials.some((denied) => denied.accountId === accountId);
 	let found = await lookup.find(sub);
 	if (asked.named !== null && !found.accountIds.includes(asked.named)) found = await readAgain(lookup, sub, found);
-	let reached: Reached<Answer> | null = null;
+	let reached: Reached<Reply> | null = null;
 	while (reached === null) {
 		const accountId = candidates(found, asked).find((candidate) => !isTried(candidate));
 		if (accountId === undefined) break;
 		const standing = { hasOthers: found.accountIds.length > 1, isNamed: asked.named !== null };
-		const answer = await request(accountId, standing);
-		const denial = denialOf(answer);
-		if (denial === null) reached = { status: "answered", accountId, answer };
-		else denials.push({ status: "denied", accountId, answer, denial });
+		const response = await request(accountId, standing);
+		const denial = denialOf(response);
+		if (denial === null) reached = { status: "answered", accountId, response };
+		else denials.push({ status: "denied", accountId, response, denial });
 		if (denial !== null) found = await readAgain(lookup, sub, found);
 		if (denial === "disabled" && !isRead) break;
 	}
 	reached ??= await settle(found.accountIds, denials, asking);
-	for (const denied of denials) if (denied !== reached) await discard?.(denied.answer);
+	for (const denied of denials) if (denied !== reached) await discard?.(denied.response);
 	return reached;
 }
 
@@ -73,11 +73,11 @@ function candidates({ accountIds }: FoundAccounts, { named, preferred }: AskedAc
 }
 
 /** Where none has taken them. The end of a sign-in counts before other denials, as in the check of a session. */
-async function settle<Answer>(
+async function settle<Reply>(
 	accountIds: string[],
-	denials: Denied<Answer>[],
-	{ isAlive }: Pick<AccountRequest<Answer>, "isAlive">,
-): Promise<Reached<Answer>> {
+	denials: Denied<Reply>[],
+	{ isAlive }: Pick<AccountRequest<Reply>, "isAlive">,
+): Promise<Reached<Reply>> {
 	if (accountIds.length === 0) return { status: "none" };
 	const valid = denials.filter(({ accountId }) => accountIds.includes(accountId));
 	const denied = valid.find(({ denial }) => denial === "ended") ?? valid[0];

@@ -22,9 +22,9 @@ export async function restoreDevices({ ctx, input }: Call<DevicesTarget>): Promi
 }
 
 async function changed(ctx: MemberContext, what: BulkWhat, { deviceIds }: DevicesTarget): Promise<ChangedDevices> {
-	const answer = await changeInBulk(ctx, { what, items: deviceIds });
+	const result = await changeInBulk(ctx, { what, items: deviceIds });
 	await ctx.watch.intervalsChanged(deviceIds);
-	return answer;
+	return result;
 }
 
 /** What a deletion would delete now. Throws DEVICE_NOT_FOUND. */

@@ -6,9 +6,9 @@ import { changeInBulk } from "./change/bulk-change";
 /** If one device cannot be changed, none is. */
 export async function changeDevices({ ctx, input }: Call<ChangeDevices>): Promise<ChangedDevices> {
 	const { deviceIds, ...change } = input;
-	const answer = await changeInBulk(ctx, { what: { kind: "change", ...change }, items: deviceIds });
+	const result = await changeInBulk(ctx, { what: { kind: "change", ...change }, items: deviceIds });
 	await ctx.watch.intervalsChanged(deviceIds);
-	return answer;
+	return result;
 }
 
 export async function muteDevices({ ctx, input }: Call<MuteDevices>): Promise<ChangedDevices> {

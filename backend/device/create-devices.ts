@@ -47,19 +47,19 @@ export async function createDevices({ ctx, input }: Call<CreateDevices>): Promis
 	const minted = await Promise.all(ids.map((id) => mintDevice(ctx, id)));
 	// Counted after the await for the keys: nothing runs in between from here on.
 	let room = serverLimits.devices - countDevices(ctx.db);
-	const { answers, created } = ctx.audit.change({}, () => {
+	const { results, created } = ctx.audit.change({}, () => {
 		const each = input.devices.map((device, index) => {
 			if (room <= 0) return { fields: noRoom };
 			// Those before it are stored by now, and counted.
 			const refusal = planRefusal(ctx.db, "devices", ctx);
 			if (refusal !== null) return { fields: { "": refusal } };
-			const answer = createOne(ctx, device, minted[index]);
-			if ("id" in answer) room -= 1;
-			return answer;
+			const result = createOne(ctx, device, minted[index]);
+			if ("id" in result) room -= 1;
+			return result;
 		});
-		const made = each.flatMap((answer) => ("id" in answer ? answer.id : []));
+		const made = each.flatMap((result) => ("id" in result ? result.id : []));
 		ctx.audit.made({ device: made });
-		return { answers: each, created: made };
+		return { results: each, created: made };
 	});
 	addConfigEvents(
 		ctx,
@@ -67,7 +67,7 @@ export async function createDevices({ ctx, input }: Call<CreateDevices>): Promis
 	);
 	ctx.hints.changed("devices", created);
 	ctx.hints.changed("groups", created);
-	return answers;
+	return results;
 }
 
 function createOne(ctx: MemberContext, input: CreateDevice, minted: MintedDevice | undefined): CreatedDevices[number] {

@@ -44,7 +44,7 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 		});
 		if (reached.status === "none") throw new CallRefusedError({ reason: "NO_ACCOUNT" });
 		if (reached.status === "elsewhere") throw new CallRefusedError({ reason: "NO_ACCESS" });
-		return dataOf(reached.answer);
+		return dataOf(reached.response);
 	};
 }
 

@@ -17,7 +17,7 @@ import { mostPartBytes, type ZipPart, zipStream } from "../workbook/zip-stream";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { pulledBytes } from "./export-body";
 import { CallRefusedError, refuseExport } from "./export-refusal";
-import { storedAnswer, watched } from "./stored-answer";
+import { storedResponse, watched } from "./stored-response";
 
 type Bucket = Pick<R2Bucket, "get">;
 type FileParts = AccountCallParts & { verifier: TokenVerifier; bucket: Bucket };
@@ -39,7 +39,7 @@ export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 		};
 		try {
 			const asked = request.headers;
-			const response = await answer(new URL(request.url), { call, bucket, asked, requestId, onFailure: fail });
+			const response = await respond(new URL(request.url), { call, bucket, asked, requestId, onFailure: fail });
 			return response ?? refuseExport("FileNotFound", { requestId });
 		} catch (error) {
 			if (error instanceof CallRefusedError) {
@@ -61,7 +61,7 @@ type Reading = {
 };
 
 /** Null: the address names no file. The router of this backend answers, so its types hold. */
-async function answer({ pathname, searchParams }: URL, reading: Reading): Promise<Response | null> {
+async function respond({ pathname, searchParams }: URL, reading: Reading): Promise<Response | null> {
 	const { call, bucket, onFailure } = reading;
 	if (pathname === "/api/files") {
 		const asked = await askedFiles(searchParams, call);
@@ -76,16 +76,16 @@ async function answer({ pathname, searchParams }: URL, reading: Reading): Promis
 		archive: Number(searchParams.get("archive") ?? 1),
 		after: -1,
 	});
-	if (archive.success) return archiveAnswer(archive.data, reading);
+	if (archive.success) return archiveResponse(archive.data, reading);
 	const fileId = ReportFileId.safeParse(pathname.split("/").at(-1));
 	if (!fileId.success) return null;
 	const file = (await call("report.getFile", { fileId: fileId.data })) as StoredReportFile;
 	const pieces = [{ key: file.objectKey, bytes: file.bytes }];
-	return storedAnswer({ ...reading, pieces, headers: fileHeaders(file.mediaType, file.name) });
+	return storedResponse({ ...reading, pieces, headers: fileHeaders(file.mediaType, file.name) });
 }
 
 /** An archive of an export of all data, joined while it is sent. */
-async function archiveAnswer(asked: GetArchiveFiles, reading: Reading): Promise<Response> {
+async function archiveResponse(asked: GetArchiveFiles, reading: Reading): Promise<Response> {
 	const pageAfter = async (after: number) =>
 		(await reading.call("account.getArchiveFiles", { ...asked, after })) as ArchiveFiles;
 	const first = await pageAfter(asked.after);
@@ -95,7 +95,7 @@ async function archiveAnswer(asked: GetArchiveFiles, reading: Reading): Promise<
 		appendAll(parts, storedParts(page));
 	}
 	const headers = fileHeaders("application/zip", first.name);
-	return storedAnswer({ ...reading, pieces: zipLayout(parts), headers });
+	return storedResponse({ ...reading, pieces: zipLayout(parts), headers });
 }
 
 function storedParts({ files }: ArchiveFiles): StoredPart[] {

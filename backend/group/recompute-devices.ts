@@ -32,7 +32,7 @@ export function effectsOf(db: AccountDb): Effects {
 }
 
 /**
- * Call in the transaction that changes facts of devices, memberships, or groups. Writes only differences. Answers which
+ * Call in the transaction that changes facts of devices, memberships, or groups. Writes only differences. Returns which
  * devices a filter has moved.
  */
 export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): { memberships: string[] } {

@@ -27,7 +27,7 @@ import { isOfPart, type ValidatedCells, valueIn } from "./validate-cells";
 const shownRows = 8;
 const listedLines = 10;
 
-/** A request that is repeated while the first one runs gets its answer: by account, then by device and key. */
+/** A request that is repeated while the first one runs gets its response: by account, then by device and key. */
 const runningImports = new WeakMap<ReadingStore, Map<string, Promise<MadeImport>>>();
 
 export async function importReadings({ ctx, input }: Call<ImportInput>): Promise<MadeImport> {

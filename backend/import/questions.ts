@@ -52,11 +52,11 @@ function unitsQuestion({ file, options, targets }: Asked): ImportQuestion | null
 		const columnUnit = columnUnitOf(file, column, options);
 		if (columnUnit === null || unitKey(columnUnit) === unitKey(channel.unit)) return [];
 		const canConvert = unitConversion(columnUnit, channel.unit) !== null;
-		const answer = options.columns?.find((target) => target.column === column)?.unit ?? null;
-		return [{ column, channelId: channel.id, columnUnit, channelUnit: channel.unit, canConvert, answer }];
+		const result = options.columns?.find((target) => target.column === column)?.unit ?? null;
+		return [{ column, channelId: channel.id, columnUnit, channelUnit: channel.unit, canConvert, answer: result }];
 	});
 	if (columns.length === 0) return null;
-	const isAnswered = columns.every(({ canConvert, answer }) => answer === (canConvert ? "convert" : "as-is"));
+	const isAnswered = columns.every(({ canConvert, answer: result }) => result === (canConvert ? "convert" : "as-is"));
 	return { kind: "units", isAnswered, columns };
 }
 
@@ -131,7 +131,9 @@ function sentenceOf(question: ImportQuestion, proposedZone: Zone): Sentence {
 			};
 		}
 		case "units": {
-			const open = question.columns.find(({ answer, canConvert }) => answer !== (canConvert ? "convert" : "as-is"));
+			const open = question.columns.find(
+				({ answer: result, canConvert }) => result !== (canConvert ? "convert" : "as-is"),
+			);
 			const what = open?.canConvert ? "Say whether to convert them." : "Say whether they are the same.";
 			return {
 				field: "options.columns",

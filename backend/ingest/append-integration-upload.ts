@@ -17,7 +17,7 @@ import type { RefusedEntries } from "../device/status/record-refusals";
 import { createAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
-import type { UploadAnswer } from "./append-upload";
+import type { UploadResponse } from "./append-upload";
 import { guessChannel } from "./guess-channel";
 import { type KeptMessage, keepMessage, noOutcome, sumRefused } from "./kept-messages";
 import { storageRefusal, takeQuota, type UploadMeter } from "./quota";
@@ -62,7 +62,7 @@ const newDevicesPerUpload = 100;
 export async function appendIntegrationUpload(
 	store: Store,
 	{ keyId, secret, receivedAt, devices: asSent, message, ...upload }: IntegrationUpload,
-): Promise<UploadAnswer<StoredIntegrationUpload>> {
+): Promise<UploadResponse<StoredIntegrationUpload>> {
 	const devices = asSent.map(withPlainSerial);
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, keyId);

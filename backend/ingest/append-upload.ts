@@ -19,12 +19,12 @@ export type DeviceUpload = {
 
 /** `no-account`: the key is genuine, and its account is deleted. */
 type SenderRefusal = { refusal: "invalid-key" } | { refusal: "no-account" };
-export type UploadAnswer<Stored> = Stored | SenderRefusal | QuotaRefusal;
+export type UploadResponse<Stored> = Stored | SenderRefusal | QuotaRefusal;
 
 export async function appendUpload(
 	{ db, readingStore, watch, alertWatch, meter, calls }: UploadStore & { meter: UploadMeter; calls: CallCount },
 	{ deviceId, secret, receivedAt, readings, validated, past }: DeviceUpload,
-): Promise<UploadAnswer<StoredUpload>> {
+): Promise<UploadResponse<StoredUpload>> {
 	const sender = await acceptedSender(db, { deviceId, secret, receivedAt });
 	if (!sender) return { refusal: "invalid-key" };
 	const { device, used } = sender;

@@ -6,7 +6,7 @@ import { IntegrationEndpointName } from "../../shared/ingest/integration-message
 import { inflated } from "../base/inflate";
 import { parseSentJson } from "../base/sent-json";
 import type { IngestKeys, KeyClaims } from "../keys/ingest-keys";
-import type { UploadAnswer } from "./append-upload";
+import type { UploadResponse } from "./append-upload";
 import {
 	type IngestParts,
 	ingestIntegrationUpload,
@@ -70,17 +70,17 @@ type Sender = {
 export function createIngestEndpoint(parts: EndpointParts) {
 	return async function ingestEndpoint(request: Request, requestId: string): Promise<Response> {
 		const received: Received = { request, sender: await identifySender(request, parts), body: null };
-		const answer = await storeBody(received, parts);
-		if (!("status" in answer) && !("refusal" in answer)) return Response.json(answer);
-		if ("status" in answer || answer.refusal === "invalid-key" || answer.refusal === "no-account") {
-			const refusal = "status" in answer ? answer : senderRefusal(request, answer.refusal);
+		const response = await storeBody(received, parts);
+		if (!("status" in response) && !("refusal" in response)) return Response.json(response);
+		if ("status" in response || response.refusal === "invalid-key" || response.refusal === "no-account") {
+			const refusal = "status" in response ? response : senderRefusal(request, response.refusal);
 			if (await isRefusedTooOften(refusal, received, parts)) {
 				return refuse(refusals.tooManyUploads, requestId, limitPeriodSeconds);
 			}
 			await passRefusalOn(refusal, received, parts);
 			return refuse(refusal, requestId);
 		}
-		return refuse(quotaRefusals[answer.refusal], requestId, answer.retryAfterSeconds);
+		return refuse(quotaRefusals[response.refusal], requestId, response.retryAfterSeconds);
 	};
 }
 
@@ -97,7 +97,7 @@ async function identifySender(
 	return ofIntegration && { kind: "integration", claims: ofIntegration, tag };
 }
 
-async function storeBody(received: Received, parts: EndpointParts): Promise<UploadAnswer<IngestResult> | Refusal> {
+async function storeBody(received: Received, parts: EndpointParts): Promise<UploadResponse<IngestResult> | Refusal> {
 	const { request, sender } = received;
 	const name = endpointName(request);
 	const of = endpointOf(name);

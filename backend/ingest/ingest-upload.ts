@@ -3,7 +3,7 @@ import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { AccountObjects } from "../base/context";
 import type { KeyClaims } from "../keys/ingest-keys";
 import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integration-upload";
-import type { DeviceUpload, RefusedUpload, UploadAnswer } from "./append-upload";
+import type { DeviceUpload, RefusedUpload, UploadResponse } from "./append-upload";
 import type { KeptMessage, RefusedMessage } from "./kept-messages";
 import { parseReadings } from "./parse-readings";
 import { countOptional, countRefused, sampleOfEntry } from "./refused-entries";
@@ -11,8 +11,8 @@ import type { SentByDevice, SentReadings } from "./sent-readings";
 import type { StoredUpload } from "./store-upload";
 
 type UploadCalls = {
-	appendUpload(upload: DeviceUpload): Promise<UploadAnswer<StoredUpload>>;
-	appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadAnswer<StoredIntegrationUpload>>;
+	appendUpload(upload: DeviceUpload): Promise<UploadResponse<StoredUpload>>;
+	appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload>>;
 	recordRefusedUpload(upload: RefusedUpload): Promise<void>;
 	recordRefusedMessage(message: RefusedMessage): Promise<void>;
 };
@@ -30,7 +30,7 @@ type ReceivedUpload = {
 export async function ingestUpload(
 	{ accounts }: IngestParts,
 	{ claims, readings, receivedAt, past }: ReceivedUpload,
-): Promise<UploadAnswer<IngestResult>> {
+): Promise<UploadResponse<IngestResult>> {
 	const { rejected, ...parsed } = parseReadings(readings, receivedAt);
 	const { accountId, senderId: deviceId, secret } = claims;
 	const object = accounts.get(accounts.idFromName(accountId));
@@ -60,7 +60,7 @@ type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt">
 export async function ingestIntegrationUpload(
 	{ accounts }: IngestParts,
 	{ claims: { accountId, senderId: keyId, secret }, sent, message, receivedAt, metered }: ReceivedFromIntegration,
-): Promise<UploadAnswer<IngestResult>> {
+): Promise<UploadResponse<IngestResult>> {
 	const { devices, rejected: parsed, unplaced } = parseSent(sent, receivedAt);
 	const object = accounts.get(accounts.idFromName(accountId));
 	const stored = await object.appendIntegrationUpload({

@@ -19,7 +19,7 @@ import type { KeptEntity, KeptSecret } from "../db/work-schema";
 const keptMs = dayMs;
 /** Of one person or program. */
 const mostKept = 500;
-const longestAnswer = 100_000;
+const longestResult = 100_000;
 
 /** Calls in progress of one account, by caller and key. */
 export type RunningRequests = Map<string, Promise<void>>;
@@ -35,7 +35,7 @@ type Store = Mints & { db: AccountDb; now: number; runningRequests: RunningReque
 /**
  * Keeps a call that makes something, in the transaction that makes it, for a day. The same call with the same key is
  * answered as the first one was, where what it made is as it was and the caller may do what they might then. Throws
- * REQUEST_KEY_REUSED for another input, REQUEST_DONE where the answer cannot be given again. What was refused, or made
+ * REQUEST_KEY_REUSED for another input, REQUEST_DONE where the response cannot be given again. What was refused, or made
  * nothing, is not kept.
  */
 export function createOnce(store: Store, caller: Caller): Once {
@@ -50,7 +50,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 		if (kept && (kept.access !== access || kept.stateDigest !== stateOf(db, kept.entities))) {
 			throw domainError("REQUEST_DONE");
 		}
-		if (kept) return answerAgain(kept, call.key);
+		if (kept) return repeatResponse(kept, call.key);
 		// While another call with the key ran, which then made nothing.
 		if (access !== accessOf(call.user)) throw domainError("NO_ACCESS");
 		const { promise, resolve } = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 			secrets.push(secret);
 			shown.push(text);
 		});
-		const answer = await run({
+		const result = await run({
 			...mints,
 			keep: (saved) => {
 				if (!saved.isMaking && secrets.length === 0) return;
@@ -82,24 +82,24 @@ export function createOnce(store: Store, caller: Caller): Once {
 				entities = saved.entities.map(({ kind, id }) => ({ kind, id }));
 				deleteKeptRequestsUntil(db, now - keptMs);
 				deleteOldestOf(db, first.callerId, mostKept - 1);
-				const unanswered = { stateDigest: null, answer: null, secrets: [] };
-				saveKeptRequest(db, { ...first, ...unanswered, askedDigest: askedDigestOf(call), at: now, entities });
+				const pending = { stateDigest: null, answer: null, secrets: [] };
+				saveKeptRequest(db, { ...first, ...pending, askedDigest: askedDigestOf(call), at: now, entities });
 			},
 		});
-		if (!isKept) return answer;
-		let text = JSON.stringify(superjson.serialize(answer));
+		if (!isKept) return result;
+		let text = JSON.stringify(superjson.serialize(result));
 		for (const [index, secret] of shown.entries()) text = text.replaceAll(secret, placeOf(index));
-		const isLong = text.length > longestAnswer;
-		// An answer that says nothing cannot become untrue, as when background work goes on with what was made.
-		if (answer === undefined) entities = [];
+		const isLong = text.length > longestResult;
+		// A response that says nothing cannot become untrue, as when background work goes on with what was made.
+		if (result === undefined) entities = [];
 		const stateDigest = stateOf(db, entities);
 		completeKeptRequest(db, first, { entities, stateDigest, answer: isLong ? null : text, secrets });
-		return answer;
+		return result;
 	}
 
-	async function answerAgain({ answer, secrets }: KeptRequestRow, key: string): Promise<unknown> {
-		if (answer === null) throw domainError("REQUEST_DONE");
-		let text = answer;
+	async function repeatResponse({ answer: result, secrets }: KeptRequestRow, key: string): Promise<unknown> {
+		if (result === null) throw domainError("REQUEST_DONE");
+		let text = result;
 		for (const [index, { mint, senderId, salt, digest }] of secrets.entries()) {
 			const secret = await mintAgain(mint, senderId, seedOf(key, salt));
 			// Made with another of the operator's secrets, which was replaced since.

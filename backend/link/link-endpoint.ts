@@ -75,13 +75,13 @@ export function createLinkEndpoint(parts: LinkParts) {
 			return new Response(null, { status: 405, headers: { allow: "GET, HEAD, POST" } });
 		const address = networkOf(request.headers.get("x-forwarded-for") ?? "unknown");
 		const { success } = await parts.rateLimit.limit({ key: address });
-		if (!success) return answer(429, message("tooMany"), { "retry-after": String(limitPeriodSeconds) });
+		if (!success) return respond(429, message("tooMany"), { "retry-after": String(limitPeriodSeconds) });
 		const now = parts.clock();
 		const token = new URL(request.url).pathname.slice(linkPath.length);
 		const parsed = await parts.tokens.parse(token, now);
-		if (parsed === null) return answer(404, message("unknown"));
+		if (parsed === null) return respond(404, message("unknown"));
 		const { claims } = parsed;
-		if (parsed.isExpired) return answer(410, expiredLink(claims.action));
+		if (parsed.isExpired) return respond(410, expiredLink(claims.action));
 		const { headers } = request;
 		const origin = {
 			address: addressOf(headers),
@@ -92,22 +92,22 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const object = parts.accounts.get(parts.accounts.idFromName(claims.accountId));
 		const page = await object.openLink(claims, null, now, origin);
 		const isForProgram = headers.get("accept") === "application/json";
-		if (request.method !== "POST") return answer(200, await shown(page, null));
+		if (request.method !== "POST") return respond(200, await shown(page, null));
 		const form = await formOf(request);
-		if (form.get(pressField) === askForPress) return nonceAnswer(await parts.tokens.nonceOf(token, now));
+		if (form.get(pressField) === askForPress) return nonceResponse(await parts.tokens.nonceOf(token, now));
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
 		// One click that comes again finds only the way back, which asks for a number.
 		const isOneClick = form.get("List-Unsubscribe") === "One-Click";
-		if (!choice && isForProgram) return titleAnswer(page);
-		if (!choice || (isOneClick && choice.asksNumber)) return answer(200, await shown(page, null));
+		if (!choice && isForProgram) return titleResponse(page);
+		if (!choice || (isOneClick && choice.asksNumber)) return respond(200, await shown(page, null));
 		const comment = (form.get("comment") ?? "").trim();
 		if (choice.asksNumber && !(await isPerson(form)))
 			return refused("This is not the number that is shown here. Nothing was done.");
 		if (comment.length > longestComment) return refused("A comment has at most 1,000 characters. Nothing was done.");
 		const after = await object.openLink(claims, { choice: choice.value, comment }, now, origin);
-		if (after.file) return (await fileAnswer(parts.files, after.file)) ?? answer(503, message("unreadable"));
-		if (isForProgram) return titleAnswer(after);
-		return answer(200, { ...(await shown(after, null)), isDone: true });
+		if (after.file) return (await fileResponse(parts.files, after.file)) ?? respond(503, message("unreadable"));
+		if (isForProgram) return titleResponse(after);
+		return respond(200, { ...(await shown(after, null)), isDone: true });
 
 		async function isPerson(parameters: URLSearchParams): Promise<boolean> {
 			const isPressed = await parts.tokens.isNonceOf(token, parameters.get(pressField) ?? "", now);
@@ -115,7 +115,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 		}
 
 		async function refused(complaint: string): Promise<Response> {
-			return answer(422, { ...(await shown(page, complaint)), comment: form.get("comment") ?? "" });
+			return respond(422, { ...(await shown(page, complaint)), comment: form.get("comment") ?? "" });
 		}
 
 		async function shown(linkPage: LinkPage, complaint: string | null): Promise<Rendered> {
@@ -128,12 +128,12 @@ export function createLinkEndpoint(parts: LinkParts) {
 }
 
 /** For the notification of a browser, which has room for one line. */
-function titleAnswer({ title }: LinkPage): Response {
+function titleResponse({ title }: LinkPage): Response {
 	return Response.json({ title }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
 }
 
 /** Straight from R2, as a download: no page of this console. Null: it is not there. */
-async function fileAnswer(files: LinkParts["files"], file: LinkFile): Promise<Response | null> {
+async function fileResponse(files: LinkParts["files"], file: LinkFile): Promise<Response | null> {
 	const object = await files.get(file.objectKey);
 	if (object === null) return null;
 	return new Response(object.body, {
@@ -150,10 +150,10 @@ async function fileAnswer(files: LinkParts["files"], file: LinkFile): Promise<Re
 }
 
 export function updatingPage(retryAfterSeconds: number): Promise<Response> {
-	return answer(503, message("updating"), { "retry-after": String(retryAfterSeconds) });
+	return respond(503, message("updating"), { "retry-after": String(retryAfterSeconds) });
 }
 
-function nonceAnswer(nonce: string): Response {
+function nonceResponse(nonce: string): Response {
 	return Response.json({ nonce }, { headers: { "cache-control": "no-store", "referrer-policy": "no-referrer" } });
 }
 
@@ -180,7 +180,7 @@ function noticeOf(title: string, text: string[]): Rendered {
 	return { page, number: null, complaint: null, comment: "", isDone: false };
 }
 
-async function answer(status: number, rendered: Rendered, headers: Record<string, string> = {}): Promise<Response> {
+async function respond(status: number, rendered: Rendered, headers: Record<string, string> = {}): Promise<Response> {
 	const [style, script] = await Promise.all([digestOf(linkStyleOf(rendered.page)), digestOf(pressScript)]);
 	const policy = [
 		"default-src 'none'",

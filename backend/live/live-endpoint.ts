@@ -32,7 +32,7 @@ export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
 			isAlive: aliveIn(accounts, identity),
 			isRead: true,
 		});
-		return "answer" in reached ? reached.answer : refuseListener("noAccess", requestId);
+		return "response" in reached ? reached.response : refuseListener("noAccess", requestId);
 	};
 }
 

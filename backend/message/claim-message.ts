@@ -181,16 +181,16 @@ type Rechecked = { queued: QueuedNotice[]; reason: SuppressionReason };
 /** The notices that are still queued; the others are marked, and sent no more. `reason`: why, if none is left. */
 function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
 	const queued = notices.flatMap(({ cause, id }) => (isCauseName(cause) ? [{ id, cause }] : []));
-	const answered = new Map<string, CauseNotice>();
+	const returned = new Map<string, CauseNotice>();
 	const reasons = new Map<string, SuppressionReason>();
 	for (const cause of new Set(queued.map((notice) => notice.cause))) {
-		for (const [id, answer] of factsToSend({ db, now, hints, hooks }, cause, notices)) {
-			if ("dropped" in answer) reasons.set(id, answer.dropped);
-			else answered.set(id, answer);
+		for (const [id, response] of factsToSend({ db, now, hints, hooks }, cause, notices)) {
+			if ("dropped" in response) reasons.set(id, response.dropped);
+			else returned.set(id, response);
 		}
 	}
 	const dropped = queued.flatMap(({ id }) =>
-		answered.has(id) ? [] : { id, reason: reasons.get(id) ?? "noLongerNeeded" },
+		returned.has(id) ? [] : { id, reason: reasons.get(id) ?? "noLongerNeeded" },
 	);
 	for (const [droppedFor, of] of Map.groupBy(dropped, (each) => each.reason)) {
 		updateNotices(
@@ -200,7 +200,7 @@ function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): R
 		);
 	}
 	const left = notices.flatMap((row) => {
-		const found = answered.get(row.id);
+		const found = returned.get(row.id);
 		return found ? [{ row, notice: found }] : [];
 	});
 	return { queued: left, reason: dropped.find((each) => each.reason !== "noLongerNeeded")?.reason ?? "noLongerNeeded" };
@@ -224,17 +224,17 @@ function waitHook<Name extends CauseName>(hooks: CauseHooks, cause: Name): Cause
 
 type RecheckStore = HookStore & { hooks: CauseHooks };
 
-type Answer = CauseNotice | { dropped: SuppressionReason };
+type Reply = CauseNotice | { dropped: SuppressionReason };
 
 function factsToSend<Name extends CauseName>(
 	{ db, now, hints, hooks }: RecheckStore,
 	cause: Name,
 	all: NoticeRow[],
-): (readonly [id: string, answer: Answer])[] {
+): (readonly [id: string, answer: Reply])[] {
 	const own = noticesOf<Name>(all.filter((notice) => notice.cause === cause));
 	const hook: CauseHooks[Name] = hooks[cause];
 	const queued = hook?.stillOwed ? hook.stillOwed({ db, now, hints }, own) : own;
-	return queued.map((each): readonly [string, Answer] => {
+	return queued.map((each): readonly [string, Reply] => {
 		if ("dropped" in each) return [each.id, { dropped: each.dropped }];
 		return [each.id, { cause, facts: each.facts } as CauseNotice]; // facts of this very cause
 	});

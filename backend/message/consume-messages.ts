@@ -149,7 +149,7 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	return { kind: "later", error: "This channel is not set up" };
 }
 
-/** Asked only where it matters; a mail is not held up by the answer. */
+/** Asked only where it matters; a mail is not held up by the response. */
 async function isReleased({ directory }: ConsumerParts, accountId: string, { brand, messageId }: ClaimedMessage) {
 	if (!brand.look?.mailSender && brand.productName === neutralProductName) return false;
 	try {

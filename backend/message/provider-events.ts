@@ -72,14 +72,14 @@ const suppressedReason = "suppressed";
 /** Null: it changes no state, as a delay that the provider goes on with. */
 function deliveryEventOf({ type, payload }: ProviderEvent): DeliveryEvent | null {
 	const { bounce, failure, rejection, delivery } = payload;
-	const answered = delivery?.smtpResponse;
+	const returned = delivery?.smtpResponse;
 	switch (type.split(".").at(-1)) {
 		case "delivered":
 			return { kind: "delivered", error: "" };
 		case "bounced":
-			return { kind: "bounced", error: bounce?.reason ?? answered ?? "The mail came back" };
+			return { kind: "bounced", error: bounce?.reason ?? returned ?? "The mail came back" };
 		case "failed":
-			return { kind: "failed", error: failure?.reason ?? answered ?? "The provider could not deliver it" };
+			return { kind: "failed", error: failure?.reason ?? returned ?? "The provider could not deliver it" };
 		case "rejected":
 			return {
 				kind: rejection?.reason === suppressedReason ? "suppressed" : "failed",

@@ -26,7 +26,7 @@ export type MessageToQueue<Name extends CauseName> = {
 /**
  * Queues what somebody is to be notified of, and joins it to one that still waits where its cause allows. Call it in
  * the transaction of the cause; the alarm does the rest. Queueing the same (about, cause, step, recipient) again writes
- * nothing and answers the message that tells it.
+ * nothing and returns the message that tells it.
  */
 export function queueMessage<Name extends CauseName>(
 	store: RowStore,

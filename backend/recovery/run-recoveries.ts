@@ -56,9 +56,9 @@ export async function runRecoveries({ directory, accounts }: Parts, now: number)
 		if (undoBookmark === null) {
 			// Written first: an object that is set back from here on finds that it does not know of it, and is held.
 			if (!(await beginRecovery(directory, id, now))) return;
-			const answer = await object.setBack(bookmark === null ? { at: restoreTo } : { bookmark });
-			if ("refusal" in answer) return changeRecovery(directory, id, ["failure", answer.refusal]);
-			await changeRecovery(directory, id, ["undoBookmark", answer.undo]);
+			const result = await object.setBack(bookmark === null ? { at: restoreTo } : { bookmark });
+			if ("refusal" in result) return changeRecovery(directory, id, ["failure", result.refusal]);
+			await changeRecovery(directory, id, ["undoBookmark", result.undo]);
 		}
 		await object.beginAnew().catch(() => {});
 		// A stub of an object that has ended stays broken.

@@ -7,8 +7,8 @@ import { previewReport } from "./document/preview-report";
 import { refusalOf } from "./document/report-size";
 import { sightOf } from "./report-scope";
 import { currentPeriod } from "./run/start-run";
-import { answerReport, sourceOf } from "./source/answer-report";
-import type { AnsweredRun } from "./source/report-run";
+import { readReport, sourceOf } from "./source/read-report";
+import type { ReportedRun } from "./source/report-run";
 import type { ReportSource } from "./source/report-source";
 
 const previewed = { devices: 20, rows: 20 };
@@ -39,7 +39,7 @@ type Form = { definition: ReportDefinition; reportId: string | null; mostCounted
 function sourceOfForm(ctx: MemberContext, { definition, reportId, ...counting }: Form): ReportSource {
 	const { db, readingStore, evidence, now, turns } = ctx;
 	const form: Pick<DefinedReport, "id" | "definition"> = { id: reportId ?? "", definition };
-	const run: AnsweredRun = {
+	const run: ReportedRun = {
 		definition,
 		...currentPeriod(db, form, now),
 		now,
@@ -47,5 +47,5 @@ function sourceOfForm(ctx: MemberContext, { definition, reportId, ...counting }:
 		keptFrom: null,
 		...counting,
 	};
-	return sourceOf((ask) => answerReport({ db, readingStore, evidence, now, turns }, run, ask));
+	return sourceOf((ask) => readReport({ db, readingStore, evidence, now, turns }, run, ask));
 }

@@ -8,7 +8,7 @@ import { findUser, type UserRow } from "../db/account-rows";
 import { currentGroupIds, findGroup, listDeviceIds } from "../db/group-rows";
 import { type DefinedReport, findReport } from "../db/report-rows";
 import { groupsInScope } from "../group/scope";
-import type { AnsweredRun } from "./source/report-run";
+import type { ReportedRun } from "./source/report-run";
 
 /** Every member of the account sees that a report exists. What it made is for who sees all of that: `visible-runs.ts`. */
 export function reportOrThrow(ctx: MemberContext, reportId: string): DefinedReport {
@@ -47,7 +47,7 @@ export function savedSight(db: AccountDb, savedBy: string | null): Sight {
 	return sightOf(db, savedBy === null ? null : findUser(db, savedBy));
 }
 
-type Sight = Pick<AnsweredRun, "deviceScope" | "mayName">;
+type Sight = Pick<ReportedRun, "deviceScope" | "mayName">;
 
 export function sightOf(db: AccountDb, user: Pick<UserRow, "id" | "scope"> | null): Sight {
 	if (!user || user.scope === "all") return { deviceScope: "all", mayName: "all" };

@@ -33,7 +33,7 @@ const denials: Record<ConfirmedIdentity, Denial | null> = { confirmed: null, end
 const longestBody = 1_000;
 const Body = z.object({ purpose: ConfirmedPurpose });
 
-/** Answers the console's `POST /api/session/confirmed`, once the user pool has authenticated somebody again. */
+/** Returns the console's `POST /api/session/confirmed`, once the user pool has authenticated somebody again. */
 export function createConfirmedEndpoint({ verifier, lookup, accounts }: EndpointParts) {
 	return async function confirmedEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });
@@ -42,7 +42,7 @@ export function createConfirmedEndpoint({ verifier, lookup, accounts }: Endpoint
 		const { purpose } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
 		const reached = await requestAccount(lookup, sub, {
 			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
-			denialOf: (answer) => denials[answer],
+			denialOf: (result) => denials[result],
 			asked: askedByHeaders(request.headers),
 			isAlive: aliveIn(accounts, { sub, signIn }),
 			isRead: false,

@@ -27,7 +27,7 @@ const longestBody = 1_000;
 const Body = z.object({ secondStep: ToldSecondStep });
 
 /**
- * Answers the console's `POST /api/session/second-step`, whenever the user pool has reported it: at a sign-in, and with the
+ * Returns the console's `POST /api/session/second-step`, whenever the user pool has reported it: at a sign-in, and with the
  * profile. Each account of the person records it; who belongs to none is reported again at the next.
  */
 export function createSecondStepEndpoint({ verifier, lookup, accounts }: EndpointParts) {

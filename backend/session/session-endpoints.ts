@@ -36,7 +36,7 @@ type SessionEndParts = {
 	accounts: AccountObjects<{ endOwnSession(sub: string, signIn: SignIn): Promise<boolean> }>;
 };
 
-/** Answers the console's `POST /api/session/end`: bearer token → accounts → the end of that sign-in in each. */
+/** Returns the console's `POST /api/session/end`: bearer token → accounts → the end of that sign-in in each. */
 export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts) {
 	return async function sessionEnd({ headers }: Request, requestId: string): Promise<Response> {
 		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");

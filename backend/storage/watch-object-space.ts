@@ -13,7 +13,7 @@ const freedPercent = 5;
 
 type Parts = { db: AccountDb; hints: Hints; spaceUsed: SpaceUsed };
 
-/** Notifies owners, once, when the account's object fills. Call after a write; answers whether it has done so now. */
+/** Notifies owners, once, when the account's object fills. Call after a write; returns whether it has done so now. */
 export function watchObjectSpace({ db, hints, spaceUsed }: Parts): (now: number) => boolean {
 	let lookedAt = Number.NEGATIVE_INFINITY;
 

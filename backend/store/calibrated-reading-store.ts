@@ -40,7 +40,7 @@ export function createCalibratedReadingStore(
 
 		async readBuckets({ channels, edges, pace }) {
 			const all = calibrations();
-			const answer = new Map<number, Buckets>();
+			const result = new Map<number, Buckets>();
 			for (const isRequested of [true, false]) {
 				const places = [...channels.keys()].filter(
 					(place) => all.has(channels[place]?.channelId ?? "") === isRequested,
@@ -48,9 +48,9 @@ export function createCalibratedReadingStore(
 				if (places.length === 0) continue;
 				const requested = { channels: places.flatMap((place) => channels[place] ?? []), edges, pace };
 				const found = await readCalibratedBuckets(readingStore, requested, all);
-				for (const [index, buckets] of found.entries()) answer.set(places[index] ?? -1, buckets);
+				for (const [index, buckets] of found.entries()) result.set(places[index] ?? -1, buckets);
 			}
-			return channels.flatMap((_, place) => answer.get(place) ?? []);
+			return channels.flatMap((_, place) => result.get(place) ?? []);
 		},
 
 		summaries({ channels, ...request }) {

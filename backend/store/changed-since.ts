@@ -4,7 +4,7 @@ import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
 /**
- * Whether something may have come for a span after an upload number, without reading it: the answer is yes too where a
+ * Whether something may have come for a span after an upload number, without reading it: the response is yes too where a
  * day was only stored anew. Undone imports leave no trace here.
  */
 export function changedSince(parts: StoreParts, { deviceId, from, to, seq }: ChangeQuestion): boolean {

@@ -16,7 +16,7 @@ const longestUploadMs = 10 * minuteMs;
 export function createUploadNumbers({ highestKept, now }: Known) {
 	let given: number | null = null;
 	let stored: number | null = null;
-	let answered = Number.NEGATIVE_INFINITY;
+	let returned = Number.NEGATIVE_INFINITY;
 	/** They may be stored behind later ones. */
 	const begunAt = new Map<number, number>();
 
@@ -49,7 +49,7 @@ export function createUploadNumbers({ highestKept, now }: Known) {
 		last,
 		next,
 		/** To be asked when nothing is awaited any more before it is stored: of what was passed over, a new one. */
-		standing: (seq: number): number => (seq > answered ? seq : next()),
+		standing: (seq: number): number => (seq > returned ? seq : next()),
 		stored(seq: number): void {
 			given = Math.max(last(), seq);
 			stored = Math.max(highestStored(), seq);
@@ -57,8 +57,8 @@ export function createUploadNumbers({ highestKept, now }: Known) {
 		},
 		dropped: (seq: number) => void begunAt.delete(seq),
 		storedUpTo(): number {
-			answered = Math.max(answered, Math.min(beforeBegun(), highestStored()));
-			return answered;
+			returned = Math.max(returned, Math.min(beforeBegun(), highestStored()));
+			return returned;
 		},
 	};
 }

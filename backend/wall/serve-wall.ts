@@ -16,7 +16,7 @@ import { wallView } from "./show-wall";
 /** A token whose tag the backend Worker has verified. */
 export type WallCall = { wallId: string; secret: string };
 
-export type WallAnswer =
+export type WallResponse =
 	| { refusal: "unknown" | "expired" }
 	| { refusal: "too-many-calls"; retryAfterSeconds: number }
 	| { view: WallView };
@@ -31,7 +31,7 @@ type WallStore = {
 };
 
 /** The tiles of one group, and nothing else of the account. */
-export async function serveWall(store: WallStore, { wallId, secret }: WallCall): Promise<WallAnswer> {
+export async function serveWall(store: WallStore, { wallId, secret }: WallCall): Promise<WallResponse> {
 	const { db, now, hints, keptDevices, meter } = store;
 	const digest = await digestSecret(secret);
 	const wall = findWall(db, wallId);

@@ -25,7 +25,7 @@ export function useIsAccountAsked(): boolean {
 	const isAnswered = (queryClient.getQueryState(queryKey)?.status ?? "pending") !== "pending";
 	const [wasAsked, setWasAsked] = useState(false);
 	const isAsked = wasAsked || isUnderWay || isOver || isAnswered;
-	// What is rendered stays where the answers of somebody who has gone are forgotten.
+	// What is rendered stays where the responses of somebody who has gone are forgotten.
 	if (isAsked && !wasAsked) setWasAsked(true);
 	return isAsked;
 }

@@ -5,7 +5,7 @@ export type ApiFailure = {
 	httpStatus: number | null;
 	requestId: string | null;
 	retryAfterMs: number | null;
-	/** An answer that is not a tRPC server's: a page of a proxy, or JSON of another shape. */
+	/** A response that is not a tRPC server's: a page of a proxy, or JSON of another shape. */
 	isUnreadable: boolean;
 	/** The server's messages per field of the form that was sent. */
 	fields: Record<string, string>;
@@ -78,7 +78,7 @@ export function readFailure(error: unknown): ApiFailure {
 
 const unansweredCheckName = "UnansweredCheck";
 
-export function unansweredCheckError(): Error {
+export function failedCheckError(): Error {
 	const error = new Error("The session check was not answered.");
 	error.name = unansweredCheckName;
 	return error;
@@ -86,7 +86,7 @@ export function unansweredCheckError(): Error {
 
 const outageStatuses = new Set([502, 503, 504]);
 
-/** The network failed, or a gateway answered. RESEND is an answer. */
+/** The network failed, or a gateway answered. RESEND is a response. */
 export function isOutage(error: unknown): boolean {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason === "RESEND" || reason === "UPSTREAM_REFUSED_SESSION") return false;
@@ -95,7 +95,7 @@ export function isOutage(error: unknown): boolean {
 	return (name === "TRPCClientError" && !isUnreadable) || name === unansweredCheckName;
 }
 
-/** `isConnectionLost` explains failures without an answer, such as code that was not loaded. */
+/** `isConnectionLost` explains failures without a response, such as code that was not loaded. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason && catalogue) return catalogue.sentences[reason];

@@ -13,7 +13,7 @@ import type {
 	TotpVerify,
 } from "../../shared/session/auth-requests";
 import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
-import { earlyOr } from "./early-answers";
+import { earlyOr } from "./early-responses";
 import { personHeader, session } from "./session";
 
 /** A refusal of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
@@ -25,7 +25,7 @@ export type AuthFailure = {
 	isOutage: boolean;
 	requestId: string | null;
 };
-export type AuthAnswer<T> = { ok: true; value: T } | { ok: false; failure: AuthFailure };
+export type AuthResponse<T> = { ok: true; value: T } | { ok: false; failure: AuthFailure };
 
 const outage: AuthFailure = {
 	name: "ServiceUnavailable",
@@ -44,7 +44,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 /** Also the start of sign-out-everywhere. The session sends these while it refuses every other call. */
 const signOutPath = "/api/auth/sign-out";
 
-export async function call<T>(path: string, init: RequestInit): Promise<AuthAnswer<T>> {
+export async function call<T>(path: string, init: RequestInit): Promise<AuthResponse<T>> {
 	let response: Response;
 	let body: unknown;
 	try {
@@ -66,7 +66,7 @@ export async function call<T>(path: string, init: RequestInit): Promise<AuthAnsw
 	return { ok: false, failure: { name, shown: isOutage ? outage.shown : shown, field, isOutage, requestId } };
 }
 
-export function post<T>(operation: string, body: unknown, more: Record<string, string> = {}): Promise<AuthAnswer<T>> {
+export function post<T>(operation: string, body: unknown, more: Record<string, string> = {}): Promise<AuthResponse<T>> {
 	return call(`/api/auth/${operation}`, {
 		method: "POST",
 		headers: {

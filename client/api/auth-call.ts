@@ -2,7 +2,7 @@ import { queryOptions, type UseMutationResult, useMutation } from "@tanstack/rea
 import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
-import type { AuthAnswer, AuthFailure } from "./auth-api";
+import type { AuthFailure, AuthResponse } from "./auth-api";
 import { doubtPerson } from "./doubt";
 import { reportQueryFailure } from "./error-funnel";
 import { pageHeaders } from "./named-account";
@@ -39,12 +39,12 @@ export function refusalOf(error: unknown): AuthFailure | null {
 	return error instanceof AuthRefusal ? error.failure : null;
 }
 
-async function valueOrThrow<T>(ask: () => Promise<AuthAnswer<T>>): Promise<T> {
+async function valueOrThrow<T>(ask: () => Promise<AuthResponse<T>>): Promise<T> {
 	await session.beforeCall();
-	const answer = await ask();
-	if (!answer.ok && answer.failure.name === "OtherPerson") doubtPerson();
-	if (!answer.ok) throw new AuthRefusal(answer.failure);
-	return answer.value;
+	const response = await ask();
+	if (!response.ok && response.failure.name === "OtherPerson") doubtPerson();
+	if (!response.ok) throw new AuthRefusal(response.failure);
+	return response.value;
 }
 
 /** Not retried: the screen shows an outage in place, with a button to try again. */
@@ -53,7 +53,7 @@ export const profileQuery = () =>
 
 /** A session that is over leads to sign-in, as with a failed query. */
 export function useAuthMutation<Input, Value>(
-	ask: (input: Input) => Promise<AuthAnswer<Value>>,
+	ask: (input: Input) => Promise<AuthResponse<Value>>,
 	onSuccess: (value: Value, input: Input) => unknown,
 ): UseMutationResult<Value, Error, Input> {
 	return useMutation({
@@ -70,11 +70,11 @@ export const confirmIdentity = (body: ConfirmIdentity) =>
 /** Leaves the screen before its data is cleared, so that none of its queries runs again. */
 export async function signOut(
 	leave: () => Promise<void>,
-	ask: () => Promise<AuthAnswer<unknown>> = ownAuthApi.signOut,
+	ask: () => Promise<AuthResponse<unknown>> = ownAuthApi.signOut,
 ): Promise<void> {
 	await session.leave(async () => {
-		const answer = await ask();
-		if (!answer.ok) throw new Error("The sign-out was not answered.");
+		const response = await ask();
+		if (!response.ok) throw new Error("The sign-out was not answered.");
 	});
 	session.forget();
 	await leave();

@@ -8,8 +8,8 @@ let loading: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
 async function load(): Promise<void> {
-	const answer = await authApi.config();
-	if (answer.ok) config = answer.value;
+	const response = await authApi.config();
+	if (response.ok) config = response.value;
 	else loading = null;
 	for (const listener of listeners) listener();
 }

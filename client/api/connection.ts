@@ -5,7 +5,7 @@ export type ConnectionState = {
 	isLost: boolean;
 	/** Of a lost one: the failure that showed it; null where there was none, as when the browser goes offline. */
 	failure: unknown;
-	/** An answer is awaited for longer than anybody waits without asking why. */
+	/** A response is awaited for longer than anybody waits without asking why. */
 	isLate: boolean;
 	lastGoodAt: number | null;
 };
@@ -26,13 +26,13 @@ function createConnection(now: () => number) {
 	return {
 		reached: () => become({ isLost: false, failure: null, lastGoodAt: now() }),
 		lost: (failure: unknown = null) => become({ isLost: true, failure }),
-		/** To be called back with the answer, whatever it is. */
-		awaitAnswer(): () => void {
+		/** To be called back with the response, whatever it is. */
+		awaitResult(): () => void {
 			const call = Symbol();
 			const timer = setTimeout(() => {
 				late.add(call);
 				become({});
-			}, appConstants.answers.lateAfterMs);
+			}, appConstants.results.lateAfterMs);
 			return () => {
 				clearTimeout(timer);
 				if (late.delete(call)) become({});

@@ -1,6 +1,6 @@
 import { contractVersion } from "../../shared/base/header-names";
 
-/** Whether the console is newer than this page, by the version in every answer. Reported once. */
+/** Whether the console is newer than this page, by the version in every response. Reported once. */
 export function createContractWatch(ownVersion: string) {
 	let isBehind = false;
 	const listeners = new Set<() => void>();

@@ -5,5 +5,5 @@ export function onDoubt(next: () => void): void {
 	ask = next;
 }
 
-/** An answer has said that the page's person is not, or no longer, who is signed in. */
+/** A response has said that the page's person is not, or no longer, who is signed in. */
 export const doubtPerson = (): void => ask();

@@ -8,7 +8,7 @@ import {
 } from "../../shared/overview/live";
 import { appConstants } from "../base/app-constants";
 import type { ConnectionState } from "./connection";
-import type { SessionAnswer } from "./session";
+import type { SessionResponse } from "./session";
 
 /**
  * `since`: until when the page has received every change, epoch ms. `polling`: changes are not pushed here, so
@@ -23,7 +23,7 @@ export type LiveSocket = Pick<WebSocket, "readyState" | "send" | "close" | "onop
 type LiveLineParts = {
 	/** `ageMs`: how old the data on the page may be. */
 	openSocket: (ageMs: number) => LiveSocket;
-	checkSession: () => Promise<SessionAnswer["outcome"]>;
+	checkSession: () => Promise<SessionResponse["outcome"]>;
 	askIsOffered: () => Promise<boolean | null>;
 	onChanged: (topics: LiveTopic[] | "everything") => void;
 	/** The session is over, or another person's. */
@@ -206,7 +206,7 @@ export function createLiveLine(parts: LiveLineParts) {
 	};
 }
 
-/** While calls get no answer nothing is live, whatever the socket still believes. */
+/** While calls get no response nothing is live, whatever the socket still believes. */
 export function lineBeside(
 	state: LineState,
 	{ isLost, lastGoodAt }: Pick<ConnectionState, "isLost" | "lastGoodAt">,

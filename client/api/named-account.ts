@@ -52,9 +52,9 @@ export function asThisPage(address: URL): URL {
 
 /** The first answer names the account of its tab. Throws at another account's, which must not stand beside it. */
 export function assertOfNamedAccount({ headers }: Response): void {
-	const answered = headers.get(headerNames.account);
-	if (answered === null) return;
+	const returned = headers.get(headerNames.account);
+	if (returned === null) return;
 	const known = namedAccount();
-	if (known === null) name(answered, session.sub() ?? "");
-	else if (known !== answered) throw new Error("Another account has answered.");
+	if (known === null) name(returned, session.sub() ?? "");
+	else if (known !== returned) throw new Error("Another account has answered.");
 }

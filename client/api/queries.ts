@@ -3,7 +3,7 @@ import type { GetPlannedMutes } from "../../shared/alert/planned-mute";
 import type { PaperRetention } from "../../shared/report/report-settings";
 import { trpc } from "./trpc";
 
-/* Queries of more than one screen; the list of devices is in device-list.ts. Lists have no input, so that screens share the answer. `queryOptions` only gives
+/* Queries of more than one screen; the list of devices is in device-list.ts. Lists have no input, so that screens share the response. `queryOptions` only gives
    types that can be named here: tRPC does not export its own. */
 
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));

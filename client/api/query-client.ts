@@ -20,7 +20,7 @@ const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs 
 /** A screen does not refetch what its loader has just fetched. Suspense queries need no such option. */
 export const justLoadedMs = 1_000;
 
-/** The error codes decide. Without one, an answer of 4xx is final, except for 408 and 429. */
+/** The error codes decide. Without one, a response of 4xx is final, except for 408 and 429. */
 export function shouldRetry(failedAttempts: number, error: unknown): boolean {
 	if (failedAttempts >= retries || demandedWaitMs(error) > retryAfterCapMs) return false;
 	const { reason, httpStatus } = readFailure(error);

@@ -2,11 +2,11 @@ import { headerNames, requestedByValue } from "../../shared/base/header-names";
 import type { SessionCheck, SessionUser } from "../../shared/session/session";
 import { appConstants } from "../base/app-constants";
 import { type Connection, connection } from "./connection";
-import { earlyOr } from "./early-answers";
+import { earlyOr } from "./early-responses";
 import { tabsMemory } from "./tabs-memory";
 
 /** `unanswered`: `lastUser` is from the last check that was answered. */
-export type SessionAnswer =
+export type SessionResponse =
 	| { outcome: "signed-in"; user: SessionUser }
 	/** `user` has taken the place of the page's person. */
 	| { outcome: "other-person"; user: SessionUser }
@@ -33,8 +33,8 @@ const ignore = () => undefined;
  */
 export function createSession(dependencies: SessionDependencies) {
 	const { ask, now, inTurn, connection: line, tabsMemory: memory } = dependencies;
-	let inFlight: Promise<SessionAnswer> | null = null;
-	let answeredAt = Number.NEGATIVE_INFINITY;
+	let inFlight: Promise<SessionResponse> | null = null;
+	let respondedAt = Number.NEGATIVE_INFINITY;
 	let person: SessionUser | null = null;
 	let isSignedOut = false;
 	let hasLeft = false;
@@ -64,13 +64,13 @@ export function createSession(dependencies: SessionDependencies) {
 		reads.abort();
 		inFlight = null;
 		const { promise: timeout, resolve } = Promise.withResolvers<void>();
-		const timer = setTimeout(resolve, appConstants.session.answerWithinMs);
+		const timer = setTimeout(resolve, appConstants.session.respondWithinMs);
 		await Promise.race([Promise.all(writes), timeout]);
 		clearTimeout(timer);
 		calls.abort();
 	}
 
-	function answerOf(check: SessionCheck): SessionAnswer {
+	function responseOf(check: SessionCheck): SessionResponse {
 		if (!check.isAuthenticated) return { outcome: "signed-out", hasEnded: !hasLeft && person !== null };
 		const { user } = check;
 		hasLeft = false;
@@ -79,14 +79,14 @@ export function createSession(dependencies: SessionDependencies) {
 		return { outcome: "signed-in", user };
 	}
 
-	async function askOnce(): Promise<SessionAnswer> {
+	async function askOnce(): Promise<SessionResponse> {
 		try {
 			const check = await send("read", ask);
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
 			memory.keep(check.isAuthenticated ? check.user.sub : null, expiresAt);
 			isSignedOut = !check.isAuthenticated;
-			return answerOf(check);
+			return responseOf(check);
 		} catch {
 			if (!reads.signal.aborted) line.lost();
 			return { outcome: "unanswered", lastUser: isSignedOut ? null : person };
@@ -97,15 +97,15 @@ export function createSession(dependencies: SessionDependencies) {
 
 	return {
 		/** One answer is shared while it is pending and for a second after; an unanswered check is repeated. */
-		check(): Promise<SessionAnswer> {
-			if (inFlight && now() - answeredAt < appConstants.session.sharedForMs) return inFlight;
+		check(): Promise<SessionResponse> {
+			if (inFlight && now() - respondedAt < appConstants.session.sharedForMs) return inFlight;
 			const requested = isNearExpiry() ? inTurn(askOnce) : askOnce();
 			inFlight = requested;
-			answeredAt = Number.POSITIVE_INFINITY;
-			void requested.then((answer) => {
+			respondedAt = Number.POSITIVE_INFINITY;
+			void requested.then((response) => {
 				if (inFlight !== requested) return;
-				if (answer.outcome === "unanswered") inFlight = null;
-				else answeredAt = now();
+				if (response.outcome === "unanswered") inFlight = null;
+				else respondedAt = now();
 			});
 			return requested;
 		},
@@ -117,7 +117,7 @@ export function createSession(dependencies: SessionDependencies) {
 			inFlight = null;
 			isSignedOut = false;
 		},
-		/** Every call with the session's cookies goes through here, since a late answer would set them again. */
+		/** Every call with the session's cookies goes through here, since a late response would set them again. */
 		send,
 		/** Waits for all other calls, and refuses new ones until the sign-out is answered. */
 		async leave<T>(signOut: () => Promise<T>): Promise<T> {
@@ -125,7 +125,7 @@ export function createSession(dependencies: SessionDependencies) {
 			const goOn = () => {
 				[reads, calls] = [new AbortController(), new AbortController()];
 			};
-			const answer = await signOut().catch((error: unknown) => {
+			const result = await signOut().catch((error: unknown) => {
 				goOn();
 				announce(false);
 				throw error;
@@ -133,7 +133,7 @@ export function createSession(dependencies: SessionDependencies) {
 			goOn();
 			hasLeft = true;
 			memory.keep(null, 0);
-			return answer;
+			return result;
 		},
 		isLeaving: () => reads.signal.aborted,
 		/** Whose page it is. Null: no check has said so. */
@@ -156,17 +156,17 @@ function isSessionCheck(value: unknown): value is SessionCheck {
 
 async function askWorker(leaving: AbortSignal): Promise<SessionCheck> {
 	const path = "/api/isAuthenticated";
-	const signal = AbortSignal.any([leaving, AbortSignal.timeout(appConstants.session.answerWithinMs)]);
+	const signal = AbortSignal.any([leaving, AbortSignal.timeout(appConstants.session.respondWithinMs)]);
 	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue };
 	const ask = () => fetch(path, { credentials: "same-origin", headers, signal });
-	const answered = connection.awaitAnswer();
+	const returned = connection.awaitResult();
 	try {
-		const { response, answeredAt } = await earlyOr(path, signal, ask);
+		const { response, answeredAt: respondedAt } = await earlyOr(path, signal, ask);
 		const body: unknown = response.ok ? await response.json() : null;
 		if (!isSessionCheck(body)) throw new Error(`The session check was answered with status ${response.status}.`);
-		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - answeredAt) } : body;
+		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - respondedAt) } : body;
 	} finally {
-		answered();
+		returned();
 	}
 }
 

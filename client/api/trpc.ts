@@ -22,10 +22,10 @@ import { isOutage, readFailure } from "./api-error";
 import { connection } from "./connection";
 import { contract } from "./contract";
 import { doubtPerson } from "./doubt";
-import { earlyBatchOr } from "./early-answers";
+import { earlyBatchOr } from "./early-responses";
 import { assertOfNamedAccount, namedAccount, pageHeaders } from "./named-account";
 import { queryClient } from "./query-client";
-import { intentAnswered, requestKeyFor } from "./request-keys";
+import { intentDone, requestKeyFor } from "./request-keys";
 import { session } from "./session";
 
 const url = "/api/proxy";
@@ -65,11 +65,11 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 	return response;
 };
 
-/** Until an answer begins: what comes slowly is still coming. A form with a file is as long on its way as its bytes are. */
+/** Until a response begins: what comes slowly is still coming. A form with a file is as long on its way as its bytes are. */
 async function withinTime(isForm: boolean, call: (givenUp: AbortSignal) => Promise<Response>): Promise<Response> {
 	const given = new AbortController();
 	const giveUp = () => given.abort(new DOMException("No answer came.", "TimeoutError"));
-	const timer = isForm ? undefined : setTimeout(giveUp, appConstants.answers.givenUpAfterMs);
+	const timer = isForm ? undefined : setTimeout(giveUp, appConstants.results.givenUpAfterMs);
 	try {
 		return await call(given.signal);
 	} finally {
@@ -101,22 +101,22 @@ const callLink: TRPCLink<AppRouter> =
 	() =>
 	({ next, op }) =>
 		observable((observer) => {
-			const answered = op.input instanceof FormData ? () => {} : connection.awaitAnswer();
+			const returned = op.input instanceof FormData ? () => {} : connection.awaitResult();
 			const intent = intentOf(op);
 			const requestKey = intent && requestKeyFor(intent);
 			const call = next({ ...op, context: { ...op.context, requestKey } }).subscribe({
-				next: (answer) => {
-					answered();
-					intentAnswered(intent);
+				next: (result) => {
+					returned();
+					intentDone(intent);
 					connection.reached();
-					observer.next(answer);
+					observer.next(result);
 				},
 				error: (error) => {
-					answered();
+					returned();
 					const { reason } = readFailure(error);
-					if (reason?.startsWith("REQUEST_")) intentAnswered(intent);
+					if (reason?.startsWith("REQUEST_")) intentDone(intent);
 					if (reason === "OTHER_PERSON") doubtPerson();
-					// Whoever no longer wants the answer learns nothing of the line by getting none.
+					// Whoever no longer wants the response learns nothing of the line by getting none.
 					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);
 						else if (!readFailure(error).isUnreadable) connection.reached();
@@ -126,7 +126,7 @@ const callLink: TRPCLink<AppRouter> =
 				complete: () => observer.complete(),
 			});
 			return () => {
-				answered();
+				returned();
 				call.unsubscribe();
 			};
 		});
@@ -136,7 +136,7 @@ const transformer = {
 	input: superjson,
 	output: {
 		serialize: superjson.serialize,
-		deserialize: (answer: SuperJSONResult) => superjson.deserialize(answer, { inPlace: true }),
+		deserialize: (result: SuperJSONResult) => superjson.deserialize(result, { inPlace: true }),
 	},
 };
 const wire = { url, transformer, fetch: fetchWithSession, headers };

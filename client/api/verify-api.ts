@@ -1,4 +1,4 @@
-import { type VerifiedFile, type VerifyAnswer, verifyPath } from "../../shared/report/verify-file";
+import { type VerifiedFile, type VerifyResponse, verifyPath } from "../../shared/report/verify-file";
 
 /** `unanswered`: nobody answered, or something in front of the console did. */
 export type Verified = { outcome: "answered"; file: VerifiedFile | null } | { outcome: "too-often" | "unanswered" };
@@ -9,10 +9,10 @@ export async function verifySha256(sha256: string): Promise<Verified> {
 		const response = await fetch(`${verifyPath}?sha256=${sha256}`, { credentials: "omit" });
 		if (response.status === 429) return { outcome: "too-often" };
 		if (!response.ok) return { outcome: "unanswered" };
-		const { file }: VerifyAnswer = await response.json();
+		const { file }: VerifyResponse = await response.json();
 		return file === undefined ? { outcome: "unanswered" } : { outcome: "answered", file };
 	} catch {
-		// The network failed, or a page of something else came in place of the answer.
+		// The network failed, or a page of something else came in place of the response.
 		return { outcome: "unanswered" };
 	}
 }

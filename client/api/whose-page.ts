@@ -3,7 +3,7 @@ import type { SessionUser } from "../../shared/session/session";
 import { appConstants } from "../base/app-constants";
 import { onDoubt } from "./doubt";
 import { onDetourLeft, reportQueryFailure } from "./error-funnel";
-import { type SessionAnswer, session } from "./session";
+import { type SessionResponse, session } from "./session";
 import { heardPersonName } from "./tabs-memory";
 
 /** `isCovered`: nothing of the account may be seen. `other`: who is signed in in place of the page's person. */
@@ -11,7 +11,7 @@ type Standing = { isCovered: boolean; other: SessionUser | null };
 
 type WhosePageParts = {
 	/** A new answer each time, not one that is shared. */
-	check: () => Promise<SessionAnswer>;
+	check: () => Promise<SessionResponse>;
 	/** Of who is signed in, as another tab has heard last; null: nobody, undefined: nothing is kept. */
 	heard: () => string | null | undefined;
 	/** The page's person; null: not known yet. */
@@ -36,24 +36,24 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 		clearTimeout(timer);
 		askedCount += 1;
 		const turn = askedCount;
-		const answer = await check();
-		if (turn === askedCount) take(answer);
+		const response = await check();
+		if (turn === askedCount) take(response);
 	}
 
-	function take(answer: SessionAnswer): void {
-		switch (answer.outcome) {
+	function take(response: SessionResponse): void {
+		switch (response.outcome) {
 			case "signed-in":
 				become({ isCovered: false, other: null });
 				break;
 			case "other-person":
-				become({ isCovered: true, other: answer.user });
+				become({ isCovered: true, other: response.user });
 				break;
 			case "signed-out":
 				become({ isCovered: true, other: null });
 				leave();
 				break;
 			case "unanswered":
-				// Neither yes nor no: the screen stays as it is. What another tab has heard was an answer.
+				// Neither yes nor no: the screen stays as it is. What another tab has heard was a response.
 				if (standing.isCovered) timer = setTimeout(() => void ask(), appConstants.reconnectEveryMs);
 		}
 	}

@@ -34,9 +34,9 @@ export const appConstants = {
 	/** How long a loader's data counts as fresh for a screen that renders slowly, as on a phone. */
 	loadedWithinMs: 10_000,
 	/** One answer is shared for a second; near the expiry of a token tabs take turns. */
-	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, answerWithinMs: 10_000, lockName: "aql-refresh" },
+	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, respondWithinMs: 10_000, lockName: "aql-refresh" },
 	/** The console itself answers within half of the second: only the line is silent for longer. */
-	answers: { lateAfterMs: 4_000, givenUpAfterMs: 20_000 },
+	results: { lateAfterMs: 4_000, givenUpAfterMs: 20_000 },
 	filterDelayMs: 300,
 	refreshEveryMs: 30_000,
 	live: {

@@ -38,19 +38,19 @@ function ChoiceForm({ choosable: latest, shownIds, onChoose, onClose }: Omit<Cha
 	// As it was opened: the span moves with the time, and asking anew would lose what is ticked.
 	const [choosable] = useState(latest);
 	const isRequested = "requested" in choosable;
-	const answer = useQuery({
+	const result = useQuery({
 		...trpc.log.getSeriesChoice.queryOptions(
 			isRequested ? choosable.requested : { rangeType: "hour", offset: 0, quantity: "other" },
 		),
 		enabled: isRequested,
 		staleTime: 0,
 	});
-	const channels = isRequested ? answer.data : choosable.known;
-	if (answer.isError && channels === undefined) {
+	const channels = isRequested ? result.data : choosable.known;
+	if (result.isError && channels === undefined) {
 		return (
 			<div className={classes.choice}>
-				<NoRows>{sentenceFor(readFailure(answer.error))}</NoRows>
-				<Button variant="default" onClick={() => void answer.refetch()}>
+				<NoRows>{sentenceFor(readFailure(result.error))}</NoRows>
+				<Button variant="default" onClick={() => void result.refetch()}>
 					Try again
 				</Button>
 			</div>

@@ -17,7 +17,7 @@ type Earlier = { span: TimeRange; byMs: number };
 
 /**
  * The span that began at the same wall time earlier, and by how much its readings are moved to lie on the chart. Wider
- * than the chart by a step, so that the same answer serves while the range runs on.
+ * than the chart by a step, so that the same response serves while the range runs on.
  */
 export function earlierSpan({ from, to }: TimeRange, zone: Zone, comparison: Comparison): Earlier {
 	const wall = from + zoneOffsetMinutes(zone, from) * minuteMs;

@@ -14,7 +14,7 @@ export function useSummaries(content: ChartContent): ChartSummaries {
 	const { span, lines, bucketMs } = content;
 	const channelIds = lines.map(({ channel }) => channel.id);
 	const isRequested = bucketMs > 0 && channelIds.length > 0;
-	const answer = useQuery({
+	const result = useQuery({
 		...trpc.log.getSeriesSummary.queryOptions({ from: span.from, to: span.to, channelIds }),
 		enabled: isRequested,
 		staleTime: justLoadedMs,
@@ -22,8 +22,8 @@ export function useSummaries(content: ChartContent): ChartSummaries {
 	});
 	const own = useMemo(() => (bucketMs > 0 ? null : summariesOf(content, Date.now())), [content, bucketMs]);
 	if (own) return own;
-	if (answer.data) return new Map(answer.data.map(({ channelId, ...summary }) => [channelId, summary]));
-	return answer.isError ? "failed" : "pending";
+	if (result.data) return new Map(result.data.map(({ channelId, ...summary }) => [channelId, summary]));
+	return result.isError ? "failed" : "pending";
 }
 
 /** As a person reads temperatures; `lines` as they are stored. */

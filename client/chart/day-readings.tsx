@@ -24,7 +24,7 @@ import type { ChartSearch } from "./chart-search";
 const pixels = 640;
 const day = { rangeType: "day", offset: 0 } as const;
 
-/** Of every quantity: the page's tiles are rendered from the same answer as its chart. */
+/** Of every quantity: the page's tiles are rendered from the same response as its chart. */
 export function deviceDayInput(deviceId: string, now: number): GetSeries {
 	return { ...day, ...lastDay(now), deviceIds: [deviceId], isEveryQuantity: true, pixels };
 }
@@ -43,14 +43,14 @@ export function groupDay(groupId: string, search: ChartSearch, now: number) {
 export const eventSeries = (eventId: string) => queryOptions(trpc.log.getEventSeries.queryOptions({ eventId, pixels }));
 
 /** `none`: could not be loaded. */
-export type SeriesAnswer = SeriesPage | "pending" | "none";
+export type SeriesResponse = SeriesPage | "pending" | "none";
 
-export function answerOf({ data, isError }: { data: SeriesPage | undefined; isError: boolean }): SeriesAnswer {
+export function responseOf({ data, isError }: { data: SeriesPage | undefined; isError: boolean }): SeriesResponse {
 	return data ?? (isError ? "none" : "pending");
 }
 
-export function useSeries(options: ReturnType<typeof deviceDay> | ReturnType<typeof eventSeries>): SeriesAnswer {
-	return answerOf(
+export function useSeries(options: ReturnType<typeof deviceDay> | ReturnType<typeof eventSeries>): SeriesResponse {
+	return responseOf(
 		useQuery({
 			...options,
 			refetchInterval: useRefreshInterval(),
@@ -60,7 +60,7 @@ export function useSeries(options: ReturnType<typeof deviceDay> | ReturnType<typ
 	);
 }
 
-type ReadingsProps = { series: SeriesAnswer; search: ChartSearch; onSearch: (change: ChartSearch) => void };
+type ReadingsProps = { series: SeriesResponse; search: ChartSearch; onSearch: (change: ChartSearch) => void };
 
 export function GroupReadings({ groupId, ...props }: ReadingsProps & { groupId: string }) {
 	const { series } = props;
@@ -110,7 +110,7 @@ type EventReadingsProps = {
 	event: Pick<AlertEvent, "id" | "deviceId" | "channelId" | "condition">;
 	/** Around the event, as the log's address has it. */
 	around: { from: string; to: string };
-	series: SeriesAnswer;
+	series: SeriesResponse;
 };
 
 /** The channel of an alert event before, in and after it, with the limits that its rule had. */

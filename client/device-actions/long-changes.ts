@@ -24,11 +24,11 @@ export function undoToItsEnd(undoId: string, run: () => Promise<Undone>): Promis
 	return toItsEnd(run, isOwn, ({ changed, total }) => ({ restored: changed, skipped: total - changed }));
 }
 
-async function toItsEnd<Answer>(
-	run: () => Promise<Answer>,
+async function toItsEnd<Reply>(
+	run: () => Promise<Reply>,
 	isOwn: Owned,
-	answerOf: (made: Made) => Answer,
-): Promise<Answer> {
+	responseOf: (made: Made) => Reply,
+): Promise<Reply> {
 	try {
 		return await run();
 	} catch (error) {
@@ -36,7 +36,7 @@ async function toItsEnd<Answer>(
 		const isRefused = httpStatus !== null && httpStatus < 500;
 		const made = isRefused ? null : await endOf(isOwn);
 		if (made === null) throw error;
-		return answerOf(made);
+		return responseOf(made);
 	}
 }
 

@@ -26,7 +26,7 @@ type EntityFormOptions<Values, Input, Saved> = {
 	fieldOfReason?: Partial<Record<ErrorCode, string>>;
 	/** Returns true where the screen handles the refusal itself, as a concurrent change. */
 	onRefused?: (failure: ApiFailure) => boolean;
-	/** Where an answer was lost it may have been made all the same; another press makes no second one. */
+	/** Where a response was lost it may have been made all the same; another press makes no second one. */
 	isCreation?: boolean;
 };
 

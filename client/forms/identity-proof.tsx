@@ -71,9 +71,9 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const confirm = async (): Promise<void> => {
 		assertTyped();
 		setErrors({});
-		const answer = await confirmIdentity(proofOf({ challenge, password, code, method, purpose })).catch(shown);
-		if (answer.status === "confirmed") return;
-		const { challenge: next } = answer;
+		const result = await confirmIdentity(proofOf({ challenge, password, code, method, purpose })).catch(shown);
+		if (result.status === "confirmed") return;
+		const { challenge: next } = result;
 		if (next.name === "NEW_PASSWORD_REQUIRED" || next.name === "MFA_SETUP") return;
 		setChallenge(next);
 		setCode("");

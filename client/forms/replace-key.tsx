@@ -9,7 +9,7 @@ import { ActForm } from "./act-dialog";
 type ReplaceKeyProps<Replaced> = {
 	hasFormer: boolean;
 	lookupError?: unknown;
-	/** The answer holds the key: no cache keeps it. */
+	/** The response holds the key: no cache keeps it. */
 	replace: (graceSeconds: number) => Promise<Replaced>;
 	onReplaced: (replaced: Replaced) => void;
 	/** Returns true where a field of its own shows it. */

@@ -42,7 +42,7 @@ export type FormConflict<Values> = {
 	who: string;
 	/** Of the entity that the choice is about; a newer one shows the choice again. */
 	version: number;
-	/** All of it stands as the form has it: an answer was lost, or both did the same. */
+	/** All of it stands as the form has it: a response was lost, or both did the same. */
 	isSaved: boolean;
 	/** Labels of what only the other person has changed. */
 	taken: string[];

@@ -1,26 +1,26 @@
 import { createRootRoute, Outlet, useMatches, useRouterState } from "@tanstack/react-router";
 import type { CurrentAccount } from "../../shared/account/account";
-import { type SessionAnswer, session } from "../api/session";
+import { type SessionResponse, session } from "../api/session";
 import { DocumentTitle } from "../features/shell/document-title";
 import { PendingView, RootNotFound } from "../features/shell/error-screens";
 import { ProgressBar } from "../ui/feedback/progress-bar";
 
 /** `account` is for the not-found page only; a screen's loader loads it in its own batch. */
-type RootContext = { sessionAnswer: Promise<SessionAnswer>; account: CurrentAccount | null };
+type RootContext = { sessionResponse: Promise<SessionResponse>; account: CurrentAccount | null };
 
 export const Route = createRootRoute({
 	beforeLoad: async ({ matches }): Promise<RootContext> => {
 		// Awaited in the layouts, so that the loading indicator is shown meanwhile.
-		const sessionAnswer = session.check();
+		const sessionResponse = session.check();
 		const leadsNowhere = matches.some(({ _notFound }) => _notFound);
-		return { sessionAnswer, account: leadsNowhere ? await accountOf(await sessionAnswer) : null };
+		return { sessionResponse, account: leadsNowhere ? await accountOf(await sessionResponse) : null };
 	},
 	pendingComponent: RootPending,
 	component: RootLayout,
 	notFoundComponent: () => <RootNotFound account={Route.useRouteContext().account} />,
 });
 
-async function accountOf({ outcome }: SessionAnswer): Promise<CurrentAccount | null> {
+async function accountOf({ outcome }: SessionResponse): Promise<CurrentAccount | null> {
 	if (outcome !== "signed-in") return null;
 	// Signed-out visitors do not load the data client.
 	const { loadAccount } = await import("../api/account");

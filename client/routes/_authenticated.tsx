@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { lazy } from "react";
 import { useIsAccountAsked } from "../api/account";
-import { unansweredCheckError } from "../api/api-error";
+import { failedCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { PendingView } from "../features/shell/error-screens";
 import { Frame } from "../features/shell/frame";
@@ -14,11 +14,11 @@ const SearchEverything = lazy(async () => ({
 
 export const Route = createFileRoute("/_authenticated")({
 	beforeLoad: async ({ context, location, preload }) => {
-		const answer = await context.sessionAnswer;
-		const isSignedOut = answer.outcome === "signed-out";
-		const state = isSignedOut && answer.hasEnded ? ({ note: "session-expired" } as const) : {};
+		const response = await context.sessionResponse;
+		const isSignedOut = response.outcome === "signed-out";
+		const state = isSignedOut && response.hasEnded ? ({ note: "session-expired" } as const) : {};
 		if (isSignedOut && !preload) throw redirect({ to: "/login", search: { next: location.href }, state });
-		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
+		if (response.outcome === "unanswered" && !response.lastUser) throw failedCheckError();
 	},
 	pendingComponent: () => <PendingView fills="page" />,
 	component: AuthenticatedLayout,

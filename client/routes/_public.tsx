@@ -15,11 +15,11 @@ export const Route = createFileRoute("/_public")({
 	beforeLoad: async ({ context, location, preload }) => {
 		// Asked for beside the session check: after it, every screen here would wait one round trip longer.
 		void loadAuthConfig();
-		const answer = await context.sessionAnswer;
+		const response = await context.sessionResponse;
 		const { pathname, search }: { pathname: string; search: { email?: unknown } } = location;
-		if (!("user" in answer)) return;
+		if (!("user" in response)) return;
 		// Somebody else than who is signed in wants to sign in.
-		const isForAnother = (search.email ?? answer.user.email) !== answer.user.email;
+		const isForAnother = (search.email ?? response.user.email) !== response.user.email;
 		const hasNothingToDo = !isForAnother && !isStayingAt(pathname);
 		if (hasNothingToDo && !preload) throw redirect({ to: "/dashboard" });
 	},

@@ -1,17 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { unansweredCheckError } from "../api/api-error";
+import { failedCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { LazyToaster, LazyWhosePage } from "../features/shell/lazy-toaster";
 
 /** Outside the frame, whose account record would send people without an account here again. */
 export const Route = createFileRoute("/_signed-in")({
 	beforeLoad: async ({ context, location, preload }) => {
-		const answer = await context.sessionAnswer;
-		if (answer.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: signInFor(location) });
-		if (answer.outcome === "unanswered" && !answer.lastUser) throw unansweredCheckError();
+		const response = await context.sessionResponse;
+		if (response.outcome === "signed-out" && !preload) throw redirect({ to: "/login", search: signInFor(location) });
+		if (response.outcome === "unanswered" && !response.lastUser) throw failedCheckError();
 		const user =
-			answer.outcome === "signed-in" ? answer.user : answer.outcome === "unanswered" ? answer.lastUser : null;
+			response.outcome === "signed-in" ? response.user : response.outcome === "unanswered" ? response.lastUser : null;
 		return { email: user?.email ?? null };
 	},
 	component: SignedInLayout,

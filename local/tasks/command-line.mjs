@@ -5,7 +5,7 @@ const usageExitCode = 2;
 
 /**
  * What was typed behind a script of ours, read before it does anything: a flag that it does not know, and so cannot
- * heed, ends it with its usage. `options` and the answer are those of `parseArgs`.
+ * heed, ends it with its usage. `options` and the response are those of `parseArgs`.
  */
 export function readCommandLine({ usage, options = {}, allowPositionals = false, args = process.argv.slice(2) }) {
 	try {

@@ -33,7 +33,7 @@ const queries = {
 	quotas: "SELECT channel, settled_own + new_own + common AS taken FROM message_days WHERE day = '?day'",
 };
 
-/** Asks the directory everything at once: `read` takes the text of some statements and answers the rows of each. */
+/** Asks the directory everything at once: `read` takes the text of some statements and returns the rows of each. */
 export async function readStatus(read, now) {
 	const day = new Date(now).toISOString().slice(0, 10);
 	const values = { now, overdue: overdueMs, most: mostListed, day };

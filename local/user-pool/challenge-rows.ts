@@ -74,9 +74,9 @@ export function invalidSession(): CognitoError {
 }
 
 /** As in Cognito, the same Session can be used again after a wrong answer. */
-export async function answerOnce<Answer>(pool: Pool, taken: Challenge, answer: () => Promise<Answer>): Promise<Answer> {
+export async function respondOnce<Reply>(pool: Pool, taken: Challenge, respond: () => Promise<Reply>): Promise<Reply> {
 	try {
-		return await answer();
+		return await respond();
 	} catch (error) {
 		keepChallenge(pool, taken);
 		throw error;

@@ -7,7 +7,7 @@ import type { SigningKey } from "./signing-key";
 /** The context of one call. `now` is epoch ms and constant during the call. */
 export type Pool = { sql: SqlStorage; signingKey: SigningKey; now: number; deliver: Deliver };
 
-/** Takes the request's JSON; null answers an empty body. */
+/** Takes the request's JSON; null returns an empty body. */
 export type Operation = (pool: Pool, body: unknown) => Promise<object | null>;
 
 const isOn = z.union([
@@ -28,7 +28,7 @@ const fields = {
 	/** How long a used refresh token is still accepted. */
 	graceSeconds: wholeNumber(0, 60),
 	accessTokenSeconds: wholeNumber(1, 86_400),
-	/** On: an unknown user gets the same answer as a known one. */
+	/** On: an unknown user gets the same response as a known one. */
 	preventUserExistenceErrors: isOn,
 	mfa: z.enum(["off", "optional", "required"]),
 	/** Whether a user who is not signed in gets credentials. */

@@ -30,7 +30,7 @@ export async function getTokensFromRefreshToken(pool: Pool, body: unknown): Prom
 	return { AuthenticationResult: await refreshTokensOrThrow(pool, client, RefreshToken) };
 }
 
-/** With rotation the answer includes a new refresh token, which replaces the given one. */
+/** With rotation the response includes a new refresh token, which replaces the given one. */
 export async function refreshTokensOrThrow(
 	pool: Pool,
 	client: AppClient,
@@ -61,7 +61,7 @@ function assertNotReused(pool: Pool, token: RefreshToken, graceSeconds: number):
 
 const RevokeToken = z.object({ ClientId: z.string(), Token: z.string(), ClientSecret: z.optional(z.string()) });
 
-/** An unknown token gets the same empty answer (RFC 7009: it counts as revoked). */
+/** An unknown token gets the same empty response (RFC 7009: it counts as revoked). */
 export async function revokeToken(pool: Pool, body: unknown): Promise<null> {
 	const { ClientId, Token, ClientSecret } = parseInput(RevokeToken, body);
 	const client = clientOrThrow(ClientId);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { MfaMethod } from "../../shared/session/session";
 import { assertSecretHash, clientOrThrow } from "./app-client";
 import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempts";
-import { answerOnce, type Challenge, invalidSession, takeChallengeOrThrow } from "./challenge-rows";
+import { type Challenge, invalidSession, respondOnce, takeChallengeOrThrow } from "./challenge-rows";
 import { CognitoError, invalidParameter, parameterOrThrow, parseInput } from "./cognito-error";
 import { assertPassword } from "./passwords";
 import type { Pool } from "./pool";
@@ -18,16 +18,16 @@ const RespondToAuthChallenge = z.object({
 	ChallengeResponses: z._default(z.record(z.string(), z.string()), {}),
 });
 
-type Answer = { user: PoolUser; challenge: Challenge; responses: Record<string, string> };
-type Answerer = (pool: Pool, answer: Answer) => Promise<SignInStep>;
+type Reply = { user: PoolUser; challenge: Challenge; responses: Record<string, string> };
+type Responder = (pool: Pool, response: Reply) => Promise<SignInStep>;
 
-const answerers: Record<ChallengeName, Answerer> = {
+const responders: Record<ChallengeName, Responder> = {
 	NEW_PASSWORD_REQUIRED: setNewPassword,
 	SELECT_MFA_TYPE: selectMfa,
 	MFA_SETUP: finishMfaSetup,
-	SOFTWARE_TOKEN_MFA: (pool, answer) => limitGuesses(pool, answer, checkTotpCode),
-	SMS_MFA: (pool, answer) => limitGuesses(pool, answer, checkSentCode("SMS_MFA_CODE")),
-	EMAIL_OTP: (pool, answer) => limitGuesses(pool, answer, checkSentCode("EMAIL_OTP_CODE")),
+	SOFTWARE_TOKEN_MFA: (pool, response) => limitGuesses(pool, response, checkTotpCode),
+	SMS_MFA: (pool, response) => limitGuesses(pool, response, checkSentCode("SMS_MFA_CODE")),
+	EMAIL_OTP: (pool, response) => limitGuesses(pool, response, checkSentCode("EMAIL_OTP_CODE")),
 };
 
 export async function respondToAuthChallenge(pool: Pool, body: unknown): Promise<object> {
@@ -42,14 +42,14 @@ export async function respondToAuthChallenge(pool: Pool, body: unknown): Promise
 	const challenge = await takeChallengeOrThrow(pool, input.Session);
 	const isTheirs = user?.sub === challenge.sub && client.id === challenge.clientId;
 	if (!user || !isTheirs || name !== challenge.name) throw invalidSession();
-	return answerOnce(pool, challenge, () => answerers[name](pool, { user, challenge, responses }));
+	return respondOnce(pool, challenge, () => responders[name](pool, { user, challenge, responses }));
 }
 
 function isChallengeName(name: string): name is ChallengeName {
-	return Object.hasOwn(answerers, name);
+	return Object.hasOwn(responders, name);
 }
 
-async function setNewPassword(pool: Pool, { user, challenge, responses }: Answer): Promise<SignInStep> {
+async function setNewPassword(pool: Pool, { user, challenge, responses }: Reply): Promise<SignInStep> {
 	const password = parameterOrThrow(responses, "NEW_PASSWORD");
 	assertPassword(pool, password);
 	setPassword(pool.sql, user.sub, await hashPassword(password));
@@ -58,14 +58,14 @@ async function setNewPassword(pool: Pool, { user, challenge, responses }: Answer
 	return nextStep(pool, { user: { ...user, name, status: "CONFIRMED" }, clientId: challenge.clientId });
 }
 
-async function selectMfa(pool: Pool, { user, challenge, responses }: Answer): Promise<SignInStep> {
-	const answer = parameterOrThrow(responses, "ANSWER");
-	const method = user.mfaMethods.find((candidate) => candidate === answer);
-	if (!method) throw invalidParameter(`${answer} is not one of the ways this user may choose`);
+async function selectMfa(pool: Pool, { user, challenge, responses }: Reply): Promise<SignInStep> {
+	const result = parameterOrThrow(responses, "ANSWER");
+	const method = user.mfaMethods.find((candidate) => candidate === result);
+	if (!method) throw invalidParameter(`${result} is not one of the ways this user may choose`);
 	return challengeFor(pool, { user, clientId: challenge.clientId }, method);
 }
 
-async function finishMfaSetup(pool: Pool, { user, challenge }: Answer): Promise<SignInStep> {
+async function finishMfaSetup(pool: Pool, { user, challenge }: Reply): Promise<SignInStep> {
 	if (!challenge.isSetUp) throw invalidParameter("User has not verified software token mfa");
 	const method = "SOFTWARE_TOKEN_MFA";
 	setMfaPreference(pool.sql, user.sub, { mfaMethods: [method], preferredMfa: method });
@@ -73,11 +73,11 @@ async function finishMfaSetup(pool: Pool, { user, challenge }: Answer): Promise<
 }
 
 /** Wrong codes lock like wrong passwords, but are counted separately: each Session needs a correct password. */
-async function limitGuesses(pool: Pool, answer: Answer, check: Answerer): Promise<SignInStep> {
-	const name = `second step ${answer.user.sub}`;
+async function limitGuesses(pool: Pool, response: Reply, check: Responder): Promise<SignInStep> {
+	const name = `second step ${response.user.sub}`;
 	assertNotLocked(pool, name);
 	try {
-		const step = await check(pool, answer);
+		const step = await check(pool, response);
 		forgetBadPasswords(pool, name);
 		return step;
 	} catch (error) {
@@ -86,7 +86,7 @@ async function limitGuesses(pool: Pool, answer: Answer, check: Answerer): Promis
 	}
 }
 
-async function checkTotpCode(pool: Pool, { user, challenge, responses }: Answer): Promise<SignInStep> {
+async function checkTotpCode(pool: Pool, { user, challenge, responses }: Reply): Promise<SignInStep> {
 	const code = parameterOrThrow(responses, "SOFTWARE_TOKEN_MFA_CODE");
 	const step = user.totpSecret === null ? null : await totpStep(user.totpSecret, code, pool.now);
 	if (step === null) throw wrongSignInCode();
@@ -97,7 +97,7 @@ async function checkTotpCode(pool: Pool, { user, challenge, responses }: Answer)
 }
 
 /** The code expires with its Session. */
-function checkSentCode(parameter: `${MfaMethod}_CODE`): Answerer {
+function checkSentCode(parameter: `${MfaMethod}_CODE`): Responder {
 	return async (pool, { user, challenge, responses }) => {
 		if (parameterOrThrow(responses, parameter) !== challenge.code) throw wrongSignInCode();
 		return enter(pool, { user, clientId: challenge.clientId });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { MfaMethod } from "../../shared/session/session";
 import { assertNotLocked, countBadPassword, forgetBadPasswords } from "./attempts";
-import { answerOnce, invalidSession, openSession, takeChallengeOrThrow } from "./challenge-rows";
+import { invalidSession, openSession, respondOnce, takeChallengeOrThrow } from "./challenge-rows";
 import { CognitoError, invalidParameter, parseInput } from "./cognito-error";
 import { type Pool, readPoolSettings } from "./pool";
 import { userOfAccessTokenOrThrow } from "./tokens";
@@ -49,7 +49,7 @@ export async function verifySoftwareToken(pool: Pool, body: unknown): Promise<ob
 	const challenge = await takeChallengeOrThrow(pool, Session);
 	const user = findUser(pool.sql, challenge.sub);
 	if (challenge.name !== "MFA_SETUP" || !user) throw invalidSession();
-	await answerOnce(pool, challenge, () => proveAuthenticator(pool, user, UserCode));
+	await respondOnce(pool, challenge, () => proveAuthenticator(pool, user, UserCode));
 	return { Status: "SUCCESS", Session: await openSession(pool, { ...challenge, isSetUp: true }) };
 }
 

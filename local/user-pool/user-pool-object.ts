@@ -5,8 +5,8 @@ import { deliverTo } from "../mailbox";
 import { type SeedResult, seedDemo } from "../seed/seed-demo";
 import { createSeedTables } from "../seed/seed-rows";
 import { isSimulating, postDueReadings, simulatorTickMs, switchSimulator } from "../simulator";
-import { answerCall } from "./answer-call";
 import { ensurePersonas } from "./ensure-personas";
+import { handleCall } from "./handle-call";
 import { changePoolSettings, type PoolSettings, type PoolSettingsChange, readPoolSettings } from "./pool";
 import { jwksPath } from "./pool-identity";
 import { ensureSigningKey, type SigningKey, toJwks } from "./signing-key";
@@ -25,7 +25,7 @@ export class UserPoolObject extends DurableObject<LocalEnv> {
 		if (request.method === "GET" && pathname === jwksPath) return Response.json(toJwks(signingKey));
 		if (request.method !== "POST" || pathname !== "/") return new Response("Not found", { status: 404 });
 		const pool = { sql: this.ctx.storage.sql, signingKey, now: Date.now(), deliver: deliverTo(this.env) };
-		return answerCall(request, pool, (ms) => scheduler.wait(ms));
+		return handleCall(request, pool, (ms) => scheduler.wait(ms));
 	}
 
 	settings(): PoolSettings {

@@ -201,8 +201,8 @@ export type ShownBrand = z.infer<typeof ShownBrand>;
 
 /** The console's Worker asks its own backend here how a hostname looks. Not reachable by browsers. */
 export const hostBrandPath = "/api/host-brand";
-export const HostBrandAnswer = z.object({ brand: z.nullable(ShownBrand) });
-export type HostBrandAnswer = z.infer<typeof HostBrandAnswer>;
+export const HostBrandResult = z.object({ brand: z.nullable(ShownBrand) });
+export type HostBrandResult = z.infer<typeof HostBrandResult>;
 
 /** The element of the page that holds what is shown, as JSON. */
 export const shownBrandElement = "brand";

@@ -22,7 +22,7 @@ export type RehearsalDraft = z.infer<typeof RehearsalDraft>;
 export const RehearsalDays = z.union([z.literal(7), z.literal(30)]);
 export type RehearsalDays = z.infer<typeof RehearsalDays>;
 
-/** `after`: the last device of the answer before; absent: from the first. */
+/** `after`: the last device of the response before; absent: from the first. */
 export const RehearseAlert = z.extend(RehearsalDraft, { days: RehearsalDays, after: z.optional(DeviceId) });
 export type RehearseAlert = z.infer<typeof RehearseAlert>;
 

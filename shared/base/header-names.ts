@@ -1,6 +1,6 @@
 // Apart from the limits: this is in the first load of every page.
 
-/** Sent by the client with every call and by the Worker with every answer; an outdated page offers to reload. */
+/** Sent by the client with every call and by the Worker with every response; an outdated page offers to reload. */
 export const contractVersion = "2";
 /** The oldest client version that is still answered: the previous release's. */
 export const oldestContractVersion = "1";
@@ -13,7 +13,7 @@ export const headerNames = {
 	callerRequestId: "x-caller-request-id",
 	contractVersion: "x-aqlcloud-contract",
 	idToken: "x-aqlcloud-id-token",
-	/** Which account a page means, and of whom an answer is. To and from this product's own backend only. */
+	/** Which account a page means, and of whom a response is. To and from this product's own backend only. */
 	account: "x-aqlcloud-account",
 	/** Which one is meant where a page names none: that of the cookie. */
 	preferredAccount: "x-aqlcloud-account-default",

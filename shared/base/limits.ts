@@ -71,7 +71,7 @@ export const serverLimits = {
 	monitoringBodyBytes: 2_000_000,
 	/** For buffered answers; above it the proxy answers 502. A list of 10,000 devices is about 6 MB. */
 	upstreamBodyBytes: 10_000_000,
-	/** To the end of an answer, the headers of a stream, or from the last piece of an upload. */
+	/** To the end of a response, the headers of a stream, or from the last piece of an upload. */
 	upstreamDeadlineMs: 10_000,
 	upstreamIdleMs: minuteMs,
 	procedureNameLength: 100,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DeviceId } from "../base/ids";
 import { DeviceListRow } from "./device";
 
-/** Which state of the list a copy holds, as the answer that made it says. */
+/** Which state of the list a copy holds, as the response that made it says. */
 const KnownList = z.object({ life: z.string().check(z.regex(/^[0-9a-f-]{36}\/(all|[0-9a-f]{64})$/)), seq: z.int() });
 export type KnownList = z.infer<typeof KnownList>;
 

@@ -90,7 +90,7 @@ export const errorCodes = {
 	CHANGED_MEANWHILE: { trpc: "CONFLICT", retry: false },
 	/** With another input, or of another procedure. Nothing was done. */
 	REQUEST_KEY_REUSED: { trpc: "UNPROCESSABLE_CONTENT", retry: false },
-	/** By an earlier call with the same key, whose answer cannot be given again. Nothing more was done. */
+	/** By an earlier call with the same key, whose response cannot be given again. Nothing more was done. */
 	REQUEST_DONE: { trpc: "CONFLICT", retry: false },
 	/** Something refers to the group and would be empty without it. */
 	GROUP_IN_USE: { trpc: "CONFLICT", retry: false },

@@ -46,12 +46,12 @@ export type ErrorFacts = {
 	name?: string;
 };
 
-type Answer = { status: number; headers: { get: (name: string) => string | null }; text: () => Promise<string> };
+type Reply = { status: number; headers: { get: (name: string) => string | null }; text: () => Promise<string> };
 type Envelope = { method: "POST"; body: string | Uint8Array<ArrayBuffer> };
 
 /** `send` sets its own deadline; `warn` writes a log line. */
 export type ErrorRoute = {
 	service: ErrorService;
-	send: (url: string, envelope: Envelope) => Promise<Answer>;
+	send: (url: string, envelope: Envelope) => Promise<Reply>;
 	warn: (line: string) => void;
 };

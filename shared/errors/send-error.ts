@@ -27,9 +27,9 @@ export async function sendError(
 		transport: (options) =>
 			createTransport(options, ({ body }) => {
 				const bytes = body as string | Uint8Array<ArrayBuffer>;
-				const answered = post(send, options.url, bytes);
-				sent = answered;
-				return answered;
+				const returned = post(send, options.url, bytes);
+				sent = returned;
+				return returned;
 			}),
 		beforeSend: onlyNamedFields,
 	});
@@ -43,10 +43,10 @@ export async function sendError(
 }
 
 async function post(send: ErrorRoute["send"], url: string, body: string | Uint8Array<ArrayBuffer>) {
-	const answer = await send(url, { method: "POST", body });
-	await answer.text();
-	if (answer.status >= 400) throw new Error(`The error service answered ${answer.status}`);
-	return { statusCode: answer.status };
+	const response = await send(url, { method: "POST", body });
+	await response.text();
+	if (response.status >= 400) throw new Error(`The error service answered ${response.status}`);
+	return { statusCode: response.status };
 }
 
 /** An allow-list, so that fields added by a later SDK are not sent. */

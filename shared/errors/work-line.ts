@@ -12,7 +12,7 @@ export type WorkLine = {
 	status?: number;
 	/** The name of an error. */
 	reason?: string | undefined;
-	/** Until the answer began, by a clock that advances with I/O only. */
+	/** Until the response began, by a clock that advances with I/O only. */
 	ms: number;
 	requestId?: string;
 	/** A hash of the account's id; null: none was reached. */

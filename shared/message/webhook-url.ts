@@ -7,7 +7,7 @@ const innerNames = [
 	...["localhost", "localdomain", "local", "internal", "intranet", "private", "lan", "home", "corp", "mail", "svc"],
 	...["arpa", "test", "example", "invalid", "onion", "alt"],
 ];
-/** Public names that answer with the address that stands in them, with this machine's, or with one after the other. */
+/** Public names that respond with the address that stands in them, with this machine's, or with one after the other. */
 const addressNames = [
 	...["nip.io", "sslip.io", "xip.io", "nip.direct", "traefik.me", "backname.io", "localtest.me", "local.gd"],
 	...["lvh.me", "vcap.me", "lacolhost.com", "fuf.me", "rbndr.us", "1u.ms"],
@@ -49,7 +49,7 @@ function hostComplaint(host: string, ownHosts: readonly string[]): string | null
 	return hostForm.test(host) ? null : "Enter an address such as https://example.com/hook.";
 }
 
-/** As `10-0-0-7.names.example.com`: whoever answers such names answers with that address. */
+/** As `10-0-0-7.names.example.com`: whoever answers such names responds with that address. */
 function holdsInnerAddress(name: string): boolean {
 	// Overlapping, as a number before it may look like its part.
 	for (const [, text = ""] of name.matchAll(/(?=(?:^|[.-])(\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3})(?:[.-]|$))/g)) {

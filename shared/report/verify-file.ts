@@ -21,4 +21,4 @@ export type VerifiedFile = {
 };
 
 /** Answer of `GET /api/verify?sha256=…`, of one shape whatever is known; null: not known here. */
-export type VerifyAnswer = { file: VerifiedFile | null };
+export type VerifyResponse = { file: VerifiedFile | null };

@@ -28,7 +28,7 @@ export const askableAttributes = ["name", "given_name", "family_name", "phone_nu
 export type AskableAttribute = (typeof askableAttributes)[number];
 
 /**
- * `id` is sent back with the answer and binds it to this browser's sign-in, so that a planted challenge cookie is
+ * `id` is sent back with the response and binds it to this browser's sign-in, so that a planted challenge cookie is
  * useless. Contains no secret.
  */
 export type Challenge = { id: string; expiresAt: number } & (

@@ -59,8 +59,8 @@ async function sentTo() {
 it("reads no body further than its endpoint takes, whatever its length says", async () => {
 	for (const [path, { headers, most }] of Object.entries(await sentTo())) {
 		const { body, sentBytes } = longBody();
-		const answer = await send(path, { method: "POST", headers, body });
-		expect([200, 400, 413], path).toContain(answer.status);
+		const response = await send(path, { method: "POST", headers, body });
+		expect([200, 400, 413], path).toContain(response.status);
 		expect(sentBytes(), path).toBeLessThanOrEqual(most + buffered);
 	}
 });

@@ -100,18 +100,18 @@ it("alert.getAlerts of a device answers the rules that watch it", async () => {
 
 it("account.getContacts answers contacts by name", async () => {
 	for (const fullName of ["Zoe", "Adam"]) await createContact(owner, { fullName, company: "Acme" });
-	const answer = dataOf<Contact[]>(await owner.query("account.getContacts"));
-	expect(answer.map(({ fullName }) => fullName)).toEqual(["Adam", "Zoe"]);
-	expect(answer.map((one) => Contact.parse(one))).toEqual(answer);
+	const result = dataOf<Contact[]>(await owner.query("account.getContacts"));
+	expect(result.map(({ fullName }) => fullName)).toEqual(["Adam", "Zoe"]);
+	expect(result.map((one) => Contact.parse(one))).toEqual(result);
 });
 
 it("account.getUsers answers users, without what identifies them at the user pool", async () => {
 	const operator = await addMember(accountId, "operator", { groupIds: [newId("group")] });
-	const answer = dataOf<User[]>(await owner.query("account.getUsers"));
-	expect(answer.map((user) => User.parse(user))).toEqual(answer);
-	expect(answer.map(({ role, email }) => [role, email])).toEqual([
+	const result = dataOf<User[]>(await owner.query("account.getUsers"));
+	expect(result.map((user) => User.parse(user))).toEqual(result);
+	expect(result.map(({ role, email }) => [role, email])).toEqual([
 		["operator", operator.email],
 		["owner", owner.email],
 	]);
-	expect(JSON.stringify(answer)).not.toContain(`"${owner.sub}"`);
+	expect(JSON.stringify(result)).not.toContain(`"${owner.sub}"`);
 });

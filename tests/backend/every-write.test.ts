@@ -77,11 +77,11 @@ it("is followed by the kept list of devices, and answered again where it made so
 		const known = valid[path]?.(await present());
 		for (const input of [...inputsOf(path), ...(known ? [known] : [])]) {
 			const key = crypto.randomUUID();
-			const answer = await owner.mutate(path, input, key);
-			if (!answer.error && !made.includes(path)) made.push(path);
+			const response = await owner.mutate(path, input, key);
+			if (!response.error && !made.includes(path)) made.push(path);
 			if (await isKept(key)) {
 				kept.add(path);
-				expect(await owner.mutate(path, input, key), `${path} ${JSON.stringify(input)}`).toEqual(answer);
+				expect(await owner.mutate(path, input, key), `${path} ${JSON.stringify(input)}`).toEqual(response);
 			}
 			// What is written by the alarm has hints of its own, after it.
 			await workThrough(accountStub(account.id), Date.now());

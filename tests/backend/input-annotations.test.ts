@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { limits } from "../../shared/base/limits";
 import { wholeError } from "./fixtures/batch";
 import { createOwner } from "./fixtures/fleet";
-import { createPerson, type Person, parseAnswer, send, type Wire } from "./fixtures/people";
+import { createPerson, type Person, parseResponse, send, type Wire } from "./fixtures/people";
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 const many = Array.from({ length: 10_000 }, (_, index) => [`ids.${index}`, ["undefined"]]);
@@ -60,7 +60,7 @@ async function get(submitted: Sent): Promise<Response> {
 /** The status and reason of the first call. */
 async function outcomeOf(response: Response) {
 	const wire: Wire | Wire[] = await response.json();
-	const { error } = parseAnswer(Array.isArray(wire) ? (wire[0] ?? {}) : wire);
+	const { error } = parseResponse(Array.isArray(wire) ? (wire[0] ?? {}) : wire);
 	return [error?.data.httpStatus, error?.data.reason];
 }
 

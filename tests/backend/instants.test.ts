@@ -77,9 +77,9 @@ describe("what is no time", () => {
 		]) {
 			const input = { json: { deviceIds: [`dev_${"0".repeat(26)}`], until }, meta: { values: { until: [type] } } };
 			const request = { method: "POST", headers, body: JSON.stringify(input) };
-			const answer = await send("/api/proxy/device.muteDevices", request);
-			expect([until, type, answer.status]).toEqual([until, type, 400]);
-			await answer.body?.cancel();
+			const response = await send("/api/proxy/device.muteDevices", request);
+			expect([until, type, response.status]).toEqual([until, type, 400]);
+			await response.body?.cancel();
 		}
 	});
 

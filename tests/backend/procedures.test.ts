@@ -64,9 +64,9 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 		expect(capability === null).toBe(isOpen);
 		for (const role of Role.options) {
 			for (const people of ofAllGroups ? [account.whole] : [account.whole, account.scoped]) {
-				const answer = await ask(personOf(people, role), path);
-				if (isOpen || roles.includes(role)) expect(answer.reason, role).not.toBe("NOT_PERMITTED");
-				else expect(answer, role).toMatchObject(refused);
+				const result = await ask(personOf(people, role), path);
+				if (isOpen || roles.includes(role)) expect(result.reason, role).not.toBe("NOT_PERMITTED");
+				else expect(result, role).toMatchObject(refused);
 			}
 		}
 	});
@@ -96,9 +96,9 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 					for (const role of permitted) {
 						const person = personOf(people, role);
 						unknown ??= await ask(person, path, input(newId(kind), account.beside));
-						const answer = await ask(person, path, input(things[kind], account.beside));
-						expect(answer, role).toMatchObject({ code: "NOT_FOUND", reason: reasons[kind] });
-						expect(answer).toEqual(unknown);
+						const result = await ask(person, path, input(things[kind], account.beside));
+						expect(result, role).toMatchObject({ code: "NOT_FOUND", reason: reasons[kind] });
+						expect(result).toEqual(unknown);
 					}
 				}
 			}
@@ -122,9 +122,9 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 			}
 			for (const [input, ...fields] of bad) {
 				const { message, code, fields: named } = await ask(owner, path, input);
-				const answer = { message, code, fields: Object.keys(named ?? {}).sort() };
+				const result = { message, code, fields: Object.keys(named ?? {}).sort() };
 				const expected = { message: "Input not valid", code: "BAD_REQUEST", fields: fields.sort() };
-				expect(answer, JSON.stringify(input)?.slice(0, 500)).toEqual(expected);
+				expect(result, JSON.stringify(input)?.slice(0, 500)).toEqual(expected);
 			}
 		});
 });
@@ -134,25 +134,25 @@ describe.each([
 	["a group out of scope", () => account.things, () => account.scoped],
 ] as const)("what is of %s", (_, thingsOf, peopleOf) => {
 	const hour = { rangeType: "hour", offset: 0, pixels: 100 };
-	const answerOf = async (path: string, input: object) =>
+	const responseOf = async (path: string, input: object) =>
 		dataOf(await personOf(peopleOf(), "admin").query(path, input));
 
 	it("narrows a list of devices to nothing", async () => {
 		const { group, device } = thingsOf();
-		expect(await answerOf("device.getDevices", { filters: { groupIds: [group] } })).toEqual([]);
-		expect(JSON.stringify(await answerOf("device.getDevices", { cursor: device }))).not.toContain(device);
+		expect(await responseOf("device.getDevices", { filters: { groupIds: [group] } })).toEqual([]);
+		expect(JSON.stringify(await responseOf("device.getDevices", { cursor: device }))).not.toContain(device);
 	});
 
 	it("of a channel is nothing in the log, as of one that never was", async () => {
 		const [theirs, nobodys] = [thingsOf().channel, newId("channel")];
 		for (const path of ["log.getLogs", "log.getSeries", "log.getExportHead"]) {
-			const ofChannel = (id: string) => answerOf(path, { ...hour, channelIds: [id], from: 0, to: latestInstant });
+			const ofChannel = (id: string) => responseOf(path, { ...hour, channelIds: [id], from: 0, to: latestInstant });
 			const found = await ofChannel(theirs);
 			expect(found).toMatchObject({ channels: [], devices: [] });
 			expect(found).toEqual(await ofChannel(nobodys));
 		}
 		const summed = { from: 0, to: Date.now(), channelIds: [theirs] };
-		expect(await answerOf("log.getSeriesSummary", summed)).toEqual([]);
+		expect(await responseOf("log.getSeriesSummary", summed)).toEqual([]);
 	});
 });
 
@@ -160,8 +160,8 @@ it("puts none of several new devices into a group of another account", async () 
 	const owner = personOf(account.whole, "owner");
 	const devices = [{ ...freezer, groupIds: [elsewhere.things.group] }];
 	const before = await owner.query("device.getDevices");
-	const answers = dataOf(await owner.mutate("device.createDevices", { devices }));
-	expect(answers).toEqual([{ fields: { groupIds: expect.any(String) } }]);
+	const results = dataOf(await owner.mutate("device.createDevices", { devices }));
+	expect(results).toEqual([{ fields: { groupIds: expect.any(String) } }]);
 	expect(await owner.query("device.getDevices")).toEqual(before);
 });
 
@@ -180,9 +180,9 @@ describe("a run that was made while its report covered more", () => {
 			for (const input of [names[kind] ?? []].flat()) {
 				for (const role of Role.options.filter((each) => roles.includes(each))) {
 					const scoped = personOf(account.scoped, role);
-					const answer = await ask(scoped, path, input(named[kind], account.beside));
-					expect(answer, role).toMatchObject({ code: "NOT_FOUND", reason: reasons[kind] });
-					expect(answer, role).toEqual(await ask(scoped, path, input(newId(kind), account.beside)));
+					const result = await ask(scoped, path, input(named[kind], account.beside));
+					expect(result, role).toMatchObject({ code: "NOT_FOUND", reason: reasons[kind] });
+					expect(result, role).toEqual(await ask(scoped, path, input(newId(kind), account.beside)));
 					const whole = await ask(personOf(account.whole, role), path, input(named[kind], account.beside));
 					expect(whole.reason, role).not.toBe(reasons[kind]);
 				}

@@ -17,7 +17,7 @@ import { type Call, postBatch } from "./fixtures/batch";
 import { contactInput } from "./fixtures/contact-input";
 import { accountStub, addMember, createOwner, freezer, inAccount, ingest } from "./fixtures/fleet";
 import { createGroup, groupInput } from "./fixtures/group-input";
-import { type Answer, dataOf, naming, type Person } from "./fixtures/people";
+import { dataOf, naming, type Person, type Reply } from "./fixtures/people";
 import { partsOf, workThrough } from "./fixtures/works";
 
 let accountId = "";
@@ -62,9 +62,9 @@ describe("a call that is sent again with its key", () => {
 				return place;
 			};
 			const call = { key: newKey(), action: "device.createDevice", input: freezer, user };
-			const answers = [1, 2].map(() => once(call, run).catch(() => "refused"));
+			const results = [1, 2].map(() => once(call, run).catch(() => "refused"));
 			gate.resolve();
-			expect(await Promise.all(answers)).toEqual(expected);
+			expect(await Promise.all(results)).toEqual(expected);
 		});
 	});
 
@@ -220,8 +220,8 @@ describe("a secret that is shown once", () => {
 		const key = newKey();
 		await owner.mutate("device.createDevice", freezer, key);
 		const { key: deviceKey } = dataOf<CreatedDevice>(await owner.mutate("device.createDevice", freezer, key));
-		const answer = await ingest(deviceKey, [{ channel: "Air", at: Date.now(), value: 4 }]);
-		expect(answer).toMatchObject({ accepted: 1 });
+		const result = await ingest(deviceKey, [{ channel: "Air", at: Date.now(), value: 4 }]);
+		expect(result).toMatchObject({ accepted: 1 });
 	});
 
 	it("is replaced once, so that the one before it goes on in its time", async () => {
@@ -269,11 +269,11 @@ describe("the header", () => {
 
 	it("that names one for several does nothing", async () => {
 		const [keyed, calls] = [withHeader(owner, newKey()), [groupInput(), groupInput()]];
-		const { answers } = await postBatch(
+		const { answers: responses } = await postBatch(
 			keyed,
 			calls.map((input): Call => ["group.createGroup", input]),
 		);
-		expect(answers.map(({ error }) => error?.data.httpStatus)).toEqual([400, 400]);
+		expect(responses.map(({ error }) => error?.data.httpStatus)).toEqual([400, 400]);
 		for (const { name } of calls) expect(await groupsNamed(name)).toEqual([]);
 	});
 });
@@ -301,21 +301,21 @@ it("makes at most one record for a person and a key, whatever is sent, lost and 
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
 			const run = newKey().slice(0, 8);
-			/** By person and key: which input came first, and how its answer read. */
-			const made = new Map<string, { input: number; answer: Answer | null }>();
+			/** By person and key: which input came first, and how its response read. */
+			const made = new Map<string, { input: number; answer: Reply | null }>();
 			for (const { person, key, input, isLost, isRestarted } of steps) {
 				if (isRestarted) await evictDurableObject(accountStub(id));
 				const text = `${run} ${person} ${key} ${input}`;
 				const send = () =>
 					people[person]?.mutate("log.addNote", { deviceId: null, at: 1_600_000_000_000, text }, `${run}-${key}`);
-				// An answer that nobody reads: the next call may begin before it is given.
-				const answers = await Promise.all(isLost ? [send(), send()] : [send()]);
+				// A response that nobody reads: the next call may begin before it is given.
+				const responses = await Promise.all(isLost ? [send(), send()] : [send()]);
 				const known = made.get(`${person} ${key}`);
-				for (const answer of answers) {
-					if (known && known.input !== input) expect(answer?.error?.data.reason).toBe("REQUEST_KEY_REUSED");
-					else expect(answer).toEqual(known?.answer ?? answers[0]);
+				for (const response of responses) {
+					if (known && known.input !== input) expect(response?.error?.data.reason).toBe("REQUEST_KEY_REUSED");
+					else expect(response).toEqual(known?.answer ?? responses[0]);
 				}
-				if (!known) made.set(`${person} ${key}`, { input, answer: answers[0] ?? null });
+				if (!known) made.set(`${person} ${key}`, { input, answer: responses[0] ?? null });
 			}
 			const texts = await inAccount(id, (db) => db.all<{ text: string }>(`SELECT text FROM log_events`));
 			const ofRun = texts.map(({ text }) => text).filter((text) => text.startsWith(run));

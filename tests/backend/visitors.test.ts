@@ -69,10 +69,10 @@ describe("someone without an account", () => {
 	it("gets one account from creating it many times at once, and again later", async () => {
 		const visitor = await createPerson();
 		const names = ["Acme", "Bolt", "Coyote", "Duck", "Elmer"];
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			names.map((companyName) => visitor.mutate("account.createAccount", { companyName })),
 		);
-		const accounts = answers.map((answer) => dataOf<CurrentAccount>(answer));
+		const accounts = responses.map((response) => dataOf<CurrentAccount>(response));
 		expect(new Set(accounts.map(({ id }) => id)).size).toBe(1);
 		expect(new Set(accounts.map(({ me }) => me.id)).size).toBe(1);
 		const again = dataOf<CurrentAccount>(await visitor.mutate("account.createAccount", { companyName: "Other" }));
@@ -126,11 +126,14 @@ describe("an invitation", () => {
 		const lateId = await invite({ email: late.email, accountId, expiresAt: Date.now() - 1 });
 		expect(dataOf(await other.query("account.getInvitations"))).toEqual([]);
 		expect(dataOf(await late.query("account.getInvitations"))).toEqual([]);
-		const answers = [
+		const responses = [
 			await other.mutate("account.acceptInvitation", { invitationId }),
 			await late.mutate("account.acceptInvitation", { invitationId: lateId }),
 		];
-		expect(answers.map(({ error }) => error?.data.reason)).toEqual(["INVITATION_OTHER_ADDRESS", "INVITATION_EXPIRED"]);
+		expect(responses.map(({ error }) => error?.data.reason)).toEqual([
+			"INVITATION_OTHER_ADDRESS",
+			"INVITATION_EXPIRED",
+		]);
 	});
 
 	it("is not shown to an e-mail nobody has verified", async () => {

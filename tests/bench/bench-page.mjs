@@ -16,11 +16,11 @@ export async function withOwnersPage(act) {
 			viewport: { width: 1_440, height: 900 },
 			locale: "en-US",
 		});
-		const answer = await context.request.post("/api/auth/sign-in", {
+		const response = await context.request.post("/api/auth/sign-in", {
 			headers: { origin, "x-requested-by": "aqlcloud" },
 			data: { email: "owner@aqlcloud.test", password: "Local-demo-1" },
 		});
-		if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`);
+		if (!response.ok()) throw new Error(`Sign-in answered ${response.status()}`);
 		await act(await context.newPage(), origin);
 	} finally {
 		await browser.close();

@@ -11,7 +11,7 @@ const pointsPerLine = 10_000;
 const steps = 150;
 const barMs = 8;
 
-/** The backend thins what it answers, so the points are put into its answer on the way. */
+/** The backend thins what it answers, so the points are put into its response on the way. */
 function withManyPoints(page) {
 	const [channel] = page.channels;
 	if (!channel) throw new Error("The day has no readings.");
@@ -38,10 +38,10 @@ async function giveManyPoints(route) {
 	const place = names.indexOf("log.getSeries");
 	if (place < 0) return route.continue();
 	const response = await route.fetch();
-	const answers = await response.json();
-	if (!answers[place].result) throw new Error(`No chart: ${JSON.stringify(answers[place].error)}`);
-	answers[place].result.data.json = withManyPoints(answers[place].result.data.json);
-	return route.fulfill({ response, json: answers });
+	const results = await response.json();
+	if (!results[place].result) throw new Error(`No chart: ${JSON.stringify(results[place].error)}`);
+	results[place].result.data.json = withManyPoints(results[place].result.data.json);
+	return route.fulfill({ response, json: results });
 }
 
 await withOwnersPage(async (page) => {

@@ -79,16 +79,16 @@ export async function openFleet(runtime, { devices, days, isRefreshed = true }) 
 		upload: (place) => call("upload", { places: [place] }),
 		async cpuOf(act) {
 			const before = runtime.cpuMs();
-			const answer = await act();
-			return { ms: runtime.cpuMs() - before, answer };
+			const result = await act();
+			return { ms: runtime.cpuMs() - before, answer: result };
 		},
-		/** The least CPU of several rounds, and the bytes of the answer. */
+		/** The least CPU of several rounds, and the bytes of the response. */
 		async leastOf(calls, rounds = leastRounds) {
 			await fleet.ask(calls);
 			const measured = [];
 			for (let round = 0; round < rounds; round += 1) measured.push(await fleet.cpuOf(() => fleet.ask(calls)));
-			const { answer } = measured[0];
-			return { ms: Math.min(...measured.map(({ ms }) => ms)), kB: answer.bytes / 1_000 };
+			const { answer: result } = measured[0];
+			return { ms: Math.min(...measured.map(({ ms }) => ms)), kB: result.bytes / 1_000 };
 		},
 		/** The p95 of an upload, ms on the runtime's own clock, while so many people open the dashboard every five seconds. */
 		async uploadBeside(people) {

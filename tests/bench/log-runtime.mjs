@@ -100,8 +100,8 @@ async function heapBytes(inspectorPort) {
 			const asked = id;
 			const { promise, resolve } = Promise.withResolvers();
 			const hear = ({ data }) => {
-				const answer = JSON.parse(data);
-				if (answer.id === asked) resolve(answer.result);
+				const result = JSON.parse(data);
+				if (result.id === asked) resolve(result.result);
 			};
 			socket.addEventListener("message", hear);
 			socket.send(JSON.stringify({ id: asked, method }));

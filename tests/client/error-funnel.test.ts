@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { isOutage, readFailure, sentenceFor, unansweredCheckError } from "../../client/api/api-error";
+import { failedCheckError, isOutage, readFailure, sentenceFor } from "../../client/api/api-error";
 import { connection } from "../../client/api/connection";
 import { detourFor, mayTakeDetour } from "../../client/api/error-funnel";
 import { queryClient, retryDelayMs, shouldRetry } from "../../client/api/query-client";
@@ -100,9 +100,9 @@ describe("a failed mutation", () => {
 	});
 });
 
-/** What the real client makes of an answer, or of none. */
-async function failureOf(answer: () => Promise<Response>): Promise<unknown> {
-	vi.stubGlobal("fetch", answer);
+/** What the real client makes of a response, or of none. */
+async function failureOf(respond: () => Promise<Response>): Promise<unknown> {
+	vi.stubGlobal("fetch", respond);
 	onTestFinished(() => void vi.unstubAllGlobals());
 	return trpcClient.account.getCurrent.query().catch((error: unknown) => error);
 }
@@ -124,9 +124,9 @@ describe("an answer that no tRPC server gives", () => {
 		["half a text", () => new Response('[{"result":', { headers: { "content-type": "application/json" } })],
 	];
 
-	it.for(unreadable)("is no outage and has a sentence of its own: %s", async ([, answer], { expect }) => {
+	it.for(unreadable)("is no outage and has a sentence of its own: %s", async ([, respond], { expect }) => {
 		const before = connection.read();
-		const error = await failureOf(async () => answer());
+		const error = await failureOf(async () => respond());
 		expect(isOutage(error)).toBe(false);
 		expect(sentenceFor(error, true)).toBe(
 			"The console received an answer that it cannot read, perhaps from a proxy or a network's sign-in page. Try again, or reload the page.",
@@ -142,9 +142,9 @@ describe("an answer that no tRPC server gives", () => {
 			() => Promise.reject(new TypeError("Failed to fetch")),
 			() => Promise.reject(new DOMException("The operation timed out.", "TimeoutError")),
 		];
-		for (const answer of lost) {
+		for (const respond of lost) {
 			connection.reached();
-			expect(isOutage(await failureOf(answer))).toBe(true);
+			expect(isOutage(await failureOf(respond))).toBe(true);
 			expect(connection.read().isLost).toBe(true);
 		}
 	});
@@ -176,12 +176,12 @@ describe("an outage", () => {
 			failure(502),
 			failure(503, "SESSION_UNCHECKED"),
 			failure(504),
-			unansweredCheckError(),
+			failedCheckError(),
 		]) {
 			expect(isOutage(outage)).toBe(true);
 		}
-		const answers = [failure(503, "RESEND"), failure(502, "UPSTREAM_REFUSED_SESSION"), failure(500), failure(404)];
-		for (const answer of [...answers, new TypeError("a bug"), null]) expect(isOutage(answer)).toBe(false);
+		const results = [failure(503, "RESEND"), failure(502, "UPSTREAM_REFUSED_SESSION"), failure(500), failure(404)];
+		for (const result of [...results, new TypeError("a bug"), null]) expect(isOutage(result)).toBe(false);
 	});
 });
 

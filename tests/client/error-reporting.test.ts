@@ -14,7 +14,7 @@ it("reports faults, neither outages nor refusals", () => {
 	expect(isFault(new TypeError("x is not a function"))).toBe(true);
 	expect(isFault(call(500))).toBe(true);
 	for (const status of [400, 403, 404, 429, 502, 503, 504]) expect(isFault(call(status)), String(status)).toBe(false);
-	const unanswered = (cause: Error) => Object.assign(new Error(cause.message, { cause }), { name: "TRPCClientError" });
-	expect(isFault(unanswered(new TypeError("Failed to fetch")))).toBe(false);
-	expect(isFault(unanswered(new SyntaxError("Unexpected token '<'")))).toBe(true);
+	const pending = (cause: Error) => Object.assign(new Error(cause.message, { cause }), { name: "TRPCClientError" });
+	expect(isFault(pending(new TypeError("Failed to fetch")))).toBe(false);
+	expect(isFault(pending(new SyntaxError("Unexpected token '<'")))).toBe(true);
 });

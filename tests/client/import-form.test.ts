@@ -244,13 +244,13 @@ describe("a kept format", () => {
 
 	it("answers numbers that were asked for before, and leaves new ones to be asked for", () => {
 		const known = kept({ format: { noValues: [-888.88] }, readings: [-200] });
-		const answered = (...values: number[]) =>
+		const returned = (...values: number[]) =>
 			choicesFrom(known, noValues(...values), { deviceId: cooler, devices: [], channels: [] });
-		expect(answered(-888.88, -200)).toMatchObject({
+		expect(returned(-888.88, -200)).toMatchObject({
 			format: { noValues: [-888.88] },
 			targets: [{ isNoValuesAnswered: true }],
 		});
-		expect(answered(-888.88, -7999)).toMatchObject({
+		expect(returned(-888.88, -7999)).toMatchObject({
 			format: { noValues: [-888.88, -7999] },
 			targets: [{ isNoValuesAnswered: false }],
 		});

@@ -13,10 +13,10 @@ afterEach(() => {
 /** A line whose far end is the test. Waiting is told by a clock of its own, half-way through its spread. */
 function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean | null, pageAgeMs = 60_000 } = {}) {
 	const sockets: (LiveSocket & { ageMs: number; sent: unknown[]; isClosed: boolean })[] = [];
-	const answers = { outcome, isOffered };
+	const results = { outcome, isOffered };
 	const changed = vi.fn();
 	const over = vi.fn();
-	const checkSession = vi.fn(async () => answers.outcome);
+	const checkSession = vi.fn(async () => results.outcome);
 	const line = createLiveLine({
 		openSocket: (ageMs) => {
 			const socket = {
@@ -36,7 +36,7 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 			return socket;
 		},
 		checkSession,
-		askIsOffered: async () => answers.isOffered,
+		askIsOffered: async () => results.isOffered,
 		onChanged: changed,
 		onOver: over,
 		now: Date.now,
@@ -53,7 +53,7 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 	return {
 		line,
 		sockets,
-		answers,
+		answers: results,
 		changed,
 		over,
 		checkSession,
@@ -139,10 +139,10 @@ describe("the live line", () => {
 	});
 
 	it("stops where the session is over, and has what is shown asked for, which leads to sign-in", async () => {
-		const { line, open, close, answers, sockets, changed } = harness();
+		const { line, open, close, answers: results, sockets, changed } = harness();
 		line.start();
 		open();
-		answers.outcome = "signed-out";
+		results.outcome = "signed-out";
 		close(4401);
 		expect(changed.mock.calls).toEqual([["everything"]]);
 		await secondsLater(120);
@@ -161,8 +161,8 @@ describe("the live line", () => {
 	);
 
 	it("goes on trying while nobody can say who is signed in", async () => {
-		const { line, close, answers, sockets } = harness();
-		answers.outcome = "unanswered";
+		const { line, close, answers: results, sockets } = harness();
+		results.outcome = "unanswered";
 		line.start();
 		close(1006);
 		await secondsLater(1);

@@ -13,9 +13,9 @@ async function openPage(href = "https://console.test/devices", sub: string | nul
 	const { takeArrivedAccount } = await import("../../client/base/arrived-account");
 	takeArrivedAccount();
 	const page = await import("../../client/api/named-account");
-	const answerOf = (accountId: string | null) =>
+	const responseOf = (accountId: string | null) =>
 		new Response(null, { headers: accountId === null ? {} : { [headerNames.account]: accountId } });
-	return { ...page, who, history, answerOf };
+	return { ...page, who, history, answerOf: responseOf };
 }
 
 let stored = new Map<string, string>();

@@ -19,13 +19,13 @@ const content: PushContent = {
 type Shown = { title: string; options: { data: object; actions: object[]; tag: string; requireInteraction: boolean } };
 type Handler = (event: object) => void;
 
-/** The script as a browser runs it; `answer` is what the console answers to its request. */
-function start(answer: () => Promise<Response> = async () => Response.json({ title: "Acknowledged: Freezer 1" })) {
+/** The script as a browser runs it; `respond` is what the console answers to its request. */
+function start(respond: () => Promise<Response> = async () => Response.json({ title: "Acknowledged: Freezer 1" })) {
 	const handlers = new Map<string, Handler>();
 	const shown: Shown[] = [];
 	const openWindow = vi.fn();
 	const focus = vi.fn();
-	const fetch = vi.fn((_target: URL, _init: RequestInit) => answer());
+	const fetch = vi.fn((_target: URL, _init: RequestInit) => respond());
 	const self = {
 		location: { origin },
 		addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
@@ -84,8 +84,8 @@ describe("the service worker", () => {
 		["no connection", () => Promise.reject(new TypeError("offline"))],
 		["a refusal", async () => new Response("too many", { status: 429 })],
 		["a page of another kind", async () => new Response("<html>")],
-	])("says that nothing was acknowledged after %s, and lets it be tried again", async (_, answer) => {
-		const { click, shown } = start(answer);
+	])("says that nothing was acknowledged after %s, and lets it be tried again", async (_, respond) => {
+		const { click, shown } = start(respond);
 		await click("acknowledge", content);
 		expect(shown[0]?.title).toBe(`Not acknowledged: ${content.title}`);
 		expect(shown[0]?.options).toMatchObject({ tag: "evt_1", data: { acknowledge: content.acknowledge } });

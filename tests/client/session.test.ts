@@ -15,16 +15,16 @@ type Ask = (signal: AbortSignal) => Promise<SessionCheck>;
 function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?: number } = {}) {
 	const clock = { now: 0 };
 	const tabsMemory = { refreshDue: () => parts.due ?? Number.POSITIVE_INFINITY, keep: vi.fn() };
-	const answers: (SessionCheck | Error)[] = [];
+	const results: (SessionCheck | Error)[] = [];
 	const ask = vi.fn(async () => {
-		const answer = answers.shift() ?? new Error("Nothing left to answer");
-		if (answer instanceof Error) throw answer;
-		return answer;
+		const result = results.shift() ?? new Error("Nothing left to answer");
+		if (result instanceof Error) throw result;
+		return result;
 	});
 	const turns = vi.fn();
 	const connection = { reached: vi.fn(), lost: vi.fn() };
 	const session = createSession({
-		// One that never answers needs no answer's type.
+		// One that never answers needs no response's type.
 		ask: (parts.ask as Ask | undefined) ?? ask,
 		now: () => clock.now,
 		inTurn: (work) => {
@@ -34,13 +34,13 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 		connection,
 		tabsMemory,
 	});
-	return { session, clock, answers, ask, turns, connection, tabsMemory };
+	return { session, clock, answers: results, ask, turns, connection, tabsMemory };
 }
 
 describe("the session check", () => {
 	it("asks once for checks at the same time, and once a second at most", async () => {
-		const { session, clock, answers, ask } = harness();
-		answers.push(signedIn("ana"), { isAuthenticated: false });
+		const { session, clock, answers: results, ask } = harness();
+		results.push(signedIn("ana"), { isAuthenticated: false });
 		const both = await Promise.all([session.check(), session.check()]);
 		expect(both).toEqual([
 			{ outcome: "signed-in", user: user("ana") },
@@ -55,8 +55,8 @@ describe("the session check", () => {
 	});
 
 	it("says unanswered with who was last signed in, and asks again at once", async () => {
-		const { session, clock, answers, connection } = harness();
-		answers.push(new Error("offline"), signedIn("ana"), new Error("offline"), signedIn("ana"));
+		const { session, clock, answers: results, connection } = harness();
+		results.push(new Error("offline"), signedIn("ana"), new Error("offline"), signedIn("ana"));
 		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
 		expect(await session.check()).toEqual({ outcome: "signed-in", user: user("ana") });
 		clock.now = 5_000;
@@ -66,8 +66,8 @@ describe("the session check", () => {
 	});
 
 	it("takes turns with other tabs within ten seconds of the token's end, before calls too", async () => {
-		const { session, clock, answers, ask, turns } = harness();
-		answers.push(signedIn("ana", 60_000), signedIn("ana", 3_600_000));
+		const { session, clock, answers: results, ask, turns } = harness();
+		results.push(signedIn("ana", 60_000), signedIn("ana", 3_600_000));
 		await session.check();
 		clock.now = 50_000;
 		await session.beforeCall();
@@ -94,9 +94,9 @@ describe("the session check", () => {
 	});
 
 	it("knows that nobody is signed in, until something happens that could change it", async () => {
-		const { session, clock, answers } = harness();
+		const { session, clock, answers: results } = harness();
 		expect(session.isKnownSignedOut()).toBe(false);
-		answers.push({ isAuthenticated: false }, new Error("offline"), signedIn("ana"), { isAuthenticated: false });
+		results.push({ isAuthenticated: false }, new Error("offline"), signedIn("ana"), { isAuthenticated: false });
 		await session.check();
 		expect(session.isKnownSignedOut()).toBe(true);
 		clock.now = 1_000;
@@ -116,10 +116,10 @@ describe("the page's person", () => {
 	const ben = user("ben");
 
 	it("stays the first who was signed in, whoever is signed in later", async () => {
-		const { session, answers } = harness();
+		const { session, answers: results } = harness();
 		const outcomes: unknown[] = [];
-		for (const answer of [signedIn("ana"), signedIn("ben"), { isAuthenticated: false } as const, signedIn("ana")]) {
-			answers.push(answer);
+		for (const result of [signedIn("ana"), signedIn("ben"), { isAuthenticated: false } as const, signedIn("ana")]) {
+			results.push(result);
 			session.forget();
 			outcomes.push(await session.check());
 			expect(session.sub()).toBe("ana");
@@ -133,8 +133,8 @@ describe("the page's person", () => {
 	});
 
 	it("stays after signing out too, so that the next one's screens are of another page", async () => {
-		const { session, answers } = harness();
-		answers.push(signedIn("ana"), { isAuthenticated: false }, signedIn("ben"));
+		const { session, answers: results } = harness();
+		results.push(signedIn("ana"), { isAuthenticated: false }, signedIn("ben"));
 		await session.check();
 		await session.leave(async () => "signed out");
 		session.forget();
@@ -144,15 +144,15 @@ describe("the page's person", () => {
 	});
 
 	it("is not who an unanswered check goes by, once nobody is known to be signed in", async () => {
-		const { session, clock, answers } = harness();
-		answers.push(signedIn("ana"), { isAuthenticated: false }, new Error("offline"));
+		const { session, clock, answers: results } = harness();
+		results.push(signedIn("ana"), { isAuthenticated: false }, new Error("offline"));
 		for (clock.now = 0; clock.now < 4_000; clock.now += 2_000) await session.check();
 		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
 	});
 
 	it("is told to the browser's other tabs, at a sign-out at once", async () => {
-		const { session, answers, tabsMemory } = harness();
-		answers.push(signedIn("ana"), new Error("offline"), { isAuthenticated: false });
+		const { session, answers: results, tabsMemory } = harness();
+		results.push(signedIn("ana"), new Error("offline"), { isAuthenticated: false });
 		await session.check();
 		session.forget();
 		await session.check();

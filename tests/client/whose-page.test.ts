@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { SessionAnswer } from "../../client/api/session";
+import type { SessionResponse } from "../../client/api/session";
 import { createWhosePage } from "../../client/api/whose-page";
 import { appConstants } from "../../client/base/app-constants";
 
@@ -7,36 +7,36 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const user = (sub: string) => ({ sub, username: sub, email: null, name: null });
-const anna: SessionAnswer = { outcome: "signed-in", user: user("anna") };
-const ben: SessionAnswer = { outcome: "other-person", user: user("ben") };
-const nobody: SessionAnswer = { outcome: "signed-out", hasEnded: true };
-const silence: SessionAnswer = { outcome: "unanswered", lastUser: user("anna") };
+const anna: SessionResponse = { outcome: "signed-in", user: user("anna") };
+const ben: SessionResponse = { outcome: "other-person", user: user("ben") };
+const nobody: SessionResponse = { outcome: "signed-out", hasEnded: true };
+const silence: SessionResponse = { outcome: "unanswered", lastUser: user("anna") };
 
 /** Anna's page. `heard`: who is signed in, as another tab has heard last. */
 function page(heard: string | null | undefined = "anna") {
 	const other = { heard };
-	const asked: PromiseWithResolvers<SessionAnswer>[] = [];
+	const asked: PromiseWithResolvers<SessionResponse>[] = [];
 	const check = vi.fn(() => {
-		const next = Promise.withResolvers<SessionAnswer>();
+		const next = Promise.withResolvers<SessionResponse>();
 		asked.push(next);
 		return next.promise;
 	});
 	const leave = vi.fn();
 	const whosePage = createWhosePage({ check, heard: () => other.heard, sub: () => "anna", leave });
-	const answer = async (given: SessionAnswer) => {
+	const respond = async (given: SessionResponse) => {
 		asked.shift()?.resolve(given);
 		await vi.advanceTimersByTimeAsync(0);
 	};
-	return { whosePage, check, leave, answer, other };
+	return { whosePage, check, leave, answer: respond, other };
 }
 
 describe("a tab that is shown again", () => {
 	it("asks who is signed in, and stays as it is while nothing speaks against its person", async () => {
-		const { whosePage, check, answer } = page();
+		const { whosePage, check, answer: respond } = page();
 		whosePage.look();
 		expect(check).toHaveBeenCalledOnce();
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
-		await answer(anna);
+		await respond(anna);
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
 	});
 
@@ -44,51 +44,51 @@ describe("a tab that is shown again", () => {
 		["nobody", null],
 		["somebody else", "ben"],
 	] as const)("shows nothing until it knows, where another tab has heard of %s", async ([, heard]) => {
-		const { whosePage, answer } = page(heard);
+		const { whosePage, answer: respond } = page(heard);
 		whosePage.look();
 		expect(whosePage.read().isCovered).toBe(true);
-		await answer(anna);
+		await respond(anna);
 		expect(whosePage.read().isCovered).toBe(false);
 	});
 
 	it("goes to the sign-in page where nobody is signed in, and shows nothing on the way", async () => {
-		const { whosePage, leave, answer } = page();
+		const { whosePage, leave, answer: respond } = page();
 		whosePage.look();
-		await answer(nobody);
+		await respond(nobody);
 		expect(leave).toHaveBeenCalledOnce();
 		expect(whosePage.read().isCovered).toBe(true);
 	});
 
 	it("stays as it is where nobody answers and no tab has heard otherwise: that is neither yes nor no", async () => {
-		const { whosePage, leave, check, answer } = page();
+		const { whosePage, leave, check, answer: respond } = page();
 		whosePage.look();
-		await answer(silence);
+		await respond(silence);
 		expect(whosePage.read().isCovered).toBe(false);
 		await vi.advanceTimersByTimeAsync(10 * appConstants.reconnectEveryMs);
 		expect([leave.mock.calls.length, check.mock.calls.length]).toEqual([0, 1]);
 	});
 
 	it("stays covered where nobody answers and another tab has heard otherwise, and asks again", async () => {
-		const { whosePage, leave, check, answer } = page(null);
+		const { whosePage, leave, check, answer: respond } = page(null);
 		whosePage.look();
 		for (let times = 1; times <= 3; times++) {
-			await answer(silence);
+			await respond(silence);
 			expect([whosePage.read().isCovered, check.mock.calls.length]).toEqual([true, times]);
 			await vi.advanceTimersByTimeAsync(appConstants.reconnectEveryMs);
 		}
-		await answer(nobody);
+		await respond(nobody);
 		expect(leave).toHaveBeenCalledOnce();
 	});
 
 	it("goes by the last answer it asked for, in whatever order they come", async () => {
-		const { whosePage, leave, answer } = page();
-		const late = answer(nobody);
+		const { whosePage, leave, answer: respond } = page();
+		const late = respond(nobody);
 		whosePage.look();
 		whosePage.look();
 		await late;
-		await answer(nobody);
+		await respond(nobody);
 		expect(leave).not.toHaveBeenCalled();
-		await answer(anna);
+		await respond(anna);
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
 	});
 
@@ -108,11 +108,11 @@ describe("a tab that is shown again", () => {
 
 describe("a page of somebody else than who is signed in", () => {
 	it("is covered until it is known whether it holds entries, each time it is shown", async () => {
-		const { whosePage, answer, leave, other } = page();
+		const { whosePage, answer: respond, leave, other } = page();
 		other.heard = "ben";
 		for (let times = 0; times < 2; times++) {
 			whosePage.look();
-			await answer(ben);
+			await respond(ben);
 			expect(whosePage.read()).toEqual({ isCovered: true, other: user("ben") });
 			whosePage.uncover();
 			expect(whosePage.read()).toEqual({ isCovered: false, other: user("ben") });
@@ -121,11 +121,11 @@ describe("a page of somebody else than who is signed in", () => {
 	});
 
 	it("is its person's again once they have signed in elsewhere", async () => {
-		const { whosePage, answer } = page();
+		const { whosePage, answer: respond } = page();
 		whosePage.look();
-		await answer(ben);
+		await respond(ben);
 		whosePage.look();
-		await answer(anna);
+		await respond(anna);
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
 	});
 });

@@ -290,9 +290,9 @@ test("Once a template is chosen, the focus is at the first field of its rule", a
 
 test("Who is being added as a recipient is in the rule, however soon it is submitted", async () => {
 	const me = exampleId("contact", 9);
-	let answerMe = (_: object) => {};
+	let callMe = (_: object) => {};
 	const added = new Promise<object>((resolve) => {
-		answerMe = resolve;
+		callMe = resolve;
 	});
 	const calls = stubCalls({
 		"contact.addMe": () => added,
@@ -305,7 +305,7 @@ test("Who is being added as a recipient is in the rule, however soon it is submi
 	await submit();
 	await expect.poll(() => calls.map(({ procedure }) => procedure)).toContain("contact.addMe");
 	expect(calls.filter(({ procedure }) => procedure === "alert.createAlert")).toEqual([]);
-	answerMe({ id: me });
+	callMe({ id: me });
 	const created = () => calls.find(({ procedure }) => procedure === "alert.createAlert")?.input;
 	await expect.poll(created).toMatchObject({ contactIds: [me] });
 });

@@ -62,12 +62,12 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 test("a key whose answer was lost is the same one when Add is pressed again, and another once its name has changed", async () => {
 	let isOut = true;
 	const keys: string[] = [];
-	const answers = {
+	const results = {
 		"group.getGroups": () => [],
 		"account.getApiKeys": () => [apiKey],
 		"account.createApiKey": () => (isOut ? lost : { apiKey, key: "aqk_secret" }),
 	};
-	const calls = stubCalls(answers, keys);
+	const calls = stubCalls(results, keys);
 	const sent = () => keys.filter((_, place) => calls[place]?.procedure === "account.createApiKey");
 	await show(<ApiKeyList keys={[]} me={me} />);
 	await page.getByRole("button", { name: "Add API key" }).click();
@@ -92,7 +92,7 @@ test("a key whose answer was lost is the same one when Add is pressed again, and
 	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
 	expect(sent().at(-1)).toBe(first);
 	await dialog.getByRole("button", { name: "I have copied the key" }).click();
-	// Its answer has come: the same once more is another intent.
+	// Its response has come: the same once more is another intent.
 	await page.getByRole("button", { name: "Add API key" }).click();
 	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
 	await dialog.getByRole("button", { name: "Add API key" }).click();

@@ -39,7 +39,7 @@ async function showCompany(shown: Company, role: Role = "admin"): Promise<void> 
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const save = () => page.getByRole("button", { name: "Save company" }).click();
 
-function answer(data: unknown): void {
+function respond(data: unknown): void {
 	fetched.mockResolvedValueOnce(Response.json([{ result: { data: { json: data } } }]));
 }
 
@@ -95,7 +95,7 @@ test("what the server refuses stands at its field, and what was typed stays", as
 
 test("a saved form shows what was kept, and goes on from its version", async () => {
 	const kept = { ...company, phone: "+4930901820", country: "DE", version: 2 };
-	answer(kept);
+	respond(kept);
 	await showCompany({ ...company, country: "DE" });
 	await field("Phone").fill("030 901820");
 	await userEvent.tab();
@@ -106,7 +106,7 @@ test("a saved form shows what was kept, and goes on from its version", async () 
 });
 
 test("a format is chosen by what it looks like", async () => {
-	answer({ ...company, decimalSign: "comma", version: 2 });
+	respond({ ...company, decimalSign: "comma", version: 2 });
 	await showCompany(company);
 	await page.getByRole("combobox", { name: "Numbers" }).click();
 	await page.getByRole("option", { name: "1.234,5" }).click();

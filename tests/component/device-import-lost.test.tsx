@@ -45,11 +45,11 @@ function Importing() {
 test("A device whose answer was lost is asked for again with the same key, and its own key comes with the answer", async () => {
 	const keys: string[] = [];
 	let isOut = true;
-	const answers = {
+	const results = {
 		"device.getDevices": () => [],
 		"device.createDevices": () => (isOut ? lost : [{ id: elsewhere.id, key: "aqd_shown" }]),
 	};
-	const calls = stubCalls(answers, keys);
+	const calls = stubCalls(results, keys);
 	await show(<Importing />);
 	const goOn = page.getByRole("button", { name: "Go on" });
 	await goOn.click();

@@ -241,7 +241,7 @@ describe("why a contact got an event or not", () => {
 				event={sampleEventDetail()}
 				contacts={[{ id: "con_1", name: "Ana Prado" }]}
 				contactId="con_1"
-				answer={{ data: why(change), error: null }}
+				response={{ data: why(change), error: null }}
 				onContact={() => {}}
 			/>,
 		);

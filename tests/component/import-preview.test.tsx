@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { deviceFile } from "../../client/features/devices/csv-import/column-targets";
-import type { LineAnswer } from "../../client/forms/file-import/creation-calls";
+import type { LineResponse } from "../../client/forms/file-import/creation-calls";
 import { type CsvFile, parseCsvFile } from "../../client/forms/file-import/csv-file";
 import { ImportDialog } from "../../client/forms/file-import/import-dialog";
 import { PreviewStep } from "../../client/forms/file-import/preview-step";
@@ -14,7 +14,7 @@ import { rulesFor } from "../client/csv-import/checked-file";
 import { encodedText } from "../encoded-text";
 import { show } from "./show";
 
-type Create = (devices: CreateDevice[]) => Promise<LineAnswer[]>;
+type Create = (devices: CreateDevice[]) => Promise<LineResponse[]>;
 
 type PreviewProps = { file: CsvFile; create: Create; onBack?: () => void };
 

@@ -39,13 +39,13 @@ const message: IntegrationMessage = {
 };
 
 /** Answers by the last part of the procedure's path; what is asked, in order. */
-function stubCalls(answers: Record<string, () => unknown>): string[] {
+function stubCalls(results: Record<string, () => unknown>): string[] {
 	const asked: string[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (url) => {
 		const name = new URL(String(url), location.origin).pathname.split(".").at(-1) ?? "";
 		asked.push(name);
-		const answer = answers[name]?.();
-		if (answer !== undefined) return Response.json({ result: { data: { json: answer } } });
+		const result = results[name]?.();
+		if (result !== undefined) return Response.json({ result: { data: { json: result } } });
 		const error = { message: "", code: -32603, data: { code: "BAD_GATEWAY", httpStatus: 502 } };
 		return Response.json({ error: { json: error } }, { status: 502 });
 	});

@@ -76,7 +76,7 @@ test("one that is ready offers each archive, until when, and another one", async
 });
 
 /** Answers the second look at the password, and the call. */
-function answering(confirmations: (() => Promise<Response>)[]): unknown[] {
+function responding(confirmations: (() => Promise<Response>)[]): unknown[] {
 	const sent: unknown[] = [];
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
 		const { pathname } = new URL(String(input), window.location.origin);
@@ -94,7 +94,7 @@ function answering(confirmations: (() => Promise<Response>)[]): unknown[] {
 beforeEach(() => void vi.unstubAllGlobals());
 
 test("the account is deleted with its name and the password, each wrong one at its field, nothing lost", async () => {
-	const sent = answering([refused("WrongCurrentPassword")]);
+	const sent = responding([refused("WrongCurrentPassword")]);
 	const done = vi.fn(async () => {});
 	await show(<DeleteAccountDialog account={account} hasSubscription onDone={done} onClose={vi.fn()} />);
 	await expect.element(page.getByText(/the bills at Stripe/)).toBeVisible();

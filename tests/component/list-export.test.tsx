@@ -23,7 +23,7 @@ function savedTexts(): Promise<string>[] {
 async function showPages(rows: Thing[], at = "/") {
 	const waiting: { cursor: string | undefined; answer: (page: Page) => void; fail: (error: unknown) => void }[] = [];
 	const read = (cursor: string | undefined) =>
-		new Promise<Page>((answer, fail) => waiting.push({ cursor, answer, fail }));
+		new Promise<Page>((respond, fail) => waiting.push({ cursor, answer: respond, fail }));
 	await showThings(rows.slice(0, 2), { at, onOlder: () => {}, pages: { read, sentenceFor: () => "It is away." } });
 	const next = async () => {
 		await expect.poll(() => waiting.length).toBe(1);
@@ -31,23 +31,23 @@ async function showPages(rows: Thing[], at = "/") {
 		if (!asked) throw new Error("No page is asked for");
 		return asked;
 	};
-	const answerNext = async () => {
-		const { cursor, answer } = await next();
+	const respondNext = async () => {
+		const { cursor, answer: respond } = await next();
 		const from = Number(cursor ?? 0);
-		answer({ rows: rows.slice(from, from + 2), nextCursor: from + 2 < rows.length ? String(from + 2) : null });
+		respond({ rows: rows.slice(from, from + 2), nextCursor: from + 2 < rows.length ? String(from + 2) : null });
 	};
-	return { next, answerNext, waiting };
+	return { next, answerNext: respondNext, waiting };
 }
 
 test("the export of a list that comes by pages holds every page, filtered and sorted as the list is", async () => {
 	const texts = savedTexts();
 	const rows = manyThings(6);
-	const { answerNext } = await showPages(rows, "/?sort=-size&q=thing");
+	const { answerNext: respondNext } = await showPages(rows, "/?sort=-size&q=thing");
 	await exportButton().click();
-	await answerNext();
+	await respondNext();
 	await expect.element(page.getByText(/2 things read/)).toBeVisible();
-	await answerNext();
-	await answerNext();
+	await respondNext();
+	await respondNext();
 	await expect.element(exportButton()).toBeVisible();
 	const lines = ((await texts[0]) ?? "").trim().split("\r\n");
 	expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(rows.map(({ name }) => name).reverse());
@@ -55,11 +55,11 @@ test("the export of a list that comes by pages holds every page, filtered and so
 
 test("an export that is cancelled, or whose page fails, writes nothing", async () => {
 	const texts = savedTexts();
-	const { answerNext, next, waiting } = await showPages(manyThings(6));
+	const { answerNext: respondNext, next, waiting } = await showPages(manyThings(6));
 	await exportButton().click();
-	await answerNext();
+	await respondNext();
 	await page.getByRole("button", { name: /Cancel export/ }).click();
-	await answerNext();
+	await respondNext();
 	await expect.element(exportButton()).toBeVisible();
 	await exportButton().click();
 	(await next()).fail(new Error("away"));

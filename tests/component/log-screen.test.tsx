@@ -19,7 +19,7 @@ async function showLog({ page, search = {} }: Shown) {
 			<LogScreen
 				plan={plan}
 				requested={plan.state}
-				answers={{
+				results={{
 					pages: [page],
 					series: "pending",
 					events: [],

@@ -9,7 +9,7 @@ import { PendingView } from "../../client/features/shell/error-screens";
 import { ConnectionNotice } from "../../client/features/shell/notices";
 import { show } from "./show";
 
-const { lateAfterMs, givenUpAfterMs } = appConstants.answers;
+const { lateAfterMs, givenUpAfterMs } = appConstants.results;
 
 afterEach(() => {
 	connection.reached();
@@ -92,10 +92,10 @@ test("A call that is given up because nobody wants its answer tells nothing of t
 test("In the frame the notice says that an answer is late, until it comes", async () => {
 	await show(<ConnectionNotice />);
 	holdClock();
-	const answered = connection.awaitAnswer();
+	const returned = connection.awaitResult();
 	await vi.advanceTimersByTimeAsync(lateAfterMs);
 	await expect.element(page.getByText("AQLCloud has not answered yet.")).toBeVisible();
 	await expect.element(again).toBeVisible();
-	answered();
+	returned();
 	await expect.element(page.getByText("AQLCloud has not answered yet.")).not.toBeInTheDocument();
 });

@@ -291,8 +291,8 @@ class FetchedRequest {
 	setRequestHeader() {}
 	send(body: FormData) {
 		void fetched(this.address, { body })
-			.then(async (answer) => {
-				this.responseText = await answer.text();
+			.then(async (response) => {
+				this.responseText = await response.text();
 				this.onload();
 			}, this.onerror)
 			.finally(() => this.onloadend());
@@ -328,8 +328,8 @@ test("What was answered stays answered through an outage, and the preview is rea
 			return Response.json([{ result: { data: { json: { id: device.id, channels: [air] } } } }]);
 		}
 		if (isOut) throw new TypeError("Failed to fetch");
-		const { answered = [] } = JSON.parse(String(init?.body instanceof FormData && init.body.get("options")));
-		const questions = [question(answered.includes("date-order"))];
+		const { answered: returned = [] } = JSON.parse(String(init?.body instanceof FormData && init.body.get("options")));
+		const questions = [question(returned.includes("date-order"))];
 		return Response.json({ result: { data: { json: { ...preview, questions } } } });
 	});
 	const file = {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { deviceSentence, Rehearsal } from "../../client/features/alerts/rehearsal";
-import type { Rehearsal as Answer, RehearsalDraft, RehearseAlert, RehearsedDevice } from "../../shared/alert/rehearsal";
+import type { RehearsalDraft, RehearseAlert, RehearsedDevice, Rehearsal as Reply } from "../../shared/alert/rehearsal";
 import { minuteMs } from "../../shared/base/durations";
 import { show } from "./show";
 
@@ -56,7 +56,7 @@ function device(place: number, count: number): RehearsedDevice {
 	};
 }
 
-const answer: Answer = {
+const result: Reply = {
 	from,
 	until,
 	deviceCount: 12,
@@ -68,13 +68,13 @@ const answer: Answer = {
 };
 
 /** Answers each rehearsal by its input; what is asked, in order. */
-function stubRehearsals(answerTo: (input: RehearseAlert) => Answer | Promise<Answer> | null) {
+function stubRehearsals(resultFor: (input: RehearseAlert) => Reply | Promise<Reply> | null) {
 	const requested: RehearseAlert[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
 		expect(String(url)).toContain("/api/proxy/alert.rehearse");
 		const { json: input } = JSON.parse(String(init?.body));
 		requested.push(input);
-		const found = await answerTo(input);
+		const found = await resultFor(input);
 		if (found) return Response.json({ result: { data: { json: found } } });
 		const error = { message: "", code: -32603, data: { code: "BAD_GATEWAY", httpStatus: 502 } };
 		return Response.json({ error: { json: error } }, { status: 502 });
@@ -96,7 +96,7 @@ function Panel({ first = warm }: { first?: RehearsalDraft | null }) {
 }
 
 test("A rehearsal says how often, how long and whom, and shows each device", async () => {
-	const requested = stubRehearsals(() => answer);
+	const requested = stubRehearsals(() => result);
 	await show(<Panel />);
 	await expect
 		.element(
@@ -135,7 +135,7 @@ test("A rehearsal says how many crossings one of its events stands for", () => {
 });
 
 test("A rule that is not complete is not rehearsed", async () => {
-	const requested = stubRehearsals(() => answer);
+	const requested = stubRehearsals(() => result);
 	await show(<Panel first={null} />);
 	await expect.element(page.getByText("Complete the rule to see what it would have done.")).toBeVisible();
 	await page.getByText("Change the rule").click();
@@ -144,14 +144,14 @@ test("A rule that is not complete is not rehearsed", async () => {
 });
 
 test("The last answer stays while a new one comes, and where none comes", async () => {
-	let release: (answered: Answer | null) => void = () => {};
+	let release: (returned: Reply | null) => void = () => {};
 	const requested = stubRehearsals(({ severity }) => {
-		if (severity === "warning") return answer;
+		if (severity === "warning") return result;
 		return requested.length === 2
-			? new Promise<Answer>((resolve) => {
+			? new Promise<Reply>((resolve) => {
 					release = resolve as typeof release;
 				})
-			: { ...answer, devices: [device(1, 0)] };
+			: { ...result, devices: [device(1, 0)] };
 	});
 	await show(<Panel />);
 	const sentence = page.getByText(/Would have fired twice/);
@@ -171,11 +171,11 @@ test("The last answer stays while a new one comes, and where none comes", async 
 
 test("All devices are checked one answer after the other, and a longer time is asked anew", async () => {
 	const requested = stubRehearsals(({ after, days }) => {
-		if (days === 30) return { ...answer, devices: [device(9, 0)], after: null };
-		if (after === undefined) return answer;
+		if (days === 30) return { ...result, devices: [device(9, 0)], after: null };
+		if (after === undefined) return result;
 		return after === "dev_2"
-			? { ...answer, devices: [device(3, 1)], after: "dev_3" }
-			: { ...answer, devices: [device(4, 1)], after: null };
+			? { ...result, devices: [device(3, 1)], after: "dev_3" }
+			: { ...result, devices: [device(4, 1)], after: null };
 	});
 	await show(<Panel />);
 	await page.getByRole("button", { name: "Check all devices" }).click();
@@ -190,7 +190,7 @@ test("All devices are checked one answer after the other, and a longer time is a
 
 test("A rehearsal stands in a window of 360 pixels", async () => {
 	await page.viewport(360, 640);
-	stubRehearsals(() => answer);
+	stubRehearsals(() => result);
 	await show(<Panel />);
 	await expect.element(page.getByText("Checked 2 of 12 devices.")).toBeVisible();
 	expect(document.documentElement.scrollWidth).toBe(360);

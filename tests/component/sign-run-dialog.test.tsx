@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { SignRunDialog } from "../../client/features/reports/sign-run-dialog";
 import type { ReportFile } from "../../shared/report/report";
-import { accepted, nobodyAnswers, refused } from "./identity/auth-endpoints";
+import { accepted, noResponse, refused } from "./identity/auth-endpoints";
 import { show } from "./show";
 
 const id = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
@@ -19,11 +19,11 @@ const purpose = `sign ${id("run")} ${sha256}`;
 const challenge = { status: "challenge", challenge: { id: "c1", name: "SOFTWARE_TOKEN_MFA", expiresAt: 0 } };
 const stored = async () => Response.json({ result: { data: { json: null } } });
 
-type Answer = () => Promise<Response>;
+type Reply = () => Promise<Response>;
 type Sent = { path: string; body: unknown };
 
-/** Answers what is confirmed and what is signed, each with the next of its answers, and returns what was sent. */
-function answering(confirmations: Answer[], signatures: Answer[] = [stored]): Sent[] {
+/** Answers what is confirmed and what is signed, each with the next of its responses, and returns what was sent. */
+function responding(confirmations: Reply[], signatures: Reply[] = [stored]): Sent[] {
 	const sent: Sent[] = [];
 	const left = { confirm: [...confirmations], sign: [...signatures] };
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -31,9 +31,9 @@ function answering(confirmations: Answer[], signatures: Answer[] = [stored]): Se
 		const isConfirmation = pathname === "/api/auth/confirm-identity";
 		if (!isConfirmation && !pathname.includes("signReport")) return Response.json({ isAuthenticated: true });
 		sent.push({ path: isConfirmation ? "confirm" : "sign", body: JSON.parse(String(init?.body)) });
-		const answer = left[isConfirmation ? "confirm" : "sign"].shift();
-		if (!answer) throw new Error(`Nothing left to answer at ${pathname}`);
-		return answer();
+		const response = left[isConfirmation ? "confirm" : "sign"].shift();
+		if (!response) throw new Error(`Nothing left to answer at ${pathname}`);
+		return response();
 	});
 	return sent;
 }
@@ -59,7 +59,7 @@ const signed = (meaning: string, reason = "") => ({
 });
 
 test("says what is signed and by whom, confirms the password for this file, and then signs", async () => {
-	const sent = answering([accepted({ status: "confirmed" })]);
+	const sent = responding([accepted({ status: "confirmed" })]);
 	const { screen, password, approve, sign } = await showDialog();
 	for (const words of [file.name, sha256, "Ana Prado"]) {
 		await expect.element(screen.getByText(words, { exact: true })).toBeInTheDocument();
@@ -75,7 +75,7 @@ test("says what is signed and by whom, confirms the password for this file, and 
 });
 
 test("asks for what is missing at its field, before a password is sent", async () => {
-	const sent = answering([]);
+	const sent = responding([]);
 	const { screen, reject, sign } = await showDialog();
 	await userEvent.click(sign);
 	await expect.element(screen.getByText("Choose what your signature means.")).toBeInTheDocument();
@@ -89,7 +89,7 @@ test("asks for what is missing at its field, before a password is sent", async (
 });
 
 test("tells a wrong password at its field and an outage above the buttons, and keeps what was typed", async () => {
-	const sent = answering([refused("WrongCurrentPassword"), nobodyAnswers, accepted({ status: "confirmed" })]);
+	const sent = responding([refused("WrongCurrentPassword"), noResponse, accepted({ status: "confirmed" })]);
 	const { screen, password, reject, sign } = await showDialog();
 	await userEvent.click(reject);
 	await userEvent.fill(screen.getByLabelText("Reason"), "Too warm.");
@@ -106,7 +106,7 @@ test("tells a wrong password at its field and an outage above the buttons, and k
 });
 
 test("asks for the code of a second step, and signs once it is right", async () => {
-	const sent = answering([accepted(challenge), refused("CodeMismatchException"), accepted({ status: "confirmed" })]);
+	const sent = responding([accepted(challenge), refused("CodeMismatchException"), accepted({ status: "confirmed" })]);
 	const { screen, password, approve, sign } = await showDialog();
 	await userEvent.click(approve);
 	await userEvent.fill(password, "secret-1");
@@ -126,7 +126,7 @@ test("asks for the code of a second step, and signs once it is right", async () 
 });
 
 test("asks for the password again where the code took too long", async () => {
-	answering([accepted(challenge), refused("ChallengeExpired")]);
+	responding([accepted(challenge), refused("ChallengeExpired")]);
 	const { screen, password, approve, sign } = await showDialog();
 	await userEvent.click(approve);
 	await userEvent.fill(password, "secret-1");

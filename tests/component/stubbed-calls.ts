@@ -2,15 +2,15 @@ import superjson from "superjson";
 import { vi } from "vitest";
 import { requestKeyHeader } from "../../shared/base/request-key";
 
-type Answers = { [procedure: string]: (input: unknown) => unknown };
+type Replies = { [procedure: string]: (input: unknown) => unknown };
 
 type StubbedCall = { procedure: string; input: unknown };
 
 /**
- * Answers calls by their procedure, at once or by a promise, and keeps each in order. One without an answer, or whose
- * answer throws, fails; one whose answer is `lost` has arrived, and the line is out. `keys` takes each call's.
+ * Answers calls by their procedure, at once or by a promise, and keeps each in order. One without a response, or whose
+ * answer throws, fails; one whose response is `lost` has arrived, and the line is out. `keys` takes each call's.
  */
-export function stubCalls(answers: Answers, keys: string[] = []): StubbedCall[] {
+export function stubCalls(responses: Replies, keys: string[] = []): StubbedCall[] {
 	const calls: StubbedCall[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (address, init) => {
 		const url = new URL(String(address), window.location.href);
@@ -23,11 +23,11 @@ export function stubCalls(answers: Answers, keys: string[] = []): StubbedCall[] 
 		const requested = procedures.map((procedure, index) => {
 			const input = (isBatch ? sent[index] : sent)?.json;
 			calls.push({ procedure, input });
-			return answerOf(() => answers[procedure]?.(input));
+			return responseOf(() => responses[procedure]?.(input));
 		});
-		const answered = await Promise.all(requested);
-		if (answered.includes(lost)) throw new TypeError("Failed to fetch");
-		return Response.json(isBatch ? answered : answered[0], { status: 207 });
+		const returned = await Promise.all(requested);
+		if (returned.includes(lost)) throw new TypeError("Failed to fetch");
+		return Response.json(isBatch ? returned : returned[0], { status: 207 });
 	});
 	return calls;
 }
@@ -47,12 +47,12 @@ export class Refused extends Error {
 	}
 }
 
-/** The answer of a call that nobody gets. */
+/** The response of a call that nobody gets. */
 export const lost = {};
 
-async function answerOf(answer: () => unknown) {
+async function responseOf(respond: () => unknown) {
 	try {
-		const given = await answer();
+		const given = await respond();
 		return given === lost ? lost : { result: { data: superjson.serialize(given) } };
 	} catch (error) {
 		const told = error instanceof Refused ? error.data : {};

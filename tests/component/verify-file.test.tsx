@@ -21,8 +21,8 @@ beforeEach(() => {
 	fetched.mockReset();
 	vi.stubGlobal("fetch", fetched);
 });
-const answers = (answer: VerifiedFile | null) =>
-	fetched.mockImplementation(async () => Response.json({ file: answer }));
+const respond = (result: VerifiedFile | null) =>
+	fetched.mockImplementation(async () => Response.json({ file: result }));
 
 async function showPage() {
 	const screen = await show(<VerifyFile />);
@@ -30,7 +30,7 @@ async function showPage() {
 }
 
 test("a file is recognised by its checksum, which alone leaves the device", async () => {
-	answers(known);
+	respond(known);
 	const { screen, choose } = await showPage();
 	await choose();
 	const sentence =
@@ -41,7 +41,7 @@ test("a file is recognised by its checksum, which alone leaves the device", asyn
 });
 
 test("what came since is said: later data, and signatures", async () => {
-	answers({ ...known, kind: "edition", revisedAt: Date.UTC(2026, 10, 3), signedAt: Date.UTC(2026, 10, 2, 9, 5) });
+	respond({ ...known, kind: "edition", revisedAt: Date.UTC(2026, 10, 3), signedAt: Date.UTC(2026, 10, 2, 9, 5) });
 	const { screen, choose } = await showPage();
 	await choose();
 	await expect.element(screen.getByText(/the signed copy that Northwind Watch made/)).toBeInTheDocument();
@@ -52,7 +52,7 @@ test("what came since is said: later data, and signatures", async () => {
 });
 
 test("an unknown file is no accusation: what it can mean is said", async () => {
-	answers(null);
+	respond(null);
 	const { screen, choose } = await showPage();
 	await choose();
 	await expect.element(screen.getByRole("heading", { name: "Not known here" })).toBeInTheDocument();
@@ -67,13 +67,13 @@ test("an outage says nothing about the file, and is tried again by a button", as
 	fetched.mockResolvedValueOnce(new Response("<html>", { status: 429 }));
 	await userEvent.click(screen.getByRole("button", { name: "Try again" }));
 	await expect.element(screen.getByText(/Wait a minute and try again\./)).toBeInTheDocument();
-	answers(known);
+	respond(known);
 	await userEvent.click(screen.getByRole("button", { name: "Try again" }));
 	await expect.element(screen.getByRole("heading", { name: "Unchanged" })).toBeInTheDocument();
 });
 
 test("a checksum is taken as programs print it, by the keyboard, and a bad one is told at its field", async () => {
-	answers(known);
+	respond(known);
 	const { screen } = await showPage();
 	const field = screen.getByLabelText("Or its checksum (SHA-256)");
 	await userEvent.fill(field, sha256.slice(1));

@@ -86,8 +86,8 @@ describe("a tab that is shown while another has heard of nobody", () => {
 	test("shows and reaches nothing until the answer comes, and gives the focus back", async () => {
 		await showAnnasPage();
 		await typed.fill("Cold room 7");
-		const answered = Promise.withResolvers<Response>();
-		vi.spyOn(window, "fetch").mockImplementation(() => answered.promise);
+		const responded = Promise.withResolvers<Response>();
+		vi.spyOn(window, "fetch").mockImplementation(() => responded.promise);
 		localStorage.removeItem("heard-person");
 		window.dispatchEvent(new Event("visibilitychange"));
 		await expect.element(cover).toBeVisible();
@@ -96,7 +96,7 @@ describe("a tab that is shown while another has heard of nobody", () => {
 		await expect.element(cover).toBeVisible();
 		expect(document.elementFromPoint(innerWidth / 2, 5)?.closest("dialog")).not.toBeNull();
 		expect(document.querySelector("input")?.matches(":focus")).toBe(false);
-		answered.resolve(
+		responded.resolve(
 			Response.json({ isAuthenticated: true, user: anna, expiresAt: 0, expiresInMs: 3_600_000 } satisfies SessionCheck),
 		);
 		await expect.element(cover).not.toBeInTheDocument();

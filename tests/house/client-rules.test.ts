@@ -46,7 +46,7 @@ describe("the routes", () => {
 		for (const layout of layouts.slice(1)) {
 			const source = readText(`client/routes/${layout}`);
 			expect(source, layout).toMatch(/beforeLoad: async \(.*preload.*\) =>/);
-			expect(source, layout).toContain("await context.sessionAnswer");
+			expect(source, layout).toContain("await context.sessionResponse");
 			for (const line of source.split("\n").filter((text) => text.includes("throw redirect(")))
 				expect(line, layout).toContain("!preload");
 		}

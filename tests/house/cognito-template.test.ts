@@ -15,7 +15,7 @@ type Template = {
 };
 const template: Template = JSON.parse(readFileSync(`${root}docs/cognito.json`, "utf8"));
 
-/** The answer of a condition with these parameters; the template uses Equals and Not only. */
+/** The response of a condition with these parameters; the template uses Equals and Not only. */
 function holds(condition: unknown, parameters: Part): boolean {
 	const [[operator, operands]] = Object.entries(condition as Record<string, unknown[]>) as [[string, unknown[]]]; // CloudFormation's form
 	if (operator === "Fn::Not") return !holds(operands[0], parameters);

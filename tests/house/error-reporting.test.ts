@@ -91,7 +91,7 @@ async function startService() {
 	const assembled: { chunks: string[] }[] = [];
 	const service = { origin: "", assembled, uploads: 0 };
 	const limits = { chunkSize: 8_388_608, chunksPerRequest: 64, maxRequestSize: 33_554_432, concurrency: 1 };
-	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const parts: Buffer[] = [];
 		for await (const part of request) parts.push(part);
 		const reply = (body: unknown) => response.setHeader("content-type", "application/json").end(JSON.stringify(body));
@@ -108,7 +108,7 @@ async function startService() {
 			reply({ url, ...limits, hashAlgorithm: "sha1", compression: ["gzip"], accept: ["artifact_bundles"] });
 		}
 	}
-	const server = createServer((request, response) => void answer(request, response)).listen(0, "127.0.0.1");
+	const server = createServer((request, response) => void respond(request, response)).listen(0, "127.0.0.1");
 	onTestFinished(() => void server.close());
 	await once(server, "listening");
 	service.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a listening TCP server has one

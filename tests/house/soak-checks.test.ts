@@ -52,10 +52,10 @@ it.each([
 		"told to wait for longer than a run",
 		new Response("a day's share", { status: 429, headers: { "retry-after": "9000" } }),
 	],
-])("a logger that is %s ends the run, rather than to send for ever", async (_, answer) => {
-	vi.stubGlobal("fetch", async () => answer);
+])("a logger that is %s ends the run, rather than to send for ever", async (_, response) => {
+	vi.stubGlobal("fetch", async () => response);
 	const { upload } = createLogger({ ...logger, origin: "http://127.0.0.1", key: "aqd_x" });
-	await expect(upload(1, () => true)).rejects.toThrow(`Logger was answered ${answer.status}`);
+	await expect(upload(1, () => true)).rejects.toThrow(`Logger was answered ${response.status}`);
 	vi.unstubAllGlobals();
 });
 

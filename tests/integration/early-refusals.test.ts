@@ -29,11 +29,11 @@ const refusals: [
 ];
 
 it.for(refusals)("a large body that is refused before it is read has its answer: %s", async (row) => {
-	const [, path, headers, answer] = row;
+	const [, path, headers, result] = row;
 	for (let time = 0; time < times; time += 1) {
 		const response = await harness.fetch(`${origin}${path}`, { method: "POST", headers, body });
 		const text = await response.text();
 		const [name] = /(?<="(?:name|reason)":")\w+/.exec(text) ?? [text];
-		expect([response.status, name]).toEqual(answer);
+		expect([response.status, name]).toEqual(result);
 	}
 });

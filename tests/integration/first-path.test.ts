@@ -57,13 +57,13 @@ describe("from sign-in to the log", () => {
 				body: { isAuthenticated: true, user: { email: "owner@aqlcloud.test" } },
 			});
 		}
-		const answer = await owner.query({
+		const response = await owner.query({
 			"device.getDevices": undefined,
 			"group.getGroups": undefined,
 			"account.getCurrent": undefined,
 		});
-		expect(answer.status).toBe(200);
-		const [devices, groups, account] = dataOf(answer);
+		expect(response.status).toBe(200);
+		const [devices, groups, account] = dataOf(response);
 		expect(devices).toHaveLength(40);
 		expect(groups).toHaveLength(7);
 		expect(account).toMatchObject({
@@ -117,8 +117,8 @@ describe("bad input", () => {
 
 	it("names an unknown procedure as the specification does, in its place in the batch", async () => {
 		const owner = await signedIn("owner");
-		const answer = await owner.query({ "group.getGroups": undefined, "device.fly": undefined });
-		expect(answer).toMatchObject({
+		const response = await owner.query({ "group.getGroups": undefined, "device.fly": undefined });
+		expect(response).toMatchObject({
 			status: 207,
 			body: [
 				{ result: {} },
@@ -136,7 +136,7 @@ describe("bad input", () => {
 			body: { error: { json: { data: { reason: "BATCH_TOO_LARGE" } } } },
 		});
 		const oversize = { ...newDevice, name: "x".repeat(1_100_000) };
-		// The answer does not wait for the body, so the runtime may close the line while the rest is being sent.
+		// The response does not wait for the body, so the runtime may close the line while the rest is being sent.
 		const ask = () => owner.mutate("device.createDevice", oversize).catch(() => null);
 		const refused = await vi.waitUntil(ask, { timeout: 20_000 });
 		expect(refused).toMatchObject({ status: 413, body: { error: { json: { data: { reason: "BODY_TOO_LARGE" } } } } });
@@ -148,14 +148,14 @@ describe("bad input", () => {
 			CreatedDevice,
 		];
 		const now = Date.now();
-		const answer = await post(created.key, [
+		const response = await post(created.key, [
 			{ channel: "Temperature", at: now, value: 1 },
 			{ channel: "Temperature", at: now + 48 * 3_600_000, value: 1 },
 			{ channel: "Temperature", at: now, value: "warm" },
 			{ channel: "Pressure", at: now, value: 1 },
 			{ channel: "Temperature", at: "2026-11-21T10:00:00", value: 1 },
 		]);
-		expect(answer).toMatchObject({
+		expect(response).toMatchObject({
 			status: 200,
 			body: {
 				accepted: 1,

@@ -30,7 +30,7 @@ export const test = base.extend("harness", { scope: "worker" }, async ({}, { onC
 	return harness;
 });
 
-type Answer = { status: number; headers: Headers; body: unknown };
+type Reply = { status: number; headers: Headers; body: unknown };
 type Call = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** What curl with a cookie jar is: one person's browser without the browser. */
@@ -39,7 +39,7 @@ export class Visitor {
 
 	constructor(private readonly harness: TestHarness) {}
 
-	async send(path: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Answer> {
+	async send(path: string, { method = "GET", headers = {}, body }: Call = {}): Promise<Reply> {
 		const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 		const response = await this.harness.fetch(`${origin}${path}`, {
 			method,
@@ -57,7 +57,7 @@ export class Visitor {
 		};
 	}
 
-	post(path: string, data: unknown): Promise<Answer> {
+	post(path: string, data: unknown): Promise<Reply> {
 		return this.send(path, {
 			method: "POST",
 			headers: { "content-type": "application/json", "x-requested-by": "aqlcloud", origin },
@@ -66,23 +66,23 @@ export class Visitor {
 	}
 
 	/** The endpoint allows three in ten seconds of one person, of all files together. */
-	signIn(persona: string): Promise<Answer> {
+	signIn(persona: string): Promise<Reply> {
 		const person = { email: `${persona}@aqlcloud.test`, password: "Local-demo-1" };
 		const tried = async () => {
-			const answer = await this.post("/api/auth/sign-in", person);
-			return answer.status === 429 ? null : answer;
+			const response = await this.post("/api/auth/sign-in", person);
+			return response.status === 429 ? null : response;
 		};
 		return vi.waitUntil(tried, { timeout: 20_000, interval: 500 });
 	}
 
 	/** One batched GET; an input of `undefined` travels as superjson writes it. */
-	query(calls: Record<string, unknown>): Promise<Answer> {
+	query(calls: Record<string, unknown>): Promise<Reply> {
 		const inputs = Object.values(calls).map((input) => superjson.serialize(input));
 		const input = encodeURIComponent(JSON.stringify({ ...inputs }));
 		return this.send(`/api/proxy/${Object.keys(calls).join(",")}?batch=1&input=${input}`);
 	}
 
-	mutate(procedure: string, input: unknown): Promise<Answer> {
+	mutate(procedure: string, input: unknown): Promise<Reply> {
 		return this.post(`/api/proxy/${procedure}`, superjson.serialize(input));
 	}
 
@@ -99,8 +99,8 @@ export class Visitor {
 type Envelope = { result: { data: { json: unknown; meta?: object } } };
 
 /** The data of each item of a batch's answer, rich types restored. Throws on an item that is an error. */
-export function dataOf(answer: Answer): unknown[] {
-	const items = Array.isArray(answer.body) ? answer.body : [answer.body];
+export function dataOf(response: Reply): unknown[] {
+	const items = Array.isArray(response.body) ? response.body : [response.body];
 	return items.map((item: Envelope) => {
 		if (!item.result) throw new Error(`Not a result: ${JSON.stringify(item)}`);
 		return superjson.deserialize(item.result.data as Parameters<typeof superjson.deserialize>[0]); // superjson's own output

@@ -32,14 +32,14 @@ type Received = { status: number | undefined; headers: IncomingHttpHeaders; text
 /** These headers and no other, as no browser or `fetch` would send them. */
 function send(path: string, { method = "GET", headers = {} }: Sent = {}): Promise<Received> {
 	return new Promise((resolve, reject) => {
-		const sending = request(new URL(path, origin), { method, headers }, (answer) => {
+		const sending = request(new URL(path, origin), { method, headers }, (result) => {
 			const parts: Buffer[] = [];
-			answer.on("data", (part: Buffer) => parts.push(part));
-			answer.on("end", () => {
+			result.on("data", (part: Buffer) => parts.push(part));
+			result.on("end", () => {
 				const bytes = Buffer.concat(parts);
-				const isPacked = answer.headers["content-encoding"] === "gzip" && bytes.length > 0;
+				const isPacked = result.headers["content-encoding"] === "gzip" && bytes.length > 0;
 				const text = (isPacked ? gunzipSync(bytes) : bytes).toString("utf8");
-				resolve({ status: answer.statusCode, headers: answer.headers, text });
+				resolve({ status: result.statusCode, headers: result.headers, text });
 			});
 		});
 		sending.on("error", reject).end();
@@ -71,15 +71,15 @@ it("Power Query reads every page by List.Generate, and is sent nothing twice tha
 	do {
 		const query: string = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
 		const path = `/api/v1/devices?limit=4${query}`;
-		const answer = await send(path, { headers: { ...mashup, ...withKey() } });
-		expect([answer.status, answer.headers["content-type"], answer.headers["set-cookie"]]).toEqual([
+		const result = await send(path, { headers: { ...mashup, ...withKey() } });
+		expect([result.status, result.headers["content-type"], result.headers["set-cookie"]]).toEqual([
 			...[200, "application/json", undefined],
 		]);
-		expect(answer.headers["content-encoding"]).toBe("gzip");
-		tag = answer.headers.etag ?? "";
+		expect(result.headers["content-encoding"]).toBe("gzip");
+		tag = result.headers.etag ?? "";
 		const again = await send(path, { headers: { ...mashup, ...withKey(), "if-none-match": tag } });
 		expect([again.status, again.text, again.headers.etag]).toEqual([304, "", tag]);
-		const page: Page = JSON.parse(answer.text);
+		const page: Page = JSON.parse(result.text);
 		ids.push(...page.data.map(({ id }) => id));
 		cursor = page.nextCursor;
 	} while (cursor !== null);
@@ -126,20 +126,20 @@ it("the printed curl command runs, and its CSV says how to go on", async () => {
 type Recorded = { url: string; headers: Record<string, string>; body: string };
 
 it("an outgoing event is signed, survives a refusal, and is sent again by hand under the same id", async () => {
-	const answerWith = (how: string) => owner.send(`/__local/webhooks/${how}`, { method: "POST" });
+	const respondWith = (how: string) => owner.send(`/__local/webhooks/${how}`, { method: "POST" });
 	const url = "https://hooks.acme.io/aqlcloud";
 	const posted = async () => {
 		const { body } = await owner.send("/__local/webhooks", { headers: { accept: "application/json" } });
 		// What local/webhook-recorder.ts answers.
 		return (body as { webhooks: Recorded[] }).webhooks.filter((each) => each.url === url);
 	};
-	await answerWith("refuse");
+	await respondWith("refuse");
 	const input = { name: "Tickets of a test", url, topics: ["devices"] };
 	const [{ webhook, secret }] = dataOf(await owner.mutate("webhook.createWebhook", input)) as [NewWebhook];
 	const webhookId = webhook.id;
 	onTestFinished(async () => {
 		await owner.mutate("webhook.deleteWebhook", { webhookId });
-		await answerWith("accept");
+		await respondWith("accept");
 	});
 	const newest = async () => {
 		const [deliveries] = dataOf(await owner.query({ "webhook.getDeliveries": { webhookId } })) as [WebhookDelivery[]];
@@ -154,13 +154,13 @@ it("an outgoing event is signed, survives a refusal, and is sent again by hand u
 	const [refused] = await posted();
 	expect(refused && verify(refused)).toMatchObject({ type: "test" });
 
-	await answerWith("gone");
+	await respondWith("gone");
 	dataOf(await owner.mutate("webhook.sendTest", { webhookId }));
 	await waitFor({ state: "failed", isResendable: true });
 	const failed = await newest();
 	const first = (await posted()).find(({ headers }) => headers["webhook-id"] === failed?.id);
 
-	await answerWith("accept");
+	await respondWith("accept");
 	dataOf(await owner.mutate("message.resendMessage", { messageId: failed?.id }));
 	await waitFor({ id: failed?.id ?? "", state: "sent", error: null });
 	const second = (await posted()).find(({ headers }) => headers["webhook-id"] === failed?.id);

@@ -22,7 +22,7 @@ async function linesAbout(requestId: string): Promise<Line[]> {
 			.filter(({ message }) => message.includes(requestId))
 			.map(({ message }) => JSON.parse(message.slice(message.indexOf("{"))) as Line) // what our Workers log is JSON
 			.filter(({ event }) => event !== undefined);
-	// A line may arrive after the answer that it is about.
+	// A line may arrive after the response that it is about.
 	await expect.poll(lines, { timeout: 10_000 }).not.toEqual([]);
 	return lines();
 }
@@ -38,7 +38,7 @@ async function reportsAbout(requestId: string): Promise<Event[]> {
 		const events = envelopes.flatMap(({ items }) => items.map(({ payload }): Event => JSON.parse(payload)));
 		return events.filter(({ tags }) => tags.request_id === requestId);
 	};
-	// Sent beside the answer.
+	// Sent beside the response.
 	await expect.poll(reports, { timeout: 10_000 }).not.toEqual([]);
 	return reports();
 }
@@ -63,8 +63,8 @@ function ownClaims(visitor: Visitor): { sub: string } {
 
 async function ask(visitor: Visitor, procedure: string, input = "%7B%22json%22%3A%7B%7D%7D", callerId = "caller-0001") {
 	const headers = { "x-request-id": callerId };
-	const answer = await visitor.send(`/api/proxy/${procedure}?input=${input}`, { headers });
-	return { answer, requestId: answer.headers.get("x-request-id") ?? "" };
+	const response = await visitor.send(`/api/proxy/${procedure}?input=${input}`, { headers });
+	return { answer: response, requestId: response.headers.get("x-request-id") ?? "" };
 }
 
 const errorWith = (reason: string | undefined, requestId: string) => ({
@@ -73,20 +73,20 @@ const errorWith = (reason: string | undefined, requestId: string) => ({
 
 describe("the id of a request", () => {
 	it("is the console's own, and in the text of an error of the account's object", async () => {
-		const { answer, requestId } = await ask(
+		const { answer: response, requestId } = await ask(
 			owner,
 			"device.getDevice",
 			"%7B%22json%22%3A%7B%22deviceId%22%3A%22x%22%7D%7D",
 		);
 		expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
-		expect(answer).toMatchObject({ status: 400, ...errorWith(undefined, requestId) });
+		expect(response).toMatchObject({ status: 400, ...errorWith(undefined, requestId) });
 	});
 
 	it("is in the log of the account's object, and in what it reports, where that fails", async () => {
 		await hide("invitations");
-		const { answer, requestId } = await ask(owner, "account.getInvitations");
-		expect(answer).toMatchObject({ status: 500, ...errorWith(undefined, requestId) });
-		expect(JSON.stringify(answer.body)).not.toContain('invitations"');
+		const { answer: response, requestId } = await ask(owner, "account.getInvitations");
+		expect(response).toMatchObject({ status: 500, ...errorWith(undefined, requestId) });
+		expect(JSON.stringify(response.body)).not.toContain('invitations"');
 		expect(await linesAbout(requestId)).toMatchObject([
 			{ event: "internal-error", path: "account.getInvitations", requestId },
 		]);
@@ -99,8 +99,8 @@ describe("the id of a request", () => {
 		// Somebody for whom no other test asks: the directory remembers whoever it has found.
 		const person = new Visitor(harness);
 		await person.signIn("billing");
-		const { answer, requestId } = await ask(person, "account.getCurrent");
-		expect(answer).toMatchObject({ status: 500, ...errorWith("INTERNAL", requestId) });
+		const { answer: response, requestId } = await ask(person, "account.getCurrent");
+		expect(response).toMatchObject({ status: 500, ...errorWith("INTERNAL", requestId) });
 		expect(await linesAbout(requestId)).toMatchObject([{ event: "internal-error", requestId }]);
 		const reports = await reportsAbout(requestId);
 		expect(reports).toMatchObject([{ tags: { place: "backend", event: "internal-error" } }]);
@@ -113,8 +113,8 @@ describe("the id of a request", () => {
 	it("is in the log of the console where nobody could be reached, with the caller's beside it", async () => {
 		const cut = await owner.post("/__local/backend/cut", {});
 		expect(cut.status).toBeLessThan(400);
-		const { answer, requestId } = await ask(owner, "account.getCurrent");
-		expect(answer).toMatchObject({ status: 502, ...errorWith("UPSTREAM_UNREACHABLE", requestId) });
+		const { answer: response, requestId } = await ask(owner, "account.getCurrent");
+		expect(response).toMatchObject({ status: 502, ...errorWith("UPSTREAM_UNREACHABLE", requestId) });
 		expect(await linesAbout(requestId)).toMatchObject([
 			{ event: "upstream-failed", requestId, callerRequestId: "caller-0001" },
 		]);

@@ -1,5 +1,5 @@
 /**
- * After it an answer counts as lost. Where others take the processors too, a request may wait half a minute in the
+ * After it a response counts as lost. Where others take the processors too, a request may wait half a minute in the
  * runtime before the product, and so any deadline of it, begins.
  */
 const deadlineMs = 120_000;
@@ -32,7 +32,7 @@ const screenPath =
 	"/api/proxy/account.getCurrent,device.getDevices,alert.getAlerts?batch=1&input=" +
 	encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: {} }));
 
-/** So many clients, each asking as soon as it was answered. A refusal is no answer; one without a reason is a defect. */
+/** So many clients, each asking as soon as it was answered. A refusal is no response; one without a reason is a defect. */
 export async function runStep({ origin, accounts, clients, seconds }) {
 	const begunAt = Date.now();
 	const endsAt = begunAt + seconds * 1_000;

@@ -6,16 +6,16 @@ import { call, callAt, passwordSignIn } from "./pool-client";
 
 type Responses = Record<string, string>;
 
-function answer(name: string, session: unknown, responses: Responses) {
+function respond(name: string, session: unknown, responses: Responses) {
 	return { ClientId: clientId, ChallengeName: name, Session: session, ChallengeResponses: responses };
 }
 
 function newPassword(session: unknown, password: string, username = "new@aqlcloud.test") {
-	return answer("NEW_PASSWORD_REQUIRED", session, { USERNAME: username, NEW_PASSWORD: password });
+	return respond("NEW_PASSWORD_REQUIRED", session, { USERNAME: username, NEW_PASSWORD: password });
 }
 
 function totp(session: unknown, code: string, username = "totp@aqlcloud.test") {
-	return answer("SOFTWARE_TOKEN_MFA", session, { USERNAME: username, SOFTWARE_TOKEN_MFA_CODE: code });
+	return respond("SOFTWARE_TOKEN_MFA", session, { USERNAME: username, SOFTWARE_TOKEN_MFA_CODE: code });
 }
 
 async function totpSession(now: number): Promise<unknown> {
@@ -95,8 +95,8 @@ describe("a person with two-step sign-in", () => {
 		const now = Date.now() + 20 * 60_000;
 		const late = now + 3 * 60_000;
 		const session = await totpSession(now);
-		const answered = await callAt(late, "RespondToAuthChallenge", totp(session, await totpCode(totpSecret, late)));
-		expect(answered.body).toEqual({
+		const responded = await callAt(late, "RespondToAuthChallenge", totp(session, await totpCode(totpSecret, late)));
+		expect(responded.body).toEqual({
 			__type: "NotAuthorizedException",
 			message: "Invalid session for the user, session is expired.",
 		});
@@ -116,8 +116,8 @@ describe("a person with two-step sign-in", () => {
 	it("is let in once when two answers arrive at the same time", async () => {
 		const now = Date.now() + 40 * 60_000;
 		const right = totp(await totpSession(now), await totpCode(totpSecret, now));
-		const answers = await Promise.all([0, 1, 2].map(() => callAt(now, "RespondToAuthChallenge", right)));
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+		const responses = await Promise.all([0, 1, 2].map(() => callAt(now, "RespondToAuthChallenge", right)));
+		expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
 	});
 });
 

@@ -98,17 +98,17 @@ describe("a client with a secret", () => {
 		const email = "email-code@aqlcloud.test";
 		const begun = await call("InitiateAuth", password(email, { SECRET_HASH: await secretHash(email) }));
 		const EMAIL_OTP_CODE = await lastCode(email);
-		const answer = (responses: Record<string, string>) =>
+		const respond = (responses: Record<string, string>) =>
 			call("RespondToAuthChallenge", {
 				ClientId,
 				ChallengeName: "EMAIL_OTP",
 				Session: begun.body.Session,
 				ChallengeResponses: { USERNAME: email, EMAIL_OTP_CODE, ...responses },
 			});
-		expect(await answer({})).toMatchObject(missing);
-		expect(await answer({ SECRET_HASH: await secretHash(email) })).toMatchObject(wrong);
+		expect(await respond({})).toMatchObject(missing);
+		expect(await respond({ SECRET_HASH: await secretHash(email) })).toMatchObject(wrong);
 		const SECRET_HASH = await secretHash("0a5e7b10-0021-4000-8000-000000000021");
-		expect(claimsOf(tokensOf(await answer({ SECRET_HASH })).AccessToken)).toMatchObject({ client_id: ClientId });
+		expect(claimsOf(tokensOf(await respond({ SECRET_HASH })).AccessToken)).toMatchObject({ client_id: ClientId });
 	});
 
 	it("revokes with the secret itself", async () => {
@@ -139,8 +139,8 @@ describe("one client", () => {
 		const { body } = await call("InitiateAuth", passwordSignIn(email));
 		const SECRET_HASH = await secretHash("0a5e7b10-0021-4000-8000-000000000021");
 		const ChallengeResponses = { USERNAME: email, EMAIL_OTP_CODE: await lastCode(email), SECRET_HASH };
-		const answer = { ClientId, ChallengeName: "EMAIL_OTP", Session: body.Session, ChallengeResponses };
-		expect(await call("RespondToAuthChallenge", answer)).toMatchObject(
+		const response = { ClientId, ChallengeName: "EMAIL_OTP", Session: body.Session, ChallengeResponses };
+		expect(await call("RespondToAuthChallenge", response)).toMatchObject(
 			refusal("NotAuthorizedException", "Invalid session for the user."),
 		);
 	});

@@ -92,8 +92,8 @@ describe("a login", () => {
 		const token = await runInDurableObject(userPool(), async (_object, { storage }) =>
 			signJwt(await ensureSigningKey(storage.sql), payload),
 		);
-		const answer = await refuse({ [providerName]: token });
-		expect([answer.status, answer.body.message]).toEqual([status, message]);
+		const response = await refuse({ [providerName]: token });
+		expect([response.status, response.body.message]).toEqual([status, message]);
 	});
 
 	it("is refused once it has expired", async () => {
@@ -167,7 +167,9 @@ describe("the identity pool's endpoint", () => {
 	});
 
 	it("knows no operation of the user pool", async () => {
-		const answer = await exports.default.fetch(callRequest("InitiateAuth", passwordSignIn("owner@aqlcloud.test"), url));
-		expect(await answer.json()).toEqual({ __type: "UnknownOperationException" });
+		const response = await exports.default.fetch(
+			callRequest("InitiateAuth", passwordSignIn("owner@aqlcloud.test"), url),
+		);
+		expect(await response.json()).toEqual({ __type: "UnknownOperationException" });
 	});
 });

@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { confidentialClient } from "../../local/local-settings";
 import type { Message } from "../../local/mailbox";
 import { localPassword } from "../../local/personas";
-import { answerCall } from "../../local/user-pool/answer-call";
+import { handleCall } from "../../local/user-pool/handle-call";
 import { defaultPoolSettings, type PoolSettingsChange } from "../../local/user-pool/pool";
 import { clientId, userPoolId } from "../../local/user-pool/pool-identity";
 import { ensureSigningKey } from "../../local/user-pool/signing-key";
@@ -12,7 +12,7 @@ import type { UserPoolObject } from "../../local/user-pool/user-pool-object";
 export const cognitoUrl = "https://cognito-idp.us-east-1.amazonaws.com/";
 const identityUrl = "https://cognito-identity.us-east-1.amazonaws.com/";
 
-export type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+export type Reply = { status: number; headers: Headers; body: Record<string, unknown> };
 
 export function callRequest(operation: string, body: unknown, url = cognitoUrl): Request {
 	return new Request(url, {
@@ -25,14 +25,14 @@ export function callRequest(operation: string, body: unknown, url = cognitoUrl):
 	});
 }
 
-async function toAnswer(response: Response): Promise<Answer> {
+async function toResponse(response: Response): Promise<Reply> {
 	const text = await response.text();
 	return { status: response.status, headers: response.headers, body: text === "" ? {} : JSON.parse(text) };
 }
 
 /** Calls the pool as the console does. */
-export async function call(operation: string, body: unknown): Promise<Answer> {
-	return toAnswer(await exports.default.fetch(callRequest(operation, body)));
+export async function call(operation: string, body: unknown): Promise<Reply> {
+	return toResponse(await exports.default.fetch(callRequest(operation, body)));
 }
 
 export function userPool(): DurableObjectStub<UserPoolObject> {
@@ -40,25 +40,25 @@ export function userPool(): DurableObjectStub<UserPoolObject> {
 }
 
 /** Calls the identity pool as the console does. */
-export async function callIdentityPool(operation: string, body: unknown): Promise<Answer> {
-	return toAnswer(await exports.default.fetch(callRequest(operation, body, identityUrl)));
+export async function callIdentityPool(operation: string, body: unknown): Promise<Reply> {
+	return toResponse(await exports.default.fetch(callRequest(operation, body, identityUrl)));
 }
 
 /** Calls the pool at a time of the test's choosing, epoch ms. */
-export function callAt(now: number, operation: string, body: unknown): Promise<Answer> {
-	return answerAt(now, () => callRequest(operation, body));
+export function callAt(now: number, operation: string, body: unknown): Promise<Reply> {
+	return respondAt(now, () => callRequest(operation, body));
 }
 
-export function callIdentityPoolAt(now: number, operation: string, body: unknown): Promise<Answer> {
-	return answerAt(now, () => callRequest(operation, body, identityUrl));
+export function callIdentityPoolAt(now: number, operation: string, body: unknown): Promise<Reply> {
+	return respondAt(now, () => callRequest(operation, body, identityUrl));
 }
 
 /** A body belongs to the object that reads it, so the request is made there. */
-function answerAt(now: number, toRequest: () => Request): Promise<Answer> {
+function respondAt(now: number, toRequest: () => Request): Promise<Reply> {
 	return runInDurableObject(userPool(), async (_, { storage: { sql } }) => {
 		const deliver = (message: Message) => mailbox().deliver(message);
 		const pool = { sql, signingKey: await ensureSigningKey(sql), now, deliver };
-		return toAnswer(await answerCall(toRequest(), pool, () => Promise.resolve()));
+		return toResponse(await handleCall(toRequest(), pool, () => Promise.resolve()));
 	});
 }
 
@@ -136,7 +136,7 @@ export function refresh(refreshToken: string, flow = "REFRESH_TOKEN_AUTH") {
 
 export type Tokens = { AccessToken: string; IdToken: string; RefreshToken: string; ExpiresIn: number };
 
-export function tokensOf({ body }: Answer): Tokens {
+export function tokensOf({ body }: Reply): Tokens {
 	if (!("AuthenticationResult" in body)) throw new Error(`No tokens in ${JSON.stringify(body)}`);
 	return body.AuthenticationResult as Tokens; // the tests of sign-in assert its shape
 }

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { clientId } from "../../local/user-pool/pool-identity";
 import { dayMs } from "../../shared/base/durations";
 import {
-	type Answer,
 	call,
 	callAt,
 	changeSettings,
 	passwordSignIn,
+	type Reply,
 	refresh,
 	refusal,
 	restoreSettings,
@@ -18,7 +18,7 @@ import {
 const reused = refusal("RefreshTokenReuseException", "Refresh token has been already used");
 const revoked = refusal("NotAuthorizedException", "Refresh Token has been revoked");
 
-function rotateAt(now: number, RefreshToken: string): Promise<Answer> {
+function rotateAt(now: number, RefreshToken: string): Promise<Reply> {
 	return callAt(now, "GetTokensFromRefreshToken", { ClientId: clientId, RefreshToken });
 }
 
@@ -70,9 +70,9 @@ describe("with rotation on", () => {
 		await changeSettings({ rotation: true });
 		const start = Date.now();
 		const first = await signInAt(start);
-		const answers = await Promise.all([rotateAt(start, first.RefreshToken), rotateAt(start, first.RefreshToken)]);
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-		const winner = answers.find(({ status }) => status === 200);
+		const responses = await Promise.all([rotateAt(start, first.RefreshToken), rotateAt(start, first.RefreshToken)]);
+		expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
+		const winner = responses.find(({ status }) => status === 200);
 		expect(await rotateAt(start, winner ? tokensOf(winner).RefreshToken : "")).toMatchObject(revoked);
 	});
 

@@ -4,7 +4,6 @@ import { clientId } from "../../local/user-pool/pool-identity";
 import { totpCode } from "../../local/user-pool/totp";
 import { minuteMs } from "../../shared/base/durations";
 import {
-	type Answer,
 	call,
 	callAt,
 	changeSettings,
@@ -13,6 +12,7 @@ import {
 	newPerson,
 	otherCode,
 	passwordSignIn,
+	type Reply,
 	refusal,
 	restoreSettings,
 	signIn,
@@ -21,11 +21,11 @@ import {
 
 const wrongCode = refusal("CodeMismatchException", "Invalid code received for user");
 
-function answer(name: string, session: unknown, responses: Record<string, string>) {
+function reply(name: string, session: unknown, responses: Record<string, string>) {
 	return { ClientId: clientId, ChallengeName: name, Session: session, ChallengeResponses: responses };
 }
 
-function begin(email: string): Promise<Answer> {
+function begin(email: string): Promise<Reply> {
 	return call("InitiateAuth", passwordSignIn(email));
 }
 
@@ -51,8 +51,7 @@ describe.each([
 		subject: "Your sign-in code",
 	},
 ])("a code by $medium", ({ email, name, sub, medium, destination, to, subject }) => {
-	const respond = (session: unknown, code: string) =>
-		answer(name, session, { USERNAME: email, [`${name}_CODE`]: code });
+	const respond = (session: unknown, code: string) => reply(name, session, { USERNAME: email, [`${name}_CODE`]: code });
 
 	it("is sent, and lets in who enters it", async () => {
 		const { body } = await begin(email);
@@ -105,7 +104,7 @@ describe.each([
 
 describe("a person with two ways of the second step", () => {
 	const select = (session: unknown, way: string) =>
-		answer("SELECT_MFA_TYPE", session, { USERNAME: "choose@aqlcloud.test", ANSWER: way });
+		reply("SELECT_MFA_TYPE", session, { USERNAME: "choose@aqlcloud.test", ANSWER: way });
 
 	it("chooses one of them, and no other", async () => {
 		const { body } = await begin("choose@aqlcloud.test");
@@ -120,7 +119,7 @@ describe("a person with two ways of the second step", () => {
 		expect(chosen.body).toMatchObject({ ChallengeName: "SMS_MFA" });
 		expect(chosen.body.Session).not.toBe(body.Session);
 		const responses = { USERNAME: "choose@aqlcloud.test", SMS_MFA_CODE: await lastCode("choose@aqlcloud.test") };
-		const entered = await call("RespondToAuthChallenge", answer("SMS_MFA", chosen.body.Session, responses));
+		const entered = await call("RespondToAuthChallenge", reply("SMS_MFA", chosen.body.Session, responses));
 		expect(tokensOf(entered)).toHaveProperty("AccessToken");
 	});
 
@@ -130,13 +129,13 @@ describe("a person with two ways of the second step", () => {
 		const chosen = await callAt(now, "RespondToAuthChallenge", select(body.Session, "SOFTWARE_TOKEN_MFA"));
 		const SOFTWARE_TOKEN_MFA_CODE = await totpCode(totpSecret, now);
 		const responses = { USERNAME: "choose@aqlcloud.test", SOFTWARE_TOKEN_MFA_CODE };
-		const entered = answer("SOFTWARE_TOKEN_MFA", chosen.body.Session, responses);
+		const entered = reply("SOFTWARE_TOKEN_MFA", chosen.body.Session, responses);
 		expect((await callAt(now, "RespondToAuthChallenge", entered)).status).toBe(200);
 	});
 });
 
 describe("MFA_SETUP", () => {
-	const finish = (session: unknown, email: string) => answer("MFA_SETUP", session, { USERNAME: email });
+	const finish = (session: unknown, email: string) => reply("MFA_SETUP", session, { USERNAME: email });
 
 	it("asks for an authenticator, takes its first code, and asks for a code from then on", async () => {
 		const email = "setup@aqlcloud.test";
@@ -221,7 +220,7 @@ describe("a signed-in person", () => {
 			callAt(
 				at,
 				"RespondToAuthChallenge",
-				answer("SOFTWARE_TOKEN_MFA", await session(at), {
+				reply("SOFTWARE_TOKEN_MFA", await session(at), {
 					USERNAME: "totp@aqlcloud.test",
 					SOFTWARE_TOKEN_MFA_CODE: await totpCode(totpSecret, at),
 				}),

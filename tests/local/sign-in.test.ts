@@ -79,9 +79,9 @@ describe("signing in with a password", () => {
 	});
 
 	it.each(["admin", "operator", "viewer", "billing", "stranger", "removed"])("lets %s@ in", async (name) => {
-		const answer = await call("InitiateAuth", passwordSignIn(`${name}@aqlcloud.test`));
-		expect(answer.status).toBe(200);
-		expect(answer.body).toEqual({
+		const response = await call("InitiateAuth", passwordSignIn(`${name}@aqlcloud.test`));
+		expect(response.status).toBe(200);
+		expect(response.body).toEqual({
 			AuthenticationResult: {
 				AccessToken: expect.any(String),
 				IdToken: expect.any(String),
@@ -144,9 +144,9 @@ describe("signing in with a password", () => {
 
 	it("tells an unknown user from a wrong password once the pool no longer hides who exists", async () => {
 		await changeSettings({ preventUserExistenceErrors: false });
-		const answer = await call("InitiateAuth", passwordSignIn("never-here@aqlcloud.test"));
+		const response = await call("InitiateAuth", passwordSignIn("never-here@aqlcloud.test"));
 		await restoreSettings();
-		expect(answer).toMatchObject(refusal("UserNotFoundException", "User does not exist."));
+		expect(response).toMatchObject(refusal("UserNotFoundException", "User does not exist."));
 	});
 
 	it("names a person by the user name of the pool where it holds an address with a plus", async () => {
@@ -192,8 +192,8 @@ describe("refreshing", () => {
 	it.each(["REFRESH_TOKEN_AUTH", "REFRESH_TOKEN"])("by %s gives new tokens of the same sign-in", async (flow) => {
 		const start = Date.now();
 		const first = tokensOf(await callAt(start, "InitiateAuth", passwordSignIn("owner@aqlcloud.test")));
-		const answer = await callAt(start + 10 * minuteMs, "InitiateAuth", refresh(first.RefreshToken, flow));
-		const next = tokensOf(answer);
+		const response = await callAt(start + 10 * minuteMs, "InitiateAuth", refresh(first.RefreshToken, flow));
+		const next = tokensOf(response);
 		expect(Object.keys(next).sort()).toEqual(["AccessToken", "ExpiresIn", "IdToken", "TokenType"]);
 		const before = await verifier("access").verify(first.AccessToken);
 		const after = await verifier("access").verify(next.AccessToken);
@@ -209,9 +209,9 @@ describe("refreshing", () => {
 
 	it("by GetTokensFromRefreshToken gives the same without challenge parameters", async () => {
 		const { AccessToken, RefreshToken } = await signIn("owner@aqlcloud.test");
-		const answer = await call("GetTokensFromRefreshToken", { ClientId: clientId, RefreshToken });
-		expect(Object.keys(answer.body)).toEqual(["AuthenticationResult"]);
-		const { username } = await verifier("access").verify(tokensOf(answer).AccessToken);
+		const response = await call("GetTokensFromRefreshToken", { ClientId: clientId, RefreshToken });
+		expect(Object.keys(response.body)).toEqual(["AuthenticationResult"]);
+		const { username } = await verifier("access").verify(tokensOf(response).AccessToken);
 		expect(username).toBe((await verifier("access").verify(AccessToken)).username);
 	});
 

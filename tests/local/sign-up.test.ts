@@ -37,9 +37,9 @@ describe("SignUp", () => {
 			{ Name: "email", Value: email },
 			{ Name: "name", Value: "Zoë O'Hara" },
 		];
-		const answer = await call("SignUp", signUp(email, { UserAttributes: attributes }));
-		expect(answer).toMatchObject({ status: 200 });
-		expect(answer.body).toEqual({
+		const response = await call("SignUp", signUp(email, { UserAttributes: attributes }));
+		expect(response).toMatchObject({ status: 200 });
+		expect(response.body).toEqual({
 			UserConfirmed: false,
 			UserSub: expect.stringMatching(/^[0-9a-f-]{36}$/),
 			CodeDeliveryDetails: { Destination: "p***@a***", DeliveryMedium: "EMAIL", AttributeName: "email" },
@@ -54,7 +54,7 @@ describe("SignUp", () => {
 
 		const { AccessToken } = await signIn(email);
 		expect((await call("GetUser", { AccessToken })).body.UserAttributes).toEqual([
-			{ Name: "sub", Value: answer.body.UserSub },
+			{ Name: "sub", Value: response.body.UserSub },
 			{ Name: "email_verified", Value: "true" },
 			{ Name: "name", Value: "Zoë O'Hara" },
 			{ Name: "email", Value: email },
@@ -69,8 +69,8 @@ describe("SignUp", () => {
 		expect(await call("SignUp", signUp("OWNER@aqlcloud.test"))).toMatchObject(exists);
 		expect(await call("SignUp", signUp("unconfirmed@aqlcloud.test"))).toMatchObject(exists);
 		const email = newAddress();
-		const answers = await Promise.all([call("SignUp", signUp(email)), call("SignUp", signUp(email))]);
-		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+		const responses = await Promise.all([call("SignUp", signUp(email)), call("SignUp", signUp(email))]);
+		expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
 	});
 
 	it.each([

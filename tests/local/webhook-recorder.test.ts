@@ -16,25 +16,25 @@ async function recorded(): Promise<{ url: string; body: string; headers: Record<
 		.webhooks;
 }
 
-const answerWith = (answer: string) =>
-	exports.default.fetch(`${page}/${answer}`, { method: "POST", redirect: "manual" });
+const respondWith = (result: string) =>
+	exports.default.fetch(`${page}/${result}`, { method: "POST", redirect: "manual" });
 
 it("records what would have been posted, and answers as it is instructed", async () => {
-	for (const [answer, status] of [
+	for (const [result, status] of [
 		["accept", 200],
 		["refuse", 500],
 		["gone", 410],
 		["redirect", 302],
 	] as const) {
-		expect((await answerWith(answer)).status).toBe(303);
+		expect((await respondWith(result)).status).toBe(303);
 		expect((await post(hook, "{}", { "webhook-id": "msg_1" })).status).toBe(status);
 		expect(await recorded()).toMatchObject([{ url: hook, body: "{}", headers: { "webhook-id": "msg_1" } }]);
 	}
-	await answerWith("accept");
+	await respondWith("accept");
 });
 
 it("shows a page on which everything is escaped", async () => {
-	await answerWith("accept");
+	await respondWith("accept");
 	await post(hook, `<script>alert("1")</script>`);
 	const text = await (await exports.default.fetch(page, { headers: { accept: "text/html" } })).text();
 	expect(text).toContain("&lt;script&gt;");

@@ -210,8 +210,8 @@ export function sessionsCheck(people) {
 	const problems = people.flatMap(({ email, person }) =>
 		person.seen.signedOut.map(({ path, at }) => `${email}, ${at}: ${path}`),
 	);
-	const answers = people.reduce((sum, { person }) => sum + person.seen.answers, 0);
+	const results = people.reduce((sum, { person }) => sum + person.seen.answers, 0);
 	const failures = people.reduce((sum, { person }) => sum + person.seen.failures, 0);
 	const note = `${failures} requests failed for a moment and were asked again`;
-	return { title: "Nobody was signed out", checked: answers, problems, note };
+	return { title: "Nobody was signed out", checked: results, problems, note };
 }

@@ -37,9 +37,9 @@ export function createLogger({ origin, device, key, seed, isWarm, warmFor = 5, f
 	}
 
 	/** Until it is sent again. Throws where sending again changes nothing, which is a fault of the run or the product. */
-	function waitAfter(answer) {
-		if (answer === null) return retryEveryMs;
-		const { status, text, retryAfterMs } = answer;
+	function waitAfter(result) {
+		if (result === null) return retryEveryMs;
+		const { status, text, retryAfterMs } = result;
 		const isPassing = status === 429 || status >= 500;
 		if (!isPassing || retryAfterMs > longestWaitMs) {
 			throw new Error(`${device.name} was answered ${status}: ${text.slice(0, 300)}`);
@@ -55,15 +55,15 @@ export function createLogger({ origin, device, key, seed, isWarm, warmFor = 5, f
 			return { channel: "Temperature", at: firstAt + index * stepMs, value: sentValue(logger, index) };
 		});
 		for (let tries = 0; ; tries += 1) {
-			const answer = await send(readings);
-			if (answer?.status === 200) {
+			const result = await send(readings);
+			if (result?.status === 200) {
 				if (tries > 0) logger.repeated += 1;
-				logger.refused.push(...JSON.parse(answer.text).rejected);
+				logger.refused.push(...JSON.parse(result.text).rejected);
 				logger.acknowledged += count;
 				return;
 			}
 			if (!isRunning()) throw new Error(`${device.name} could not send`);
-			await wait(waitAfter(answer));
+			await wait(waitAfter(result));
 		}
 	}
 

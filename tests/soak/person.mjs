@@ -48,9 +48,9 @@ export function createPerson({ origin, email, isRunning }) {
 
 	async function ask(path, init = {}) {
 		for (;;) {
-			const answer = await tryOnce(path, init);
-			if (answer?.status === 401) seen.signedOut.push({ path: path.slice(0, 80), at: new Date().toISOString() });
-			if (answer !== null) return answer;
+			const result = await tryOnce(path, init);
+			if (result?.status === 401) seen.signedOut.push({ path: path.slice(0, 80), at: new Date().toISOString() });
+			if (result !== null) return result;
 			if (!isRunning()) throw new Error(`Nobody answers ${path.slice(0, 80)}`);
 			await wait(retryEveryMs);
 		}
@@ -75,8 +75,8 @@ export function createPerson({ origin, email, isRunning }) {
 		ask,
 		cookieHeader,
 		async signIn() {
-			const answer = await ask("/api/auth/sign-in", posted({ email, password }));
-			if (answer.status !== 200) throw new Error(`Sign-in of ${email} answered ${answer.status}: ${answer.text}`);
+			const result = await ask("/api/auth/sign-in", posted({ email, password }));
+			if (result.status !== 200) throw new Error(`Sign-in of ${email} answered ${result.status}: ${result.text}`);
 		},
 		/** One batch, as a screen asks. Each call is `[procedure, input]`. */
 		async query(...calls) {
@@ -85,11 +85,11 @@ export function createPerson({ origin, email, isRunning }) {
 			const input = encodeURIComponent(JSON.stringify(inputs));
 			return dataOf((await ask(`/api/proxy/${path}?batch=1&input=${input}`)).text);
 		},
-		/** As a page: a write whose answer was lost is not asked again by itself. False: nobody knows whether it was done. */
+		/** As a page: a write whose response was lost is not asked again by itself. False: nobody knows whether it was done. */
 		async mutateOnce(procedure, input) {
-			const answer = await tryOnce(`/api/proxy/${procedure}`, posted(superjson.serialize(input)));
-			if (answer !== null) dataOf(answer.text);
-			return answer !== null;
+			const result = await tryOnce(`/api/proxy/${procedure}`, posted(superjson.serialize(input)));
+			if (result !== null) dataOf(result.text);
+			return result !== null;
 		},
 		async mutate(procedure, input) {
 			const [data] = dataOf((await ask(`/api/proxy/${procedure}`, posted(superjson.serialize(input)))).text);

@@ -3,28 +3,28 @@ import { createServer, request } from "node:http";
 
 const networkHost = "network.aqlcloud.test";
 
-/** `answer`: accept, refuse (500), or silent, which never answers. */
+/** `result`: accept, refuse (500), or silent, which never answers. */
 export async function startProvider({ port, localPort }) {
 	/** Every webhook that came in, in order: it is what its receiver has seen, whatever was answered. */
 	const received = [];
 	/** Every text that a chat got, in order. */
 	const chats = [];
-	let answer = "accept";
+	let result = "accept";
 	/** Called with the next webhook after it is received and before it is answered. */
-	let beforeAnswer = null;
+	let beforeResult = null;
 
 	async function takeWebhook(incoming, outgoing) {
 		const chunks = [];
 		for await (const chunk of incoming) chunks.push(chunk);
-		const wasAccepted = answer === "accept";
-		if (answer === "silent") return;
+		const wasAccepted = result === "accept";
+		if (result === "silent") return;
 		if (wasAccepted) {
 			const text = Buffer.concat(chunks).toString();
 			const id = incoming.headers["webhook-id"];
 			if (id === undefined) chats.push(JSON.parse(text).text);
 			else received.push({ id, body: JSON.parse(text), at: Date.now() });
-			const aimed = beforeAnswer;
-			beforeAnswer = null;
+			const aimed = beforeResult;
+			beforeResult = null;
 			if (aimed) await aimed();
 		}
 		outgoing.writeHead(wasAccepted ? 200 : 500).end();
@@ -53,10 +53,10 @@ export async function startProvider({ port, localPort }) {
 		received,
 		chats,
 		answerWith(next) {
-			answer = next;
+			result = next;
 		},
 		aim(act) {
-			beforeAnswer = act;
+			beforeResult = act;
 		},
 		stop() {
 			server.closeAllConnections();

@@ -69,12 +69,12 @@ const person = (name) => {
 	return { email, person: createPerson({ origin: product.origin, email, isRunning: isWaiting }) };
 };
 
-const answered = await fetch(`${product.local}/__local/user-pool/settings`, {
+const responded = await fetch(`${product.local}/__local/user-pool/settings`, {
 	method: "POST",
 	headers: { "content-type": "application/json" },
 	body: JSON.stringify({ rotation: "on", graceSeconds, accessTokenSeconds }),
 });
-if (!answered.ok) throw new Error(`The user pool's settings answered ${answered.status}`);
+if (!responded.ok) throw new Error(`The user pool's settings answered ${responded.status}`);
 const people = [person("owner"), person("stranger"), person("admin")];
 const accounts = [];
 for (const { email, person: each } of people) {
@@ -177,7 +177,7 @@ async function keepNavigating({ person: each, email }, turn) {
 	}
 }
 
-/** How many runs of the report there must be at least, and at most: a write whose answer was lost may have been done. */
+/** How many runs of the report there must be at least, and at most: a write whose response was lost may have been done. */
 const runs = { least: 0, most: 0 };
 const period = { from: loggers[0].firstAt, to: loggers[0].firstAt + dayMs };
 async function keepReporting() {

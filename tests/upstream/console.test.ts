@@ -63,9 +63,9 @@ describe("the console in front of the example upstream", () => {
 	});
 
 	it("answers all thirteen queries with the data of the upstream", async () => {
-		const answer = await visitor.query(Object.fromEntries(queries.map(({ procedure, input }) => [procedure, input])));
-		expect(answer.status).toBe(200);
-		const lists = dataOf(answer);
+		const response = await visitor.query(Object.fromEntries(queries.map(({ procedure, input }) => [procedure, input])));
+		expect(response.status).toBe(200);
+		const lists = dataOf(response);
 		for (const [index, { procedure, shape }] of queries.entries()) {
 			expect(shape.safeParse(lists[index]).error, procedure).toBeUndefined();
 		}
@@ -79,8 +79,8 @@ describe("the console in front of the example upstream", () => {
 	});
 
 	it("keeps 207 and the places of a mixed batch", async () => {
-		const answer = await visitor.query({ "account.getCurrent": undefined, "alert.fly": undefined });
-		expect(answer).toMatchObject({
+		const response = await visitor.query({ "account.getCurrent": undefined, "alert.fly": undefined });
+		expect(response).toMatchObject({
 			status: 207,
 			body: [{ result: {} }, { error: { json: { data: { code: "NOT_FOUND" } } } }],
 		});
@@ -100,8 +100,8 @@ describe("the console in front of the example upstream", () => {
 		const form = new FormData();
 		form.set("file", new File(["one\ntwo\nthree\n"], "devices.txt", { type: "text/plain" }));
 		const { headers, text } = await encoded(form);
-		const answer = await visitor.send("/api/proxy/device.countLines", { method: "POST", headers, body: text });
-		expect(answer).toMatchObject({ status: 200, body: { result: { data: { json: { lines: 3 } } } } });
+		const response = await visitor.send("/api/proxy/device.countLines", { method: "POST", headers, body: text });
+		expect(response).toMatchObject({ status: 200, body: { result: { data: { json: { lines: 3 } } } } });
 	});
 
 	it("hands JSON lines on as they come", async () => {
@@ -129,7 +129,7 @@ describe("the console in front of the example upstream", () => {
 	});
 });
 
-/** An answer that is read in pieces, as the browser asks for one. */
+/** A response that is read in pieces, as the browser asks for one. */
 function stream(path: string, headers: Record<string, string>): Promise<Response> {
 	const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 	return asFetch(harness)(`${origin}${path}`, { headers: { cookie, ...headers } });

@@ -7,14 +7,14 @@ export type Exchange = { url: URL; init: RequestInit; response: Response };
 export type Fault = { fault: string; fails: string[]; spoil: (fetch: Fetch) => Fetch };
 
 /** Answers that are whole in themselves, whoever asks. */
-function answerWith(body: unknown, init: ResponseInit = {}): Response {
+function respondWith(body: unknown, init: ResponseInit = {}): Response {
 	return new Response(typeof body === "string" ? body : JSON.stringify(body), {
 		...init,
 		headers: { "content-type": "application/json", vary: "trpc-accept, accept", ...init.headers },
 	});
 }
 
-/** Changes each answer that `when` picks. */
+/** Changes each response that `when` picks. */
 function changing(change: (exchange: Exchange) => Response | Promise<Response>, when = (_: Exchange) => true) {
 	return (fetch: Fetch): Fetch =>
 		async (address, init) => {
@@ -96,7 +96,7 @@ export const faults: Fault[] = [
 		fault: "an unknown id is answered with null",
 		fails: ["report.getReport: an unknown id is NOT_FOUND"],
 		spoil: changing(
-			() => answerWith([{ result: { data: { json: null } } }]),
+			() => respondWith([{ result: { data: { json: null } } }]),
 			({ url }) => url.href.includes("rep_00000"),
 		),
 	},
@@ -138,7 +138,7 @@ export const faults: Fault[] = [
 		spoil: changing(
 			() => {
 				const data = { code: "METHOD_NOT_SUPPORTED", httpStatus: 405 };
-				return answerWith({ error: { json: { message: "Refused", code: -32005, data } } }, { status: 405 });
+				return respondWith({ error: { json: { message: "Refused", code: -32005, data } } }, { status: 405 });
 			},
 			({ init }) => init.method === "POST" && typeof init.body === "string",
 		),
@@ -148,7 +148,7 @@ export const faults: Fault[] = [
 		fails: [`a batch of ${serverLimits.batchCalls} is taken`],
 		spoil: changing(() => {
 			const data = { code: "BAD_REQUEST", httpStatus: 400 };
-			return answerWith({ error: { json: { message: "Too many", code: -32600, data } } }, { status: 400 });
+			return respondWith({ error: { json: { message: "Too many", code: -32600, data } } }, { status: 400 });
 		}, isBatchOf(serverLimits.batchCalls)),
 	},
 	{
@@ -156,7 +156,9 @@ export const faults: Fault[] = [
 		fails: ["a batch over the cap is one error"],
 		spoil: changing(
 			({ url }) =>
-				answerWith(Array.from({ length: names({ url, init: {}, response: new Response() }).length }, () => success[0])),
+				respondWith(
+					Array.from({ length: names({ url, init: {}, response: new Response() }).length }, () => success[0]),
+				),
 			isBatchOf(serverLimits.batchCalls + 1),
 		),
 	},
@@ -187,7 +189,7 @@ export const faults: Fault[] = [
 		spoil: changing(
 			() => {
 				const data = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 };
-				return answerWith({ error: { json: { message: "Internal error", code: -32603, data } } }, { status: 500 });
+				return respondWith({ error: { json: { message: "Internal error", code: -32603, data } } }, { status: 500 });
 			},
 			({ url }) => url.search.includes("not-json"),
 		),
@@ -196,7 +198,7 @@ export const faults: Fault[] = [
 		fault: "input of the wrong shape is believed",
 		fails: ["input of the wrong shape is BAD_REQUEST"],
 		spoil: changing(
-			() => answerWith(success),
+			() => respondWith(success),
 			({ url }) => url.search.includes("fortnight"),
 		),
 	},
@@ -204,7 +206,7 @@ export const faults: Fault[] = [
 		fault: "nobody needs a token",
 		fails: ["no token is 401", "no token is 401 for the whole batch, whatever it names"],
 		spoil: changing(
-			() => answerWith(success),
+			() => respondWith(success),
 			(exchange) => !hasToken(exchange),
 		),
 	},
@@ -212,7 +214,7 @@ export const faults: Fault[] = [
 		fault: "tokens are read and not verified",
 		fails: ["a token with another end is 401"],
 		spoil: changing(
-			() => answerWith(success),
+			() => respondWith(success),
 			({ init, response }) => response.status === 401 && claimsOf(init)?.exp === 4_102_444_800,
 		),
 	},
@@ -220,7 +222,7 @@ export const faults: Fault[] = [
 		fault: "a token may choose to have no signature",
 		fails: ["a token without its signature is 401"],
 		spoil: changing(
-			() => answerWith(success),
+			() => respondWith(success),
 			({ init }) => new Headers(init.headers).get("authorization")?.endsWith(".") ?? false,
 		),
 	},
@@ -230,7 +232,7 @@ export const faults: Fault[] = [
 		spoil: changing(
 			() => {
 				const data = { code: "INTERNAL_SERVER_ERROR", httpStatus: 500 };
-				return answerWith({ error: { json: { message: "Internal error", code: -32603, data } } }, { status: 500 });
+				return respondWith({ error: { json: { message: "Internal error", code: -32603, data } } }, { status: 500 });
 			},
 			({ init }) => new Headers(init.headers).get("authorization")?.endsWith("not-a-token") ?? false,
 		),
@@ -239,7 +241,7 @@ export const faults: Fault[] = [
 		fault: "the end of a token does not matter",
 		fails: ["an expired token is 401"],
 		spoil: changing(
-			() => answerWith(success),
+			() => respondWith(success),
 			({ init }) => (claimsOf(init)?.exp ?? Number.POSITIVE_INFINITY) < Date.now() / 1000,
 		),
 	},
@@ -247,7 +249,7 @@ export const faults: Fault[] = [
 		fault: "a missing token is one answer of a mixed batch",
 		fails: ["no token is 401 for the whole batch, whatever it names"],
 		spoil: changing(
-			async ({ response }) => answerWith(await response.text(), { status: 207 }),
+			async ({ response }) => respondWith(await response.text(), { status: 207 }),
 			(exchange) => !hasToken(exchange) && isBatchOf(2)(exchange),
 		),
 	},
@@ -281,7 +283,7 @@ export const faults: Fault[] = [
 		spoil: changing(
 			() => {
 				const data = { code: "UNSUPPORTED_MEDIA_TYPE", httpStatus: 415 };
-				return answerWith({ error: { json: { message: "No forms", code: -32015, data } } }, { status: 415 });
+				return respondWith({ error: { json: { message: "No forms", code: -32015, data } } }, { status: 415 });
 			},
 			({ init }) => init.body instanceof FormData,
 		),
@@ -291,7 +293,7 @@ export const faults: Fault[] = [
 		fails: ["an event stream"],
 		spoil: changing(async ({ response }) => {
 			await response.body?.cancel();
-			return answerWith(success[0]);
+			return respondWith(success[0]);
 		}, isWatch),
 	},
 	{
@@ -342,7 +344,7 @@ export const faults: Fault[] = [
 			"every error: an envelope that agrees with the status",
 		],
 		spoil: changing(
-			() => answerWith({ message: "Unauthorized" }, { status: 401 }),
+			() => respondWith({ message: "Unauthorized" }, { status: 401 }),
 			(exchange) => !hasToken(exchange),
 		),
 	},

@@ -91,7 +91,7 @@ async function identify(
 	return { status: "known", user: members.get(check.claims.sub) ?? null };
 }
 
-/** One error object, which a tRPC client reads as the answer of every call in the batch. */
+/** One error object, which a tRPC client reads as the response of every call in the batch. */
 function refuse(res: ServerResponse, reason: ErrorCode): void {
 	const code = errorCodes[reason].trpc;
 	const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type HostBrandAnswer, neutralBrand, shownBrand } from "../../shared/account/brand";
+import { type HostBrandResult, neutralBrand, shownBrand } from "../../shared/account/brand";
 import { manifestPath } from "../../worker/manifest";
 import { connectionLost, fetcherOf, freshBindings, send } from "./fixtures/console";
 
@@ -12,11 +12,11 @@ const brand = shownBrand({
 const file =
 	'<title>AQLCloud</title><link rel="icon" href="/favicon.svg" type="image/svg+xml" /><script src="/theme.js"></script>';
 
-function bindings(answer: () => Promise<Response> = async () => Response.json({ brand } satisfies HostBrandAnswer)) {
+function bindings(respond: () => Promise<Response> = async () => Response.json({ brand } satisfies HostBrandResult)) {
 	const asked: string[] = [];
 	const BACKEND = fetcherOf((url) => {
 		asked.push(url);
-		return answer();
+		return respond();
 	});
 	const ASSETS = fetcherOf(async () => {
 		return new Response(file, { headers: { "content-type": "text/html", etag: '"abc"', "content-length": "9" } });
@@ -33,14 +33,14 @@ const page = (
 describe("a page of a hostname with a brand", () => {
 	it("has its name, its icon and its look before any script", async () => {
 		const { own, asked } = bindings();
-		const answer = await page(own, {}, "https://cold.test/login");
-		const html = await answer.text();
+		const response = await page(own, {}, "https://cold.test/login");
+		const html = await response.text();
 		expect(html).toContain("<title>Northwind &lt;/script&gt;&lt;b&gt;</title>");
 		expect(html).toContain(`href="/api/brand/${favicon.hash}" type="image/png"`);
 		const data = /<script id="brand" type="application\/json">(.*?)<\/script><script src="\/theme\.js">/s.exec(html);
 		expect(JSON.parse(data?.[1] ?? "")).toEqual(brand);
 		expect(asked).toEqual(["https://backend/api/host-brand?hostname=cold.test"]);
-		expect(answer.headers.get("content-security-policy")).toContain("script-src 'self';");
+		expect(response.headers.get("content-security-policy")).toContain("script-src 'self';");
 	});
 
 	it("has a tag of its own, by which it is not sent again", async () => {
@@ -61,8 +61,8 @@ describe("a page of a hostname with a brand", () => {
 
 	it("has no look from another party's backend", async () => {
 		const { asked, own } = bindings();
-		const answer = await page({ ...own, UPSTREAM_URL: "https://upstream.test" });
-		expect([await answer.text(), asked]).toEqual([file, []]);
+		const response = await page({ ...own, UPSTREAM_URL: "https://upstream.test" });
+		expect([await response.text(), asked]).toEqual([file, []]);
 	});
 });
 
@@ -71,8 +71,8 @@ describe("a page of any other hostname", () => {
 		["that nobody has mapped", async () => Response.json({ brand: null })],
 		["while the backend cannot be reached", connectionLost],
 		["while the backend fails", async () => new Response(null, { status: 503 })],
-	])("%s is the file as it is, with its tag", async (_, answer) => {
-		const { own } = bindings(answer);
+	])("%s is the file as it is, with its tag", async (_, respond) => {
+		const { own } = bindings(respond);
 		const found = await page(own);
 		expect([found.status, found.headers.get("etag"), await found.text()]).toEqual([200, '"abc"', file]);
 		expect((await page(own, { "if-none-match": 'W/"abc"' })).status).toBe(304);
@@ -94,13 +94,17 @@ describe("a picture of a brand", () => {
 
 	it("is for everybody, and can be nothing but a picture", async () => {
 		const { own } = bindings(png);
-		const answer = await page(own, { cookie: "a=1", "sec-fetch-site": "cross-site" }, "https://cold.test/api/brand/f");
-		expect([answer.status, (await answer.arrayBuffer()).byteLength, answer.headers.get("set-cookie")]).toEqual([
+		const response = await page(
+			own,
+			{ cookie: "a=1", "sec-fetch-site": "cross-site" },
+			"https://cold.test/api/brand/f",
+		);
+		expect([response.status, (await response.arrayBuffer()).byteLength, response.headers.get("set-cookie")]).toEqual([
 			200,
 			3,
 			null,
 		]);
-		expect(Object.fromEntries(answer.headers)).toMatchObject({
+		expect(Object.fromEntries(response.headers)).toMatchObject({
 			"content-type": "image/png",
 			etag: '"f"',
 			"cache-control": "public, immutable",
@@ -126,7 +130,7 @@ it("the manifest of the installed console is called and drawn as the hostname, w
 		icons: [{ src: `/api/brand/${favicon.hash}`, sizes: "192x192", type: "image/png" }],
 	});
 	const small = brand && { ...brand, favicon: { ...favicon, width: 64, height: 64 } };
-	const { own } = bindings(async () => Response.json({ brand: small } satisfies HostBrandAnswer));
+	const { own } = bindings(async () => Response.json({ brand: small } satisfies HostBrandResult));
 	const { icons } = await (await page(own, {}, address)).json<{ icons: { src: string }[] }>();
 	expect(icons[0]?.src).toBe("/icons/icon-192.png");
 });

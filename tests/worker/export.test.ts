@@ -31,12 +31,12 @@ const refusal =
 	() =>
 		Response.json({ error: { name: "NotPermitted", message: "No.", requestId: "r" } }, { status, headers });
 
-/** A backend that gives its answers in turn, the last for ever, and tells what reached it. */
-function fileBackend(...answers: (() => Response)[]) {
+/** A backend that gives its responses in turn, the last for ever, and tells what reached it. */
+function fileBackend(...respond: (() => Response)[]) {
 	const seen: { url: string; headers: Record<string, string> }[] = [];
 	const BACKEND = fetcherOf(async (url, init) => {
 		seen.push({ url, headers: Object.fromEntries(new Headers(init.headers)) });
-		return (answers[Math.min(seen.length, answers.length) - 1] ?? file)();
+		return (respond[Math.min(seen.length, respond.length) - 1] ?? file)();
 	});
 	return { bindings: freshBindings({ BACKEND }), seen };
 }
@@ -158,11 +158,11 @@ describe("the export route", () => {
 		const { cookies } = await storedSession();
 		const refused = await get(path, { bindings: fileBackend(refusal(403)).bindings, cookies });
 		expect(await nameOf(refused)).toEqual([403, "NotPermitted"]);
-		for (const answer of [
+		for (const respond of [
 			() => new Response("<html>", { status: 500, headers: { "content-type": "text/html" } }),
 			() => new Response(null, { status: 302, headers: { location: "https://evil.example/" } }),
 		]) {
-			const response = await get(path, { bindings: fileBackend(answer).bindings, cookies });
+			const response = await get(path, { bindings: fileBackend(respond).bindings, cookies });
 			expect(await nameOf(response)).toEqual([502, "UpstreamUnreachable"]);
 		}
 	});

@@ -13,11 +13,11 @@ import {
 import { loggedText } from "./fixtures/event-log";
 
 /** A backend that opens a socket and greets, and tells what reached it. */
-function listeningBackend(answer?: () => Response) {
+function listeningBackend(respond?: () => Response) {
 	const seen: { url: string; headers: Record<string, string> }[] = [];
 	const BACKEND = fetcherOf(async (url, init) => {
 		seen.push({ url, headers: Object.fromEntries(new Headers(init.headers)) });
-		if (answer) return answer();
+		if (respond) return respond();
 		const { 0: client, 1: server } = new WebSocketPair();
 		server.accept();
 		server.send("greeting");
@@ -139,11 +139,11 @@ describe("the live endpoint", () => {
 		["was refused by its token", 401, 502, "UpstreamUnreachable"],
 		["met a fault", 500, 502, "UpstreamUnreachable"],
 		["met a plain answer", 200, 502, "UpstreamUnreachable"],
-	] as const)("says so where the person %s", async ([, status, answered, name], { expect }) => {
+	] as const)("says so where the person %s", async ([, status, responded, name], { expect }) => {
 		const { cookies } = await storedSession();
 		const { BACKEND } = listeningBackend(() => new Response("SECRET", { status }));
 		const response = await knock({ bindings: freshBindings({ BACKEND }), cookies });
-		expect(await nameOf(response)).toEqual([answered, name]);
+		expect(await nameOf(response)).toEqual([responded, name]);
 	});
 
 	it("is 502 where the backend cannot be reached", async ({ expect }) => {

@@ -27,8 +27,8 @@ describe("the check of a file", () => {
 	});
 
 	it("says what was wrong, what was too often, and what was an outage", async ({ expect }) => {
-		const outcome = async (answer: () => Promise<Response>) =>
-			outcomeOf(await get(path, { bindings: freshBindings({ BACKEND: fetcherOf(answer) }) }));
+		const outcome = async (respond: () => Promise<Response>) =>
+			outcomeOf(await get(path, { bindings: freshBindings({ BACKEND: fetcherOf(respond) }) }));
 		expect(await outcome(async () => new Response(null, { status: 400 }))).toEqual([400, "InvalidRequest"]);
 		expect(await outcome(async () => new Response(null, { status: 429 }))).toEqual([429, "TooManyRequestsException"]);
 		expect(await outcome(async () => new Response("x", { status: 500 }))).toEqual([502, "UpstreamUnreachable"]);

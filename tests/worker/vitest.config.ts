@@ -1,7 +1,7 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineProject } from "vitest/config";
-import { answerAsAssets } from "./fixtures/assets.ts";
-import { answerAsBackend } from "./fixtures/backend.ts";
+import { serveAssets } from "./fixtures/assets.ts";
+import { serveBackend } from "./fixtures/backend.ts";
 import { createFakeUserPool } from "./fixtures/fake-user-pool.ts";
 import { createOutside } from "./fixtures/outside.ts";
 import { poolIds } from "./fixtures/pool-ids.ts";
@@ -25,9 +25,9 @@ export default defineProject(async () => {
 					},
 					outboundService: createOutside(),
 					serviceBindings: {
-						BACKEND: answerAsBackend,
+						BACKEND: serveBackend,
 						LOCAL: createFakeUserPool(signingKey),
-						ASSETS: answerAsAssets,
+						ASSETS: serveAssets,
 						WIRE: { external: { address: wire.address, http: {} } },
 						RESTARTING_WIRE: { external: { address: restarting.address, http: {} } },
 					},

@@ -20,7 +20,7 @@ it("each request is one line and one point, by its route and never by its addres
 	const points: Point[] = [];
 	const bindings = counting((point) => points.push(point));
 	const token = "a-token-that-opens-something";
-	const answers = [
+	const responses = [
 		await get("/api/health", { bindings }),
 		await get(`/api/links/${token}`, { bindings }),
 		await get("/api/no-such-route", { bindings }),
@@ -30,9 +30,9 @@ it("each request is one line and one point, by its route and never by its addres
 		["GET /api/health", "GET /api/links/:token", "GET /api/*", "POST /api/auth/sign-in"].map((name, index) => ({
 			name,
 			outcome:
-				(answers[index]?.status ?? 0) >= 500 ? "failed" : (answers[index]?.status ?? 0) >= 400 ? "refused" : "ok",
-			status: answers[index]?.status,
-			requestId: answers[index]?.headers.get("x-request-id"),
+				(responses[index]?.status ?? 0) >= 500 ? "failed" : (responses[index]?.status ?? 0) >= 400 ? "refused" : "ok",
+			status: responses[index]?.status,
+			requestId: responses[index]?.headers.get("x-request-id"),
 		})),
 	);
 	expect(lines.at(-1)?.reason).toBe("CrossSiteRequest");
@@ -54,7 +54,7 @@ it("is answered where nothing counts, or what counts is broken", async () => {
 });
 
 describe("the line of an upload", () => {
-	const answered = (status: number) => fetcherOf(async () => Response.json({}, { status }));
+	const responded = (status: number) => fetcherOf(async () => Response.json({}, { status }));
 
 	/** The lines and points of one upload. */
 	async function upload(bindings: Partial<Bindings>, method = "POST") {
@@ -65,33 +65,33 @@ describe("the line of an upload", () => {
 	}
 
 	it("is written for each accepted one where nothing is set", async () => {
-		expect(await upload({ BACKEND: answered(200) })).toEqual({ lines: 1, points: 1 });
+		expect(await upload({ BACKEND: responded(200) })).toEqual({ lines: 1, points: 1 });
 	});
 
 	it("is left out of accepted ones alone, which are counted all the same", async () => {
 		const none = { UPLOAD_LOG_SHARE: "0" };
-		expect(await upload({ BACKEND: answered(200), ...none })).toEqual({ lines: 0, points: 1 });
+		expect(await upload({ BACKEND: responded(200), ...none })).toEqual({ lines: 0, points: 1 });
 		for (const status of [400, 401, 429, 500, 503]) {
-			expect(await upload({ BACKEND: answered(status), ...none }), String(status)).toEqual({ lines: 1, points: 1 });
+			expect(await upload({ BACKEND: responded(status), ...none }), String(status)).toEqual({ lines: 1, points: 1 });
 		}
 		expect(await upload({ BACKEND: fetcherOf(connectionLost), ...none })).toEqual({ lines: 1, points: 1 });
-		expect(await upload({ BACKEND: answered(200), ...none }, "GET")).toEqual({ lines: 1, points: 1 });
+		expect(await upload({ BACKEND: responded(200), ...none }, "GET")).toEqual({ lines: 1, points: 1 });
 	});
 
 	it("is written for the share that is set, chosen once the outcome is known", async () => {
-		const half = { BACKEND: answered(200), UPLOAD_LOG_SHARE: "0.5" };
+		const half = { BACKEND: responded(200), UPLOAD_LOG_SHARE: "0.5" };
 		for (const [random, written] of [
 			[0.49, 1],
 			[0.5, 0],
 		] as const) {
 			vi.spyOn(Math, "random").mockReturnValue(random);
 			expect(await upload(half)).toEqual({ lines: written, points: 1 });
-			expect(await upload({ ...half, BACKEND: answered(400) })).toEqual({ lines: 1, points: 1 });
+			expect(await upload({ ...half, BACKEND: responded(400) })).toEqual({ lines: 1, points: 1 });
 		}
 	});
 
 	it("is written where another setting is wrong, so that nothing is lost by it", async () => {
 		const wrong = { USER_POOL_ID: "", UPLOAD_LOG_SHARE: "0" };
-		expect(await upload({ BACKEND: answered(200), ...wrong })).toEqual({ lines: 1, points: 1 });
+		expect(await upload({ BACKEND: responded(200), ...wrong })).toEqual({ lines: 1, points: 1 });
 	});
 });

@@ -22,9 +22,9 @@ export async function askUserPool(
 	{ services }: AuthCall,
 	{ operation, body, own }: Question,
 ): Promise<Record<string, unknown>> {
-	const answer = await services.userPool(operation, body);
-	if (answer.status === "done") return answer.body;
-	throw refusalOf(answer, own);
+	const response = await services.userPool(operation, body);
+	if (response.status === "done") return response.body;
+	throw refusalOf(response, own);
 }
 
 export function refusalOf(failure: CognitoFailure, own?: OwnErrors): Refusal {
@@ -54,20 +54,20 @@ async function hashFor({ services: { settings } }: AuthCall, username: string): 
 
 type CodeRequest = { operation: "ResendConfirmationCode" | "ForgotPassword"; event: AuthEvent; email: string };
 
-/** The answer does not say whether a code was sent; the log does. */
+/** The response does not say whether a code was sent; the log does. */
 export async function askForCode(
 	call: AuthCall,
 	{ operation, event, email }: CodeRequest,
 ): Promise<{ status: "code-sent" }> {
 	const { services, log } = call;
 	await assertCodeAllowed(call, event, email);
-	const answer = await services.userPool(operation, await userFields(call, email));
-	if (answer.status === "done") {
+	const response = await services.userPool(operation, await userFields(call, email));
+	if (response.status === "done") {
 		log({ event });
 		return { status: "code-sent" };
 	}
-	const { name, loggedName = name, reason, cognitoRequestId } = nameFailure(answer);
-	if (isSameForAll(name, reason)) throw refusalOf(answer);
+	const { name, loggedName = name, reason, cognitoRequestId } = nameFailure(response);
+	if (isSameForAll(name, reason)) throw refusalOf(response);
 	log({ event: `${event}-failed`, name: loggedName, reason, cognitoRequestId });
 	return { status: "code-sent" };
 }

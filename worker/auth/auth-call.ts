@@ -43,7 +43,7 @@ async function assertAllowed({ environment, clientAddress }: AuthCall, counted: 
 	throw new Refusal("TooManyAttempts", { reason, retryAfterSeconds });
 }
 
-/** The pool checks it after it has looked up the user, so its answer could reveal whether the user exists. */
+/** The pool checks it after it has looked up the user, so its response could reveal whether the user exists. */
 export function assertPolicyMet({ services }: AuthCall, password: string): void {
 	const unmet = checkPassword(services.settings.passwordPolicy, password).find(({ isMet }) => !isMet);
 	if (unmet) throw new Refusal("InvalidPasswordException", { reason: `the policy's ${unmet.rule}` });

@@ -2,13 +2,13 @@ import type * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
 import { mediaTypeOf, readBody } from "../../shared/base/read-body";
 import { isAuthErrorName } from "../../shared/session/auth-errors";
-import { jsonAnswer } from "../base/answers";
 import type { AuthEvent } from "../base/event-log";
 import { Refusal } from "../base/refusal";
+import { jsonResponse } from "../base/responses";
 import type { ConsoleHandler } from "../services/console";
 import { type AuthCall, authCallOf } from "./auth-call";
 
-/** An endpoint of `/api/auth/`: checks the body, runs the verb, answers with its result. */
+/** An endpoint of `/api/auth/`: checks the body, runs the verb, responds with its result. */
 export function authEndpoint<Body>(
 	event: AuthEvent,
 	schema: z.ZodMiniType<Body> | null,
@@ -18,7 +18,7 @@ export function authEndpoint<Body>(
 		c.set("event", event);
 		// Without a schema, `run` takes no body.
 		const body = schema === null ? (null as Body) : await parseBody(c.req.raw, schema);
-		return jsonAnswer(await run(authCallOf(c), body));
+		return jsonResponse(await run(authCallOf(c), body));
 	};
 }
 

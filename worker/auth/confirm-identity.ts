@@ -5,13 +5,13 @@ import { reasonOf } from "../base/event-log";
 import { Refusal, upstreamUnreachable } from "../base/refusal";
 import { parseAuthenticationResult, textField } from "../cognito/cognito-client";
 import { type SessionTokens, verifyTokens } from "../cognito/tokens";
-import { isEndedAnswer } from "../session/ended-sessions";
+import { isEndedResponse } from "../session/ended-sessions";
 import { revokeTokens } from "../session/revoke-tokens";
 import { endFromInside } from "../session/session-endings";
-import { answerChallenge, findChallenge, responsesTo } from "./answer-challenge";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { keepChallenge } from "./keep-challenge";
 import { askWithPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
+import { findChallenge, respondToChallenge, responsesTo } from "./respond-to-challenge";
 
 const backendDeadlineMs = 10_000;
 
@@ -21,14 +21,14 @@ const backendDeadlineMs = 10_000;
  */
 export async function confirmIdentity(call: AuthCall, body: ConfirmIdentity): Promise<IdentityConfirmed> {
 	const session = await ownSessionOrThrow(call);
-	const { answer, answerAs, id } = await authenticateAgain(call, session, body);
+	const { response, respondAs, id } = await authenticateAgain(call, session, body);
 	// The password was right, and the pool wants a second step that nobody has set up yet.
-	if (textField(answer, "ChallengeName") !== "MFA_SETUP") {
-		const login = { loginId: answerAs, answerAs, storeAs: answerAs, confirms: body.purpose };
-		const challenge = keepChallenge(call, { ...login, ...(id !== undefined && { id }) }, answer);
+	if (textField(response, "ChallengeName") !== "MFA_SETUP") {
+		const login = { loginId: respondAs, answerAs: respondAs, storeAs: respondAs, confirms: body.purpose };
+		const challenge = keepChallenge(call, { ...login, ...(id !== undefined && { id }) }, response);
 		if (challenge?.name === "NEW_PASSWORD_REQUIRED") throw notConfigured(call, "a new password is required");
 		if (challenge !== null) return { status: "challenge", challenge };
-		await assertSamePerson(call, session, parseAuthenticationResult(answer));
+		await assertSamePerson(call, session, parseAuthenticationResult(response));
 	}
 	call.cookies.endChallenge();
 	await tellBackend(call, session, body.purpose);
@@ -36,19 +36,19 @@ export async function confirmIdentity(call: AuthCall, body: ConfirmIdentity): Pr
 	return { status: "confirmed" };
 }
 
-type Answered = { answer: Record<string, unknown>; answerAs: string; id?: string };
+type ChallengeResult = { response: Record<string, unknown>; respondAs: string; id?: string };
 
-async function authenticateAgain(call: AuthCall, session: OwnSession, body: ConfirmIdentity): Promise<Answered> {
+async function authenticateAgain(call: AuthCall, session: OwnSession, body: ConfirmIdentity): Promise<ChallengeResult> {
 	const { challengeId, purpose, password = "" } = body;
 	if (challengeId === undefined) {
-		const answer = await askWithPassword(call, session, password);
-		return { answer, answerAs: session.current().access.username };
+		const response = await askWithPassword(call, session, password);
+		return { response, respondAs: session.current().access.username };
 	}
 	const challenge = findChallenge(call, challengeId, purpose);
 	// The same count as at a sign-in.
 	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
-	const answer = await answerChallenge(call, challenge, responsesTo(challenge, body));
-	return { answer, answerAs: challenge.answerAs, id: challenge.id };
+	const result = await respondToChallenge(call, challenge, responsesTo(challenge, body));
+	return { response: result, respondAs: challenge.answerAs, id: challenge.id };
 }
 
 /** A cookie may bring the challenge of somebody else. */
@@ -79,15 +79,15 @@ async function tellBackend(call: AuthCall, session: OwnSession, purpose: string)
 	if (call.namedAccount !== null) headers.set(headerNames.account, call.namedAccount);
 	const url = new URL(confirmedPath, call.url).href;
 	const body = JSON.stringify({ purpose });
-	const answer = await upstream.backend
+	const response = await upstream.backend
 		.fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(backendDeadlineMs) })
 		.catch((error: unknown) => {
 			throw upstreamUnreachable(reasonOf(error));
 		});
-	await answer.body?.cancel();
-	if (answer.status === 204) return;
-	if (answer.status === 403) throw new Refusal("NoAccess");
-	if (!isEndedAnswer(answer)) throw upstreamUnreachable(`status ${answer.status}`);
+	await response.body?.cancel();
+	if (response.status === 204) return;
+	if (response.status === 403) throw new Refusal("NoAccess");
+	if (!isEndedResponse(response)) throw upstreamUnreachable(`status ${response.status}`);
 	endFromInside(call.services, call, tokens);
 	throw new Refusal("SessionEnded", { reason: "ended from inside" });
 }

@@ -16,13 +16,13 @@ import type { AuthCall } from "./auth-call";
 export type Login = Pick<KeptChallenge, "loginId" | "answerAs" | "storeAs" | "confirms"> &
 	Partial<Pick<KeptChallenge, "id" | "name">>;
 
-export function keepChallenge(call: AuthCall, login: Login, answer: Record<string, unknown>): Challenge | null {
-	const name = textField(answer, "ChallengeName");
+export function keepChallenge(call: AuthCall, login: Login, response: Record<string, unknown>): Challenge | null {
+	const name = textField(response, "ChallengeName");
 	if (name === null) return null;
 	const known = challengeNames.find((each) => each === name);
-	const session = textField(answer, "Session");
+	const session = textField(response, "Session");
 	if (known === undefined || session === null) throw notAddressed(name);
-	const parameters = isRecord(answer.ChallengeParameters) ? answer.ChallengeParameters : {};
+	const parameters = isRecord(response.ChallengeParameters) ? response.ChallengeParameters : {};
 	const userId = textField(parameters, "USER_ID_FOR_SRP");
 	const userName = textField(parameters, "USERNAME");
 	const kept: KeptChallenge = {

@@ -45,11 +45,11 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 
 	async function ask(question: Question, mayRenew = true): Promise<Record<string, unknown>> {
 		const { operation, body = {}, own } = question;
-		const answer = await services.userPool(operation, { ...body, AccessToken: current.tokens.accessToken });
-		if (answer.status === "done") return answer.body;
-		const refusal = refusalOf(answer, own);
+		const response = await services.userPool(operation, { ...body, AccessToken: current.tokens.accessToken });
+		if (response.status === "done") return response.body;
+		const refusal = refusalOf(response, own);
 		if (refusal.code === "SessionEnded" && mayRenew && (await renewed())) return ask(question, false);
-		const isGone = answer.status === "refused" && answer.name === "UserNotFoundException";
+		const isGone = response.status === "refused" && response.name === "UserNotFoundException";
 		const isOver = refusal.code === "SessionEnded" || refusal.details.loggedName === "UserDisabled" || isGone;
 		throw isOver ? ended(refusal.details) : refusal;
 	}
@@ -68,10 +68,10 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 
 /** Required before changes that could take over an account from an open session. All attempts count together. */
 export async function assertPassword(call: AuthCall, session: OwnSession, password: string): Promise<void> {
-	const answer = await askWithPassword(call, session, password);
-	const tokens = parseAuthenticationResult(answer);
+	const response = await askWithPassword(call, session, password);
+	const tokens = parseAuthenticationResult(response);
 	if (tokens !== null) return revokeTokens(call.services, call, tokens);
-	if (secondSteps.has(textField(answer, "ChallengeName") ?? "")) return;
+	if (secondSteps.has(textField(response, "ChallengeName") ?? "")) return;
 	throw new Refusal("SignInNotConfigured", { reason: "neither tokens nor a second step" });
 }
 

@@ -55,9 +55,9 @@ export async function changePassword(call: AuthCall, body: ChangePassword): Prom
 /** Cognito cannot keep one session while it ends the others. */
 async function endAllSessions(call: AuthCall, session: OwnSession): Promise<boolean> {
 	const { accessToken: AccessToken } = session.current().tokens;
-	const answer = await call.services.userPool("GlobalSignOut", { AccessToken });
-	if (answer.status === "done") return true;
-	const reason = failureReason(answer);
+	const response = await call.services.userPool("GlobalSignOut", { AccessToken });
+	if (response.status === "done") return true;
+	const reason = failureReason(response);
 	call.log({ event: "revoke-failed", name: "GlobalSignOut", reason, sub: session.sub });
 	return false;
 }
@@ -69,8 +69,8 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 	const login = { loginId: loginIdOf(stored?.signInDetails ?? null) ?? storeAs, answerAs: username, storeAs };
 	try {
 		// By Cognito's user name in the token: a cookie's could be another user's.
-		const answer = await askForTokens(call, username, password);
-		const result = await completeSignIn(call, login, answer);
+		const response = await askForTokens(call, username, password);
+		const result = await completeSignIn(call, login, response);
 		if (result.status === "challenge") return result;
 		return { status: "password-changed", isSignedOutElsewhere: true };
 	} catch (error) {

@@ -52,17 +52,17 @@ export async function saveProfile(call: AuthCall, { name, email, password = "" }
 		...(email === undefined ? [] : [{ Name: "email", Value: email }]),
 	];
 	if (UserAttributes.length === 0) return { status: "saved", profile: await profileOf(session), isCodeSent: false };
-	const answer = await session.ask({ operation: "UpdateUserAttributes", body: { UserAttributes } });
+	const response = await session.ask({ operation: "UpdateUserAttributes", body: { UserAttributes } });
 	call.log({ event: "profile-save", sub: session.sub });
 	await session.renew();
-	const deliveries = Array.isArray(answer.CodeDeliveryDetailsList) ? answer.CodeDeliveryDetailsList : [];
+	const deliveries = Array.isArray(response.CodeDeliveryDetailsList) ? response.CodeDeliveryDetailsList : [];
 	const isCodeSent = deliveries.some((each) => isRecord(each) && each.AttributeName === "email");
 	return { status: "saved", profile: await profileOf(session), isCodeSent };
 }
 
-type EmailAnswer = { status: "code-sent" } | { status: "verified"; profile: Profile };
+type EmailResponse = { status: "code-sent" } | { status: "verified"; profile: Profile };
 
-export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promise<EmailAnswer> {
+export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promise<EmailResponse> {
 	const session = await ownSessionOrThrow(call);
 	const AttributeName = "email";
 	if (code === undefined) {

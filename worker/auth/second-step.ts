@@ -3,11 +3,11 @@ import type { MfaMethod, Profile, SignInResult, TotpSetup } from "../../shared/s
 import { Refusal } from "../base/refusal";
 import { textField } from "../cognito/cognito-client";
 import { challengeEnd, type KeptChallenge } from "../session/challenge-cookie";
-import { answerChallenge, askInChallenge, findChallenge } from "./answer-challenge";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { storeChallenge } from "./keep-challenge";
 import { assertPassword, ownSessionOrThrow } from "./own-session";
 import { profileOf, toldProfile } from "./profile";
+import { askInChallenge, findChallenge, respondToChallenge } from "./respond-to-challenge";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
 const settingNames: Record<MfaMethod, string> = {
@@ -20,11 +20,11 @@ const settingNames: Record<MfaMethod, string> = {
 export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: TotpSetupRequest): Promise<TotpSetup> {
 	if (challengeId === undefined) return setUpForSession(call, password);
 	const challenge = findSetupChallenge(call, challengeId);
-	const answer = await askInChallenge(call, "AssociateSoftwareToken", { Session: challenge.session });
-	const session = textField(answer, "Session") ?? challenge.session;
+	const response = await askInChallenge(call, "AssociateSoftwareToken", { Session: challenge.session });
+	const session = textField(response, "Session") ?? challenge.session;
 	storeChallenge(call, { ...challenge, session, expiresAt: challengeEnd(call.services.now()) });
 	call.log({ event: "totp-setup" });
-	return toSetup(call, challenge.loginId, answer);
+	return toSetup(call, challenge.loginId, response);
 }
 
 function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge {
@@ -36,15 +36,15 @@ function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge 
 async function setUpForSession(call: AuthCall, password: string): Promise<TotpSetup> {
 	const session = await ownSessionOrThrow(call);
 	await assertPassword(call, session, password);
-	const answer = await session.ask({ operation: "AssociateSoftwareToken" });
+	const response = await session.ask({ operation: "AssociateSoftwareToken" });
 	const { access, id } = session.current();
 	call.log({ event: "totp-setup", sub: session.sub });
-	return toSetup(call, id?.email ?? access.username, answer);
+	return toSetup(call, id?.email ?? access.username, response);
 }
 
 /** https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
-function toSetup({ environment }: AuthCall, account: string, answer: Record<string, unknown>): TotpSetup {
-	const secret = textField(answer, "SecretCode");
+function toSetup({ environment }: AuthCall, account: string, response: Record<string, unknown>): TotpSetup {
+	const secret = textField(response, "SecretCode");
 	if (secret === null) throw new Refusal("ServiceUnavailable", { reason: "answer without a secret" });
 	const company = encodeURIComponent(environment.companyName);
 	const label = `${company}:${encodeURIComponent(account.toWellFormed())}`;
@@ -65,8 +65,8 @@ async function verifyInSignIn(call: AuthCall, challengeId: string, code: string)
 	const verified = await askInChallenge(call, "VerifySoftwareToken", { Session: challenge.session, UserCode: code });
 	assertAccepted(verified);
 	const session = textField(verified, "Session") ?? challenge.session;
-	const answer = await answerChallenge(call, { ...challenge, session }, {});
-	return completeSignIn(call, challenge, answer);
+	const response = await respondToChallenge(call, { ...challenge, session }, {});
+	return completeSignIn(call, challenge, response);
 }
 
 async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerified> {
@@ -79,7 +79,7 @@ async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerif
 	return { status: "totp-on", profile: await toldProfile(call, session) };
 }
 
-/** Cognito may report a failure in an answer of 200. */
+/** Cognito may report a failure in a response of 200. */
 function assertAccepted({ Status }: Record<string, unknown>): void {
 	if (Status !== "SUCCESS") throw new Refusal("EnableSoftwareTokenMFAException", { reason: "Status" });
 }

@@ -27,9 +27,9 @@ export const secondSteps = new Set([
 export async function signIn(call: AuthCall, { email, password }: SignIn): Promise<SignInResult> {
 	await assertAttemptAllowed(call, "sign-in", email);
 	assertUnambiguous(call);
-	const answer = await askForTokens(call, email, password);
+	const response = await askForTokens(call, email, password);
 	// Amplify names the cookies after the typed name, unless a challenge gives the internal one.
-	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email }, answer);
+	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email }, response);
 }
 
 export async function askForTokens(
@@ -50,11 +50,11 @@ export async function askForTokens(
 export async function completeSignIn(
 	call: AuthCall,
 	login: Login,
-	answer: Record<string, unknown>,
+	response: Record<string, unknown>,
 ): Promise<SignInResult> {
-	const challenge = keepChallenge(call, login, answer);
+	const challenge = keepChallenge(call, login, response);
 	if (challenge !== null) return { status: "challenge", challenge };
-	const tokens = parseAuthenticationResult(answer);
+	const tokens = parseAuthenticationResult(response);
 	if (tokens === null) throw new Refusal("InvalidTokens", { reason: "answer without an access token" });
 	const { services, cookies } = call;
 	const verified = await verifyTokens(services.verifier, tokens);
@@ -63,7 +63,7 @@ export async function completeSignIn(
 	const session = {
 		...tokens,
 		username: login.storeAs,
-		device: await confirmDevice(call, tokens, parseNewDevice(answer)),
+		device: await confirmDevice(call, tokens, parseNewDevice(response)),
 		signInDetails: JSON.stringify({ loginId: login.loginId, authFlowType: "USER_PASSWORD_AUTH" }),
 		clockDriftMs: clockDrift(tokens.accessToken, services.now()),
 	};
@@ -85,15 +85,15 @@ async function confirmDevice(
 ): Promise<ConfirmedDevice | null> {
 	if (device === null) return null;
 	const { password, config } = await createDeviceSecret(device);
-	const answer = await services.userPool("ConfirmDevice", {
+	const response = await services.userPool("ConfirmDevice", {
 		AccessToken: accessToken,
 		DeviceKey: device.deviceKey,
 		DeviceName: "AQLCloud",
 		DeviceSecretVerifierConfig: config,
 	});
-	if (answer.status === "done") return { ...device, randomPasswordKey: password };
-	const reason = failureReason(answer);
-	log({ event: "device-unconfirmed", reason, cognitoRequestId: answer.cognitoRequestId });
+	if (response.status === "done") return { ...device, randomPasswordKey: password };
+	const reason = failureReason(response);
+	log({ event: "device-unconfirmed", reason, cognitoRequestId: response.cognitoRequestId });
 	return null;
 }
 

@@ -10,7 +10,7 @@ const confirmErrors: OwnErrors = {
 	UserNotFoundException: "ExpiredCodeException",
 };
 
-/** Cognito's errors for an address in use, which the answer must not reveal. */
+/** Cognito's errors for an address in use, which the response must not reveal. */
 const takenNames = new Set(["UsernameExistsException", "AliasExistsException"]);
 
 export async function signUp(call: AuthCall, { email, name, password }: SignUp): Promise<{ status: "code-sent" }> {
@@ -18,7 +18,7 @@ export async function signUp(call: AuthCall, { email, name, password }: SignUp):
 	await assertAttemptAllowed(call, "sign-up", email);
 	if (!services.settings.isSignUpOpen) throw new Refusal("SignUpClosed");
 	assertPolicyMet(call, password);
-	const answer = await services.userPool("SignUp", {
+	const response = await services.userPool("SignUp", {
 		...(await userFields(call, email)),
 		Password: password,
 		UserAttributes: [
@@ -26,13 +26,13 @@ export async function signUp(call: AuthCall, { email, name, password }: SignUp):
 			{ Name: "name", Value: name },
 		],
 	});
-	if (answer.status === "done") {
+	if (response.status === "done") {
 		log({ event: "sign-up" });
 		return { status: "code-sent" };
 	}
-	const isTaken = answer.status === "refused" && takenNames.has(answer.name);
-	if (!isTaken) throw refusalOf(answer);
-	const { name: logged, reason, cognitoRequestId } = nameFailure(answer);
+	const isTaken = response.status === "refused" && takenNames.has(response.name);
+	if (!isTaken) throw refusalOf(response);
+	const { name: logged, reason, cognitoRequestId } = nameFailure(response);
 	log({ event: "sign-up-failed", name: logged, reason, cognitoRequestId });
 	return { status: "code-sent" };
 }

@@ -21,9 +21,9 @@ export async function tellSecondStep(call: AuthCall, accessToken: string, isOn: 
 	try {
 		const signal = AbortSignal.timeout(backendDeadlineMs);
 		const url = new URL(secondStepPath, call.url).href;
-		const answer = await upstream.backend.fetch(url, { method: "POST", headers, body, signal });
-		await answer.body?.cancel();
-		if (answer.status !== 204) call.log({ event: "second-step-untold", reason: `status ${answer.status}` });
+		const response = await upstream.backend.fetch(url, { method: "POST", headers, body, signal });
+		await response.body?.cancel();
+		if (response.status !== 204) call.log({ event: "second-step-untold", reason: `status ${response.status}` });
 	} catch (error) {
 		call.log({ event: "second-step-untold", reason: reasonOf(error) });
 	}

@@ -5,7 +5,7 @@ import type { LogEvent } from "./event-log";
 export type RefusalDetails = {
 	/** For the operator's log: a name or a fixed phrase, never user input. */
 	reason?: string;
-	/** The logged name, where the answer must not reveal it. */
+	/** The logged name, where the response must not reveal it. */
 	loggedName?: AuthErrorName;
 	message?: string;
 	shown?: string;

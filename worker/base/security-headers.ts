@@ -24,7 +24,7 @@ export const documentHeaders: Record<string, string> = {
 	"permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-/** For answers that are not rendered: each header costs every call, and the others concern documents only. */
+/** For returns that are not rendered: each header costs every call, and the others concern documents only. */
 export const dataHeaders: Record<string, string> = {
 	"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 	"x-content-type-options": "nosniff",

@@ -5,10 +5,10 @@ import type { SessionTokens } from "./tokens";
 
 export type CognitoFailure =
 	| { status: "refused"; name: string; message: string; cognitoRequestId?: string }
-	/** `reason` is for the log. `unreachable`: no answer; `failing`: an answer that says nothing about the user. */
+	/** `reason` is for the log. `unreachable`: no response; `failing`: a response that says nothing about the user. */
 	| { status: "unreachable" | "failing" | "throttled"; reason: string; httpStatus?: number; cognitoRequestId?: string };
 
-export type CognitoAnswer = { status: "done"; body: Record<string, unknown> } | CognitoFailure;
+export type CognitoResponse = { status: "done"; body: Record<string, unknown> } | CognitoFailure;
 
 export function failureReason(failure: CognitoFailure): string {
 	return failure.status === "refused" ? failure.name : failure.reason;
@@ -20,7 +20,7 @@ export type CognitoCall<Operation extends string> = (
 	operation: Operation,
 	body: Record<string, unknown>,
 	options?: CallOptions,
-) => Promise<CognitoAnswer>;
+) => Promise<CognitoResponse>;
 
 /** Per call, unless the caller has less time left. */
 export const callTimeoutMs = 5_000;
@@ -73,7 +73,7 @@ export function createCognitoClient<Operation extends string>({ endpoint, servic
 	return call;
 }
 
-function classify(response: Response, text: string): CognitoAnswer {
+function classify(response: Response, text: string): CognitoResponse {
 	const body = parseRecord(text);
 	const httpStatus = response.status;
 	if (httpStatus === 200) {

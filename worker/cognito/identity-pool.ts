@@ -129,16 +129,16 @@ export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tool
 
 		let identityId = knownIdentityId;
 		if (identityId === null) {
-			const answer = await ask("GetId", { IdentityPoolId: identityPoolId, Logins: logins }, deadline);
-			if (answer.status !== "done") return failed(nameOf(answer));
-			identityId = textField(answer.body, "IdentityId");
+			const response = await ask("GetId", { IdentityPoolId: identityPoolId, Logins: logins }, deadline);
+			if (response.status !== "done") return failed(nameOf(response));
+			identityId = textField(response.body, "IdentityId");
 			if (identityId === null) return failed("GetIdResponseException");
 		}
 
 		const asWhom = idToken === null ? {} : { Logins: logins };
-		const answer = await ask("GetCredentialsForIdentity", { IdentityId: identityId, ...asWhom }, deadline);
-		if (answer.status !== "done") return failed(nameOf(answer));
-		const credentials = parseCredentials(answer.body, identityId);
+		const result = await ask("GetCredentialsForIdentity", { IdentityId: identityId, ...asWhom }, deadline);
+		if (result.status !== "done") return failed(nameOf(result));
+		const credentials = parseCredentials(result.body, identityId);
 		if (credentials !== null) return { status: "ready", credentials };
 		return failed(idToken === null ? "CredentialsNotFoundException" : "CredentialsException");
 	};

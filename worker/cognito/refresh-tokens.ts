@@ -1,6 +1,11 @@
 import { createExpiringMap } from "../../shared/base/expiring-map";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
-import { type CallOptions, type CognitoAnswer, type CognitoFailure, parseAuthenticationResult } from "./cognito-client";
+import {
+	type CallOptions,
+	type CognitoFailure,
+	type CognitoResponse,
+	parseAuthenticationResult,
+} from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 import { createSharedCalls } from "./shared-calls";
 import { type SessionTokens, unverifiedClaims } from "./tokens";
@@ -90,7 +95,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 	let knownFlow: RefreshFlow | null = clientSecret === null ? null : "GetTokensFromRefreshToken";
 	let isKnownNotToRotate = false;
 
-	function send(flow: RefreshFlow, request: RefreshRequest, options: CallOptions): Promise<CognitoAnswer> {
+	function send(flow: RefreshFlow, request: RefreshRequest, options: CallOptions): Promise<CognitoResponse> {
 		const { refreshToken, deviceKey, address } = request;
 		if (flow === "GetTokensFromRefreshToken") {
 			const body = {
@@ -111,13 +116,13 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 		return userPool("InitiateAuth", body, options);
 	}
 
-	/** Where the pool rotates, a lost answer has used up the token, and a retry would look like theft. */
+	/** Where the pool rotates, a lost response has used up the token, and a retry would look like theft. */
 	function mayRetry(flow: RefreshFlow, failure: CognitoFailure): boolean {
 		const mayGoTwice = flow === "REFRESH_TOKEN_AUTH" || isKnownNotToRotate || isTurnedAway(failure);
 		return mayGoTwice && isPassing(failure);
 	}
 
-	async function trySend(flow: RefreshFlow, request: RefreshRequest, deadline: number): Promise<CognitoAnswer> {
+	async function trySend(flow: RefreshFlow, request: RefreshRequest, deadline: number): Promise<CognitoResponse> {
 		const sendAs = (refreshRequest: RefreshRequest) =>
 			sendWithRetries({
 				send: (options) => send(flow, refreshRequest, options),
@@ -125,48 +130,48 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 				deadline,
 				tools,
 			});
-		const answer = await sendAs(request);
-		const isDeviceUnknown = answer.status === "refused" && answer.name === "ResourceNotFoundException";
+		const response = await sendAs(request);
+		const isDeviceUnknown = response.status === "refused" && response.name === "ResourceNotFoundException";
 		if (isDeviceUnknown && request.deviceKey !== null) return sendAs({ ...request, deviceKey: null });
-		return answer;
+		return response;
 	}
 
-	function learn(flow: RefreshFlow, answer: CognitoAnswer): void {
-		if (answer.status !== "done") return;
+	function learn(flow: RefreshFlow, response: CognitoResponse): void {
+		if (response.status !== "done") return;
 		knownFlow = flow;
-		const tokens = parseAuthenticationResult(answer.body);
+		const tokens = parseAuthenticationResult(response.body);
 		if (tokens !== null) isKnownNotToRotate = tokens.refreshToken === null;
 	}
 
 	return async (request: RefreshRequest): Promise<RefreshOutcome> => {
 		const deadline = tools.now() + workDeadlineMs;
 		const flow = knownFlow ?? "REFRESH_TOKEN_AUTH";
-		const answer = await trySend(flow, request, deadline);
-		learn(flow, answer);
-		if (!mayNeedOtherFlow(answer, knownFlow) || clientSecret !== null) return toOutcome(answer);
+		const response = await trySend(flow, request, deadline);
+		learn(flow, response);
+		if (!mayNeedOtherFlow(response, knownFlow) || clientSecret !== null) return toOutcome(response);
 		const other = flow === "REFRESH_TOKEN_AUTH" ? "GetTokensFromRefreshToken" : "REFRESH_TOKEN_AUTH";
-		const otherAnswer = await trySend(other, request, deadline);
-		learn(other, otherAnswer);
-		return toOutcome(otherAnswer);
+		const otherResponse = await trySend(other, request, deadline);
+		learn(other, otherResponse);
+		return toOutcome(otherResponse);
 	};
 }
 
 /** Cognito does not document the error of a disabled flow, so until one worked NotAuthorized may mean that. */
-function mayNeedOtherFlow(answer: CognitoAnswer, knownFlow: RefreshFlow | null): boolean {
-	if (answer.status !== "refused") return false;
-	return flowRefusals.has(answer.name) || (knownFlow === null && answer.name === "NotAuthorizedException");
+function mayNeedOtherFlow(response: CognitoResponse, knownFlow: RefreshFlow | null): boolean {
+	if (response.status !== "refused") return false;
+	return flowRefusals.has(response.name) || (knownFlow === null && response.name === "NotAuthorizedException");
 }
 
-function toOutcome(answer: CognitoAnswer): RefreshOutcome {
-	if (answer.status === "done") {
-		const tokens = parseAuthenticationResult(answer.body);
+function toOutcome(response: CognitoResponse): RefreshOutcome {
+	if (response.status === "done") {
+		const tokens = parseAuthenticationResult(response.body);
 		if (!tokens) return { status: "unavailable", error: "InvalidTokens", reason: "answer without an access token" };
 		if (!unverifiedClaims(tokens.accessToken).issuedAt) {
 			return { status: "unavailable", error: "iatNotFoundException", reason: "access token without iat" };
 		}
 		return { status: "refreshed", tokens };
 	}
-	if (answer.status !== "refused") return { status: "unavailable", error: "NetworkError", reason: answer.reason };
-	if (definitive.has(answer.name)) return { status: "ended", name: answer.name };
-	return { status: "unavailable", error: "ServiceUnavailable", reason: answer.name };
+	if (response.status !== "refused") return { status: "unavailable", error: "NetworkError", reason: response.reason };
+	if (definitive.has(response.name)) return { status: "ended", name: response.name };
+	return { status: "unavailable", error: "ServiceUnavailable", reason: response.name };
 }

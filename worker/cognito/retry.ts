@@ -1,4 +1,4 @@
-import { type CallOptions, type CognitoAnswer, type CognitoFailure, callTimeoutMs } from "./cognito-client";
+import { type CallOptions, type CognitoFailure, type CognitoResponse, callTimeoutMs } from "./cognito-client";
 
 /** Injected, so that tests need no clock. `now` is epoch ms, `random` in [0, 1). */
 export type RetryTools = { random: () => number; wait: (ms: number) => Promise<void>; now: () => number };
@@ -23,7 +23,7 @@ export function delayAfter(attempt: number, chance: number): number {
 }
 
 type Retried = {
-	send: (options: Required<CallOptions>) => Promise<CognitoAnswer>;
+	send: (options: Required<CallOptions>) => Promise<CognitoResponse>;
 	mayRetry: (failure: CognitoFailure) => boolean;
 	/** Epoch ms. No attempt starts after it or outlasts it. */
 	deadline: number;
@@ -31,7 +31,7 @@ type Retried = {
 };
 
 /** At most three attempts. What is safe to repeat after which failure, `mayRetry` says. */
-export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retried): Promise<CognitoAnswer> {
+export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retried): Promise<CognitoResponse> {
 	const invocationId = crypto.randomUUID();
 	for (let attempt = 1; ; attempt++) {
 		const remainingMs = deadline - tools.now();
@@ -40,10 +40,10 @@ export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retri
 			"amz-sdk-invocation-id": invocationId,
 			"amz-sdk-request": `attempt=${attempt}; max=${mostAttempts}`,
 		};
-		const answer = await send({ headers, timeoutMs: Math.min(callTimeoutMs, remainingMs) });
-		if (answer.status === "done" || attempt === mostAttempts || !mayRetry(answer)) return answer;
+		const response = await send({ headers, timeoutMs: Math.min(callTimeoutMs, remainingMs) });
+		if (response.status === "done" || attempt === mostAttempts || !mayRetry(response)) return response;
 		const delayMs = delayAfter(attempt, tools.random());
-		if (tools.now() + delayMs >= deadline) return answer;
+		if (tools.now() + delayMs >= deadline) return response;
 		await tools.wait(delayMs);
 	}
 }

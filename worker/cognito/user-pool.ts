@@ -3,7 +3,7 @@ import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./r
 
 /**
  * After what a call is sent again. `turned-away`: 429, throttling and 503, where the pool did not take the call; safe for
- * every operation. `failed`: also another answer of 5xx, where it may have done it. `lost`: also no answer at all.
+ * every operation. `failed`: also another response of 5xx, where it may have done it. `lost`: also no response at all.
  */
 type RepeatedAfter = "turned-away" | "failed" | "lost";
 

@@ -42,7 +42,7 @@ function countedUpload(body: ReadableStream<Uint8Array>, mostBytes: number): Upl
 					breaking.abort();
 					await reader.cancel();
 				} catch {
-					breaking.abort(); // the sender is gone and receives no answer
+					breaking.abort(); // the sender is gone and receives no response
 				}
 			},
 			cancel: (reason) => reader.cancel(reason),

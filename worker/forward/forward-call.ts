@@ -7,9 +7,9 @@ import type { Console } from "../services/console";
 import { sendWithSession } from "../session/send-with-session";
 import type { SignedIn } from "../session/session";
 import { type RequestBody, takeBody, withIdleLimit } from "./bodies";
-import { answerHeaders, nameAccount, upstreamHeaders } from "./header-policy";
+import { nameAccount, responseHeadersOf, upstreamHeaders } from "./header-policy";
 import { sendSigned } from "./send-signed";
-import { callUpstream, failure, streamKindOf, type UpstreamAnswer, type UpstreamCall, upstreamUrl } from "./upstream";
+import { callUpstream, failure, streamKindOf, type UpstreamCall, type UpstreamResponse, upstreamUrl } from "./upstream";
 
 /** `sentAt`, in epoch ms: when the call was let through. */
 type CallConsole = {
@@ -56,9 +56,9 @@ export async function forwardCall(c: CallContext): Promise<Response> {
 }
 
 async function exchangeAsGuest(c: CallContext, call: UpstreamCall): Promise<Response> {
-	const answer = await sendWithSignature(c, call, null);
-	if (refusalIn(answer)) throw new Refusal("UPSTREAM_REFUSED_SESSION");
-	return pass(c, answer);
+	const response = await sendWithSignature(c, call, null);
+	if (refusalIn(response)) throw new Refusal("UPSTREAM_REFUSED_SESSION");
+	return pass(c, response);
 }
 
 async function exchange(c: CallContext, call: UpstreamCall, session: SignedIn): Promise<Response> {
@@ -72,13 +72,13 @@ async function exchange(c: CallContext, call: UpstreamCall, session: SignedIn): 
 		// Only the user decides whether to repeat a mutation.
 		mayReplay: call.method !== "POST",
 	});
-	if (outcome.status === "answered") return pass(c, outcome.answer);
+	if (outcome.status === "answered") return pass(c, outcome.response);
 	throw outcome.status === "not-renewed" ? withoutSession(outcome.session) : new Refusal(refusals[outcome.status]);
 }
 
 const refusals = { ended: "SESSION_ENDED", refused: "UPSTREAM_REFUSED_SESSION", resend: "RESEND" } as const;
 
-function send(c: CallContext, call: UpstreamCall, { tokens }: SignedIn): Promise<UpstreamAnswer> {
+function send(c: CallContext, call: UpstreamCall, { tokens }: SignedIn): Promise<UpstreamResponse> {
 	const { upstream, upstreamAuth, upstreamHeaders: fixed } = c.get("services").settings;
 	if (upstreamAuth.mode !== "bearer" && tokens.idToken === null) {
 		return Promise.resolve(failure("ID_TOKEN_MISSING", "UserUnAuthenticatedException"));
@@ -92,7 +92,7 @@ function send(c: CallContext, call: UpstreamCall, { tokens }: SignedIn): Promise
 	return callUpstream(upstream, call, headers);
 }
 
-function sendWithSignature(c: CallContext, call: UpstreamCall, idToken: string | null): Promise<UpstreamAnswer> {
+function sendWithSignature(c: CallContext, call: UpstreamCall, idToken: string | null): Promise<UpstreamResponse> {
 	const services = c.get("services");
 	const { upstreamHeaders: fixed } = services.settings;
 	const outgoing = { request: c.req.raw, requestId: c.get("requestId"), bearer: null, idToken: null, fixed };
@@ -100,18 +100,18 @@ function sendWithSignature(c: CallContext, call: UpstreamCall, idToken: string |
 	return sendSigned(services, { call, headers: upstreamHeaders(outgoing), idToken, keepAlive });
 }
 
-function refusalIn(answer: UpstreamAnswer): Response | null {
-	return answer.status === "answered" && answer.response.status === 401 ? answer.response : null;
+function refusalIn(response: UpstreamResponse): Response | null {
+	return response.status === "answered" && response.response.status === 401 ? response.response : null;
 }
 
-function pass(c: CallContext, answer: UpstreamAnswer): Response {
-	if (answer.status === "failed") {
-		throw new Refusal(answer.reason, { event: "upstream-failed", reason: answer.detail });
+function pass(c: CallContext, result: UpstreamResponse): Response {
+	if (result.status === "failed") {
+		throw new Refusal(result.reason, { event: "upstream-failed", reason: result.detail });
 	}
-	const { response, body } = answer;
+	const { response, body } = result;
 	const passed = body instanceof ReadableStream ? watched(body, c.get("log")) : body;
 	const isOwn = c.get("services").settings.upstream.kind === "binding";
-	return new Response(passed, { status: response.status, headers: answerHeaders(response.headers, isOwn) });
+	return new Response(passed, { status: response.status, headers: responseHeadersOf(response.headers, isOwn) });
 }
 
 /** The status is already sent, so a cut stream is only logged. */

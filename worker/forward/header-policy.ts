@@ -60,8 +60,8 @@ export function nameAccount(headers: Headers, { headers: submitted }: Request): 
 
 const preferredInCookie = new RegExp(`(?:^|; ?)${accountCookie.replace(".", "\\.")}=(acc_\\w{1,64})(?:;|$)`);
 
-/** `isOwn`: of this product's own backend, which says whose the answer is. */
-export function answerHeaders(upstream: Headers, isOwn: boolean): Headers {
+/** `isOwn`: of this product's own backend, which says whose the response is. */
+export function responseHeadersOf(upstream: Headers, isOwn: boolean): Headers {
 	const passed = isOwn ? [...responseHeaders, headerNames.account] : responseHeaders;
 	const headers = pickHeaders(upstream, passed, new Headers(ownHeaders));
 	// Plain text gets here only as an error that was found to be JSON.

@@ -1,7 +1,7 @@
 import { AwsV4Signer } from "aws4fetch";
 import type { AwsCredentials } from "../cognito/identity-pool";
 import type { Services } from "../services/services";
-import { callUpstream, failure, type UpstreamAnswer, type UpstreamCall, wholeBodyOf } from "./upstream";
+import { callUpstream, failure, type UpstreamCall, type UpstreamResponse, wholeBodyOf } from "./upstream";
 
 type SignedCall = {
 	call: UpstreamCall;
@@ -11,7 +11,7 @@ type SignedCall = {
 };
 
 /** Sends nothing without credentials. */
-export async function sendSigned(services: Services, signed: SignedCall): Promise<UpstreamAnswer> {
+export async function sendSigned(services: Services, signed: SignedCall): Promise<UpstreamResponse> {
 	const { settings, credentials, now } = services;
 	const { call, headers, idToken, keepAlive } = signed;
 	const { upstream, upstreamAuth } = settings;
@@ -22,17 +22,17 @@ export async function sendSigned(services: Services, signed: SignedCall): Promis
 	}
 	const scope = { region: upstreamAuth.region, service: upstreamAuth.service };
 	const signing = { call, headers, credentials: outcome.credentials, scope, now: now() };
-	const answer = await callUpstream(upstream, call, await signedHeaders(signing));
-	if (!isSignatureRefusal(answer)) return answer;
+	const response = await callUpstream(upstream, call, await signedHeaders(signing));
+	if (!isSignatureRefusal(response)) return response;
 	await credentials.distrust(idToken);
 	// AWS's error body is not readable by tRPC clients.
-	return answer.status === "failed" ? { ...answer, reason: "UPSTREAM_REFUSED_SESSION" } : answer;
+	return response.status === "failed" ? { ...response, reason: "UPSTREAM_REFUSED_SESSION" } : response;
 }
 
 /** AWS refuses with 403 or 401 without an envelope; a 403 with one is the application's. */
-function isSignatureRefusal(answer: UpstreamAnswer): boolean {
-	if (answer.status === "answered") return answer.response.status === 401;
-	return answer.httpStatus === 401 || answer.httpStatus === 403;
+function isSignatureRefusal(response: UpstreamResponse): boolean {
+	if (response.status === "answered") return response.response.status === 401;
+	return response.httpStatus === 401 || response.httpStatus === 403;
 }
 
 type Signing = {

@@ -17,7 +17,7 @@ export type UpstreamCall = {
 
 type StreamKind = "lines" | "events";
 
-export type UpstreamAnswer =
+export type UpstreamResponse =
 	| { status: "answered"; response: Response; body: Uint8Array | ReadableStream<Uint8Array> | null }
 	| { status: "failed"; reason: ProxyReason; detail: string; httpStatus?: number };
 
@@ -34,8 +34,12 @@ export function streamKindOf({ headers }: Request): StreamKind | null {
 	return accepted.includes("application/jsonl") ? "lines" : null;
 }
 
-export async function callUpstream(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
-	const { promise: deadline, resolve } = Promise.withResolvers<UpstreamAnswer>();
+export async function callUpstream(
+	upstream: Upstream,
+	call: UpstreamCall,
+	headers: Headers,
+): Promise<UpstreamResponse> {
+	const { promise: deadline, resolve } = Promise.withResolvers<UpstreamResponse>();
 	const start = () =>
 		setTimeout(() => resolve(failure("UPSTREAM_TIMEOUT", "deadline")), serverLimits.upstreamDeadlineMs);
 	let timer = start();
@@ -52,7 +56,7 @@ export async function callUpstream(upstream: Upstream, call: UpstreamCall, heade
 	}
 }
 
-async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamAnswer> {
+async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamResponse> {
 	try {
 		const response = await connect(upstream, call, headers);
 		// Only the status of a refused token matters; its text is not passed on.
@@ -92,9 +96,9 @@ function uploadOf({ body }: UpstreamCall): Upload | null {
 	return body !== null && "stream" in body ? body : null;
 }
 
-type AnswerKind = "redirect" | "unusable" | "empty" | "stream" | "whole";
+type ResponseKind = "redirect" | "unusable" | "empty" | "stream" | "whole";
 
-function kindOf(response: Response, { method, stream }: UpstreamCall): AnswerKind {
+function kindOf(response: Response, { method, stream }: UpstreamCall): ResponseKind {
 	if (response.status >= 300 && response.status < 400) return "redirect";
 	if (method === "HEAD") return "empty";
 	const contentType = response.headers.get("content-type") ?? "";
@@ -108,18 +112,18 @@ function isUsableType(contentType: string, status: number): boolean {
 	return /^application\/(json|jsonl)\b/i.test(contentType) || (status >= 400 && isPlainText(contentType));
 }
 
-async function withoutBody(response: Response): Promise<UpstreamAnswer> {
+async function withoutBody(response: Response): Promise<UpstreamResponse> {
 	await response.body?.cancel();
 	return { status: "answered", response, body: null };
 }
 
-async function discard(response: Response, detail: string): Promise<UpstreamAnswer> {
+async function discard(response: Response, detail: string): Promise<UpstreamResponse> {
 	await response.body?.cancel();
 	return { ...failure("UPSTREAM_BAD_ANSWER", detail), httpStatus: response.status };
 }
 
-/** Buffered before the status is sent, so that a stall becomes an error instead of half an answer. */
-async function buffered(response: Response, upstream: Upstream): Promise<UpstreamAnswer> {
+/** Buffered before the status is sent, so that a stall becomes an error instead of half a response. */
+async function buffered(response: Response, upstream: Upstream): Promise<UpstreamResponse> {
 	const body = await bodyOf(response);
 	if (body === "too-large") return failure("UPSTREAM_BAD_ANSWER", "over the size limit");
 	const isError = response.status >= 400;
@@ -139,7 +143,7 @@ async function bodyOf(response: Response): Promise<Uint8Array | "too-large"> {
 	return body.byteLength > serverLimits.upstreamBodyBytes ? "too-large" : body;
 }
 
-export function failure(reason: ProxyReason, detail: string): Extract<UpstreamAnswer, { status: "failed" }> {
+export function failure(reason: ProxyReason, detail: string): Extract<UpstreamResponse, { status: "failed" }> {
 	return { status: "failed", reason, detail };
 }
 

@@ -20,7 +20,7 @@ export const requestId: Middleware = async (c, next) => {
 
 const headerEntries = Object.entries(documentHeaders);
 
-/** An answer with a policy of its own has set what it needs. */
+/** A response with a policy of its own has set what it needs. */
 export const securityHeaders: Middleware = async (c, next) => {
 	await next();
 	const { headers } = c.res;
@@ -28,8 +28,8 @@ export const securityHeaders: Middleware = async (c, next) => {
 	for (const [name, value] of headerEntries) headers.set(name, value);
 };
 
-/** The only place that sets cookies: in every answer, also a failed one, because a rotated token must be stored. */
-export const answerCookies: Middleware = async (c: ConsoleContext, next) => {
+/** The only place that sets cookies: in every response, also a failed one, because a rotated token must be stored. */
+export const sendCookies: Middleware = async (c: ConsoleContext, next) => {
 	await next();
 	const cookies = c.get("context")?.cookies;
 	if (!cookies?.isChanged) return;

@@ -23,7 +23,7 @@ function signedIn(read: typeof readSession, isGuest: (c: ConsoleContext, found: 
 
 export const session = signedIn(readSession);
 
-/** For an answer that cannot set cookies, as that of a socket. */
+/** For a response that cannot set cookies, as that of a socket. */
 export const sessionAsItIs = signedIn(readWithoutRefresh);
 
 /** A guest has no session, where guests are welcome. A user whose session just ended does not become one. */

@@ -13,7 +13,7 @@ export type Console = {
 		deployment: Deployment;
 		/** From `ready` on. */
 		services: Services;
-		/** From `ready` on: what sessions need of this request, with its cookies and those that its answer sets. */
+		/** From `ready` on: what sessions need of this request, with its cookies and those that its response sets. */
 		context: RequestContext;
 		/** From a middleware of sessions on; undefined for a guest. */
 		session: SignedIn;

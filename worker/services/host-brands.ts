@@ -1,4 +1,4 @@
-import { HostBrandAnswer, hostBrandPath, type ShownBrand } from "../../shared/account/brand";
+import { HostBrandResult, hostBrandPath, type ShownBrand } from "../../shared/account/brand";
 import { minuteMs, secondMs } from "../../shared/base/durations";
 import { createExpiringMap } from "../../shared/base/expiring-map";
 import { type RequestLog, reasonOf } from "../base/event-log";
@@ -20,7 +20,7 @@ type Parts = {
 };
 
 type Asking = {
-	/** Holds the request open for what follows its answer. */
+	/** Holds the request open for what follows its response. */
 	keepAlive: (work: Promise<unknown>) => void;
 	log: RequestLog;
 };
@@ -41,9 +41,9 @@ export function createHostBrands({ backend, now }: Parts): HostBrands {
 	async function ask(hostname: string, log: RequestLog): Promise<ShownBrand | null> {
 		try {
 			const url = `https://backend${hostBrandPath}?hostname=${encodeURIComponent(hostname)}`;
-			const answer = await backend.fetch(url, { signal: AbortSignal.timeout(patienceMs) });
-			if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-			const { brand } = HostBrandAnswer.parse(await answer.json());
+			const response = await backend.fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+			if (!response.ok) throw new Error(`HTTP ${response.status}`);
+			const { brand } = HostBrandResult.parse(await response.json());
 			keep(hostname, brand, now() + askAgainMs);
 			return brand;
 		} catch (error) {

@@ -32,14 +32,14 @@ type SessionToWrite = SessionTokens & {
 type Entries = Map<string, string>;
 
 /**
- * The cookies of one request and what its answer sets, which one middleware writes, also into an error. The last change
+ * The cookies of one request and what its response sets, which one middleware writes, also into an error. The last change
  * of the session replaces those before it, and so for the challenge. Reads nothing before it is asked.
  */
 export class CookieJar {
 	#found: FoundCookies | null = null;
 	#session: string[] = [];
 	#challenge: string[] = [];
-	/** The session that the answer would restore in the browser. */
+	/** The session that the response would restore in the browser. */
 	#written: SessionTokens | null = null;
 
 	constructor(

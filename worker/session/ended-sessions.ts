@@ -16,7 +16,7 @@ type Subject = { tokens: { accessToken: string }; access: AccessClaims };
 const aliveMs = 30_000;
 /** An outage of the backend must not delay every session check. */
 const unknownMs = 10_000;
-const answerWithinMs = 3_000;
+const respondWithinMs = 3_000;
 const mostRemembered = 1_000;
 
 export type EndedSessions = ReturnType<typeof createEndedSessions>;
@@ -50,11 +50,11 @@ function signInOf({ access: { sub, originJti, authTime } }: Subject): string {
 async function askBackend(backend: Fetcher, request: Asking, accessToken: string): Promise<Standing> {
 	const headers = { authorization: `Bearer ${accessToken}`, [headerNames.requestId]: request.requestId };
 	try {
-		const signal = AbortSignal.timeout(answerWithinMs);
-		const answer = await backend.fetch(new URL(sessionPath, request.url).href, { headers, signal });
-		await answer.body?.cancel();
-		if (answer.status === 204) return "alive";
-		return isEndedAnswer(answer) ? "ended" : unknown(request, `status ${answer.status}`);
+		const signal = AbortSignal.timeout(respondWithinMs);
+		const response = await backend.fetch(new URL(sessionPath, request.url).href, { headers, signal });
+		await response.body?.cancel();
+		if (response.status === 204) return "alive";
+		return isEndedResponse(response) ? "ended" : unknown(request, `status ${response.status}`);
 	} catch (error) {
 		return unknown(request, reasonOf(error));
 	}
@@ -65,6 +65,6 @@ function unknown(request: Asking, reason: string): Standing {
 	return "unknown";
 }
 
-export function isEndedAnswer({ status, headers }: Response): boolean {
+export function isEndedResponse({ status, headers }: Response): boolean {
 	return status === 401 && headers.get(headerNames.session) === "ended";
 }

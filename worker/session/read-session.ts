@@ -40,7 +40,7 @@ export async function readOngoingSession(
 }
 
 /**
- * For answers that may lose their cookies: refreshes nothing, because a rotated refresh token that is not stored is
+ * For returns that may lose their cookies: refreshes nothing, because a rotated refresh token that is not stored is
  * lost. A due session is refused; the page refreshes it by a session check and retries.
  */
 export async function readWithoutRefresh(ports: SessionPorts, request: RequestContext): Promise<Session> {
@@ -118,7 +118,7 @@ async function refreshStored(ports: SessionPorts, request: RequestContext, store
 	}
 }
 
-/** Stored before it is verified: a rotated refresh token is lost unless this answer has it. */
+/** Stored before it is verified: a rotated refresh token is lost unless this response has it. */
 async function storeRefreshed(ports: SessionPorts, request: RequestContext, renewed: StoredSession): Promise<Session> {
 	const { username, signInDetails, accessToken, idToken, refreshToken } = renewed;
 	const tokens: SessionTokens = { accessToken, idToken, refreshToken };

@@ -30,6 +30,6 @@ export async function failureOf(
 	operation: UserPoolOperation,
 	body: Record<string, unknown>,
 ): Promise<Failure | null> {
-	const answer = await userPool(operation, body);
-	return answer.status === "done" ? null : { name: answer.status, reason: failureReason(answer) };
+	const response = await userPool(operation, body);
+	return response.status === "done" ? null : { name: response.status, reason: failureReason(response) };
 }

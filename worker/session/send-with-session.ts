@@ -1,35 +1,35 @@
-import { isEndedAnswer } from "./ended-sessions";
+import { isEndedResponse } from "./ended-sessions";
 import { refreshSession } from "./read-session";
 import type { NotSignedIn, RequestContext, SignedIn } from "./session";
 import { endFromInside } from "./session-endings";
 import type { SessionPorts } from "./session-ports";
 
-type Sending<Answer> = {
+type Sending<Reply> = {
 	session: SignedIn;
-	send: (session: SignedIn) => Promise<Answer>;
+	send: (session: SignedIn) => Promise<Reply>;
 	/** The response that refuses the session; null: not refused. */
-	refusalIn: (answer: Answer) => Response | null;
+	refusalIn: (response: Reply) => Response | null;
 	mayRenew: boolean;
 	mayReplay: boolean;
 };
 
-type Sent<Answer> =
-	| { status: "answered"; answer: Answer }
+type Sent<Reply> =
+	| { status: "answered"; response: Reply }
 	/** `resend`: the session is renewed, and the request was not executed. */
 	| { status: "ended" | "refused" | "resend" }
 	| { status: "not-renewed"; session: NotSignedIn };
 
 /** Renews a refused session and repeats the request once. A session ended by the backend ends here too. */
-export async function sendWithSession<Answer>(
+export async function sendWithSession<Reply>(
 	ports: SessionPorts,
 	request: RequestContext,
-	sending: Sending<Answer>,
-): Promise<Sent<Answer>> {
+	sending: Sending<Reply>,
+): Promise<Sent<Reply>> {
 	const { session, send, refusalIn } = sending;
-	const answer = await send(session);
-	const refusal = refusalIn(answer);
-	if (refusal === null) return { status: "answered", answer };
-	if (isEndedAnswer(refusal)) {
+	const response = await send(session);
+	const refusal = refusalIn(response);
+	if (refusal === null) return { status: "answered", response };
+	if (isEndedResponse(refusal)) {
 		endFromInside(ports, request, session.tokens);
 		return { status: "ended" };
 	}

@@ -64,9 +64,9 @@ async function endAtBackend({ settings, callLimit }: SessionPorts, request: Requ
 	const signal = AbortSignal.timeout(backendDeadlineMs);
 	try {
 		const url = new URL(sessionEndPath, request.url).href;
-		const answer = await settings.upstream.backend.fetch(url, { method: "POST", headers, signal });
-		await answer.body?.cancel();
-		if (!answer.ok) fail(`status ${answer.status}`);
+		const response = await settings.upstream.backend.fetch(url, { method: "POST", headers, signal });
+		await response.body?.cancel();
+		if (!response.ok) fail(`status ${response.status}`);
 	} catch (error) {
 		fail(reasonOf(error));
 	}

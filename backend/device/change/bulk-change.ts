@@ -56,7 +56,7 @@ export function getBulkProgress({ ctx }: Call<undefined>): BulkProgress[] {
 
 type Undo = { id: string; entries: unknown[] };
 
-/** `begin`: in the transaction from which on it will be done to its end. Answers how many devices it has restored. */
+/** `begin`: in the transaction from which on it will be done to its end. Returns how many devices it has restored. */
 export async function undoInBulk(ctx: MemberContext, { id, entries }: Undo, begin: () => void): Promise<number> {
 	return changeAll(ctx, { id, what: { kind: "undo" }, items: entries }, begin);
 }

@@ -5,7 +5,7 @@ import { groupsInScope } from "../../group/scope";
 import { visibleRows } from "./visible-rows";
 
 /**
- * What the list of current devices has changed by since an answer of this procedure; all of it where that is not known
+ * What the list of current devices has changed by since a response of this procedure; all of it where that is not known
  * any more: the object has started anew, the caller sees other groups, or more has left since than is remembered.
  */
 export async function getDeviceChanges({ ctx, input = {} }: Call<GetDeviceChanges>): Promise<DeviceChanges> {

@@ -3,8 +3,8 @@ import { countDigits } from "../../../shared/formats/display-formats";
 import { type EndpointName, endpointRules } from "../ingest-endpoint";
 import { apiSchemas, schemaRef } from "./api-schemas";
 import type { ApiDocument, Limit, Operation, Parameter } from "./document-types";
-import { answersElsewhere, endpointAnswers } from "./endpoint-answers";
 import { endpointDescriptions } from "./endpoint-descriptions";
+import { endpointResults, responsesElsewhere } from "./endpoint-responses";
 
 export const apiBase = "/api/ingest/v1";
 
@@ -32,7 +32,7 @@ export function apiDocument(origin: string): ApiDocument {
 		info: { title: "Sending readings", version: "1", summary: "For loggers, network servers and robots.", description },
 		servers: [{ url: `${origin}${apiBase}`, description: "This console" }],
 		paths: Object.fromEntries(endpoints.map((name) => [`/${name}`, { post: operation(name) }])),
-		components: { schemas: apiSchemas(), securitySchemes, responses: answersElsewhere() },
+		components: { schemas: apiSchemas(), securitySchemes, responses: responsesElsewhere() },
 		"x-limits": documentedLimits,
 	};
 }
@@ -52,7 +52,7 @@ function operation(name: EndpointName): Operation {
 			description: `At most ${countDigits(serverLimits.ingestBodyBytes)} bytes once inflated.`,
 			content: { [mediaType]: { schema: schemaRef(body), examples: Object.fromEntries(sent) } },
 		},
-		responses: endpointAnswers(name, exchanges),
+		responses: endpointResults(name, exchanges),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
 import { ownValue } from "../../../shared/base/own-value";
 import { countDigits } from "../../../shared/formats/display-formats";
-import type { Answer, ApiDocument, Example, Operation } from "./document-types";
+import type { ApiDocument, Example, Operation, Reply } from "./document-types";
 import { bodyText, curlCommand, fieldList, type Part, pageStyle, paragraphs, prose } from "./page-parts";
 
 export function apiPage(document: ApiDocument, documentPath: string): Part {
@@ -36,7 +36,7 @@ ${endpoints.map(({ path, id, operation }) => endpointSection({ document, path, i
 ${refusedEntries(document)}
 ${section("limits", "Limits", limitList(document))}
 ${section("keys", "Keys", keyList(document))}
-${section("elsewhere", "Other addresses and methods", answerList(Object.values(document.components.responses)))}
+${section("elsewhere", "Other addresses and methods", serveList(Object.values(document.components.responses)))}
 </main>
 </body>
 </html>`;
@@ -54,7 +54,7 @@ function endpointSection({ document, path, id, operation }: Endpoint): Part {
 	const [mediaType = "", body] = Object.entries(operation.requestBody.content)[0] ?? [];
 	const examples = Object.entries(body?.examples ?? {});
 	const { "200": taken, ...refused } = operation.responses;
-	const answers = taken?.content["application/json"]?.examples ?? {};
+	const results = taken?.content["application/json"]?.examples ?? {};
 	return section(
 		id,
 		operation.summary,
@@ -65,7 +65,7 @@ function endpointSection({ document, path, id, operation }: Endpoint): Part {
 <h3>Try it</h3>
 <pre><code>${curlCommand(document, path, operation)}</code></pre>
 <h3>The answer</h3>
-<pre><code>${JSON.stringify(Object.values(answers)[0]?.value)}</code></pre>
+<pre><code>${JSON.stringify(Object.values(results)[0]?.value)}</code></pre>
 <h3>Fields</h3>
 ${fieldList(body?.schema ?? {}, schemas)}
 <h3>Parameters</h3>
@@ -73,39 +73,39 @@ ${fieldList(body?.schema ?? {}, schemas)}
 			(each) => html`<dt><code>${each.name}</code> <span>${each.in}, ${need(each.required)}</span></dt>
 <dd>${prose(each.description)}</dd>`,
 		)}</dl>
-${moreExamples(operation.summary, examples.slice(1), answers)}
+${moreExamples(operation.summary, examples.slice(1), results)}
 <details><summary>Every other answer: ${operation.summary}</summary>${statusList(refused)}</details>`,
 	);
 }
 
 type Examples = { [name: string]: Example };
 
-function moreExamples(subject: string, submitted: [string, Example][], answers: Examples): Part | "" {
+function moreExamples(subject: string, submitted: [string, Example][], results: Examples): Part | "" {
 	if (submitted.length === 0) return "";
 	return html`<details><summary>More examples: ${subject}</summary>
 ${submitted.map(
 	([name, { summary, value }]) => html`<h3>${summary}</h3>
 <pre><code>${bodyText(value)}</code></pre>
 <p>is answered with</p>
-<pre><code>${JSON.stringify(ownValue(answers, name)?.value)}</code></pre>`,
+<pre><code>${JSON.stringify(ownValue(results, name)?.value)}</code></pre>`,
 )}
 </details>`;
 }
 
 const need = (isRequired: boolean) => (isRequired ? "required" : "optional");
 
-function statusList(answers: Record<string, Answer>): Part {
-	return html`<dl>${Object.entries(answers).map(
-		([status, answer]) =>
-			html`<dt><code>${status}</code></dt><dd>${prose(answer.description)}${refusalsOf(answer)}</dd>`,
+function statusList(responses: Record<string, Reply>): Part {
+	return html`<dl>${Object.entries(responses).map(
+		([status, response]) =>
+			html`<dt><code>${status}</code></dt><dd>${prose(response.description)}${refusalsOf(response)}</dd>`,
 	)}</dl>`;
 }
 
-function answerList(answers: Answer[]): Part {
-	return html`<dl>${answers.map((answer) => html`<dt>${prose(answer.description)}</dt><dd>${refusalsOf(answer)}</dd>`)}</dl>`;
+function serveList(responses: Reply[]): Part {
+	return html`<dl>${responses.map((response) => html`<dt>${prose(response.description)}</dt><dd>${refusalsOf(response)}</dd>`)}</dl>`;
 }
 
-function refusalsOf({ content, headers }: Answer): Part {
+function refusalsOf({ content, headers }: Reply): Part {
 	const examples = Object.values(content["application/json"]?.examples ?? {});
 	const own = Object.entries(headers).filter(([name]) => name !== "X-Request-Id");
 	return html`${own.map(([name, { description }]) => html`<p>Header <code>${name}</code>: ${prose(description)}</p>`)}
@@ -133,8 +133,8 @@ function exampleEntries(paths: ApiDocument["paths"]): Map<string, string> {
 	const entries = new Map<string, string>();
 	for (const { post } of Object.values(paths)) {
 		const sent = Object.values(post.requestBody.content)[0]?.examples ?? {};
-		const answers = post.responses["200"]?.content["application/json"]?.examples ?? {};
-		for (const [name, { value }] of Object.entries(answers)) {
+		const results = post.responses["200"]?.content["application/json"]?.examples ?? {};
+		for (const [name, { value }] of Object.entries(results)) {
 			const body = ownValue(sent, name)?.value;
 			for (const { index, reason } of (value as Rejected).rejected) {
 				const entry = entryAt(body, index);

@@ -35,7 +35,7 @@ export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name
 export function apiSchemas(): Record<string, Schema> {
 	const descriptions = newDescriptions();
 	describeReadings(descriptions);
-	describeAnswers(descriptions);
+	describeResults(descriptions);
 	describeTheThingsStack(descriptions);
 	describeChirpStack(descriptions);
 	const uri = (id: string) => schemaRef(id).$ref;
@@ -71,7 +71,7 @@ function describeReadings(descriptions: Descriptions): void {
 	});
 }
 
-function describeAnswers(descriptions: Descriptions): void {
+function describeResults(descriptions: Descriptions): void {
 	descriptions.add(IngestResult, { id: "Result" });
 	descriptions.add(IngestResult.shape.accepted, { description: "New and changed readings." });
 	descriptions.add(IngestResult.shape.duplicates, { description: "Readings that were known with the same value." });

@@ -7,7 +7,7 @@ type Content = { [mediaType: string]: { schema: Schema; examples: { [name: strin
 
 export type Header = { description: string; required: boolean; schema: Schema; example: unknown };
 
-export type Answer = { description: string; headers: { [name: string]: Header }; content: Content };
+export type Reply = { description: string; headers: { [name: string]: Header }; content: Content };
 
 export type Parameter = {
 	name: string;
@@ -25,7 +25,7 @@ export type Operation = {
 	security: { [key: string]: string[] }[];
 	parameters: Parameter[];
 	requestBody: { required: true; description: string; content: Content };
-	responses: { [status: string]: Answer };
+	responses: { [status: string]: Reply };
 };
 
 export type Limit = { value: number; description: string };
@@ -38,7 +38,7 @@ export type ApiDocument = {
 	components: {
 		schemas: { [name: string]: Schema };
 		securitySchemes: { [key: string]: { type: "http"; scheme: "bearer"; bearerFormat: string; description: string } };
-		responses: { [name: string]: Answer };
+		responses: { [name: string]: Reply };
 	};
 	"x-limits": { [name: string]: Limit };
 };

@@ -2,7 +2,7 @@ import type { IngestResult, RejectReason } from "../../../shared/ingest/ingest";
 import type { EndpointName } from "../ingest-endpoint";
 import type { Parameter } from "./document-types";
 
-type Exchange = { summary: string; body: unknown; answer: IngestResult };
+type Exchange = { summary: string; body: unknown; result: IngestResult };
 
 type EndpointDescription = {
 	summary: string;
@@ -31,7 +31,7 @@ const refusedReadings = [
 ];
 
 /** Refused are the entries behind those that are taken. */
-function answered(accepted: number, ...refused: RejectReason[]): IngestResult {
+function returned(accepted: number, ...refused: RejectReason[]): IngestResult {
 	return { accepted, duplicates: 0, rejected: refused.map((reason, index) => ({ index: accepted + index, reason })) };
 }
 
@@ -52,12 +52,12 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 						{ channel: "Door", at: "2026-03-14T10:28:53+01:00", value: true },
 					],
 				},
-				answer: answered(3),
+				result: returned(3),
 			},
 			refused: {
 				summary: "A good reading, then an entry for each reason to refuse one",
 				body: { readings: [{ channel: "Temperature", at, value: 4.2 }, ...refusedReadings] },
-				answer: answered(
+				result: returned(
 					1,
 					"not-an-object",
 					"channel-missing",
@@ -92,7 +92,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 						received_at: "2026-03-14T09:26:52.897235611Z",
 					},
 				},
-				answer: answered(3),
+				result: returned(3),
 			},
 			refused: {
 				summary: "A value in a unit that cannot be its channel's, and two values of one channel at one time",
@@ -109,12 +109,12 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 						received_at: "2026-03-14T09:27:52.897235611Z",
 					},
 				},
-				answer: answered(0, "other-unit", "same-time", "same-time"),
+				result: returned(0, "other-unit", "same-time", "same-time"),
 			},
 			join: {
 				summary: "A message without readings",
 				body: { end_device_ids: { device_id: "cold-room-4", dev_eui: exampleSerials.theThingsStack }, join_accept: {} },
-				answer: answered(0),
+				result: returned(0),
 			},
 		},
 	},
@@ -143,7 +143,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 					object: { temperature: 4.2, leak: false },
 					rxInfo: [{ rssi: -102 }],
 				},
-				answer: answered(3),
+				result: returned(3),
 			},
 		},
 	},
@@ -156,22 +156,22 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 			long: {
 				summary: "A reading a line",
 				body: `serial,time,channel,value\n${exampleSerials.file},${at},Temperature,4.2\n`,
-				answer: answered(1),
+				result: returned(1),
 			},
 			wide: {
 				summary: "A column for each channel",
 				body: `serial,time,Temperature,Humidity\n${exampleSerials.file},${at},4.2,61\n${exampleSerials.file},2026-03-14T09:27:53Z,4.3,\n`,
-				answer: answered(3),
+				result: returned(3),
 			},
 			refused: {
 				summary: "A device that nobody added, and a decimal comma",
 				body: `serial,time,channel,value\nSN-404,${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4,2\n`,
-				answer: answered(0, "unknown-device", "bad-value"),
+				result: returned(0, "unknown-device", "bad-value"),
 			},
 			doubtful: {
 				summary: "Two values at one time, and a number that means none",
 				body: `serial,time,channel,value\n${exampleSerials.file},${at},Temperature,4.2\n${exampleSerials.file},${at},Temperature,4.3\n${exampleSerials.file},2026-03-14T09:27:53Z,Temperature,-9999\n`,
-				answer: answered(0, "same-time", "same-time", "means-no-value"),
+				result: returned(0, "same-time", "same-time", "means-no-value"),
 			},
 		},
 	},

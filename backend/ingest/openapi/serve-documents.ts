@@ -17,9 +17,9 @@ export function createDocumentServer(documentPath: string, make: (origin: string
 		const { pathname, origin } = new URL(request.url);
 		rendered ??= await render(await make(anyOrigin));
 		const { text, etag, headers: own } = pathname === documentPath ? rendered.document : rendered.page;
-		const answered = { ...own, etag, "cache-control": "public, max-age=300" };
-		if (isKnown(headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: answered });
-		return new Response(method === "HEAD" ? null : text.replaceAll(anyOrigin, origin), { headers: answered });
+		const returned = { ...own, etag, "cache-control": "public, max-age=300" };
+		if (isKnown(headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers: returned });
+		return new Response(method === "HEAD" ? null : text.replaceAll(anyOrigin, origin), { headers: returned });
 	};
 }
 

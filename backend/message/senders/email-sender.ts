@@ -55,7 +55,7 @@ export function senderName({ productName, companyName, look }: ClaimedMessage["b
 	return `${oneLine(companyName, longestCompany)} by ${neutralProductName}`;
 }
 
-/** Without an answer it counts as not sent: a second mail does less harm than none. */
+/** Without a response it counts as not sent: a second mail does less harm than none. */
 export async function sendEmail(
 	{ binding, settings, consoleUrl, isSenderReleased }: EmailParts,
 	message: ClaimedMessage,
@@ -132,14 +132,14 @@ export function bareMessageId(messageId: string): string {
 	return messageId.trim().replace(/^<(.*)>$/, "$1");
 }
 
-class NoAnswerError extends Error {
+class NoResponseError extends Error {
 	override readonly name = "NoAnswerError";
 }
 
 async function withDeadline<Value>(sending: Promise<Value>): Promise<Value> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const deadline = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new NoAnswerError("The provider did not answer")), deadlineMs);
+		timer = setTimeout(() => reject(new NoResponseError("The provider did not answer")), deadlineMs);
 	});
 	try {
 		return await Promise.race([sending, deadline]);
@@ -156,7 +156,7 @@ function outcomeOf(error: unknown): SendOutcome {
 	}
 	if (code === tooLargeCode) return { kind: "tooLarge", error: `The provider refused it for its size: ${code}` };
 	if (code !== null && refusals.has(code)) return { kind: "refused", error: `The provider refused it: ${code}` };
-	if (error instanceof NoAnswerError) return { kind: "later", error: error.message, mayHaveArrived: true };
+	if (error instanceof NoResponseError) return { kind: "later", error: error.message, mayHaveArrived: true };
 	return {
 		kind: "later",
 		error: code === null ? "The provider could not be reached" : `The provider answered ${code}`,

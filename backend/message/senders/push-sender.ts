@@ -8,7 +8,7 @@ import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
 import type { MessageContent } from "../templates/message-parts";
 import { oneLine } from "../templates/plain-text";
-import { type NetworkSend, postDeadlineMs, postedOutcome, unansweredOutcome } from "./webhook-sender";
+import { type NetworkSend, noResponseOutcome, postDeadlineMs, postedOutcome } from "./webhook-sender";
 
 /** A browser that is off gets it later, if it is still worth it. Seconds. */
 const timeToLive = { alerts: dayMs / 1000, reports: dayMs / 1000, account: hourMs / 1000 };
@@ -66,7 +66,7 @@ export async function sendPush(
 		await response.body?.cancel();
 		return outcomeOf(response, clock());
 	} catch (error) {
-		return unansweredOutcome(error);
+		return noResponseOutcome(error);
 	}
 }
 

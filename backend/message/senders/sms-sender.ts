@@ -15,7 +15,7 @@ const busyCodes = /Throttl|LimitExceeded|RequestExpired/;
 
 type SmsParts = { settings: SmsSettings; send: NetworkSend };
 
-/** By Amazon SNS. Where no answer came in time it may have been sent, and a second one would cost money. */
+/** By Amazon SNS. Where no response came in time it may have been sent, and a second one would cost money. */
 export async function sendSms(
 	{ settings, send }: SmsParts,
 	message: ClaimedMessage,
@@ -63,10 +63,10 @@ async function signedRequest(settings: SmsSettings, { address, text }: { address
 type Published = { PublishResponse?: { PublishResult?: { MessageId?: string } }; Error?: { Code?: string } };
 
 async function outcomeOf(response: Response): Promise<SendOutcome> {
-	// Only two fields are read, and each may be missing: an answer that is no JSON counts as an empty one.
-	const answer: Published = await response.json<Published>().catch(() => ({}));
-	if (response.ok) return { kind: "accepted", providerId: answer.PublishResponse?.PublishResult?.MessageId ?? null };
-	const code = answer.Error?.Code ?? "";
+	// Only two fields are read, and each may be missing: a response that is no JSON counts as an empty one.
+	const result: Published = await response.json<Published>().catch(() => ({}));
+	if (response.ok) return { kind: "accepted", providerId: result.PublishResponse?.PublishResult?.MessageId ?? null };
+	const code = result.Error?.Code ?? "";
 	const error = `The provider answered ${response.status}${code && ` ${code}`}`;
 	if (code === optedOutCode) return { kind: "suppressed", reason: "providerSuppressed", error };
 	// 403: credentials or a spending limit, which the operator can mend.

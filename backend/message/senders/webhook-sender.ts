@@ -49,11 +49,11 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 		const isPatient = message.notices[0]?.cause === "event" && response.status !== goneStatus;
 		return isPatient && outcome.kind === "refused" ? { kind: "later", error: outcome.error } : outcome;
 	} catch (error) {
-		return unansweredOutcome(error);
+		return noResponseOutcome(error);
 	}
 }
 
-export function unansweredOutcome(error: unknown): SendOutcome {
+export function noResponseOutcome(error: unknown): SendOutcome {
 	const isTimeout = error instanceof Error && error.name === "TimeoutError";
 	if (isTimeout) return { kind: "later", error: "No answer within 10 seconds", mayHaveArrived: true };
 	return { kind: "later", error: "The address could not be reached" };

@@ -1,5 +1,5 @@
 import { networkOf } from "../../../shared/base/network-of";
-import { isSha256, type VerifyAnswer } from "../../../shared/report/verify-file";
+import { isSha256, type VerifyResponse } from "../../../shared/report/verify-file";
 import { findDirectoryHash } from "../../db/file-hash-rows";
 
 type VerifyParts = {
@@ -22,6 +22,6 @@ export function createVerifyEndpoint({ directory, rateLimit }: VerifyParts) {
 		const sha256 = new URL(request.url).searchParams.get("sha256") ?? "";
 		if (!isSha256(sha256)) return new Response(null, { status: 400 });
 		const file = await findDirectoryHash(directory, sha256);
-		return Response.json({ file } satisfies VerifyAnswer);
+		return Response.json({ file } satisfies VerifyResponse);
 	};
 }

@@ -18,12 +18,12 @@ import {
 	updateRun,
 } from "../../db/report-run-rows";
 import { savedSight } from "../report-scope";
-import { answerReport } from "../source/answer-report";
+import { readReport } from "../source/read-report";
 import { devicesOfReport } from "../source/report-devices";
-import type { AnsweredRun } from "../source/report-run";
+import type { ReportedRun } from "../source/report-run";
 import { endRun } from "./end-run";
 import { tryAgain } from "./hand-over-runs";
-import type { FileToMake, MadeRun, RunAnswer, RunClaim, RunHandOver, RunNews, RunQuestion } from "./run-calls";
+import type { FileToMake, MadeRun, RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./run-calls";
 import type { RunHooks, RunStore } from "./run-hooks";
 
 /** How long a consumer may say nothing until its run counts as lost with it. */
@@ -51,7 +51,7 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 	if (!waiting) return { status: "ignored", why: "gone" };
 	if (waiting.state !== "queued") return { status: "ignored", why: waiting.state };
 	if (waiting.attempt + 1 !== attempt) return { status: "ignored", why: "another attempt" };
-	const run = answeredRun(store, waiting);
+	const run = reportedRun(store, waiting);
 	if (!run) {
 		store.db.transaction(() => endRun(store, waiting, { state: "canceled", error: "The report was deleted." }));
 		return { status: "ignored", why: "gone" };
@@ -93,7 +93,7 @@ function shownFrom({ keptDays }: { keptDays: number | null }, { now }: { now: nu
 }
 
 type FilesRequest = {
-	run: AnsweredRun;
+	run: ReportedRun;
 	runId: string;
 	attempt: number;
 	groups: { id: string; name: string }[];
@@ -110,7 +110,7 @@ function filesOf({ db, reportPrefix }: ReportRunStore, request: FilesRequest): F
 	return filled.map(({ id, name }, index) => ({ objectKey: keyOf(index), group: { id, name } }));
 }
 
-function answeredRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): AnsweredRun | null {
+function reportedRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): ReportedRun | null {
 	const report = findReport(db, row.reportId);
 	const definition = findVersion(db, row.reportId, row.definitionVersion) ?? report?.definition ?? null;
 	if (!report || !definition) return null;
@@ -119,14 +119,18 @@ function answeredRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): AnsweredR
 }
 
 /** Refused once the run is another consumer's. */
-export async function askRun(store: ReportRunStore, attempt: Attempt, { ask, done }: RunQuestion): Promise<RunAnswer> {
+export async function askRun(
+	store: ReportRunStore,
+	attempt: Attempt,
+	{ ask, done }: RunQuestion,
+): Promise<RunResponse> {
 	const row = heldRun(store, attempt);
-	const run = row && answeredRun(store, row);
+	const run = row && reportedRun(store, row);
 	if (!row || !run) return { status: "lost" };
 	const isDue = (row.leaseUntil ?? 0) < store.now + leaseMs - renewMs;
 	if (isDue) renew(store, row.id, { done });
 	if ("deviceId" in ask && row.keptFrom?.[ask.deviceId] === undefined) return { status: "lost" };
-	return { status: "answered", answer: await store.pageTurns(() => answerReport(store, run, ask)) };
+	return { status: "answered", answer: await store.pageTurns(() => readReport(store, run, ask)) };
 }
 
 function renew({ db, now, hints }: ReportRunStore, runId: string, change: { done?: number; uploadId?: string }): void {

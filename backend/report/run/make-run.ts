@@ -6,7 +6,7 @@ import { makeDocument } from "../document/make-document";
 import type { ReportLook } from "../formats/render-options";
 import { renderReport } from "../formats/render-report";
 import { reportFileName, reportMediaType } from "../formats/report-file";
-import { sourceOf } from "../source/answer-report";
+import { sourceOf } from "../source/read-report";
 import type { ReportHead, ReportSource } from "../source/report-source";
 import {
 	type ClaimedRun,
@@ -68,9 +68,9 @@ function onceAsked(source: ReportSource): ReportSource {
 /** Asked again after a moment: an object that moves is away for some seconds. */
 async function asked({ object, clock }: MakingParts, attempt: Attempt, question: RunQuestion): Promise<unknown> {
 	const ask = async () => {
-		const answered = await object().askRun(attempt, question, clock());
-		if (answered.status === "lost") throw new RunLostError();
-		return answered.answer;
+		const responded = await object().askRun(attempt, question, clock());
+		if (responded.status === "lost") throw new RunLostError();
+		return responded.answer;
 	};
 	for (const waitMs of askAgainMs) {
 		try {

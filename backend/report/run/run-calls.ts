@@ -1,5 +1,5 @@
 import type { ReportDefinition } from "../../../shared/report/report";
-import type { ReportAsk } from "../source/answer-report";
+import type { ReportAsk } from "../source/read-report";
 
 /** What travels through the queue of runs. `attempt`: which one this is, from 1. Everything else is read at the claim. */
 export type RunHandOver = { accountId: string; runId: string; attempt: number };
@@ -55,7 +55,7 @@ export type RunNews =
 	| { kind: "failed"; error: string; isFinal: boolean };
 
 /** `lost`: the run is another's by now, or over. */
-export type RunAnswer = { status: "lost" } | { status: "answered"; answer: unknown };
+export type RunResponse = { status: "lost" } | { status: "answered"; answer: unknown };
 
 /** `done`: how many devices are read by now. */
 export type RunQuestion = { ask: ReportAsk; done: number };
@@ -63,7 +63,7 @@ export type RunQuestion = { ask: ReportAsk; done: number };
 /** What a consumer asks of an account's object. `now` is epoch ms. */
 export type RunCalls = {
 	claimRun(attempt: Attempt, now: number): Promise<RunClaim>;
-	askRun(attempt: Attempt, question: RunQuestion, now: number): Promise<RunAnswer>;
+	askRun(attempt: Attempt, question: RunQuestion, now: number): Promise<RunResponse>;
 	/** Whether the run is still this attempt's. */
 	tellRun(attempt: Attempt, news: RunNews, now: number): Promise<boolean>;
 };

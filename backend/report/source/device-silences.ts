@@ -2,7 +2,7 @@ import { dayMs } from "../../../shared/base/durations";
 import { addTo } from "../../../shared/base/multi-map";
 import { listDeviceStates } from "../../db/device-status-rows";
 import { offlineSpans } from "../../log/chart-spans";
-import type { AnsweredRun, ReportParts } from "./report-run";
+import type { ReportedRun, ReportParts } from "./report-run";
 import type { ReportDevice } from "./report-source";
 
 /** The log is read for them from end to end, on the object's thread. */
@@ -22,7 +22,7 @@ export type Silences = {
  */
 export function silencesOf(
 	{ db }: ReportParts,
-	{ definition, from, to, now }: AnsweredRun,
+	{ definition, from, to, now }: ReportedRun,
 	deviceIds: string[],
 ): Silences {
 	const isWhole = definition.type === "deviceHealth";

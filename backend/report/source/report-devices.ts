@@ -14,7 +14,7 @@ import {
 	listGroupRows,
 } from "../../db/group-rows";
 import { isChosen } from "./report-limits";
-import type { AnsweredRun, ReportParts } from "./report-run";
+import type { ReportedRun, ReportParts } from "./report-run";
 
 export type ScopeOfReport = { devices: DeviceRow[]; groups: GroupRow[]; gone: string[] };
 
@@ -22,7 +22,7 @@ export type ScopeOfReport = { devices: DeviceRow[]; groups: GroupRow[]; gone: st
  * The devices of a run by id, and what of its scope is no more. A device that was archived within the period or later
  * was in use in it, so it is among them; one that a person chose always is.
  */
-export function devicesOfReport({ db }: ReportParts, run: AnsweredRun): ScopeOfReport {
+export function devicesOfReport({ db }: ReportParts, run: ReportedRun): ScopeOfReport {
 	const { scope } = run.definition;
 	const groups = groupsOfReport(db, run);
 	const wanted = wantedDevices(db, run, groups);
@@ -53,7 +53,7 @@ export function devicesOfReport({ db }: ReportParts, run: AnsweredRun): ScopeOfR
 }
 
 /** A run goes by the devices of its first claim: nothing holds back the retention of those that came since. */
-function mayRead({ deviceScope, keptFrom }: AnsweredRun, deviceId: string): boolean {
+function mayRead({ deviceScope, keptFrom }: ReportedRun, deviceId: string): boolean {
 	const isInScope = deviceScope === "all" || deviceScope.has(deviceId);
 	return isInScope && (keptFrom === null || keptFrom[deviceId] !== undefined);
 }
@@ -62,7 +62,7 @@ function mayRead({ deviceScope, keptFrom }: AnsweredRun, deviceId: string): bool
  * One device that a run reads: groups may have changed since its head was read, the rest holds. Throws DEVICE_NOT_FOUND,
  * also outside its scope.
  */
-export function deviceOfReport({ db }: ReportParts, run: AnsweredRun, deviceId: string): DeviceRow {
+export function deviceOfReport({ db }: ReportParts, run: ReportedRun, deviceId: string): DeviceRow {
 	const { scope } = run.definition;
 	const isNamed = scope === "all" || "groupIds" in scope || scope.deviceIds.includes(deviceId);
 	const device = isNamed && mayRead(run, deviceId) ? findDevice(db, deviceId) : null;
@@ -73,7 +73,7 @@ export function deviceOfReport({ db }: ReportParts, run: AnsweredRun, deviceId: 
 /** In the order of each device; those that the report chose, where its type has a choice. */
 export function channelsOfReport(
 	{ db }: Pick<ReportParts, "db">,
-	{ definition }: Pick<AnsweredRun, "definition">,
+	{ definition }: Pick<ReportedRun, "definition">,
 	deviceIds: string[],
 ): ChannelRow[] {
 	const { channels } = definition;
@@ -83,12 +83,12 @@ export function channelsOfReport(
 }
 
 /** Of the scope; of every device where it names none. */
-function groupsOfReport(db: ReportParts["db"], { definition: { scope } }: AnsweredRun): GroupRow[] {
+function groupsOfReport(db: ReportParts["db"], { definition: { scope } }: ReportedRun): GroupRow[] {
 	if (scope === "all" || !("groupIds" in scope)) return listGroupRows(db);
 	return currentGroupIds(db, scope.groupIds).flatMap((id) => findGroup(db, id) ?? []);
 }
 
-function wantedDevices(db: ReportParts["db"], { definition: { scope }, from }: AnsweredRun, groups: GroupRow[]) {
+function wantedDevices(db: ReportParts["db"], { definition: { scope }, from }: ReportedRun, groups: GroupRow[]) {
 	const wasInUse = ({ archivedAt }: DeviceRow) => archivedAt === null || archivedAt.getTime() > from;
 	if (scope === "all") return [...listDevices(db, "all"), ...listArchivedDevices(db)].filter(wasInUse);
 	if ("deviceIds" in scope) return findDevices(db, [...new Set(scope.deviceIds)]);

@@ -14,7 +14,7 @@ export type ReportParts = {
 };
 
 /** What every part of one run is answered by. */
-export type AnsweredRun = {
+export type ReportedRun = {
 	definition: ReportDefinition;
 	/** Half-open, epoch ms. */
 	from: number;
@@ -32,7 +32,7 @@ export type AnsweredRun = {
 };
 
 /** The part of a run that readings of a device come from. */
-export function spanOf({ from, to, keptFrom }: AnsweredRun, deviceId: string): Span {
+export function spanOf({ from, to, keptFrom }: ReportedRun, deviceId: string): Span {
 	const since = ownValue(keptFrom ?? {}, deviceId);
 	return since === undefined ? { from, to } : { from, to, keptFrom: since };
 }

@@ -3,12 +3,12 @@ import { watches } from "../../alert/alert-scope";
 import { listAuditRows } from "../../db/audit-rows";
 import { groupIdsByDevice } from "../../db/group-rows";
 import { listRuleVersions, type RuleVersionRow } from "../../db/rule-version-rows";
-import type { AnsweredRun, ReportParts } from "./report-run";
+import type { ReportedRun, ReportParts } from "./report-run";
 import type { RuleInForce } from "./report-source";
 
 const mostChanges = 2_000;
 
-type Asked = Pick<AnsweredRun, "from" | "to" | "mayName">;
+type Asked = Pick<ReportedRun, "from" | "to" | "mayName">;
 
 /**
  * The versions of rules that watched devices of a report within its period, also of rules that are deleted. Groups are

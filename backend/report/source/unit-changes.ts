@@ -1,6 +1,6 @@
 import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
-import type { AnsweredRun, ReportParts } from "./report-run";
+import type { ReportedRun, ReportParts } from "./report-run";
 
 const unitField = /^channels\.(\w+)\.unit$/;
 
@@ -10,7 +10,7 @@ type Named = { name: string; channels: readonly { id: string; name: string }[] }
  * Sentences about channels that had another unit in the period: a reading is a number, and is shown in the unit that its
  * channel has now.
  */
-export async function unitChanges(parts: ReportParts, run: AnsweredRun, devices: readonly Named[]): Promise<string[]> {
+export async function unitChanges(parts: ReportParts, run: ReportedRun, devices: readonly Named[]): Promise<string[]> {
 	const { from, to, definition } = run;
 	const named = new Map(
 		devices.flatMap((device) => device.channels.map(({ id, name }) => [id, `“${name}” of “${device.name}”`] as const)),

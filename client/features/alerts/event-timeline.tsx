@@ -59,12 +59,12 @@ type WhyCardProps = {
 	/** All that the person may see. */
 	contacts: Named[];
 	contactId: string | null;
-	answer: WhyAnswer;
+	response: WhyAnswer;
 	onContact: (contactId: string | null) => void;
 };
 
 /** Why a contact got, or did not get, a message about an event. */
-export function WhyCard({ event, contacts, contactId, answer, onContact }: WhyCardProps) {
+export function WhyCard({ event, contacts, contactId, response, onContact }: WhyCardProps) {
 	const concerned = new Set(event.contacts.map(({ id }) => id));
 	const others = contacts.filter(({ id }) => !concerned.has(id));
 	const groups = [
@@ -85,7 +85,7 @@ export function WhyCard({ event, contacts, contactId, answer, onContact }: WhyCa
 					value={contactId}
 					onChange={onContact}
 				/>
-				<div role="status">{contactId !== null && <Answer event={event} answer={answer} />}</div>
+				<div role="status">{contactId !== null && <Reply event={event} response={response} />}</div>
 			</div>
 		</Card>
 	);
@@ -93,7 +93,7 @@ export function WhyCard({ event, contacts, contactId, answer, onContact }: WhyCa
 
 const toChoice = ({ id, name }: Named) => ({ value: id, label: name });
 
-function Answer({ event, answer: { data, error } }: { event: AlertEventDetail; answer: WhyAnswer }) {
+function Reply({ event, response: { data, error } }: { event: AlertEventDetail; response: WhyAnswer }) {
 	if (!data) return <p className={classes.answerText}>{error ? sentenceFor(error) : "Loading…"}</p>;
 	const { deliveries, notQueued, partOf } = data;
 	if (notQueued !== null) {

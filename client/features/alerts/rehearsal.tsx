@@ -3,12 +3,12 @@ import { useState } from "react";
 import { crossingsText } from "../../../shared/alert/alert-sentence";
 import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type {
-	Rehearsal as Answer,
 	Excursion,
 	RehearsalDays,
 	RehearsalDraft,
 	RehearsedContact,
 	RehearsedDevice,
+	Rehearsal as Reply,
 } from "../../../shared/alert/rehearsal";
 import { dayMs } from "../../../shared/base/durations";
 import { largestOf } from "../../../shared/base/lists";
@@ -77,7 +77,7 @@ export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 	);
 }
 
-type Known = Answer & { isOlder: boolean };
+type Known = Reply & { isOlder: boolean };
 
 function Summary({ rehearsal, days }: { rehearsal: Known; days: RehearsalDays }) {
 	const { from, until, isOlder } = rehearsal;
@@ -88,7 +88,7 @@ function Summary({ rehearsal, days }: { rehearsal: Known; days: RehearsalDays })
 	);
 }
 
-type Checked = Pick<Answer, "devices" | "deviceCount" | "after">;
+type Checked = Pick<Reply, "devices" | "deviceCount" | "after">;
 
 /** Of those that are checked: of the others nothing is known yet. */
 export function rehearsalSentence({ devices, deviceCount, after }: Checked, days: number): string {

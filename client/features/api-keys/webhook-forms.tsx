@@ -35,7 +35,7 @@ export function WebhookForm({ webhook, onMade, onDone }: WebhookFormProps) {
 	const saved = () => void queryClient.invalidateQueries(trpc.webhook.getWebhooks.queryFilter());
 	const initialValues: Values = { name, url, topics, isEnabled: state === "on" };
 	const known = webhook && { webhookId: webhook.id, version: webhook.version };
-	// Not a mutation of the query client: the answer of a new one holds its secret, which nothing may keep.
+	// Not a mutation of the query client: the response of a new one holds its secret, which nothing may keep.
 	const { form, formProps, isSaving, failure } = useEntityForm<
 		Values,
 		CreateWebhook | UpdateWebhook,

@@ -34,8 +34,8 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	const { role, scope } = account.me;
 	const mayEdit = can(role, "editCompany") && scope === "all";
 	const refusal = useKeptRefusal(mayEdit ? null : "Owners and admins who see all groups can change it.");
-	const saved = async (answer: Company) => {
-		queryClient.setQueryData(companyRecord().queryKey, answer);
+	const saved = async (result: Company) => {
+		queryClient.setQueryData(companyRecord().queryKey, result);
 		toast.success("Company information saved.");
 		await queryClient.invalidateQueries(trpc.account.getCurrent.pathFilter());
 	};
@@ -45,7 +45,7 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 			{refusal !== null && <ReadOnlyNote text={refusal} />}
 			<div className={classes.page}>
 				{refusal === null ? (
-					<CompanyForm company={company} onSaved={(answer) => void saved(answer)} />
+					<CompanyForm company={company} onSaved={(result) => void saved(result)} />
 				) : (
 					<CompanyFacts company={company} />
 				)}

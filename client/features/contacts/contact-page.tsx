@@ -78,10 +78,10 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 	const { question, askOf, close } = useContactQuestion();
 	const [secret, setSecret] = useState<string | null>(null);
 	const subtitle = [contact.title, contact.company].filter(Boolean).join(", ");
-	const saved = async (answer: SavedContact) => {
-		toast.success(`${answer.contact.fullName} saved.`);
-		setSecret(answer.secret);
-		await keep(answer.contact);
+	const saved = async (result: SavedContact) => {
+		toast.success(`${result.contact.fullName} saved.`);
+		setSecret(result.secret);
+		await keep(result.contact);
 		await router.invalidate();
 	};
 	const isPaused = contact.pausedUntil !== null;
@@ -122,7 +122,7 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 					contact={contact}
 					initialValues={valuesOf(contact)}
 					{...choices}
-					onSaved={(answer) => void saved(answer)}
+					onSaved={(result) => void saved(result)}
 				/>
 			) : (
 				<ContactFacts contact={contact} now={now} />

@@ -14,8 +14,8 @@ type CustomizeProps = { account: CurrentAccount; state: BrandState };
 
 export function Customize({ account: { companyName, me }, state }: CustomizeProps) {
 	const queryClient = useQueryClient();
-	const saved = async (answer: BrandState, words: string) => {
-		queryClient.setQueryData(brandRecord().queryKey, answer);
+	const saved = async (result: BrandState, words: string) => {
+		queryClient.setQueryData(brandRecord().queryKey, result);
 		toast.success(words);
 		await queryClient.invalidateQueries(trpc.account.getCurrent.pathFilter());
 	};
@@ -34,7 +34,7 @@ export function Customize({ account: { companyName, me }, state }: CustomizeProp
 	return (
 		<>
 			{head}
-			<BrandForm state={state} companyName={companyName} onSaved={(answer, words) => void saved(answer, words)} />
+			<BrandForm state={state} companyName={companyName} onSaved={(result, words) => void saved(result, words)} />
 		</>
 	);
 }

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { type FirstSteps as Answer, type FirstStepName, firstStepNames } from "../../../shared/overview/first-steps";
+import { type FirstStepName, firstStepNames, type FirstSteps as Reply } from "../../../shared/overview/first-steps";
 import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { firstSteps } from "../../api/queries";
@@ -12,7 +12,7 @@ import { ButtonLink } from "../../ui/layout/link";
 import classes from "./first-steps.module.css";
 import { SampleRow } from "./sample-row";
 
-type FirstStepsProps = { steps: Answer; canAdd: boolean; onHide: () => void };
+type FirstStepsProps = { steps: Reply; canAdd: boolean; onHide: () => void };
 
 const texts: Record<FirstStepName, { title: string; text: string }> = {
 	device: {
@@ -121,7 +121,7 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 }
 
 /** Nobody looks for a reading before there is a device, and who may not invite is not led there. */
-function isOpen(name: FirstStepName, done: Answer["done"], canAdd: boolean): boolean {
+function isOpen(name: FirstStepName, done: Reply["done"], canAdd: boolean): boolean {
 	if (done[name]) return false;
 	if (name === "reading") return done.device;
 	return canAdd || (name !== "device" && name !== "colleague");

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { FirstSteps as FirstStepsAnswer } from "../../../shared/overview/first-steps";
+import type { FirstSteps as FirstStepsResponse } from "../../../shared/overview/first-steps";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import classes from "./dashboard.module.css";
 import { FirstSteps } from "./first-steps-shown";
@@ -15,7 +15,7 @@ const LowerCards = lazyPart(
 
 type FleetOverviewProps = LowerCardsProps & {
 	/** How far the account is; null: they are not shown. */
-	steps: FirstStepsAnswer | null;
+	steps: FirstStepsResponse | null;
 	canAdd: boolean;
 	onSteps: (isShown: boolean) => void;
 };

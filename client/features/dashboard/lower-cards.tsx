@@ -12,7 +12,7 @@ export { StorageCard } from "./summary-cards";
 
 export type LowerCardsProps = {
 	state: DashboardState;
-	/** Of the newest address, whose answers may be on their way. */
+	/** Of the newest address, whose responses may be on their way. */
 	requested: DashboardState;
 	overview: FleetOverview;
 	alertEvents: AlertEventPage | "none" | null;

@@ -20,7 +20,7 @@ import classes from "./state-lines.module.css";
 
 type StateLinesProps = {
 	state: DashboardState;
-	/** Of the newest address, whose answers may be on their way. */
+	/** Of the newest address, whose responses may be on their way. */
 	requested: DashboardState;
 	overview: FleetOverview;
 	onSearch: (change: DashboardSearch) => void;

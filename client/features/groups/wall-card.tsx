@@ -73,7 +73,7 @@ type AddWallFormProps = { group: Group; onMade: (made: NewWall) => void; onCance
 
 function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 	const queryClient = useQueryClient();
-	// Not a mutation of the query client: the answer holds the token, which nothing may keep once this form is gone.
+	// Not a mutation of the query client: the response holds the token, which nothing may keep once this form is gone.
 	const { form, formProps, isSaving, failure } = useEntityForm<Values, CreateWall, NewWall>({
 		initialValues: { name: "", days: never },
 		isCreation: true,

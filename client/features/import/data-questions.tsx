@@ -16,7 +16,7 @@ type UnitQuestionsProps = {
 };
 
 export function UnitQuestions({ question, preview, channels, onUnit }: UnitQuestionsProps) {
-	return question.columns.map(({ column, channelId, columnUnit, channelUnit, canConvert, answer }) => {
+	return question.columns.map(({ column, channelId, columnUnit, channelUnit, canConvert, answer: result }) => {
 		const name = preview.columns.find((each) => each.column === column)?.name ?? `Column ${column + 1}`;
 		const channel = channels.find(({ id }) => id === channelId)?.name ?? "the channel";
 		const choices: { value: UnitChoice; label: string }[] = [
@@ -29,8 +29,8 @@ export function UnitQuestions({ question, preview, channels, onUnit }: UnitQuest
 			<Question
 				key={column}
 				question={`${name} is in ${columnUnit}, and ${channel} in ${channelUnit}. What is to be done?`}
-				isAnswered={answer !== null}
-				value={answer}
+				isAnswered={result !== null}
+				value={result}
 				choices={choices}
 				onChange={(choice) => onUnit(column, choice)}
 			/>

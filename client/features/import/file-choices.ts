@@ -196,7 +196,7 @@ function patternOf({ format, timePattern }: FileChoices): Pick<FormatChanges, "t
 	return pattern === null ? {} : { timePattern: pattern };
 }
 
-/** A setting that is changed answers the question about it. */
+/** A setting that is changed returns the question about it. */
 export function withSettings(
 	choices: FileChoices,
 	{ format, questions }: Pick<ImportPreview, "format" | "questions">,
@@ -213,8 +213,8 @@ export function questionsAs(choices: FileChoices, index: number, { questions }: 
 	return questions.map((question) => {
 		if (question.kind === "no-values") return { ...question, isAnswered: target?.isNoValuesAnswered ?? false };
 		if (question.kind !== "units") return { ...question, isAnswered: choices.answered.includes(question.kind) };
-		const columns = question.columns.map((column) => ({ ...column, answer: units.get(column.column) ?? null }));
-		return { ...question, columns, isAnswered: columns.every(({ answer }) => answer !== null) };
+		const columns = question.columns.map((column) => ({ ...column, result: units.get(column.column) ?? null }));
+		return { ...question, columns, isAnswered: columns.every(({ result }) => result !== null) };
 	});
 }
 

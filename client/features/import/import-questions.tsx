@@ -47,7 +47,7 @@ type ImportQuestionsProps = {
 	onChange: (choices: FileChoices) => void;
 };
 
-/** What the file leaves open, and what was answered: an answer can be changed where it was given. */
+/** What the file leaves open, and what was answered: a response can be changed where it was given. */
 export function ImportQuestions(props: ImportQuestionsProps) {
 	const { choices, index, preview, isBehind } = props;
 	const questions = isBehind ? questionsAs(choices, index, preview) : preview.questions;
@@ -68,9 +68,9 @@ export function ImportQuestions(props: ImportQuestionsProps) {
 function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: ImportQuestion }) {
 	const { choices, index, preview, device, owner, devices, channels, onChange } = props;
 	const format = shownFormat(choices, preview.format);
-	const answer = (change: Partial<FileFormat>) =>
+	const result = (change: Partial<FileFormat>) =>
 		onChange(withAnswer(withFormat(choices, preview.format, change), question.kind));
-	const common = { preview, format, device, onAnswer: answer };
+	const common = { preview, format, device, onAnswer: result };
 	switch (question.kind) {
 		case "encoding":
 			return (

@@ -3,7 +3,7 @@ import { sendFormBy } from "../../api/trpc";
 
 /* How much of a file has left this tab, and whether anything moves: `fetch` cannot tell, and on a slow line nothing else happens for minutes. */
 
-/** Bytes; all of them: what comes next is the answer. `isStill`: nothing has moved for longer than a line usually rests. */
+/** Bytes; all of them: what comes next is the response. `isStill`: nothing has moved for longer than a line usually rests. */
 export type Sent = { sent: number; total: number; isStill: boolean };
 
 /** A smaller file has left before anybody reads how far it is. */
@@ -73,7 +73,7 @@ export function sendingOf(file: File): Sent | null {
 }
 
 /** Runs a call that sends a form with a file: shows meanwhile how much of it has left, and gives it up once nothing moves. */
-export async function watchSending<Answer>(file: File, form: FormData, call: () => Promise<Answer>): Promise<Answer> {
+export async function watchSending<Reply>(file: File, form: FormData, call: () => Promise<Reply>): Promise<Reply> {
 	record(file, { sent: 0, total: file.size, isStill: false });
 	// What is counted is the form, which is a little longer than its file.
 	sendFormBy(
@@ -110,8 +110,8 @@ function requestOf(onSent: (part: number, isStill: boolean) => void): typeof fet
 			request.onprogress = watch.moved;
 			request.onload = () => {
 				const { status, statusText, responseText } = request;
-				const answer = { status, statusText, headers: headersOf(request.getAllResponseHeaders()) };
-				resolve(new Response(bodiless.has(status) ? null : responseText, answer));
+				const result = { status, statusText, headers: headersOf(request.getAllResponseHeaders()) };
+				resolve(new Response(bodiless.has(status) ? null : responseText, result));
 			};
 			// What `fetch` says of a lost connection.
 			request.onerror = () => reject(new TypeError("Failed to fetch"));

@@ -13,13 +13,13 @@ import type { LogPlan } from "./state/log-plan";
 import type { LogSearch } from "./state/log-search";
 import { exactSearch, type LogState, zoomedOut } from "./state/log-state";
 import { useBeside } from "./state/use-beside";
-import type { LogAnswers } from "./state/use-log";
+import type { LogResponses } from "./state/use-log";
 import { type ChannelReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
 
 type LogChartProps = {
 	plan: LogPlan;
 	requested: LogState;
-	answers: LogAnswers;
+	results: LogResponses;
 	log: LogReadings;
 	span: TimeRange;
 	zone: Zone;
@@ -27,9 +27,9 @@ type LogChartProps = {
 };
 
 /** Of the series, or of the loaded rows where the backend has none. */
-export function LogChart({ plan, requested, answers, log, span, zone, onSearch }: LogChartProps) {
+export function LogChart({ plan, requested, results, log, span, zone, onSearch }: LogChartProps) {
 	const { state, choice, choosable } = plan;
-	const { series, events, onOlder } = answers;
+	const { series, events, onOlder } = results;
 	const heldIds = useRef<string[]>([]);
 	const plain = useMemo(() => {
 		if (series === "pending") return null;

@@ -28,7 +28,7 @@ import type { LogPlan } from "./state/log-plan";
 import { rangeName } from "./state/log-ranges";
 import type { LogSearch } from "./state/log-search";
 import { exactSearch, isByTime, type LogState, withChosen, withGone } from "./state/log-state";
-import type { Following, LogAnswers } from "./state/use-log";
+import type { Following, LogResponses } from "./state/use-log";
 import { gatherReadings, type LogReadings, quantitiesIn } from "./table/log-readings";
 import { spanAround, usualForm } from "./table/log-rows";
 import { LogTable } from "./table/log-table";
@@ -41,9 +41,9 @@ const NoteDialog = lazy(async () => ({ default: (await import("./actions/note-di
 
 type LogScreenProps = {
 	plan: LogPlan;
-	/** Of the newest address, whose answers may be on their way. */
+	/** Of the newest address, whose responses may be on their way. */
 	requested: LogState;
-	answers: LogAnswers;
+	results: LogResponses;
 	following: Following;
 	onSearch: (change: LogSearch) => void;
 	onMove: (steps: 1 | -1) => void;
@@ -53,10 +53,10 @@ type LogScreenProps = {
 	onConnect: () => void;
 };
 
-export function LogScreen({ plan, requested, answers, following, onSearch, ...on }: LogScreenProps) {
+export function LogScreen({ plan, requested, results, following, onSearch, ...on }: LogScreenProps) {
 	const { state, input } = plan;
-	const { channels, onOlder, isLoadingOlder, offerDevices } = answers;
-	const devices = answers.devices ?? [];
+	const { channels, onOlder, isLoadingOlder, offerDevices } = results;
+	const devices = results.devices ?? [];
 	const { me } = useAccount();
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const [isChartWanted, setIsChartWanted] = useState(false);
@@ -68,10 +68,10 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	};
 	const isCustomWanted = useIsWanted(isCustomOpen);
 	const isNoteWanted = useIsWanted(note !== null);
-	const { page, clock, log, shown, form, readingCount } = useShownLog(plan, answers);
+	const { page, clock, log, shown, form, readingCount } = useShownLog(plan, results);
 	const span = useMemo(() => ({ from: page?.from ?? 0, to: page?.to ?? 0 }), [page?.from, page?.to]);
 	if (!page || !clock) return null;
-	const measured = typeof answers.series === "string" ? quantitiesIn(log.channels) : answers.series.quantities;
+	const measured = typeof results.series === "string" ? quantitiesIn(log.channels) : results.series.quantities;
 	const { loaded, next } = loadedTexts(readingCount, state);
 	const isEmpty = readingCount + log.events.length === 0;
 	const actions = (
@@ -128,9 +128,9 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 				/>
 				<LogFilters
 					state={requested}
-					devices={withChosen(devices, namesOf(answers, requested), requested.deviceIds)}
+					devices={withChosen(devices, namesOf(results, requested), requested.deviceIds)}
 					onOffer={offerDevices}
-					groups={answers.groups}
+					groups={results.groups}
 					channels={channels && withGone(channels, state.channelIds, "Deleted channel")}
 					subjects={subjectsOf(measured, log.channels, channels ?? [])}
 					onSearch={onSearch}
@@ -140,13 +140,13 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 				{isEmpty ? (
 					<Card>
 						{!isPhone && "quantity" in state.sort && tableControls}
-						{answers.areDevicesLoading && page.previousReadingAt === null ? (
+						{results.areDevicesLoading && page.previousReadingAt === null ? (
 							<TableSkeleton />
 						) : (
 							<EmptyRange
 								page={page}
 								state={state}
-								hasDevices={answers.devices?.length !== 0}
+								hasDevices={results.devices?.length !== 0}
 								mayAddDevices={mayAddDevices(me)}
 								onSearch={onSearch}
 								onFurther={onOlder}
@@ -158,7 +158,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 					<>
 						{isPhone && extremes}
 						{(!isPhone || isChartWanted) && (
-							<LogChart {...{ plan, requested, answers, log, span, onSearch }} zone={clock.zone} />
+							<LogChart {...{ plan, requested, results, log, span, onSearch }} zone={clock.zone} />
 						)}
 						<Card>
 							{!isPhone && tableControls}
@@ -210,7 +210,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 						subject={note}
 						devices={withChosen<{ id: string; name: string }>(
 							devices,
-							answers.named,
+							results.named,
 							note?.deviceId ? [note.deviceId] : [],
 						)}
 						zone={clock.zone}
@@ -223,7 +223,7 @@ export function LogScreen({ plan, requested, answers, following, onSearch, ...on
 	);
 }
 
-function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { pages, series }: LogAnswers) {
+function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { pages, series }: LogResponses) {
 	const mode = useTimeDisplayMode();
 	const log = useMemo(() => gatherReadings(pages), [pages]);
 	const passing = useMemo(() => {
@@ -241,7 +241,7 @@ function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { page
 }
 
 /** A device that the address names may be one that no entry does. */
-function namesOf({ named, devices }: LogAnswers, { deviceIds }: LogState) {
+function namesOf({ named, devices }: LogResponses, { deviceIds }: LogState) {
 	if (devices !== null) return named;
 	const unnamed = deviceIds.filter((id) => !named.some((each) => each.id === id));
 	return [...named, ...unnamed.map((id) => ({ id, name: "Loading…" }))];

@@ -61,15 +61,15 @@ type IdentityFormProps = {
 	profile: Profile;
 	typed: Identity;
 	onType: (typed: Identity) => void;
-	onSaved: (answer: ProfileSaved, sentTo: string | undefined) => unknown;
+	onSaved: (result: ProfileSaved, sentTo: string | undefined) => unknown;
 };
 
 function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 	const form = useProfileForm(["name", "email", "currentPassword"]);
 	const [password, setPassword] = useState("");
-	const saving = useAuthMutation(ownAuthApi.saveProfile, (answer, submitted) => {
+	const saving = useAuthMutation(ownAuthApi.saveProfile, (result, submitted) => {
 		setPassword("");
-		return onSaved(answer, submitted.email);
+		return onSaved(result, submitted.email);
 	});
 	const [name, email] = [typed.name.trim(), typed.email.trim()];
 	const changes = { ...(name !== profile.name && { name }), ...(email !== profile.email && { email }) };

@@ -99,7 +99,7 @@ function usePasswordChange(email: string) {
 			return false;
 		}
 	};
-	return useAuthMutation(ownAuthApi.changePassword, async (answer, { isSignOutElsewhere }) => {
+	return useAuthMutation(ownAuthApi.changePassword, async (result, { isSignOutElsewhere }) => {
 		const areOthersEnded = isSignOutElsewhere && (await endOthers());
 		session.forget();
 		if (isSignOutElsewhere && !areOthersEnded) {
@@ -107,8 +107,8 @@ function usePasswordChange(email: string) {
 		} else {
 			toast.success(`Your password is changed${areOthersEnded ? ", and you are signed out everywhere else" : ""}.`);
 		}
-		if (answer.status !== "challenge") return;
-		keepChallenge({ challenge: answer.challenge, email });
+		if (result.status !== "challenge") return;
+		keepChallenge({ challenge: result.challenge, email });
 		await router.navigate({ to: "/second-step", search: { next: "/profile" }, ignoreBlocker: true });
 	});
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import type { AuthAnswer } from "../../api/auth-api";
+import type { AuthResponse } from "../../api/auth-api";
 import { useAuthMutation } from "../../api/auth-call";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { OwnPasswordInput } from "../../ui/form/own-password-input";
@@ -10,7 +10,7 @@ type PasswordProofFormProps<Value> = {
 	email: string;
 	lead: ReactNode;
 	action: string;
-	send: (password: string) => Promise<AuthAnswer<Value>>;
+	send: (password: string) => Promise<AuthResponse<Value>>;
 	onDone: (value: Value) => unknown;
 	onCancel: () => void;
 };

@@ -104,10 +104,10 @@ function FirstCodeForm({ setup, onEnd }: Pick<AuthenticatorSetupProps, "onEnd"> 
 	const keepProfile = useKeepProfile(useQueryClient());
 	const [typed, setTyped] = useState("");
 	const form = useProfileForm(["code"]);
-	const verifying = useAuthMutation(authApi.totpVerify, async (answer) => {
-		if (answer.status !== "totp-on") return;
+	const verifying = useAuthMutation(authApi.totpVerify, async (result) => {
+		if (result.status !== "totp-on") return;
 		toast.success("Two-step sign-in is on.");
-		await keepProfile(answer.profile);
+		await keepProfile(result.profile);
 		onEnd(true);
 	});
 	const submit = (event: FormEvent) => {

@@ -23,8 +23,8 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 	const form = useProfileForm(["code"]);
 	const localCode = useLocalCode(email, sentCount + requestedCount);
 	const sending = useAuthMutation(ownAuthApi.verifyEmail, () => setRequestedCount((count) => count + 1));
-	const verifying = useAuthMutation(ownAuthApi.verifyEmail, (answer) => {
-		if (answer.status === "verified") return onVerified(answer.profile);
+	const verifying = useAuthMutation(ownAuthApi.verifyEmail, (result) => {
+		if (result.status === "verified") return onVerified(result.profile);
 	});
 	const isSent = sentCount + requestedCount > 0;
 

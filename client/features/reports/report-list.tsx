@@ -41,7 +41,7 @@ function recipientText(recipients: readonly string[]): string {
 	return allOf.format([...recipients.slice(0, namedRecipients), `${countText(others)} more`]);
 }
 
-/** A backend of the specification answers the columns of its list and no others. */
+/** A backend of the specification returns the columns of its list and no others. */
 const typeOf = ({ type }: Partial<ReportListRow>) => (type === undefined ? "" : reportTypes[type].label);
 const recipientsOf = ({ recipients = [] }: Partial<ReportListRow>) => recipients;
 const lastRunOf = ({ lastRun = null }: Partial<ReportListRow>) => lastRun;

@@ -13,14 +13,14 @@ import { PlainHeader } from "../../ui/layout/brand";
 import { ButtonLink, TextLink } from "../../ui/layout/link";
 import { signedOutName } from "../../ui/layout/shown-brand";
 import classes from "./error-screens.module.css";
-import { needsReload, reloadOnceAnswered, useNewVersion } from "./new-version";
+import { needsReload, reloadOnceDone, useNewVersion } from "./new-version";
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
 	const router = useRouter();
 	const { isLost } = useConnection();
 	const isReloading = useNewVersion() === "reloading";
 	const retry = async () => {
-		if (needsReload(error)) return reloadOnceAnswered();
+		if (needsReload(error)) return reloadOnceDone();
 		await router.invalidate();
 		reset();
 	};
@@ -75,7 +75,7 @@ export function PendingView({ fills }: { fills?: "page" }) {
 	);
 }
 
-/** Also where an answer is awaited, or its next attempt. */
+/** Also where a response is awaited, or its next attempt. */
 export function retryNow(router: AnyRouter): void {
 	session.forget();
 	connection.retry();

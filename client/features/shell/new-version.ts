@@ -57,7 +57,7 @@ export function showMissingMenu(): void {
 }
 
 /** Reloads once the page can be fetched again: `navigator.onLine` alone is not reliable. */
-export async function reloadOnceAnswered(): Promise<void> {
+export async function reloadOnceDone(): Promise<void> {
 	// Several files of one screen can fail, each on hover and again on click.
 	if (state === "reloading") return;
 	become("reloading");
@@ -121,9 +121,9 @@ export function watchForNewVersion(navigation: Navigation): void {
 		if (decision === "rethrow") return markNotLoaded(event.payload);
 		event.preventDefault();
 		if (decision === "offer") become("offered");
-		else if (navigation.isUnderWay()) void reloadOnceAnswered();
+		else if (navigation.isUnderWay()) void reloadOnceDone();
 		// A preload on hover: reloading now would swallow the click that follows.
-		else navigation.atNext(() => void reloadOnceAnswered());
+		else navigation.atNext(() => void reloadOnceDone());
 	});
 }
 

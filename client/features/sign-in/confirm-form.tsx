@@ -27,8 +27,8 @@ export function ConfirmForm({ knownEmail, next }: ConfirmFormProps) {
 	const submit = async () => {
 		const code = codeFrom(typed.code);
 		if (!form.begin({ email: emailComplaint(email), code: codeComplaint(code) })) return;
-		const answer = await authApi.confirm({ email, code });
-		if (!answer.ok) return form.refuse(answer.failure);
+		const response = await authApi.confirm({ email, code });
+		if (!response.ok) return form.refuse(response.failure);
 		await router.navigate({ to: "/login", search: { email, next }, state: { note: "confirmed" }, replace: true });
 	};
 

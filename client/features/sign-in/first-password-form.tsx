@@ -53,14 +53,14 @@ export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPa
 			value === null && requiredAttributes[attribute].complaint,
 		]);
 		if (!form.begin({ ...Object.fromEntries(complaints), password: newPasswordComplaint(policy, password) })) return;
-		const answer = await authApi.newPasswordRequired({
+		const response = await authApi.newPasswordRequired({
 			challengeId,
 			password,
 			...(missing.length > 0 && { attributes: Object.fromEntries(given) }),
 		});
-		if (answer.ok) return follow(answer.value, email);
-		if (answer.failure.name === "ChallengeExpired") return startAgain();
-		form.refuse(answer.failure);
+		if (response.ok) return follow(response.value, email);
+		if (response.failure.name === "ChallengeExpired") return startAgain();
+		form.refuse(response.failure);
 	};
 
 	return (

@@ -14,8 +14,8 @@ export function ForgotPasswordForm({ email, next }: SignInSearch) {
 	const submit = async () => {
 		const address = typed.trim();
 		if (!form.begin({ email: emailComplaint(address) })) return;
-		const answer = await authApi.forgotPassword({ email: address });
-		if (!answer.ok) return form.refuse(answer.failure);
+		const response = await authApi.forgotPassword({ email: address });
+		if (!response.ok) return form.refuse(response.failure);
 		await router.navigate({
 			to: "/new-password",
 			search: { email: address, next },

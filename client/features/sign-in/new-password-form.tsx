@@ -24,8 +24,8 @@ export function NewPasswordForm({ email, next }: { email: string; next: string |
 		const code = codeFrom(typed.code);
 		const { password } = typed;
 		if (!form.begin({ code: codeComplaint(code), password: newPasswordComplaint(policy, password) })) return;
-		const answer = await authApi.newPassword({ email, code, password });
-		if (!answer.ok) return form.refuse(answer.failure);
+		const response = await authApi.newPassword({ email, code, password });
+		if (!response.ok) return form.refuse(response.failure);
 		await router.navigate({ to: "/login", search: { email, next }, state: { note: "password-set" }, replace: true });
 	};
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { Challenge, MfaMethod, SignInResult, TotpSetup } from "../../../shared/session/session";
-import { type AuthAnswer, type AuthFailure, authApi } from "../../api/auth-api";
+import { type AuthFailure, type AuthResponse, authApi } from "../../api/auth-api";
 import { useLocalCode } from "../../api/auth-config";
 import { secondStepNames } from "../../entities/second-step-names";
 import { FormFailure } from "../../ui/form/buttons";
@@ -19,7 +19,7 @@ const AuthenticatorSecret = lazy(async () => ({ default: (await loadSecret()).Au
 type SecondStepProps = {
 	challenge: Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" }>;
 	/** Requested when the screen opens, with the challenge MFA_SETUP only. */
-	setup: AuthAnswer<TotpSetup> | null;
+	setup: AuthResponse<TotpSetup> | null;
 	email: string;
 	next: string | undefined;
 };
@@ -65,10 +65,10 @@ function MethodChoice({ challengeId, methods, onAccepted, onExpired }: MethodCho
 		if (chosen !== null) return;
 		setFailure(null);
 		setChosen(method);
-		const answer = await authApi.respondChallenge({ challengeId, method });
-		if (answer.ok) return onAccepted(answer.value);
-		if (answer.failure.name === "ChallengeExpired") return onExpired();
-		setFailure(answer.failure);
+		const response = await authApi.respondChallenge({ challengeId, method });
+		if (response.ok) return onAccepted(response.value);
+		if (response.failure.name === "ChallengeExpired") return onExpired();
+		setFailure(response.failure);
 		setChosen(null);
 	};
 
@@ -94,7 +94,7 @@ function MethodChoice({ challengeId, methods, onAccepted, onExpired }: MethodCho
 
 type AuthenticatorSetUpProps = {
 	challengeId: string;
-	setup: AuthAnswer<TotpSetup>;
+	setup: AuthResponse<TotpSetup>;
 	onAccepted: (result: SignInResult) => Promise<void>;
 	onExpired: () => Promise<void>;
 };
@@ -112,10 +112,10 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 			</div>
 		);
 	}
-	const verify = async (code: string): Promise<AuthAnswer<SignInResult>> => {
-		const answer = await authApi.totpVerify({ challengeId, code });
-		if (!answer.ok) return answer;
-		const { value } = answer;
+	const verify = async (code: string): Promise<AuthResponse<SignInResult>> => {
+		const response = await authApi.totpVerify({ challengeId, code });
+		if (!response.ok) return response;
+		const { value } = response;
 		if (value.status !== "totp-on") return { ok: true, value };
 		// Only signed-in people get that answer; with a challenge the endpoint signs in.
 		return {
@@ -141,7 +141,7 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 type SecondStepCodeFormProps = {
 	label: string;
 	localCode: LocalCode | null;
-	send: (code: string) => Promise<AuthAnswer<SignInResult>>;
+	send: (code: string) => Promise<AuthResponse<SignInResult>>;
 	onAccepted: (result: SignInResult) => Promise<void>;
 	onExpired: () => Promise<void>;
 	children?: ReactNode;
@@ -155,10 +155,10 @@ export function SecondStepCodeForm(props: SecondStepCodeFormProps) {
 	const submit = async () => {
 		const code = codeFrom(typed);
 		if (!form.begin({ code: codeComplaint(code) })) return;
-		const answer = await send(code);
-		if (answer.ok) return onAccepted(answer.value);
-		if (answer.failure.name === "ChallengeExpired") return onExpired();
-		form.refuse(answer.failure);
+		const response = await send(code);
+		if (response.ok) return onAccepted(response.value);
+		if (response.failure.name === "ChallengeExpired") return onExpired();
+		form.refuse(response.failure);
 	};
 
 	return (

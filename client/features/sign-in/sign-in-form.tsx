@@ -44,8 +44,8 @@ export function SignInForm({ email, next }: SignInSearch) {
 			password: typed.password === "" && "Enter your password.",
 		} as const;
 		if (!form.begin(missing)) return;
-		const answer = await authApi.signIn({ email: address, password: typed.password });
-		await (answer.ok ? follow(answer.value, address) : goOn(answer.failure));
+		const response = await authApi.signIn({ email: address, password: typed.password });
+		await (response.ok ? follow(response.value, address) : goOn(response.failure));
 	};
 
 	return (

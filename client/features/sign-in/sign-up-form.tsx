@@ -30,8 +30,8 @@ export function SignUpForm({ email, next }: SignInSearch) {
 			password: newPasswordComplaint(policy, person.password),
 		};
 		if (!form.begin(complaints)) return;
-		const answer = await authApi.signUp(person);
-		if (!answer.ok) return form.refuse(answer.failure);
+		const response = await authApi.signUp(person);
+		if (!response.ok) return form.refuse(response.failure);
 		await router.navigate({
 			to: "/confirm",
 			search: { email: person.email, next },

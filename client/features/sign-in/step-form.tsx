@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { AuthAnswer, AuthFailure } from "../../api/auth-api";
+import type { AuthFailure, AuthResponse } from "../../api/auth-api";
 import { Callout } from "../../ui/feedback/notes";
 import { FormFailure } from "../../ui/form/buttons";
 import { useTickingNow } from "../../ui/time/relative-time";
@@ -133,7 +133,7 @@ export function KnownUserName({ email }: { email: string }) {
 	return <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />;
 }
 
-type SendCodeAgainProps = { send: () => Promise<AuthAnswer<unknown>>; onSent: () => void };
+type SendCodeAgainProps = { send: () => Promise<AuthResponse<unknown>>; onSent: () => void };
 
 export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 	const [outcome, setOutcome] = useState<{ at: number; refusal: string | null } | null>(null);
@@ -147,10 +147,10 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 	const ask = async () => {
 		if (isWaiting || isSending) return;
 		setIsSending(true);
-		const answer = await send();
+		const response = await send();
 		setIsSending(false);
-		setOutcome({ at: Date.now(), refusal: answer.ok ? null : answer.failure.shown });
-		if (answer.ok) onSent();
+		setOutcome({ at: Date.now(), refusal: response.ok ? null : response.failure.shown });
+		if (response.ok) onSent();
 	};
 
 	return (

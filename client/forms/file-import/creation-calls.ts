@@ -5,7 +5,7 @@ const callBytes = limits.proxyBodyBytes * 0.9;
 
 export type SentLine<Input> = { line: number; input: Input };
 
-/** `key` is null where there is none, or where the answer that held it was lost. */
+/** `key` is null where there is none, or where the response that held it was lost. */
 export type LineOutcome<Input> =
 	| { kind: "added"; id: string; key: string | null; input: Input }
 	| { kind: "refused"; fields: Record<string, string> }
@@ -13,7 +13,7 @@ export type LineOutcome<Input> =
 
 export type LineOutcomes<Input> = ReadonlyMap<number, LineOutcome<Input>>;
 
-export type LineAnswer = { id: string; key?: string } | { fields: Record<string, string> };
+export type LineResponse = { id: string; key?: string } | { fields: Record<string, string> };
 
 /** Neither too many inputs for one call nor too many bytes. */
 export function callsOf<Input>(lines: readonly SentLine<Input>[], most: number): SentLine<Input>[][] {
@@ -36,7 +36,7 @@ export function callsOf<Input>(lines: readonly SentLine<Input>[], most: number):
 
 type Calls<Input> = {
 	mostPerCall: number;
-	create: (inputs: Input[]) => Promise<LineAnswer[]>;
+	create: (inputs: Input[]) => Promise<LineResponse[]>;
 	onOutcomes: (outcomes: LineOutcomes<Input>) => void;
 	isStopped: () => boolean;
 	/** Whether the lines may have been added despite the failure. */
@@ -54,8 +54,8 @@ export async function createInCalls<Input>(
 	for (const call of callsOf(lines, mostPerCall)) {
 		if (isStopped()) return;
 		try {
-			const answers = await create(call.map(({ input }) => input));
-			onOutcomes(outcomesOf(call, answers));
+			const responses = await create(call.map(({ input }) => input));
+			onOutcomes(outcomesOf(call, responses));
 		} catch (error) {
 			if (isUnsure(error)) onOutcomes(new Map(call.map(({ line }) => [line, { kind: "unsure" }])));
 			throw error;
@@ -66,22 +66,22 @@ export async function createInCalls<Input>(
 /** Of the lines of one call, in their order. */
 export function outcomesOf<Input>(
 	call: readonly SentLine<Input>[],
-	answers: readonly LineAnswer[],
+	responses: readonly LineResponse[],
 ): LineOutcomes<Input> {
-	return new Map(call.map(({ line, input }, index) => [line, outcomeOf(input, answers[index])]));
+	return new Map(call.map(({ line, input }, index) => [line, outcomeOf(input, responses[index])]));
 }
 
-function outcomeOf<Input>(input: Input, answer: LineAnswer | undefined): LineOutcome<Input> {
-	if (answer === undefined) return { kind: "unsure" };
-	if ("fields" in answer) return { kind: "refused", fields: answer.fields };
-	return { kind: "added", id: answer.id, key: answer.key ?? null, input };
+function outcomeOf<Input>(input: Input, response: LineResponse | undefined): LineOutcome<Input> {
+	if (response === undefined) return { kind: "unsure" };
+	if ("fields" in response) return { kind: "refused", fields: response.fields };
+	return { kind: "added", id: response.id, key: response.key ?? null, input };
 }
 
 /** `facts` is equal for an input and for what was made of it. */
 export type Existing = { id: string; facts: string };
 
 /**
- * Matches lines whose answer was lost with what was created since, one line per entity. A line without a match was not
+ * Matches lines whose response was lost with what was created since, one line per entity. A line without a match was not
  * added and has no outcome, so that it can be sent again.
  */
 export function resolveUnsure<Input>(

@@ -269,7 +269,7 @@ function ImportResult({ noun, outcomes, good, children }: ImportResultProps) {
 
 type ImportProgressProps = { noun: string; done: number; total: number; isStopping: boolean; onStop: () => void };
 
-/** Stopping waits for the call under way, so that none of its answers is lost. */
+/** Stopping waits for the call under way, so that none of its responses is lost. */
 function ImportProgress({ noun, done, total, isStopping, onStop }: ImportProgressProps) {
 	return (
 		<div className={classes.progress}>

@@ -4,9 +4,9 @@ import { detourFor } from "../../api/error-funnel";
 import {
 	createInCalls,
 	type Existing,
-	type LineAnswer,
 	type LineOutcome,
 	type LineOutcomes,
+	type LineResponse,
 	outcomesOf,
 	resolveUnsure,
 	type SentLine,
@@ -14,7 +14,7 @@ import {
 
 type Progress = { done: number; total: number };
 
-/** No answer, or one without a decision: the lines may have been added. */
+/** No response, or one without a decision: the lines may have been added. */
 function isUnsure(error: unknown): boolean {
 	const { reason, isUnreadable } = readFailure(error);
 	return isOutage(error) || isUnreadable || reason === "INTERNAL";
@@ -22,7 +22,7 @@ function isUnsure(error: unknown): boolean {
 
 export type LineCalls<Input> = {
 	mostPerCall: number;
-	create: (inputs: Input[]) => Promise<LineAnswer[]>;
+	create: (inputs: Input[]) => Promise<LineResponse[]>;
 	/** As it is now, not from a cache, which may lack what somebody else has just added. */
 	getExisting: () => Promise<Existing[]>;
 	factsOf: (input: Input) => string;
@@ -36,8 +36,8 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 	const [failure, setFailure] = useState<string | null>(null);
 	const [isStopRequested, setIsStopRequested] = useState(false);
 	const knownBefore = useRef<ReadonlySet<string>>(null);
-	/** Calls whose answers were lost, as they were sent. */
-	const unanswered = useRef<(readonly SentLine<Input>[])[]>([]);
+	/** Calls whose responses were lost, as they were sent. */
+	const pending = useRef<(readonly SentLine<Input>[])[]>([]);
 	const isStopped = useRef(false);
 	useEffect(() => {
 		isStopped.current = false;
@@ -58,26 +58,26 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 	}
 
 	/** The same call has the same key, and is answered with what was lost. None of whose lines was corrected since. */
-	async function answeredNow(lines: readonly SentLine<Input>[]): Promise<LineOutcomes<Input>> {
+	async function outcomeNow(lines: readonly SentLine<Input>[]): Promise<LineOutcomes<Input>> {
 		const sent = new Map(lines.map(({ line, input }) => [line, JSON.stringify(input)]));
 		let known: LineOutcomes<Input> = outcomes;
-		while (unanswered.current[0]) {
-			const [call] = unanswered.current;
+		while (pending.current[0]) {
+			const [call] = pending.current;
 			if (call.every(({ line, input }) => sent.get(line) === JSON.stringify(input))) {
 				try {
 					known = new Map([...known, ...outcomesOf(call, await create(call.map(({ input }) => input)))]);
-					// At once: another answer that is lost must not take this one along.
+					// At once: another response that is lost must not take this one along.
 					setOutcomes(known);
 				} catch (error) {
 					if (readFailure(error).reason !== "REQUEST_DONE") throw error;
 				}
 			}
-			unanswered.current.shift();
+			pending.current.shift();
 		}
 		return known;
 	}
 
-	/** Resolves the other lines whose answer was lost; those not found can be sent again. */
+	/** Resolves the other lines whose response was lost; those not found can be sent again. */
 	async function withArrived(lines: readonly SentLine<Input>[], outcomes: LineOutcomes<Input>) {
 		const known = await rememberKnown();
 		const unsure = lines.filter(({ line }) => outcomes.get(line)?.kind === "unsure");
@@ -97,7 +97,7 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		setFailure(null);
 		setProgress({ done: 0, total: lines.length });
 		try {
-			const before = await withArrived(lines, await answeredNow(lines));
+			const before = await withArrived(lines, await outcomeNow(lines));
 			setOutcomes(before);
 			const open = lines.filter(({ line }) => before.get(line)?.kind !== "added");
 			setProgress({ done: lines.length - open.length, total: lines.length });
@@ -106,7 +106,7 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 				create,
 				onOutcomes: (known) => {
 					const call = open.filter(({ line }) => known.get(line)?.kind === "unsure");
-					if (call.length === known.size) unanswered.current.push(call);
+					if (call.length === known.size) pending.current.push(call);
 					setOutcomes((earlier) => new Map([...earlier, ...known]));
 					setProgress((current) => current && { ...current, done: current.done + known.size });
 				},

@@ -11,7 +11,7 @@ import { readLogPlan, useLogPlan } from "../../features/log/state/log-plan";
 import { isCalendarRange } from "../../features/log/state/log-ranges";
 import { LogSearch } from "../../features/log/state/log-search";
 import { moved, stateFromSearch, withChosen } from "../../features/log/state/log-state";
-import { useFollowing, useLogAnswers } from "../../features/log/state/use-log";
+import { useFollowing, useLogResults } from "../../features/log/state/use-log";
 import { copyText } from "../../features/log/table/log-table";
 import { RouteError } from "../../features/shell/error-screens";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
@@ -51,8 +51,8 @@ function LogPage() {
 	const search = Route.useSearch();
 	const plan = useLogPlan(search);
 	const [isImporting, setIsImporting] = useState(false);
-	const answers = useLogAnswers(plan, isImporting);
-	const following = useFollowing(plan, answers.pages);
+	const results = useLogResults(plan, isImporting);
+	const following = useFollowing(plan, results.pages);
 	const requested = stateFromSearch(useRequestedSearch(LogSearch, search));
 	const [isConnecting, setIsConnecting] = useState(false);
 	const isImportWanted = useIsWanted(isImporting);
@@ -60,7 +60,7 @@ function LogPage() {
 	return (
 		<>
 			<LogScreen
-				{...{ plan, answers, following, requested }}
+				{...{ plan, results, following, requested }}
 				{...useMoves(search)}
 				onImport={() => setIsImporting(true)}
 				onConnect={() => setIsConnecting(true)}
@@ -72,8 +72,8 @@ function LogPage() {
 						onClose={() => setIsImporting(false)}
 						deviceId={plan.onlyDeviceId}
 						devices={withChosen<LogDevice>(
-							answers.devices ?? [],
-							answers.named,
+							results.devices ?? [],
+							results.named,
 							plan.onlyDeviceId ? [plan.onlyDeviceId] : [],
 						)}
 					/>

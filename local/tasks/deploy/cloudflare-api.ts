@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-const Answer = z.object({
+const Reply = z.object({
 	success: z.boolean(),
 	errors: z.nullish(z.array(z.object({ code: z.number(), message: z.string() }))),
 	result: z.unknown(),
@@ -61,9 +61,9 @@ export function createCloudflareApi({ token, base = publicBase, fetch = globalTh
 			throw new Error(`Cloudflare's API does not answer at ${base}`, { cause });
 		});
 		const text = await response.text();
-		const answer = Answer.safeParse(jsonOrNull(text));
-		if (answer.success && answer.data.success && response.ok) return answer.data;
-		const errors = answer.data?.errors ?? [];
+		const result = Reply.safeParse(jsonOrNull(text));
+		if (result.success && result.data.success && response.ok) return result.data;
+		const errors = result.data?.errors ?? [];
 		const said = errors.map(({ code, message }) => `${message} [code: ${code}]`).join("; ");
 		const codes = errors.map(({ code }) => code);
 		throw new CloudflareError(`${method} ${path}: ${said || `status ${response.status}`}`, {

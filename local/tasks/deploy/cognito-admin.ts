@@ -2,9 +2,9 @@ import { AwsClient } from "aws4fetch";
 
 type Variables = Readonly<Record<string, unknown>>;
 
-export type CognitoAnswer = { name: string | null; message: string; body: unknown };
+export type CognitoResponse = { name: string | null; message: string; body: unknown };
 /** Null: the environment has no credentials of AWS. */
-export type CognitoAdmin = ((operation: string, body: object) => Promise<CognitoAnswer>) | null;
+export type CognitoAdmin = ((operation: string, body: object) => Promise<CognitoResponse>) | null;
 
 type Parts = { vars: Variables; environment: Readonly<Record<string, string | undefined>>; fetch: typeof fetch };
 
@@ -26,7 +26,7 @@ export function createCognitoAdmin({ vars, environment, fetch }: Parts): Cognito
 	return async (operation, body) => {
 		const headers = cognitoHeaders(operation);
 		const init = { method: "POST", headers, body: JSON.stringify(body) };
-		return cognitoAnswer(await fetch(await aws.sign(`${address}/`, init)));
+		return cognitoResponse(await fetch(await aws.sign(`${address}/`, init)));
 	};
 }
 
@@ -35,7 +35,7 @@ export function cognitoHeaders(operation: string, service = "AWSCognitoIdentityP
 }
 
 /** The name of the error that Cognito answered; null for none. */
-export async function cognitoAnswer(response: Response): Promise<CognitoAnswer> {
+export async function cognitoResponse(response: Response): Promise<CognitoResponse> {
 	const body: unknown = await response.json();
 	const { __type: type, message, Message } = Object(body); // of any form: read as far as it is as expected
 	const name = typeof type === "string" ? (type.split("#").at(-1) ?? type) : `status ${response.status}`;

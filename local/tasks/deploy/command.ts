@@ -67,8 +67,8 @@ async function chooseAccount({ api, wanted, talk }: Choice): Promise<{ id: strin
 	const [only] = accounts;
 	if (only && accounts.length === 1) return only;
 	const choices = accounts.map(({ id, name }, index) => `${index + 1}  ${name} (${id})`);
-	const answer = accounts.length === 0 ? null : await talk.ask(`Accounts:\n${listed(choices)}\nWhich number? `);
-	const chosen = accounts[Number(answer ?? 0) - 1];
+	const result = accounts.length === 0 ? null : await talk.ask(`Accounts:\n${listed(choices)}\nWhich number? `);
+	const chosen = accounts[Number(result ?? 0) - 1];
 	if (chosen) return chosen;
 	throw notDeployed([
 		`Which account is not said: CLOUDFLARE_ACCOUNT_ID of the environment, one of\n${listed(choices)}`,
@@ -76,9 +76,9 @@ async function chooseAccount({ api, wanted, talk }: Choice): Promise<{ id: strin
 }
 
 export async function confirm(talk: Talk): Promise<void> {
-	const answer = await talk.ask("Go on? (yes/no) ");
-	if (answer === null) throw new Stopped("Nothing was changed: nobody is there to confirm, and --yes was not given.");
-	if (!["yes", "y"].includes(answer.toLowerCase())) throw new Stopped("Nothing was changed.");
+	const result = await talk.ask("Go on? (yes/no) ");
+	if (result === null) throw new Stopped("Nothing was changed: nobody is there to confirm, and --yes was not given.");
+	if (!["yes", "y"].includes(result.toLowerCase())) throw new Stopped("Nothing was changed.");
 }
 
 type Ending = {

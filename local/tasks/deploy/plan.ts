@@ -137,7 +137,7 @@ function migrationsOf({ wanted, state, release }: Planned): Step[] {
 
 type Upload = Extract<Step, { kind: "upload-worker" }>;
 
-/** The backend first: a newer one answers the older console, and not the other way round. */
+/** The backend first: a newer one returns the older console, and not the other way round. */
 function uploadsOf({ wanted, state, release }: Planned): Upload[] {
 	const differs = (worker: WorkerKind, { message }: DeployedWorker): string | null => {
 		if (release.digests === null) return "if code or settings differ from what runs";

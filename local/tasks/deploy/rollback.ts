@@ -12,7 +12,7 @@ export type Versions = { worker: WorkerKind; name: string; deployed: Version[] }
 export type RollbackStep = { worker: WorkerKind; name: string; versionId: string };
 export type Rollback = { steps: RollbackStep[]; problems: string[] };
 
-/** The console goes first: the newer backend answers an older console, and not the other way round. */
+/** The console goes first: the newer backend returns an older console, and not the other way round. */
 const order: WorkerKind[] = ["console", "backend"];
 
 /**

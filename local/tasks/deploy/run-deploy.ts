@@ -121,10 +121,10 @@ function asPoolNeeds(secret: WantedSecret, { hasClientSecret }: PoolFindings): W
 const unsaidPlace: Place = { kind: "location", name: "to be said by --place" };
 
 async function askForPlace(talk: Talk): Promise<Place | null> {
-	const answer = await talk.ask(
+	const result = await talk.ask(
 		`Where shall data lie? It can never be changed.\n  a jurisdiction, which data never leaves: ${jurisdictions.join(", ")}\n  or a location near your devices: ${locations.join(", ")}\nWhich? `,
 	);
-	return answer === null ? null : placeNamed(answer);
+	return result === null ? null : placeNamed(result);
 }
 
 function planText({ steps }: Plan): string {

@@ -32,7 +32,7 @@ export type Installation = {
 	database: { id: string; jurisdiction: string | null } | null;
 };
 
-/** Does one step whole or leaves what the next run finds and goes on from; answers the installation afterwards. */
+/** Does one step whole or leaves what the next run finds and goes on from; returns the installation afterwards. */
 export async function takeStep(step: Step, installation: Installation): Promise<Installation> {
 	const { api, accountId, root, run } = installation;
 	const path = `/accounts/${accountId}`;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import {
 	type CognitoAdmin,
-	type CognitoAnswer,
-	cognitoAnswer,
+	type CognitoResponse,
 	cognitoHeaders,
+	cognitoResponse,
 	createCognitoAdmin,
 	userPoolAddress,
 } from "./cognito-admin.ts";
@@ -34,7 +34,7 @@ export async function checkUserPool({ vars, environment, fetch }: Parts): Promis
 	const clientId = String(vars.USER_POOL_CLIENT_ID ?? "");
 	const ask = async (operation: string, body: object) => {
 		const init = { method: "POST", headers: cognitoHeaders(operation), body: JSON.stringify(body) };
-		return cognitoAnswer(await fetch(`${address}/`, init));
+		return cognitoResponse(await fetch(`${address}/`, init));
 	};
 	try {
 		const keys = await fetch(`${address}/${poolId}/.well-known/jwks.json`);
@@ -68,11 +68,11 @@ export async function checkUserPool({ vars, environment, fetch }: Parts): Promis
 }
 
 /** Nothing but its sentence distinguishes this refusal from others. */
-function lacksSecret({ message }: CognitoAnswer): boolean {
+function lacksSecret({ message }: CognitoResponse): boolean {
 	return message.includes("SECRET_HASH was not received");
 }
 
-function signInProblems({ name, message }: CognitoAnswer, clientId: string): string[] {
+function signInProblems({ name, message }: CognitoResponse, clientId: string): string[] {
 	if (name === "ResourceNotFoundException") return [`USER_POOL_CLIENT_ID: the pool has no client ${clientId}`];
 	if (name === "InvalidParameterException" && message.includes("flow not enabled")) {
 		return ["The pool's client lacks the flow ALLOW_USER_PASSWORD_AUTH, by which people sign in"];
@@ -81,7 +81,7 @@ function signInProblems({ name, message }: CognitoAnswer, clientId: string): str
 }
 
 /** The console's switch closes its own form only: the pool's API is open to everybody who knows the client's id. */
-function signUpProblems({ name, message }: CognitoAnswer, vars: Variables): string[] {
+function signUpProblems({ name, message }: CognitoResponse, vars: Variables): string[] {
 	const isClosed = name === "NotAuthorizedException" && message.includes("SignUp is not permitted");
 	const isOpen = name === "InvalidPasswordException" || name === "InvalidParameterException";
 	if (vars.SIGN_UP === "off" && isOpen) {
@@ -99,7 +99,7 @@ async function checkIdentityPool(vars: Variables, fetch: Parts["fetch"]): Promis
 	const address = String(vars.IDENTITY_POOL_ENDPOINT || `https://cognito-identity.${region}.amazonaws.com`);
 	const headers = cognitoHeaders("GetId", "AWSCognitoIdentityService");
 	const init = { method: "POST", headers, body: JSON.stringify({ IdentityPoolId: poolId }) };
-	const guest = await cognitoAnswer(await fetch(`${address.replace(/\/$/, "")}/`, init));
+	const guest = await cognitoResponse(await fetch(`${address.replace(/\/$/, "")}/`, init));
 	if (guest.name === "ResourceNotFoundException") {
 		return { problems: [`IDENTITY_POOL_ID: there is no identity pool ${poolId}`], byHand: [] };
 	}
@@ -130,8 +130,8 @@ async function describe(
 	{ poolId, clientId }: { poolId: string; clientId: string },
 ): Promise<Findings> {
 	if (admin === null) return { problems: [], byHand: [undescribed] };
-	const clientAnswer = await admin("DescribeUserPoolClient", { UserPoolId: poolId, ClientId: clientId });
-	const client = z.safeParse(Client, clientAnswer.body);
+	const clientResponse = await admin("DescribeUserPoolClient", { UserPoolId: poolId, ClientId: clientId });
+	const client = z.safeParse(Client, clientResponse.body);
 	const pool = z.safeParse(Pool, (await admin("DescribeUserPool", { UserPoolId: poolId })).body);
 	if (!client.success || !pool.success) return { problems: [], byHand: [undescribed] };
 	const { UserPoolClient: found } = client.data;

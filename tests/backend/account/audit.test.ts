@@ -113,8 +113,8 @@ describe("what is recorded", () => {
 			const { exports } = await import("cloudflare:workers");
 			const body = JSON.stringify({ json: { name: `Group ${sent}` } });
 			const url = "https://backend.test/api/proxy/contact.createContactGroup";
-			const answer = await exports.default.fetch(new Request(url, { method: "POST", headers, body }));
-			expect(answer.status).toBe(200);
+			const response = await exports.default.fetch(new Request(url, { method: "POST", headers, body }));
+			expect(response.status).toBe(200);
 			const [row] = await inAccount(id, (db) => listAuditRows(db, { ...everything, limit: 1 }));
 			expect(row?.address).toBe(kept);
 		}
@@ -158,7 +158,7 @@ describe("what is recorded", () => {
 		const created = dataOf<CreatedDevices>(await owner.mutate("device.createDevices", { devices }));
 		const added = await newest(owner);
 		expect([added.action, added.entities.length, added.entityCount]).toEqual(["device.createDevices", 100, 120]);
-		const deviceIds = created.flatMap((answer) => ("id" in answer ? answer.id : []));
+		const deviceIds = created.flatMap((result) => ("id" in result ? result.id : []));
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds }));
 		const archived = await newest(owner);
 		expect([archived.action, archived.entities.length, archived.entityCount]).toEqual([

@@ -181,8 +181,8 @@ describe("the link says what to do", () => {
 describe("accepting", () => {
 	it("many times at once makes one member", async () => {
 		const { id, guest, user } = await invited();
-		const answers = await Promise.all([1, 2, 3, 4].map(() => accept(guest, user.id)));
-		expect(new Set(answers.map((answer) => dataOf<CurrentAccount>(answer).me.id)).size).toBe(1);
+		const responses = await Promise.all([1, 2, 3, 4].map(() => accept(guest, user.id)));
+		expect(new Set(responses.map((response) => dataOf<CurrentAccount>(response).me.id)).size).toBe(1);
 		expect(await inAccount(id, (db) => db.select().from(users).all())).toHaveLength(2);
 	});
 
@@ -190,7 +190,7 @@ describe("accepting", () => {
 		const guest = await createPerson();
 		const places = [await createOwner("Acme"), await createOwner("Bolt")];
 		const sent = await Promise.all(places.map(({ id }) => invite({ email: guest.email, accountId: id })));
-		for (const answer of await Promise.all(sent.map((invitationId) => accept(guest, invitationId)))) dataOf(answer);
+		for (const response of await Promise.all(sent.map((invitationId) => accept(guest, invitationId)))) dataOf(response);
 		for (const { id, owner } of places) {
 			expect((await userOf(owner, guest.email)).status).toBe("active");
 			expect(dataOf<CurrentAccount>(await naming(guest, id).query("account.getCurrent")).id).toBe(id);

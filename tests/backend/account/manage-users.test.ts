@@ -130,13 +130,13 @@ describe("a call on its way while its person's role changes", () => {
 		const path = "https://backend.test/api/proxy/account.removeUser";
 		const body = await runInDurableObject(accountStub(id), async (object, state) => {
 			const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-			const answer = object.fetch(new Request(path, { method: "POST", headers, body: readable }));
+			const response = object.fetch(new Request(path, { method: "POST", headers, body: readable }));
 			const writer = writable.getWriter();
 			await writer.write(new TextEncoder().encode(text.slice(0, 5)));
 			openAccountDb(state.storage).update(users).set({ role: "viewer" }).run();
 			await writer.write(new TextEncoder().encode(text.slice(5)));
 			await writer.close();
-			return (await answer).json<{ error?: { json: { data: { reason: string } } } }>();
+			return (await response).json<{ error?: { json: { data: { reason: string } } } }>();
 		});
 		expect(body.error?.json.data.reason).toBe("NOT_PERMITTED");
 		expect(await inAccount(id, (db) => db.select().from(users).all())).toHaveLength(3);
@@ -406,8 +406,8 @@ describe("the contacts linked to a user", () => {
 		const admin = await addMember(id, "admin", { groupIds: [group] });
 		const viewer = await addMember(id, "viewer", { groupIds: [group] });
 		const userId = (await userOf(owner, viewer.email)).id;
-		const answer = admin.mutate("account.removeUser", { userId, linkedContacts: "pause" });
-		expect(await reasonOf(answer)).toBe("NOT_PERMITTED");
+		const response = admin.mutate("account.removeUser", { userId, linkedContacts: "pause" });
+		expect(await reasonOf(response)).toBe("NOT_PERMITTED");
 		expect((await userOf(owner, viewer.email)).status).toBe("active");
 	});
 });

@@ -94,10 +94,10 @@ describe("someone whom the directory sends to an account that has never heard of
 		await point(person.sub, accountId);
 		const batch = await queryBatch(person, [["account.getCurrent"], ["account.getInvitations"]]);
 		expect(reasonsOf(batch)).toEqual(["NO_ACCOUNT", undefined]);
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			["Late", "Later"].map((companyName) => person.mutate("account.createAccount", { companyName })),
 		);
-		const [created, other] = answers.map((answer) => dataOf<CurrentAccount>(answer));
+		const [created, other] = responses.map((response) => dataOf<CurrentAccount>(response));
 		expect(created).toMatchObject({
 			id: accountId,
 			companyName: expect.stringMatching(/^Late/),
@@ -113,10 +113,10 @@ describe("someone whom the directory sends to an account that has never heard of
 		await point(person.sub, id);
 		// Asked twice, so that what the directory said is remembered.
 		for (const _ of [1, 2]) expect((await person.query("account.getCurrent")).error?.data.reason).toBe("NO_ACCOUNT");
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			["Own", "Own too"].map((companyName) => person.mutate("account.createAccount", { companyName })),
 		);
-		const [created, other] = answers.map((answer) => dataOf<CurrentAccount>(answer));
+		const [created, other] = responses.map((response) => dataOf<CurrentAccount>(response));
 		expect(created).toMatchObject({ companyName: expect.stringMatching(/^Own/), me: { role: "owner" } });
 		expect(created?.id).not.toBe(id);
 		expect(other?.id).toBe(created?.id);

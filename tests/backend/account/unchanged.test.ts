@@ -77,7 +77,7 @@ const savings: Record<string, Saving> = {
 	"a contact that is in the group, and not in the other": async ({ owner }) => {
 		const { id } = await createContact(owner);
 		const made = ["Night", "Day"].map((name) => owner.mutate("contact.createContactGroup", { name }));
-		const [night, day] = (await Promise.all(made)).map((answer) => dataOf<{ id: string }>(answer).id);
+		const [night, day] = (await Promise.all(made)).map((response) => dataOf<{ id: string }>(response).id);
 		const input = { contactIds: [id], addGroupIds: [night], removeGroupIds: [day] };
 		return twice(owner, "contact.groupContacts", input);
 	},

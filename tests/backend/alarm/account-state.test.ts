@@ -59,8 +59,8 @@ it("the line of a request names the account that it reached, by its hash", async
 });
 
 it("a deep look at health times each binding", async () => {
-	const answer = await send("/api/health?deep");
-	expect(await answer.json()).toEqual({
+	const response = await send("/api/health?deep");
+	expect(await response.json()).toEqual({
 		status: "ok",
 		bindings: Object.fromEntries(
 			["directory", "archive", "accounts"].map((name) => [name, { state: "ok", ms: expect.any(Number) }]),

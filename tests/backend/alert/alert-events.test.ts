@@ -171,8 +171,8 @@ describe("readings behind newer ones", () => {
 		expect(await eventsOf(id, "alert")).toHaveLength(2);
 		const { key } = await addApiKey(owner);
 		const changes = async (since: string) => {
-			const answer = await callApi(key, `changes${since}`);
-			return answer.json<{ data: { deviceId: string; from: string; to: string }[]; nextSince: string }>();
+			const response = await callApi(key, `changes${since}`);
+			return response.json<{ data: { deviceId: string; from: string; to: string }[]; nextSince: string }>();
 		};
 		const { data: before, nextSince } = await changes("");
 		const written = await eventsOf(id, "alert");
@@ -367,8 +367,12 @@ describe("a rule that is changed", () => {
 	it("keeps its open events where only its words change", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		await send([[0, 9]]);
-		const answer = await owner.mutate("alert.updateAlert", { ...edited(alert), name: "Warm", description: "Shut it." });
-		expect(dataOf(answer)).toMatchObject({ ended: [], kept: 1 });
+		const response = await owner.mutate("alert.updateAlert", {
+			...edited(alert),
+			name: "Warm",
+			description: "Shut it.",
+		});
+		expect(dataOf(response)).toMatchObject({ ended: [], kept: 1 });
 		expect(await events()).toMatchObject([{ state: "open", ruleName: "Too warm" }]);
 	});
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerRehearsal, isRehearsal } from "../../../backend/alert/rehearsal-call";
+import { isRehearsal, serveRehearsal } from "../../../backend/alert/rehearsal-call";
 import type { AlertEvent } from "../../../shared/alert/alert";
 import type { Rehearsal, RehearseAlert } from "../../../shared/alert/rehearsal";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
@@ -177,11 +177,11 @@ describe("a rehearsal", () => {
 		const { owner, send } = await createPast();
 		await send(everyFive(0, [5, 9, 14, 5]));
 		const alone = await rehearse(owner);
-		const { answers } = await queryBatch(owner, [["alert.getAlerts"], ["alert.rehearse", draft]]);
-		const batched = answers[1]?.data as Rehearsal;
+		const { answers: responses } = await queryBatch(owner, [["alert.getAlerts"], ["alert.rehearse", draft]]);
+		const batched = responses[1]?.data as Rehearsal;
 		const { from: _, until: __, devices } = batched;
 		expect(devices.map(({ excursions }) => excursions)).toEqual(alone.devices.map(({ excursions }) => excursions));
-		expect(answers[0]?.error).toBeNull();
+		expect(responses[0]?.error).toBeNull();
 	});
 
 	it("comes twice at most in a batch, read or posted, and what else is called has its answer in its place", async () => {
@@ -244,10 +244,10 @@ describe("where it runs", () => {
 		let calls = 0;
 		const device = { id: "d", readFrom: 0, channelIds: [], engine: {} };
 		const head = { from: 0, until: 1, deviceCount: 1, devices: [device], contacts: [], after: null, rule: {} };
-		const answer = await answerRehearsal(new Request(url, { method: "POST", body: "{}" }), async () => {
+		const response = await serveRehearsal(new Request(url, { method: "POST", body: "{}" }), async () => {
 			calls += 1;
 			return calls === 1 ? Response.json({ result: { data: { json: head } } }) : refusal;
 		});
-		expect([answer, calls]).toEqual([refusal, 2]);
+		expect([response, calls]).toEqual([refusal, 2]);
 	});
 });

@@ -79,14 +79,14 @@ describe("a list", () => {
 		expect((await callApi(key, next)).status).toBe(200);
 		const cursor = new URLSearchParams(next.split("?")[1]).get("cursor");
 		const other = await addApiKey((await createOwner()).owner);
-		for (const answer of [
+		for (const response of [
 			await callApi(key, `devices?search=x&cursor=${cursor}`),
 			await callApi(key, `groups?cursor=${cursor}`),
 			await callApi(key, `devices?cursor=${cursor}x`),
 			await callApi(other.key, `devices?cursor=${cursor}`),
 		]) {
-			expect(answer.status).toBe(400);
-			expect(await answer.json()).toMatchObject({ title: "InvalidCursor" });
+			expect(response.status).toBe(400);
+			expect(await response.json()).toMatchObject({ title: "InvalidCursor" });
 		}
 	});
 
@@ -118,9 +118,9 @@ describe("a list", () => {
 	});
 
 	it("names what is wrong with each parameter", async () => {
-		const answer = await callApi(key, "readings?from=yesterday&device=dev_1&limit=0&colour=red");
-		expect([answer.status, answer.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
-		const { fields } = await answer.json<{ fields: Record<string, string> }>();
+		const response = await callApi(key, "readings?from=yesterday&device=dev_1&limit=0&colour=red");
+		expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
+		const { fields } = await response.json<{ fields: Record<string, string> }>();
 		expect(Object.keys(fields).sort()).toEqual(["", "device.0", "from", "limit"]);
 	});
 });
@@ -138,8 +138,8 @@ describe("a key", () => {
 		const unknown = await createIngestKeys("apiKey", [env.INGEST_SECRET]).mint(accountId, newId("apiKey"));
 		const { key: deviceKey } = await addDevice(owner);
 		for (const bad of ["", "aqk_x", `${key}x`, revoked.key, unknown.key, deviceKey]) {
-			const answer = await callApi(bad, "devices", { "x-forwarded-for": crypto.randomUUID() });
-			expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+			const response = await callApi(bad, "devices", { "x-forwarded-for": crypto.randomUUID() });
+			expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
 		}
 		const { headers } = owner;
 		expect((await send("/api/v1/devices", { headers })).status).toBe(401);
@@ -174,15 +174,15 @@ describe("a key", () => {
 
 	it("that may read reads no users, no audit log, no bill, and writes nothing", async () => {
 		for (const path of ["users", "audit", "usage"]) expect((await callApi(key, path)).status).toBe(403);
-		const answer = await actByApi(key, "notes", { deviceId: null, at: Date.now(), text: "Door was open" });
-		expect(await answer.json()).toMatchObject({ status: 403, title: "ReadOnlyKey" });
+		const response = await actByApi(key, "notes", { deviceId: null, at: Date.now(), text: "Door was open" });
+		expect(await response.json()).toMatchObject({ status: 403, title: "ReadOnlyKey" });
 	});
 
 	it("writes in its own name, which the audit log keeps", async () => {
 		const { key, apiKey } = await addApiKey(owner, { name: "Robot", access: "write" });
 		const at = new Date().toISOString();
-		const answer = await actByApi(key, "notes", { deviceId: null, at, text: "Door was open" });
-		expect(await answer.json()).toMatchObject({ data: { text: "Door was open", author: "Robot", at } });
+		const response = await actByApi(key, "notes", { deviceId: null, at, text: "Door was open" });
+		expect(await response.json()).toMatchObject({ data: { text: "Door was open", author: "Robot", at } });
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { actorId: apiKey.id }));
 		expect(entries.map(({ action, actor }) => [action, actor.kind, actor.name])).toEqual([
 			["log.addNote", "key", "Robot"],
@@ -194,11 +194,11 @@ describe("a key", () => {
 		const note = { deviceId: null, at: new Date().toISOString(), text: "Door was left open" };
 		const send = (key: string, requestKey: string, body: object = note) =>
 			actByApi(key, "notes", body, { "idempotency-key": requestKey });
-		const answered = async (answer: Response) => (await answer.json<{ data: { id: string } }>()).data;
+		const responded = async (response: Response) => (await response.json<{ data: { id: string } }>()).data;
 		const requestKey = '"a key, with spaces: 1"';
-		const made = await answered(await send(first.key, requestKey));
-		expect(await answered(await send(first.key, requestKey))).toEqual(made);
-		expect((await answered(await send(second.key, requestKey))).id).not.toBe(made.id);
+		const made = await responded(await send(first.key, requestKey));
+		expect(await responded(await send(first.key, requestKey))).toEqual(made);
+		expect((await responded(await send(second.key, requestKey))).id).not.toBe(made.id);
 		const other = await send(first.key, requestKey, { ...note, text: "Another" });
 		expect(await other.json()).toMatchObject({ status: 422, title: "RequestKeyReused" });
 		for (const none of ["", "x".repeat(256)]) {
@@ -237,24 +237,24 @@ describe("a key", () => {
 	it("cannot be made with more rights than one has", async () => {
 		const group = await addGroup(accountId, "Mine");
 		const admin = await addMember(accountId, "admin", { groupIds: [group] });
-		const answer = await admin.mutate("account.createApiKey", {
+		const response = await admin.mutate("account.createApiKey", {
 			name: "All",
 			access: "read",
 			scope: "all",
 			days: null,
 		});
-		expect(answer.error).toMatchObject({ data: { reason: "NOT_PERMITTED", fields: { scope: expect.any(String) } } });
+		expect(response.error).toMatchObject({ data: { reason: "NOT_PERMITTED", fields: { scope: expect.any(String) } } });
 	});
 
 	it("calls as often as its limit says, and is told how often it still may", async () => {
 		const { key } = await addApiKey(owner);
 		const first = await callApi(key, "groups");
 		expect(first.headers.get("ratelimit")).toBe(`"key";r=${serverLimits.apiCallsPerMinute - 1};t=60`);
-		let answer = first;
-		for (let call = 0; call <= 2 * serverLimits.apiCallsPerMinute && answer.status === 200; call += 1) {
-			answer = await callApi(key, "groups");
+		let response = first;
+		for (let call = 0; call <= 2 * serverLimits.apiCallsPerMinute && response.status === 200; call += 1) {
+			response = await callApi(key, "groups");
 		}
-		expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+		expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([429, true]);
 	});
 
 	it("ends by itself", async () => {
@@ -300,9 +300,9 @@ describe("readings that a program sends", () => {
 			"4",
 			{ device: one.device.id, channel: channel?.name, at: "today", value: 4 },
 		];
-		const answer = await actByApi(key, "readings", { readings });
-		const { data } = await answer.json<Sent>();
-		expect([answer.status, data.accepted, data.duplicates]).toEqual([200, 2, 0]);
+		const response = await actByApi(key, "readings", { readings });
+		const { data } = await response.json<Sent>();
+		expect([response.status, data.accepted, data.duplicates]).toEqual([200, 2, 0]);
 		expect(data.rejected.map(({ pointer, title }) => [pointer, title])).toEqual([
 			["#/readings/2", "unknown-channel"],
 			["#/readings/3", "unknown-device"],
@@ -325,9 +325,9 @@ describe("readings that a program sends", () => {
 			`{"device": "${device.id}", "channel": "${channel?.name}", "at": "${time}", "value": ${value}}`;
 		const body = `{"readings": [${reading("NaN", at)}, ${reading("4", new Date().toISOString())}]}`;
 		const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-		const answer = await send("/api/v1/readings", { method: "POST", headers, body });
-		const { data } = await answer.json<Sent>();
-		expect([answer.status, data.accepted]).toEqual([200, 1]);
+		const response = await send("/api/v1/readings", { method: "POST", headers, body });
+		const { data } = await response.json<Sent>();
+		expect([response.status, data.accepted]).toEqual([200, 1]);
 		expect(data.rejected).toMatchObject([{ pointer: "#/readings/0", title: "bad-value" }]);
 	});
 
@@ -355,9 +355,9 @@ type Changes = { data: Change[]; nextCursor: string | null; nextSince: string | 
 describe("what has changed", () => {
 	const [channel] = freezer.channels;
 	const changesSince = async (key: string, since: string | null) => {
-		const answer = await callApi(key, `changes${since === null ? "" : `?since=${since}`}`);
-		if (!answer.ok) throw new Error(await answer.text());
-		return answer.json<Changes>();
+		const response = await callApi(key, `changes${since === null ? "" : `?since=${since}`}`);
+		if (!response.ok) throw new Error(await response.text());
+		return response.json<Changes>();
 	};
 
 	it("is told by receipt, whatever the time of the readings, and once", async () => {
@@ -379,12 +379,12 @@ describe("what has changed", () => {
 		const { nextSince } = await changesSince(key, null);
 		const { device } = await addDevice(owner);
 		const other = await addApiKey((await createOwner()).owner);
-		for (const answer of [
+		for (const response of [
 			await callApi(other.key, `changes?since=${nextSince}`),
 			await callApi(key, `changes?since=${nextSince}&device=${device.id}`),
 			await callApi(key, "changes?since=2026-01-01T00:00:00Z"),
 		]) {
-			expect([answer.status, (await answer.json<{ title: string }>()).title]).toEqual([400, "InvalidSince"]);
+			expect([response.status, (await response.json<{ title: string }>()).title]).toEqual([400, "InvalidSince"]);
 		}
 	});
 
@@ -412,20 +412,20 @@ describe("what has changed", () => {
 		const theirs = await addApiKey(stranger);
 		const { nextCursor } = await pageOf(await callApi(theirs.key, "devices?limit=1"));
 		const path = `devices?limit=1&cursor=${nextCursor}`;
-		let answer = await callApi(key, path);
-		for (let call = 0; call < 10_000 && answer.status === 400; call += 1) answer = await callApi(key, path);
+		let response = await callApi(key, path);
+		for (let call = 0; call < 10_000 && response.status === 400; call += 1) response = await callApi(key, path);
 		expect((await callApi(theirs.key, path)).status).toBe(200);
-		expect(answer.status).toBe(429);
-		expect(Object.fromEntries(answer.headers)).toMatchObject(refusedLimit);
+		expect(response.status).toBe(429);
+		expect(Object.fromEntries(response.headers)).toMatchObject(refusedLimit);
 	});
 
 	it("is told its limit where no key is valid, as where one is", async () => {
 		const ask = () => callApi("no key", "devices", { "x-forwarded-for": "10.9.8.7" });
-		let answer = await ask();
-		for (let call = 0; call < 10_000 && answer.status === 401; call += 1) answer = await ask();
-		expect(answer.status).toBe(429);
-		expect(Object.fromEntries(answer.headers)).toMatchObject(refusedLimit);
-		expect(await answer.json()).toMatchObject({
+		let response = await ask();
+		for (let call = 0; call < 10_000 && response.status === 401; call += 1) response = await ask();
+		expect(response.status).toBe(429);
+		expect(Object.fromEntries(response.headers)).toMatchObject(refusedLimit);
+		expect(await response.json()).toMatchObject({
 			title: "TooManyCalls",
 			detail: expect.not.stringContaining("this key"),
 		});

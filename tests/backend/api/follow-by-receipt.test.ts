@@ -135,9 +135,9 @@ describe("who follows by receipt", () => {
 	type Row = { id: string; text?: string; acknowledgedAt?: string | null };
 	type Page = { data: Row[]; nextCursor: string | null; nextSince: string | null };
 	const read = async (key: string, path: string): Promise<Page> => {
-		const answer = await callApi(key, path);
-		if (!answer.ok) throw new Error(await answer.text());
-		return answer.json<Page>();
+		const response = await callApi(key, path);
+		if (!response.ok) throw new Error(await response.text());
+		return response.json<Page>();
 	};
 	const follow = async (key: string, list: string, since: string | null) => {
 		const rows: Row[] = [];
@@ -152,7 +152,7 @@ describe("who follows by receipt", () => {
 		}
 	};
 	const addNote = (person: Person, at: number, text: string) =>
-		person.mutate("log.addNote", { deviceId: null, at, text }).then((answer) => dataOf(answer));
+		person.mutate("log.addNote", { deviceId: null, at, text }).then((response) => dataOf(response));
 
 	it("of the log is told what is written late or ahead of time, once, and what came between two pages", async () => {
 		const { owner } = await createOwner();
@@ -169,12 +169,12 @@ describe("who follows by receipt", () => {
 		const third = await read(key, `log?kind=note&since=${second.nextSince}`);
 		expect(third.data.map(({ text }) => text)).toEqual(["Behind the page", "A year late"]);
 		expect((await read(key, `log?kind=note&since=${third.nextSince}`)).data).toEqual([]);
-		for (const answer of [
+		for (const response of [
 			await callApi(other.key, `log?kind=note&since=${third.nextSince}`),
 			await callApi(key, `log?since=${third.nextSince}`),
 			await callApi(key, `events?since=${third.nextSince}`),
 		]) {
-			expect([answer.status, (await answer.json<{ title: string }>()).title]).toEqual([400, "InvalidSince"]);
+			expect([response.status, (await response.json<{ title: string }>()).title]).toEqual([400, "InvalidSince"]);
 		}
 	});
 

@@ -119,9 +119,9 @@ describe("a printed call", () => {
 	it("for curl answers the rows of its list as CSV, whatever a filter holds", async () => {
 		for (const [place, call] of calls.entries()) {
 			const { url, headers } = curlRequest(curlCommand(origin, call));
-			const answer = await send(path(url), { headers });
-			const text = await answer.text();
-			expect([answer.status, answer.headers.get("content-type")], url).toEqual([200, "text/csv; charset=utf-8"]);
+			const response = await send(path(url), { headers });
+			const text = await response.text();
+			expect([response.status, response.headers.get("content-type")], url).toEqual([200, "text/csv; charset=utf-8"]);
 			const wanted = found[`${call.list} ${place}`];
 			if (wanted === undefined) continue;
 			const rows = text.trim().split("\r\n").slice(1);
@@ -138,10 +138,10 @@ describe("a printed call", () => {
 			let cursor: string | null = null;
 			do {
 				const { url, headers } = powerQueryRequest(query, cursor);
-				const answer = await send(path(url), { headers: { ...excelHeaders, ...headers } });
-				expect([answer.status, answer.headers.get("content-type")], url).toEqual([200, "application/json"]);
-				expect(answer.headers.get("set-cookie")).toBeNull();
-				const page = await answer.json<{ data: unknown[]; nextCursor: string | null }>();
+				const response = await send(path(url), { headers: { ...excelHeaders, ...headers } });
+				expect([response.status, response.headers.get("content-type")], url).toEqual([200, "application/json"]);
+				expect(response.headers.get("set-cookie")).toBeNull();
+				const page = await response.json<{ data: unknown[]; nextCursor: string | null }>();
 				rows.push(...page.data);
 				cursor = page.nextCursor;
 			} while (cursor !== null);

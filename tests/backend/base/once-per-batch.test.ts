@@ -48,8 +48,8 @@ it("lets nobody see what another one's batch has read", async () => {
 			queryBatch(person, [["device.getDevices"], ["device.getDevices"], ["device.getDeviceFacts"]]),
 		),
 	);
-	const ids = batches.map(({ answers }) =>
-		answers.map(({ data }) => (data as { id: string }[]).map((device) => device.id)),
+	const ids = batches.map(({ answers: responses }) =>
+		responses.map(({ data }) => (data as { id: string }[]).map((device) => device.id)),
 	);
 	const seen = [devices, [devices[0]], [devices[1]], []];
 	expect(ids).toEqual(seen.map((own) => [own, own, own]));

@@ -36,10 +36,10 @@ async function reach({ states, listed, remembered, named, preferred, isRead }: S
 			asked.push(accountId);
 			return accountId as Account; // of the lists above
 		},
-		denialOf: (answer) => states[answer],
+		denialOf: (result) => states[result],
 		isAlive: async (accountId) => states[accountId as Account] === null, // of the lists above
 		isRead,
-		discard: async (answer) => void dropped.push(answer),
+		discard: async (result) => void dropped.push(result),
 	});
 	return { reached, asked, dropped };
 }
@@ -49,14 +49,14 @@ it("answers from exactly the account that was named, or refuses", () =>
 		fc.asyncProperty(situation, async (given) => {
 			const { states, listed, named, remembered } = given;
 			const { reached, asked, dropped } = await reach(given);
-			const answering = "answer" in reached ? reached.answer : null;
-			expect(answering === null || ("accountId" in reached && reached.accountId === answering)).toBe(true);
-			if (reached.status === "answered") expect(states[reached.answer]).toBeNull();
+			const responding = "response" in reached ? reached.response : null;
+			expect(responding === null || ("accountId" in reached && reached.accountId === responding)).toBe(true);
+			if (reached.status === "answered") expect(states[reached.response]).toBeNull();
 			if (named !== null) expect(asked.filter((accountId) => accountId !== named)).toEqual([]);
 			// Of what the directory does not list for them nothing is asked, so nothing can tell whether it exists.
 			for (const accountId of asked) expect([...listed, ...(remembered ?? [])]).toContain(accountId);
 			expect(new Set(asked).size).toBe(asked.length);
-			expect(dropped.toSorted()).toEqual(asked.filter((accountId) => accountId !== answering).toSorted());
+			expect(dropped.toSorted()).toEqual(asked.filter((accountId) => accountId !== responding).toSorted());
 		}),
 	));
 
@@ -76,7 +76,7 @@ it("names no account and reads: is answered wherever any takes them, by the pref
 			const { listed, states, preferred } = given;
 			const { reached } = await reach({ ...given, named: null, remembered: null, isRead: true });
 			const first = [...listed.filter((id) => id === preferred), ...listed].find((id) => states[id] === null);
-			expect(reached.status === "answered" ? reached.answer : undefined).toBe(first);
+			expect(reached.status === "answered" ? reached.response : undefined).toBe(first);
 			if (listed.length === 0) expect(reached.status).toBe("none");
 		}),
 	));

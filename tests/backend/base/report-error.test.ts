@@ -7,12 +7,12 @@ import { takeLogs } from "../fixtures/logs";
 const facts = { place: "account", event: "job-failed", name: "seal" } as const;
 
 /** Reports one error to a service that answers so; what was posted, once the work in the background is done. */
-async function postedBy(answer: () => Response, variables: object = localErrorService.variables): Promise<string[]> {
+async function postedBy(respond: () => Response, variables: object = localErrorService.variables): Promise<string[]> {
 	const posted: string[] = [];
 	const works: Promise<unknown>[] = [];
 	const fetch = async (url: RequestInfo | URL, init?: RequestInit) => {
 		posted.push(await new Request(url, init).text());
-		return answer();
+		return respond();
 	};
 	const local = { fetch, connect: env.LOCAL.connect };
 	const report = createReporter({

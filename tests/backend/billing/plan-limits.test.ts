@@ -9,7 +9,7 @@ import { catalog, createBilled, inObject, setPlan } from "../fixtures/billed-acc
 import { addDevice, addMember, freezer, inAccount, postReadings } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 
-const said = (answer: unknown) => JSON.stringify(answer);
+const said = (result: unknown) => JSON.stringify(result);
 const invite = (email: string) => ({ email, role: "viewer", scope: "all", note: "" });
 
 describe("the limit of a plan", () => {
@@ -19,7 +19,7 @@ describe("the limit of a plan", () => {
 		const filed = dataOf<({ id: string } | { fields: object })[]>(
 			await owner.mutate("device.createDevices", { devices: [freezer, { ...freezer, name: "Third" }] }),
 		);
-		expect(filed.map((answer) => "id" in answer)).toEqual([true, false]);
+		expect(filed.map((result) => "id" in result)).toEqual([true, false]);
 		const refused = said(await owner.mutate("device.createDevice", freezer));
 		expect(refused).toContain("The Free plan has 2 devices, 2 of which are used. Archive a device");
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));

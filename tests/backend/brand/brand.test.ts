@@ -8,7 +8,7 @@ import {
 	type BrandPreview,
 	type BrandState,
 	brandImagePath,
-	type HostBrandAnswer,
+	type HostBrandResult,
 	hostBrandPath,
 	neutralBrand,
 } from "../../../shared/account/brand";
@@ -115,9 +115,9 @@ describe("an image", () => {
 		const { owner } = await createOwner();
 		const png = await pngFile({ width: 8, height: 8 });
 		const { hash } = await keep(owner, png);
-		const answer = await send(`${brandImagePath}${hash}`);
-		expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png);
-		expect(Object.fromEntries(answer.headers)).toMatchObject({
+		const response = await send(`${brandImagePath}${hash}`);
+		expect(new Uint8Array(await response.arrayBuffer())).toEqual(png);
+		expect(Object.fromEntries(response.headers)).toMatchObject({
 			"content-type": "image/png",
 			"cache-control": "public, max-age=31536000, immutable",
 			etag: `"${hash}"`,
@@ -192,8 +192,8 @@ describe("an image", () => {
 
 describe("a hostname", () => {
 	const brandOf = async (hostname: string) => {
-		const answer = await send(`${hostBrandPath}?hostname=${encodeURIComponent(hostname)}`);
-		return (await answer.json<HostBrandAnswer>()).brand;
+		const response = await send(`${hostBrandPath}?hostname=${encodeURIComponent(hostname)}`);
+		return (await response.json<HostBrandResult>()).brand;
 	};
 	const map = (hostname: string, accountId: string) =>
 		env.DIRECTORY.prepare("INSERT INTO hostnames VALUES (?, ?, 0)").bind(hostname, accountId).run();

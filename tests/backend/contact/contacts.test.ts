@@ -180,8 +180,8 @@ describe("deleting", () => {
 	it("is not needed to replace somebody everywhere", async () => {
 		const [one, other] = [await createContact(owner), await createContact(owner)];
 		const uses = await addUses([one.id, other.id]);
-		const answer = await owner.mutate("contact.replaceContacts", { contactIds: [one.id], successorId: other.id });
-		expect(dataOf(answer)).toEqual({ changed: 2 });
+		const response = await owner.mutate("contact.replaceContacts", { contactIds: [one.id], successorId: other.id });
+		expect(dataOf(response)).toEqual({ changed: 2 });
 		expect(await usersOf("report.getReport", uses.report)).toEqual([other.id]);
 		expect((await getContact(one.id)).useCounts).toEqual({ alerts: 0, reports: 0, storage: 0 });
 	});
@@ -282,7 +282,7 @@ describe("a file", () => {
 
 	it("keeps the good ones beside a wrong one", async () => {
 		const contacts = [contactInput({ phone: "+351999999" }), contactInput({ fullName: "Good" })];
-		const answers = dataOf(await owner.mutate("contact.createContacts", { contacts }));
-		expect(answers).toEqual([{ fields: { phone: expect.any(String) } }, { id: expect.stringMatching(/^ctc_/) }]);
+		const results = dataOf(await owner.mutate("contact.createContacts", { contacts }));
+		expect(results).toEqual([{ fields: { phone: expect.any(String) } }, { id: expect.stringMatching(/^ctc_/) }]);
 	});
 });

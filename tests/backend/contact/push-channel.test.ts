@@ -65,8 +65,8 @@ describe("a browser", () => {
 		const { id } = await createContact(owner);
 		const { subscription } = await pushBrowser();
 		for (const person of [owner, viewer]) {
-			const answer = await person.mutate("contact.startPush", { contactId: id, ...subscription });
-			expect(answer.error?.data.reason).toBe("NOT_PERMITTED");
+			const response = await person.mutate("contact.startPush", { contactId: id, ...subscription });
+			expect(response.error?.data.reason).toBe("NOT_PERMITTED");
 		}
 	});
 
@@ -81,8 +81,8 @@ describe("a browser", () => {
 	])("whose %s is hostile is refused", async (field, hostile) => {
 		const { id } = await createContact(owner, { linkedUserId: viewerId });
 		const { subscription } = await pushBrowser();
-		const answer = await viewer.mutate("contact.startPush", { contactId: id, ...subscription, ...hostile });
-		expect(Object.keys(answer.error?.data.fields ?? {})).toEqual([field]);
+		const response = await viewer.mutate("contact.startPush", { contactId: id, ...subscription, ...hostile });
+		expect(Object.keys(response.error?.data.fields ?? {})).toEqual([field]);
 	});
 
 	it("is forgotten where the contact becomes somebody else's, and stays where the rest is edited", async () => {

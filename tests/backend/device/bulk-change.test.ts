@@ -54,9 +54,9 @@ describe("a change of many devices", () => {
 		const fleet = await createFleet(many);
 		const { owner, sender, deviceIds, tagged } = fleet;
 		const said: string[] = [];
-		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] }).then((answer) => {
+		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] }).then((response) => {
 			said.push("changed");
-			return dataOf<ChangedDevices>(answer);
+			return dataOf<ChangedDevices>(response);
 		});
 		await underWay(fleet);
 		await ingest(sender.key, [{ channel: "Air", at: new Date().toISOString(), value: 4 }]);

@@ -185,8 +185,8 @@ describe("a calibration is refused", () => {
 		for (const path of ["device.setCalibration", "device.removeCalibration"]) {
 			const input = { channelId: air, from: start, scale: 2, offset: 0, seen: [] };
 			const unknown = { ...input, channelId: newId("channel") };
-			for (const answer of [await scoped.mutate(path, input), await owner.mutate(path, unknown)]) {
-				expect(answer.error?.data).toMatchObject({ code: "NOT_FOUND", reason: "CHANNEL_NOT_FOUND" });
+			for (const response of [await scoped.mutate(path, input), await owner.mutate(path, unknown)]) {
+				expect(response.error?.data).toMatchObject({ code: "NOT_FOUND", reason: "CHANNEL_NOT_FOUND" });
 			}
 		}
 		await owner.mutate("device.archiveDevices", { deviceIds: [device.id] });
@@ -204,11 +204,11 @@ describe("of two people who calibrate one channel at once", () => {
 		const { id, owner, channel } = await createMeasured();
 		const admin = await addMember(id, "admin");
 		const form = { channelId: channel.channelId, scale: 2, offset: 0, seen: [] };
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			owner.mutate("device.setCalibration", { ...form, from: start }),
 			admin.mutate("device.setCalibration", { ...form, from: otherFrom, offset: 1 }),
 		]);
-		const reasons = answers.flatMap(({ error }) => error?.data.reason ?? []);
+		const reasons = responses.flatMap(({ error }) => error?.data.reason ?? []);
 		expect(reasons).toEqual(["CHANGED_MEANWHILE"]);
 		const history = await historyOf(owner, channel);
 		expect(history).toHaveLength(1);

@@ -49,8 +49,8 @@ describe("a console's copy with the changes applied", () => {
 	async function update(deviceId: string, changesOf: (device: Device) => object): Promise<void> {
 		const device = dataOf<Device>(await owner.query("device.getDevice", { deviceId }));
 		const { version, archivedAt } = device;
-		const answer = await owner.mutate("device.updateDevice", { deviceId, version, ...changesOf(device) });
-		if (!archivedAt) dataOf(answer);
+		const response = await owner.mutate("device.updateDevice", { deviceId, version, ...changesOf(device) });
+		if (!archivedAt) dataOf(response);
 	}
 
 	type Step = { kind: keyof typeof steps; place: number; group: number; is: boolean };

@@ -17,15 +17,15 @@ import {
 	postReadings,
 } from "../fixtures/fleet";
 import { openPage, topicsOf, whenIdle } from "../fixtures/live-page";
-import { dataOf, type Person, parseAnswer, send } from "../fixtures/people";
+import { dataOf, type Person, parseResponse, send } from "../fixtures/people";
 
 const list = async (person: Person) => dataOf<DeviceListRow[]>(await person.query("device.getDevices"));
 const whole = async (person: Person, deviceId: string) =>
 	dataOf<Device>(await person.query("device.getDevice", { deviceId }));
 const create = async (person: Person, requested: CreateDevice[]) =>
 	dataOf<CreatedDevices>(await person.mutate("device.createDevices", { devices: requested }));
-const idsOf = (answers: CreatedDevices) => answers.flatMap((answer) => ("id" in answer ? answer.id : []));
-const fieldsOf = (answers: CreatedDevices) => answers.map((answer) => ("fields" in answer ? answer.fields : null));
+const idsOf = (results: CreatedDevices) => results.flatMap((result) => ("id" in result ? result.id : []));
+const fieldsOf = (results: CreatedDevices) => results.map((result) => ("fields" in result ? result.fields : null));
 
 describe("device.createDevice", () => {
 	it("takes everything people know of a device", async () => {
@@ -102,19 +102,19 @@ describe("device.createDevices", () => {
 	it("makes each device, in order, with a key that works", async () => {
 		const { owner, id } = await createOwner();
 		const requested = ["C", "A", "B"].map((name) => ({ ...freezer, name, serialNumber: `SN ${name}` }));
-		const answers = await create(owner, requested);
-		expect(CreatedDevices.parse(answers)).toEqual(answers);
+		const results = await create(owner, requested);
+		expect(CreatedDevices.parse(results)).toEqual(results);
 		expect((await list(owner)).map(({ name }) => name)).toEqual(["C", "A", "B"]);
-		expect((await list(owner)).map((row) => row.id)).toEqual(idsOf(answers));
-		for (const answer of answers) {
-			if ("fields" in answer) throw new Error("made above");
-			const response = await postReadings(answer.key, [{ channel: "Air", at: Date.now(), value: 1 }]);
+		expect((await list(owner)).map((row) => row.id)).toEqual(idsOf(results));
+		for (const result of results) {
+			if ("fields" in result) throw new Error("made above");
+			const response = await postReadings(result.key, [{ channel: "Air", at: Date.now(), value: 1 }]);
 			expect(response.status).toBe(200);
-			expect((await whole(owner, answer.id)).readings).toBe(1);
+			expect((await whole(owner, result.id)).readings).toBe(1);
 		}
 		const said = await inAccount(id, (db) => db.select().from(logEvents).where(eq(logEvents.kind, "config")).all());
 		expect(said.map(({ deviceId, text }) => [deviceId, text]).sort()).toEqual(
-			idsOf(answers)
+			idsOf(results)
 				.map((deviceId) => [deviceId, "Device added"])
 				.sort(),
 		);
@@ -124,7 +124,7 @@ describe("device.createDevices", () => {
 		const { owner, id } = await createOwner();
 		await addDevice(owner, { serialNumber: "taken" });
 		const dynamic = await addTagGroup(id, "food");
-		const answers = await create(owner, [
+		const results = await create(owner, [
 			{ ...freezer, serialNumber: "TA-KEN" },
 			{ ...freezer, name: "One", serialNumber: "new" },
 			{ ...freezer, name: "Two", serialNumber: "N e w" },
@@ -132,7 +132,7 @@ describe("device.createDevices", () => {
 			{ ...freezer, name: "Four", groupIds: [dynamic] },
 			{ ...freezer, name: "Five" },
 		]);
-		expect(fieldsOf(answers)).toEqual([
+		expect(fieldsOf(results)).toEqual([
 			{ serialNumber: "Another device has this serial number." },
 			null,
 			{ serialNumber: "Another device has this serial number." },
@@ -148,8 +148,8 @@ describe("device.createDevices", () => {
 	it("takes one of two equal files at once for each serial number", async () => {
 		const { owner } = await createOwner();
 		const requested = ["1", "2", "3"].map((serialNumber) => ({ ...freezer, serialNumber }));
-		const answers = (await Promise.all([create(owner, requested), create(owner, requested)])).flat();
-		expect(idsOf(answers)).toHaveLength(3);
+		const results = (await Promise.all([create(owner, requested), create(owner, requested)])).flat();
+		expect(idsOf(results)).toHaveLength(3);
 		expect((await list(owner)).map(({ serialNumber }) => serialNumber).sort()).toEqual(["1", "2", "3"]);
 	});
 
@@ -158,15 +158,15 @@ describe("device.createDevices", () => {
 		const { device } = await addDevice(owner);
 		await copyDevice(id, device.id, serverLimits.devices - 3);
 		const names = ["A", "A", "B", "C", "D"];
-		const answers = await create(
+		const results = await create(
 			owner,
 			names.map((name) => ({ ...freezer, name, serialNumber: name })),
 		);
 		const noRoom = { "": "An account has at most 10,000 devices in use. Archive or delete some first." };
 		// One that is refused takes no room.
 		const taken = { serialNumber: "Another device has this serial number." };
-		expect(fieldsOf(answers)).toEqual([null, taken, null, noRoom, noRoom]);
-		expect(CreatedDevices.parse(answers)).toEqual(answers);
+		expect(fieldsOf(results)).toEqual([null, taken, null, noRoom, noRoom]);
+		expect(CreatedDevices.parse(results)).toEqual(results);
 		expect(fieldsOf(await create(owner, [freezer]))).toEqual([noRoom]);
 		const refused = await owner.mutate("device.createDevice", { ...freezer, name: "By hand" });
 		expect(refused.error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_LIMIT" });
@@ -203,7 +203,7 @@ describe("a fact of people's own", () => {
 				headers,
 				body: `{"json":${json}}`,
 			});
-			const { error } = parseAnswer(await response.json());
+			const { error } = parseResponse(await response.json());
 			if (error) expect(Object.keys(error.data.fields ?? {})).toEqual([`metadata.${name}`]);
 			for (const { id } of await list(owner)) expect(await whole(owner, id)).toMatchObject({ metadata: {} });
 		},

@@ -33,8 +33,8 @@ describe("deleting a device", () => {
 		expect(preview.bytes).toBeGreaterThan(0);
 		expect(Math.abs(preview.goesAt - now - serverLimits.deletionGraceMs)).toBeLessThan(60_000);
 
-		const answer = await change(owner, "deleteDevices", gone.device.id);
-		expect(answer).toEqual({ changed: 1, undoId: expect.stringMatching(/^und_/) });
+		const result = await change(owner, "deleteDevices", gone.device.id);
+		expect(result).toEqual({ changed: 1, undoId: expect.stringMatching(/^und_/) });
 		expect([await listed(owner), await listed(owner, "archived")]).toEqual([[kept.device.id], [gone.device.id]]);
 		const device = await whole(owner, gone.device.id);
 		const [row] = dataOf<DeviceListRow[]>(await owner.query("device.getDevices", { archived: "archived" }));

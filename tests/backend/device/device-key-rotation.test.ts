@@ -72,8 +72,8 @@ describe("a device key that is replaced", () => {
 	it("replaced twice at once leaves the last one and one before it", async () => {
 		const { owner, deviceId } = await startedDevice();
 		const both = await Promise.all([rotate(owner, deviceId, 3600), rotate(owner, deviceId, 3600)]);
-		const answers = await Promise.all(both.map(({ key }) => postReadings(key, [reading])));
-		expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+		const responses = await Promise.all(both.map(({ key }) => postReadings(key, [reading])));
+		expect(responses.map(({ status }) => status)).toEqual([200, 200]);
 	});
 
 	it("is said in the log, with who did it and how long the former one works", async () => {

@@ -265,8 +265,8 @@ describe("what an integration sends", () => {
 		const { key } = await addIntegration(owner);
 		const post = (body: string) => postTo({ key, endpoint: "csv", mediaType: "text/csv", body });
 		const line = "SN-1,2025-03-14T09:00:00Z,Air,23,5";
-		const answer = await (await post(`serial,time,channel,value\n${line}\n${line}`)).json();
-		expect(answer).toEqual({
+		const result = await (await post(`serial,time,channel,value\n${line}\n${line}`)).json();
+		expect(result).toEqual({
 			accepted: 0,
 			duplicates: 0,
 			rejected: [

@@ -143,10 +143,10 @@ describe("device.updateDevice", () => {
 	it("lets exactly one of many at once win", async () => {
 		const device = await add();
 		const names = Array.from({ length: 8 }, (_, place) => `Name ${place}`);
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			names.map((name) => ask(owner, device, { name, channels: [...device.channels.map(asChange), newChannel(name)] })),
 		);
-		const outcomes = answers.map(({ error }) => error?.data.reason ?? "saved");
+		const outcomes = responses.map(({ error }) => error?.data.reason ?? "saved");
 		expect(outcomes.filter((outcome) => outcome === "saved")).toHaveLength(1);
 		expect(outcomes.filter((outcome) => outcome === "CHANGED_MEANWHILE")).toHaveLength(7);
 		const winner = names[outcomes.indexOf("saved")];

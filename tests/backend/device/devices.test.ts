@@ -58,8 +58,8 @@ describe("device.createDevice", () => {
 	it("takes one of two devices with the same serial number at once", async () => {
 		const { owner } = await createOwner();
 		const input = { ...freezer, serialNumber: "SN-1" };
-		const answers = await Promise.all([1, 2].map(() => owner.mutate("device.createDevice", input)));
-		expect(answers.map(({ error }) => error?.data.reason ?? "made").sort()).toEqual(["SERIAL_NUMBER_TAKEN", "made"]);
+		const responses = await Promise.all([1, 2].map(() => owner.mutate("device.createDevice", input)));
+		expect(responses.map(({ error }) => error?.data.reason ?? "made").sort()).toEqual(["SERIAL_NUMBER_TAKEN", "made"]);
 		expect(await list(owner)).toHaveLength(1);
 	});
 

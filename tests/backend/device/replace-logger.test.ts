@@ -103,10 +103,12 @@ describe("replacing a logger", () => {
 
 	it("is done once of two at once, and not on a device that somebody changed", async () => {
 		const { owner, device } = await createPlaced();
-		const answers = await Promise.all(["A", "B", "C"].map((serialNumber) => replace(owner, device, { serialNumber })));
-		const reasons = answers.map(({ error }) => error?.data.reason ?? "done").sort();
+		const responses = await Promise.all(
+			["A", "B", "C"].map((serialNumber) => replace(owner, device, { serialNumber })),
+		);
+		const reasons = responses.map(({ error }) => error?.data.reason ?? "done").sort();
 		expect(reasons).toEqual(["CHANGED_MEANWHILE", "CHANGED_MEANWHILE", "done"]);
-		const winner = answers.find(({ error }) => error === null);
+		const winner = responses.find(({ error }) => error === null);
 		const created = winner && dataOf<CreatedDevice>(winner);
 		expect(await whole(owner, device.id)).toMatchObject({ serialNumber: created?.device.serialNumber });
 		expect((await postReadings(created?.key ?? "", [air(Date.now(), 1)])).status).toBe(200);

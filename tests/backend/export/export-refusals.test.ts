@@ -9,10 +9,10 @@ import { send } from "../fixtures/people";
 const span = { rangeType: "day", offset: 0, from: 0, to: 1, zone: "UTC" } as const;
 const query: LogExport = { ...span, format: "csv", form: "long", clock: "device" };
 
-async function answerOf(code: ErrorCode) {
-	const answer = refuseExport(new CallRefusedError({ reason: code }).refusal, { requestId: "request" });
-	const { error } = await answer.json<{ error: { name: string } }>();
-	return { status: answer.status, name: error.name };
+async function responseOf(code: ErrorCode) {
+	const response = refuseExport(new CallRefusedError({ reason: code }).refusal, { requestId: "request" });
+	const { error } = await response.json<{ error: { name: string } }>();
+	return { status: response.status, name: error.name };
 }
 
 describe("a call that is denied during an export", () => {
@@ -27,9 +27,9 @@ describe("a call that is denied during an export", () => {
 	};
 
 	it.each(denied)("is answered with the status of %s and a name", async (code, { trpc }) => {
-		const answer = await answerOf(code as ErrorCode);
-		expect(answer.status).toBe(statuses[trpc]);
-		expect(answer.name).not.toBe("InternalError");
+		const result = await responseOf(code as ErrorCode);
+		expect(result.status).toBe(statuses[trpc]);
+		expect(result.name).not.toBe("InternalError");
 	});
 
 	it("is named where the account requires a second step of who lacks it", async () => {
@@ -47,9 +47,9 @@ describe("a call that is denied during an export", () => {
 			`/api/files?runs=${newId("reportRun")}`,
 			`/api/files/${newId("dataExport")}?archive=1`,
 		]) {
-			const answer = await send(path, { headers: member.headers });
-			const { error } = await answer.json<{ error: { name: string } }>();
-			expect([answer.status, error.name], path).toEqual([403, "SecondStepRequired"]);
+			const response = await send(path, { headers: member.headers });
+			const { error } = await response.json<{ error: { name: string } }>();
+			expect([response.status, error.name], path).toEqual([403, "SecondStepRequired"]);
 		}
 	});
 });

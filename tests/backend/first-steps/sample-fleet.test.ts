@@ -91,8 +91,8 @@ describe("the sample fleet", () => {
 
 	it("can be removed while it is loaded, and is loaded once however often it is asked for", async () => {
 		const { id, owner } = await createOwner();
-		const answers = await Promise.all([1, 2, 3].map(() => reasonOf(owner.mutate("firstSteps.loadSample"))));
-		expect(answers.sort()).toEqual(["SAMPLE_THERE", "SAMPLE_THERE", null]);
+		const results = await Promise.all([1, 2, 3].map(() => reasonOf(owner.mutate("firstSteps.loadSample"))));
+		expect(results.sort()).toEqual(["SAMPLE_THERE", "SAMPLE_THERE", null]);
 		dataOf(await owner.mutate("firstSteps.removeSample"));
 		await workThrough(accountStub(id), Date.now());
 		expect((await stepsOf(owner)).sample.state).toBe("none");

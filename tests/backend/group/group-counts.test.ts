@@ -126,11 +126,11 @@ describe("ten lists of groups in one batch", () => {
 		const scope: Scope = { groupIds: [own.id] };
 		for (const person of [owner, await addMember(account.id, "viewer", scope), (await createOwner()).owner]) {
 			const alone = await listed(person);
-			const { answers } = await queryBatch(
+			const { answers: responses } = await queryBatch(
 				person,
 				Array.from({ length: 10 }, () => ["group.getGroups"]),
 			);
-			expect(answers.map(({ data }) => data)).toEqual(Array(10).fill(alone));
+			expect(responses.map(({ data }) => data)).toEqual(Array(10).fill(alone));
 			expect(named("Other", alone) === undefined).toBe(person !== owner);
 		}
 	});

@@ -123,11 +123,11 @@ describe("of two people who edit one group", () => {
 		const group = await createGroup(owner);
 		const admin = await addMember(account.id, "admin");
 		const people = [owner, admin, owner, admin, owner, admin];
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			people.map((person, place) => save(updateOf(group, { name: `Name ${place}` }), person)),
 		);
-		expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
-		const reasons = answers.flatMap(({ error }) => error?.data.reason ?? []);
+		expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
+		const reasons = responses.flatMap(({ error }) => error?.data.reason ?? []);
 		expect(reasons).toEqual(Array(people.length - 1).fill("CHANGED_MEANWHILE"));
 		expect((await readGroup(owner, group.id)).version).toBe(group.version + 1);
 	});

@@ -145,11 +145,11 @@ describe("clocks of groups", () => {
 		const group = await createGroup(owner, { defaults: { clock: denver } });
 		const { id } = await add({ groupIds: [group.id] });
 		const stranger = (await createOwner()).owner;
-		const answers = [
+		const responses = [
 			await stranger.mutate("group.updateGroup", updateOf(group, { defaults: { clock: utc } })),
 			await stranger.mutate("device.changeDevices", { deviceIds: [id], inherit: ["clock"] }),
 		];
-		expect(answers.map(({ error }) => error?.data.reason)).toEqual(["GROUP_NOT_FOUND", "DEVICE_NOT_FOUND"]);
+		expect(responses.map(({ error }) => error?.data.reason)).toEqual(["GROUP_NOT_FOUND", "DEVICE_NOT_FOUND"]);
 		expect(await read(id)).toMatchObject(denver);
 	});
 

@@ -102,9 +102,9 @@ describe("a group that somebody does not see", () => {
 		let known: DeviceChanges["known"] | undefined;
 		const changes = async () => {
 			const input = known && { since: known };
-			const answer = dataOf<DeviceChanges>(await scoped.query("device.getDeviceChanges", input));
-			known = answer.known;
-			return answer.rows.filter(({ name }) => name === "Marked").map(({ latest }) => latest[0]?.isOut ?? false);
+			const result = dataOf<DeviceChanges>(await scoped.query("device.getDeviceChanges", input));
+			known = result.known;
+			return result.rows.filter(({ name }) => name === "Marked").map(({ latest }) => latest[0]?.isOut ?? false);
 		};
 		const save = async (rest: object) => {
 			const input = { ...warmAlert, alertId, name: "Seen", scope: { groupIds: [mine.id] }, ...rest };

@@ -53,8 +53,8 @@ describe("somebody with two accounts", () => {
 		] as const) {
 			const headers = new Headers(person.headers);
 			headers.set(headerNames.preferredAccount, preferred);
-			const answer = await send(queryPath("account.getCurrent"), { headers });
-			expect(answer.headers.get(headerNames.account), `${accountCookie} ${preferred}`).toBe(id);
+			const response = await send(queryPath("account.getCurrent"), { headers });
+			expect(response.headers.get(headerNames.account), `${accountCookie} ${preferred}`).toBe(id);
 		}
 	});
 
@@ -90,7 +90,7 @@ describe("an account that is not theirs", () => {
 		const victim = await createOwner("Victim");
 		const { device } = await addDevice(victim.owner, { name: "Secret freezer" });
 		const missing = `acc_${"0".repeat(26)}`;
-		const answersFor = async (named: string) => {
+		const rowsFor = async (named: string) => {
 			const { headers } = naming(person, named);
 			const exported = { rangeType: "hour", offset: 0, format: "csv", form: "wide", clock: "device" };
 			const query = encodeURIComponent(JSON.stringify(exported));
@@ -98,7 +98,7 @@ describe("an account that is not theirs", () => {
 			const body = JSON.stringify({ json: { companyName: "Victim" } });
 			const upgrade = new Headers(person.headers);
 			upgrade.set("upgrade", "websocket");
-			const answers = await Promise.all([
+			const responses = await Promise.all([
 				send(queryPath("account.getCurrent"), { headers }),
 				send(queryPath("device.getDevice", { deviceId: device.id }), { headers }),
 				send(`/api/proxy/account.getCurrent,device.getDevices?batch=1&input=%7B%7D`, { headers }),
@@ -108,18 +108,18 @@ describe("an account that is not theirs", () => {
 				send(`/api/live?account=${encodeURIComponent(named)}`, { headers: upgrade }),
 			]);
 			return Promise.all(
-				answers.map(async (answer) => [
-					answer.status,
-					(await answer.text()).replaceAll(/"requestId":"[^"]+"/g, ""),
-					answer.headers.get(headerNames.account),
+				responses.map(async (response) => [
+					response.status,
+					(await response.text()).replaceAll(/"requestId":"[^"]+"/g, ""),
+					response.headers.get(headerNames.account),
 				]),
 			);
 		};
-		const refused = await answersFor(victim.id);
+		const refused = await rowsFor(victim.id);
 		expect(refused.map(([status]) => status)).toEqual([403, 403, 403, 403, 403, 403, 403]);
 		expect(JSON.stringify(refused)).not.toMatch(/Secret|Victim|acc_/);
 		for (const hostile of [missing, "", "x".repeat(500), `${victim.id}, ${victim.id}`]) {
-			expect(await answersFor(hostile)).toEqual(refused);
+			expect(await rowsFor(hostile)).toEqual(refused);
 		}
 	});
 
@@ -194,8 +194,8 @@ describe("a sign-in", () => {
 		expect([live.status, live.headers.get("x-session")]).toEqual([403, null]);
 		await end(bolt);
 		for (const tab of [inAcme, inBolt, person]) {
-			const answer = await send(queryPath("account.getCurrent"), { headers: tab.headers });
-			expect([answer.status, answer.headers.get("x-session")]).toEqual([401, "ended"]);
+			const response = await send(queryPath("account.getCurrent"), { headers: tab.headers });
+			expect([response.status, response.headers.get("x-session")]).toEqual([401, "ended"]);
 		}
 		expect(await sessionStatus(person)).toBe(401);
 	});
@@ -214,8 +214,8 @@ describe("a sign-in", () => {
 		const sessionId = sessions.find(({ isCurrent }) => isCurrent)?.id;
 		dataOf(await inAcme.mutate("session.endSession", { sessionId }));
 		for (const { id } of [acme, bolt]) {
-			const answer = await send(queryPath("account.getCurrent"), { headers: naming(other, id).headers });
-			expect(answer.status).toBe(401);
+			const response = await send(queryPath("account.getCurrent"), { headers: naming(other, id).headers });
+			expect(response.status).toBe(401);
 			await current(naming(third, id));
 		}
 		dataOf(await inAcme.mutate("session.endOtherSessions"));

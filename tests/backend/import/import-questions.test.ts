@@ -67,14 +67,14 @@ describe("a file that leaves something open", () => {
 		expect(openKinds(await said.preview())).toEqual([kind]);
 		expect(Object.keys((await said.refused()) ?? {})).toEqual([field]);
 		expect(await stored(said.device, Date.UTC(2026, 3, 3))).toEqual([]);
-		const answer: Said =
+		const result: Said =
 			kind === "clock"
 				? { format: { clockMinutes: 600 } }
 				: kind === "parts"
 					? { format: {}, part: "a" }
 					: { format: {}, answered: [kind] };
-		expect(openKinds(await said.preview(answer))).toEqual([]);
-		expect((await said.imported(answer)).accepted).toBe(1);
+		expect(openKinds(await said.preview(result))).toEqual([]);
+		expect((await said.imported(result)).accepted).toBe(1);
 	});
 
 	it("in an encoding that is not certain is refused until it is said, and has its headings and units then", async () => {
@@ -129,8 +129,8 @@ describe("an answer", () => {
 		]);
 		expect(preview).toMatchObject({ readings: 3, rejectedCount: 0, clockDifferenceMinutes: 120 });
 		expect(preview.noValues).toEqual([{ text: "-888.88", count: 1, lines: [5] }]);
-		const answered = ["zone", "date-order", "no-values"] as const;
-		expect((await said.imported({ format: {}, columns, answered: [...answered] })).accepted).toBe(3);
+		const returned = ["zone", "date-order", "no-values"] as const;
+		expect((await said.imported({ format: {}, columns, answered: [...returned] })).accepted).toBe(3);
 	});
 
 	it("maps each device of a file to one of the fleet", async () => {
@@ -160,13 +160,13 @@ describe("an answer", () => {
 	it("that all rows are of this device leaves out both of two values at one time", async () => {
 		const file = "Time,Sensor,Air\n2026-04-03 10:00,a,4.2\n2026-04-03 10:00,b,4.3\n2026-04-03 10:10,b,4.4\n";
 		const said = await dialog(file);
-		const answer: Said = { format: { divideBy: null }, answered: ["parts"] };
-		const preview = await said.preview(answer);
+		const result: Said = { format: { divideBy: null }, answered: ["parts"] };
+		const preview = await said.preview(result);
 		expect(preview.rejected.map(({ line, reason, text }) => [line, reason, text])).toEqual([
 			[2, "same-time", "4.2"],
 			[3, "same-time", "4.3"],
 		]);
-		expect((await said.imported(answer)).accepted).toBe(1);
+		expect((await said.imported(result)).accepted).toBe(1);
 	});
 
 	it("is not needed where nothing divides two values: both are refused", async () => {

@@ -17,7 +17,7 @@ import {
 import { sendImport } from "../fixtures/import-form";
 import { takeLogs } from "../fixtures/logs";
 import { nothingOpen, plainFormat } from "../fixtures/parsed-file";
-import { createPerson, dataOf, type Person, parseAnswer, send, type Wire } from "../fixtures/people";
+import { createPerson, dataOf, type Person, parseResponse, send, type Wire } from "../fixtures/people";
 import { at, csv, hourMs, importFile, undoImport } from "../fixtures/readings-files";
 
 let account: TestAccount;
@@ -38,8 +38,8 @@ describe("an import is refused", () => {
 
 	const paths = ["log.previewImport", "log.importReadings"] as const;
 	const refusedFields = async (form: Parameters<typeof sendImport>[2], person: Pick<Person, "headers"> = owner) => {
-		const answers = await Promise.all(paths.map((path) => sendImport(person, path, form)));
-		return answers.map(({ error }) => error?.data.fields ?? error?.data.reason ?? null);
+		const responses = await Promise.all(paths.map((path) => sendImport(person, path, form)));
+		return responses.map(({ error }) => error?.data.fields ?? error?.data.reason ?? null);
 	};
 
 	it.each([
@@ -141,7 +141,7 @@ describe("an import is refused", () => {
 			submitted.set("content-type", "multipart/form-data; boundary=never");
 			const response = await send("/api/proxy/log.importReadings", { method: "POST", headers: submitted, body });
 			const wire: Wire = await response.json();
-			return parseAnswer(wire).error?.data.reason;
+			return parseResponse(wire).error?.data.reason;
 		});
 		expect(await Promise.all(reasons)).toEqual(["NOT_PERMITTED", "NO_ACCESS", "NO_ACCOUNT"]);
 	});
@@ -156,7 +156,7 @@ describe("an import is refused", () => {
 			body: form,
 		});
 		const wire: Wire = await response.json();
-		expect(parseAnswer(wire).error?.data.fields).toEqual({ file: "Send one file in a request of its own." });
+		expect(parseResponse(wire).error?.data.fields).toEqual({ file: "Send one file in a request of its own." });
 	});
 
 	it("as columns that somebody made up, by the same rules as a file", async () => {
@@ -210,8 +210,8 @@ describe("undoing", () => {
 
 describe("someone without a session", () => {
 	it("gets nothing parsed", async () => {
-		const answer = await sendImport({ headers: new Headers() }, "log.previewImport", { file: "x" });
-		expect(answer.error?.data.reason).toBe("SIGNED_OUT");
+		const response = await sendImport({ headers: new Headers() }, "log.previewImport", { file: "x" });
+		expect(response.error?.data.reason).toBe("SIGNED_OUT");
 		expect(takeLogs()).toHaveLength(1);
 	});
 });

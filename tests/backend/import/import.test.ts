@@ -171,8 +171,8 @@ describe("a preview", () => {
 			[-5 * 24 * 60, 1, ""],
 			[23 * 60 + 59, 2, ""],
 		]);
-		const answer = await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file });
-		expect(dataOf<ImportPreview>(answer)).toMatchObject({
+		const response = await sendImport(owner, "log.previewImport", { options: { deviceId: device.id }, file });
+		expect(dataOf<ImportPreview>(response)).toMatchObject({
 			readings: 1,
 			rejectedCount: 1,
 			rejected: [{ line: 2, column: 1, reason: "past-retention", text: "1" }],
@@ -282,7 +282,7 @@ describe("an import", () => {
 		const send = (requestKey: string, deviceId = device.id) =>
 			sendImport(owner, "log.importReadings", { options: { deviceId, requestKey }, file: csv([[0, 4, ""]]) });
 		const key = crypto.randomUUID();
-		const [one, two] = (await Promise.all([send(key), send(key)])).map((answer) => dataOf<ReadingImport>(answer));
+		const [one, two] = (await Promise.all([send(key), send(key)])).map((response) => dataOf<ReadingImport>(response));
 		expect(two).toEqual(one);
 		expect(one).toMatchObject({ id: expect.stringMatching(/^imp_/), accepted: 1 });
 		expect(dataOf(await send(key))).toEqual(one);
@@ -325,7 +325,9 @@ describe("an import", () => {
 			const appended = (object as AccountObject).appendUpload({ ...upload, validated: { sent: 1, refused: [] } });
 			await Promise.all([
 				imported.then(({ accepted, duplicates }) => ended.push(`file ${accepted} ${duplicates}`)),
-				appended.then((answer) => ended.push(`upload ${"refusal" in answer ? answer.refusal : answer.accepted}`)),
+				appended.then((response) =>
+					ended.push(`upload ${"refusal" in response ? response.refusal : response.accepted}`),
+				),
 			]);
 			await readingStore.undoImport("long");
 		});

@@ -335,8 +335,8 @@ describe("values in objects, lists and texts are read", () => {
 		};
 		expect(await valuesAfter(next(970, { temp: { value: 68, unit: "°F" } }))).toMatchObject({ temp: { value: 20 } });
 		expect(await valuesAfter(next(971, { temp: { value: 21, unit: "Grad" } }))).toMatchObject({ temp: { value: 21 } });
-		const answer = await post(next(972, { temp: { value: 3.1, unit: "V" } }));
-		expect(answer).toEqual({ accepted: 0, duplicates: 0, rejected: [{ index: 0, reason: "other-unit" }] });
+		const result = await post(next(972, { temp: { value: 3.1, unit: "V" } }));
+		expect(result).toEqual({ accepted: 0, duplicates: 0, rejected: [{ index: 0, reason: "other-unit" }] });
 		expect((await deviceOf(sent.serial))?.refusals).toMatchObject({ reasons: [{ reason: "other-unit", count: 1 }] });
 	});
 });
@@ -454,8 +454,8 @@ describe("a body of another version or server", () => {
 	];
 	it.each(wrong)("%s is refused with what to set", async (_, endpoint, body, words) => {
 		const response = await postTo({ key, endpoint, body: JSON.stringify(body) });
-		const answer: { error?: { message: string } } = await response.json();
-		expect([response.status, answer.error?.message]).toEqual([400, expect.stringContaining(words)]);
-		expect(await lastMessage()).toMatchObject({ outcome: { refusal: answer.error?.message } });
+		const result: { error?: { message: string } } = await response.json();
+		expect([response.status, result.error?.message]).toEqual([400, expect.stringContaining(words)]);
+		expect(await lastMessage()).toMatchObject({ outcome: { refusal: result.error?.message } });
 	});
 });

@@ -152,8 +152,8 @@ describe("an `up` event of ChirpStack", () => {
 	it.each(["status", "join", "ack", "txack", "log", "location", "integration"])(
 		"is told from %s, which is acknowledged",
 		async (event) => {
-			const answer = await ingestTo(chirpStack(key, chirpStackStatus, event));
-			expect(answer).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
+			const result = await ingestTo(chirpStack(key, chirpStackStatus, event));
+			expect(result).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
 		},
 	);
 
@@ -234,10 +234,10 @@ describe("a device nobody has added", () => {
 			const metered = "device" as const;
 			return { accountId, keyId, secret, receivedAt: Date.now(), metered, devices: [sent], message };
 		};
-		const answers = await runInDurableObject(accountStub(account.id), (object: AccountObject) =>
+		const responses = await runInDurableObject(accountStub(account.id), (object: AccountObject) =>
 			Promise.all([1, 2, 3].map((value) => object.appendIntegrationUpload(upload(value)))),
 		);
-		expect(answers).toMatchObject([1, 2, 3].map(() => ({ accepted: 1, unknownDevices: [] })));
+		expect(responses).toMatchObject([1, 2, 3].map(() => ({ accepted: 1, unknownDevices: [] })));
 		const rows = dataOf<DeviceListRow[]>(await owner.query("device.getDevices"));
 		expect(rows.filter(({ serialNumber }) => serialNumber === "0000000000000003")).toHaveLength(1);
 	});

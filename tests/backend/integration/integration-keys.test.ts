@@ -132,11 +132,11 @@ describe("an integration's key", () => {
 		const { key } = await addIntegration(owner);
 		const device = await addDevice(owner);
 		const body = { mediaType: "text/plain", body: "" };
-		const answers = [
+		const responses = [
 			await postTo({ key, endpoint: "readings", ...body }),
 			await postTo({ key: device.key, endpoint: "csv", ...body }),
 		];
-		expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+		expect(responses.map(({ status }) => status)).toEqual([401, 401]);
 		expect((await postTo({ key: device.key, endpoint: "readings", ...body })).status).toBe(415);
 	});
 
@@ -171,13 +171,13 @@ describe("whoever manages keys", () => {
 		const scope = { groupIds: [await addGroup(accountId, "A group")] };
 		const admin = await addMember(accountId, "admin", scope);
 		const input = { keyId: integration.id, graceSeconds: 0 };
-		const answers = [
+		const responses = [
 			await admin.query("account.getIntegrationKeys"),
 			await admin.mutate("account.createIntegrationKey", { name: "Mine", isCreatingDevices: true }),
 			await admin.mutate("account.rotateIntegrationKey", input),
 			await admin.mutate("account.revokeIntegrationKey", { keyId: integration.id }),
 		];
-		expect(answers.map(({ error }) => error?.data.reason)).toEqual(Array(4).fill("NOT_PERMITTED"));
+		expect(responses.map(({ error }) => error?.data.reason)).toEqual(Array(4).fill("NOT_PERMITTED"));
 		expect(await keysOf(owner)).toEqual([integration]);
 	});
 

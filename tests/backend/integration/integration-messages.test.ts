@@ -37,8 +37,8 @@ async function messages(): Promise<IntegrationMessage[]> {
 }
 
 async function bodyOf(messageId: string): Promise<string | null> {
-	const answer = await owner.query("account.getIntegrationMessageBody", { keyId, messageId });
-	return dataOf<IntegrationMessageBody>(answer).body;
+	const response = await owner.query("account.getIntegrationMessageBody", { keyId, messageId });
+	return dataOf<IntegrationMessageBody>(response).body;
 }
 
 const lastId = async () => (await messages())[0]?.id ?? "";

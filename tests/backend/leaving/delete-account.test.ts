@@ -14,7 +14,7 @@ import { takeLogs } from "../fixtures/logs";
 import { confirmAct, createPerson, dataOf, naming, type Person } from "../fixtures/people";
 import { alarmOf, workThrough } from "../fixtures/works";
 
-const reasonOf = async (answer: ReturnType<Person["mutate"]>) => (await answer).error?.data.reason ?? null;
+const reasonOf = async (response: ReturnType<Person["mutate"]>) => (await response).error?.data.reason ?? null;
 
 describe("the list of what an account leaves in the directory", () => {
 	it("names every table with an account's id in it", async () => {

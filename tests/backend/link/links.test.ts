@@ -66,7 +66,7 @@ async function wrongNumberOf(token: string): Promise<string> {
 	return wrong;
 }
 
-async function answerWith(token: string, choice: string): Promise<Response> {
+async function respondWith(token: string, choice: string): Promise<Response> {
 	return open(token, { choice, number: numberOf(await (await open(token)).text()) });
 }
 
@@ -98,7 +98,7 @@ describe("a link to confirm an address", () => {
 			"content-security-policy": expect.stringContaining("default-src 'none'"),
 		});
 		expect((await getContact(id)).emailStatus).toBe("unverified");
-		expect(await (await answerWith(token, "verify")).text()).toContain("Done.");
+		expect(await (await respondWith(token, "verify")).text()).toContain("Done.");
 		expect((await getContact(id)).emailStatus).toBe("verified");
 		expect(await (await open(token)).text()).toContain("This address is confirmed");
 	});
@@ -134,7 +134,7 @@ describe("a link to stop alerts", () => {
 	it("stops them for a day or for good, tells the owner once each, and takes it back", async () => {
 		const { id } = await createContact(owner);
 		const token = await tokenOf(id);
-		await answerWith(token, "day");
+		await respondWith(token, "day");
 		const [optOut] = (await getContact(id)).optOuts;
 		expect(optOut).toEqual({ channel: "email", class: "alerts", until: expect.any(Date) });
 		const reported = await inAccount(accountId, (db) => db.select().from(messages).all());
@@ -147,9 +147,9 @@ describe("a link to stop alerts", () => {
 			state: "suppressed",
 			reason: "optedOut",
 		});
-		expect(await (await answerWith(token, "undo")).text()).toContain("Stop alerts to this address");
+		expect(await (await respondWith(token, "undo")).text()).toContain("Stop alerts to this address");
 		expect((await getContact(id)).optOuts).toEqual([]);
-		await answerWith(token, "all");
+		await respondWith(token, "all");
 		expect((await getContact(id)).optOuts).toEqual([{ channel: "email", class: "alerts", until: null }]);
 	});
 
@@ -165,7 +165,7 @@ describe("a link to stop alerts", () => {
 
 	it("is recorded as done by the link of that contact", async () => {
 		const { id, fullName } = await createContact(owner);
-		await answerWith(await tokenOf(id), "day");
+		await respondWith(await tokenOf(id), "day");
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { actorId: id }));
 		expect(entries).toMatchObject([
 			{
@@ -271,10 +271,10 @@ describe("a link of an alert", () => {
 	it("mutes it for an hour, not for longer by being opened again", async () => {
 		const { events, linkOf, timeline } = await createOpen();
 		const token = linkOf("Mute for 1 hour");
-		expect(await (await answerWith(token, "mute")).text()).toContain("Nothing is sent about it until");
+		expect(await (await respondWith(token, "mute")).text()).toContain("Nothing is sent about it until");
 		const [first] = await events();
 		expect((first?.mutedUntil ?? 0) - Date.now()).toBeLessThanOrEqual(hourMs);
-		await answerWith(token, "mute");
+		await respondWith(token, "mute");
 		expect(await events()).toEqual([first]);
 		expect((await timeline()).filter(({ kind }) => kind === "muted")).toHaveLength(1);
 	});
@@ -314,7 +314,7 @@ describe("a link of an alert", () => {
 		const { id, alert, send, sendDue, linkOf, messages, provider } = await createOpen();
 		const token = linkOf("Stop these alerts");
 		expect(await (await open(token)).text()).toContain("Stop alerts of “Too warm”");
-		await answerWith(token, `stop ${alert.id}`);
+		await respondWith(token, `stop ${alert.id}`);
 		const toOwner = (await messages()).filter(({ userId }) => userId !== null);
 		await sendDue(3);
 		// Its only contact: nobody is left.
@@ -326,7 +326,7 @@ describe("a link of an alert", () => {
 		await send([[10, 9]]);
 		const toAna = (await sendDue(11)).filter(({ contactId }) => contactId !== null);
 		expect(toAna.map(({ reason }) => reason)).toEqual([null, "optedOut", "optedOut"]);
-		await answerWith(token, `undo ${alert.id}`);
+		await respondWith(token, `undo ${alert.id}`);
 		expect(await inAccount(id, (db) => db.select().from(ruleOptOuts).all())).toEqual([]);
 	});
 });

@@ -48,9 +48,9 @@ const recipientOf = async (runId: string) =>
 
 /** A page that says why, and gives nothing. */
 async function expectRefused(token: string, why: string): Promise<void> {
-	for (const answer of [await look(token), await download(token)]) {
-		expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
-		const html = await answer.text();
+	for (const response of [await look(token), await download(token)]) {
+		expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+		const html = await response.text();
 		expect(html).toContain(why);
 		expect(html).not.toContain("<form");
 		expect(html).not.toContain("Monthly compliance");
@@ -71,9 +71,9 @@ describe("a contact's link to a report", () => {
 		expect(again).toContain("for 01 Oct 2026, 01:00:00 UTC+01:00 to 01 Nov 2026, 00:00:00 UTC, ");
 		expect(again).toMatch(/opens it until \d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d:\d\d UTC/);
 		expect(await recipientOf(run.id)).toMatchObject({ link: { opened: 0 } });
-		const answer = await download(token);
-		expect(new Uint8Array(await answer.arrayBuffer())).toEqual(bytes);
-		expect(Object.fromEntries(answer.headers)).toMatchObject({
+		const response = await download(token);
+		expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+		expect(Object.fromEntries(response.headers)).toMatchObject({
 			"content-type": "text/csv; charset=utf-8",
 			"content-length": String(bytes.length),
 			"content-disposition": `attachment; filename="Huto _No1_.csv"; filename*=UTF-8''H%C5%B1t%C5%91%20%22%E2%84%961%22.csv`,
@@ -138,9 +138,9 @@ describe("a contact's link to a report", () => {
 	it("says so where the file cannot be read at the moment, and goes on being good", async () => {
 		const { token, file } = await sentLink();
 		await env.ARCHIVE.delete(file.objectKey);
-		const answer = await download(token);
-		expect(answer.status).toBe(503);
-		expect(await answer.text()).toContain("The file cannot be read at the moment");
+		const response = await download(token);
+		expect(response.status).toBe(503);
+		expect(await response.text()).toContain("The file cannot be read at the moment");
 		await env.ARCHIVE.put(file.objectKey, bytes);
 		expect((await download(token)).status).toBe(200);
 	});

@@ -128,7 +128,7 @@ describe("the zone of log.getLogs", () => {
 	it.each(["day", "week", "month"] as const)("cuts a %s in it", async (rangeType) => {
 		const { owner } = await createOwner();
 		await addDevice(owner, kathmandu);
-		// Time stands still: a day may end between the question and the answer.
+		// Time stands still: a day may end between the question and the response.
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 		try {
 			const now = Date.now();

@@ -227,7 +227,7 @@ describe("the lines of log.getSeries", () => {
 		await ingest(loud.key, every(hour, 2));
 		const { pixels: _, ...span } = requested;
 		const choice = (person: Person, quantity: string) =>
-			person.query("log.getSeriesChoice", { ...span, quantity }).then((answer) => dataOf<SeriesChoice>(answer));
+			person.query("log.getSeriesChoice", { ...span, quantity }).then((response) => dataOf<SeriesChoice>(response));
 		expect((await choice(owner, "temperature")).map(({ id: _, ...rest }) => rest)).toEqual([
 			{ name: "Air", deviceName: "Store 2", hasReadings: true },
 			{ name: "Air", deviceName: "Store 10", hasReadings: false },

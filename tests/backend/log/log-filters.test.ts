@@ -152,8 +152,8 @@ describe("the filters of the log by level and text", () => {
 			isEveryQuantity: true,
 			text: "cellar",
 		};
-		const answer = dataOf<{ devices: { name: string }[] }>(await owner.query("log.getSeries", series));
-		expect(answer.devices.map(({ name }) => name)).toEqual(["Cellar"]);
+		const result = dataOf<{ devices: { name: string }[] }>(await owner.query("log.getSeries", series));
+		expect(result.devices.map(({ name }) => name)).toEqual(["Cellar"]);
 	});
 });
 

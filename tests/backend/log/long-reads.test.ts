@@ -47,17 +47,17 @@ describe("a batch of long reads", () => {
 		const attack = queryBatch(
 			viewer,
 			Array.from({ length: serverLimits.batchCalls }, () => call),
-		).then((answer) => {
+		).then((response) => {
 			order.push("batch");
-			return answer;
+			return response;
 		});
 		await new Promise((resolve) => setTimeout(resolve, 0));
 		const small = account.owner.query("account.getCurrent").then(() => order.push("call"));
 		const upload = ingest(key, [{ channel: "Air", at: now, value: 4 }]).then(() => order.push("upload"));
-		const [answer] = await Promise.all([attack, small, upload]);
+		const [result] = await Promise.all([attack, small, upload]);
 		expect(order.at(-1)).toBe("batch");
-		expect(reasonsOf(answer).filter((reason) => reason !== undefined && reason !== "TOO_MUCH_WORK")).toEqual([]);
-		expect(answer.answers[0]?.error).toBeNull();
+		expect(reasonsOf(result).filter((reason) => reason !== undefined && reason !== "TOO_MUCH_WORK")).toEqual([]);
+		expect(result.answers[0]?.error).toBeNull();
 	});
 
 	it("is answered as each call alone", async () => {

@@ -14,11 +14,11 @@ const now = Date.UTC(2026, 10, 23, 12);
 type Sent = { url: string; init: RequestInit };
 
 /** The network, which a test lets answer as it likes; what was sent to it. */
-function network(answer: (submitted: Sent) => Response | Promise<Response>) {
+function network(respond: (submitted: Sent) => Response | Promise<Response>) {
 	const sent: Sent[] = [];
 	const send = async (url: string, init: RequestInit) => {
 		sent.push({ url, init });
-		return answer({ url, init });
+		return respond({ url, init });
 	};
 	return { send, sent };
 }
@@ -46,20 +46,20 @@ function message(changes: Partial<ClaimedMessage> & { address: string }): Claime
 
 const hook = "https://hooks.customer.com/in";
 const clock = () => now;
-const answering =
+const responding =
 	(status: number, headers: Record<string, string> = {}) =>
 	() =>
 		new Response(status === 204 ? null : "a body that nobody may see", { status, headers });
 
-function post(answer: () => Response | Promise<Response>, changes: Partial<ClaimedMessage> = {}) {
-	const { send, sent } = network(answer);
+function post(respond: () => Response | Promise<Response>, changes: Partial<ClaimedMessage> = {}) {
+	const { send, sent } = network(respond);
 	const outcome = sendWebhook({ send, consoleUrl, isLocal: false, clock }, message({ address: hook, ...changes }));
 	return { outcome, sent };
 }
 
 describe("a webhook", () => {
 	it("is signed as Standard Webhooks asks, with the id of the message at every try", async () => {
-		const { outcome, sent } = post(answering(204));
+		const { outcome, sent } = post(responding(204));
 		expect(await outcome).toEqual({ kind: "accepted", providerId: null });
 		const { url, init } = sent[0] ?? { url: "", init: {} };
 		expect([url, init.method, init.redirect]).toEqual([hook, "POST", "manual"]);
@@ -98,7 +98,7 @@ describe("a webhook", () => {
 	});
 
 	it("to a chat carries one line in which nothing steers", async () => {
-		const { outcome, sent } = post(answering(200), { channel: "slack" });
+		const { outcome, sent } = post(responding(200), { channel: "slack" });
 		await outcome;
 		const { text } = JSON.parse(String(sent[0]?.init.body));
 		expect(text).toContain("Warning: &lt;Freezer&gt; &amp; Co: Air is above 8 °C");
@@ -108,21 +108,21 @@ describe("a webhook", () => {
 
 	const later = { kind: "later" } as const;
 	const refused = { kind: "refused" } as const;
-	const answers: [string, () => Response | Promise<Response>, Partial<SendOutcome>][] = [
-		["a redirect", answering(302, { location: "https://elsewhere.com" }), refused],
-		["a permanent redirect", answering(308, { location: "https://elsewhere.com" }), refused],
-		["400", answering(400), { ...refused, error: "The address answered 400" }],
-		["410", answering(410), refused],
-		["408", answering(408), later],
-		["429 and a wait", answering(429, { "retry-after": "90" }), { ...later, afterMs: 90_000 }],
-		["503 until a date", answering(503, { "retry-after": new Date(now + 60_000).toUTCString() }), { afterMs: 60_000 }],
-		["503 and a year", answering(503, { "retry-after": "31536000" }), { afterMs: 3_600_000 }],
-		["503 and nonsense", answering(503, { "retry-after": "soon" }), { afterMs: 0 }],
+	const responses: [string, () => Response | Promise<Response>, Partial<SendOutcome>][] = [
+		["a redirect", responding(302, { location: "https://elsewhere.com" }), refused],
+		["a permanent redirect", responding(308, { location: "https://elsewhere.com" }), refused],
+		["400", responding(400), { ...refused, error: "The address answered 400" }],
+		["410", responding(410), refused],
+		["408", responding(408), later],
+		["429 and a wait", responding(429, { "retry-after": "90" }), { ...later, afterMs: 90_000 }],
+		["503 until a date", responding(503, { "retry-after": new Date(now + 60_000).toUTCString() }), { afterMs: 60_000 }],
+		["503 and a year", responding(503, { "retry-after": "31536000" }), { afterMs: 3_600_000 }],
+		["503 and nonsense", responding(503, { "retry-after": "soon" }), { afterMs: 0 }],
 		["nothing in time", () => Promise.reject(new DOMException("", "TimeoutError")), later],
 		["no connection", () => Promise.reject(new TypeError("refused")), later],
 	];
-	it.each(answers)("that is answered by %s", async (_, answer, expected) => {
-		const outcome = await post(answer).outcome;
+	it.each(responses)("that is answered by %s", async (_, respond, expected) => {
+		const outcome = await post(respond).outcome;
 		expect(outcome).toMatchObject(expected);
 		expect(JSON.stringify(outcome)).not.toContain("nobody may see");
 	});
@@ -134,7 +134,7 @@ describe("a webhook", () => {
 		["https://api.default.svc/in", "from outside"],
 		["https://CONSOLE.test.com/api", "console itself"],
 	])("is not posted to %s", async (address, why) => {
-		const { outcome, sent } = post(answering(200), { addressee: { ...message({ address }).addressee } });
+		const { outcome, sent } = post(responding(200), { addressee: { ...message({ address }).addressee } });
 		expect([await outcome, sent]).toEqual([{ kind: "refused", error: expect.stringContaining(why) }, []]);
 	});
 });
@@ -144,8 +144,8 @@ describe("an SMS", () => {
 	if (!settings) throw new Error("The settings of the test are not valid");
 	const content = contentOf(message({ address: "+351912345678", channel: "sms" }), consoleUrl);
 
-	function text(answer: () => Response | Promise<Response>, address = "+351912345678") {
-		const { send, sent } = network(answer);
+	function text(respond: () => Response | Promise<Response>, address = "+351912345678") {
+		const { send, sent } = network(respond);
 		return {
 			outcome: sendSms({ settings: settings ?? never(), send }, message({ address, channel: "sms" }), content),
 			sent,
@@ -177,7 +177,7 @@ describe("an SMS", () => {
 		["no country that was set", "+447400123456"],
 		["a country that shares its code with one that was", "+18765551234"],
 	])("to %s is not sent", async (_, address) => {
-		const { outcome, sent } = text(answering(200), address);
+		const { outcome, sent } = text(responding(200), address);
 		expect([await outcome, sent]).toEqual([
 			{ kind: "suppressed", reason: "countryOff", error: expect.any(String) },
 			[],
@@ -193,13 +193,13 @@ describe("an SMS", () => {
 		["an access number", "+351707123456", "access number"],
 		["a satellite", "+870773111632", "no country"],
 	])("to %s is not sent, and says so", async (_, address, why) => {
-		const { outcome, sent } = text(answering(200), address);
+		const { outcome, sent } = text(responding(200), address);
 		const error = expect.stringContaining(why);
 		expect([await outcome, sent]).toEqual([{ kind: "suppressed", reason: "numberOff", error }, []]);
 	});
 
 	const fault = (status: number, code: string) => () => Response.json({ Error: { Code: code } }, { status });
-	const answers: [string, () => Response | Promise<Response>, Partial<SendOutcome>][] = [
+	const responses: [string, () => Response | Promise<Response>, Partial<SendOutcome>][] = [
 		["a busy provider", fault(429, "Throttled"), { kind: "later" }],
 		["a busy provider that says 400", fault(400, "ThrottlingException"), { kind: "later" }],
 		["a provider that fails inside", fault(500, "InternalError"), { kind: "later" }],
@@ -210,11 +210,11 @@ describe("an SMS", () => {
 			{ kind: "refused", error: "The provider answered 400 InvalidParameter" },
 		],
 		["somebody who opted out", fault(400, "OptedOut"), { kind: "suppressed", reason: "providerSuppressed" }],
-		["an answer that is no JSON", answering(502), { kind: "later" }],
+		["an answer that is no JSON", responding(502), { kind: "later" }],
 		["no connection", () => Promise.reject(new TypeError("refused")), { kind: "later" }],
 		["no answer in time", () => Promise.reject(new DOMException("", "TimeoutError")), { kind: "unknown" }],
 	];
-	it.each(answers)("with %s", async (_, answer, expected) => {
-		expect(await text(answer).outcome).toMatchObject(expected);
+	it.each(responses)("with %s", async (_, respond, expected) => {
+		expect(await text(respond).outcome).toMatchObject(expected);
 	});
 });

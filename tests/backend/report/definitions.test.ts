@@ -83,8 +83,8 @@ describe("a report", () => {
 		await createReport(owner, { scope: { groupIds: [groupId] } });
 		const [group] = dataOf<GroupListRow[]>(await owner.query("group.getGroups"));
 		expect(group?.useCounts.reports).toBe(1);
-		const answer = await owner.mutate("group.deleteGroups", { ids: [groupId] });
-		expect(answer.error?.data.reason).toBe("GROUP_IN_USE");
+		const response = await owner.mutate("group.deleteGroups", { ids: [groupId] });
+		expect(response.error?.data.reason).toBe("GROUP_IN_USE");
 	});
 
 	it("goes on to another contact when its only one goes", async () => {

@@ -3,7 +3,7 @@ import { findRun } from "../../../backend/db/report-run-rows";
 import { reportLinks, reportRuns } from "../../../backend/db/schema";
 import { endRun } from "../../../backend/report/run/end-run";
 import type { Company } from "../../../shared/account/company";
-import type { VerifyAnswer } from "../../../shared/report/verify-file";
+import type { VerifyResponse } from "../../../shared/report/verify-file";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { addContact, aheadOfTheAlarm } from "../fixtures/messages";
 import { dataOf, type Person, send } from "../fixtures/people";
@@ -70,7 +70,7 @@ describe("links only", () => {
 describe("checking of files", () => {
 	const verify = async (sha256: string) => {
 		const headers = { "x-forwarded-for": crypto.randomUUID() };
-		return (await (await send(`/api/verify?sha256=${sha256}`, { headers })).json()) as VerifyAnswer;
+		return (await (await send(`/api/verify?sha256=${sha256}`, { headers })).json()) as VerifyResponse;
 	};
 
 	it("knows none of a company that switched it off, and all of them again afterwards", async () => {

@@ -148,16 +148,16 @@ describe("recipients that a scoped member does not see", () => {
 		const { reportId, run } = await reportToBoth();
 		const report = dataOf<Report>(await operator.query("report.getReport", { reportId }));
 		expect(report).toMatchObject({ contactIds: [seen], recipients: ["Ana Prado"], hiddenRecipients: 1 });
-		const answers = [
+		const results = [
 			report,
 			await rowOf(operator, reportId),
 			await runsOf(operator, reportId),
 			dataOf(await operator.query("report.getRun", { runId: run.id })),
 		];
-		for (const answer of answers) {
-			expect(JSON.stringify(answer)).toContain("Ana Prado");
-			expect(JSON.stringify(answer)).not.toContain(hidden);
-			expect(JSON.stringify(answer)).not.toContain("Ben Hidden");
+		for (const result of results) {
+			expect(JSON.stringify(result)).toContain("Ana Prado");
+			expect(JSON.stringify(result)).not.toContain(hidden);
+			expect(JSON.stringify(result)).not.toContain("Ben Hidden");
 		}
 		const whole = dataOf<Report>(await owner.query("report.getReport", { reportId }));
 		expect(whole).toMatchObject({ contactIds: [hidden, seen], hiddenRecipients: 0 });

@@ -241,9 +241,9 @@ describe("signing another user out", () => {
 		const unseen = await otherBrowserOf(viewer);
 		await expectAlive(viewer);
 		const userId = await userIdOf(admin, viewer.email);
-		const answer = await admin.mutate("account.endUserSessions", { userId });
-		expect(dataOf<User>(answer)).toMatchObject({ id: userId, role: "viewer" });
-		expect(Object.keys(dataOf<User>(answer))).not.toContain("sub");
+		const response = await admin.mutate("account.endUserSessions", { userId });
+		expect(dataOf<User>(response)).toMatchObject({ id: userId, role: "viewer" });
+		expect(Object.keys(dataOf<User>(response))).not.toContain("sub");
 		await expectEnded(viewer);
 		await expectEnded(unseen);
 		for (const person of [owner, admin]) await expectAlive(person);

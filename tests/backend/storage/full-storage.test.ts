@@ -85,10 +85,10 @@ describe("a full storage", () => {
 		await setQuota(account, 10);
 		await lookAt(account, hourLater());
 		await lookAt(account, hourLater() + 3_600_000);
-		const answer = await postReadings(key, [old(0)]);
-		expect(answer.status).toBe(507);
-		expect(answer.headers.get("retry-after")).toBe("3600");
-		expect(await answer.json()).toMatchObject({
+		const response = await postReadings(key, [old(0)]);
+		expect(response.status).toBe(507);
+		expect(response.headers.get("retry-after")).toBe("3600");
+		expect(await response.json()).toMatchObject({
 			error: { name: "StorageFull", message: expect.stringMatching(/storage is full/) },
 		});
 		expect(await mailsOf(account)).toMatchObject([{ percent: 100, quotaBytes: 10, removedFrom: null }]);

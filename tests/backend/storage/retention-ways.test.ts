@@ -323,11 +323,11 @@ describe("a shorter retention", () => {
 		const device = await addFilled(account);
 		const { version } = await readDevice(account, device.id);
 		const input = { deviceId: device.id, version };
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			account.owner.mutate("device.updateDevice", { ...input, retentionDays: 30 }),
 			admin.mutate("device.updateDevice", { ...input, retentionDays: 10 }),
 		]);
-		const refused = answers.flatMap(({ error }) => error?.data.reason ?? []);
+		const refused = responses.flatMap(({ error }) => error?.data.reason ?? []);
 		expect(refused).toEqual(["CHANGED_MEANWHILE"]);
 		expect(await shortenings(account)).toHaveLength(1);
 		await admin.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 5 });

@@ -9,7 +9,7 @@ import { createStoreParts, type StoreOptions } from "../../../backend/store/stor
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import { serverLimits } from "../../../shared/base/limits";
 import { accountStub, newId } from "../fixtures/fleet";
-import { logAnswers } from "../fixtures/log-answers";
+import { logResults } from "../fixtures/log-responses";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
 /** Half of March and the first days of April lie in the uploads. */
@@ -76,20 +76,20 @@ describe("the archive", () => {
 	it("takes each month two months after its end, and changes no answer", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
-			const before = await logAnswers(readingStore, whole);
+			const before = await logResults(readingStore, whole);
 			const marchDue = Date.UTC(2065, 3, 1) + 62 * dayMs;
 			expect(workOf(readingStore, "archive").nextDueAt()).toBe(marchDue);
 			expect(workOf(readingStore, "archive").due(marchDue - 1, 10)).toEqual([]);
 			expect(await runDue(readingStore, "archive", marchDue)).toHaveLength(1);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/1"]);
 			expect(workOf(readingStore, "archive").nextDueAt()).toBe(Date.UTC(2065, 4, 1) + 62 * dayMs);
-			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(await logResults(reopen(), whole)).toEqual(before);
 
 			await runDue(readingStore, "archive", later);
 			expect(workOf(readingStore, "archive").nextDueAt()).toBeNull();
 			expect(hotRows(state)).toEqual([]);
-			expect(await logAnswers(readingStore, whole)).toEqual(before);
-			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(await logResults(readingStore, whole)).toEqual(before);
+			expect(await logResults(reopen(), whole)).toEqual(before);
 			expect(before.series[0]?.at).toHaveLength(21 * 24);
 		}, at(end));
 	});
@@ -114,17 +114,17 @@ describe("the archive", () => {
 			const readingStore = openReadings(state, at(end));
 			await fill(readingStore);
 			await readingStore.append(upload(end, end + dayMs, { seq: 90 }));
-			const answers = await logAnswers(readingStore, whole);
+			const results = await logResults(readingStore, whole);
 			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
 			for (let step = 0; step < steps; step += 1) await march.next();
-			return answers;
+			return results;
 		});
 		await evictDurableObject(account);
 		await runInDurableObject(account, async (_, state) => {
 			const readingStore = openReadings(state, at(end));
-			expect(await logAnswers(readingStore, whole)).toEqual(before);
+			expect(await logResults(readingStore, whole)).toEqual(before);
 			await runDue(readingStore, "archive", later);
-			expect(await logAnswers(readingStore, whole)).toEqual(before);
+			expect(await logResults(readingStore, whole)).toEqual(before);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/1", "one/2065-04/1"]);
 			expect(workOf(readingStore, "archive").nextDueAt()).toBeNull();
 		});
@@ -141,18 +141,18 @@ describe("the archive", () => {
 			};
 			expect(await readingStore.append(replaced)).toMatchObject({ accepted: 48 });
 			expect(await readingStore.append(added)).toMatchObject({ accepted: 48 });
-			const before = await logAnswers(readingStore, whole);
+			const before = await logResults(readingStore, whole);
 			expect(before.series[0]?.at).toHaveLength(22 * 24);
 			expect(before.series[0]?.value[2 * 24 + 24]).toBe(replaced.value[0]);
 
 			await workOf(readingStore, "seal").run("one", later);
-			expect((await logAnswers(reopen(), whole)).series).toEqual(before.series);
+			expect((await logResults(reopen(), whole)).series).toEqual(before.series);
 			expect(hotRows(state)).toHaveLength(2);
 			expect(workOf(readingStore, "archive").nextDueAt()).toBe(later + hourMs);
 			await runDue(readingStore, "archive", later + hourMs);
 			expect(hotRows(state)).toEqual([]);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/1", "one/2065-03/2", "one/2065-04/1"]);
-			const after = await logAnswers(reopen(), whole);
+			const after = await logResults(reopen(), whole);
 			expect({ ...after, usage: null }).toEqual({ ...before, usage: null });
 			// What it replaced counted beside it until both were merged.
 			expect(after.usage[0]?.readings).toBe(22 * 24 * 2);
@@ -166,7 +166,7 @@ describe("the archive", () => {
 			await workOf(readingStore, "seal").run("one", later);
 			await runDue(readingStore, "archive", later + hourMs);
 			expect(await objectKeys(state)).toEqual(["one/2065-03/2", "one/2065-03/3", "one/2065-04/1"]);
-			expect((await logAnswers(reopen(), whole)).series[0]?.value[0]).toBe(
+			expect((await logResults(reopen(), whole)).series[0]?.value[0]).toBe(
 				upload(start, start + dayMs, { seq: 0, add: 7 }).value[0],
 			);
 		}, at(later));
@@ -196,13 +196,13 @@ describe("the archive", () => {
 			const late = { ...upload(start, start + dayMs, { seq: 400, add: 9 }) };
 			await readingStore.append(late);
 			await workOf(readingStore, "seal").run("one", later);
-			const before = await logAnswers(readingStore, whole);
+			const before = await logResults(readingStore, whole);
 			for await (const _ of march);
-			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(await logResults(reopen(), whole)).toEqual(before);
 			expect(hotRows(state)).toHaveLength(21);
 			await runDue(reopen(), "archive", later);
 			expect(hotRows(state)).toEqual([]);
-			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(await logResults(reopen(), whole)).toEqual(before);
 			expect(before.series[0]?.value[0]).toBe(late.value[0]);
 		}, at(end));
 	});
@@ -210,7 +210,7 @@ describe("the archive", () => {
 	it("leaves a day on hand that is too large to be decoded at once, unread", async () => {
 		await withReadings(async (readingStore, _, { storage }) => {
 			await fill(readingStore);
-			const before = await logAnswers(readingStore, whole);
+			const before = await logResults(readingStore, whole);
 			const [{ readings } = { readings: 0 }] = storage.sql
 				.exec<{ readings: number }>("SELECT readings FROM day_block ORDER BY place LIMIT 1")
 				.toArray();
@@ -219,7 +219,7 @@ describe("the archive", () => {
 			set(serverLimits.ingestReadingsPerDay + 1);
 			await expect(runDue(readingStore, "archive", later)).rejects.toThrow("A day too large");
 			set(Number(readings));
-			expect(await logAnswers(readingStore, whole)).toEqual(before);
+			expect(await logResults(readingStore, whole)).toEqual(before);
 			expect(await runDue(readingStore, "archive", later)).toHaveLength(2);
 		}, at(end));
 	});
@@ -227,7 +227,7 @@ describe("the archive", () => {
 	it("changes nothing where the bucket refuses, or holds other bytes than were sent", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
-			const before = await logAnswers(readingStore, whole);
+			const before = await logResults(readingStore, whole);
 			const [subject = ""] = workOf(readingStore, "archive").due(later, 1);
 			const refusing = openReadings(state, {
 				...at(end),
@@ -242,9 +242,9 @@ describe("the archive", () => {
 				code: "LOG_ARCHIVE_UNAVAILABLE",
 			});
 			expect(hotRows(state)).toHaveLength(21);
-			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(await logResults(reopen(), whole)).toEqual(before);
 			await runDue(reopen(), "archive", later);
-			expect(await logAnswers(reopen(), whole)).toEqual(before);
+			expect(await logResults(reopen(), whole)).toEqual(before);
 		}, at(end));
 	});
 

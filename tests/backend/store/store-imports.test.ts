@@ -244,11 +244,11 @@ describe("a file that is made ready in slices", () => {
 
 	async function same(readingStore: ReadingStore, { list }: { list: ReturnType<typeof createListReadingStore> }) {
 		const request = { channels: modelChannels, ...everything };
-		const answered = (await readingStore.readSeries(request)).map(({ at, value }) => ({
+		const returned = (await readingStore.readSeries(request)).map(({ at, value }) => ({
 			at: [...at],
 			value: [...value],
 		}));
-		expect(answered).toEqual(list.series(request));
+		expect(returned).toEqual(list.series(request));
 		const values = (await readingStore.latest(["one"])).get("one")?.values ?? new Map();
 		expect(values).toEqual(list.latest().get("one")?.values ?? new Map());
 	}

@@ -125,8 +125,8 @@ describe("account.undo", () => {
 	it("works once, even where it is requested twice at once", async () => {
 		const device = await add();
 		const undoId = await change([device.id], { addTags: ["audit"] });
-		const answers = await Promise.all([undo(owner, undoId), undo(owner, undoId), undo(owner, undoId)]);
-		const outcomes = answers.map(({ error }) => error?.data.reason ?? "undone");
+		const responses = await Promise.all([undo(owner, undoId), undo(owner, undoId), undo(owner, undoId)]);
+		const outcomes = responses.map(({ error }) => error?.data.reason ?? "undone");
 		expect(outcomes.sort()).toEqual(["UNDO_NOT_FOUND", "UNDO_NOT_FOUND", "undone"]);
 		expect(await get(device.id)).toMatchObject({ tags: [], version: 3 });
 	});

@@ -106,10 +106,10 @@ export class BenchAccount extends AccountObject {
 	}
 
 	private async answerOf(request: Request): Promise<string> {
-		const answer = await this.fetch(request);
-		const text = await answer.text();
+		const response = await this.fetch(request);
+		const text = await response.text();
 		const refused = [JSON.parse(text)].flat().find((part) => "error" in part);
-		if (refused) throw new Error(`Answered ${answer.status}: ${JSON.stringify(refused).slice(0, 300)}`);
+		if (refused) throw new Error(`Answered ${response.status}: ${JSON.stringify(refused).slice(0, 300)}`);
 		return text;
 	}
 
@@ -137,7 +137,7 @@ export class BenchAccount extends AccountObject {
 			// So that no reading comes behind one that is stored, which would be evaluated apart, as few devices send.
 			const everyMs = Math.min(60_000, Math.max(1, Math.floor((receivedAt - last) / readingsEach)));
 			const { channel, at, value } = fleetReadings(place, { until: receivedAt, everyMs });
-			const answer = await this.appendUpload({
+			const response = await this.appendUpload({
 				deviceId: fleetDeviceId(place),
 				secret: deviceSecret,
 				receivedAt,
@@ -145,7 +145,7 @@ export class BenchAccount extends AccountObject {
 				readings: { channels: [...channelNames], index: [...at.keys()], channel, at, value },
 				validated: { sent: at.length, refused: [] },
 			});
-			if ("refusal" in answer) throw new Error(`Refused: ${answer.refusal}`);
+			if ("refusal" in response) throw new Error(`Refused: ${response.refusal}`);
 		}
 	}
 

@@ -14,18 +14,18 @@ const config: AuthConfig = {
 	isSignUpOpen: true,
 };
 
-type Answer = () => Promise<Response>;
+type Reply = () => Promise<Response>;
 type Call = { endpoint: string; body: unknown };
 
 /** What an endpoint answers in its own words. */
 export const accepted =
-	(value: object): Answer =>
+	(value: object): Reply =>
 	async () =>
 		Response.json(value);
 
 /** What an endpoint answers to what it refuses, as the Worker writes it. */
 export const refused =
-	(name: AuthErrorName): Answer =>
+	(name: AuthErrorName): Reply =>
 	async () => {
 		const known: { message: string; shown?: string; status: number } = authErrors[name];
 		const error = { name, ...known, shown: known.shown ?? known.message, requestId: "request-1" };
@@ -35,20 +35,20 @@ export const refused =
 /** What a form says where nobody answers, or an outage is answered. */
 export const unavailable = "The sign-in service is unavailable. What you typed is kept: try again in a moment.";
 
-export const nobodyAnswers: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
+export const noResponse: Reply = () => Promise.reject(new TypeError("Failed to fetch"));
 
-/** Answers the doors below /api/auth/, each with the next of its answers, and returns what they received. */
-export function stubEndpoints(answers: { [endpoint: string]: Answer[] }): Call[] {
-	const left = new Map(Object.entries(answers).map(([endpoint, itsAnswers]) => [endpoint, [...itsAnswers]]));
+/** Answers the doors below /api/auth/, each with the next of its responses, and returns what they received. */
+export function stubEndpoints(responses: { [endpoint: string]: Reply[] }): Call[] {
+	const left = new Map(Object.entries(responses).map(([endpoint, itsResponses]) => [endpoint, [...itsResponses]]));
 	const calls: Call[] = [];
 	vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
 		const { pathname } = new URL(String(input), window.location.origin);
 		const endpoint = pathname.replace("/api/auth/", "");
 		if (endpoint === "config") return Response.json(config);
 		calls.push({ endpoint, body: JSON.parse(String(init?.body)) });
-		const answer = left.get(endpoint)?.shift();
-		if (!answer) throw new Error(`Nothing left to answer at ${pathname}`);
-		return answer();
+		const response = left.get(endpoint)?.shift();
+		if (!response) throw new Error(`Nothing left to answer at ${pathname}`);
+		return response();
 	});
 	return calls;
 }

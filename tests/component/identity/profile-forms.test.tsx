@@ -7,7 +7,7 @@ import { AuthenticatorSetup, PreferenceForm, SecondStepCard } from "../../../cli
 import { authErrors } from "../../../shared/session/auth-errors";
 import type { Profile } from "../../../shared/session/session";
 import { show } from "../show";
-import { accepted, nobodyAnswers, refused, stubEndpoints, unavailable } from "./auth-endpoints";
+import { accepted, noResponse, refused, stubEndpoints, unavailable } from "./auth-endpoints";
 
 const profile: Profile = {
 	email: "ana@example.com",
@@ -48,7 +48,7 @@ describe("name and e-mail", () => {
 			profile: [
 				refused("WrongCurrentPassword"),
 				refused("CurrentPasswordTooLong"),
-				nobodyAnswers,
+				noResponse,
 				refused("TooManyAttempts"),
 				accepted({ status: "saved", profile: kept, isCodeSent: true }),
 			],
@@ -90,7 +90,7 @@ describe("setting up an authenticator", () => {
 		};
 		const on = { ...profile, mfa: { methods: ["SOFTWARE_TOKEN_MFA"], preferred: "SOFTWARE_TOKEN_MFA" } };
 		const calls = stubEndpoints({
-			"totp-setup": [refused("WrongCurrentPassword"), nobodyAnswers, accepted(secret)],
+			"totp-setup": [refused("WrongCurrentPassword"), noResponse, accepted(secret)],
 			"totp-verify": [accepted({ status: "totp-on", profile: on })],
 		});
 		const onEnd = vi.fn();

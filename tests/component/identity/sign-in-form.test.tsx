@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { SignInForm } from "../../../client/features/sign-in/sign-in-form";
 import { show } from "../show";
-import { accepted, nobodyAnswers, refused, signedIn, stubEndpoints, unavailable } from "./auth-endpoints";
+import { accepted, noResponse, refused, signedIn, stubEndpoints, unavailable } from "./auth-endpoints";
 
 async function showForm(next?: string) {
 	const screen = await show(<SignInForm email={undefined} next={next} />, { at: "/login" });
@@ -77,9 +77,9 @@ describe("the form of signing in", () => {
 
 	test.for([
 		["the user pool is down", refused("NetworkError")],
-		["nobody answers", nobodyAnswers],
-	] as const)("says that the service is out, and keeps what was typed, when %s", async ([, answer]) => {
-		stubEndpoints({ "sign-in": [answer] });
+		["nobody answers", noResponse],
+	] as const)("says that the service is out, and keeps what was typed, when %s", async ([, response]) => {
+		stubEndpoints({ "sign-in": [response] });
 		const { email, password, alert } = await showForm();
 		await userEvent.fill(email, "ana@example.com");
 		await userEvent.fill(password, "this-one");
@@ -93,8 +93,8 @@ describe("the form of signing in", () => {
 		["a code is sent", accepted({ status: "code-sent" }), "confirm-first"],
 		["the code cannot be sent", refused("CodeDeliveryFailureException"), "confirm-unsent"],
 	] as const)("leads an unconfirmed person to where the address is confirmed, and says whether %s", async (row) => {
-		const [, answer, note] = row;
-		const calls = stubEndpoints({ "sign-in": [refused("UserNotConfirmedException")], "resend-code": [answer] });
+		const [, response, note] = row;
+		const calls = stubEndpoints({ "sign-in": [refused("UserNotConfirmedException")], "resend-code": [response] });
 		const { router, email, password } = await showForm("/log/");
 		await userEvent.fill(email, "ana@example.com");
 		await userEvent.fill(password, "this-one");

@@ -6,7 +6,7 @@ import { NewPasswordForm } from "../../../client/features/sign-in/new-password-f
 import { SecondStepCodeForm } from "../../../client/features/sign-in/second-step";
 import { SignUpForm } from "../../../client/features/sign-in/sign-up-form";
 import { show } from "../show";
-import { accepted, nobodyAnswers, refused, stubEndpoints, unavailable } from "./auth-endpoints";
+import { accepted, noResponse, refused, stubEndpoints, unavailable } from "./auth-endpoints";
 
 describe("the form of signing up", () => {
 	async function showForm() {
@@ -55,7 +55,7 @@ describe("the form of signing up", () => {
 	});
 
 	test("says that nobody answers, keeps everything, and goes on when somebody does", async () => {
-		const calls = stubEndpoints({ "sign-up": [nobodyAnswers, accepted({ status: "code-sent" })] });
+		const calls = stubEndpoints({ "sign-up": [noResponse, accepted({ status: "code-sent" })] });
 		const { router, name, email, password, submit, alert } = await showForm();
 		await userEvent.fill(name, "Late Line");
 		await userEvent.fill(email, "late.line@example.com");
@@ -128,7 +128,7 @@ describe("the forms of a forgotten password", () => {
 	});
 
 	test("say that nobody answers, keep everything, and say at its field what is refused", async () => {
-		stubEndpoints({ "new-password": [nobodyAnswers, refused("ExpiredCodeException")] });
+		stubEndpoints({ "new-password": [noResponse, refused("ExpiredCodeException")] });
 		const screen = await show(<NewPasswordForm email="ana@example.com" next={undefined} />);
 		const code = screen.getByRole("textbox", { name: "Code" });
 		const password = screen.getByLabelText("New password", { exact: true });

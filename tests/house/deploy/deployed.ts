@@ -78,7 +78,7 @@ type Given = {
 	settings?: Settings;
 	variables?: Record<string, string>;
 	answers?: string[];
-	/** In place of `answers`. */
+	/** In place of `results`. */
 	ask?: () => string | null;
 	/** Called with each command before it is run. */
 	runs?: (words: string) => void;
@@ -93,7 +93,7 @@ let minutes = 0;
 
 /** Runs the command on an emulated account; the first call of wrangler is no process, unless a test brings one. */
 export async function deployTo(given: Given) {
-	const { cloudflare, settings = filledSettings(), variables = {}, answers = [] } = given;
+	const { cloudflare, settings = filledSettings(), variables = {}, answers: results = [] } = given;
 	const said: string[] = [];
 	const ran: string[] = [];
 	const request = {
@@ -115,14 +115,14 @@ export async function deployTo(given: Given) {
 				given.token === null ? null : createCloudflareApi({ token: given.token ?? "token", base: cloudflare.base }),
 			fetch: async (input, init) => {
 				const request = new Request(input, init);
-				return given.answer?.(request.url, init) ?? answerOf(cloudflare, request);
+				return given.answer?.(request.url, init) ?? responseOf(cloudflare, request);
 			},
 			run: async (words) => {
 				ran.push(words.join(" "));
 				given.runs?.(words.join(" "));
 				if (words[0] === "wrangler") await (given.runWrangler ?? emulatedWrangler(cloudflare))(words);
 			},
-			talk: { say: (text) => said.push(text), ask: async () => (given.ask ? given.ask() : (answers.shift() ?? null)) },
+			talk: { say: (text) => said.push(text), ask: async () => (given.ask ? given.ask() : (results.shift() ?? null)) },
 			pause: async () => {},
 			now: () => now,
 		},
@@ -133,7 +133,7 @@ export async function deployTo(given: Given) {
 }
 
 /** A pool that is there, whose guests get nothing, and a console that runs what was uploaded last. */
-async function answerOf({ account }: Emulated, { url, headers }: Request0): Promise<Response> {
+async function responseOf({ account }: Emulated, { url, headers }: Request0): Promise<Response> {
 	if (url.endsWith("/jwks.json")) return Response.json({ keys: [] });
 	if (url.includes("amazonaws.com")) {
 		const isGuest = headers.get("x-amz-target")?.includes("Identity") && url.includes("cognito-identity");

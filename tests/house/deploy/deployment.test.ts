@@ -181,20 +181,22 @@ describe("a deployment", () => {
 		const { account } = cloudflare;
 		account.domains.set("portal.customer.example", "aqlcloud");
 		const settings = filledSettings({ CONSOLE_URL: "https://console.example.com" });
-		const answer = (url: string) =>
+		const respond = (url: string) =>
 			url === "https://console.example.com/api/health"
 				? Response.json({ status: "ok", version: { deployment: account.workers.get("aqlcloud")?.deployments[0] } })
 				: undefined;
-		const { code, said } = await deployTo({ cloudflare, settings, answer });
+		const { code, said } = await deployTo({ cloudflare, settings, answer: respond });
 		expect(code, said).toBe(0);
 		expect([...account.domains]).toEqual([
 			["portal.customer.example", "aqlcloud"],
 			["console.example.com", "aqlcloud"],
 		]);
 		account.domains.set("console.example.com", "website");
-		expect((await deployTo({ cloudflare, settings, answer })).said).toContain("leads to another Worker, website");
+		expect((await deployTo({ cloudflare, settings, answer: respond })).said).toContain(
+			"leads to another Worker, website",
+		);
 		account.zones = [];
-		expect((await deployTo({ cloudflare, settings, answer })).said).toContain("No zone of this account holds");
+		expect((await deployTo({ cloudflare, settings, answer: respond })).said).toContain("No zone of this account holds");
 	});
 
 	it("keeps two environments of one account apart by name", async () => {
@@ -237,9 +239,9 @@ describe("a deployment", () => {
 			],
 		];
 		for (const [body, text] of cases) {
-			const answer = (url: string) =>
+			const respond = (url: string) =>
 				url.includes("cognito-idp") && !url.endsWith("jwks.json") ? Response.json(body, { status: 400 }) : undefined;
-			const { code, said } = await deployTo({ cloudflare, answer });
+			const { code, said } = await deployTo({ cloudflare, answer: respond });
 			expect([code, said]).toEqual([1, expect.stringContaining(text)]);
 		}
 		const secret = "Client x is configured with secret but SECRET_HASH was not received";
@@ -248,11 +250,11 @@ describe("a deployment", () => {
 			[secret, "USER_POOL_CLIENT_SECRET is missing, as the pool's client has a secret"],
 			[closed, "set SIGN_UP to off too"],
 		] as const) {
-			const answer = (url: string) =>
+			const respond = (url: string) =>
 				url.includes("cognito-idp") && !url.endsWith("jwks.json")
 					? Response.json({ __type: "NotAuthorizedException", message }, { status: 400 })
 					: undefined;
-			expect((await deployTo({ cloudflare, answer })).said).toContain(text);
+			expect((await deployTo({ cloudflare, answer: respond })).said).toContain(text);
 		}
 		const open = (url: string) =>
 			url.includes("cognito-idp") && !url.endsWith("jwks.json")
@@ -271,8 +273,8 @@ describe("a deployment", () => {
 	it("ends with a failure where the console is not well, and says what it answers", async () => {
 		const cloudflare = await emulate();
 		const ill = () => Response.json({ status: "failing", checks: { upstream: "unreachable" } }, { status: 503 });
-		const answer = (url: string) => (url.endsWith("/api/health") ? ill() : undefined);
-		const { code, said } = await deployTo({ cloudflare, answer });
+		const respond = (url: string) => (url.endsWith("/api/health") ? ill() : undefined);
+		const { code, said } = await deployTo({ cloudflare, answer: respond });
 		expect([code, said]).toEqual([1, expect.stringContaining('"upstream":"unreachable"')]);
 	});
 });

@@ -125,8 +125,8 @@ type Asked = {
 	body: string;
 	headers: IncomingMessage["headers"];
 };
-type Answer = { result: unknown; total?: number };
-export type Route = [method: string, path: RegExp, answer: (account: Account, asked: Asked, match: string[]) => Answer];
+type Reply = { result: unknown; total?: number };
+export type Route = [method: string, path: RegExp, answer: (account: Account, asked: Asked, match: string[]) => Reply];
 
 const json = (text: string): Record<string, unknown> => JSON.parse(text || "{}");
 
@@ -144,7 +144,7 @@ function consumerIn(queue: Queue | undefined, { script, ...consumer }: Consumer)
 	return { ...(script && ofWorker), consumer_id: `consumer-${queue?.id}`, ...consumer };
 }
 
-const listOf = (items: unknown[]): Answer => ({ result: items, total: items.length });
+const listOf = (items: unknown[]): Reply => ({ result: items, total: items.length });
 
 const routes: Route[] = [
 	["GET", /^\/accounts$/, () => listOf([{ id: accountId, name: "Northwind" }])],
@@ -363,7 +363,7 @@ const routes: Route[] = [
 const noVersion = { code: 10212, message: "no such version" };
 
 /** Of SQL as much as is asked: the tables, the migrations and how many accounts there are. */
-function queryDatabase(account: Account, id: string, { sql }: Record<string, unknown>): Answer {
+function queryDatabase(account: Account, id: string, { sql }: Record<string, unknown>): Reply {
 	const database = found(
 		account.databases.find(({ uuid }) => uuid === id),
 		{ code: 7404, message: "no database" },
@@ -405,8 +405,8 @@ export type Emulated = {
 
 export async function startCloudflare(extra: Route[] = []): Promise<Emulated> {
 	const emulated: Omit<Emulated, "base" | "close"> = { account: createAccount(), asked: [], failing: [], extra };
-	const server = createServer((request, response) => void answer(request, response));
-	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const server = createServer((request, response) => void respond(request, response));
+	async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const parts: Buffer[] = [];
 		for await (const part of request) parts.push(part);
 		const { pathname: path, searchParams: query } = new URL(request.url ?? "/", "http://127.0.0.1");

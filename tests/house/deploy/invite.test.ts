@@ -8,7 +8,7 @@ const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "
 /** A pool with one person in it, or none, that keeps what it is asked. */
 function createPool(status: string | null) {
 	const asked: { operation: string; body: Record<string, unknown>; isSigned: boolean }[] = [];
-	const answer: typeof fetch = async (input, init) => {
+	const response: typeof fetch = async (input, init) => {
 		const request = new Request(input, init);
 		const operation = request.headers.get("x-amz-target")?.split(".")[1] ?? "";
 		const body: Record<string, unknown> = await request.json();
@@ -19,7 +19,7 @@ function createPool(status: string | null) {
 		}
 		return Response.json({ User: {} });
 	};
-	const admin = createCognitoAdmin({ vars: { USER_POOL_ID: poolId }, environment: credentials, fetch: answer });
+	const admin = createCognitoAdmin({ vars: { USER_POOL_ID: poolId }, environment: credentials, fetch: response });
 	return { asked, admin };
 }
 

@@ -64,9 +64,9 @@ describe("S5 a session that Amplify wrote", () => {
 		expect([...ofAmplify.keys()]).toContain(`${prefix}owner%40aqlcloud.test.accessToken`);
 
 		const visitor = returning();
-		const answer = await visitor.send("/api/isAuthenticated");
-		expect(answer.body).toMatchObject({ isAuthenticated: true, user: owner });
-		const lines = answer.headers.getSetCookie();
+		const response = await visitor.send("/api/isAuthenticated");
+		expect(response.body).toMatchObject({ isAuthenticated: true, user: owner });
+		const lines = response.headers.getSetCookie();
 		expect(lines.every((line) => line.includes("; HttpOnly") && line.includes("; SameSite=Lax"))).toBe(true);
 		expect(rawPairs(lines)).toEqual(new Map([...ofAmplify, ["aql.adopted", "1"]]));
 

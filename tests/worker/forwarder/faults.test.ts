@@ -3,7 +3,7 @@ import { serverLimits } from "../../../shared/base/limits";
 import type { Bindings } from "../../../worker/settings/bindings";
 import { storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
-import { callWire, readAnswer, seenByWire, untilSeen, urlBindings, wireBindings } from "../fixtures/wire";
+import { callWire, readResponse, seenByWire, untilSeen, urlBindings, wireBindings } from "../fixtures/wire";
 
 const { cookies } = await storedSession();
 
@@ -32,51 +32,51 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 	it.for(unusable)(
 		"that answers with something else is 502, and none of its words get out: %s",
 		async (name, { expect }) => {
-			const answer = await callWire(`wire.${name},a.b?batch=1`, { cookies, bindings: bindings() });
-			expect(answer.headers.get("location")).toBeNull();
-			const { status, reason, text } = await readAnswer(answer);
+			const response = await callWire(`wire.${name},a.b?batch=1`, { cookies, bindings: bindings() });
+			expect(response.headers.get("location")).toBeNull();
+			const { status, reason, text } = await readResponse(response);
 			expect([status, reason]).toEqual([502, "UPSTREAM_BAD_ANSWER"]);
 			expect(text).not.toContain("SECRET");
 			expect(loggedText()).not.toContain("SECRET");
 			expect(loggedEvents()).toMatchObject([{ event: "upstream-failed", name: "UPSTREAM_BAD_ANSWER" }]);
-			expect(answer.headers.getSetCookie()).toEqual([]);
+			expect(response.headers.getSetCookie()).toEqual([]);
 		},
 	);
 
 	it("that breaks off in the middle of its answer is 502", async ({ expect }) => {
-		const answer = await readAnswer(await callWire("wire.cutOff", { cookies, bindings: bindings() }));
-		expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_UNREACHABLE" });
+		const response = await readResponse(await callWire("wire.cutOff", { cookies, bindings: bindings() }));
+		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_UNREACHABLE" });
 	});
 
 	it.for(["silent", "stalls"])("that hangs is 504 after the deadline: %s", async (name, { expect }) => {
 		const mark = crypto.randomUUID();
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-		const answer = callWire(`wire.${name}?mark=${mark}`, { cookies, bindings: bindings() });
+		const response = callWire(`wire.${name}?mark=${mark}`, { cookies, bindings: bindings() });
 		await untilSeen(mark, () => true);
 		await vi.advanceTimersByTimeAsync(serverLimits.upstreamDeadlineMs);
-		expect(await readAnswer(await answer)).toMatchObject({ status: 504, reason: "UPSTREAM_TIMEOUT" });
+		expect(await readResponse(await response)).toMatchObject({ status: 504, reason: "UPSTREAM_TIMEOUT" });
 	});
 
 	it("that sends a hundred megabytes is read up to the limit and no further", async ({ expect }) => {
 		const mark = crypto.randomUUID();
-		const answer = await callWire(`wire.hundredMegabytes?mark=${mark}`, { cookies, bindings: bindings() });
-		expect(await readAnswer(answer)).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
+		const response = await callWire(`wire.hundredMegabytes?mark=${mark}`, { cookies, bindings: bindings() });
+		expect(await readResponse(response)).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
 		const { sentBytes } = await untilSeen(mark, ({ isGone }) => isGone);
 		// What the connection's buffers hold has been sent as well.
 		expect(sentBytes).toBeLessThan(4 * serverLimits.upstreamBodyBytes);
 	});
 
 	it("that packs its answers is unpacked", async ({ expect }) => {
-		const answer = await callWire("wire.gzip,a.b?batch=1", { cookies, bindings: bindings() });
-		expect(answer.headers.get("content-encoding")).toBeNull();
-		const { text } = await readAnswer(answer);
+		const response = await callWire("wire.gzip,a.b?batch=1", { cookies, bindings: bindings() });
+		expect(response.headers.get("content-encoding")).toBeNull();
+		const { text } = await readResponse(response);
 		expect(JSON.parse(text)).toEqual(Array.from({ length: 2 }, () => ({ result: { data: { json: "unpacked" } } })));
 	});
 
 	it("keeps its cookies, its hop-by-hop headers and its commands to the browser", async ({ expect }) => {
-		const answer = await callWire("wire.headers", { cookies, bindings: bindings() });
-		const named = Object.fromEntries(answer.headers);
-		expect(answer.headers.getSetCookie()).toEqual([]);
+		const response = await callWire("wire.headers", { cookies, bindings: bindings() });
+		const named = Object.fromEntries(response.headers);
+		expect(response.headers.getSetCookie()).toEqual([]);
 		expect(Object.keys(named).sort()).toEqual([
 			"allow",
 			"cache-control",
@@ -103,12 +103,12 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 	it("is answered for byte by byte, whatever the status", async ({ expect }) => {
 		const whole = '{"result" : { "data":{"json":"\\u00e9 é / \\/","meta":{"values":{"d":["Date"]},"v":1}}}}\n';
 		for (const status of ["200", "207"]) {
-			const answer = await callWire("wire.echoBytes", {
+			const response = await callWire("wire.echoBytes", {
 				cookies,
 				bindings: bindings(),
 				headers: { "last-event-id": status },
 			});
-			expect([String(answer.status), await answer.text()]).toEqual([status, whole]);
+			expect([String(response.status), await response.text()]).toEqual([status, whole]);
 		}
 	});
 });
@@ -117,23 +117,23 @@ describe("an upstream at an address", () => {
 	it.for(["broken", "brokenBatch", "otherError"])(
 		"is not believed that its answer is whole: %s",
 		async (name, { expect }) => {
-			const answer = await readAnswer(await callWire(`wire.${name}`, { cookies, bindings: urlBindings() }));
-			expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
-			expect(answer.text).not.toContain("SECRET");
+			const response = await readResponse(await callWire(`wire.${name}`, { cookies, bindings: urlBindings() }));
+			expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
+			expect(response.text).not.toContain("SECRET");
 		},
 	);
 
 	it("gets the path and the query as they were sent, below its own path", async ({ expect }) => {
 		const path = `wire.fine%2Ca.b?batch=1&mark=${crypto.randomUUID()}&input=%7B%22%C3%A9%22%3A1%7D+*!`;
-		const answer = await readAnswer(await callWire(path, { cookies, bindings: urlBindings() }));
-		expect(answer.status).toBe(200);
+		const response = await readResponse(await callWire(path, { cookies, bindings: urlBindings() }));
+		expect(response.status).toBe(200);
 		expect((await seenByWire(path.slice(20, 60))).map(({ url }) => url)).toEqual([`/some/path/${path}`]);
 	});
 
 	it("that refuses the session in words of its own is heard all the same", async ({ expect }) => {
-		const answer = await readAnswer(await callWire("wire.textRefusal", { cookies, bindings: urlBindings() }));
-		expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
-		expect(answer.text).not.toContain("SECRET");
+		const response = await readResponse(await callWire("wire.textRefusal", { cookies, bindings: urlBindings() }));
+		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
+		expect(response.text).not.toContain("SECRET");
 	});
 });
 
@@ -150,7 +150,7 @@ describe("caching", () => {
 		["no-cache, no-transform", "private, no-store, no-transform"],
 	];
 	it.for(cases)("where the upstream says %s the console says %s", async ([says, passed], { expect }) => {
-		const answer = await callWire(`wire.cache?say=${encodeURIComponent(says)}`, { cookies });
-		expect(answer.headers.get("cache-control")).toBe(passed);
+		const response = await callWire(`wire.cache?say=${encodeURIComponent(says)}`, { cookies });
+		expect(response.headers.get("cache-control")).toBe(passed);
 	});
 });

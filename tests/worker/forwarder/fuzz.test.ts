@@ -180,7 +180,7 @@ describe("whatever the backend answers", () => {
 			'{"error":1}',
 		),
 	);
-	const answer = fc.record({
+	const result = fc.record({
 		status: fc.integer({ min: 200, max: 599 }).filter((status) => ![204, 205, 304].includes(status)),
 		headers: fc.record(
 			{ "content-type": contentType, "cache-control": value, vary: value, location: value, "set-cookie": value },
@@ -202,7 +202,7 @@ describe("whatever the backend answers", () => {
 			let passed = 0;
 			await fc.assert(
 				fc.asyncProperty(
-					fc.oneof(answer, meant),
+					fc.oneof(result, meant),
 					fc.constantFrom("application/json", "application/jsonl", "text/event-stream"),
 					async (stated, accept) => {
 						const BACKEND = fetcherOf(async () => new Response(stated.body, stated));

@@ -4,7 +4,7 @@ import type { ProxyReason } from "../../../worker/forward/error-body";
 import type { Bindings } from "../../../worker/settings/bindings";
 import { storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
-import { callWire, readAnswer, seenByWire, wireBindings } from "../fixtures/wire";
+import { callWire, readResponse, seenByWire, wireBindings } from "../fixtures/wire";
 
 const { cookies } = await storedSession();
 
@@ -56,9 +56,9 @@ describe("a call with several faults", () => {
 				};
 				// Later faults first: an earlier one may not undo them.
 				const { path, ...init } = faults.slice(index).reduceRight((draft, [, , spoil]) => spoil(draft), good);
-				const answer = await callWire(path, { cookies, ...init });
-				expect([answer.status, answer.headers.get("content-type")]).toEqual([status, "application/json"]);
-				expect(await answer.json()).toEqual({
+				const response = await callWire(path, { cookies, ...init });
+				expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/json"]);
+				expect(await response.json()).toEqual({
 					error: {
 						json: {
 							message: expect.any(String),
@@ -67,7 +67,7 @@ describe("a call with several faults", () => {
 								code: expect.any(String),
 								httpStatus: status,
 								reason,
-								requestId: answer.headers.get("x-request-id"),
+								requestId: response.headers.get("x-request-id"),
 							},
 						},
 					},
@@ -79,7 +79,7 @@ describe("a call with several faults", () => {
 
 	it("is let through without any of them", async ({ expect }) => {
 		const init = { method: "POST", cookies, headers: { "content-type": "application/json" }, body: "{}" };
-		expect(await readAnswer(await callWire("wire.fine,a.b?batch=1", init))).toMatchObject({ status: 200 });
+		expect(await readResponse(await callWire("wire.fine,a.b?batch=1", init))).toMatchObject({ status: 200 });
 	});
 });
 
@@ -98,14 +98,14 @@ describe("the guard before the backend", () => {
 	];
 	it.for(paths)("refuses %s", async ([, path, reason], { expect }) => {
 		const before = (await seenByWire("")).length;
-		expect(await readAnswer(await callWire(`${path}?batch=1`, { cookies }))).toMatchObject({ status: 400, reason });
+		expect(await readResponse(await callWire(`${path}?batch=1`, { cookies }))).toMatchObject({ status: 400, reason });
 		expect(await seenByWire("")).toHaveLength(before);
 	});
 
 	it("lets a full batch pass, its commas encoded or not", async ({ expect }) => {
 		const names = Array.from({ length: serverLimits.batchCalls }, () => "wire.fine");
 		for (const separator of [",", "%2C"]) {
-			const { status, text } = await readAnswer(await callWire(`${names.join(separator)}?batch=1`, { cookies }));
+			const { status, text } = await readResponse(await callWire(`${names.join(separator)}?batch=1`, { cookies }));
 			expect([status, JSON.parse(text).length]).toEqual([200, serverLimits.batchCalls]);
 		}
 	});
@@ -122,15 +122,15 @@ describe("the limit on requests", () => {
 		const bindings = wireBindings();
 		const [loop, other] = [await storedSession(), await storedSession()];
 		let passed = 0;
-		let answer = await callWire(path, { cookies: loop.cookies, bindings });
+		let response = await callWire(path, { cookies: loop.cookies, bindings });
 		// A minute that ends on the way gives the next one's share as well.
-		while (answer.status === 200 && passed <= 1200) {
+		while (response.status === 200 && passed <= 1200) {
 			passed += 1;
-			answer = await callWire(path, { cookies: loop.cookies, bindings });
+			response = await callWire(path, { cookies: loop.cookies, bindings });
 		}
 		expect(passed).toBeGreaterThanOrEqual(600);
-		expect(answer.headers.get("retry-after")).toBe("60");
-		expect(await readAnswer(answer)).toMatchObject({ status: 429, reason: "TOO_MANY_REQUESTS" });
+		expect(response.headers.get("retry-after")).toBe("60");
+		expect(await readResponse(response)).toMatchObject({ status: 429, reason: "TOO_MANY_REQUESTS" });
 		expect(await seenByWire(mark)).toHaveLength(passed);
 		expect(loggedEvents().at(-1)).toMatchObject({ event: "request-refused", name: "TOO_MANY_REQUESTS" });
 		expect((await callWire(path, { cookies: other.cookies, bindings })).status).toBe(200);

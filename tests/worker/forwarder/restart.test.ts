@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
 import { storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
-import { callWire, readAnswer, wireBindings } from "../fixtures/wire";
+import { callWire, readResponse, wireBindings } from "../fixtures/wire";
 
 describe("an upstream that restarts", () => {
 	it("loses none of 200 calls in flight, and signs nobody out", async ({ expect }) => {
@@ -11,12 +11,12 @@ describe("an upstream that restarts", () => {
 		const call = async (index: number) => {
 			const isMutation = index % 4 === 0;
 			const init = isMutation ? { method: "POST", headers: { "content-type": "application/json" }, body: "{}" } : {};
-			const answer = await callWire("wire.slow,a.b?batch=1", {
+			const response = await callWire("wire.slow,a.b?batch=1", {
 				...init,
 				bindings,
 				cookies: people[index % 10]?.cookies ?? "",
 			});
-			return { ...(await readAnswer(answer)), setCookies: answer.headers.getSetCookie() };
+			return { ...(await readResponse(response)), setCookies: response.headers.getSetCookie() };
 		};
 		const before = Array.from({ length: 100 }, (_, index) => call(index));
 		await Promise.race(before);
@@ -25,16 +25,16 @@ describe("an upstream that restarts", () => {
 		// However slow the machine: it is back only once somebody has been refused meanwhile.
 		await Promise.race(during);
 		await env.WIRE.fetch("http://upstream/other/start");
-		const answers = await Promise.all([...before, ...during]);
+		const responses = await Promise.all([...before, ...during]);
 
-		const isAnswered = ({ status, text }: (typeof answers)[number]) =>
+		const isAnswered = ({ status, text }: (typeof responses)[number]) =>
 			status === 200 &&
 			text === JSON.stringify(Array.from({ length: 2 }, () => ({ result: { data: { json: "slow" } } })));
-		const isRefused = ({ status, reason }: (typeof answers)[number]) =>
+		const isRefused = ({ status, reason }: (typeof responses)[number]) =>
 			status === 502 && reason === "UPSTREAM_UNREACHABLE";
-		expect(answers.filter((answer) => !isAnswered(answer) && !isRefused(answer))).toEqual([]);
-		expect(answers.filter(isRefused).length).toBeGreaterThan(0);
-		expect(answers.flatMap(({ setCookies }) => setCookies)).toEqual([]);
+		expect(responses.filter((response) => !isAnswered(response) && !isRefused(response))).toEqual([]);
+		expect(responses.filter(isRefused).length).toBeGreaterThan(0);
+		expect(responses.flatMap(({ setCookies }) => setCookies)).toEqual([]);
 		expect([...new Set(loggedEvents().map(({ event, name }) => `${event} ${name}`))]).toEqual([
 			"upstream-failed UPSTREAM_UNREACHABLE",
 		]);

@@ -2,7 +2,7 @@ import { afterEach, describe, it, vi } from "vitest";
 import { serverLimits } from "../../../shared/base/limits";
 import { fetcherOf, freshBindings, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
-import { callWire, readAnswer, untilSeen } from "../fixtures/wire";
+import { callWire, readResponse, untilSeen } from "../fixtures/wire";
 
 const { cookies } = await storedSession();
 const requested = { lines: { "trpc-accept": "application/jsonl" }, events: { accept: "text/event-stream" } };
@@ -99,16 +99,19 @@ describe("a stream over a connection", () => {
 
 	it("is refused in the form of every error where the upstream has none", async ({ expect }) => {
 		for (const headers of [requested.lines, requested.events]) {
-			expect(await readAnswer(await callWire("wire.html", { cookies, headers }))).toMatchObject({
+			expect(await readResponse(await callWire("wire.html", { cookies, headers }))).toMatchObject({
 				status: 502,
 				reason: "UPSTREAM_BAD_ANSWER",
 			});
-			expect(await readAnswer(await callWire("a.b", { headers }))).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
+			expect(await readResponse(await callWire("a.b", { headers }))).toMatchObject({
+				status: 401,
+				reason: "SIGNED_OUT",
+			});
 		}
 	});
 
 	it("is read whole where events were asked for and JSON came", async ({ expect }) => {
-		const answer = await readAnswer(await callWire("wire.truncated", { cookies, headers: requested.events }));
-		expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
+		const response = await readResponse(await callWire("wire.truncated", { cookies, headers: requested.events }));
+		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
 	});
 });

@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import { serverLimits } from "../../../shared/base/limits";
 import { storedSession } from "../fixtures/console";
 import { iamBindings } from "../fixtures/identity-pool";
-import { callWire, readAnswer, seenByWire, untilSeen } from "../fixtures/wire";
+import { callWire, readResponse, seenByWire, untilSeen } from "../fixtures/wire";
 
 const { cookies } = await storedSession();
 const bytes = { "content-type": "application/octet-stream" };
@@ -27,23 +27,23 @@ describe("an upload", () => {
 	it("reaches the upstream while it is still being sent", async ({ expect }) => {
 		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
 		const writer = writable.getWriter();
-		const { mark, answer } = upload(readable);
+		const { mark, answer: response } = upload(readable);
 		void writer.write(new Uint8Array(1000));
 		const early = await untilSeen(mark, ({ receivedBytes }) => receivedBytes > 0);
 		expect(early).toMatchObject({ receivedBytes: 1000, isBodyWhole: false });
 		void writer.write(new Uint8Array(2000));
 		void writer.close();
-		expect((await readAnswer(await answer)).text).toContain('"bytes":3000');
+		expect((await readResponse(await response)).text).toContain('"bytes":3000');
 	});
 
 	it("may be as large as its own limit, far above that of JSON", async ({ expect }) => {
-		const { answer } = upload(piecesOf(serverLimits.proxyUploadBytes / 1_000_000, 1_000_000));
-		expect((await readAnswer(await answer)).text).toContain(`"bytes":${serverLimits.proxyUploadBytes}`);
+		const { answer: response } = upload(piecesOf(serverLimits.proxyUploadBytes / 1_000_000, 1_000_000));
+		expect((await readResponse(await response)).text).toContain(`"bytes":${serverLimits.proxyUploadBytes}`);
 	});
 
 	it("past the limit breaks off at the upstream, which never takes it for whole", async ({ expect }) => {
-		const { mark, answer } = upload(piecesOf(200, 1_000_000));
-		expect(await readAnswer(await answer)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
+		const { mark, answer: response } = upload(piecesOf(200, 1_000_000));
+		expect(await readResponse(await response)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 		const seen = await untilSeen(mark, ({ isGone }) => isGone);
 		expect(seen.isBodyWhole).toBe(false);
 		expect(seen.receivedBytes).toBeLessThanOrEqual(serverLimits.proxyUploadBytes);
@@ -52,27 +52,27 @@ describe("an upload", () => {
 	it("whose sender breaks off breaks off at the upstream as well", async ({ expect }) => {
 		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
 		const writer = writable.getWriter();
-		const { mark, answer } = upload(readable);
+		const { mark, answer: response } = upload(readable);
 		void writer.write(new Uint8Array(1000));
 		await untilSeen(mark, ({ receivedBytes }) => receivedBytes > 0);
 		writer.closed.catch(() => undefined); // it is the test that breaks off
 		await writer.abort(new Error("The connection was lost."));
-		expect((await readAnswer(await answer)).status).toBe(502);
+		expect((await readResponse(await response)).status).toBe(502);
 		expect((await untilSeen(mark, ({ isGone }) => isGone)).isBodyWhole).toBe(false);
 	});
 
 	it("that declares more than the limit reaches nobody", async ({ expect }) => {
 		const declared = { ...bytes, "content-length": String(serverLimits.proxyUploadBytes + 1) };
-		const { mark, answer } = upload("short", declared);
-		expect(await readAnswer(await answer)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
+		const { mark, answer: response } = upload("short", declared);
+		expect(await readResponse(await response)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 		expect(await seenByWire(mark)).toEqual([]);
 	});
 
 	it("of a form keeps its boundary and every byte", async ({ expect }) => {
 		const form = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\na\u00e9\r\n--x--\r\n';
 		const headers = { "content-type": "multipart/form-data; boundary=x" };
-		const answer = await callWire("thing.takeForm", { method: "POST", cookies, headers, body: form });
-		expect(await readAnswer(answer)).toMatchObject({
+		const response = await callWire("thing.takeForm", { method: "POST", cookies, headers, body: form });
+		expect(await readResponse(response)).toMatchObject({
 			status: 200,
 			text: '{"result":{"data":{"json":{"name":"a\u00e9","file":null}}}}',
 		});
@@ -86,7 +86,7 @@ describe("an upload", () => {
 			headers: { "content-type": "application/json" },
 			body: piecesOf(2, 600_000),
 		};
-		expect(await readAnswer(await callWire(`thing.save?mark=${mark}`, init))).toMatchObject({
+		expect(await readResponse(await callWire(`thing.save?mark=${mark}`, init))).toMatchObject({
 			reason: "BODY_TOO_LARGE",
 		});
 		expect(await seenByWire(mark)).toEqual([]);
@@ -94,9 +94,9 @@ describe("an upload", () => {
 
 	it("is read whole where it has to be signed", async ({ expect }) => {
 		const init = { method: "POST", cookies, headers: bytes, bindings: iamBindings() };
-		const answer = await callWire("a.b", { ...init, body: piecesOf(3, 5) });
-		expect((await readAnswer(answer)).status).toBe(200);
+		const response = await callWire("a.b", { ...init, body: piecesOf(3, 5) });
+		expect((await readResponse(response)).status).toBe(200);
 		const tooLarge = await callWire("a.b", { ...init, body: piecesOf(21, 1_000_000) });
-		expect(await readAnswer(tooLarge)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
+		expect(await readResponse(tooLarge)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 	});
 });

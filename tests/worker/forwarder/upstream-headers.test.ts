@@ -17,11 +17,11 @@ describe("the operator's own headers", () => {
 	] as const)("go with every call, whatever the browser says: %s", async ([, bindings], { expect }) => {
 		const mark = crypto.randomUUID();
 		const headers = { "x-api-key": "of the browser", "x-tenant": "8" };
-		const answer = await callWire(`wire.fine?mark=${mark}`, { cookies, headers, bindings: bindings() });
-		expect(answer.status).toBe(200);
+		const response = await callWire(`wire.fine?mark=${mark}`, { cookies, headers, bindings: bindings() });
+		expect(response.status).toBe(200);
 		const [call] = await seenByWire(mark);
 		expect(call?.headers).toMatchObject({ "x-api-key": "key of the gateway", "x-tenant": "7" });
-		expect(JSON.stringify([...answer.headers]) + (await answer.text()) + loggedText()).not.toContain(
+		expect(JSON.stringify([...response.headers]) + (await response.text()) + loggedText()).not.toContain(
 			"key of the gateway",
 		);
 	});

@@ -34,16 +34,16 @@ const endpoints: Record<string, Record<string, unknown>> = {
 	"sign-out-everywhere": {},
 };
 
-/** Everything a person may do, from signing up to signing out, in one browser, every answer kept. */
+/** Everything a person may do, from signing up to signing out, in one browser, every response kept. */
 async function wholeRun() {
 	const [browser, email] = [createBrowser(), unique("totp")];
-	const answers: Response[] = [];
+	const responses: Response[] = [];
 	const seen = new Set<string>();
 	async function step(endpoint: string, body: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-		const answer = await browser.post(endpoint, body);
-		answers.push(answer);
+		const response = await browser.post(endpoint, body);
+		responses.push(response);
 		for (const [name, value] of browser.jar) if (/Token$|challenge/.test(name)) seen.add(value);
-		return answer.clone().json();
+		return response.clone().json();
 	}
 	const [second, third] = ["Second-password-1", "Third-password-1"];
 	await step("sign-up", { email, name: "Jane", password: rightPassword });
@@ -69,7 +69,7 @@ async function wholeRun() {
 	await step("new-password", { email, code: rightCode, password: third });
 	await step("change-password", { currentPassword: third, password: second });
 	const passwords = [rightPassword, second, third, "Wrong-password-1", rightCode, "000111"];
-	return { browser, answers, secrets: [...seen, ...passwords, "secret-session"], email };
+	return { browser, answers: responses, secrets: [...seen, ...passwords, "secret-session"], email };
 }
 
 describe("a run from signing up to signing out", () => {
@@ -118,11 +118,11 @@ describe("a run from signing up to signing out", () => {
 	});
 
 	it("S8 S50 tells no token and no Session, in answers that nobody may store", async ({ expect }) => {
-		const { answers, secrets } = await wholeRun();
-		for (const answer of answers) {
-			expect(answer.headers.get("cache-control")).toBe("no-store");
-			const headers = [...answer.headers].filter(([name]) => name !== "set-cookie");
-			const text = JSON.stringify(headers) + (await answer.text());
+		const { answers: responses, secrets } = await wholeRun();
+		for (const response of responses) {
+			expect(response.headers.get("cache-control")).toBe("no-store");
+			const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
+			const text = JSON.stringify(headers) + (await response.text());
 			for (const secret of secrets) expect(text).not.toContain(secret);
 		}
 	});
@@ -138,8 +138,8 @@ describe("signing out", () => {
 			expect(calls, endpoint).toEqual(["RevokeToken"]);
 			const due = await storedSession({ accessExpiresIn: -60 });
 			const stale = copied.replace(session.accessToken, due.accessToken);
-			const answer = await get("/api/isAuthenticated", { cookies: stale });
-			expect(await answer.json(), endpoint).toEqual({ isAuthenticated: false });
+			const response = await get("/api/isAuthenticated", { cookies: stale });
+			expect(await response.json(), endpoint).toEqual({ isAuthenticated: false });
 		}
 	});
 
@@ -193,11 +193,15 @@ describe("every endpoint", () => {
 	});
 
 	it("S50 answers with what nobody may store", async ({ expect }) => {
-		const answers = [await get("/api/auth/config"), await get("/api/auth/profile"), await get("/api/isAuthenticated")];
+		const responses = [
+			await get("/api/auth/config"),
+			await get("/api/auth/profile"),
+			await get("/api/isAuthenticated"),
+		];
 		for (const [endpoint, body] of Object.entries(endpoints))
-			answers.push(await post(`/api/auth/${endpoint}`, { body }));
-		for (const answer of answers) {
-			expect([answer.headers.get("cache-control"), answer.headers.get("vary")]).toEqual(["no-store", "Cookie"]);
+			responses.push(await post(`/api/auth/${endpoint}`, { body }));
+		for (const response of responses) {
+			expect([response.headers.get("cache-control"), response.headers.get("vary")]).toEqual(["no-store", "Cookie"]);
 		}
 	});
 

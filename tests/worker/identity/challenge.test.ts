@@ -124,27 +124,27 @@ describe("the answer to a challenge", () => {
 	it("may choose nothing that was not offered, and must be of the challenge's kind", async ({ expect }) => {
 		const browser = createBrowser();
 		let challengeId = await browser.signIn(unique("choose"));
-		const answer = async (body: Record<string, unknown>) =>
+		const respond = async (body: Record<string, unknown>) =>
 			outcomeOf(await browser.post("respond-challenge", { challengeId, ...body }));
-		expect(await answer({ method: "EMAIL_OTP" })).toEqual([400, "IncorrectMFAMethod"]);
-		expect(await answer({ method: "PIGEON" })).toEqual([400, "IncorrectMFAMethod"]);
-		expect(await answer({ code: rightCode })).toEqual([400, "IncorrectMFAMethod"]);
+		expect(await respond({ method: "EMAIL_OTP" })).toEqual([400, "IncorrectMFAMethod"]);
+		expect(await respond({ method: "PIGEON" })).toEqual([400, "IncorrectMFAMethod"]);
+		expect(await respond({ code: rightCode })).toEqual([400, "IncorrectMFAMethod"]);
 		challengeId = await browser.signIn(unique("totp"));
-		expect(await answer({ method: "SMS_MFA" })).toEqual([400, "EmptyChallengeResponse"]);
-		expect(await answer({})).toEqual([400, "EmptyChallengeResponse"]);
+		expect(await respond({ method: "SMS_MFA" })).toEqual([400, "EmptyChallengeResponse"]);
+		expect(await respond({})).toEqual([400, "EmptyChallengeResponse"]);
 		challengeId = await browser.signIn(unique("setup"));
-		expect(await answer({ code: rightCode })).toEqual([400, "InvalidRequest"]);
+		expect(await respond({ code: rightCode })).toEqual([400, "InvalidRequest"]);
 	});
 
 	it("sets the first password, with what the pool asked for and nothing else", async ({ expect }) => {
 		const [browser, email] = [createBrowser(), unique("new-name")];
 		const challengeId = await browser.signIn(email);
-		const answer = async (body: Record<string, unknown>) =>
+		const respond = async (body: Record<string, unknown>) =>
 			outcomeOf(await browser.post("new-password-required", { challengeId, ...body }));
-		expect(await answer({ password: "My-own-password-1" })).toEqual([400, "EmptyName"]);
-		expect(await answer({ password: "short" })).toEqual([400, "InvalidPasswordException"]);
+		expect(await respond({ password: "My-own-password-1" })).toEqual([400, "EmptyName"]);
+		expect(await respond({ password: "short" })).toEqual([400, "InvalidPasswordException"]);
 		const attributes = { name: " Jane ", phone_number: "+15550100" };
-		expect(await answer({ password: "My-own-password-1", attributes })).toEqual([200, "signed-in"]);
+		expect(await respond({ password: "My-own-password-1", attributes })).toEqual([200, "signed-in"]);
 		const calls = await cognitoCalls(`username-of-${email.split("@")[0]}`);
 		expect(JSON.parse(calls.at(-1)?.body ?? "{}").ChallengeResponses).toEqual({
 			USERNAME: `username-of-${email.split("@")[0]}`,
@@ -180,7 +180,7 @@ describe("the answer to a challenge", () => {
 });
 
 describe("a challenge that is not this browser's", () => {
-	const answer = (challengeId: string, cookies: string, endpoint = "respond-challenge") =>
+	const respond = (challengeId: string, cookies: string, endpoint = "respond-challenge") =>
 		post(`/api/auth/${endpoint}`, { cookies, body: { challengeId, code: rightCode, password: "My-own-password-1" } });
 
 	it("S6 S35 is expired by name: absent, doubled, of another id, past its time, or no challenge", async ({
@@ -201,7 +201,7 @@ describe("a challenge that is not this browser's", () => {
 		];
 		for (const [why, id, cookies] of cases) {
 			for (const endpoint of ["respond-challenge", "new-password-required", "totp-setup", "totp-verify"]) {
-				const response = await answer(id, cookies, endpoint);
+				const response = await respond(id, cookies, endpoint);
 				expect(await outcomeOf(response), `${why} ${endpoint}`).toEqual([401, "ChallengeExpired"]);
 				const isCleared = setCookiesOf(response).some(
 					({ attributes }) => attributes.includes("Max-Age=0") && attributes.includes("Path=/api/auth"),
@@ -209,7 +209,7 @@ describe("a challenge that is not this browser's", () => {
 				expect(isCleared, `${why} ${endpoint}`).toBe(cookies !== "");
 			}
 		}
-		expect(await outcomeOf(await answer(challengeId, own))).toEqual([200, "signed-in"]);
+		expect(await outcomeOf(await respond(challengeId, own))).toEqual([200, "signed-in"]);
 	});
 
 	it("S6 planted before a sign-in is replaced, not adopted", async ({ expect }) => {
@@ -235,7 +235,7 @@ describe("a challenge that is not this browser's", () => {
 		const challengeId = await browser.signIn(unique("totp"));
 		const copied = browser.cookieHeader();
 		await browser.post("respond-challenge", { challengeId, code: rightCode });
-		const replayed = await answer(challengeId, copied);
+		const replayed = await respond(challengeId, copied);
 		expect(await outcomeOf(replayed)).toEqual([401, "ChallengeExpired"]);
 		expect(setCookiesOf(replayed).map(({ name, attributes }) => [name, attributes.includes("Max-Age=0")])).toEqual([
 			[cookieName, true],
@@ -248,7 +248,7 @@ describe("a challenge that is not this browser's", () => {
 		const challengeId = await browser.signIn(email);
 		const prefix = `CognitoIdentityServiceProvider.${poolIds.USER_POOL_CLIENT_ID}`;
 		const doubled = `${browser.cookieHeader()}; ${prefix}.LastAuthUser=a; ${prefix}.LastAuthUser=b`;
-		expect(await outcomeOf(await answer(challengeId, doubled))).toEqual([409, "AmbiguousSession"]);
+		expect(await outcomeOf(await respond(challengeId, doubled))).toEqual([409, "AmbiguousSession"]);
 		expect(await cognitoCalls(`username-of-${email.split("@")[0]}`)).toEqual([]);
 	});
 });
@@ -289,9 +289,9 @@ describe("a pool client with a secret, told addresses", () => {
 		const challengeId = await browser.signIn(email);
 		await browser.post("respond-challenge", { challengeId, code: rightCode });
 		const [typed] = await cognitoCalls(email);
-		const answered = (await cognitoCalls(`username-of-${email.split("@")[0]}`)).at(-1);
+		const responded = (await cognitoCalls(`username-of-${email.split("@")[0]}`)).at(-1);
 		const first = JSON.parse(typed?.body ?? "{}");
-		const second = JSON.parse(answered?.body ?? "{}");
+		const second = JSON.parse(responded?.body ?? "{}");
 		expect(second.ChallengeResponses.SECRET_HASH).toMatch(/^[\w+/]{43}=$/);
 		expect(second.ChallengeResponses.SECRET_HASH).not.toBe(first.AuthParameters.SECRET_HASH);
 		for (const { UserContextData } of [first, second]) {

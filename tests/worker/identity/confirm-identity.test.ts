@@ -66,9 +66,9 @@ describe("confirming who one is", () => {
 		const { challenge }: Challenged = await (await browser.post("confirm-identity", confirm())).json();
 		expect(challenge.name).toBe("SOFTWARE_TOKEN_MFA");
 		expect(await toldFor(accessToken)).toEqual([]);
-		const answer = (code: string) => browser.post("confirm-identity", { challengeId: challenge.id, code, purpose });
-		expect(await outcomeOf(await answer("000000"))).toEqual([400, "CodeMismatchException"]);
-		const confirmed = await answer(rightCode);
+		const respond = (code: string) => browser.post("confirm-identity", { challengeId: challenge.id, code, purpose });
+		expect(await outcomeOf(await respond("000000"))).toEqual([400, "CodeMismatchException"]);
+		const confirmed = await respond(rightCode);
 		expect(await outcomeOf(confirmed)).toEqual([200, "confirmed"]);
 		// The challenge is over, and the session is the one that there was.
 		expect(setCookiesOf(confirmed).map(({ name }) => name)).toEqual(["aql.challenge"]);
@@ -93,16 +93,16 @@ describe("confirming who one is", () => {
 		expect(await outcomeOf(await browser.post("confirm-identity", other))).toEqual([401, "ChallengeExpired"]);
 		const email = unique("totp");
 		const challengeId = await browser.signIn(email);
-		const answer = { challengeId, code: rightCode, purpose };
-		expect(await outcomeOf(await browser.post("confirm-identity", answer))).toEqual([401, "ChallengeExpired"]);
+		const response = { challengeId, code: rightCode, purpose };
+		expect(await outcomeOf(await browser.post("confirm-identity", response))).toEqual([401, "ChallengeExpired"]);
 		expect(await toldFor(accessToken)).toEqual([]);
 	});
 
 	it("S58 signs nobody in: its challenge is none of a sign-in", async ({ expect }) => {
 		const browser = createBrowser((await someone("totp")).cookies);
 		const { challenge }: Challenged = await (await browser.post("confirm-identity", confirm())).json();
-		const answer = await browser.post("respond-challenge", { challengeId: challenge.id, code: rightCode });
-		expect(await outcomeOf(answer)).toEqual([401, "ChallengeExpired"]);
+		const response = await browser.post("respond-challenge", { challengeId: challenge.id, code: rightCode });
+		expect(await outcomeOf(response)).toEqual([401, "ChallengeExpired"]);
 	});
 
 	it("S58 confirms nobody by the challenge of somebody else, whose tokens are revoked", async ({ expect }) => {
@@ -146,11 +146,11 @@ describe("confirming who one is", () => {
 	it("needs a session, a password, a purpose, and this console's own page", async ({ expect }) => {
 		expect(await outcomeOf(await post(path, { body: confirm() }))).toEqual([401, "UserUnAuthenticatedException"]);
 		const { cookies } = await storedSession();
-		const answer = async (body: Record<string, unknown>) => outcomeOf(await post(path, { cookies, body }));
-		expect(await answer({ purpose })).toEqual([400, "EmptySignInPassword"]);
-		expect(await answer({ password: rightPassword })).toEqual([400, "InvalidRequest"]);
+		const respond = async (body: Record<string, unknown>) => outcomeOf(await post(path, { cookies, body }));
+		expect(await respond({ purpose })).toEqual([400, "EmptySignInPassword"]);
+		expect(await respond({ password: rightPassword })).toEqual([400, "InvalidRequest"]);
 		for (const odd of ["sign", "sign  two", "sign <run>", `sign ${"a".repeat(200)}`]) {
-			expect(await answer({ password: rightPassword, purpose: odd })).toEqual([400, "InvalidRequest"]);
+			expect(await respond({ password: rightPassword, purpose: odd })).toEqual([400, "InvalidRequest"]);
 		}
 		const foreign = { "sec-fetch-site": "cross-site" };
 		expect((await post(path, { cookies, body: confirm(), headers: foreign })).status).toBe(403);

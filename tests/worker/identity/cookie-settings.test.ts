@@ -14,7 +14,7 @@ async function attributesOf(changes: Partial<Bindings>, origin?: string): Promis
 	const due = await storedSession({ accessExpiresIn: -60 });
 	const ended = await storedSession({ accessExpiresIn: -60, refreshMode: "TokenRevokedException" });
 	const doubled = `${old.cookies}; ${old.cookies}`;
-	const answers = [
+	const responses = [
 		await post("/api/auth/sign-in", { bindings, origin, body: signIn }),
 		await post("/api/auth/sign-out", { bindings, origin, cookies: due.cookies }),
 		await post("/api/auth/sign-out-everywhere", { bindings, origin, cookies: due.cookies }),
@@ -23,8 +23,8 @@ async function attributesOf(changes: Partial<Bindings>, origin?: string): Promis
 		await get("/api/isAuthenticated", { bindings, origin, cookies: ended.cookies }),
 		await get("/api/isAuthenticated", { bindings, origin, cookies: doubled }),
 	];
-	const lines = answers.flatMap((answer) => {
-		const written = setCookiesOf(answer);
+	const lines = responses.flatMap((response) => {
+		const written = setCookiesOf(response);
 		if (written.length === 0) throw new Error("An answer that should write cookies wrote none.");
 		return written.map(({ attributes }) => attributes.filter((each) => /^(Secure|SameSite)/.test(each)).join(" "));
 	});

@@ -9,13 +9,13 @@ const minute = 60_000;
 const keepAlive = () => undefined;
 
 /** Credentials whose pool counts, with a clock the test moves. */
-function store(answer: (request: CredentialsRequest, now: number) => CredentialsOutcome = ready) {
+function store(respond: (request: CredentialsRequest, now: number) => CredentialsOutcome = ready) {
 	const requested: CredentialsRequest[] = [];
 	const clock = { now: 0 };
 	const credentials = createCredentials({
 		fetchCredentials: async (request) => {
 			requested.push(request);
-			return answer(request, clock.now);
+			return respond(request, clock.now);
 		},
 		now: () => clock.now,
 	});

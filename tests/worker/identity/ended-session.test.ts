@@ -14,14 +14,14 @@ import { loggedEvents } from "../fixtures/event-log";
 import { rightCode } from "../fixtures/fake-user-pool";
 import { rightPassword } from "../fixtures/pool-ids";
 
-type Answer = () => Promise<Response>;
-const goesOn: Answer = async () => new Response(null, { status: 204 });
-const hasEnded: Answer = async () => new Response(null, { status: 401, headers: { "x-session": "ended" } });
+type Reply = () => Promise<Response>;
+const goesOn: Reply = async () => new Response(null, { status: 204 });
+const hasEnded: Reply = async () => new Response(null, { status: 401, headers: { "x-session": "ended" } });
 const check = "/api/isAuthenticated";
 
 /** A backend whose word on sessions the test decides, and what it was asked. */
-function sessionBackend(answer: Answer) {
-	const backend = { answer, requested: [] as { path: string; authorization: string | null }[] };
+function sessionBackend(response: Reply) {
+	const backend = { answer: response, requested: [] as { path: string; authorization: string | null }[] };
 	const BACKEND = fetcherOf((url, init) => {
 		const authorization = new Headers(init.headers).get("authorization");
 		backend.requested.push({ path: new URL(url).pathname, authorization });
@@ -74,14 +74,14 @@ describe("an identity endpoint", () => {
 	it.for(endpoints)(
 		"keeps the session and does nothing while the backend cannot be asked: %s %s",
 		async (row, { expect }) => {
-			const answers: Answer[] = [
+			const responses: Reply[] = [
 				connectionLost,
 				async () => new Response("broken", { status: 500 }),
 				async () => new Response("no", { status: 401 }),
 				async () => new Response("<html>"),
 			];
-			for (const answer of answers) {
-				const { bindings } = sessionBackend(answer);
+			for (const response of responses) {
+				const { bindings } = sessionBackend(response);
 				const { cookies, accessToken, refreshToken } = await storedSession();
 				const refused = await call(row, { cookies, bindings });
 				expect(await outcomeOf(refused)).toEqual([502, "UpstreamUnreachable"]);
@@ -123,8 +123,8 @@ describe("an identity endpoint", () => {
 });
 
 describe("signing out everywhere", () => {
-	const signOut = (cookies: string, answer: Answer) =>
-		post("/api/auth/sign-out-everywhere", { cookies, bindings: sessionBackend(answer).bindings });
+	const signOut = (cookies: string, response: Reply) =>
+		post("/api/auth/sign-out-everywhere", { cookies, bindings: sessionBackend(response).bindings });
 
 	it("S47 ends no other session at the word of one that has ended", async ({ expect }) => {
 		const { cookies, accessToken, refreshToken } = await storedSession();
@@ -148,11 +148,11 @@ describe("the session check", () => {
 		vi.useFakeTimers({ toFake: ["Date"] });
 		const { backend, bindings } = sessionBackend(goesOn);
 		const { cookies, refreshToken } = await storedSession();
-		const answer = async () => (await get(check, { cookies, bindings })).json();
-		expect(await answer()).toMatchObject({ isAuthenticated: true });
+		const respond = async () => (await get(check, { cookies, bindings })).json();
+		expect(await respond()).toMatchObject({ isAuthenticated: true });
 		backend.answer = hasEnded;
 		vi.setSystemTime(Date.now() + 29_900);
-		expect(await answer()).toMatchObject({ isAuthenticated: true });
+		expect(await respond()).toMatchObject({ isAuthenticated: true });
 		expect(backend.requested).toHaveLength(1);
 		vi.setSystemTime(Date.now() + 200);
 		const ended = await get(check, { cookies, bindings });
@@ -160,7 +160,7 @@ describe("the session check", () => {
 		expect(isCleared(ended)).toBe(true);
 		expect(await isRevoked(refreshToken)).toBe(true);
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["session-ended"]);
-		expect(await answer()).toEqual({ isAuthenticated: false });
+		expect(await respond()).toEqual({ isAuthenticated: false });
 	});
 
 	it("S47 revokes what an ended session was just refreshed to", async ({ expect }) => {

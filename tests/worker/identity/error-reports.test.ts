@@ -1,6 +1,6 @@
 import { describe, it, vi } from "vitest";
 import type { Bindings } from "../../../worker/settings/bindings";
-import { wholeAnswer } from "../fixtures/browser";
+import { wholeResponse } from "../fixtures/browser";
 import { get, post, storedSession } from "../fixtures/console";
 import { withErrorService } from "../fixtures/error-service";
 import { loggedEvents } from "../fixtures/event-log";
@@ -71,12 +71,12 @@ describe("an error that nobody expected", () => {
 		vi.spyOn(console, "warn").mockImplementation(() => {});
 		const away = withErrorService(() => Promise.reject(new Error("Network connection lost.")));
 		const off = withErrorService();
-		const answers = [
+		const responses = [
 			await failedSignIn(withErrorService().bindings),
 			await failedSignIn(away.bindings),
 			await failedSignIn({ ...off.bindings, SENTRY_DSN: "" }),
 		];
-		const bodies = await Promise.all(answers.map(({ response }) => wholeAnswer(response)));
+		const bodies = await Promise.all(responses.map(({ response }) => wholeResponse(response)));
 		expect(bodies[1]).toEqual(bodies[0]);
 		expect(bodies[2]).toEqual(bodies[0]);
 		expect(away.posted).toHaveLength(1);
@@ -94,8 +94,8 @@ describe("the way of a page's reports", () => {
 	it("leads to the service of the settings, whatever the page names, with nothing but the body", async ({ expect }) => {
 		const { posted, bindings } = withErrorService();
 		const sent = { dsn: "https://evil@evil.example/9", trace: { trace_id: "t", public_key: "evil" }, event_id: "e" };
-		const answer = await tunnel(bindings, envelope(sent), { authorization: "Bearer secret-token" });
-		expect([answer.status, await answer.text()]).toEqual([204, ""]);
+		const response = await tunnel(bindings, envelope(sent), { authorization: "Bearer secret-token" });
+		expect([response.status, await response.text()]).toEqual([204, ""]);
 		const [{ url, headers, body } = { url: "", headers: [], body: "" }] = posted;
 		expect(url).toBe("https://errors.aqlcloud.test/api/1/envelope/?sentry_key=local0errors&sentry_version=7");
 		expect(headers.filter(([name]) => name !== "content-type")).toEqual([]);
@@ -112,7 +112,7 @@ describe("the way of a page's reports", () => {
 		expect,
 	}) => {
 		const { posted, bindings } = withErrorService();
-		const statusOf = async (answer: Promise<Response>) => (await answer).status;
+		const statusOf = async (response: Promise<Response>) => (await response).status;
 		expect(await statusOf(tunnel({ ...bindings, SENTRY_DSN: "" }, envelope({})))).toBe(404);
 		expect(await statusOf(tunnel(bindings, envelope({}), { "sec-fetch-site": "cross-site" }))).toBe(403);
 		expect(await statusOf(tunnel(bindings, envelope({}), { origin: "https://evil.example" }))).toBe(403);
@@ -133,19 +133,21 @@ describe("the way of a page's reports", () => {
 			},
 		};
 		const address = "2001:db8:1bc:8fc4::1";
-		const answer = await tunnel({ ...bindings, PROXY_BY_SUB: limited }, envelope({}), { "cf-connecting-ip": address });
-		expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "60"]);
+		const response = await tunnel({ ...bindings, PROXY_BY_SUB: limited }, envelope({}), {
+			"cf-connecting-ip": address,
+		});
+		expect([response.status, response.headers.get("retry-after")]).toEqual([429, "60"]);
 		expect(keys).toEqual(["monitoring 2001:db8:1bc:8fc4::/64"]);
 		expect(posted).toEqual([]);
 	});
 
 	it("tells the page to pause, and nothing else, where the service refuses or is away", async ({ expect }) => {
-		const answers = [
+		const respond = [
 			() => new Response("detail", { status: 500, headers: { "set-cookie": "a=b" } }),
 			() => Promise.reject(new Error("Network connection lost.")),
 		];
-		for (const answer of answers) {
-			const response = await tunnel(withErrorService(answer).bindings, envelope({}));
+		for (const reply of respond) {
+			const response = await tunnel(withErrorService(reply).bindings, envelope({}));
 			expect([response.status, await response.text()]).toEqual([204, ""]);
 			expect(response.headers.get("x-sentry-rate-limits")).toBe("60::organization");
 			expect(response.headers.getSetCookie()).toEqual([]);

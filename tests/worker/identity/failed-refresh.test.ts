@@ -11,10 +11,10 @@ import {
 import { signToken } from "../fixtures/signing-key";
 import { accessClaims } from "../fixtures/token-claims";
 
-type Answer = () => Promise<Response>;
+type Reply = () => Promise<Response>;
 type Row = {
 	outcome: string;
-	answer: Answer;
+	answer: Reply;
 	/** Calls to Cognito. Those of an unknown flow are confirmed once by the other, where a refusal may mean the flow. */
 	attempts: number;
 	/** `/api/isAuthenticated`: its status, and the error's name or whether it says signed out. */
@@ -26,11 +26,11 @@ type Row = {
 };
 
 const named =
-	(name: string, status = 400): Answer =>
+	(name: string, status = 400): Reply =>
 	async () =>
 		Response.json({ __type: name, message: "x" }, { status, headers: { "x-amzn-errortype": `${name}:` } });
 const rejecting =
-	(error: Error): Answer =>
+	(error: Error): Reply =>
 	() =>
 		Promise.reject(error);
 
@@ -103,12 +103,12 @@ const rows: Row[] = [
 	},
 ];
 
-async function outcomeOf({ answer, stored = {} }: Row, path: string) {
+async function outcomeOf({ answer: result, stored = {} }: Row, path: string) {
 	const { cookies } = await storedSession({ accessExpiresIn: -60, ...stored });
 	let attempts = 0;
 	const LOCAL = poolWithout(() => {
 		attempts += 1;
-		return answer();
+		return result();
 	});
 	const response = await get(path, { cookies, bindings: freshBindings({ LOCAL }) });
 	// The two endpoints answer in different forms, so the test names the fields it means.
@@ -142,7 +142,7 @@ describe("a refresh of a pool that rotates", () => {
 	type Sent = { operation: string; body: Record<string, unknown> };
 
 	/** A pool that rotates or not, and then fails as instructed. */
-	function poolThat(rotates: boolean, failure: Answer) {
+	function poolThat(rotates: boolean, failure: Reply) {
 		const sent: Sent[] = [];
 		let isFailing = false;
 		const LOCAL = fetcherOf(async (url, init) => {

@@ -132,11 +132,11 @@ describe("a call to an upstream that wants signatures", () => {
 		const interleaved = fc.asyncProperty(callers, fc.boolean(), async (order, isWarm) => {
 			const bindings = iamBindings();
 			if (isWarm) await query("a.b", { bindings, cookies: people[0]?.cookies });
-			const answers = await Promise.all(
+			const responses = await Promise.all(
 				order.map((index) => query(`a.b?n=${index}`, { bindings, cookies: people[index]?.cookies })),
 			);
 			const own = order.map((index) => (people[index] ? `sub-of-${people[index].user}` : "guest"));
-			expect(answers.map(({ echo }) => echo?.who)).toEqual(own);
+			expect(responses.map(({ echo }) => echo?.who)).toEqual(own);
 		});
 		await fc.assert(interleaved, { numRuns: 15 });
 	});
@@ -170,15 +170,15 @@ describe("a guest", () => {
 
 	it("reaches nothing where guests are switched off", async ({ expect }) => {
 		const IDENTITY_POOL_ID = poolId();
-		const answer = await query("a.b", { bindings: iamBindings({ IDENTITY_POOL_ID, GUEST_ACCESS: "off" }) });
-		expect(answer).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
+		const response = await query("a.b", { bindings: iamBindings({ IDENTITY_POOL_ID, GUEST_ACCESS: "off" }) });
+		expect(response).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
 		expect(await identityCalls(IDENTITY_POOL_ID)).toEqual([]);
 	});
 
 	it("reaches nothing where the upstream takes tokens", async ({ expect }) => {
 		for (const UPSTREAM_AUTH of ["bearer", "id"]) {
-			const answer = await query("a.b", { bindings: iamBindings({ UPSTREAM_AUTH }) });
-			expect(answer).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
+			const response = await query("a.b", { bindings: iamBindings({ UPSTREAM_AUTH }) });
+			expect(response).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
 		}
 	});
 
@@ -186,16 +186,16 @@ describe("a guest", () => {
 		const { cookies } = await storedSession({ accessExpiresIn: -60 });
 		const IDENTITY_POOL_ID = poolId();
 		const bindings = iamBindings({ IDENTITY_POOL_ID, LOCAL: poolWithout(connectionLost) });
-		const answer = await query("a.b", { cookies, bindings });
-		expect(answer).toMatchObject({ status: 503, reason: "SESSION_UNCHECKED", setCookies: [] });
+		const response = await query("a.b", { cookies, bindings });
+		expect(response).toMatchObject({ status: 503, reason: "SESSION_UNCHECKED", setCookies: [] });
 		expect(await identityCalls(IDENTITY_POOL_ID)).toEqual([]);
 	});
 
 	it("is nobody whose session ends with this very call: that person is told", async ({ expect }) => {
 		const { cookies } = await storedSession({ accessExpiresIn: -60, refreshMode: "NotAuthorizedException" });
-		const answer = await query("a.b", { cookies, bindings: iamBindings() });
-		expect(answer).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
-		expect(answer.setCookies.length).toBeGreaterThan(0);
+		const response = await query("a.b", { cookies, bindings: iamBindings() });
+		expect(response).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
+		expect(response.setCookies.length).toBeGreaterThan(0);
 	});
 });
 
@@ -210,8 +210,8 @@ describe("without credentials", () => {
 	] as const)("%s, a %s gets %s %s and stays who they are", async ([mode, who, status, reason, name], { expect }) => {
 		const cookies = who === "guest" ? undefined : (await storedSession()).cookies;
 		const bindings = iamBindings({ IDENTITY_POOL_ID: poolId(mode) });
-		const answer = await query("a.b", { cookies, bindings });
-		expect(answer).toEqual({ status, reason, echo: null, setCookies: [] });
+		const response = await query("a.b", { cookies, bindings });
+		expect(response).toEqual({ status, reason, echo: null, setCookies: [] });
 		expect(loggedEvents().at(-1)).toMatchObject({ event: "upstream-failed", name: reason, reason: name });
 	});
 
@@ -219,9 +219,9 @@ describe("without credentials", () => {
 		const { cookies } = await storedSession({ id: null });
 		for (const UPSTREAM_AUTH of ["iam", "id"]) {
 			const IDENTITY_POOL_ID = poolId();
-			const answer = await query("a.b", { cookies, bindings: iamBindings({ IDENTITY_POOL_ID, UPSTREAM_AUTH }) });
-			expect(answer).toMatchObject({ status: 403, reason: "ID_TOKEN_MISSING" });
-			expect(answer.setCookies).toEqual([]);
+			const response = await query("a.b", { cookies, bindings: iamBindings({ IDENTITY_POOL_ID, UPSTREAM_AUTH }) });
+			expect(response).toMatchObject({ status: 403, reason: "ID_TOKEN_MISSING" });
+			expect(response.setCookies).toEqual([]);
 			expect(await identityCalls(IDENTITY_POOL_ID)).toEqual([]);
 		}
 	});
@@ -232,8 +232,8 @@ describe("an upstream that refuses the signature", () => {
 		for (const path of ["case.denied", "case.unauthorized"]) {
 			const { cookies } = await storedSession();
 			for (const whose of [cookies, undefined]) {
-				const answer = await query(path, { cookies: whose, bindings: iamBindings() });
-				expect(answer, path).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION", setCookies: [] });
+				const response = await query(path, { cookies: whose, bindings: iamBindings() });
+				expect(response, path).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION", setCookies: [] });
 			}
 		}
 		expect(loggedText()).not.toContain('"refresh"');

@@ -92,15 +92,15 @@ describe("the signing keys", () => {
 describe("a session while the keys' address is down", () => {
 	it("S16 is neither signed in nor out, and keeps its cookies", async ({ expect }) => {
 		const { cookies } = await storedSession();
-		const answers: (() => Promise<Response>)[] = [
+		const respond: (() => Promise<Response>)[] = [
 			connectionLost,
 			async () => new Response("<html>", { status: 502 }),
 			async () => new Response("<html>"),
 		];
-		for (const answer of answers) {
+		for (const reply of respond) {
 			const response = await get("/api/isAuthenticated", {
 				cookies,
-				bindings: freshBindings({ LOCAL: fetcherOf(answer) }),
+				bindings: freshBindings({ LOCAL: fetcherOf(reply) }),
 			});
 			expect(response.status).toBe(503);
 			expect(await response.json()).toMatchObject({ error: { name: "NetworkError" } });

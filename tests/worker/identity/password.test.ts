@@ -11,13 +11,13 @@ const change = { currentPassword: rightPassword, password };
 describe("changing the password", () => {
 	it("S40 needs the present one", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
-		const answer = async (body: Record<string, unknown>) =>
+		const respond = async (body: Record<string, unknown>) =>
 			outcomeOf(await post("/api/auth/change-password", { cookies, body }));
-		expect(await answer({ password })).toEqual([400, "EmptyUpdatePassword"]);
-		expect(await answer({ currentPassword: "", password })).toEqual([400, "EmptyUpdatePassword"]);
+		expect(await respond({ password })).toEqual([400, "EmptyUpdatePassword"]);
+		expect(await respond({ currentPassword: "", password })).toEqual([400, "EmptyUpdatePassword"]);
 		expect(await cognitoCalls(accessToken)).toEqual([]);
-		expect(await answer({ ...change, currentPassword: "Wrong-password-1" })).toEqual([400, "WrongCurrentPassword"]);
-		expect(await answer({ ...change, password: "short" })).toEqual([400, "InvalidPasswordException"]);
+		expect(await respond({ ...change, currentPassword: "Wrong-password-1" })).toEqual([400, "WrongCurrentPassword"]);
+		expect(await respond({ ...change, password: "short" })).toEqual([400, "InvalidPasswordException"]);
 	});
 
 	it("S40 leaves other sessions alone where that is not asked for", async ({ expect }) => {

@@ -131,14 +131,14 @@ describe("the current password", () => {
 	it.for(guarded)("S41 is demanded by %s with %j, which without it does nothing", async (row, { expect }) => {
 		const [endpoint, body, done, operation] = row;
 		const { cookies, accessToken, user } = await storedSession();
-		const answer = async (more: object) =>
+		const respond = async (more: object) =>
 			outcomeOf(await post(`/api/auth/${endpoint}`, { cookies, body: { ...body, ...more } }));
-		expect(await answer({})).toEqual([400, "EmptySignInPassword"]);
-		expect(await answer({ password: "" })).toEqual([400, "EmptySignInPassword"]);
+		expect(await respond({})).toEqual([400, "EmptySignInPassword"]);
+		expect(await respond({ password: "" })).toEqual([400, "EmptySignInPassword"]);
 		expect(await cognitoCalls(`username-of-${user}`)).toEqual([]);
-		expect(await answer({ password: "Wrong-password-1" })).toEqual([400, "WrongCurrentPassword"]);
+		expect(await respond({ password: "Wrong-password-1" })).toEqual([400, "WrongCurrentPassword"]);
 		expect(await operationsOf(accessToken)).toEqual([]);
-		expect(await answer({ password: rightPassword })).toEqual([200, done]);
+		expect(await respond({ password: rightPassword })).toEqual([200, done]);
 		expect(await operationsOf(accessToken)).toContain(operation);
 	});
 

@@ -2,9 +2,9 @@ import { describe, it } from "vitest";
 import { backendCalls, cognitoCalls, freshBindings, get, post, type Stored, storedSession } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 
-type Answer = { status: number; reason: string | null; setCookies: string[] };
+type Reply = { status: number; reason: string | null; setCookies: string[] };
 
-async function answerOf(response: Response): Promise<Answer> {
+async function responseOf(response: Response): Promise<Reply> {
 	// Both forms a proxied answer may have; the test looks at the failure's reason alone.
 	const body: { error?: { json: { data: { reason?: string } } } } = await response.json();
 	const setCookies = response.headers.getSetCookie();
@@ -12,11 +12,11 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 const unique = (name: string) => `${name},${crypto.randomUUID()}`;
-const query = async ({ cookies }: Stored, path: string) => answerOf(await get(`/api/proxy/${path}`, { cookies }));
-const mutate = async ({ cookies }: Stored, path: string) => answerOf(await post(`/api/proxy/${path}`, { cookies }));
-const writesTokens = ({ setCookies }: Answer) =>
+const query = async ({ cookies }: Stored, path: string) => responseOf(await get(`/api/proxy/${path}`, { cookies }));
+const mutate = async ({ cookies }: Stored, path: string) => responseOf(await post(`/api/proxy/${path}`, { cookies }));
+const writesTokens = ({ setCookies }: Reply) =>
 	setCookies.some((line) => line.includes(".accessToken=ey") && line.includes("Max-Age=31536000"));
-const clears = ({ setCookies }: Answer) =>
+const clears = ({ setCookies }: Reply) =>
 	setCookies.length > 0 && setCookies.every((line) => line.includes("Max-Age=0"));
 
 /** The backend of the tests refuses a token of this lifetime until it has been renewed. */
@@ -26,9 +26,9 @@ describe("a 401 of the backend", () => {
 	it("renews the session once and sends a query again", async ({ expect }) => {
 		const stored = await revokedEarly();
 		const path = unique("case.refusedOnce");
-		const answer = await query(stored, path);
-		expect(answer).toMatchObject({ status: 200, reason: null });
-		expect(writesTokens(answer)).toBe(true);
+		const response = await query(stored, path);
+		expect(response).toMatchObject({ status: 200, reason: null });
+		expect(writesTokens(response)).toBe(true);
 		expect(await cognitoCalls(stored.refreshToken)).toHaveLength(1);
 		expect(await backendCalls(path)).toHaveLength(2);
 	});
@@ -36,17 +36,17 @@ describe("a 401 of the backend", () => {
 	it("does not send a mutation again, but says it may be sent", async ({ expect }) => {
 		const stored = await revokedEarly();
 		const path = unique("case.refusedOnce");
-		const answer = await mutate(stored, path);
-		expect(answer).toMatchObject({ status: 503, reason: "RESEND" });
-		expect(writesTokens(answer)).toBe(true);
+		const response = await mutate(stored, path);
+		expect(response).toMatchObject({ status: 503, reason: "RESEND" });
+		expect(writesTokens(response)).toBe(true);
 		expect(await backendCalls(path)).toHaveLength(1);
 	});
 
 	it("that survives the renewal is 502 UPSTREAM_REFUSED_SESSION, and signs nobody out", async ({ expect }) => {
 		const stored = await storedSession();
-		const answer = await query(stored, "case.refused");
-		expect(answer).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
-		expect(writesTokens(answer)).toBe(true);
+		const response = await query(stored, "case.refused");
+		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
+		expect(writesTokens(response)).toBe(true);
 		expect(loggedEvents().at(-1)).toMatchObject({ event: "request-refused", name: "UPSTREAM_REFUSED_SESSION" });
 	});
 
@@ -59,23 +59,23 @@ describe("a 401 of the backend", () => {
 	});
 
 	it("ends the session where the renewal shows it dead", async ({ expect }) => {
-		const answer = await query(await storedSession({ refreshMode: "NotAuthorizedException" }), "case.refused");
-		expect(answer).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
-		expect(clears(answer)).toBe(true);
+		const response = await query(await storedSession({ refreshMode: "NotAuthorizedException" }), "case.refused");
+		expect(response).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
+		expect(clears(response)).toBe(true);
 	});
 
 	it("says nothing about the session where the renewal cannot be had", async ({ expect }) => {
-		const answer = await query(await storedSession({ refreshMode: "500" }), "case.refused");
-		expect(answer).toEqual({ status: 503, reason: "SESSION_UNCHECKED", setCookies: [] });
+		const response = await query(await storedSession({ refreshMode: "500" }), "case.refused");
+		expect(response).toEqual({ status: 503, reason: "SESSION_UNCHECKED", setCookies: [] });
 	});
 
 	it("S47 that ends the session is 401 SESSION_ENDED, its cookies expired in the same answer and its refresh token revoked", async ({
 		expect,
 	}) => {
 		const stored = await storedSession();
-		for (const answer of [await query(stored, "case.ended"), await mutate(stored, "case.ended")]) {
-			expect(answer).toMatchObject({ status: 401, reason: "SESSION_ENDED" });
-			expect(clears(answer)).toBe(true);
+		for (const response of [await query(stored, "case.ended"), await mutate(stored, "case.ended")]) {
+			expect(response).toMatchObject({ status: 401, reason: "SESSION_ENDED" });
+			expect(clears(response)).toBe(true);
 		}
 		const operations = (await cognitoCalls(stored.refreshToken)).map(({ operation }) => operation);
 		expect(operations).toEqual(["RevokeToken", "RevokeToken"]);
@@ -85,8 +85,8 @@ describe("a 401 of the backend", () => {
 describe("a call without a session", () => {
 	it("is 401 SIGNED_OUT and reaches nobody", async ({ expect }) => {
 		const path = unique("a.b");
-		const answer = await answerOf(await get(`/api/proxy/${path}`));
-		expect(answer).toEqual({ status: 401, reason: "SIGNED_OUT", setCookies: [] });
+		const response = await responseOf(await get(`/api/proxy/${path}`));
+		expect(response).toEqual({ status: 401, reason: "SIGNED_OUT", setCookies: [] });
 		expect(await backendCalls(path)).toEqual([]);
 	});
 });

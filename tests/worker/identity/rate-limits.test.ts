@@ -131,10 +131,10 @@ describe("the limit on an address", () => {
 			await get("/api/isAuthenticated", { cookies: stored[0]?.cookies ?? "", bindings });
 			const signOut = ({ cookies }: { cookies: string }) =>
 				post(`/api/auth/${endpoint}`, { cookies, headers, bindings });
-			const answers = await Promise.all(stored.map(signOut));
-			for (const answer of answers) {
-				expect(answer.status).toBe(200);
-				expect(answer.headers.getSetCookie()).toHaveLength(8);
+			const responses = await Promise.all(stored.map(signOut));
+			for (const response of responses) {
+				expect(response.status).toBe(200);
+				expect(response.headers.getSetCookie()).toHaveLength(8);
 			}
 			expect(await callsAbout(stored.map(({ refreshToken }) => refreshToken))).toHaveLength(perAddress);
 			const globally = endpoint === "sign-out" ? 0 : perAddress;
@@ -152,8 +152,8 @@ describe("the limit on an address", () => {
 		const [late, bindings] = [await expired(), freshBindings()];
 		const check = ({ cookies }: { cookies: string }) => get("/api/isAuthenticated", { cookies, headers, bindings });
 		// What a page asks for at once shares one refresh, which counts once.
-		const answers = await Promise.all([...stored, ...stored].map(check));
-		expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+		const responses = await Promise.all([...stored, ...stored].map(check));
+		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 
 		const refused = await check(late);
 		expect(await outcomeOf(refused)).toEqual([429, "TooManyRequestsException"]);
@@ -163,9 +163,9 @@ describe("the limit on an address", () => {
 		expect(file.status).toBe(429);
 		const profile = await get("/api/auth/profile", { cookies: late.cookies, headers, bindings });
 		expect(await outcomeOf(profile)).toEqual([429, "TooManyRequestsException"]);
-		for (const answer of [refused, call, file, profile]) {
-			expect(answer.headers.get("retry-after")).toBe("10");
-			expect(answer.headers.getSetCookie()).toEqual([]);
+		for (const response of [refused, call, file, profile]) {
+			expect(response.headers.get("retry-after")).toBe("10");
+			expect(response.headers.getSetCookie()).toEqual([]);
 		}
 		expect(await cognitoCalls(late.refreshToken)).toEqual([]);
 	});
@@ -174,8 +174,8 @@ describe("the limit on an address", () => {
 it.for(mostAttempts)("S38 %s is %i in the runtime too", async ([name, most], { expect }) => {
 	const passed = async () => {
 		const key = crypto.randomUUID();
-		const answers = await Promise.all(Array.from({ length: most + 5 }, () => env[name].limit({ key })));
-		return answers.filter(({ success }) => success).length;
+		const responses = await Promise.all(Array.from({ length: most + 5 }, () => env[name].limit({ key })));
+		return responses.filter(({ success }) => success).length;
 	};
 	// A window that ends meanwhile lets more through, so the least of several rounds counts.
 	const rounds = [await passed(), await passed(), await passed()];

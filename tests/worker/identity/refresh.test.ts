@@ -83,9 +83,9 @@ describe("a refresh that fails for now", () => {
 
 	it("S18 keeps the cookies where the connection is lost or times out", async ({ expect }) => {
 		const timedOut = () => Promise.reject(new DOMException("The operation timed out.", "TimeoutError"));
-		for (const answer of [connectionLost, timedOut]) {
+		for (const respond of [connectionLost, timedOut]) {
 			const { cookies } = await due("ok");
-			const bindings = freshBindings({ LOCAL: poolWithout(answer) });
+			const bindings = freshBindings({ LOCAL: poolWithout(respond) });
 			const { status, body, setCookies } = await check(cookies, undefined, bindings);
 			expect([status, body.error?.name, setCookies]).toEqual([503, "NetworkError", []]);
 		}

@@ -1,27 +1,27 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
-import type { CognitoAnswer } from "../../../worker/cognito/cognito-client";
+import type { CognitoResponse } from "../../../worker/cognito/cognito-client";
 import { createRepeatingUserPool, type UserPoolOperation } from "../../../worker/cognito/user-pool";
 import { outcomeOf, unique } from "../fixtures/browser";
 import { fetcherOf, freshBindings, post } from "../fixtures/console";
 import { cognitoError } from "../fixtures/fake-user-pool";
 import { rightPassword } from "../fixtures/pool-ids";
 
-const turnedAway: CognitoAnswer = { status: "throttled", reason: "HTTP 429", httpStatus: 429 };
-const unavailable: CognitoAnswer = { status: "failing", reason: "HTTP 503", httpStatus: 503 };
-const broken: CognitoAnswer = { status: "failing", reason: "HTTP 500", httpStatus: 500 };
-const lost: CognitoAnswer = { status: "unreachable", reason: "Error" };
-const refused: CognitoAnswer = { status: "refused", name: "NotAuthorizedException", message: "" };
-const limited: CognitoAnswer = { status: "refused", name: "LimitExceededException", message: "" };
+const turnedAway: CognitoResponse = { status: "throttled", reason: "HTTP 429", httpStatus: 429 };
+const unavailable: CognitoResponse = { status: "failing", reason: "HTTP 503", httpStatus: 503 };
+const broken: CognitoResponse = { status: "failing", reason: "HTTP 500", httpStatus: 500 };
+const lost: CognitoResponse = { status: "unreachable", reason: "Error" };
+const refused: CognitoResponse = { status: "refused", name: "NotAuthorizedException", message: "" };
+const limited: CognitoResponse = { status: "refused", name: "LimitExceededException", message: "" };
 
-/** How often a call is sent where every answer is the same, and the waits between. */
-async function sent(operation: UserPoolOperation, answer: CognitoAnswer) {
+/** How often a call is sent where every response is the same, and the waits between. */
+async function sent(operation: UserPoolOperation, response: CognitoResponse) {
 	let calls = 0;
 	const waits: number[] = [];
 	const tools = { random: () => 0.5, now: () => 0, wait: async (ms: number) => void waits.push(ms) };
 	const call = createRepeatingUserPool(async () => {
 		calls += 1;
-		return answer;
+		return response;
 	}, tools);
 	const last = await call(operation, {});
 	return { calls, waits, last };
@@ -44,14 +44,14 @@ describe("a call to the user pool", () => {
 	it.for([...spending, "InitiateAuth", "GetUser", "RevokeToken"] as const)(
 		"that the pool did not take goes again, three times at most: %s",
 		async (operation, { expect }) => {
-			for (const answer of [turnedAway, unavailable]) {
-				expect(await sent(operation, answer)).toEqual({ calls: 3, waits: [250, 450], last: answer });
+			for (const response of [turnedAway, unavailable]) {
+				expect(await sent(operation, response)).toEqual({ calls: 3, waits: [250, 450], last: response });
 			}
 		},
 	);
 
 	it.for(spending)("that may have spent something goes once: %s", async (operation, { expect }) => {
-		for (const answer of [broken, lost]) expect((await sent(operation, answer)).calls).toBe(1);
+		for (const response of [broken, lost]) expect((await sent(operation, response)).calls).toBe(1);
 	});
 
 	it("that signs in goes again after an answer that the pool failed, and not without one", async ({ expect }) => {
@@ -67,20 +67,20 @@ describe("a call to the user pool", () => {
 
 	it("S22 that was refused goes once", async ({ expect }) => {
 		for (const operation of [...spending, "InitiateAuth", "GetUser"] as const) {
-			for (const answer of [refused, limited]) expect((await sent(operation, answer)).calls).toBe(1);
+			for (const response of [refused, limited]) expect((await sent(operation, response)).calls).toBe(1);
 		}
 	});
 });
 
 describe("a pool that turns calls away for a moment", () => {
 	/** Turns away the first calls of an operation. */
-	function busyAt(operation: string, times: number, answer: () => Response) {
+	function busyAt(operation: string, times: number, respond: () => Response) {
 		const seen: string[] = [];
 		const LOCAL = fetcherOf(async (url, init) => {
 			const target = new Headers(init?.headers).get("x-amz-target")?.split(".")[1];
 			if (target !== operation) return env.LOCAL.fetch(url, init);
 			seen.push(target);
-			return seen.length <= times ? answer() : env.LOCAL.fetch(url, init);
+			return seen.length <= times ? respond() : env.LOCAL.fetch(url, init);
 		});
 		return { seen, bindings: freshBindings({ LOCAL }) };
 	}
@@ -89,15 +89,15 @@ describe("a pool that turns calls away for a moment", () => {
 		["503", () => new Response("", { status: 503 })],
 	] as const;
 
-	it.for(away)("signs in all the same: %s", async ([, answer], { expect }) => {
-		const { seen, bindings } = busyAt("InitiateAuth", 2, answer);
+	it.for(away)("signs in all the same: %s", async ([, respond], { expect }) => {
+		const { seen, bindings } = busyAt("InitiateAuth", 2, respond);
 		const body = { email: unique("jane"), password: rightPassword };
 		const response = await post("/api/auth/sign-in", { bindings, body });
 		expect([response.status, seen.length]).toEqual([200, 3]);
 	});
 
-	it.for(away)("takes a code all the same: %s", async ([, answer], { expect }) => {
-		const { seen, bindings } = busyAt("ConfirmSignUp", 1, answer);
+	it.for(away)("takes a code all the same: %s", async ([, respond], { expect }) => {
+		const { seen, bindings } = busyAt("ConfirmSignUp", 1, respond);
 		const response = await post("/api/auth/confirm", { bindings, body: { email: unique("jane"), code: "123456" } });
 		expect([response.status, seen.length]).toEqual([200, 2]);
 	});

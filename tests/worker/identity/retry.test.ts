@@ -1,9 +1,9 @@
 import { describe, it } from "vitest";
-import { type CognitoAnswer, type CognitoFailure, createCognitoClient } from "../../../worker/cognito/cognito-client";
+import { type CognitoFailure, type CognitoResponse, createCognitoClient } from "../../../worker/cognito/cognito-client";
 import { delayAfter, isPassing, sendWithRetries, workDeadlineMs } from "../../../worker/cognito/retry";
 
 /** Tries against answers given in turn, with a clock that only the waits and the calls move. */
-async function tried(answers: CognitoAnswer[], { chance = 0, callMs = 0, deadline = workDeadlineMs } = {}) {
+async function tried(responses: CognitoResponse[], { chance = 0, callMs = 0, deadline = workDeadlineMs } = {}) {
 	const sent: { headers: Record<string, string>; timeoutMs: number }[] = [];
 	const waits: number[] = [];
 	let now = 0;
@@ -11,7 +11,7 @@ async function tried(answers: CognitoAnswer[], { chance = 0, callMs = 0, deadlin
 		send: async (options) => {
 			sent.push(options);
 			now += Math.min(callMs, options.timeoutMs);
-			return answers[Math.min(sent.length, answers.length) - 1] ?? lost;
+			return responses[Math.min(sent.length, responses.length) - 1] ?? lost;
 		},
 		mayRetry: isPassing,
 		deadline,
@@ -28,7 +28,7 @@ async function tried(answers: CognitoAnswer[], { chance = 0, callMs = 0, deadlin
 }
 
 const lost: CognitoFailure = { status: "unreachable", reason: "Error" };
-const done: CognitoAnswer = { status: "done", body: {} };
+const done: CognitoResponse = { status: "done", body: {} };
 
 describe("a call that may go again", () => {
 	it("is made three times at most, with growing delays that chance spreads", async ({ expect }) => {
@@ -70,7 +70,7 @@ describe("a call that may go again", () => {
 	});
 });
 
-const answered = (status: number, name = "") =>
+const responded = (status: number, name = "") =>
 	new Response(JSON.stringify({ __type: name, message: "x" }), {
 		status,
 		headers: name === "" ? {} : { "x-amzn-errortype": `${name}:http://internal.amazon.com/` },
@@ -79,9 +79,9 @@ const answered = (status: number, name = "") =>
 async function classified(response: Response): Promise<CognitoFailure> {
 	const fetch = async () => response;
 	const call = createCognitoClient({ endpoint: "https://pool.example/", service: "Service", fetch });
-	const answer = await call("Operation", {});
-	if (answer.status === "done") throw new Error("The answer was no failure.");
-	return answer;
+	const result = await call("Operation", {});
+	if (result.status === "done") throw new Error("The answer was no failure.");
+	return result;
 }
 
 describe("whether a failure may pass", () => {
@@ -102,13 +102,13 @@ describe("whether a failure may pass", () => {
 	];
 
 	it.for(failures)("HTTP %s %s: %s", async ([status, name, mayPass], { expect }) => {
-		expect(isPassing(await classified(answered(status, name)))).toBe(mayPass);
+		expect(isPassing(await classified(responded(status, name)))).toBe(mayPass);
 	});
 
 	it("S22 is no for what counts a person's attempts, whatever its status", async ({ expect }) => {
 		for (const name of ["LimitExceededException", "TooManyFailedAttemptsException"]) {
 			for (const status of [400, 429, 500, 503]) {
-				const failure = await classified(answered(status, name));
+				const failure = await classified(responded(status, name));
 				expect(failure, `${status} ${name}`).toMatchObject({ status: "refused", name });
 				expect(isPassing(failure), `${status} ${name}`).toBe(false);
 			}

@@ -24,8 +24,8 @@ describe("whether a sign-in asks for a second step", () => {
 		const browser = createBrowser();
 		const begun = await browser.post("sign-in", { email: mail("totp"), password: rightPassword });
 		const { challenge } = await begun.json<Challenged>();
-		const answer = () => browser.post("respond-challenge", { challengeId: challenge.id, code: rightCode });
-		expect(await toldBy(answer)).toEqual([{ secondStep: "on" }]);
+		const respond = () => browser.post("respond-challenge", { challengeId: challenge.id, code: rightCode });
+		expect(await toldBy(respond)).toEqual([{ secondStep: "on" }]);
 	});
 
 	it("is told with the profile, once it is set up, and when it is switched off", async ({ expect }) => {
@@ -40,11 +40,11 @@ describe("whether a sign-in asks for a second step", () => {
 
 	it("is told by nobody from outside: browsers do not reach that address", async ({ expect }) => {
 		const { cookies } = await storedSession();
-		const answers: number[] = [];
+		const responses: number[] = [];
 		const told = await toldBy(async () => {
 			const sent = await post(secondStepPath, { cookies, body: { secondStep: "on" } });
-			answers.push(sent.status);
+			responses.push(sent.status);
 		});
-		expect([answers, told]).toEqual([[404], []]);
+		expect([responses, told]).toEqual([[404], []]);
 	});
 });

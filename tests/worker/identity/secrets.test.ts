@@ -3,7 +3,7 @@ import { get, post, storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightPassword } from "../fixtures/pool-ids";
 
-/** A run through what can be done with a session, every answer kept. */
+/** A run through what can be done with a session, every response kept. */
 async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
 	const email = `jane-${crypto.randomUUID()}@example.com`;
 	const signedIn = await post("/api/auth/sign-in", { body: { email, password: rightPassword } });
@@ -11,7 +11,7 @@ async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
 	const cookies = lines.join("; ");
 	const due = await storedSession({ accessExpiresIn: -60 });
 	const ended = await storedSession({ accessExpiresIn: -60, refreshMode: "TokenRevokedException" });
-	const answers = [
+	const responses = [
 		signedIn,
 		await post("/api/auth/sign-in", { body: { email, password: "Wrong-password-1" } }),
 		await post("/api/auth/sign-in", { body: { email: "new@example.com", password: "Temporary-1" } }),
@@ -26,16 +26,19 @@ async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
 	];
 	const stored = [...lines, ...due.cookies.split("; "), ...ended.cookies.split("; ")];
 	const tokens = stored.filter((pair) => /Token=/.test(pair)).map((pair) => pair.slice(pair.indexOf("=") + 1));
-	return { answers, secrets: [...tokens, rightPassword, "Wrong-password-1", "Temporary-1", "secret-session"] };
+	return {
+		answers: responses,
+		secrets: [...tokens, rightPassword, "Wrong-password-1", "Temporary-1", "secret-session"],
+	};
 }
 
 describe("tokens and passwords", () => {
 	it("S8 are in no body and in no header but Set-Cookie", async ({ expect }) => {
-		const { answers, secrets } = await wholeRun();
+		const { answers: responses, secrets } = await wholeRun();
 		expect(secrets.length).toBe(13);
-		for (const answer of answers) {
-			const headers = [...answer.headers].filter(([name]) => name !== "set-cookie");
-			const text = JSON.stringify(headers) + (await answer.text());
+		for (const response of responses) {
+			const headers = [...response.headers].filter(([name]) => name !== "set-cookie");
+			const text = JSON.stringify(headers) + (await response.text());
 			for (const secret of secrets) expect(text).not.toContain(secret);
 			expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/);
 		}
@@ -68,8 +71,8 @@ describe("tokens and passwords", () => {
 	});
 
 	it("S50 come with answers that nobody may store", async ({ expect }) => {
-		const { answers } = await wholeRun();
-		for (const answer of answers) expect(answer.headers.get("cache-control")).toContain("no-store");
+		const { answers: responses } = await wholeRun();
+		for (const response of responses) expect(response.headers.get("cache-control")).toContain("no-store");
 		const session = await get("/api/isAuthenticated");
 		expect([session.headers.get("cache-control"), session.headers.get("vary")]).toEqual(["no-store", "Cookie"]);
 	});

@@ -43,18 +43,18 @@ describe("a wrong setting", () => {
 		const bindings = freshBindings(changes);
 		const { cookies } = await storedSession();
 		const body = { email: "jane@example.com", password: "x" };
-		const answers = [
+		const responses = [
 			await get("/api/isAuthenticated", { bindings, cookies }),
 			await get("/api/auth/config", { bindings }),
 			await post("/api/auth/sign-in", { bindings, body }),
 			await post("/api/auth/sign-out", { bindings, cookies }),
 		];
-		for (const answer of answers) {
-			const text = await answer.text();
-			expect(answer.status).toBe(500);
+		for (const response of responses) {
+			const text = await response.text();
+			expect(response.status).toBe(500);
 			expect(JSON.parse(text)).toEqual({ error: expect.objectContaining({ name, requestId: expect.any(String) }) });
 			expect(text).not.toMatch(/\bat .*:\d+/);
-			expect(answer.headers.getSetCookie()).toEqual([]);
+			expect(response.headers.getSetCookie()).toEqual([]);
 		}
 	});
 

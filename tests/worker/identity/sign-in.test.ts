@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, it } from "vitest";
 import { networkOf } from "../../../shared/base/network-of";
-import { wholeAnswer } from "../fixtures/browser";
+import { wholeResponse } from "../fixtures/browser";
 import { cognitoCalls, connectionLost, freshBindings, ownOrigin, poolWithout, post, send } from "../fixtures/console";
 import { loggedEvents } from "../fixtures/event-log";
 import { rightPassword } from "../fixtures/pool-ids";
@@ -56,10 +56,10 @@ describe("signing in", () => {
 	});
 
 	it("S36 answers an unknown user and a wrong password alike, to the byte", async ({ expect }) => {
-		const answer = async (email: string) => wholeAnswer(await signIn(email, "Wrong-password-1"));
+		const respond = async (email: string) => wholeResponse(await signIn(email, "Wrong-password-1"));
 		const [known, unknown] = [unique("jane"), unique("unknown")];
-		const wrongPassword = await answer(known);
-		expect(await answer(unknown)).toEqual(wrongPassword);
+		const wrongPassword = await respond(known);
+		expect(await respond(unknown)).toEqual(wrongPassword);
 		expect(JSON.parse(wrongPassword.body)).toEqual({
 			error: {
 				name: "NotAuthorizedException",

@@ -136,9 +136,9 @@ describe("signing out", () => {
 	it.for([
 		["is out", connectionLost],
 		["fails", async () => new Response(null, { status: 500 })],
-	] as const)("S49 is done all the same where the backend %s", async ([, answer], { expect }) => {
+	] as const)("S49 is done all the same where the backend %s", async ([, respond], { expect }) => {
 		const { cookies, refreshToken } = await storedSession();
-		const response = await signOut(cookies, freshBindings({ BACKEND: fetcherOf(answer) }));
+		const response = await signOut(cookies, freshBindings({ BACKEND: fetcherOf(respond) }));
 		expect([response.status, clearsAll(response)]).toEqual([200, true]);
 		expect(await cognitoCalls(refreshToken)).toMatchObject([{ operation: "RevokeToken" }]);
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["upstream-failed", "sign-out"]);
@@ -178,10 +178,10 @@ describe("signing out", () => {
 	it("S49 leaves none to a check whose refresh was under way, and none to what comes after", async ({ expect }) => {
 		const { cookies } = await storedSession({ accessExpiresIn: -60 });
 		const LOCAL = fetcherOf(async (url, init) => {
-			const answer = await freshBindings().LOCAL?.fetch(url, init);
+			const response = await freshBindings().LOCAL?.fetch(url, init);
 			const isRefresh = new Headers(init.headers).get("x-amz-target")?.endsWith("InitiateAuth");
 			if (isRefresh) await signOut(cookies, bindings);
-			return answer ?? Response.error();
+			return response ?? Response.error();
 		});
 		const bindings = freshBindings({ LOCAL });
 		for (let count = 1; count <= 2; count++) {

@@ -1,5 +1,5 @@
 import { describe, it } from "vitest";
-import { outcomeOf, unique, wholeAnswer } from "../fixtures/browser";
+import { outcomeOf, unique, wholeResponse } from "../fixtures/browser";
 import { cognitoCalls, connectionLost, freshBindings, poolWithout, post } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightCode } from "../fixtures/fake-user-pool";
@@ -87,14 +87,14 @@ describe("an address that has an account, and one that has none", () => {
 		["forgot-password", ["jane", "case-unconfirmed", "case-lambda-fell", "case-email-policy", "case-failed-often"], {}],
 	];
 	it.for(endpoints)("S37 are answered alike, to the byte: %s", async ([endpoint, kinds, body], { expect }) => {
-		const answers = [];
+		const responses = [];
 		for (const kind of kinds) {
 			const email = unique(kind);
-			answers.push(await wholeAnswer(await ask(endpoint, { email, ...body })));
+			responses.push(await wholeResponse(await ask(endpoint, { email, ...body })));
 			expect(await cognitoCalls(email), kind).toHaveLength(1);
 		}
-		for (const answer of answers) expect(answer).toEqual(answers[0]);
-		expect(answers[0]).toMatchObject({ status: 200, body: '{"status":"code-sent"}' });
+		for (const response of responses) expect(response).toEqual(responses[0]);
+		expect(responses[0]).toMatchObject({ status: 200, body: '{"status":"code-sent"}' });
 		const failed = loggedEvents().filter(({ event }) => String(event).endsWith("-failed"));
 		expect(failed).toHaveLength(kinds.length - 1);
 		for (const line of failed) expect(line).toMatchObject({ cognitoRequestId: "cognito-request-1" });
@@ -107,13 +107,13 @@ describe("an address that has an account, and one that has none", () => {
 			["new-password", ["unknown", "unconfirmed", "disabled", "expired-code"]],
 		];
 		for (const [endpoint, kinds] of tries) {
-			const answers = [];
+			const responses = [];
 			for (const kind of kinds) {
 				const email = unique(`case-${kind}`);
-				answers.push(await wholeAnswer(await ask(endpoint, { email, code: "000000", password })));
+				responses.push(await wholeResponse(await ask(endpoint, { email, code: "000000", password })));
 			}
-			expect(answers[0]?.body).toContain("ExpiredCodeException");
-			for (const answer of answers) expect(answer, endpoint).toEqual(answers[0]);
+			expect(responses[0]?.body).toContain("ExpiredCodeException");
+			for (const response of responses) expect(response, endpoint).toEqual(responses[0]);
 		}
 	});
 

@@ -42,13 +42,13 @@ const signedIn =
 		return { response: await post(`/api/auth/${endpoint}`, { cookies, body }), trace };
 	};
 
-const codeAnswer = inChallenge("SOFTWARE_TOKEN_MFA", "respond-challenge", { code: rightCode });
+const codeResponse = inChallenge("SOFTWARE_TOKEN_MFA", "respond-challenge", { code: rightCode });
 const asks = {
 	"sign-in": signedOut("sign-in", { password }),
 	"sign-up": signedOut("sign-up", { name: "Jane", password }),
 	confirm: signedOut("confirm", { code: rightCode }),
 	"new-password": signedOut("new-password", { code: rightCode, password }),
-	"respond-challenge": codeAnswer,
+	"respond-challenge": codeResponse,
 	"new-password-required": inChallenge("NEW_PASSWORD_REQUIRED", "new-password-required", { password }),
 	"totp-setup in a challenge": inChallenge("MFA_SETUP", "totp-setup", {}),
 	"totp-verify in a challenge": inChallenge("MFA_SETUP", "totp-verify", { code: rightCode }),
@@ -193,7 +193,7 @@ describe("what Cognito refuses", () => {
 	});
 
 	it("ends a sign-in whose time is over, and tells of an expired temporary password", async ({ expect }) => {
-		const over = await codeAnswer("session-over");
+		const over = await codeResponse("session-over");
 		expect([over.response.status, await over.response.json()]).toMatchObject([
 			401,
 			{ error: { name: "ChallengeExpired" } },

@@ -1,7 +1,7 @@
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import type { ChannelSeries, SeriesPage } from "../../../../shared/log/log";
 import type { TimeRange } from "../../../../shared/time/time-zones";
-import type { SeriesAnswer } from "../../../chart/day-readings";
+import type { SeriesResponse } from "../../../chart/day-readings";
 import { formatLimits, outOfLimits } from "../../../entities/reading-limits";
 import { StatusChip } from "../../../ui/feedback/status-chip";
 import { Card } from "../../../ui/layout/card";
@@ -14,7 +14,7 @@ import classes from "./overview.module.css";
 const air = 2;
 const box = { width: 240, height: 44 };
 
-export function LatestCard({ device, day }: { device: Device; day: SeriesAnswer }) {
+export function LatestCard({ device, day }: { device: Device; day: SeriesResponse }) {
 	return (
 		<Card
 			title="Latest readings"
@@ -46,7 +46,7 @@ function limitedChannels({ channels, limits = [] }: Device): ChannelLatest[] {
 	});
 }
 
-function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device: Device; day: SeriesAnswer }) {
+function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device: Device; day: SeriesResponse }) {
 	useTemperatureUnit();
 	const problem = outOfLimits(channel.value, channel);
 	const limits = formatLimits(channel);
@@ -69,7 +69,7 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 }
 
 /** Of fixed height, so that nothing moves when the series arrives. */
-function Day({ channel, day }: { channel: ChannelLatest; day: SeriesAnswer }) {
+function Day({ channel, day }: { channel: ChannelLatest; day: SeriesResponse }) {
 	const series = typeof day === "string" ? undefined : seriesOf(day, channel.id);
 	const extremes = series ? dayExtremes(series) : null;
 	return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Device } from "../../../../shared/device/device";
 import type { GroupListRow } from "../../../../shared/device/group";
-import type { SeriesAnswer } from "../../../chart/day-readings";
+import type { SeriesResponse } from "../../../chart/day-readings";
 import { ingestExample } from "../../../entities/ingest";
 import { Snippet } from "../../../ui/form/snippet";
 import { Card } from "../../../ui/layout/card";
@@ -17,7 +17,7 @@ import { UplinkNotice } from "./uplink-notice";
 type OverviewTabProps = {
 	device: Device;
 	groups: GroupListRow[];
-	day: SeriesAnswer;
+	day: SeriesResponse;
 	/** The last 24 hours in one picture. */
 	chart: ReactNode;
 	/** Why the caller may not change the device; null: they may. */

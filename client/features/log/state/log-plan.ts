@@ -101,7 +101,7 @@ export function newestPage(shown: GetLogs, input: () => GetLogs) {
 	});
 }
 
-/** The width is rounded to this, so that a preload, the screen and windows of similar size share an answer. */
+/** The width is rounded to this, so that a preload, the screen and windows of similar size share a response. */
 const step = 100;
 
 /** The navigation at the left and the margins of page and card, in CSS pixels. */

@@ -33,7 +33,7 @@ export function useBeside({
 			...(quantity !== undefined && { quantity }),
 		}),
 		staleTime: justLoadedMs,
-		// No answer of another time stands in: it would be shown where it was not.
+		// No response of another time stands in: it would be shown where it was not.
 		enabled: earlier !== null && quantity !== undefined && shown.length > 0,
 	});
 	const isSecond = content !== null && second !== null && second !== quantity;

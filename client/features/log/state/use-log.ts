@@ -14,19 +14,19 @@ import { live, useRefreshInterval } from "../../../api/live";
 import { deviceBy, groupList } from "../../../api/queries";
 import { justLoadedMs } from "../../../api/query-client";
 import { trpc } from "../../../api/trpc";
-import { answerOf } from "../../../chart/day-readings";
+import { responseOf } from "../../../chart/day-readings";
 import { countText } from "../../../ui/format";
 import { readingFilter } from "./entry-filters";
 import { type LogPlan, newestKey, newestPage, setLogPaused, useLogPaused } from "./log-plan";
 import { isRunning, newestInput } from "./log-state";
 
-export type LogAnswers = ReturnType<typeof useLogAnswers>;
+export type LogResponses = ReturnType<typeof useLogResults>;
 
 /**
- * The answers of a plan's queries. Entries name their devices themselves: all of an account, which may be thousands, are
+ * The responses of a plan's queries. Entries name their devices themselves: all of an account, which may be thousands, are
  * loaded once they are offered somewhere, or where the address names one that no entry does.
  */
-export function useLogAnswers(plan: LogPlan, areDevicesWanted: boolean) {
+export function useLogResults(plan: LogPlan, areDevicesWanted: boolean) {
 	const { events: apart, device: only, staleTime } = plan;
 	const refreshInterval = useRefreshInterval();
 	const interval = plan.isMoving && refreshInterval;
@@ -59,7 +59,7 @@ export function useLogAnswers(plan: LogPlan, areDevicesWanted: boolean) {
 	return {
 		pages: pages.data.pages,
 		/** `none`: the rows are charted. */
-		series: answerOf(series),
+		series: responseOf(series),
 		/** Null: those of the pages. */
 		events: apart === null ? null : (events.data?.events ?? null),
 		/** Null: not loaded, or not yet. */

@@ -73,7 +73,7 @@ function Why({ event, contacts }: WhyProps) {
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
 	const contactId = contactFromSearch(Route.useSearch());
-	const answer = useQuery({
+	const result = useQuery({
 		...whyOf(event.id, contactId ?? ""),
 		enabled: contactId !== null,
 		refetchInterval: useRefreshInterval(),
@@ -83,7 +83,7 @@ function Why({ event, contacts }: WhyProps) {
 			event={event}
 			contacts={contacts}
 			contactId={contactId}
-			answer={answer}
+			response={result}
 			onContact={(chosen) => void navigate({ search: { contact: chosen ?? undefined }, ...entryOf({}) })}
 		/>
 	);

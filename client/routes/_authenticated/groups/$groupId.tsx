@@ -73,7 +73,7 @@ function GroupPage() {
 function Readings({ groupId }: { groupId: string }) {
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
-	// Not before the loader's time, so that its answer is in the cache.
+	// Not before the loader's time, so that its response is in the cache.
 	const now = Math.max(Route.useLoaderData().now, useTickingNow(minuteMs));
 	const search = Route.useSearch();
 	const { quantity } = useRequestedSearch(ChartSearch, search);

@@ -80,9 +80,9 @@ it.each(examples)("$path answers the example “$name” as is documented", asyn
 	const { key } = await openAccount(endpoint.operation);
 	const response = await call(endpoint, key, { body: textOf(value) });
 	const documented = endpoint.operation.responses["200"]?.content["application/json"];
-	const answer = await response.json();
-	expect([response.status, answer]).toEqual([200, documented?.examples[name]?.value]);
-	expect(schemaOf(document, documented?.schema ?? {}).safeParse(answer).success).toBe(true);
+	const result = await response.json();
+	expect([response.status, result]).toEqual([200, documented?.examples[name]?.value]);
+	expect(schemaOf(document, documented?.schema ?? {}).safeParse(result).success).toBe(true);
 });
 
 it.each(endpoints)("$path takes gzip, as its parameter says", async (endpoint) => {
@@ -175,7 +175,7 @@ const provocations: Record<string, Provoke> = {
 	},
 };
 
-/** The console's own answer, which its tests provoke, and that of a Worker whose settings let it open no endpoint. */
+/** The console's own response, which its tests provoke, and that of a Worker whose settings let it open no endpoint. */
 const ofTheConsole = ["UpstreamUnreachable", "Misconfigured"];
 
 const refusals = endpoints.flatMap((endpoint) =>
@@ -199,9 +199,9 @@ describe("documented refusals", () => {
 
 	it.each(refusals)("$path $status $name is real", async ({ endpoint, status, name, value, headers }) => {
 		const response = await (provocations[name] as Provoke)(endpoint);
-		const answer = await response.json<{ error: { requestId: string } }>();
+		const result = await response.json<{ error: { requestId: string } }>();
 		const { error } = value as { error: object };
-		expect([response.status, answer]).toEqual([status, { error: { ...error, requestId: expect.any(String) } }]);
+		expect([response.status, result]).toEqual([status, { error: { ...error, requestId: expect.any(String) } }]);
 		const wait = response.headers.get("retry-after");
 		expect(wait !== null).toBe("Retry-After" in headers);
 		if (wait !== null) expect(Number(wait)).toBeGreaterThanOrEqual(1);

@@ -34,7 +34,7 @@ export function openApiProblems(document: unknown): string[] {
 			else no(path, `${verb} is no method`);
 		}
 	}
-	for (const [name, answer] of entriesOf(part(document, "components", "responses"))) checkAnswer(name, answer);
+	for (const [name, result] of entriesOf(part(document, "components", "responses"))) checkResult(name, result);
 	for (const [name, scheme] of entriesOf(part(document, "components", "securitySchemes"))) {
 		const needed = schemesByType[String(part(scheme, "type"))];
 		if (needed) for (const field of needed) needText(scheme, field, name);
@@ -73,20 +73,20 @@ export function openApiProblems(document: unknown): string[] {
 			}
 		}
 		checkContent(`${place} body`, part(operation, "requestBody", "content"));
-		const answers = entriesOf(part(operation, "responses"));
-		if (answers.length === 0) no(place, "has no answer");
-		for (const [status, answer] of answers) {
+		const results = entriesOf(part(operation, "responses"));
+		if (results.length === 0) no(place, "has no answer");
+		for (const [status, result] of results) {
 			if (!/^([1-5](\d\d|XX)|default)$/.test(status)) no(place, `${status} is no status`);
-			checkAnswer(`${place} ${status}`, answer);
+			checkResult(`${place} ${status}`, result);
 		}
 	}
 
-	function checkAnswer(place: string, answer: unknown): void {
-		needText(answer, "description", place);
-		for (const [name, header] of entriesOf(part(answer, "headers"))) {
+	function checkResult(place: string, result: unknown): void {
+		needText(result, "description", place);
+		for (const [name, header] of entriesOf(part(result, "headers"))) {
 			if (!isObject(part(header, "schema"))) no(`${place} ${name}`, "has no schema");
 		}
-		checkContent(place, part(answer, "content"));
+		checkContent(place, part(result, "content"));
 	}
 
 	function checkContent(place: string, content: unknown): void {

@@ -104,9 +104,9 @@ export type ReadPage = { texts: { text: string; x: number; y: number; width: num
 
 /** As pdf.js reads it. */
 export async function readPdf(bytes: Uint8Array) {
-	const answer = await env.PDF_READER.fetch("https://pdf.test/", { method: "POST", body: bytes });
+	const response = await env.PDF_READER.fetch("https://pdf.test/", { method: "POST", body: bytes });
 	// Written by tests/backend/pdf-reader.ts, whose types are those of Node.
-	return (await answer.json()) as {
+	return (await response.json()) as {
 		title: string | null;
 		outline: { title: string; page: number }[];
 		pages: (ReadPage & { width: number; height: number; isFontMissing: boolean[] })[];

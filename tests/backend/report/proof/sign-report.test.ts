@@ -17,7 +17,7 @@ import { makeEdition } from "../../../../backend/report/proof/make-edition";
 import type { AuditPage } from "../../../../shared/account/audit";
 import { dayMs, minuteMs } from "../../../../shared/base/durations";
 import type { ReportRun, ReportSignature } from "../../../../shared/report/report";
-import type { VerifyAnswer } from "../../../../shared/report/verify-file";
+import type { VerifyResponse } from "../../../../shared/report/verify-file";
 import { confirmedForMs, signPurpose } from "../../../../shared/session/identity-confirmation";
 import { confirmedPath } from "../../../../shared/session/session";
 import { accountStub, addGroup, addMember, createOwner, inAccount } from "../../fixtures/fleet";
@@ -69,7 +69,7 @@ const runOf = async () => dataOf<ReportRun>(await owner.query("report.getRun", {
 const verify = async (sha256: string) =>
 	(await (
 		await send(`/api/verify?sha256=${sha256}`, { headers: { "x-forwarded-for": crypto.randomUUID() } })
-	).json()) as VerifyAnswer;
+	).json()) as VerifyResponse;
 
 describe("signing a file", () => {
 	it("records who, what, when and of which bytes, for good", async () => {

@@ -24,8 +24,8 @@ function stored(size: number, options: Partial<Parameters<typeof storeFile>[0]> 
 
 describe("a file", () => {
 	it.each([0, 1, part, part + 1, 2 * part, 2 * part + 7])("of %i bytes is stored as it came", async (size) => {
-		const { objectKey, uploads, answer } = stored(size);
-		const { bytes, sha256 } = await answer;
+		const { objectKey, uploads, answer: result } = stored(size);
+		const { bytes, sha256 } = await result;
 		const held = await env.ARCHIVE.get(objectKey);
 		const digests = [(await held?.arrayBuffer()) ?? new ArrayBuffer(1), pattern.slice(0, size)];
 		const [ofHeld, ofGiven] = await Promise.all(digests.map((data) => crypto.subtle.digest("SHA-256", data)));
@@ -40,15 +40,15 @@ describe("a file", () => {
 			yield* chunks(part + 5);
 			throw new Error("The object is away");
 		}
-		const { objectKey, answer } = stored(0, { bytes: failing() });
-		await expect(answer).rejects.toThrow("The object is away");
+		const { objectKey, answer: result } = stored(0, { bytes: failing() });
+		await expect(result).rejects.toThrow("The object is away");
 		expect(await env.ARCHIVE.head(objectKey)).toBeNull();
 	});
 
 	it("that another consumer has by now is given up before its first part", async () => {
 		const begun = () => Promise.reject(new Error("Another's"));
-		const { objectKey, answer } = stored(part + 1, { begun });
-		await expect(answer).rejects.toThrow("Another's");
+		const { objectKey, answer: result } = stored(part + 1, { begun });
+		await expect(result).rejects.toThrow("Another's");
 		expect(await env.ARCHIVE.head(objectKey)).toBeNull();
 	});
 });

@@ -3,7 +3,7 @@ import { createNewId } from "../../../../backend/base/ids";
 import { saveAuditRow } from "../../../../backend/db/audit-rows";
 import { listChannels } from "../../../../backend/db/channel-rows";
 import { addDevice, createOwner, inAccount } from "../../fixtures/fleet";
-import { reportOf } from "../../fixtures/report-answers";
+import { reportOf } from "../../fixtures/report-responses";
 
 const [from, to] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 10, 8)];
 

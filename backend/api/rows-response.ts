@@ -16,11 +16,14 @@ export type RowsBody = {
 const mediaTypes = { json: "application/json", csv: "text/csv; charset=utf-8" } as const;
 
 /** With the checksum of its text as its tag: what has not changed is not sent again. */
-export async function rowsAnswer(request: Request, { body, format, next, since, calls }: RowsBody): Promise<Response> {
+export async function rowsResponse(
+	request: Request,
+	{ body, format, next, since, calls }: RowsBody,
+): Promise<Response> {
 	const url = new URL(request.url);
 	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body));
 	const etag = `"${hexOf(new Uint8Array(digest)).slice(0, 32)}"`;
-	const headers = new Headers({ ...answerHeaders(calls), etag });
+	const headers = new Headers({ ...responseHeadersOf(calls), etag });
 	if (next !== null) headers.set("link", `<${linkTo(url, next)}>; rel="next"`);
 	if (since !== null) headers.set("x-next-since", since);
 	if (knownTags(request).includes(etag)) return new Response(null, { status: 304, headers });
@@ -28,13 +31,13 @@ export async function rowsAnswer(request: Request, { body, format, next, since, 
 	return new Response(body, { headers });
 }
 
-/** Proxies before programs mark a tag whose answer they pack: `W/"…"`, `"…-gzip"`, `"…:br"`. It is of the same rows. */
+/** Proxies before programs mark a tag whose response they pack: `W/"…"`, `"…-gzip"`, `"…:br"`. It is of the same rows. */
 function knownTags({ headers }: Request): string[] {
 	const tags = (headers.get("if-none-match") ?? "").split(",").map((tag) => tag.trim());
 	return tags.map((tag) => tag.replace(/^W\//, "").replace(/(?<![-:;])[-:;]{1,2}[a-z]{2,8}"$/, '"'));
 }
 
-export function answerHeaders(calls: CallsLeft): Record<string, string> {
+export function responseHeadersOf(calls: CallsLeft): Record<string, string> {
 	return { "cache-control": "private, no-cache", ...callsHeaders(calls) };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { earlyBatchOr, earlyOr } from "../../client/api/early-answers";
+import { earlyBatchOr, earlyOr } from "../../client/api/early-responses";
 import { tabsMemory } from "../../client/api/tabs-memory";
 import { appConstants } from "../../client/base/app-constants";
 import { tabAccountKey } from "../../client/base/arrived-account";
@@ -145,10 +145,10 @@ describe("an early answer", () => {
 	});
 
 	it("is asked for anew where it failed, but not for whoever is leaving", async () => {
-		const answer = Promise.reject(new TypeError("offline"));
-		answer.catch(() => {});
+		const result = Promise.reject(new TypeError("offline"));
+		result.catch(() => {});
 		const abort = vi.fn();
-		globalThis.earlyAnswers = { "/a": { answer, abort }, "/b": { answer, abort } };
+		globalThis.earlyAnswers = { "/a": { answer: result, abort }, "/b": { answer: result, abort } };
 		expect((await earlyOr("/a", null, async () => anew)).response).toBe(anew);
 		const leaving = new AbortController();
 		const taken = earlyOr("/b", leaving.signal, async () => anew);
@@ -162,10 +162,10 @@ describe("the early batch", () => {
 	/** The calls of a dashboard once the check is answered, without the check itself. */
 	async function askedOn(page: Omit<Page, "path">) {
 		const { fetch, global } = open({ path: "/dashboard", ...page });
-		const answered = await global.earlyBatch?.answer.catch(() => null);
-		return { calls: fetch.mock.calls.slice(1), early: global.earlyBatch, asker: answered?.asker };
+		const responded = await global.earlyBatch?.answer.catch(() => null);
+		return { calls: fetch.mock.calls.slice(1), early: global.earlyBatch, asker: responded?.asker };
 	}
-	const answering = (answer: object, status = 200) => ({ check: async () => Response.json(answer, { status }) });
+	const responding = (result: object, status = 200) => ({ check: async () => Response.json(result, { status }) });
 
 	it("is what the screen's loader asks for first", async () => {
 		const asked = Promise.withResolvers<string>();
@@ -185,14 +185,14 @@ describe("the early batch", () => {
 			[headerNames.contractVersion]: contractVersion,
 			[headerNames.person]: "maria",
 		};
-		const plain = await askedOn(answering(maria));
+		const plain = await askedOn(responding(maria));
 		expect(plain.calls.map(([address, init]) => [address, init.headers])).toEqual([[batch, given]]);
 		expect(plain.asker).toBe("maria ");
-		const chosen = await askedOn({ ...answering(maria), tabAccount: "acc_a maria" });
+		const chosen = await askedOn({ ...responding(maria), tabAccount: "acc_a maria" });
 		expect(chosen.calls[0]?.[1].headers).toEqual({ ...given, [headerNames.account]: "acc_a" });
 		expect(chosen.asker).toBe("maria acc_a");
-		expect((await askedOn({ ...answering(maria), tabAccount: "acc_a " })).asker).toBe("maria acc_a");
-		expect((await askedOn({ ...answering(maria), tabAccount: "acc_a jonas" })).asker).toBe("maria ");
+		expect((await askedOn({ ...responding(maria), tabAccount: "acc_a " })).asker).toBe("maria acc_a");
+		expect((await askedOn({ ...responding(maria), tabAccount: "acc_a jonas" })).asker).toBe("maria ");
 	});
 
 	it("waits for the check, and with it for the tab's turn", async () => {
@@ -208,14 +208,14 @@ describe("the early batch", () => {
 	it("is not sent where nobody is there, nobody answers, or the session is about to be refreshed", async () => {
 		const offline = { check: async () => Promise.reject(new TypeError("offline")) };
 		const nearExpiry = { ...maria, expiresInMs: turnsWithinMs - 1 };
-		const refusals = [answering({ isAuthenticated: false }), answering({ error: {} }, 503), offline];
-		for (const refused of [...refusals, answering(nearExpiry)]) expect((await askedOn(refused)).calls).toEqual([]);
+		const refusals = [responding({ isAuthenticated: false }), responding({ error: {} }, 503), offline];
+		for (const refused of [...refusals, responding(nearExpiry)]) expect((await askedOn(refused)).calls).toEqual([]);
 	});
 
 	it("is none at another address of the screen, or where the entry runs already", async () => {
-		const elsewhere = await askedOn({ ...answering(maria), search: "?period=24h" });
+		const elsewhere = await askedOn({ ...responding(maria), search: "?period=24h" });
 		expect([elsewhere.early, elsewhere.calls]).toEqual([undefined, []]);
-		expect((await askedOn({ ...answering(maria), isEntryFirst: true })).early).toBe(undefined);
+		expect((await askedOn({ ...responding(maria), isEntryFirst: true })).early).toBe(undefined);
 	});
 });
 
@@ -223,10 +223,14 @@ describe("an early batch's answer", () => {
 	const anew = Response.json({ isAnew: true });
 	const { signal } = new AbortController();
 
-	function given({ asker = "maria ", answeredAt = Date.now() } = {}) {
+	function given({ asker = "maria ", answeredAt: respondedAt = Date.now() } = {}) {
 		const response = Response.json({});
 		const abort = vi.fn();
-		globalThis.earlyBatch = { address: batch, answer: Promise.resolve({ response, answeredAt, asker }), abort };
+		globalThis.earlyBatch = {
+			address: batch,
+			answer: Promise.resolve({ response, answeredAt: respondedAt, asker }),
+			abort,
+		};
 		return { response, abort };
 	}
 	const take = (call: { address?: string; asker?: string } = {}) =>
@@ -255,12 +259,12 @@ describe("an early batch's answer", () => {
 	});
 
 	it("is asked for anew where it failed, but not for whoever is leaving", async () => {
-		const answer = Promise.reject(new TypeError("offline"));
-		answer.catch(() => {});
+		const result = Promise.reject(new TypeError("offline"));
+		result.catch(() => {});
 		const abort = vi.fn();
-		globalThis.earlyBatch = { address: batch, answer, abort };
+		globalThis.earlyBatch = { address: batch, answer: result, abort };
 		expect(await take()).toBe(anew);
-		globalThis.earlyBatch = { address: batch, answer, abort };
+		globalThis.earlyBatch = { address: batch, answer: result, abort };
 		const leaving = AbortSignal.abort();
 		await expect(
 			earlyBatchOr({ address: batch, asker: "maria ", signal: leaving, ask: async () => anew }),

@@ -9,18 +9,18 @@ const privateHeaders = new Headers({
 	vary: "Cookie",
 });
 
-export function jsonAnswer(body: unknown, status = 200): Response {
+export function jsonResponse(body: unknown, status = 200): Response {
 	return new Response(JSON.stringify(body), { status, headers: privateHeaders });
 }
 
 type ErrorDetails = { message?: string; shown?: string; retryAfterSeconds?: number; allow?: string };
 
-export function errorAnswer(name: AuthErrorName, requestId: string, details: ErrorDetails = {}): Response {
+export function errorResponse(name: AuthErrorName, requestId: string, details: ErrorDetails = {}): Response {
 	const { status, ...known }: AuthError = authErrors[name];
 	const { retryAfterSeconds, allow, message = known.message, shown = known.shown ?? message } = details;
 	const body: ErrorBody = { error: { name, ...known, message, shown, requestId } };
-	const answer = jsonAnswer(body, status);
-	if (retryAfterSeconds !== undefined) answer.headers.set("retry-after", String(retryAfterSeconds));
-	if (allow !== undefined) answer.headers.set("allow", allow);
-	return answer;
+	const response = jsonResponse(body, status);
+	if (retryAfterSeconds !== undefined) response.headers.set("retry-after", String(retryAfterSeconds));
+	if (allow !== undefined) response.headers.set("allow", allow);
+	return response;
 }

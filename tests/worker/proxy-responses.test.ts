@@ -56,8 +56,8 @@ describe("the forwarder's own failures", () => {
 			expect(await errorsThrough(link, "a.b", "")).toEqual([signedOut, signedOut]);
 			const refused = error("BAD_GATEWAY", 502, "UPSTREAM_REFUSED_SESSION");
 			expect(await errorsThrough(link, "case.refused", cookies)).toEqual([refused, refused]);
-			const badAnswer = error("BAD_GATEWAY", 502, "UPSTREAM_BAD_ANSWER");
-			expect(await errorsThrough(link, "case.html", cookies)).toEqual([badAnswer, badAnswer]);
+			const badResponse = error("BAD_GATEWAY", 502, "UPSTREAM_BAD_ANSWER");
+			expect(await errorsThrough(link, "case.html", cookies)).toEqual([badResponse, badResponse]);
 		},
 	);
 
@@ -169,12 +169,12 @@ describe("a backend that takes too long", () => {
 	it.for([
 		["to answer", () => never],
 		["to finish its answer", async () => new Response(half(), { headers: { "content-type": "application/json" } })],
-	] as const)("%s becomes 504 UPSTREAM_TIMEOUT", async ([, answer], { expect }) => {
+	] as const)("%s becomes 504 UPSTREAM_TIMEOUT", async ([, respond], { expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const requested = Promise.withResolvers<void>();
 		const BACKEND = fetcherOf(() => {
 			requested.resolve();
-			return answer();
+			return respond();
 		});
 		const response = get("/api/proxy/a.b", { cookies, bindings: freshBindings({ BACKEND }) });
 		await requested.promise;

@@ -16,8 +16,8 @@ const challengeErrors: OwnErrors = {
 
 export async function respondChallenge(call: AuthCall, body: RespondChallenge): Promise<SignInResult> {
 	const challenge = await challengeOrThrow(call, body.challengeId);
-	const answer = await answerChallenge(call, challenge, responsesTo(challenge, body));
-	return completeSignIn(call, challenge, answer);
+	const response = await respondToChallenge(call, challenge, responsesTo(challenge, body));
+	return completeSignIn(call, challenge, response);
 }
 
 /** Throws for what the challenge does not ask. */
@@ -41,15 +41,15 @@ export function responsesTo(
 	}
 }
 
-export async function answerNewPassword(call: AuthCall, body: NewPasswordRequired): Promise<SignInResult> {
+export async function respondWithNewPassword(call: AuthCall, body: NewPasswordRequired): Promise<SignInResult> {
 	const challenge = await challengeOrThrow(call, body.challengeId);
 	if (challenge.name !== "NEW_PASSWORD_REQUIRED") {
 		throw new Refusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
 	}
 	assertPolicyMet(call, body.password);
 	const responses = { NEW_PASSWORD: body.password, ...missingAttributes(challenge, body) };
-	const answer = await answerChallenge(call, challenge, responses);
-	return completeSignIn(call, challenge, answer);
+	const response = await respondToChallenge(call, challenge, responses);
+	return completeSignIn(call, challenge, response);
 }
 
 /** Only the attributes the pool asked for: others must not be changed here. */
@@ -67,12 +67,12 @@ function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }:
 async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<KeptChallenge> {
 	const challenge = findChallenge(call, challengeId, null);
 	assertUnambiguous(call);
-	// Cognito accepts the answer under this name only, so a forged cookie cannot start a new count.
+	// Cognito accepts the response under this name only, so a forged cookie cannot start a new count.
 	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
 	return challenge;
 }
 
-/** `confirms`: the act it was begun for; null: a sign-in. One is no answer to the other. */
+/** `confirms`: the act it was begun for; null: a sign-in. One is no response to the other. */
 export function findChallenge(call: AuthCall, challengeId: string, confirms: string | null): KeptChallenge {
 	const challenge = call.cookies.challenge(call.services.now());
 	if (challenge?.id === challengeId && (challenge.confirms ?? null) === confirms) return challenge;
@@ -81,7 +81,7 @@ export function findChallenge(call: AuthCall, challengeId: string, confirms: str
 }
 
 /** A wrong code leaves the challenge open, as Cognito does. */
-export async function answerChallenge(
+export async function respondToChallenge(
 	call: AuthCall,
 	challenge: KeptChallenge,
 	responses: Record<string, string>,

@@ -21,7 +21,7 @@ import { recordedChanges } from "./recorded-changes";
 import { momentText, zoneClock } from "./report-clock";
 import { channelsOfReport, devicesOfReport, groupNamesByDevice } from "./report-devices";
 import { limitOf } from "./report-limits";
-import { type AnsweredRun, type ReportParts, spanOf } from "./report-run";
+import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportChannel, ReportDevice, ReportHead } from "./report-source";
 import { rulesInForce } from "./rules-in-force";
 import { unitChanges } from "./unit-changes";
@@ -35,7 +35,7 @@ const storedTogether = 250;
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<ReportHead> {
+export async function readReportHead(parts: ReportParts, run: ReportedRun): Promise<ReportHead> {
 	const { db, turns } = parts;
 	const account = accountOrThrow(db);
 	const { companyName, productName } = account;
@@ -47,9 +47,9 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 	const groupNames = groupNamesByDevice(db, groups);
 	const recorded = await recordedOf(parts, run, ids);
 	const channelsOf = await reportChannels(parts, run, { ids, channels: [...channels.values()].flat() });
-	const answered: ReportDevice[] = [];
+	const returned: ReportDevice[] = [];
 	for (const device of devices.toSorted((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))) {
-		answered.push({
+		returned.push({
 			...factsOf(device),
 			formerSerials: recorded.serials.get(device.id) ?? [],
 			groupNames: groupNames.get(device.id) ?? [],
@@ -61,7 +61,7 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 	}
 	if (ids.length > lookedAtTogether) await turns.next();
 	const { definition, from, to, now } = run;
-	const units = reportTypes[definition.type].isOfNow === true ? [] : await unitChanges(parts, run, answered);
+	const units = reportTypes[definition.type].isOfNow === true ? [] : await unitChanges(parts, run, returned);
 	const unmatched = ids.length === 0 ? [] : unmatchedChoices(definition, listChannels(db, ids));
 	return {
 		companyName,
@@ -70,10 +70,10 @@ export async function answerHead(parts: ReportParts, run: AnsweredRun): Promise<
 		from,
 		to,
 		now,
-		devices: answered,
+		devices: returned,
 		look: lookOf(publishedBrand(db), letterLines(account)),
 		groups: groupsWithDevices(db, groups, ids),
-		gone: [...gone, ...unmatched, ...retentionSentences(run, answered), ...recorded.sentences, ...units],
+		gone: [...gone, ...unmatched, ...retentionSentences(run, returned), ...recorded.sentences, ...units],
 		rules: definition.type === "excursions" ? rulesInForce(parts, run, ids) : [],
 	};
 }
@@ -124,7 +124,7 @@ function factsOf(device: DeviceRow) {
 
 type Described = { ids: string[]; channels: ChannelRow[] };
 
-async function reportChannels(parts: ReportParts, run: AnsweredRun, { ids, channels: all }: Described) {
+async function reportChannels(parts: ReportParts, run: ReportedRun, { ids, channels: all }: Described) {
 	const { db } = parts;
 	const { definition } = run;
 	const people = new Map(listUsers(db).map(({ id, name }) => [id, name]));
@@ -158,7 +158,7 @@ async function reportChannels(parts: ReportParts, run: AnsweredRun, { ids, chann
 type CountsOf = (deviceId: string, channels: ChannelRow[]) => Promise<number[]>;
 
 /** In slices with others in between: of ten thousand devices and a month the counts take seconds. */
-async function readingCounts(parts: ReportParts, run: AnsweredRun, ids: string[]): Promise<CountsOf> {
+async function readingCounts(parts: ReportParts, run: ReportedRun, ids: string[]): Promise<CountsOf> {
 	const { readingStore, turns } = parts;
 	if (reportTypes[run.definition.type].isOfNow === true) return async () => [];
 	const days = (run.to - run.from) / dayMs + 1;
@@ -173,7 +173,7 @@ async function readingCounts(parts: ReportParts, run: AnsweredRun, ids: string[]
 /** Of each channel its share of what the device has stored, as if all had as many. */
 async function storedCounts(
 	{ db, readingStore, turns }: ReportParts,
-	run: AnsweredRun,
+	run: ReportedRun,
 	ids: string[],
 ): Promise<CountsOf> {
 	const stored = new Map<string, number>();
@@ -191,7 +191,7 @@ async function storedCounts(
 }
 
 /** What logs and the audit log hold of the devices, as far as the type of report needs it. */
-async function recordedOf(parts: ReportParts, run: AnsweredRun, deviceIds: string[]) {
+async function recordedOf(parts: ReportParts, run: ReportedRun, deviceIds: string[]) {
 	const { db } = parts;
 	const { definition, from, to } = run;
 	const { type } = definition;
@@ -239,7 +239,7 @@ async function formerSerials(parts: ReportParts): Promise<Map<string, ReportDevi
 }
 
 function retentionSentences(
-	{ from, to, keptFrom, definition: { zone, layout } }: AnsweredRun,
+	{ from, to, keptFrom, definition: { zone, layout } }: ReportedRun,
 	devices: ReportDevice[],
 ): string[] {
 	const cut = devices.filter(({ id }) => (keptFrom?.[id] ?? from) > from);

@@ -2,7 +2,7 @@ import type { IngestResult } from "../../../shared/ingest/ingest";
 import { type EndpointName, endpointRules } from "../ingest-endpoint";
 import { type Refusal, refusals, serverFaults } from "../refusals";
 import { schemaRef } from "./api-schemas";
-import type { Answer, Example, Header } from "./document-types";
+import type { Example, Header, Reply } from "./document-types";
 
 type Failure = { status: number; name: string; message: string };
 
@@ -46,10 +46,10 @@ const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
 	503: "More is sent to the account than it can take at once, or the console is being updated, as `Retry-After` says; or it is not set up in full. Nothing was stored: send it again.",
 };
 
-export function endpointAnswers(
+export function endpointResults(
 	name: EndpointName,
-	exchanges: { [name: string]: { summary: string; answer: IngestResult } },
-): Record<string, Answer> {
+	exchanges: { [name: string]: { summary: string; result: IngestResult } },
+): Record<string, Reply> {
 	const { key, ofMediaType, ofShape } = endpointRules(name);
 	const { unreadable, accountGone, tooLarge, encoding, tooManyUploads, dailyQuota, storageFull } = refusals;
 	const refused = [
@@ -65,31 +65,31 @@ export function endpointAnswers(
 		storageFull,
 	];
 	const byStatus = Map.groupBy([...refused, ...Object.values(serverFaults)], ({ status }) => status);
-	const taken = Object.entries(exchanges).map(([each, { summary, answer }]): [string, Example] => {
-		return [each, { summary, value: answer }];
+	const taken = Object.entries(exchanges).map(([each, { summary, result }]): [string, Example] => {
+		return [each, { summary, value: result }];
 	});
-	const answers: [string, Answer][] = [...byStatus].map(([status, failures]) => [
+	const responses: [string, Reply][] = [...byStatus].map(([status, failures]) => [
 		String(status),
-		refusalAnswer(failures),
+		refusalResponse(failures),
 	]);
-	const good: Answer = {
+	const good: Reply = {
 		description: stored,
 		headers: { "X-Request-Id": requestIdHeader },
 		content: { "application/json": { schema: schemaRef("Result"), examples: Object.fromEntries(taken) } },
 	};
-	return Object.fromEntries([["200", good], ...answers]);
+	return Object.fromEntries([["200", good], ...responses]);
 }
 
-export function answersElsewhere(): Record<string, Answer> {
+export function responsesElsewhere(): Record<string, Reply> {
 	return {
-		[refusals.unknownEndpoint.name]: refusalAnswer([refusals.unknownEndpoint]),
-		[refusals.method.name]: refusalAnswer([refusals.method]),
+		[refusals.unknownEndpoint.name]: refusalResponse([refusals.unknownEndpoint]),
+		[refusals.method.name]: refusalResponse([refusals.method]),
 	};
 }
 
-function refusalAnswer(failures: readonly Failure[]): Answer {
+function refusalResponse(failures: readonly Failure[]): Reply {
 	const status = failures[0]?.status as keyof typeof meanings;
-	const headers: Answer["headers"] = { "X-Request-Id": requestIdHeader };
+	const headers: Reply["headers"] = { "X-Request-Id": requestIdHeader };
 	if (status === 429 || status === 507) headers["Retry-After"] = retryAfterHeader;
 	if (status === 503) headers["Retry-After"] = { ...retryAfterHeader, required: false, example: 60 };
 	if (status === 405) headers.Allow = allowHeader;

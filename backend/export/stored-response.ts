@@ -13,7 +13,7 @@ type Stored = {
 	bucket: Bucket;
 	/** Of the request. */
 	asked: Headers;
-	/** Of an answer with bytes. */
+	/** Of a response with bytes. */
 	headers: Record<string, string>;
 	requestId: string;
 	/** Called with the error that broke a download, as its reader cannot receive it. */
@@ -25,7 +25,7 @@ type Stored = {
  * (200), the one range that was asked for (206), or none of it (412, 416). Throws where its first bytes cannot be read.
  * https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
-export async function storedAnswer(stored: Stored): Promise<Response> {
+export async function storedResponse(stored: Stored): Promise<Response> {
 	const { pieces, asked, requestId } = stored;
 	const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
 	const etag = await etagOf(pieces);

@@ -37,9 +37,9 @@ type Api = { targetPrefix: string; operations: Record<string, Operation> };
 const userPoolApi: Api = { targetPrefix: "AWSCognitoIdentityProviderService.", operations };
 const identityPoolApi: Api = { targetPrefix: "AWSCognitoIdentityService.", operations: identityPoolOperations };
 
-export async function answerCall(request: Request, pool: Pool, wait: Wait): Promise<Response> {
+export async function handleCall(request: Request, pool: Pool, wait: Wait): Promise<Response> {
 	const requestId = crypto.randomUUID();
-	// First: workerd warns about a forwarded body that is unread when the answer is sent.
+	// First: workerd warns about a forwarded body that is unread when the response is sent.
 	const text = await request.text();
 	try {
 		const api = new URL(request.url).hostname === identityHost ? identityPoolApi : userPoolApi;
@@ -72,8 +72,8 @@ function responseHeaders(requestId: string): Record<string, string> {
 	return { "content-type": "application/x-amz-json-1.1", "x-amzn-requestid": requestId };
 }
 
-function toResponse(answer: object | null, requestId: string): Response {
-	return new Response(answer === null ? null : JSON.stringify(answer), { headers: responseHeaders(requestId) });
+function toResponse(result: object | null, requestId: string): Response {
+	return new Response(result === null ? null : JSON.stringify(result), { headers: responseHeaders(requestId) });
 }
 
 function toErrorResponse(thrown: unknown, requestId: string): Response {

@@ -8,7 +8,7 @@ import { listChannels } from "../../db/channel-rows";
 import { isGone } from "../../db/deletion-rows";
 import { findDevices } from "../../db/device-rows";
 import { devicesOfReport } from "./report-devices";
-import type { AnsweredRun, ReportParts } from "./report-run";
+import type { ReportedRun, ReportParts } from "./report-run";
 import type { ReportEvent } from "./report-source";
 
 const eventsPerPage = 200;
@@ -19,7 +19,7 @@ const cursorForm = /^(-?\d{1,16})\.(evt_\w{26})$/;
 export type EventsPage = { events: ReportEvent[]; nextCursor: string | null };
 
 /** Events of devices that are deleted are gone with them; those of the account itself are of a whole scope only. */
-export function answerEvents(parts: ReportParts, run: AnsweredRun, cursor: string | null): EventsPage {
+export function readReportEvents(parts: ReportParts, run: ReportedRun, cursor: string | null): EventsPage {
 	const { db } = parts;
 	const { definition, from, to, deviceScope } = run;
 	const isWhole = definition.scope === "all" && deviceScope === "all";

@@ -18,7 +18,7 @@ export const SentBody = z.object({
 });
 
 /** What a program is answered that has sent readings: each that was not stored has its own error. */
-export const SentAnswer = z.object({
+export const SentResponse = z.object({
 	/** New or changed. */
 	accepted: z.number(),
 	/** Stored before, with the same value. */
@@ -26,11 +26,11 @@ export const SentAnswer = z.object({
 	rejected: z.array(z.object({ pointer: z.string(), title: RejectReason, detail: z.string() })),
 });
 
-type Answer =
-	| { data: z.infer<typeof SentAnswer> }
+type Reply =
+	| { data: z.infer<typeof SentResponse> }
 	| { problem: Problem; errors?: ErrorOfRow[]; retryAfterSeconds?: number };
 
-export function sentAnswer(result: SentResult): Answer {
+export function sentResult(result: SentResult): Reply {
 	if ("refusal" in result) {
 		const { refusal, retryAfterSeconds } = result;
 		const { status, name, message } = quotaRefusals[isQuotaRefusal(refusal) ? refusal : "too-many-uploads"];

@@ -1,9 +1,9 @@
 import type { ReadingSummary } from "../../../shared/log/reading-summary";
-import { answerEvents, type EventsPage } from "./answer-events";
-import { answerHead } from "./answer-head";
+import { type EventsPage, readReportEvents } from "./read-report-events";
+import { readReportHead } from "./read-report-head";
 import { channelsOfReport, deviceOfReport } from "./report-devices";
 import { limitOf } from "./report-limits";
-import { type AnsweredRun, type ReportParts, spanOf } from "./report-run";
+import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportHead, ReportReadings, ReportSource } from "./report-source";
 
 /** What one message from the object holds. */
@@ -16,7 +16,7 @@ export type ReportAsk =
 	| { kind: "summaries"; deviceId: string }
 	| { kind: "events"; cursor: string | null };
 
-export type ReportAnswers = {
+export type ReportResponses = {
 	head: ReportHead;
 	readings: ReportReadings;
 	summaries: ReadingSummary[];
@@ -24,27 +24,27 @@ export type ReportAnswers = {
 };
 
 /** Plain data only, as it is sent on. Throws DEVICE_NOT_FOUND for a device outside the run, BadCursorError. */
-export async function answerReport<Ask extends ReportAsk>(
+export async function readReport<Ask extends ReportAsk>(
 	parts: ReportParts,
-	run: AnsweredRun,
+	run: ReportedRun,
 	ask: Ask,
-): Promise<ReportAnswers[Ask["kind"]]>;
-export async function answerReport(parts: ReportParts, run: AnsweredRun, ask: ReportAsk): Promise<unknown> {
+): Promise<ReportResponses[Ask["kind"]]>;
+export async function readReport(parts: ReportParts, run: ReportedRun, ask: ReportAsk): Promise<unknown> {
 	switch (ask.kind) {
 		case "head":
-			return answerHead(parts, run);
+			return readReportHead(parts, run);
 		case "readings":
-			return answerReadings(parts, run, ask);
+			return readReportReadings(parts, run, ask);
 		case "summaries":
-			return answerSummaries(parts, run, ask.deviceId);
+			return readReportSummaries(parts, run, ask.deviceId);
 		case "events":
-			return answerEvents(parts, run, ask.cursor);
+			return readReportEvents(parts, run, ask.cursor);
 	}
 }
 
 type ReadingsAsk = Extract<ReportAsk, { kind: "readings" }>;
 
-async function answerReadings(parts: ReportParts, run: AnsweredRun, ask: ReadingsAsk): Promise<ReportReadings> {
+async function readReportReadings(parts: ReportParts, run: ReportedRun, ask: ReadingsAsk): Promise<ReportReadings> {
 	const channels = channelRefs(parts, run, ask.deviceId);
 	if (channels.length === 0) return { at: [], receivedAt: [], channel: [], value: [], sent: null, nextCursor: null };
 	const { readingAt, receivedAt, channel, value, sent, nextCursor } = await parts.readingStore.readSpan({
@@ -57,7 +57,7 @@ async function answerReadings(parts: ReportParts, run: AnsweredRun, ask: Reading
 	return { at: readingAt, receivedAt, channel, value, sent: sent ?? null, nextCursor };
 }
 
-async function answerSummaries(parts: ReportParts, run: AnsweredRun, deviceId: string): Promise<ReadingSummary[]> {
+async function readReportSummaries(parts: ReportParts, run: ReportedRun, deviceId: string): Promise<ReadingSummary[]> {
 	return parts.readingStore.summaries({
 		...spanOf(run, deviceId),
 		until: Math.min(run.to, run.now),
@@ -65,7 +65,7 @@ async function answerSummaries(parts: ReportParts, run: AnsweredRun, deviceId: s
 	});
 }
 
-function channelRefs(parts: ReportParts, run: AnsweredRun, deviceId: string) {
+function channelRefs(parts: ReportParts, run: ReportedRun, deviceId: string) {
 	deviceOfReport(parts, run, deviceId);
 	return channelsOfReport(parts, run, [deviceId]).map((channel) => {
 		const own = limitOf(run.definition, channel) ?? channel;
@@ -74,9 +74,9 @@ function channelRefs(parts: ReportParts, run: AnsweredRun, deviceId: string) {
 }
 
 /** A source over whatever carries the questions to the object. */
-export function sourceOf(answer: (ask: ReportAsk) => Promise<unknown>): ReportSource {
-	async function asked<Ask extends ReportAsk>(ask: Ask): Promise<ReportAnswers[Ask["kind"]]> {
-		return (await answer(ask)) as ReportAnswers[Ask["kind"]]; // `answerReport` gives each question its answer
+export function sourceOf(respond: (ask: ReportAsk) => Promise<unknown>): ReportSource {
+	async function asked<Ask extends ReportAsk>(ask: Ask): Promise<ReportResponses[Ask["kind"]]> {
+		return (await respond(ask)) as ReportResponses[Ask["kind"]]; // `readReport` gives each question its response
 	}
 	return {
 		head: () => asked({ kind: "head" }),

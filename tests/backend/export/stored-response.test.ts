@@ -1,6 +1,6 @@
 import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { spanOf, storedAnswer } from "../../../backend/export/stored-answer";
+import { spanOf, storedResponse } from "../../../backend/export/stored-response";
 import { type Piece, packSlice, type StoredPart, zipLayout } from "../../../backend/workbook/zip-layout";
 import { crc32, joined } from "../../../backend/workbook/zip-stream";
 import * as fc from "../../properties";
@@ -37,7 +37,7 @@ function stored(members: readonly Member[]) {
 const failures: unknown[] = [];
 
 async function ask(pieces: Piece[], objects: Map<string, Uint8Array>, asked: HeadersInit = {}) {
-	const response = await storedAnswer({
+	const response = await storedResponse({
 		pieces,
 		bucket: bucketOf(objects),
 		asked: new Headers(asked),

@@ -1,13 +1,13 @@
 import { appConstants } from "../base/app-constants";
 
-type Answered = { response: Response; answeredAt: number };
-type EarlyAnswer<T = Answered> = { answer: Promise<T>; abort: () => void };
+type Responded = { response: Response; answeredAt: number };
+type EarlyResponse<T = Responded> = { answer: Promise<T>; abort: () => void };
 /** `asker`: the `sub` of the person and the account that was named, or "", with a space between. */
-type EarlyBatch = EarlyAnswer<Answered & { asker: string }> & { address: string };
+type EarlyBatch = EarlyResponse<Responded & { asker: string }> & { address: string };
 
 declare global {
 	/** By path: what client/public/preload.js has asked for beside this code. */
-	var earlyAnswers: Record<string, EarlyAnswer> | undefined;
+	var earlyAnswers: Record<string, EarlyResponse> | undefined;
 	/** What it has asked for of the screen's calls. */
 	var earlyBatch: EarlyBatch | undefined;
 }
@@ -15,17 +15,17 @@ declare global {
 // From here on that script, where it comes later, asks for nothing.
 globalThis.earlyAnswers ??= {};
 
-/** Takes the answer to the page's early call, once; asks where there was none, where it failed or has become old. */
+/** Takes the response to the page's early call, once; asks where there was none, where it failed or has become old. */
 export async function earlyOr(
 	path: string,
 	signal: AbortSignal | null,
 	ask: () => Promise<Response>,
-): Promise<Answered> {
+): Promise<Responded> {
 	const early = globalThis.earlyAnswers?.[path];
 	if (early) {
 		delete globalThis.earlyAnswers?.[path];
-		const answered = await taken(early, signal);
-		if (answered && isFresh(answered)) return answered;
+		const responded = await taken(early, signal);
+		if (responded && isFresh(responded)) return responded;
 	}
 	return { response: await ask(), answeredAt: Date.now() };
 }
@@ -43,20 +43,20 @@ export async function earlyBatchOr({ address, asker, signal, ask }: BatchCall): 
 		early?.abort();
 		return ask();
 	}
-	const answered = await taken(early, signal);
-	return answered && answered.asker === asker && isFresh(answered) ? answered.response : ask();
+	const responded = await taken(early, signal);
+	return responded && responded.asker === asker && isFresh(responded) ? responded.response : ask();
 }
 
-function isFresh({ answeredAt }: Answered): boolean {
-	return Date.now() - answeredAt < appConstants.loadedWithinMs;
+function isFresh({ answeredAt: respondedAt }: Responded): boolean {
+	return Date.now() - respondedAt < appConstants.loadedWithinMs;
 }
 
 /** Null: it failed by itself. */
-async function taken<T>({ answer, abort }: EarlyAnswer<T>, signal: AbortSignal | null): Promise<T | null> {
+async function taken<T>({ answer: result, abort }: EarlyResponse<T>, signal: AbortSignal | null): Promise<T | null> {
 	signal?.addEventListener("abort", abort, { once: true });
 	try {
 		signal?.throwIfAborted();
-		return await answer;
+		return await result;
 	} catch {
 		signal?.throwIfAborted();
 		return null;

@@ -12,7 +12,7 @@ import { calibrate } from "../../fixtures/calibrate";
 import { afterGrace, change, createTwo } from "../../fixtures/deletion";
 import { addDevice, addGroup, createOwner, inAccount, ingest, newId } from "../../fixtures/fleet";
 import { dataOf } from "../../fixtures/people";
-import { reportOf } from "../../fixtures/report-answers";
+import { reportOf } from "../../fixtures/report-responses";
 import { readDocument, rowsOf } from "../../fixtures/report-source";
 
 const names = (head: { devices: { name: string }[] }) => head.devices.map(({ name }) => name);
