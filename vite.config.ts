@@ -91,7 +91,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 			sourcemap: "hidden",
 			modulePreload: {
 				polyfill: false,
-				// The page names what each screen loads, and client/public/preload.js asks for it; the entry names only styles.
+				// The page names what each screen loads, and client/public/preload.js requests it; the entry names only styles.
 				resolveDependencies: (_, files, { hostId }) =>
 					hostId.startsWith("assets/index-") ? files.filter((file) => file.endsWith(".css")) : files,
 			},

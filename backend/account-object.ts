@@ -62,7 +62,7 @@ import {
 	finishEdition,
 	type MadeEdition,
 } from "./report/proof/editions";
-import { askRun, claimRun, tellRun } from "./report/run/claim-run";
+import { claimRun, requestRun, tellRun } from "./report/run/claim-run";
 import type { RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./report/run/run-calls";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
@@ -109,10 +109,10 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		/** What is asked waits for its turn; what is done, and a screen that begins to listen, does not. */
 		async serve(request: Request): Promise<Response> {
 			if (request.method === "GET" && !request.headers.has("upgrade")) {
-				const askedAt = Date.now();
+				const requestedAt = Date.now();
 				await turns.next();
 				// Whoever asked has given up by the time it were done, and the next would wait for that in vain too.
-				if (Date.now() - askedAt > longestWaitMs) return overloadedCall(parseIdentity(request.headers).requestId);
+				if (Date.now() - requestedAt > longestWaitMs) return overloadedCall(parseIdentity(request.headers).requestId);
 			}
 			return serveMember(createAccountStore(parts, Date.now()), request, afterWrite);
 		},
@@ -136,8 +136,8 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		/** Before whatever waits for its turn. */
 		first: turns.first,
 
-		read<Result>(now: number, ask: (store: { db: ReadDb; now: number }) => Result): Result {
-			return ask(createAccountStore(parts, now));
+		read<Result>(now: number, request: (store: { db: ReadDb; now: number }) => Result): Result {
+			return request(createAccountStore(parts, now));
 		},
 
 		async write<Result>(now: number, act: (store: AccountStore) => Result | Promise<Result>): Promise<Result> {
@@ -248,8 +248,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return this.#open()?.mustWait() ?? false;
 	}
 
-	async settleHold(isReleaseAsked: boolean, now: number): Promise<boolean> {
-		return this.#open()?.write(now, (store) => settleHold(store, isReleaseAsked)) ?? true;
+	async settleHold(isReleaseRequested: boolean, now: number): Promise<boolean> {
+		return this.#open()?.write(now, (store) => settleHold(store, isReleaseRequested)) ?? true;
 	}
 
 	override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
@@ -366,7 +366,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		question: RunQuestion,
 		now: number,
 	): Promise<RunResponse> {
-		return this.#open()?.write(now, (store) => askRun(store, attempt, question)) ?? absentAccount.page;
+		return this.#open()?.write(now, (store) => requestRun(store, attempt, question)) ?? absentAccount.page;
 	}
 
 	async tellRun(attempt: Pick<RunHandOver, "runId" | "attempt">, news: RunNews, now: number): Promise<boolean> {

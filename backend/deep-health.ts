@@ -3,7 +3,7 @@ import { secondMs } from "../shared/base/durations";
 export type BindingHealth = { state: "ok" | "slow" | "failing"; ms: number };
 export type DeepHealth = Record<"directory" | "archive" | "accounts", BindingHealth>;
 
-type Asked = Record<keyof DeepHealth, () => Promise<unknown>>;
+type Wanted = Record<keyof DeepHealth, () => Promise<unknown>>;
 
 const slowMs = secondMs;
 const givenUpMs = 2 * secondMs;
@@ -11,29 +11,29 @@ const givenUpMs = 2 * secondMs;
 const rememberedMs = 10 * secondMs;
 
 type Parts = {
-	asked: Asked;
+	asked: Wanted;
 	/** Epoch ms. */
 	clock: () => number;
 };
 
-/** Each binding asked for the least there is, beside each other, so that the slow one shows. */
-export function createDeepHealth({ asked, clock }: Parts): () => Promise<DeepHealth> {
+/** Each binding requested the least there is, beside each other, so that the slow one shows. */
+export function createDeepHealth({ asked: requested, clock }: Parts): () => Promise<DeepHealth> {
 	let known: { at: number; health: Promise<DeepHealth> } | null = null;
 
-	async function timed(ask: () => Promise<unknown>): Promise<BindingHealth> {
+	async function timed(request: () => Promise<unknown>): Promise<BindingHealth> {
 		const startedAt = clock();
 		const failed = Symbol("failed");
 		const late = new Promise((resolve) => setTimeout(resolve, givenUpMs, failed));
-		const result = await Promise.race([ask().catch(() => failed), late]);
+		const result = await Promise.race([request().catch(() => failed), late]);
 		const ms = clock() - startedAt;
 		return { state: result === failed ? "failing" : ms >= slowMs ? "slow" : "ok", ms };
 	}
 
 	async function look(): Promise<DeepHealth> {
 		const [directory, archive, accounts] = await Promise.all([
-			timed(asked.directory),
-			timed(asked.archive),
-			timed(asked.accounts),
+			timed(requested.directory),
+			timed(requested.archive),
+			timed(requested.accounts),
 		]);
 		return { directory, archive, accounts };
 	}

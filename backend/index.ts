@@ -105,7 +105,7 @@ const numbered = createMiddleware<Numbered>(async (c, next) => {
 
 /** Whether this code may read what is stored, and looks where it lies. */
 async function mayRead(): Promise<boolean> {
-	// Asking for the place writes it where none is: nothing is written to what newer code has written.
+	// Requesting the place writes it where none is: nothing is written to what newer code has written.
 	return (await directoryForm.findNewer()) === null && (await dataPlace.findOther()) === null;
 }
 

@@ -10,7 +10,7 @@ import { holdsAccount } from "./db/object-tables";
 import { refuseListener } from "./live/live-endpoint";
 
 /** Until the alarm of an object asks again whether code that may read it runs. */
-const askedAgainMs = minuteMs;
+const retryMs = minuteMs;
 
 /** Stands in for an object that a newer release has written: it reads and writes nothing, and its work waits. */
 class NewerObject extends DurableObject<BackendEnv> {
@@ -23,7 +23,7 @@ class NewerObject extends DurableObject<BackendEnv> {
 
 	/** An alarm that has gone off is gone. */
 	override async alarm(): Promise<void> {
-		await this.ctx.storage.setAlarm(Date.now() + askedAgainMs);
+		await this.ctx.storage.setAlarm(Date.now() + retryMs);
 	}
 
 	/** The cron calls where an alarm was lost. */

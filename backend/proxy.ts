@@ -5,13 +5,13 @@ import type { ErrorCode } from "../shared/errors/error-codes";
 import type { TokenVerifier } from "../shared/session/token-verifier";
 import type { AccountObject } from "./account-object";
 import { isRehearsal, serveRehearsal } from "./alert/rehearsal-call";
-import { type AskedAccount, askedByHeaders } from "./base/asked-account";
 import type { Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
 import { identify, refuseUnidentified } from "./base/identify";
 import { createNewId } from "./base/ids";
 import { addressOf, callerRequestIdOf, denialOf, forwardedHeaders } from "./base/internal-headers";
 import { isOfPreviousContract, toOwnContract, toPreviousContract } from "./base/previous-contract";
+import { accountByHeaders, type RequestedAccount } from "./base/requested-account";
 import type { AccountLookup } from "./db/account-lookup";
 import { aliveIn, requestAccount, type Standing } from "./db/reach-account";
 import { isImportUpload, toImportCall } from "./import/import-call";
@@ -38,7 +38,7 @@ export function createProxy(parts: ProxyParts) {
 	async function serveCall(submitted: Request, requestId: string): Promise<Response> {
 		const identification = await identify(submitted.headers, { verifier, requestId });
 		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
-		const asker = { identity: identification.identity, requestId, asked: askedByHeaders(submitted.headers) };
+		const asker = { identity: identification.identity, requestId, asked: accountByHeaders(submitted.headers) };
 		const call = (request: Request) => respond(request, asker);
 		if (isImportUpload(submitted)) {
 			const imported = await toImportCall(submitted, call);
@@ -49,7 +49,7 @@ export function createProxy(parts: ProxyParts) {
 		return isRehearsal(received) ? serveRehearsal(received, call, requestId) : call(received);
 	}
 
-	async function respond(request: Request, { identity, requestId, asked }: Asker): Promise<Response> {
+	async function respond(request: Request, { identity, requestId, asked: requested }: Asker): Promise<Response> {
 		// Kept, as the request goes to a second object where the first does not take them. What comes here is bounded.
 		const body = request.body && (await request.arrayBuffer());
 		const serveAsVisitor = (visitor: Pick<VisitorRequest, "strandedIn" | "isElsewhere">) =>
@@ -64,7 +64,7 @@ export function createProxy(parts: ProxyParts) {
 
 		const discard = (response: Response) => response.body?.cancel();
 		const reached = await requestAccount(lookup, identity.sub, {
-			asked,
+			asked: requested,
 			request: forward,
 			denialOf,
 			discard,
@@ -109,7 +109,7 @@ function isShallowJson(text: string): boolean {
 	}
 }
 
-type Asker = { identity: Identity; requestId: string; asked: AskedAccount };
+type Asker = { identity: Identity; requestId: string; asked: RequestedAccount };
 
 type VisitorRequest = { identity: Identity; requestId: string; strandedIn: string | null; isElsewhere: boolean };
 

@@ -66,7 +66,7 @@ function requestOf({ procedure, input, isWriting, requestKey }: KeyCall): Reques
 	return new Request(url);
 }
 
-/** Of no sign-in: what a key may call asks for none. */
+/** Of no sign-in: what a key may call requests none. */
 function identityOf({ id, name }: ApiKeyRow): Identity {
 	const signIn = { originJti: null, authTime: null };
 	return { sub: id, username: id, email: null, name, provider: null, issuedAt: null, signIn, expiresAt: 0 };

@@ -46,7 +46,7 @@ declare module "@tanstack/react-router" {
 }
 
 declare global {
-	/** Of client/public/preload.js: asks for all files of a screen at once. A development server has none. */
+	/** Of client/public/preload.js: requests all files of a screen at once. A development server has none. */
 	var preloadScreen: ((pathname: string) => void) | undefined;
 }
 

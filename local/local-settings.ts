@@ -1,7 +1,7 @@
 /** The ids have AWS's form, so that production verification runs unchanged. */
 export const localSettings = {
 	USER_POOL_ID: "us-east-1_Local0001",
-	/** As in `docs/cognito.json`: the emulated pool asks for it, and the console shows it. */
+	/** As in `docs/cognito.json`: the emulated pool requests it, and the console shows it. */
 	PASSWORD_POLICY: '{"minimumLength": 12}',
 	USER_POOL_CLIENT_ID: "local0client0id0aqlcloud00",
 	IDENTITY_POOL_ID: "us-east-1:00000000-0000-4000-8000-000000000001",

@@ -31,7 +31,7 @@ const BackendHealth = z.object({
 	settings: z.optional(z.array(z.string())),
 	storedForm: z.optional(z.string()),
 	dataPlace: z.optional(z.string()),
-	/** Where a deep look was asked for: which binding is slow. */
+	/** Where a deep look was requested: which binding is slow. */
 	bindings: z.optional(z.record(z.string(), z.object({ state: z.string(), ms: z.number() }))),
 });
 type BackendHealth = z.infer<typeof BackendHealth>;

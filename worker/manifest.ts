@@ -45,7 +45,7 @@ async function installedLook(c: ConsoleContext): Promise<InstalledLook> {
 	return { ...ownLook, name, shortName: name, icons };
 }
 
-/** Browsers ask for it without cookies. Asked for anew each time, so that a changed name is never an old one. */
+/** Browsers request it without cookies. Requested anew each time, so that a changed name is never an old one. */
 export async function manifest(c: ConsoleContext): Promise<Response> {
 	const { name, shortName, themeColor, backgroundColor, icons } = await installedLook(c);
 	const body = {

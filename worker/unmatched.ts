@@ -36,7 +36,7 @@ async function unchanged(file: Response, etag: string | null): Promise<Response>
 	return new Response(null, { status: 304, headers });
 }
 
-/** Asked for by a page as a script, a style or an image, and not by a person. */
+/** Requested by a page as a script, a style or an image, and not by a person. */
 function isFileOfPage({ url, headers }: Request): boolean {
 	const mode = headers.get("sec-fetch-mode");
 	return mode !== null && mode !== "navigate" && /\.[^/.]+$/.test(new URL(url).pathname);

@@ -12,8 +12,8 @@ import { isEnded, signInKey } from "../session/sign-ins";
 export async function getMemberships({ ctx }: { ctx: Context }): Promise<Membership[]> {
 	const { sub, signIn } = ctx.identity;
 	const accountIds = await listAccountIds(ctx.directory, sub);
-	const asked = accountIds.map(async (accountId) => ctx.accountObject(accountId).membership(sub, signIn));
-	const results = await Promise.allSettled(asked);
+	const requested = accountIds.map(async (accountId) => ctx.accountObject(accountId).membership(sub, signIn));
+	const results = await Promise.allSettled(requested);
 	const memberships = results.flatMap((result, index): Membership[] => {
 		const accountId = accountIds[index] ?? "";
 		if (result.status === "rejected") return [{ accountId, state: "unanswered", companyName: null, role: null }];

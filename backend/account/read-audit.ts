@@ -11,7 +11,7 @@ import { findUser } from "../db/account-rows";
 import { type AuditRow, listAuditRows } from "../db/audit-rows";
 import { auditedNames, channelNames } from "../db/audited-rows";
 import { findInvitation } from "../db/invitation-rows";
-import { auditEvidence, auditFacets, isAskedFor } from "../evidence/audit-evidence";
+import { auditEvidence, auditFacets, isRequestedFor } from "../evidence/audit-evidence";
 import { type FoundEvidence, searchEvidence } from "../evidence/read-evidence";
 import { devicesInScope, groupsInScope, isWithinScope } from "../group/scope";
 
@@ -47,13 +47,13 @@ export async function getAudit({ ctx, input = {} }: Call<GetAudit>): Promise<Aud
 		const page = found.slice(0, limit);
 		return pageOf(ctx, page, { nextId: (found.length > limit ? page.at(-1)?.id : beforeId) ?? null, searchedTo: null });
 	}
-	const asked = { actorId, kind, entityId, action, from, to };
+	const requested = { actorId, kind, entityId, action, from, to };
 	const older = await searchEvidence(ctx, auditEvidence, {
 		beforeId,
-		facets: auditFacets(asked),
+		facets: auditFacets(requested),
 		from,
 		limit: limit - found.length,
-		matches: (row) => isAskedFor(row, asked) && isVisible(row),
+		matches: (row) => isRequestedFor(row, requested) && isVisible(row),
 	});
 	return pageOf(ctx, [...found, ...older.rows], older);
 }

@@ -98,7 +98,7 @@ type Failed = ReadonlyMap<string, FailedJobRow>;
 /** Due subjects that do not wait after a failure, at most `limit`. */
 export function readySubjects(work: DueWork, { failed, now, limit }: { failed: Failed; now: number; limit: number }) {
 	const isWaiting = (subject: string) => (failed.get(subject)?.nextAttemptAt ?? 0) > now;
-	// Failed subjects may be the longest due: ask for that many more, or they would hide the rest.
+	// Failed subjects may be the longest due: request that many more, or they would hide the rest.
 	return work
 		.due(now, limit + failed.size)
 		.filter((subject) => !isWaiting(subject))

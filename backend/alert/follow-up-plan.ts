@@ -25,7 +25,7 @@ export function planOf(
 }
 
 /** When it was queued, or rose after an acknowledgement: escalation counts from then. Epoch ms. */
-function askedAt(db: AccountDb, eventId: string): number {
+function requestedAt(db: AccountDb, eventId: string): number {
 	const again = listAlertNotes(db, eventId).findLast(({ kind }) => kind === "askedAgain");
 	return again?.at ?? timeOfId(eventId);
 }
@@ -45,7 +45,7 @@ export function planFollowUps({ db, now }: NotifyStore, event: AlertEventRow): v
 		const dueAt = Math.min(known?.dueAt ?? Number.POSITIVE_INFINITY, now + reminder.everySeconds * 1000);
 		saveFollowUp(db, { ...shared, kind: "reminder", done: known?.done ?? 0, dueAt });
 	} else deleteFollowUp(db, { ...shared, kind: "reminder" });
-	const queuedAt = askedAt(db, eventId);
+	const queuedAt = requestedAt(db, eventId);
 	const done = Math.max(findFollowUp(db, eventId, "escalation")?.done ?? 0, Math.floor((now - queuedAt) / 1000));
 	const next = steps.find(({ afterSeconds }) => afterSeconds > done);
 	if (next) saveFollowUp(db, { ...shared, kind: "escalation", done, dueAt: queuedAt + next.afterSeconds * 1000 });

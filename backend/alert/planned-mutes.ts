@@ -35,7 +35,7 @@ type Target = { kind: MutedKind; id: string; name: string };
 
 /** Of one thing, with those of a device's groups; or all that the caller sees. The next to mute comes first. */
 export function getPlannedMutes({ ctx, input }: Call<GetPlannedMutes>): PlannedMute[] {
-	const rows = input === undefined ? listPlannedMutes(ctx.db) : plannedMutesOf(ctx.db, askedIds(ctx, input));
+	const rows = input === undefined ? listPlannedMutes(ctx.db) : plannedMutesOf(ctx.db, requestedIds(ctx, input));
 	return rows.flatMap((row) => toPlannedMute(ctx, row) ?? []).sort((one, other) => nextOf(one) - nextOf(other));
 }
 
@@ -44,7 +44,7 @@ function nextOf({ mutedUntil, next }: PlannedMute): number {
 }
 
 /** Throws DEVICE_NOT_FOUND, GROUP_NOT_FOUND or ALERT_NOT_FOUND. */
-function askedIds(ctx: MemberContext, { deviceId, groupId, alertId }: NonNullable<GetPlannedMutes>): string[] {
+function requestedIds(ctx: MemberContext, { deviceId, groupId, alertId }: NonNullable<GetPlannedMutes>): string[] {
 	const ids: string[] = [];
 	if (deviceId !== undefined) {
 		devicesOrThrow(ctx, [deviceId]);

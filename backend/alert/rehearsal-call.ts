@@ -131,15 +131,15 @@ async function serveOne({ url, headers: submitted }: Request, input: string, cal
 	const headers = new Headers(submitted);
 	headers.delete("content-length");
 	headers.set("content-type", "application/json");
-	const ask = async (name: string, body: string): Promise<unknown> => {
+	const request = async (name: string, body: string): Promise<unknown> => {
 		const requested = new Request(new URL(`${endpoint}alert.${name}`, url), { method: "POST", headers, body });
 		return dataOf(await call(requested));
 	};
 	try {
 		const rehearsal = await rehearseAlert({
 			// The router of this very backend answers, and its types hold what it answers.
-			head: async () => (await ask("getRehearsalHead", input)) as RehearsalHead,
-			page: async (slice) => (await ask("getRehearsalPage", JSON.stringify({ json: slice }))) as RehearsalPage,
+			head: async () => (await request("getRehearsalHead", input)) as RehearsalHead,
+			page: async (slice) => (await request("getRehearsalPage", JSON.stringify({ json: slice }))) as RehearsalPage,
 		});
 		return Response.json({ result: { data: wireTransformer.serialize(rehearsal) } });
 	} catch (error) {

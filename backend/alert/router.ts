@@ -96,33 +96,33 @@ function getAlert({ ctx, input }: Call<GetAlert>): Alert {
 
 function getEvents({ ctx, input = {} }: Call<GetAlertEvents>): AlertEventPage {
 	const { byReceipt, ...listed } = input;
-	const asked = { ...listed, deviceIds: seenOf(ctx, listed), now: ctx.now };
+	const requested = { ...listed, deviceIds: seenOf(ctx, listed), now: ctx.now };
 	const received =
 		byReceipt && receiptSpan(byReceipt, { last: lastReceipt(ctx.db, alertEvents), cursor: input.cursor });
-	const page = received?.page ? receivedEvents(ctx, asked, received.page) : listedEvents(ctx, asked);
-	return { ...page, counts: countOpenEvents(ctx.db, asked), ...(received && { receivedUntil: received.upTo }) };
+	const page = received?.page ? receivedEvents(ctx, requested, received.page) : listedEvents(ctx, requested);
+	return { ...page, counts: countOpenEvents(ctx.db, requested), ...(received && { receivedUntil: received.upTo }) };
 }
 
-type AskedEvents = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "byReceipt"> & {
+type RequestedEvents = Omit<NonNullable<GetAlertEvents>, "deviceIds" | "groupIds" | "byReceipt"> & {
 	deviceIds: string[] | "all";
 	now: number;
 };
 
 function receivedEvents(
 	ctx: MemberContext,
-	{ cursor: _, limit = eventsPerPage, ...asked }: AskedEvents,
+	{ cursor: _, limit = eventsPerPage, ...requested }: RequestedEvents,
 	span: ReceiptSpan,
 ) {
-	const found = listReceivedAlertEvents(ctx.db, { ...asked, ...span, limit: limit + 1 });
+	const found = listReceivedAlertEvents(ctx.db, { ...requested, ...span, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	const last = found.length > limit ? rows.at(-1) : undefined;
 	return { events: toAlertEvents(ctx, rows), nextCursor: last ? receiptCursor(last) : null };
 }
 
-function listedEvents(ctx: MemberContext, { cursor, limit = eventsPerPage, ...asked }: AskedEvents) {
+function listedEvents(ctx: MemberContext, { cursor, limit = eventsPerPage, ...requested }: RequestedEvents) {
 	const after = cursor === undefined ? null : findAlertEvent(ctx.db, cursor);
 	if (cursor !== undefined && !after) throw new InputError({ cursor: "The list has changed. Load it anew." });
-	const found = listAlertEvents(ctx.db, { ...asked, after, limit: limit + 1 });
+	const found = listAlertEvents(ctx.db, { ...requested, after, limit: limit + 1 });
 	const rows = found.slice(0, limit);
 	return { events: toAlertEvents(ctx, rows), nextCursor: found.length > limit ? (rows.at(-1)?.id ?? null) : null };
 }

@@ -24,7 +24,7 @@ export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, seve
 }
 
 /** Somebody has to say again that they have it; reminders and escalation begin anew. */
-export function askAgain(store: NotifyStore, row: AlertEventRow): void {
+export function notifyAgain(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	updateAlertEvent(db, row.id, { acknowledgedAt: null, acknowledgedBy: null });
 	addNote(db, row.id, { at: now, kind: "askedAgain", text: "The severity rose: it needs a new acknowledgement" });

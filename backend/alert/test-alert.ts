@@ -20,7 +20,7 @@ import { editableOrThrow } from "./edit-alerts";
 import { watchedIds } from "./rehearsal-source";
 
 /** Of a rule for thousands of devices any will do. */
-const devicesAsked = 50;
+const devicesRequested = 50;
 
 /**
  * Sends the rule's whole message, marked as a test, to whoever would get the first of an event. It makes no event, and
@@ -94,7 +94,7 @@ async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFac
 }
 
 async function newestOf(ctx: MemberContext, rule: AlertRow): Promise<{ channel: ChannelRow; value: number } | null> {
-	const ids = watchedIds(ctx, rule).slice(0, devicesAsked);
+	const ids = watchedIds(ctx, rule).slice(0, devicesRequested);
 	const choice = channelsOf(rule.rule.condition);
 	const latest = await ctx.readingStore.latest(ids);
 	const read = listChannels(ctx.db, ids).flatMap((channel) => {

@@ -22,7 +22,7 @@ import type { EngineEvent } from "./engine/run-state";
 import type { EventChange } from "./engine/step-run";
 import { sendEventNews } from "./event-news";
 import { queueEnd } from "./queue-alerts";
-import { askAgain, isSameRise } from "./severity-rises";
+import { isSameRise, notifyAgain } from "./severity-rises";
 
 export type EventStore = { db: AccountDb; hints: Hints; now: number };
 
@@ -124,7 +124,7 @@ function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "r
 	addAlertLine(store.db, row, { at: event.lastAt, level: levelOf(event.severity), text });
 	sendEventNews(store, row.id, "alert.rose");
 	if (isSameRise(store, row, event.severity)) return false;
-	if (row.acknowledgedAt !== null) askAgain(store, row);
+	if (row.acknowledgedAt !== null) notifyAgain(store, row);
 	return true;
 }
 

@@ -90,9 +90,9 @@ export function createApiEndpoint(parts: ApiParts) {
 		const { limit = list.rows.usual, format = "json" } = shown.data;
 		const filter = Object.entries(input.data).sort();
 		const { accountId, senderId } = claims;
-		const asked = { accountId, query: JSON.stringify(["since", name, filter]) };
+		const requested = { accountId, query: JSON.stringify(["since", name, filter]) };
 		const paged = { accountId, query: JSON.stringify([name, filter, since ?? null]) };
-		const [from, after] = await Promise.all([placeOf(since, asked), placeOf(cursor, paged)]);
+		const [from, after] = await Promise.all([placeOf(since, requested), placeOf(cursor, paged)]);
 		if (from === undefined) return refuse(problems.since, requestId, senderId);
 		if (after === undefined) return refuse(problems.cursor, requestId, senderId);
 		const { id } = input.data;
@@ -107,7 +107,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		const next = page.after === null ? null : await parts.cursors.sign({ ...paged, after: page.after });
 		// Only the last page says how to go on: who stops before it has not seen everything.
 		const isLast = page.since !== undefined && next === null;
-		const nextSince = isLast ? await parts.cursors.sign({ ...asked, after: page.since ?? "" }) : null;
+		const nextSince = isLast ? await parts.cursors.sign({ ...requested, after: page.since ?? "" }) : null;
 		const data = page.rows.map((row) => publicValue(row));
 		const body =
 			format === "csv"
@@ -156,10 +156,10 @@ export function createApiEndpoint(parts: ApiParts) {
 		return problemResponse(problem, { requestId, errors, headers: Object.fromEntries(refused) });
 	}
 
-	type Asking = Pick<KeyCall, "procedure" | "input" | "isWriting" | "requestKey">;
+	type SessionRequest = Pick<KeyCall, "procedure" | "input" | "isWriting" | "requestKey">;
 
 	/** What the procedure answered, or why the caller gets no response. */
-	async function call({ request, requestId, claims }: Called, asking: Asking) {
+	async function call({ request, requestId, claims }: Called, requesting: SessionRequest) {
 		const { accountId, senderId: keyId, secret } = claims;
 		const origin = {
 			address: addressOf(request.headers),
@@ -168,7 +168,7 @@ export function createApiEndpoint(parts: ApiParts) {
 			callerRequestId: callerRequestIdOf(request.headers),
 		};
 		const object = parts.accounts.get(parts.accounts.idFromName(accountId));
-		const responded = await object.callWithKey({ accountId, keyId, secret, origin, ...asking });
+		const responded = await object.callWithKey({ accountId, keyId, secret, origin, ...requesting });
 		if ("refusal" in responded) return denialResponse(responded, requestId);
 		// As this backend's own router writes it.
 		const wire = JSON.parse(responded.wire) as Wire;

@@ -11,7 +11,7 @@ export type Cursors = {
 
 type Place = {
 	accountId: string;
-	/** What the list was asked for, as text; without its cursor. */
+	/** What the list was requested, as text; without its cursor. */
 	query: string;
 	/** As the procedure gave it. */
 	after: string;

@@ -41,7 +41,7 @@ export type Page = { rows: readonly object[]; after: string | null; since?: stri
  * `after`: the place of the page before, null: from the beginning. `since`: of the response before, null: from the
  * beginning. `ids`: of a whole list, only these; null: all.
  */
-export type Asked = { after: string | null; since: string | null; limit: number; ids: ReadonlySet<string> | null };
+export type Wanted = { after: string | null; since: string | null; limit: number; ids: ReadonlySet<string> | null };
 
 /** A list that a key may read: the procedure that answers, and how its input and answer look from outside. */
 export type Resource = {
@@ -49,8 +49,8 @@ export type Resource = {
 	summary: string;
 	parameters: z.ZodMiniObject;
 	row: z.ZodMiniObject;
-	inputOf(given: Record<string, unknown>, asked: Asked): unknown;
-	pageOf(result: unknown, asked: Asked): Page;
+	inputOf(given: Record<string, unknown>, requested: Wanted): unknown;
+	pageOf(result: unknown, requested: Wanted): Page;
 	/** `nextSince` of a response is given as `since` with the next question. */
 	isFollowed?: true;
 	/** Rows of a page, where the caller names no number; and at most. */
@@ -61,19 +61,19 @@ export type Resource = {
 function resource<Parameters extends z.ZodMiniObject, Reply>(
 	parts: Omit<Resource, "parameters" | "inputOf" | "pageOf"> & {
 		parameters: Parameters;
-		inputOf(given: z.output<Parameters>, asked: Asked): unknown;
-		pageOf(response: Reply, asked: Asked): Page;
+		inputOf(given: z.output<Parameters>, requested: Wanted): unknown;
+		pageOf(response: Reply, requested: Wanted): Page;
 	},
 ): Resource {
 	return parts as unknown as Resource;
 }
 
 /** Of a procedure that returns the whole list: in order of creation, as ids sort by it. */
-function slicePage<Row extends { id: string }>(list: Row[], asked: Asked): Page {
-	return sliceById(list, ({ id }) => id, asked);
+function slicePage<Row extends { id: string }>(list: Row[], requested: Wanted): Page {
+	return sliceById(list, ({ id }) => id, requested);
 }
 
-function sliceById<Row extends object>(list: Row[], idOf: (row: Row) => string, { after, limit, ids }: Asked): Page {
+function sliceById<Row extends object>(list: Row[], idOf: (row: Row) => string, { after, limit, ids }: Wanted): Page {
 	const rows = list
 		.filter((row) => (after === null || idOf(row) > after) && (ids === null || ids.has(idOf(row))))
 		.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
@@ -96,12 +96,12 @@ const spanOf = ({ from, to }: { from?: number | undefined; to?: number | undefin
 	offset: 0,
 	...(from !== undefined && { from, to: to ?? Date.now() }),
 });
-const placed = ({ after, limit }: Asked) => ({ limit, ...(after !== null && { cursor: after }) });
+const placed = ({ after, limit }: Wanted) => ({ limit, ...(after !== null && { cursor: after }) });
 
 /** Lines of the log may be of times ahead: of a clock that is, or of a note. */
 const aheadMs = limits.ingestFutureMs;
 /** Whoever has a place gets what was written since, of whatever time it is. */
-const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }, { since }: Asked) => ({
+const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }, { since }: Wanted) => ({
 	rangeType: "24h",
 	offset: 0,
 	from: from ?? (since === null ? Date.now() - dayMs : limits.ingestEarliestMs),
@@ -109,7 +109,7 @@ const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | u
 });
 
 /** A list by when its rows were written. Pages go on within what was written before the first of them. */
-const byReceipt = ({ after, since, limit }: Asked) => {
+const byReceipt = ({ after, since, limit }: Wanted) => {
 	const place = after === null ? null : ReceivedPlace.parse(JSON.parse(after));
 	const until = place && { until: place.until };
 	return {
@@ -175,7 +175,7 @@ export const resources: Record<string, Resource> = {
 			afterGap: Flag,
 		}),
 		row: ReadingRow,
-		inputOf: ({ device, group, channel, search, outOfLimits, late, afterGap, ...given }, asked) => ({
+		inputOf: ({ device, group, channel, search, outOfLimits, late, afterGap, ...given }, requested) => ({
 			...spanOf(given),
 			deviceIds: device,
 			groupIds: group,
@@ -186,7 +186,7 @@ export const resources: Record<string, Resource> = {
 			isAfterGap: isSet(afterGap),
 			kinds: ["reading"],
 			order: "oldest-first",
-			...placed(asked),
+			...placed(requested),
 		}),
 		pageOf: (page: LogPage) => ({ rows: readingRows(page), after: page.nextCursor }),
 		rows: { usual: 1_000, most: limits.logEntriesPerPage },
@@ -223,14 +223,14 @@ export const resources: Record<string, Resource> = {
 		}),
 		row: LogEvent,
 		isFollowed: true,
-		inputOf: ({ device, group, kind, level, search, ...given }, asked) => ({
-			...followedSpan(given, asked),
+		inputOf: ({ device, group, kind, level, search, ...given }, requested) => ({
+			...followedSpan(given, requested),
 			text: search,
 			deviceIds: device,
 			groupIds: group,
 			levels: level,
 			order: "oldest-first",
-			...byReceipt(asked),
+			...byReceipt(requested),
 			kinds: kind ?? LogEntryKind.options.filter((each) => each !== "reading"),
 		}),
 		pageOf: (page: LogPage) => receivedPage(page.events, page),
@@ -261,7 +261,7 @@ export const resources: Record<string, Resource> = {
 		}),
 		row: AlertEvent,
 		isFollowed: true,
-		inputOf: ({ device, group, state, severity, rule, from, to, partOf, folded, unreached }, asked) => ({
+		inputOf: ({ device, group, state, severity, rule, from, to, partOf, folded, unreached }, requested) => ({
 			partOf,
 			isFolded: isSet(folded),
 			isUnreached: isSet(unreached),
@@ -272,7 +272,7 @@ export const resources: Record<string, Resource> = {
 			alertIds: rule,
 			from,
 			to,
-			...byReceipt(asked),
+			...byReceipt(requested),
 		}),
 		pageOf: (page: AlertEventPage) => receivedPage(page.events, page),
 		rows: { usual: 100, most: 1_000 },
@@ -309,7 +309,7 @@ export const resources: Record<string, Resource> = {
 		summary: "Runs of one report, the latest first",
 		parameters: z.object({ report: ReportId }),
 		row: ReportRun,
-		inputOf: ({ report }, asked) => ({ reportId: report, ...placed(asked) }),
+		inputOf: ({ report }, requested) => ({ reportId: report, ...placed(requested) }),
 		pageOf: ({ runs, nextCursor }: ReportRunPage) => ({ rows: runs, after: nextCursor }),
 		rows: { usual: 100, most: 200 },
 	}),
@@ -319,7 +319,7 @@ export const resources: Record<string, Resource> = {
 		parameters: z.object({ id: listOf(DeviceId) }),
 		row: DeviceStorage,
 		inputOf: () => undefined,
-		pageOf: ({ devices }: StorageDetails, asked) => sliceById(devices, ({ deviceId }) => deviceId, asked),
+		pageOf: ({ devices }: StorageDetails, requested) => sliceById(devices, ({ deviceId }) => deviceId, requested),
 		...wholeList,
 	}),
 	usage: resource({
@@ -329,9 +329,9 @@ export const resources: Record<string, Resource> = {
 		// Counted at each call: with that time no response would ever be the one that is known.
 		row: z.omit(UsageMeter, { countedAt: true }),
 		inputOf: () => undefined,
-		pageOf: ({ usage }: BillingSummary, asked) => {
+		pageOf: ({ usage }: BillingSummary, requested) => {
 			const rows = usage.map(({ countedAt: _, ...meter }) => meter);
-			return sliceById(rows, ({ meter }) => meter, asked);
+			return sliceById(rows, ({ meter }) => meter, requested);
 		},
 		...wholeList,
 	}),
@@ -347,14 +347,14 @@ export const resources: Record<string, Resource> = {
 			contact: z.optional(ContactId),
 		}),
 		row: MessageListRow,
-		inputOf: ({ state, channel, class: classes, contact, from, to }, asked) => ({
+		inputOf: ({ state, channel, class: classes, contact, from, to }, requested) => ({
 			states: state,
 			channels: channel,
 			classes,
 			contactId: contact,
 			from,
 			to,
-			...placed(asked),
+			...placed(requested),
 		}),
 		pageOf: ({ messages, nextCursor }: MessagePage) => ({ rows: messages, after: nextCursor }),
 		rows: { usual: 100, most: limits.messagesPerPage },
@@ -371,12 +371,12 @@ export const resources: Record<string, Resource> = {
 			actor: z.optional(z.string()),
 		}),
 		row: AuditEntry,
-		inputOf: ({ entity, actor, from, since, ...given }, asked) => ({
+		inputOf: ({ entity, actor, from, since, ...given }, requested) => ({
 			...given,
 			from: latest(from, since),
 			entityId: entity,
 			actorId: actor,
-			...placed(asked),
+			...placed(requested),
 		}),
 		pageOf: ({ entries, nextCursor }: AuditPage) => ({ rows: entries, after: nextCursor }),
 		rows: { usual: auditEntriesPerPage, most: auditEntriesPerPage },

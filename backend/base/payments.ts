@@ -27,14 +27,14 @@ export type PaymentEvent = { customerId: string | null };
 
 /** Whoever takes the payments. All of it may fail, and nothing here is repeated but by who calls. */
 export type Payments = {
-	/** The same account is the same customer, however often it is asked for. */
+	/** The same account is the same customer, however often it is requested. */
 	createCustomer(account: { accountId: string; name: string; email: string | null }): Promise<string>;
 	/** The same key is the same page. */
-	openCheckout(asked: { customerId: string; price: string; key: string; returnUrl: string }): Promise<CheckoutPage>;
+	openCheckout(requested: { customerId: string; price: string; key: string; returnUrl: string }): Promise<CheckoutPage>;
 	/** One that was used, or has expired, stays as it is. */
 	closeCheckout(id: string): Promise<void>;
 	/** Where a customer changes the plan, the way to pay and the address of invoices. */
-	openPortal(asked: { customerId: string; returnUrl: string }): Promise<string>;
+	openPortal(requested: { customerId: string; returnUrl: string }): Promise<string>;
 	readCustomer(customerId: string): Promise<CustomerFacts>;
 	readNextInvoice(
 		customerId: string,

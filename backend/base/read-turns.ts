@@ -45,7 +45,7 @@ export function createReadTurns({ now, pause }: { now: () => number; pause: () =
 		return budget;
 	}
 
-	/** Nothing is held by who has the turn: a call that was cancelled asks for none again. */
+	/** Nothing is held by who has the turn: a call that was cancelled requests none again. */
 	async function pump(): Promise<void> {
 		isPumping = true;
 		for (;;) {

@@ -133,7 +133,7 @@ export type Buckets = {
 /** `calibrations`: what the values are read by, ascending; absent: as sent. */
 export type SummaryChannel = ChannelRef & { bounds: Bounds; calibrations?: readonly Calibration[] };
 
-/** `seq`: an upload number; what came with a higher one is asked for. */
+/** `seq`: an upload number; what came with a higher one is requested. */
 export type ChangeQuestion = Span & { deviceId: string; seq: number };
 
 /** `until`: up to when a last reading may hold, epoch ms. */

@@ -18,7 +18,7 @@ export function createTurns(pause: () => Promise<void>, atOnce: () => number = (
 	let firsts = 0;
 	let isPumping = false;
 
-	/** Nothing is held by who has the turn: a call that was cancelled asks for none again. */
+	/** Nothing is held by who has the turn: a call that was cancelled requests none again. */
 	async function pump(): Promise<void> {
 		isPumping = true;
 		for (;;) {

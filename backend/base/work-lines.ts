@@ -9,7 +9,7 @@ const sink = { log: console, metrics };
 
 const reached = new AsyncLocalStorage<{ accountId: string | null }>();
 
-/** The same namespace. Whose object a request asks for is in the line of that request. */
+/** The same namespace. Whose object a request requests is in the line of that request. */
 export function notingAccounts<Namespace extends Pick<DurableObjectNamespace, "idFromName">>(
 	accounts: Namespace,
 ): Namespace {
@@ -26,9 +26,9 @@ export function notingAccounts<Namespace extends Pick<DurableObjectNamespace, "i
 	});
 }
 
-type Asked = { requestId: string; name: () => string };
+type Wanted = { requestId: string; name: () => string };
 
-export async function recordRequest({ requestId, name }: Asked, respond: () => Promise<number>): Promise<void> {
+export async function recordRequest({ requestId, name }: Wanted, respond: () => Promise<number>): Promise<void> {
 	const startedAt = Date.now();
 	const facts: { accountId: string | null } = { accountId: null };
 	const status = await reached.run(facts, respond);

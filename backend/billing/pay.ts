@@ -10,8 +10,8 @@ import { findAccountCustomer, saveCustomer } from "../db/directory-billing-rows"
 import { findHold } from "../db/recovery-rows";
 import { assertWholeScope } from "../group/scope";
 
-/** Until Stripe says when it ends: a request that got no response asks for the same page. */
-const askedForMs = hourMs;
+/** Until Stripe says when it ends: a request that got no response requests the same page. */
+const requestedForMs = hourMs;
 
 /** Throws NOT_PERMITTED for a scope of groups. One page is open at a time: the same plan leads to the same. */
 export async function openCheckout({ ctx, input }: Call<OpenCheckout>): Promise<PaymentPage> {
@@ -39,21 +39,21 @@ export async function openCheckout({ ctx, input }: Call<OpenCheckout>): Promise<
 	}
 	const former = row.checkout;
 	const isFormer = former !== null && former.planId === input.planId && former.expiresAt > now;
-	const asked: OpenedCheckout = isFormer
+	const requested: OpenedCheckout = isFormer
 		? former
-		: { key: ctx.newId("notice"), planId: input.planId, id: null, url: null, expiresAt: now + askedForMs };
-	// Written before it is asked for: of two who press at once, both are led to one page.
+		: { key: ctx.newId("notice"), planId: input.planId, id: null, url: null, expiresAt: now + requestedForMs };
+	// Written before it is requested: of two who press at once, both are led to one page.
 	ctx.audit.change({}, () => {
 		ctx.audit.act({ account: [ctx.accountId] }, { plan: input.planId });
-		changeBilling(ctx.db, { checkout: asked });
+		changeBilling(ctx.db, { checkout: requested });
 	});
 	return orUnavailable(async () => {
-		if (asked.url !== null) return { url: asked.url };
+		if (requested.url !== null) return { url: requested.url };
 		if (former?.id != null && !isFormer) await payments.closeCheckout(former.id);
 		const customerId = await ensureCustomer(ctx, payments);
-		const { key } = asked;
+		const { key } = requested;
 		const page = await payments.openCheckout({ customerId, price: stripePrice, key, returnUrl: returnUrl(ctx) });
-		if (findBilling(ctx.db)?.checkout?.key === key) changeBilling(ctx.db, { checkout: { ...asked, ...page } });
+		if (findBilling(ctx.db)?.checkout?.key === key) changeBilling(ctx.db, { checkout: { ...requested, ...page } });
 		return { url: page.url };
 	});
 }

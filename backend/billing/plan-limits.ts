@@ -25,21 +25,21 @@ function takenOf(db: AccountDb, meter: LimitedMeter, now: number): number {
 	return (usageOf(db, openMonth(db, now)).get("reportRuns") ?? 0) + countOpenRuns(db);
 }
 
-type Asked = { now: number; more?: number };
+type Wanted = { now: number; more?: number };
 
-/** Why nothing more is taken, and what to do; null: it is. Of what a person asks for. `now` is epoch ms. */
-export function planRefusal(db: AccountDb, meter: LimitedMeter, asked: Asked): string | null {
-	const { now, more = 1 } = asked;
+/** Why nothing more is taken, and what to do; null: it is. Of what a person requests. `now` is epoch ms. */
+export function planRefusal(db: AccountDb, meter: LimitedMeter, requested: Wanted): string | null {
+	const { now, more = 1 } = requested;
 	const frozenFrom = findBilling(db)?.frozenFrom ?? null;
 	if (more > 0 && frozenFrom !== null && frozenFrom <= now) {
 		const { things, verb } = wordings[meter];
 		return `A payment is missing, so no ${things} can be ${verb} until it is made. Ask an owner to open Billing.`;
 	}
-	return limitRefusal(db, meter, asked);
+	return limitRefusal(db, meter, requested);
 }
 
 /** Also of what runs by itself, which a missing payment does not stop. */
-export function limitRefusal(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Asked): string | null {
+export function limitRefusal(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Wanted): string | null {
 	const { way, things } = wordings[meter];
 	const limit = findBilling(db)?.planLimits[meter];
 	if (limit === undefined || more <= 0) return null;
@@ -54,8 +54,8 @@ export function limitRefusal(db: AccountDb, meter: LimitedMeter, { now, more = 1
 export function assertPlanRoom(
 	db: AccountDb,
 	meter: LimitedMeter,
-	{ field, ...asked }: Asked & { field: string },
+	{ field, ...requested }: Wanted & { field: string },
 ): void {
-	const refusal = planRefusal(db, meter, asked);
+	const refusal = planRefusal(db, meter, requested);
 	if (refusal !== null) throw new InputError({ [field]: refusal });
 }

@@ -208,7 +208,7 @@ function savePush(db: AccountDb, known: DeliveryChannelRow | undefined, input: C
 type NewAddress = Pick<DeliveryChannelRow, "channel" | "address"> & Pick<ContactRow, "linkedUserId">;
 
 /**
- * Nobody confirms a webhook. The user pool has confirmed the e-mail of a user. Who asked for no messages at all is not
+ * Nobody confirms a webhook. The user pool has confirmed the e-mail of a user. Who requested no messages at all is not
  * asked again by entering the address anew.
  */
 function initialStatus(db: AccountDb, { channel, address, linkedUserId }: NewAddress): DeliveryChannelRow["status"] {

@@ -194,12 +194,12 @@ export function listAlertEvents(db: AccountDb, request: EventsRequest): AlertEve
 
 const fewEvents = 10;
 
-/** As of the first few of all, which many ask for: it follows no clock, and its text is short. */
+/** As of the first few of all, which many request: it follows no clock, and its text is short. */
 function isKeepable({ deviceIds, from, after, alertIds }: Omit<EventsRequest, "states" | "limit">): boolean {
 	return deviceIds === "all" && from === undefined && after === null && alertIds === undefined;
 }
 
-const newestEvents = kept([alertEvents, alertNotes], (db, asked) => readAlertEvents(db, JSON.parse(asked)));
+const newestEvents = kept([alertEvents, alertNotes], (db, requested) => readAlertEvents(db, JSON.parse(requested)));
 
 function readAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
 	const { states, after, limit } = request;
@@ -288,7 +288,7 @@ export function countOpenEvents(db: AccountDb, requested: Requested): { open: nu
 	return isKept ? openEvents(db, JSON.stringify({ ...requested, now: 0 })) : readOpenEvents(db, requested);
 }
 
-const openEvents = kept([alertEvents, alertNotes], (db, asked) => readOpenEvents(db, JSON.parse(asked)));
+const openEvents = kept([alertEvents, alertNotes], (db, requested) => readOpenEvents(db, JSON.parse(requested)));
 
 function readOpenEvents(db: AccountDb, requested: Requested): { open: number; acknowledged: number } {
 	const { acknowledgedAt, endedAt } = alertEvents;

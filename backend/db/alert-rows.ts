@@ -99,7 +99,7 @@ export function hasSilenceOfGroups(db: AccountDb): boolean {
 	return knownRules(db).ofSilence.byGroup.size > 0;
 }
 
-/** Every upload asks for them. */
+/** Every upload requests them. */
 const knownRules = kept([alerts, sampleThings], (db): KnownRules => {
 	const rows = listAlerts(db).filter(({ isEnabled }) => isEnabled);
 	return {

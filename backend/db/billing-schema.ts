@@ -29,7 +29,7 @@ export const billing = sqliteTable("billing", {
 	pastDueSince: integer("past_due_since"),
 	/** Nothing can be added from then on, as nothing is paid; null: everything can. */
 	frozenFrom: integer("frozen_from"),
-	/** Counts what asks for a look: one that comes during a look is looked at again. */
+	/** Counts what requests a look: one that comes during a look is looked at again. */
 	marks: integer().notNull().default(0),
 	/** When the provider is asked next; null: there is nothing to ask. */
 	dueAt: integer("due_at"),

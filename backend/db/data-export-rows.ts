@@ -80,10 +80,10 @@ export function deleteExportFile(db: AccountDb, file: Pick<ExportFileRow, "expor
 	db.delete(dataExportFiles).where(isFile(file)).run();
 }
 
-type FilesAsked = { exportId: string; after: number; limit: number; archive?: number };
+type FilesRequested = { exportId: string; after: number; limit: number; archive?: number };
 
 /** Whole ones, in their order. */
-export function listExportFiles(db: ReadDb, { exportId, after, limit, archive }: FilesAsked): ExportFileRow[] {
+export function listExportFiles(db: ReadDb, { exportId, after, limit, archive }: FilesRequested): ExportFileRow[] {
 	const isWanted = and(
 		eq(dataExportFiles.exportId, exportId),
 		archive === undefined ? isNotNull(dataExportFiles.archive) : eq(dataExportFiles.archive, archive),

@@ -15,9 +15,9 @@ type Parts = {
  */
 export function createDataPlace({ directory, own, onFailure }: Parts) {
 	/** It never changes, so it is asked once. */
-	let asking: Promise<string> | null = null;
+	let request: Promise<string> | null = null;
 
-	async function ask(): Promise<string> {
+	async function fetch(): Promise<string> {
 		const write = directory.prepare("INSERT INTO data_place VALUES (1, ?) ON CONFLICT (id) DO NOTHING").bind(own);
 		const read = directory.prepare("SELECT jurisdiction FROM data_place");
 		const [, found] = await directory.batch<{ jurisdiction: string }>([write, read]);
@@ -27,12 +27,12 @@ export function createDataPlace({ directory, own, onFailure }: Parts) {
 	return {
 		/** Null: data lies where this deployment looks, or the directory cannot be asked. */
 		async findOther(): Promise<string | null> {
-			asking ??= ask();
+			request ??= fetch();
 			try {
-				const found = await asking;
+				const found = await request;
 				return found === own ? null : found;
 			} catch (error) {
-				asking = null;
+				request = null;
 				onFailure(error);
 				return null;
 			}

@@ -86,8 +86,8 @@ const fewNamed = kept([devices], (db, ids) => byId(findDevices(db, JSON.parse(id
 const byId = (rows: DeviceRow[]): ReadonlyMap<string, Readonly<DeviceRow>> => new Map(rows.map((row) => [row.id, row]));
 
 const devicesBy = prepared((db) => {
-	const isAsked = isOneOf(devices.id, sql.placeholder("ids"));
-	return db.select().from(devices).where(isAsked).orderBy(asc(devices.id)).prepare();
+	const isRequested = isOneOf(devices.id, sql.placeholder("ids"));
+	return db.select().from(devices).where(isRequested).orderBy(asc(devices.id)).prepare();
 });
 
 export function listDeviceNames(db: AccountDb, ids: string[] | "all"): Map<string, string> {

@@ -6,7 +6,7 @@ import { isReadable, raisedForm, type StoredForm, storedForm } from "../base/sto
 /** How long older code may go on after a newer release has begun. */
 const rememberedMs = 30_000;
 /** The directory did not answer: every account's object still knows its own form. */
-const askedAgainMs = 5_000;
+const retryMs = 5_000;
 
 type Parts = {
 	directory: Pick<D1Database, "prepare">;
@@ -30,27 +30,27 @@ export type DirectoryForm = {
  */
 export function createDirectoryForm({ directory, clock, keepAlive, onFailure }: Parts): DirectoryForm {
 	let found: StoredForm | null = null;
-	let askedAgainAt = Number.NEGATIVE_INFINITY;
-	let asking: Promise<void> | null = null;
+	let retriedAt = Number.NEGATIVE_INFINITY;
+	let request: Promise<void> | null = null;
 
-	async function ask(): Promise<void> {
+	async function fetch(): Promise<void> {
 		try {
 			found = await takeDirectoryForm(directory);
-			askedAgainAt = clock() + rememberedMs;
+			retriedAt = clock() + rememberedMs;
 		} catch (error) {
-			askedAgainAt = clock() + askedAgainMs;
+			retriedAt = clock() + retryMs;
 			onFailure(error);
 		} finally {
-			asking = null;
+			request = null;
 		}
 	}
 
 	return {
 		async findNewer({ isFresh } = { isFresh: false }) {
-			if (clock() >= askedAgainAt) {
-				asking ??= ask();
-				if (found === null || isFresh) await asking;
-				else keepAlive(asking);
+			if (clock() >= retriedAt) {
+				request ??= fetch();
+				if (found === null || isFresh) await request;
+				else keepAlive(request);
 			}
 			return found === null || isReadable(found) ? null : found;
 		},

@@ -15,7 +15,7 @@ export function findKeptRequest(db: AccountDb, place: Place, since: number): Kep
 	return kept(db).get({ ...place, since }) ?? null;
 }
 
-/** Asked for each change. */
+/** Requested each change. */
 const kept = prepared((db) => {
 	const values = { callerId: sql.placeholder("callerId"), keyDigest: sql.placeholder("keyDigest") };
 	const isIt = and(eq(callerId, values.callerId), eq(keyDigest, values.keyDigest), gt(at, sql.placeholder("since")));

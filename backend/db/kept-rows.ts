@@ -15,7 +15,7 @@ type WrittenTables = {
 const writtenIn = new WeakMap<ReadDb, WrittenTables>();
 const opened = new WeakMap<object, AccountDb>();
 
-/** Answers kept of one query, by what was asked for; each of them is short. */
+/** Answers kept of one query, by what was requested; each of them is short. */
 const mostKept = 100;
 
 /** The one of an object: whatever is written of its entities goes through it. */
@@ -38,7 +38,7 @@ function watchedDb(storage: DurableObjectStorage): AccountDb {
 				throw error;
 			}
 		},
-	} as DurableObjectStorage; // as far as drizzle asks for it
+	} as DurableObjectStorage; // as far as drizzle requests it
 	const db = drizzle(client, { logger: written });
 	writtenIn.set(db, written);
 	return db;
@@ -70,20 +70,20 @@ type Kept<Reply> = ReturnType<typeof createBoundedCache<string, { response: Repl
  */
 export function kept<Reply, Db extends ReadDb = AccountDb>(
 	tables: readonly SQLiteTable[],
-	read: (db: Db, asked: string) => Reply,
-): (db: Db, asked?: string) => Reply {
+	read: (db: Db, requested: string) => Reply,
+): (db: Db, requested?: string) => Reply {
 	const names = tables.map(getTableName);
 	const responses = new WeakMap<Db, Kept<Reply>>();
-	return (db, asked = "") => {
+	return (db, requested = "") => {
 		const written = writtenIn.get(db);
-		if (!written) return read(db, asked);
+		if (!written) return read(db, requested);
 		const count = written.count(names);
 		const ofAccount: Kept<Reply> = responses.get(db) ?? createBoundedCache(mostKept);
 		responses.set(db, ofAccount);
-		const known = ofAccount.get(asked);
+		const known = ofAccount.get(requested);
 		if (known?.count === count) return known.response;
-		const response = frozen(read(db, asked));
-		ofAccount.set(asked, { response, count });
+		const response = frozen(read(db, requested));
+		ofAccount.set(requested, { response, count });
 		return response;
 	};
 }

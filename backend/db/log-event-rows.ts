@@ -55,7 +55,7 @@ export function listNewestEvents(db: AccountDb, request: NewestRequest): LogEven
 	return newestEvents(db, JSON.stringify({ ...request, from: 0 })).filter(({ at }) => at >= request.from);
 }
 
-const newestEvents = kept([logEvents], (db, asked) => readNewestEvents(db, JSON.parse(asked)));
+const newestEvents = kept([logEvents], (db, requested) => readNewestEvents(db, JSON.parse(requested)));
 
 function readNewestEvents(db: AccountDb, request: NewestRequest): LogEvent[] {
 	return listLogEvents(db, { ...request, order: "newest-first", after: null });

@@ -27,7 +27,7 @@ export const messages = sqliteTable(
 		recipientKey: text("recipient_key").notNull(),
 		contactId: text("contact_id"),
 		userId: text("user_id"),
-		/** Who asked for a code or a test. */
+		/** Who requested a code or a test. */
 		requestedBy: text("requested_by"),
 		/** The only version of the address it may go to; null: whichever there is. */
 		addressVersion: text("address_version"),

@@ -145,7 +145,10 @@ export function countRecipients(db: AccountDb, cause: string, abouts: string[]) 
 const reachedStates: MessageState[] = ["sent", "delivered"];
 
 const reachedOf = prepared((db) => {
-	const isAsked = and(isOneOf(notices.about, sql.placeholder("abouts")), eq(notices.cause, sql.placeholder("cause")));
+	const isRequested = and(
+		isOneOf(notices.about, sql.placeholder("abouts")),
+		eq(notices.cause, sql.placeholder("cause")),
+	);
 	return db
 		.select({
 			about: notices.about,
@@ -155,7 +158,7 @@ const reachedOf = prepared((db) => {
 		})
 		.from(notices)
 		.innerJoin(messages, eq(notices.messageId, messages.id))
-		.where(isAsked)
+		.where(isRequested)
 		.groupBy(notices.about, notices.recipientKey)
 		.prepare();
 });

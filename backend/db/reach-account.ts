@@ -1,13 +1,13 @@
-import type { AskedAccount } from "../base/asked-account";
 import type { AccountObjects, Identity, SignIn } from "../base/context";
 import type { Denial } from "../base/internal-headers";
+import type { RequestedAccount } from "../base/requested-account";
 import type { AccountLookup, FoundAccounts } from "./account-lookup";
 
 /** What the account receives beside the request: whether who asks has others, and has named this one. */
 export type Standing = { hasOthers: boolean; isNamed: boolean };
 
 type AccountRequest<Reply> = {
-	asked: AskedAccount;
+	asked: RequestedAccount;
 	request: (accountId: string, standing: Standing) => Promise<Reply>;
 	denialOf: (response: Reply) => Denial | null;
 	/** Whether the sign-in that asks goes on in that account, as an active member's. */
@@ -37,18 +37,19 @@ type Denied<Reply> = { status: "denied"; accountId: string; response: Reply; den
 export async function requestAccount<Reply>(
 	lookup: AccountLookup,
 	sub: string,
-	asking: AccountRequest<Reply>,
+	requesting: AccountRequest<Reply>,
 ): Promise<Reached<Reply>> {
-	const { asked, request, denialOf, isRead, discard } = asking;
+	const { asked: requested, request, denialOf, isRead, discard } = requesting;
 	const denials: Denied<Reply>[] = [];
 	const isTried = (accountId: string) => denials.some((denied) => denied.accountId === accountId);
 	let found = await lookup.find(sub);
-	if (asked.named !== null && !found.accountIds.includes(asked.named)) found = await readAgain(lookup, sub, found);
+	if (requested.named !== null && !found.accountIds.includes(requested.named))
+		found = await readAgain(lookup, sub, found);
 	let reached: Reached<Reply> | null = null;
 	while (reached === null) {
-		const accountId = candidates(found, asked).find((candidate) => !isTried(candidate));
+		const accountId = candidates(found, requested).find((candidate) => !isTried(candidate));
 		if (accountId === undefined) break;
-		const standing = { hasOthers: found.accountIds.length > 1, isNamed: asked.named !== null };
+		const standing = { hasOthers: found.accountIds.length > 1, isNamed: requested.named !== null };
 		const response = await request(accountId, standing);
 		const denial = denialOf(response);
 		if (denial === null) reached = { status: "answered", accountId, response };
@@ -56,7 +57,7 @@ export async function requestAccount<Reply>(
 		if (denial !== null) found = await readAgain(lookup, sub, found);
 		if (denial === "disabled" && !isRead) break;
 	}
-	reached ??= await settle(found.accountIds, denials, asking);
+	reached ??= await settle(found.accountIds, denials, requesting);
 	for (const denied of denials) if (denied !== reached) await discard?.(denied.response);
 	return reached;
 }
@@ -66,7 +67,7 @@ async function readAgain(lookup: AccountLookup, sub: string, found: FoundAccount
 	return found.isFromCache ? lookup.findAgain(sub) : found;
 }
 
-function candidates({ accountIds }: FoundAccounts, { named, preferred }: AskedAccount): string[] {
+function candidates({ accountIds }: FoundAccounts, { named, preferred }: RequestedAccount): string[] {
 	if (named !== null) return accountIds.includes(named) ? [named] : [];
 	if (preferred === null || !accountIds.includes(preferred)) return accountIds;
 	return [preferred, ...accountIds.filter((accountId) => accountId !== preferred)];

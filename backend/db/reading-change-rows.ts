@@ -6,7 +6,7 @@ import { readingChanges } from "./schema";
 
 export type ReadingChangeRow = typeof readingChanges.$inferSelect;
 
-/** Who has not asked for so many changes begins again. */
+/** Who has not requested so many changes begins again. */
 const mostKept = 20_000;
 
 const { id, seq, deviceId, isGone } = readingChanges;

@@ -63,7 +63,7 @@ export function insertReport(db: AccountDb, report: SavedReport, now: number): v
 	insertVersion(db, { reportId: report.id, version, definition: report.definition, savedAt: new Date(now) });
 }
 
-/** A further version: runs keep the one they were asked for with. */
+/** A further version: runs keep the one they were requested with. */
 export function saveReport(db: AccountDb, report: SavedReport, now: number): void {
 	const version = (findRow(db, report.id)?.version ?? 0) + 1;
 	changeRow(db, report.id, { version, ...columnsOf(report) });

@@ -12,7 +12,7 @@ export type FileRow = typeof reportFiles.$inferSelect;
 const openStates: ReportRunState[] = ["queued", "running"];
 const isOpen = inArray(reportRuns.state, openStates);
 
-/** False, and nothing written, where the schedule has asked for this period before. */
+/** False, and nothing written, where the schedule has requested this period before. */
 export function insertRun(db: AccountDb, run: RunRow): boolean {
 	const { id } = reportRuns;
 	return db.insert(reportRuns).values(run).onConflictDoNothing().returning({ id }).all().length > 0;
@@ -87,7 +87,7 @@ const firstOfState = prepared((db) => {
 	return db.select({ dueAt }).from(reportRuns).where(isOfState).orderBy(asc(dueAt)).limit(1).prepare();
 });
 
-/** Those asked for first, first. */
+/** Those requested first, first. */
 export function listDueRuns(db: AccountDb, now: number): RunRow[] {
 	const isDue = and(isNotNull(reportRuns.dueAt), lte(reportRuns.dueAt, now), isOpen);
 	return db.select().from(reportRuns).where(isDue).orderBy(asc(reportRuns.id)).all();
@@ -110,8 +110,8 @@ export function wakeNextRun(db: AccountDb, now: number): void {
 	if (next) updateRun(db, next.id, { dueAt: now });
 }
 
-export function listOpenRuns(db: ReadDb, asked: { reportId?: string; since?: number } = {}): RunRow[] {
-	const { reportId, since } = asked;
+export function listOpenRuns(db: ReadDb, requested: { reportId?: string; since?: number } = {}): RunRow[] {
+	const { reportId, since } = requested;
 	const ofReport = reportId === undefined ? undefined : eq(reportRuns.reportId, reportId);
 	const isRecent = since === undefined ? undefined : gt(reportRuns.queuedAt, since);
 	return openRuns(db, and(isOpen, ofReport, isRecent));

@@ -19,7 +19,7 @@ export const findEdition = findBy(reportEditions, reportEditions.fileId);
 export const forgetEdition = deleteBy(reportEditions, reportEditions.fileId);
 
 /** Of every signature that there is by then; one that is being made is of no use any more. */
-export function askForEdition(db: AccountDb, { fileId, runId, now }: { fileId: string; runId: string; now: number }) {
+export function requestEdition(db: AccountDb, { fileId, runId, now }: { fileId: string; runId: string; now: number }) {
 	const attempt = (findEdition(db, fileId)?.attempt ?? 0) + 1;
 	saveEdition(db, { fileId, runId, attempt, dueAt: now });
 }

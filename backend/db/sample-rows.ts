@@ -60,8 +60,8 @@ export function listOwnDeviceIds(db: AccountDb, { after, limit }: { after: strin
 	return ownDeviceIds(db, JSON.stringify([after, limit]));
 }
 
-const ownDeviceIds = kept([devices, sampleThings], (db, asked): string[] => {
-	const [after, limit]: [string, number] = JSON.parse(asked);
+const ownDeviceIds = kept([devices, sampleThings], (db, requested): string[] => {
+	const [after, limit]: [string, number] = JSON.parse(requested);
 	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
 	const isOwn = and(gt(devices.id, after), isNull(devices.archivedAt), notInArray(devices.id, sample));
 	const rows = db.select({ id: devices.id }).from(devices).where(isOwn).orderBy(asc(devices.id)).limit(limit).all();

@@ -22,8 +22,8 @@ export function findCaller(db: ReadDb, sub: string, signIn: string | null): Call
 	return callerOf(db, JSON.stringify([sub, signIn]));
 }
 
-const callerOf = kept([users, sessions, sessionBounds, account], (db: ReadDb, asked): Caller | null => {
-	const [sub, signIn]: [string, string | null] = JSON.parse(asked);
+const callerOf = kept([users, sessions, sessionBounds, account], (db: ReadDb, requested): Caller | null => {
+	const [sub, signIn]: [string, string | null] = JSON.parse(requested);
 	return callerBySub(db).get({ sub, signIn }) ?? null;
 });
 

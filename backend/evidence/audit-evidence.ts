@@ -25,9 +25,9 @@ export const auditEvidence: EvidenceSource<AuditRow> = {
 	withoutContacts,
 };
 
-type Asked = Pick<AuditFilter, "actorId" | "kind" | "entityId" | "action" | "from" | "to">;
+type Wanted = Pick<AuditFilter, "actorId" | "kind" | "entityId" | "action" | "from" | "to">;
 
-export function auditFacets({ actorId, kind, action }: Asked): string[][] {
+export function auditFacets({ actorId, kind, action }: Wanted): string[][] {
 	return [
 		...(actorId === undefined ? [] : [[`actor ${actorId}`]]),
 		...(kind === undefined ? [] : [[`kind ${kind}`]]),
@@ -36,7 +36,7 @@ export function auditFacets({ actorId, kind, action }: Asked): string[][] {
 }
 
 /** As the database's search has it. */
-export function isAskedFor(row: AuditRow, { actorId, kind, entityId, action, from = 0, to }: Asked): boolean {
+export function isRequestedFor(row: AuditRow, { actorId, kind, entityId, action, from = 0, to }: Wanted): boolean {
 	const at = row.at.getTime();
 	const isActor =
 		actorId === undefined || (actorId === "system" ? row.actorKind === "system" : row.actorId === actorId);

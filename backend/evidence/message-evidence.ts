@@ -59,9 +59,9 @@ function dateOf(at: number | null): Date | null {
 	return at === null ? null : new Date(at);
 }
 
-type Asked = Omit<MessageFilter, "beforeId" | "limit">;
+type Wanted = Omit<MessageFilter, "beforeId" | "limit">;
 
-export function messageFacets({ states, channels, classes, contactId }: Asked): string[][] {
+export function messageFacets({ states, channels, classes, contactId }: Wanted): string[][] {
 	return [
 		...(states ? [states.map((state) => `state ${state}`)] : []),
 		...(channels ? [channels.map((channel) => `channel ${channel}`)] : []),
@@ -71,8 +71,8 @@ export function messageFacets({ states, channels, classes, contactId }: Asked): 
 }
 
 /** As the database's search has it. */
-export function isMessageAskedFor({ message }: WholeMessage, asked: Asked): boolean {
-	const { states, channels, classes, contactId, from, to } = asked;
+export function isMessageRequestedFor({ message }: WholeMessage, requested: Wanted): boolean {
+	const { states, channels, classes, contactId, from, to } = requested;
 	return (
 		(states?.includes(message.state) ?? true) &&
 		(channels?.includes(message.channel) ?? true) &&

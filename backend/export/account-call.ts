@@ -2,9 +2,9 @@ import superjson, { type SuperJSONResult } from "superjson";
 import { serverLimits } from "../../shared/base/limits";
 import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { GetLogs, LogPage } from "../../shared/log/log";
-import { askedByAddress } from "../base/asked-account";
 import type { AccountObjects, Identity } from "../base/context";
 import { denialOf, forwardedHeaders } from "../base/internal-headers";
+import { accountByAddress } from "../base/requested-account";
 import type { AccountLookup } from "../db/account-lookup";
 import { aliveIn, requestAccount, type SessionCalls, type Standing } from "../db/reach-account";
 import { CallRefusedError } from "./export-refusal";
@@ -22,7 +22,7 @@ type Asker = { request: Request; identity: Identity; requestId: string };
 /** Queries of the person's own account, in their name: role, scope and the session's end count at every one. */
 export function createAccountCall({ lookup, accounts }: AccountCallParts, asker: Asker): AccountCall {
 	const { request, identity, requestId } = asker;
-	const asked = askedByAddress(request.url);
+	const requested = accountByAddress(request.url);
 
 	type Called = { accountId: string; standing: Standing; path: string; input: unknown };
 
@@ -35,7 +35,7 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 
 	return async function call(path, input) {
 		const reached = await requestAccount(lookup, identity.sub, {
-			asked,
+			asked: requested,
 			denialOf,
 			isAlive: aliveIn(accounts, identity),
 			isRead: true,

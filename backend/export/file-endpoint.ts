@@ -38,8 +38,14 @@ export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 			recordFault(error, "backend", { event: "export-failed", requestId, ...faultText(error) });
 		};
 		try {
-			const asked = request.headers;
-			const response = await respond(new URL(request.url), { call, bucket, asked, requestId, onFailure: fail });
+			const requested = request.headers;
+			const response = await respond(new URL(request.url), {
+				call,
+				bucket,
+				asked: requested,
+				requestId,
+				onFailure: fail,
+			});
 			return response ?? refuseExport("FileNotFound", { requestId });
 		} catch (error) {
 			if (error instanceof CallRefusedError) {
@@ -64,9 +70,9 @@ type Reading = {
 async function respond({ pathname, searchParams }: URL, reading: Reading): Promise<Response | null> {
 	const { call, bucket, onFailure } = reading;
 	if (pathname === "/api/files") {
-		const asked = await askedFiles(searchParams, call);
-		if (asked === null) return null;
-		const { name, files } = asked as StoredReportFiles;
+		const requested = await requestedFiles(searchParams, call);
+		if (requested === null) return null;
+		const { name, files } = requested as StoredReportFiles;
 		const parts = zipParts(bucket, files);
 		const headers = { ...fileHeaders("application/zip", `${name}.zip`), "cache-control": "private, no-store" };
 		return new Response(pulledBytes(watched(zipStream(parts), onFailure)), { headers });
@@ -85,10 +91,10 @@ async function respond({ pathname, searchParams }: URL, reading: Reading): Promi
 }
 
 /** An archive of an export of all data, joined while it is sent. */
-async function archiveResponse(asked: GetArchiveFiles, reading: Reading): Promise<Response> {
+async function archiveResponse(requested: GetArchiveFiles, reading: Reading): Promise<Response> {
 	const pageAfter = async (after: number) =>
-		(await reading.call("account.getArchiveFiles", { ...asked, after })) as ArchiveFiles;
-	const first = await pageAfter(asked.after);
+		(await reading.call("account.getArchiveFiles", { ...requested, after })) as ArchiveFiles;
+	const first = await pageAfter(requested.after);
 	const parts = storedParts(first);
 	for (let page = first; page.next !== null; ) {
 		page = await pageAfter(page.next);
@@ -110,7 +116,7 @@ function fileHeaders(mediaType: string, name: string) {
 	return { "content-type": mediaType, "content-disposition": contentDisposition(name) };
 }
 
-async function askedFiles(search: URLSearchParams, call: AccountCall): Promise<unknown> {
+async function requestedFiles(search: URLSearchParams, call: AccountCall): Promise<unknown> {
 	const runIds = search.get("runs")?.split(",");
 	if (runIds !== undefined) {
 		const runs = GetReportFiles.safeParse({ runIds });

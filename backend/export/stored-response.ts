@@ -21,19 +21,19 @@ type Stored = {
 };
 
 /**
- * Bytes that stay the same however often they are asked for, so that a download goes on where it broke off: the whole
- * (200), the one range that was asked for (206), or none of it (412, 416). Throws where its first bytes cannot be read.
+ * Bytes that stay the same however often they are requested, so that a download goes on where it broke off: the whole
+ * (200), the one range that was requested (206), or none of it (412, 416). Throws where its first bytes cannot be read.
  * https://www.rfc-editor.org/rfc/rfc9110#section-14
  */
 export async function storedResponse(stored: Stored): Promise<Response> {
-	const { pieces, asked, requestId } = stored;
+	const { pieces, asked: requested, requestId } = stored;
 	const total = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
 	const etag = await etagOf(pieces);
-	const wanted = asked.get("if-match");
+	const wanted = requested.get("if-match");
 	const isWanted = wanted === null || wanted === "*" || wanted.split(",").some((tag) => tag.trim() === etag);
 	if (!isWanted) return refuseExport("FileChanged", { requestId });
-	const isSame = [null, etag].includes(asked.get("if-range"));
-	const span = isSame ? spanOf(asked.get("range") ?? "", total) : null;
+	const isSame = [null, etag].includes(requested.get("if-range"));
+	const span = isSame ? spanOf(requested.get("range") ?? "", total) : null;
 	if (span === "outside") {
 		const refusal = refuseExport("RangeOutside", { requestId });
 		refusal.headers.set("content-range", `bytes */${total}`);

@@ -96,7 +96,7 @@ export function sampleWork(parts: WorkParts): DueWork {
 			if (!sample || String(sample.storedParts) !== subject) return;
 			await storePart(parts, sample.storedParts, sample.endsAt.getTime());
 			const storedParts = sample.storedParts + 1;
-			// Asked for again: it may have been removed meanwhile.
+			// Requested again: it may have been removed meanwhile.
 			if (findSample(db)?.state !== "loading") return;
 			const isWhole = storedParts === sampleParts;
 			db.transaction(() => changeSample(db, { storedParts, ...(isWhole && { state: "loaded" as const }) }));

@@ -13,7 +13,7 @@ type Found = FilteredDevice & { id: string };
 type Index = Map<string, Found[]>;
 
 /**
- * Calls `matchesFilter` only for devices that share a group, a tag or a text with the filter. What no filter asks for is
+ * Calls `matchesFilter` only for devices that share a group, a tag or a text with the filter. What no filter requests is
  * not looked up: of thousands of devices every index takes some milliseconds.
  */
 export function createDeviceFinder(devices: Found[]): (filter: GroupFilter) => Found[] {

@@ -18,7 +18,7 @@ export type FileHeading = {
 	/** Fewer or more cells: not a row of this table. */
 	cells: { least: number; most: number };
 	declaredNoValues: number[];
-	/** Its name is asked for where it is in `open`. */
+	/** Its name is requested where it is in `open`. */
 	zone: FileFormat["zone"] | null;
 	openZone: OpenItems["zone"];
 	/** A column of offsets or names of zones. */

@@ -153,7 +153,7 @@ function targetsOf(
 	return targets;
 }
 
-/** With US daylight saving the month comes first, where the file leaves it open. It is asked for all the same. */
+/** With US daylight saving the month comes first, where the file leaves it open. It is requested all the same. */
 function withUsualDateOrder(file: ParsedFile, { timeZoneRule }: DeviceClock, { format }: ImportOptions): ParsedFile {
 	const isPossible = file.open.dateOrder?.orders.some(({ dateOrder }) => dateOrder === "month-first") ?? false;
 	if (format || !isPossible || file.format.dateOrder !== "day-first" || timeZoneRule !== 1) return file;

@@ -6,7 +6,7 @@ import type { ChannelRow } from "../db/channel-rows";
 import type { ParsedFile } from "./parsed-file";
 import type { TwoValues } from "./validate-cells";
 
-type Asked = {
+type Wanted = {
 	file: ParsedFile;
 	format: FileFormat;
 	options: ImportOptions;
@@ -17,11 +17,11 @@ type Asked = {
 };
 
 /** What a person has to say before the file is imported, and what has been said. */
-export function questionsOf(asked: Asked): ImportQuestion[] {
-	const { file, format, options } = asked;
+export function questionsOf(requested: Wanted): ImportQuestion[] {
+	const { file, format, options } = requested;
 	const { encoding, timeColumn, dateOrder, clock, zone, decimals } = file.open;
 	const isAnswered = (kind: QuestionKind) => options.answered?.includes(kind) ?? false;
-	const decimal = decimals.find(({ column }) => asked.targets.has(column));
+	const decimal = decimals.find(({ column }) => requested.targets.has(column));
 	return [
 		encoding && { kind: "encoding" as const, isAnswered: isAnswered("encoding"), ...encoding },
 		timeColumn && { kind: "time-column" as const, isAnswered: isAnswered("time-column"), ...timeColumn },
@@ -29,25 +29,25 @@ export function questionsOf(asked: Asked): ImportQuestion[] {
 		clock && { kind: "clock" as const, isAnswered: format.clockMinutes !== null, ...clock },
 		zone && { kind: "zone" as const, isAnswered: isAnswered("zone"), ...zone },
 		decimal && { kind: "decimal-sign" as const, isAnswered: isAnswered("decimal-sign"), ...decimal },
-		partsQuestion(asked, isAnswered("parts")),
-		unitsQuestion(asked),
-		noValuesQuestion(asked, isAnswered("no-values")),
+		partsQuestion(requested, isAnswered("parts")),
+		unitsQuestion(requested),
+		noValuesQuestion(requested, isAnswered("no-values")),
 	].flatMap((question) => question ?? []);
 }
 
-function partsQuestion({ file, format, options, twoValues }: Asked, isWhole: boolean): ImportQuestion | null {
-	const asked = file.open.parts.filter(({ isNamed }) => isNamed || twoValues !== null);
-	if (asked.length === 0) return null;
+function partsQuestion({ file, format, options, twoValues }: Wanted, isWhole: boolean): ImportQuestion | null {
+	const requested = file.open.parts.filter(({ isNamed }) => isNamed || twoValues !== null);
+	if (requested.length === 0) return null;
 	const isOfPart = format.divideBy !== null && options.part !== undefined;
 	return {
 		kind: "parts",
 		isAnswered: isOfPart || (isWhole && format.divideBy === null),
-		candidates: asked.map(({ divideBy, name, parts }) => ({ divideBy, name, parts })),
+		candidates: requested.map(({ divideBy, name, parts }) => ({ divideBy, name, parts })),
 		twoValues,
 	};
 }
 
-function unitsQuestion({ file, options, targets }: Asked): ImportQuestion | null {
+function unitsQuestion({ file, options, targets }: Wanted): ImportQuestion | null {
 	const columns = [...targets].flatMap(([column, channel]) => {
 		const columnUnit = columnUnitOf(file, column, options);
 		if (columnUnit === null || unitKey(columnUnit) === unitKey(channel.unit)) return [];
@@ -77,7 +77,7 @@ export function concerns(targets: { size: number; has: (column: number) => boole
 	return targets.size === 0 || targets.has(column);
 }
 
-function noValuesQuestion({ file, targets }: Asked, isAnswered: boolean): ImportQuestion | null {
+function noValuesQuestion({ file, targets }: Wanted, isAnswered: boolean): ImportQuestion | null {
 	const values = file.open.noValues.filter(({ column }) => concerns(targets, column));
 	return values.length === 0 ? null : { kind: "no-values", isAnswered, values };
 }

@@ -46,7 +46,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 		for (let other = running.get(name); other; other = running.get(name)) await other;
 		const access = accessOf(caller.currentUser());
 		const kept = findKeptRequest(db, place, now - keptMs);
-		if (kept && kept.askedDigest !== askedDigestOf(call)) throw domainError("REQUEST_KEY_REUSED");
+		if (kept && kept.askedDigest !== requestedDigestOf(call)) throw domainError("REQUEST_KEY_REUSED");
 		if (kept && (kept.access !== access || kept.stateDigest !== stateOf(db, kept.entities))) {
 			throw domainError("REQUEST_DONE");
 		}
@@ -83,7 +83,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 				deleteKeptRequestsUntil(db, now - keptMs);
 				deleteOldestOf(db, first.callerId, mostKept - 1);
 				const pending = { stateDigest: null, answer: null, secrets: [] };
-				saveKeptRequest(db, { ...first, ...pending, askedDigest: askedDigestOf(call), at: now, entities });
+				saveKeptRequest(db, { ...first, ...pending, askedDigest: requestedDigestOf(call), at: now, entities });
 			},
 		});
 		if (!isKept) return result;
@@ -163,7 +163,7 @@ function digestOf(text: string): string {
 }
 
 /** Not of each call: a change may name ten thousand devices. */
-function askedDigestOf({ action, input }: KeyedCall): string {
+function requestedDigestOf({ action, input }: KeyedCall): string {
 	return digestOf(`${action} ${sortedJson(superjson.serialize(input))}`);
 }
 

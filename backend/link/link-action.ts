@@ -11,7 +11,7 @@ export type LinkStore = RowStore & { hints: Hints; origin: CallOrigin; readingSt
 export type LinkChoice = {
 	value: string;
 	label: string;
-	/** Mail scanners open links and submit forms: what must not happen by itself asks for the number on the page. */
+	/** Mail scanners open links and submit forms: what must not happen by itself requests the number on the page. */
 	asksNumber: boolean;
 };
 

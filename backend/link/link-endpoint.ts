@@ -96,7 +96,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 		const form = await formOf(request);
 		if (form.get(pressField) === askForPress) return nonceResponse(await parts.tokens.nonceOf(token, now));
 		const choice = page.choices.find(({ value }) => value === form.get("choice")) ?? onlyChoice(page);
-		// One click that comes again finds only the way back, which asks for a number.
+		// One click that comes again finds only the way back, which requests a number.
 		const isOneClick = form.get("List-Unsubscribe") === "One-Click";
 		if (!choice && isForProgram) return titleResponse(page);
 		if (!choice || (isOneClick && choice.asksNumber)) return respond(200, await shown(page, null));

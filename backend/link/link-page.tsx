@@ -68,7 +68,7 @@ export function linkStyleOf({ look }: Pick<LinkPage, "look">): string {
 
 type LinkPageProps = {
 	page: LinkPage;
-	/** To be copied into the form; null: nothing asks for it. */
+	/** To be copied into the form; null: nothing requests it. */
 	number: string | null;
 	complaint: string | null;
 	/** As typed, where nothing was done. */

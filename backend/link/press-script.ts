@@ -1,4 +1,4 @@
-/** What a page posts to ask for a nonce, and what it posts the nonce as. */
+/** What a page posts to request a nonce, and what it posts the nonce as. */
 export const pressField = "press";
 export const askForPress = "ask";
 

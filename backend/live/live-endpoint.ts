@@ -1,9 +1,9 @@
 import { headerNames } from "../../shared/base/header-names";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
-import { askedByAddress } from "../base/asked-account";
 import type { AccountObjects } from "../base/context";
 import { identify } from "../base/identify";
 import { denialOf, forwardedHeaders } from "../base/internal-headers";
+import { accountByAddress } from "../base/requested-account";
 import type { AccountLookup } from "../db/account-lookup";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
 
@@ -23,7 +23,7 @@ export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
 		}
 		const { identity } = identification;
 		const reached = await requestAccount(lookup, identity.sub, {
-			asked: askedByAddress(request.url),
+			asked: accountByAddress(request.url),
 			request: (accountId, standing) => {
 				const headers = forwardedHeaders(request.headers, { identity, accountId, requestId, ...standing });
 				return accounts.get(accounts.idFromName(accountId)).fetch(new Request(request, { headers }));

@@ -66,7 +66,7 @@ export function visibleTopics(db: AccountDb, user: Pick<UserRow, "role" | "scope
 		.map(([topic]) => topic);
 }
 
-/** More devices than a topic has in most fleets: past so many, those that no page can ask for are deleted. */
+/** More devices than a topic has in most fleets: past so many, those that no page can request are deleted. */
 const fewestKept = 2_000;
 
 /** One instant per topic and device, in the order of change. Epoch ms. */

@@ -22,26 +22,26 @@ type Store = Pick<AccountContext, "db" | "readingStore" | "now">;
  * be missed for ever. Throws an InputError at `since` for a place that is not known any more.
  */
 export function getChanges({ ctx, input }: Call<GetReadingChanges>): ReadingChangePage {
-	const { deviceIds, groupIds, ...asked } = input;
+	const { deviceIds, groupIds, ...requested } = input;
 	const { devices } = requestedDevices(ctx, { deviceIds, groupIds });
-	if (deviceIds ?? groupIds) return changesPage(ctx, { ...asked, devices, isGoneSeen: () => false });
+	if (deviceIds ?? groupIds) return changesPage(ctx, { ...requested, devices, isGoneSeen: () => false });
 	const archived = archivedInScope(ctx.db, devicesInScope(ctx));
 	const groups = groupsInScope(ctx);
 	const isGoneSeen = (row: ReadingChangeRow) => groups === "all" || row.groupIds.some((id) => groups.includes(id));
 	const listed = [...devices, ...archived].filter((device) => !isGone(device, ctx.now));
-	return changesPage(ctx, { ...asked, devices: listed, isGoneSeen });
+	return changesPage(ctx, { ...requested, devices: listed, isGoneSeen });
 }
 
 type Followed = Pick<DeviceRow, "id" | "keptDays">;
 
-type Asked = Pick<GetReadingChanges, "since" | "after" | "limit"> & {
+type Wanted = Pick<GetReadingChanges, "since" | "after" | "limit"> & {
 	devices: readonly Followed[];
 	/** Of deleted devices, whether they are reported to the caller. */
 	isGoneSeen: (row: ReadingChangeRow) => boolean;
 };
 
 /** Devices come whole: a page may have more rows than its limit. */
-export function changesPage(store: Store, { since, after, limit, devices, isGoneSeen }: Asked): ReadingChangePage {
+export function changesPage(store: Store, { since, after, limit, devices, isGoneSeen }: Wanted): ReadingChangePage {
 	const present = placeOf(store);
 	if (since) assertKnown(store, since, present);
 	const until = after?.until ?? present;

@@ -114,8 +114,8 @@ async function requestedSeries(ctx: MemberContext, input: Omit<GetSeries, "pixel
 	const { timeZone, weekStart } = accountOrThrow(ctx.db);
 	const zone = input.zone ?? requested.zone ?? timeZone;
 	const span = requestedSpan(input, { zone, weekStart }, ctx.now);
-	const asked = requestedChannels(requested, input);
-	const channels = requested.isFiltered ? byDeviceName(asked, requested) : asked;
+	const wanted = requestedChannels(requested, input);
+	const channels = requested.isFiltered ? byDeviceName(wanted, requested) : wanted;
 	return { requested, zone, span, channels };
 }
 

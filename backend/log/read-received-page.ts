@@ -17,12 +17,19 @@ type Received = Pick<GetLogs, "from" | "to" | "kinds"> & {
 export function readReceivedPage(ctx: MemberContext, request: Received): ReadLogPage {
 	const { span, eventDeviceIds, isEventKept, from, to, kinds, limit } = request;
 	const readings = { readingAt: [], receivedAt: [], channel: [], value: [] };
-	const asked = { from, to, kinds, deviceIds: eventDeviceIds, visibleGroupIds: groupsInScope(ctx), upTo: span.upTo };
+	const requested = {
+		from,
+		to,
+		kinds,
+		deviceIds: eventDeviceIds,
+		visibleGroupIds: groupsInScope(ctx),
+		upTo: span.upTo,
+	};
 	const events: LogEvent[] = [];
 	let { after } = span;
 	for (let batch = 0; batch < mostBatches && events.length < limit; batch += 1) {
 		const room = limit - events.length;
-		const found = listReceivedEvents(ctx.db, { ...asked, after, limit: room });
+		const found = listReceivedEvents(ctx.db, { ...requested, after, limit: room });
 		appendAll(
 			events,
 			found.flatMap(({ event }) => (isEventKept?.(event) === false ? [] : event)),

@@ -19,7 +19,7 @@ export type MessageToQueue<Name extends CauseName> = {
 	step?: number;
 	recipient: Recipient;
 	facts: CauseFacts[Name];
-	/** The user who asked for it: limits of codes and tests count by user. */
+	/** The user who requested it: limits of codes and tests count by user. */
 	requestedBy?: string;
 };
 

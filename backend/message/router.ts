@@ -13,7 +13,7 @@ import {
 	type WholeMessage,
 } from "../db/message-rows";
 import { listNotices, updateNotices } from "../db/notice-rows";
-import { isMessageAskedFor, messageEvidence, messageFacets } from "../evidence/message-evidence";
+import { isMessageRequestedFor, messageEvidence, messageFacets } from "../evidence/message-evidence";
 import { searchEvidence } from "../evidence/read-evidence";
 import { assertWholeScope } from "../group/scope";
 import { findAddressee } from "./addressee";
@@ -30,16 +30,16 @@ async function getMessages({ ctx, input = {} }: Call<GetMessages>): Promise<Mess
 	assertWholeScope(ctx);
 	const { states, channels, classes, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
 	// One more than requested tells whether there is another page.
-	const asked = { states, channels, classes, contactId, from: dateOf(from), to: dateOf(to) };
-	const listed = listMessages(ctx.db, { ...asked, beforeId: cursor, limit: limit + 1 });
+	const requested = { states, channels, classes, contactId, from: dateOf(from), to: dateOf(to) };
+	const listed = listMessages(ctx.db, { ...requested, beforeId: cursor, limit: limit + 1 });
 	const page = listed.slice(0, limit).map((row) => toListRow(ctx, row));
 	if (listed.length > limit) return { messages: page, searchedTo: null, nextCursor: page.at(-1)?.id ?? null };
 	const older = await searchEvidence(ctx, messageEvidence, {
 		beforeId: cursor,
-		facets: messageFacets(asked),
+		facets: messageFacets(requested),
 		from,
 		limit: limit - page.length,
-		matches: (row) => isMessageAskedFor(row, asked),
+		matches: (row) => isMessageRequestedFor(row, requested),
 	});
 	const archived = older.rows.map((row) => toArchivedRow(ctx, row));
 	return { messages: [...page, ...archived], searchedTo: older.searchedTo, nextCursor: older.nextId };

@@ -29,8 +29,8 @@ export async function dayCourses(ctx: MemberContext, channels: ListedChannel[]):
 async function readCourses({ readingStore }: MemberContext, channels: ListedChannel[], end: number): Promise<Course[]> {
 	if (channels.length === 0) return [];
 	const edges = Array.from({ length: steps + 1 }, (_, step) => end - (steps - step) * stepMs);
-	const asked = channels.map(({ deviceId, limits: { channelId } }) => ({ deviceId, channelId }));
-	return (await readingStore.readBuckets({ channels: asked, edges })).map(meansOf);
+	const requested = channels.map(({ deviceId, limits: { channelId } }) => ({ deviceId, channelId }));
+	return (await readingStore.readBuckets({ channels: requested, edges })).map(meansOf);
 }
 
 function meansOf({ bucket, sum, count }: Buckets): Course {

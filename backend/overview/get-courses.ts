@@ -6,9 +6,9 @@ import { dayCourses } from "./day-courses";
 /** Of the rows that a list shows. Devices that are not seen, or do not measure it, are left out. */
 export async function getCourses({ ctx, input: { deviceIds, quantity } }: Call<GetCourses>): Promise<DeviceCourse[]> {
 	const { devices } = await ctx.keptDevices.at(ctx.now);
-	const asked = new Set(deviceIds);
+	const requested = new Set(deviceIds);
 	const channels = visibleDevices(ctx, devices).flatMap(({ row, channels: own }) => {
-		if (!asked.has(row.id)) return [];
+		if (!requested.has(row.id)) return [];
 		const index = row.latest.findIndex((reading) => reading.quantity === quantity);
 		const limits = own[index];
 		const isMeasured = (row.latest[index]?.value ?? null) !== null;

@@ -68,7 +68,7 @@ function openAlerts({ db, now }: MemberContext, deviceIds: Ids): FleetOverview["
 
 function newestEvents(ctx: MemberContext, { ids, from }: { ids: Ids; from: number }): FleetOverview["events"] {
 	const { db, now } = ctx;
-	// To the end of an hour, so that what is asked for is the same for a while.
+	// To the end of an hour, so that what is requested is the same for a while.
 	const to = Math.ceil((now + hourMs) / hourMs) * hourMs;
 	const events = listNewestEvents(db, {
 		from,

@@ -9,7 +9,7 @@ import { addSystemEvent } from "../journal/log-events";
 import { finishMessage, type OutcomeStore } from "../message/message-outcome";
 
 /** Until the directory is asked again that did not answer. */
-const askedAgainMs = 5_000;
+const retryMs = 5_000;
 const sentBeforeError = "The account was set back to a point before it was finished: nobody knows whether it was sent";
 
 type Parts = Omit<OutcomeStore, "now"> & { db: AccountDb; hints: Hints; directory: D1Database; clock(): number };
@@ -27,19 +27,19 @@ export type Hold = {
  */
 export function createHold({ directory, clock, ...store }: Parts): Hold {
 	const { db } = store;
-	let asking: Promise<void> | null = null;
-	let isAsked = false;
-	let askedAgainAt = 0;
+	let request: Promise<void> | null = null;
+	let isRequested = false;
+	let retriedAt = 0;
 
-	async function ask(): Promise<void> {
+	async function fetch(): Promise<void> {
 		const account = findAccount(db);
 		if (!account) return;
 		try {
 			const begun = await listBegunRecoveries(directory, account.id);
 			for (const { id, restoreTo } of begun) if (findRecovery(db, id) === null) hold(id, restoreTo);
-			isAsked = true;
+			isRequested = true;
 		} catch (error) {
-			askedAgainAt = clock() + askedAgainMs;
+			retriedAt = clock() + retryMs;
 			recordFault(error, "account", { event: "recoveries-unknown", accountId: account.id });
 		}
 	}
@@ -60,13 +60,13 @@ export function createHold({ directory, clock, ...store }: Parts): Hold {
 	}
 
 	async function mustWait(): Promise<boolean> {
-		if (!isAsked && clock() >= askedAgainAt) {
-			asking ??= ask().finally(() => {
-				asking = null;
+		if (!isRequested && clock() >= retriedAt) {
+			request ??= fetch().finally(() => {
+				request = null;
 			});
-			await asking;
+			await request;
 		}
-		return !isAsked || findHold(db) !== null;
+		return !isRequested || findHold(db) !== null;
 	}
 
 	return {
@@ -76,9 +76,9 @@ export function createHold({ directory, clock, ...store }: Parts): Hold {
 			isHeld: true,
 			nextDueAt() {
 				const at = findHold(db) === null ? work.nextDueAt() : null;
-				return at === null || isAsked ? at : Math.max(at, askedAgainAt);
+				return at === null || isRequested ? at : Math.max(at, retriedAt);
 			},
-			due: (now, limit) => (isAsked && findHold(db) === null ? work.due(now, limit) : []),
+			due: (now, limit) => (isRequested && findHold(db) === null ? work.due(now, limit) : []),
 		}),
 	};
 }

@@ -19,10 +19,10 @@ export function releaseHold({ ctx }: Call): CurrentAccount {
 }
 
 /** False: it is held on. */
-export function settleHold(store: { db: AccountDb; hints: Hints; now: number }, isReleaseAsked: boolean): boolean {
+export function settleHold(store: { db: AccountDb; hints: Hints; now: number }, isReleaseRequested: boolean): boolean {
 	const { db, hints, now } = store;
 	if (findHold(db) === null) return true;
-	if (!isReleaseAsked) return false;
+	if (!isReleaseRequested) return false;
 	db.transaction(() => {
 		releaseRecoveries(db, now);
 		addSystemEvent(store, { deviceId: null, text: "The operator released the account: it sends again" });

@@ -23,7 +23,7 @@ export type RecoveryCalls = {
 	/** Whether it is held. Throws where it cannot know. */
 	takeHold(): Promise<boolean>;
 	/** Whether it sends again. */
-	settleHold(isReleaseAsked: boolean, now: number): Promise<boolean>;
+	settleHold(isReleaseRequested: boolean, now: number): Promise<boolean>;
 };
 
 /** By the platform's own means, which a local run does not have. */
@@ -38,7 +38,7 @@ export async function setBack(storage: DurableObjectStorage, point: RecoveryPoin
 
 type Parts = { directory: D1Database; accounts: AccountObjects<RecoveryCalls> };
 
-/** What operators have asked for by `npm run recover`. Each step may be repeated: the next run goes on where one failed. */
+/** What operators have requested by `npm run recover`. Each step may be repeated: the next run goes on where one failed. */
 export async function runRecoveries({ directory, accounts }: Parts, now: number): Promise<void> {
 	for (const recovery of await listOpenRecoveries(directory, perRun)) {
 		try {
@@ -66,8 +66,9 @@ export async function runRecoveries({ directory, accounts }: Parts, now: number)
 		await changeRecovery(directory, id, ["heldAt", now]);
 	}
 
-	async function release({ id, accountId, releaseAskedAt }: DirectoryRecovery): Promise<void> {
+	async function release({ id, accountId, releaseAskedAt: releaseRequestedAt }: DirectoryRecovery): Promise<void> {
 		const object = accounts.get(accounts.idFromName(accountId));
-		if (await object.settleHold(releaseAskedAt !== null, now)) await changeRecovery(directory, id, ["releasedAt", now]);
+		if (await object.settleHold(releaseRequestedAt !== null, now))
+			await changeRecovery(directory, id, ["releasedAt", now]);
 	}
 }

@@ -51,7 +51,7 @@ function add(ctx: MemberContext, definition: ReportDefinition): Report {
 	return changed(ctx, id);
 }
 
-/** Runs keep the version they were asked for with. */
+/** Runs keep the version they were requested with. */
 export async function updateReport({ ctx, input }: Call<UpdateReport>): Promise<Report> {
 	const { reportId, version, ...saved } = input;
 	const { definition: former } = assertUnchanged(ctx, reportId, version);

@@ -47,5 +47,5 @@ function sourceOfForm(ctx: MemberContext, { definition, reportId, ...counting }:
 		keptFrom: null,
 		...counting,
 	};
-	return sourceOf((ask) => readReport({ db, readingStore, evidence, now, turns }, run, ask));
+	return sourceOf((request) => readReport({ db, readingStore, evidence, now, turns }, run, request));
 }

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
 import { ConfirmedPurpose, confirmedForMs } from "../../shared/session/identity-confirmation";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
-import { askedByHeaders } from "../base/asked-account";
 import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/context";
 import { domainError, trpcErrorResponse } from "../base/errors";
 import { identify, refuseUnidentified } from "../base/identify";
 import type { Denial } from "../base/internal-headers";
 import { readText } from "../base/read-text";
+import { accountByHeaders } from "../base/requested-account";
 import type { AccountLookup } from "../db/account-lookup";
 import { deleteConfirmationsUntil, insertConfirmation, takeConfirmations } from "../db/confirmation-rows";
 import { aliveIn, requestAccount, type SessionCalls } from "../db/reach-account";
@@ -43,7 +43,7 @@ export function createConfirmedEndpoint({ verifier, lookup, accounts }: Endpoint
 		const reached = await requestAccount(lookup, sub, {
 			request: (accountId) => accounts.get(accounts.idFromName(accountId)).identityConfirmed(sub, signIn, purpose),
 			denialOf: (result) => denials[result],
-			asked: askedByHeaders(request.headers),
+			asked: accountByHeaders(request.headers),
 			isAlive: aliveIn(accounts, { sub, signIn }),
 			isRead: false,
 		});

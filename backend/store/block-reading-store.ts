@@ -70,8 +70,8 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		deleteDevice: async (deviceId) => parts.transaction(() => deleteDevice(parts, deviceId)),
 		appendImport: async (importId, upload, record) => {
 			let { seq } = upload;
-			const standing = (asked: number) => {
-				seq = numbers.standing(asked);
+			const standing = (requested: number) => {
+				seq = numbers.standing(requested);
 				return seq;
 			};
 			try {

@@ -66,8 +66,8 @@ type Waiting = { device: RequestedDevice; span: { span: SpanRequest; start: Span
 function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
 	const isNewestFirst = request.order === "newest-first";
-	const asked = channelsByDevice(request.channels);
-	const ordered = tails.rows([...asked.keys()]).map((facts) => ({ facts, newestAt: newestReadingAt(facts) }));
+	const requested = channelsByDevice(request.channels);
+	const ordered = tails.rows([...requested.keys()]).map((facts) => ({ facts, newestAt: newestReadingAt(facts) }));
 	if (isNewestFirst) ordered.sort((one, other) => other.newestAt - one.newestAt);
 	const past = isNewestFirst ? ordered.findIndex(({ newestAt }) => newestAt < request.from) : -1;
 	const count = past === -1 ? ordered.length : past;
@@ -75,7 +75,7 @@ function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 
 	/** Made of those alone whose turn has come. */
 	function waitingOf({ facts, newestAt }: (typeof ordered)[number]): Waiting[] {
-		const device = requestedDevice(facts, asked.get(facts.deviceId) ?? []);
+		const device = requestedDevice(facts, requested.get(facts.deviceId) ?? []);
 		const to = isNewestFirst ? Math.min(request.to, newestAt + 1) : request.to;
 		return device === null ? [] : [{ device, span: { span: { ...request, to }, start } }];
 	}

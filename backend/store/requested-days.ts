@@ -18,11 +18,11 @@ export type RequestedDevice = {
 	only: ReadonlySet<number> | undefined;
 };
 
-/** A channel that is asked for, and its index among those that are. */
-export type AskedChannel = { channelId: string; index: number };
+/** A channel that is requested, and its index among those that are. */
+export type RequestedChannel = { channelId: string; index: number };
 
-export function channelsByDevice(channels: readonly ChannelRef[]): Map<string, AskedChannel[]> {
-	const byDevice = new Map<string, AskedChannel[]>();
+export function channelsByDevice(channels: readonly ChannelRef[]): Map<string, RequestedChannel[]> {
+	const byDevice = new Map<string, RequestedChannel[]>();
 	for (const [index, { deviceId, channelId }] of channels.entries()) addTo(byDevice, deviceId, { channelId, index });
 	return byDevice;
 }
@@ -37,10 +37,10 @@ export function requestedDevices({ tails }: StoreParts, channels: readonly Chann
 /** Null: none of the channels ever had a reading. */
 export function requestedDevice(
 	{ deviceId, number, latest }: StoredDeviceFacts,
-	asked: readonly AskedChannel[],
+	requested: readonly RequestedChannel[],
 ): RequestedDevice | null {
 	const indexByNumber = new Map<number, number>();
-	for (const { channelId, index } of asked) {
+	for (const { channelId, index } of requested) {
 		// A device has few channels, and a large fleet many devices: a map for each would be most of the work.
 		const known = latest.findIndex(({ id }) => id === channelId);
 		if (known !== -1) indexByNumber.set(known, index);

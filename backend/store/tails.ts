@@ -13,7 +13,7 @@ import { dayOf } from "./utc-days";
 
 /** Objects share their isolate's memory: three of these caches are most of what an account of 10,000 devices may hold. */
 const rowCacheBytes = 6_000_000;
-/** Of some 13,000 devices: a page of the log of all asks for each, and a smaller cache would keep none until the next. */
+/** Of some 13,000 devices: a page of the log of all requests each, and a smaller cache would keep none until the next. */
 const factsCacheBytes = 8_000_000;
 const decodedCacheBytes = 4_000_000;
 /** With full tails they fill the cache. */

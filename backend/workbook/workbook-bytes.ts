@@ -17,7 +17,7 @@ const gatheredBytes = 64 * 1024;
 const sheetXmlBytes = mostPartBytes - 64 * gatheredBytes;
 const nameLength = 31;
 
-/** `rows` come in batches, and each is read whole before the next sheet is asked for. */
+/** `rows` come in batches, and each is read whole before the next sheet is requested. */
 export type WorkbookSheet = {
 	name: string;
 	/** Among the workbook's sheets; without one, where it came. */

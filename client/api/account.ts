@@ -14,20 +14,20 @@ export function useAccount(): CurrentAccount {
 }
 
 /**
- * False while a navigation goes on whose loader is yet to ask for the account. Whoever reads the account then asks for it
+ * False while a navigation goes on whose loader is yet to request the account. Whoever reads the account then requests it
  * alone, before the screen's batch: a layout is rendered as soon as its own code has come, that of the screen may take longer.
  */
-export function useIsAccountAsked(): boolean {
+export function useIsAccountRequested(): boolean {
 	const { queryKey } = accountRecord();
 	const isUnderWay = useIsFetching({ queryKey }, queryClient) > 0;
-	// A screen whose code does not come asks for nothing.
+	// A screen whose code does not come requests nothing.
 	const isOver = useRouterState({ select: ({ status }) => status === "idle" });
 	const isAnswered = (queryClient.getQueryState(queryKey)?.status ?? "pending") !== "pending";
-	const [wasAsked, setWasAsked] = useState(false);
-	const isAsked = wasAsked || isUnderWay || isOver || isAnswered;
+	const [wasRequested, setWasRequested] = useState(false);
+	const isRequested = wasRequested || isUnderWay || isOver || isAnswered;
 	// What is rendered stays where the responses of somebody who has gone are forgotten.
-	if (isAsked && !wasAsked) setWasAsked(true);
-	return isAsked;
+	if (isRequested && !wasRequested) setWasRequested(true);
+	return isRequested;
 }
 
 /** Null where it could not be loaded. */

@@ -50,8 +50,8 @@ export async function call<T>(path: string, init: RequestInit): Promise<AuthResp
 	try {
 		const kind = init.method === "POST" ? "write" : "read";
 		const send = async (signal: AbortSignal | null) => {
-			const ask = () => fetch(path, { credentials: "same-origin", ...init, signal });
-			return kind === "write" ? ask() : (await earlyOr(path, signal, ask)).response;
+			const request = () => fetch(path, { credentials: "same-origin", ...init, signal });
+			return kind === "write" ? request() : (await earlyOr(path, signal, request)).response;
 		};
 		response = path.startsWith(signOutPath) ? await send(null) : await session.send(kind, send);
 		body = await response.json();

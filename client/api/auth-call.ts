@@ -39,9 +39,9 @@ export function refusalOf(error: unknown): AuthFailure | null {
 	return error instanceof AuthRefusal ? error.failure : null;
 }
 
-async function valueOrThrow<T>(ask: () => Promise<AuthResponse<T>>): Promise<T> {
+async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T> {
 	await session.beforeCall();
-	const response = await ask();
+	const response = await fetch();
 	if (!response.ok && response.failure.name === "OtherPerson") doubtPerson();
 	if (!response.ok) throw new AuthRefusal(response.failure);
 	return response.value;
@@ -53,11 +53,11 @@ export const profileQuery = () =>
 
 /** A session that is over leads to sign-in, as with a failed query. */
 export function useAuthMutation<Input, Value>(
-	ask: (input: Input) => Promise<AuthResponse<Value>>,
+	fetch: (input: Input) => Promise<AuthResponse<Value>>,
 	onSuccess: (value: Value, input: Input) => unknown,
 ): UseMutationResult<Value, Error, Input> {
 	return useMutation({
-		mutationFn: (input: Input) => valueOrThrow(() => ask(input)),
+		mutationFn: (input: Input) => valueOrThrow(() => fetch(input)),
 		onSuccess: (value, input) => onSuccess(value, input),
 		onError: (error) => reportQueryFailure(error, true),
 	});
@@ -70,10 +70,10 @@ export const confirmIdentity = (body: ConfirmIdentity) =>
 /** Leaves the screen before its data is cleared, so that none of its queries runs again. */
 export async function signOut(
 	leave: () => Promise<void>,
-	ask: () => Promise<AuthResponse<unknown>> = ownAuthApi.signOut,
+	fetch: () => Promise<AuthResponse<unknown>> = ownAuthApi.signOut,
 ): Promise<void> {
 	await session.leave(async () => {
-		const response = await ask();
+		const response = await fetch();
 		if (!response.ok) throw new Error("The sign-out was not answered.");
 	});
 	session.forget();

@@ -45,7 +45,7 @@ export function useLocalCode(to: string | null, sentCount: number): { code: stri
 	useEffect(() => {
 		if (mailboxPath === undefined || to === null) return;
 		const gone = new AbortController();
-		const ask = async () => {
+		const request = async () => {
 			const response = await fetch(`${mailboxPath}?to=${encodeURIComponent(to)}`, {
 				headers: { accept: "application/json" },
 				signal: gone.signal,
@@ -53,7 +53,7 @@ export function useLocalCode(to: string | null, sentCount: number): { code: stri
 			setCode(response.ok ? newestCode(await response.json()) : null);
 		};
 		// Without the mailbox's answer the person opens the mailbox.
-		ask().catch(() => {});
+		request().catch(() => {});
 		return () => gone.abort();
 	}, [mailboxPath, to, sentCount]);
 	return mailboxPath === undefined || to === null ? null : { code };

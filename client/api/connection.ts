@@ -38,7 +38,7 @@ function createConnection(now: () => number) {
 				if (late.delete(call)) become({});
 			};
 		},
-		/** What has not been answered is no longer waited for: it is asked for anew. */
+		/** What has not been answered is no longer waited for: it is requested anew. */
 		retry(): void {
 			late.clear();
 			become({});

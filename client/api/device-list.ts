@@ -7,7 +7,7 @@ import { isUnknownProcedure, trpc, trpcClient } from "./trpc";
 /** As last answered: what a page shows meanwhile of its own changes is not in it. */
 let copy: { rows: DeviceListRow[]; known: KnownList } | null = null;
 
-/** Asks for what has changed since the copy. Of another party's backend, which may not tell that, for all. */
+/** Requests what has changed since the copy. Of another party's backend, which may not tell that, for all. */
 async function loadDevices(): Promise<DeviceListRow[]> {
 	const before = copy;
 	try {

@@ -6,20 +6,20 @@ type EarlyResponse<T = Responded> = { answer: Promise<T>; abort: () => void };
 type EarlyBatch = EarlyResponse<Responded & { asker: string }> & { address: string };
 
 declare global {
-	/** By path: what client/public/preload.js has asked for beside this code. */
+	/** By path: what client/public/preload.js has requested beside this code. */
 	var earlyAnswers: Record<string, EarlyResponse> | undefined;
-	/** What it has asked for of the screen's calls. */
+	/** What it has requested of the screen's calls. */
 	var earlyBatch: EarlyBatch | undefined;
 }
 
-// From here on that script, where it comes later, asks for nothing.
+// From here on that script, where it comes later, requests nothing.
 globalThis.earlyAnswers ??= {};
 
 /** Takes the response to the page's early call, once; asks where there was none, where it failed or has become old. */
 export async function earlyOr(
 	path: string,
 	signal: AbortSignal | null,
-	ask: () => Promise<Response>,
+	fetch: () => Promise<Response>,
 ): Promise<Responded> {
 	const early = globalThis.earlyAnswers?.[path];
 	if (early) {
@@ -27,7 +27,7 @@ export async function earlyOr(
 		const responded = await taken(early, signal);
 		if (responded && isFresh(responded)) return responded;
 	}
-	return { response: await ask(), answeredAt: Date.now() };
+	return { response: await fetch(), answeredAt: Date.now() };
 }
 
 type BatchCall = { address: string; asker: string; signal: AbortSignal; ask: () => Promise<Response> };
@@ -36,15 +36,15 @@ type BatchCall = { address: string; asker: string; signal: AbortSignal; ask: () 
  * The same for calls. Only the page's first takes an early answer, as a later one may follow a change, and only if it is
  * exactly what it would send, of the same person.
  */
-export async function earlyBatchOr({ address, asker, signal, ask }: BatchCall): Promise<Response> {
+export async function earlyBatchOr({ address, asker, signal, ask: fetch }: BatchCall): Promise<Response> {
 	const early = globalThis.earlyBatch;
 	globalThis.earlyBatch = undefined;
 	if (early?.address !== address) {
 		early?.abort();
-		return ask();
+		return fetch();
 	}
 	const responded = await taken(early, signal);
-	return responded && responded.asker === asker && isFresh(responded) ? responded.response : ask();
+	return responded && responded.asker === asker && isFresh(responded) ? responded.response : fetch();
 }
 
 function isFresh({ answeredAt: respondedAt }: Responded): boolean {

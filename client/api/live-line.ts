@@ -24,7 +24,7 @@ type LiveLineParts = {
 	/** `ageMs`: how old the data on the page may be. */
 	openSocket: (ageMs: number) => LiveSocket;
 	checkSession: () => Promise<SessionResponse["outcome"]>;
-	askIsOffered: () => Promise<boolean | null>;
+	fetchIsOffered: () => Promise<boolean | null>;
 	onChanged: (topics: LiveTopic[] | "everything") => void;
 	/** The session is over, or another person's. */
 	onOver: () => void;
@@ -39,7 +39,7 @@ const { jitterMs, retryFromMs, retryToMs, staleAfterMs, pingEveryMs, pongWithinM
 
 /** One page's connection for hints of its account. A lost connection loses no data: after it, screens fetch again. */
 export function createLiveLine(parts: LiveLineParts) {
-	const { openSocket, checkSession, askIsOffered, onChanged, onOver, now, pageAgeMs, random } = parts;
+	const { openSocket, checkSession, fetchIsOffered, onChanged, onOver, now, pageAgeMs, random } = parts;
 	let state: LineState = { status: "connecting" };
 	const listeners = new Set<() => void>();
 	let socket: LiveSocket | null = null;
@@ -144,7 +144,7 @@ export function createLiveLine(parts: LiveLineParts) {
 
 	/** A browser does not tell a page why its handshake was refused, so the page asks. */
 	async function checkAndConnect(): Promise<void> {
-		isOffered ??= await askIsOffered();
+		isOffered ??= await fetchIsOffered();
 		if (!isStarted || socket !== null) return;
 		if (isOffered === false) return stopWaiting({ status: "polling" });
 		const outcome = await checkSession();

@@ -22,7 +22,7 @@ const line = createLiveLine({
 		return new WebSocket(url);
 	},
 	checkSession: async () => (await session.check()).outcome,
-	askIsOffered,
+	fetchIsOffered,
 	onChanged: refresh.record,
 	onOver: doubtPerson,
 	now: Date.now,
@@ -31,7 +31,7 @@ const line = createLiveLine({
 });
 
 /** A page cannot see why a handshake was refused; the same address without one returns a status. */
-async function askIsOffered(): Promise<boolean | null> {
+async function fetchIsOffered(): Promise<boolean | null> {
 	try {
 		const { status, body } = await fetch(livePath, {
 			credentials: "same-origin",

@@ -13,7 +13,7 @@ import { personHeader } from "./session";
 export const ownAuthApi = {
 	signOut: () => post<{ status: "signed-out" }>("sign-out", {}),
 	signOutEverywhere: () => post<{ status: "signed-out" }>("sign-out-everywhere", {}),
-	/** With a second step, ending the other sessions asks for it again. */
+	/** With a second step, ending the other sessions requests it again. */
 	changePassword: (body: ChangePassword) =>
 		post<{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge }>(
 			"change-password",

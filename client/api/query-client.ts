@@ -68,7 +68,7 @@ export const queryClient = new QueryClient({
 	},
 });
 
-// What a screen waits for is asked for at once, not after the wait of its next attempt.
+// What a screen waits for is requested at once, not after the wait of its next attempt.
 connection.onRetry(() => void queryClient.cancelQueries({ predicate: ({ state }) => state.data === undefined }));
 session.onLeaving((isLeaving) => void (isLeaving ? queryClient.cancelQueries() : queryClient.invalidateQueries()));
 

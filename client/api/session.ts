@@ -15,7 +15,7 @@ export type SessionResponse =
 	| { outcome: "unanswered"; lastUser: SessionUser | null };
 
 type SessionDependencies = {
-	ask: (signal: AbortSignal) => Promise<SessionCheck>;
+	fetch: (signal: AbortSignal) => Promise<SessionCheck>;
 	now: () => number;
 	/** Runs the work while no other tab runs its own. */
 	inTurn: <T>(work: () => Promise<T>) => Promise<T>;
@@ -32,7 +32,7 @@ const ignore = () => undefined;
  * must not be done in the next one's name, so another person's screens are another page's.
  */
 export function createSession(dependencies: SessionDependencies) {
-	const { ask, now, inTurn, connection: line, tabsMemory: memory } = dependencies;
+	const { fetch, now, inTurn, connection: line, tabsMemory: memory } = dependencies;
 	let inFlight: Promise<SessionResponse> | null = null;
 	let respondedAt = Number.NEGATIVE_INFINITY;
 	let person: SessionUser | null = null;
@@ -79,9 +79,9 @@ export function createSession(dependencies: SessionDependencies) {
 		return { outcome: "signed-in", user };
 	}
 
-	async function askOnce(): Promise<SessionResponse> {
+	async function fetchOnce(): Promise<SessionResponse> {
 		try {
-			const check = await send("read", ask);
+			const check = await send("read", fetch);
 			line.reached();
 			expiresAt = check.isAuthenticated ? now() + check.expiresInMs : Number.POSITIVE_INFINITY;
 			memory.keep(check.isAuthenticated ? check.user.sub : null, expiresAt);
@@ -99,7 +99,7 @@ export function createSession(dependencies: SessionDependencies) {
 		/** One answer is shared while it is pending and for a second after; an unanswered check is repeated. */
 		check(): Promise<SessionResponse> {
 			if (inFlight && now() - respondedAt < appConstants.session.sharedForMs) return inFlight;
-			const requested = isNearExpiry() ? inTurn(askOnce) : askOnce();
+			const requested = isNearExpiry() ? inTurn(fetchOnce) : fetchOnce();
 			inFlight = requested;
 			respondedAt = Number.POSITIVE_INFINITY;
 			void requested.then((response) => {
@@ -154,14 +154,14 @@ function isSessionCheck(value: unknown): value is SessionCheck {
 	return value.isAuthenticated === true && "user" in value && "expiresInMs" in value;
 }
 
-async function askWorker(leaving: AbortSignal): Promise<SessionCheck> {
+async function fetchSession(leaving: AbortSignal): Promise<SessionCheck> {
 	const path = "/api/isAuthenticated";
 	const signal = AbortSignal.any([leaving, AbortSignal.timeout(appConstants.session.respondWithinMs)]);
 	const headers = { accept: "application/json", [headerNames.requestedBy]: requestedByValue };
-	const ask = () => fetch(path, { credentials: "same-origin", headers, signal });
+	const request = () => fetch(path, { credentials: "same-origin", headers, signal });
 	const returned = connection.awaitResult();
 	try {
-		const { response, answeredAt: respondedAt } = await earlyOr(path, signal, ask);
+		const { response, answeredAt: respondedAt } = await earlyOr(path, signal, request);
 		const body: unknown = response.ok ? await response.json() : null;
 		if (!isSessionCheck(body)) throw new Error(`The session check was answered with status ${response.status}.`);
 		return body.isAuthenticated ? { ...body, expiresInMs: body.expiresInMs - (Date.now() - respondedAt) } : body;
@@ -171,7 +171,7 @@ async function askWorker(leaving: AbortSignal): Promise<SessionCheck> {
 }
 
 export const session = createSession({
-	ask: askWorker,
+	fetch: fetchSession,
 	now: Date.now,
 	// Web Locks exist in secure contexts only; a plain-http intranet address has none.
 	inTurn: async (work) => (navigator.locks ? navigator.locks.request(appConstants.session.lockName, work) : work()),

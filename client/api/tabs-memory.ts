@@ -22,7 +22,7 @@ export const tabsMemory = {
 				localStorage.setItem(heardPersonName, sub);
 			}
 		} catch {
-			// Each tab then knows only what it has asked for itself.
+			// Each tab then knows only what it has requested itself.
 		}
 	},
 };

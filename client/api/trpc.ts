@@ -55,8 +55,13 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 	const response = await session.send(init?.method === "POST" ? "write" : "read", (leaving) =>
 		withinTime(form !== null, (givenUp) => {
 			const signal = AbortSignal.any([leaving, givenUp, ...(init?.signal ? [init.signal] : [])]);
-			const ask = () => send(input, { ...init, credentials: "same-origin", signal });
-			return earlyBatchOr({ address: String(input), asker: `${session.sub()} ${namedAccount() ?? ""}`, signal, ask });
+			const fetch = () => send(input, { ...init, credentials: "same-origin", signal });
+			return earlyBatchOr({
+				address: String(input),
+				asker: `${session.sub()} ${namedAccount() ?? ""}`,
+				signal,
+				ask: fetch,
+			});
 		}),
 	);
 	contract.record(response.headers.get(headerNames.contractVersion));

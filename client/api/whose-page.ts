@@ -23,7 +23,7 @@ type WhosePageParts = {
 /** Compares whose page this is with who is signed in. */
 export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 	let standing: Standing = { isCovered: false, other: null };
-	let askedCount = 0;
+	let requestedCount = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const listeners = new Set<() => void>();
 
@@ -32,12 +32,12 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 		for (const listener of listeners) listener();
 	}
 
-	async function ask(): Promise<void> {
+	async function fetch(): Promise<void> {
 		clearTimeout(timer);
-		askedCount += 1;
-		const turn = askedCount;
+		requestedCount += 1;
+		const turn = requestedCount;
 		const response = await check();
-		if (turn === askedCount) take(response);
+		if (turn === requestedCount) take(response);
 	}
 
 	function take(response: SessionResponse): void {
@@ -54,7 +54,7 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 				break;
 			case "unanswered":
 				// Neither yes nor no: the screen stays as it is. What another tab has heard was a response.
-				if (standing.isCovered) timer = setTimeout(() => void ask(), appConstants.reconnectEveryMs);
+				if (standing.isCovered) timer = setTimeout(() => void fetch(), appConstants.reconnectEveryMs);
 		}
 	}
 
@@ -67,11 +67,11 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 	/** For when the tab is shown, or another one has heard of somebody. */
 	function look(): void {
 		if (isDoubted()) become({ ...standing, isCovered: true });
-		void ask();
+		void fetch();
 	}
 
 	return {
-		ask,
+		fetch,
 		look,
 		/** This code came after the screen: what the screen has met meanwhile may have been another person's. */
 		begin(): void {
@@ -118,7 +118,7 @@ export function watchWhosePage(): () => void {
 		if (key === heardPersonName || key === null) whosePage.look();
 	};
 	const forget = onDetourLeft(whosePage.uncover);
-	onDoubt(() => void whosePage.ask());
+	onDoubt(() => void whosePage.fetch());
 	whosePage.begin();
 	window.addEventListener("visibilitychange", onVisibility);
 	window.addEventListener("storage", onStorage);

@@ -19,7 +19,7 @@ export const appConstants = {
 		retries: 3,
 		backoffBaseMs: 1_000,
 		backoffCapMs: 30_000,
-		/** The forwarder asks for a minute. A longer wait is shown as a failure instead. */
+		/** The forwarder requests a minute. A longer wait is shown as a failure instead. */
 		retryAfterCapMs: minuteMs,
 		staleMs: 0,
 		cacheMs: 5 * minuteMs,

@@ -10,7 +10,7 @@ export const comparisonLabels: Record<Comparison, string> = {
 	year: "a year earlier",
 };
 
-/** A running range moves all the time: what is asked for moves in steps of this part of it. */
+/** A running range moves all the time: what is requested moves in steps of this part of it. */
 const stepsOfSpan = 100;
 
 type Earlier = { span: TimeRange; byMs: number };

@@ -5,7 +5,7 @@ import { queryClient } from "../api/query-client";
 
 /** So many are changed long before a call is given up. */
 const fewDevices = 500;
-const askedAgainMs = 1_000;
+const retryMs = 1_000;
 
 type Owned = (change: BulkProgress) => boolean;
 type Made = Pick<BulkProgress, "id" | "changed" | "total">;
@@ -49,7 +49,7 @@ async function endOf(isOwn: Owned): Promise<Made | null> {
 		// Of one that is made only what it has changed is known.
 		total = Math.max(total, own.total);
 		if (!isRunning(own)) return { ...own, total };
-		await new Promise((resolve) => setTimeout(resolve, askedAgainMs));
+		await new Promise((resolve) => setTimeout(resolve, retryMs));
 	}
 }
 

@@ -34,12 +34,12 @@ type NoteProps = PreviewRetention & {
 
 /** What a retention would remove, and when, before it is saved. */
 export function RetentionPreviewNote({ target, choice, isQuiet = false }: NoteProps) {
-	const [asked] = useDebouncedValue(JSON.stringify({ target, choice }), typedMs);
-	const input: PreviewRetention = JSON.parse(asked); // as written above
+	const [requested] = useDebouncedValue(JSON.stringify({ target, choice }), typedMs);
+	const input: PreviewRetention = JSON.parse(requested); // as written above
 	const { data, error, isPlaceholderData } = useQuery(
 		trpc.billing.previewRetention.queryOptions(input, { staleTime: 0, placeholderData: keepPreviousData }),
 	);
-	const isCurrent = !isPlaceholderData && asked === JSON.stringify({ target, choice });
+	const isCurrent = !isPlaceholderData && requested === JSON.stringify({ target, choice });
 	if (error) return <Callout tone="warn">What this would remove is not known: {sentenceFor(error)}</Callout>;
 	if (isQuiet && (!data || data.cuts.length === 0)) return null;
 	if (!data || !isCurrent) return <Callout tone="brand">Counting what this would remove…</Callout>;

@@ -12,7 +12,7 @@ import { NotSent } from "./act-dialog";
 import classes from "./identity-proof.module.css";
 
 type Errors = { password?: string; code?: string };
-type Asked = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }>;
+type Wanted = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }>;
 
 type Proof = {
 	purpose: ConfirmedPurpose;
@@ -33,7 +33,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const [password, setPassword] = useState("");
 	const [code, setCode] = useState("");
 	const [method, setMethod] = useState<MfaMethod | null>(null);
-	const [challenge, setChallenge] = useState<Asked | null>(null);
+	const [challenge, setChallenge] = useState<Wanted | null>(null);
 	const [errors, setErrors] = useState<Errors>({});
 
 	const refuse = (found: Errors): never => {
@@ -96,7 +96,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	return { fields, assertTyped, confirm, restart: () => setChallenge(null) };
 }
 
-type Given = { challenge: Asked | null; password: string; code: string; method: MfaMethod | null; purpose: string };
+type Given = { challenge: Wanted | null; password: string; code: string; method: MfaMethod | null; purpose: string };
 
 function proofOf({ challenge, password, code, method, purpose }: Given) {
 	if (challenge === null) return { purpose, password };
@@ -111,7 +111,7 @@ function fieldOf(field: AuthField | null): "password" | "code" | null {
 }
 
 type SecondStepProps = {
-	challenge: Asked;
+	challenge: Wanted;
 	code: string;
 	method: MfaMethod | null;
 	what: string;
@@ -140,7 +140,7 @@ function SecondStep({ challenge, code, method, what, error, onCode, onMethod }: 
 	);
 }
 
-function sentenceOf(challenge: Exclude<Asked, { name: "SELECT_MFA_TYPE" }>, what: string): string {
+function sentenceOf(challenge: Exclude<Wanted, { name: "SELECT_MFA_TYPE" }>, what: string): string {
 	if (challenge.name === "SOFTWARE_TOKEN_MFA") return "Enter the code your authenticator app shows now.";
 	const where = challenge.destination === null ? "" : ` to ${challenge.destination}`;
 	return `We sent a code${where}. Enter it to ${what}.`;

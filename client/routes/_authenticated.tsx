@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { lazy } from "react";
-import { useIsAccountAsked } from "../api/account";
+import { useIsAccountRequested } from "../api/account";
 import { failedCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { PendingView } from "../features/shell/error-screens";
@@ -25,7 +25,7 @@ export const Route = createFileRoute("/_authenticated")({
 });
 
 function AuthenticatedLayout() {
-	if (!useIsAccountAsked()) return <PendingView fills="page" />;
+	if (!useIsAccountRequested()) return <PendingView fills="page" />;
 	return (
 		<QueryClientProvider client={queryClient}>
 			<LazyWhosePage />

@@ -61,7 +61,7 @@ export function readAct([name, ...values]) {
 	const act = Object.hasOwn(acts, name ?? "") ? acts[name] : null;
 	if (!act || values.length !== act.takes.length) return { problem: `Usage: ${usage}` };
 	const given = Object.fromEntries(
-		act.takes.map((part, index) => [part, part === "hostname" ? asAsked(values[index]) : values[index]]),
+		act.takes.map((part, index) => [part, part === "hostname" ? asRequested(values[index]) : values[index]]),
 	);
 	const wrong = act.takes.find((part) => !patterns[part].test(given[part]));
 	if (wrong === undefined) return { act, given };
@@ -69,8 +69,8 @@ export function readAct([name, ...values]) {
 	return { problem: `Not a valid ${wrong}: ${values[act.takes.indexOf(wrong)]}${hint}` };
 }
 
-/** As browsers ask for it, whether it was typed as people write it or as a zone file does. */
-function asAsked(hostname) {
+/** As browsers request it, whether it was typed as people write it or as a zone file does. */
+function asRequested(hostname) {
 	// A path would be cut off without a word.
 	return /[/?#\\]/.test(hostname) ? "" : domainToASCII(hostname).replace(/\.$/, "");
 }

@@ -14,7 +14,7 @@ export const clientChunks = [
 		name: "sign-in",
 		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
 	},
-	// What signing in itself does not ask for.
+	// What signing in itself does not request.
 	{ name: "new-password", test: /client\/ui\/form\/(new-password-input|one-time-code)/, minShareCount: 2 },
 	{
 		// Not before a sign-in: what its screens import of schemas are types. With the frame, which few such screens are without.

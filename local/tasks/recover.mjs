@@ -98,9 +98,9 @@ function describe(row) {
  * Returns the sentence for the operator. Throws with one where nothing was written.
  * @param {(sql: string) => Promise<Record<string, unknown>[][]>} read
  */
-export async function recover(asked, { read, now, newId = () => `rec_${randomUUID()}` }) {
-	const [[known], recoveries] = await read(readStatements(asked.accountId));
-	const { statement, said } = planRecovery(asked, { now, newId, isKnown: Boolean(known.is_known), recoveries });
+export async function recover(requested, { read, now, newId = () => `rec_${randomUUID()}` }) {
+	const [[known], recoveries] = await read(readStatements(requested.accountId));
+	const { statement, said } = planRecovery(requested, { now, newId, isKnown: Boolean(known.is_known), recoveries });
 	if (statement === null) return said;
 	const [changed] = await read(statement);
 	if (changed.length === 0) throw new Error("Meanwhile the backend or somebody else went on with it. Look again.");

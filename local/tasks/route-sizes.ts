@@ -26,7 +26,7 @@ export type ScreenSize = {
 	laterPackages: string[];
 };
 
-/** What a screen's loader asks for first at its address without a search, in its order; a test runs the loader. */
+/** What a screen's loader requests first at its address without a search, in its order; a test runs the loader. */
 const firstCalls: Record<string, [procedure: string, input?: object][]> = {
 	"/dashboard": [
 		["device.getOverview", { hours: 24 }],
@@ -127,7 +127,7 @@ export function measureScreens(outDir: string): ScreenSize[] {
 /** Written into the page as data, as scripts in it are forbidden; `client/public/preload.js` reads it. */
 function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
 	const screens = screensOf(chunks).map(({ path, isPublic, needed }) => {
-		// The longest first: a browser asks for six at a time where there is no HTTP/2, and styles only hold up what is rendered.
+		// The longest first: a browser requests six at a time where there is no HTTP/2, and styles only hold up what is rendered.
 		const wanted = needed.filter(({ isEntry }) => !isEntry).toSorted((a, b) => b.length - a.length);
 		const files = [...new Set([...wanted.map(({ file }) => file), ...wanted.flatMap(({ styles }) => styles)])];
 		return { path, files, questions: isPublic ? ["/api/auth/config"] : [] };

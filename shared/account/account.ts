@@ -15,7 +15,7 @@ export type Scope = z.infer<typeof Scope>;
 export const UserStatus = z.enum(["invited", "active", "disabled"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** Of a sign-in. `provider`: another one signs the person in, and only it knows whether it asks for a second step. */
+/** Of a sign-in. `provider`: another one signs the person in, and only it knows whether it requests a second step. */
 export const SecondStep = z.enum(["on", "off", "provider"]);
 export type SecondStep = z.infer<typeof SecondStep>;
 

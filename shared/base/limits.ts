@@ -42,11 +42,11 @@ export const limits = {
 	messagesPerUnverifiedAddress: 3,
 	unverifiedMessagesPerDay: 50,
 	unverifiedKeptForInvitations: 20,
-	/** Asked for by people to see whether they arrive: within an hour, and of an account within 24 hours. */
+	/** Requested by people to see whether they arrive: within an hour, and of an account within 24 hours. */
 	testsPerAddressAndHour: 5,
 	testsPerUserAndHour: 20,
 	testsPerDay: 100,
-	/** Codes by SMS: of an account within 24 hours, and asked for by one user within an hour. */
+	/** Codes by SMS: of an account within 24 hours, and requested by one user within an hour. */
 	codeSmsPerDay: 20,
 	codeSmsPerUserAndHour: 5,
 	/** So that one user leaves some of the account's for others. */

@@ -17,7 +17,7 @@ export class InputNotReadableError extends Error {
 
 /**
  * One input as superjson writes it, with its `Date`, `undefined` and `number` alone: a few bytes of its other kinds can
- * ask for any amount of memory. All annotations are checked before the first is applied, in place. Throws
+ * request any amount of memory. All annotations are checked before the first is applied, in place. Throws
  * InputNotReadableError.
  */
 export function readInput(submitted: unknown): unknown {

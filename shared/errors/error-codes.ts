@@ -26,7 +26,7 @@ export const errorCodes = {
 	ALREADY_INVITED: { trpc: "CONFLICT", retry: false },
 	ALREADY_A_USER: { trpc: "CONFLICT", retry: false },
 	INVITATION_LIMIT: { trpc: "CONFLICT", retry: false },
-	/** Somebody has asked for it already. */
+	/** Somebody has requested it already. */
 	DELETION_PLANNED: { trpc: "CONFLICT", retry: false },
 	DATA_EXPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** One at a time. */

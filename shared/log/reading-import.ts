@@ -48,7 +48,7 @@ export const FileFormat = z.object({
 	clockMinutes: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1439))), null),
 	/** Null: the whole file is of one device. */
 	divideBy: z._default(z.nullable(DivideBy), null),
-	/** Numbers that mean "no value". Detected ones are proposed here and asked for. */
+	/** Numbers that mean "no value". Detected ones are proposed here and requested. */
 	noValues: z._default(z.array(z.number()).check(z.maxLength(20)), []),
 });
 export type FileFormat = z.infer<typeof FileFormat>;

@@ -50,7 +50,7 @@ export type GetOverview = z.infer<typeof GetOverview>;
 
 /** What the dashboard shows of the devices that the caller sees, or of a group of theirs. Times are epoch ms. */
 export const FleetOverview = z.object({
-	/** Of which group it tells; null: of all, also where none is seen that was asked for. */
+	/** Of which group it tells; null: of all, also where none is seen that was requested. */
 	groupId: z.nullable(GroupId),
 	devices: z.number(),
 	counts: z.record(DeviceStatus, z.number()),

@@ -1,6 +1,6 @@
 import type { ReportDefinition, ReportFormat, ReportType } from "./report";
 
-/** What a form asks for beyond what every report has, and whether its charts and tables come from readings. */
+/** What a form requests beyond what every report has, and whether its charts and tables come from readings. */
 export type ReportTypeFacts = {
 	label: string;
 	/** One sentence: what is in the file. */

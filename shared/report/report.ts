@@ -325,7 +325,7 @@ export const ReportRun = z.extend(ReportRunSummary, {
 	reportId: ReportId,
 	definitionVersion: z.number(),
 	trigger: ReportTrigger,
-	/** Who asked for it; null: the schedule. */
+	/** Who requested it; null: the schedule. */
 	by: z.nullable(z.string()),
 	queuedAt: z.number(),
 	startedAt: z.nullable(z.number()),

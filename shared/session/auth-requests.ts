@@ -145,7 +145,7 @@ export type SaveProfile = z.infer<typeof SaveProfile>;
 export const VerifyEmail = z.object({ code: z.optional(code("EmptyConfirmUserAttributeCode")) });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
 
-/** By the password; then, where a second step is asked for, by the response to its challenge. */
+/** By the password; then, where a second step is requested, by the response to its challenge. */
 export const ConfirmIdentity = z
 	.object({
 		purpose: ConfirmedPurpose,

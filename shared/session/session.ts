@@ -17,7 +17,7 @@ export const sessionPath = "/api/session";
 /** And tells it here that somebody has just been authenticated again, for one act. Not reachable by browsers either. */
 export const confirmedPath = "/api/session/confirmed";
 
-/** And here whether a person's sign-in asks for a second step, as often as the user pool tells. */
+/** And here whether a person's sign-in requests a second step, as often as the user pool tells. */
 export const secondStepPath = "/api/session/second-step";
 
 export const mfaMethods = ["SOFTWARE_TOKEN_MFA", "SMS_MFA", "EMAIL_OTP"] as const;

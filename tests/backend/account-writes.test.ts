@@ -39,25 +39,25 @@ it("lets a call that only reads change nothing", () => {
 
 it("sets the alarm after every write, also one that fails", async () => {
 	const { id, owner } = await createOwner();
-	const asked: string[] = [];
+	const requested: string[] = [];
 	await runInDurableObject(accountStub(id), async (object) => {
 		const { work } = testWork("follow", []);
 		partsOf(object).works.push({
 			...work,
 			nextDueAt: () => {
-				asked.push("armed");
+				requested.push("armed");
 				return null;
 			},
 		});
 		const account: {
-			read(now: number, ask: (store: { db: ReadDb }) => unknown): unknown;
+			read(now: number, request: (store: { db: ReadDb }) => unknown): unknown;
 			write(now: number, act: () => unknown): Promise<unknown>;
 		} = Reflect.get(object, "account");
 		account.read(0, ({ db }) => findUserBySub(db, owner.sub));
-		expect(asked).toEqual([]);
+		expect(requested).toEqual([]);
 		await account.write(0, () => null);
-		expect(asked).toEqual(["armed"]);
+		expect(requested).toEqual(["armed"]);
 		await expect(account.write(0, () => Promise.reject(new Error("Refused")))).rejects.toThrow("Refused");
-		expect(asked).toEqual(["armed", "armed"]);
+		expect(requested).toEqual(["armed", "armed"]);
 	});
 });

@@ -91,7 +91,7 @@ it("is followed by the kept list of devices, and answered again where it made so
 	}
 	expect(writes.filter((path) => !made.includes(path)).sort()).toEqual(unmade);
 	expect([...kept].sort()).toEqual(keptOnce);
-	// Asked for the state that there is already, some record nothing and are noted for it.
+	// Requested the state that there is already, some record nothing and are noted for it.
 	expect(takeLogs().every((line) => line.includes("not-audited"))).toBe(true);
 
 	function isKept(key: string): Promise<boolean> {

@@ -22,7 +22,7 @@ function personOf(people: Map<Role, Person>, role: Role): Person {
 }
 
 /** What is answered, but for the request's own id. */
-async function ask(person: Person, path: string, input?: unknown) {
+async function request(person: Person, path: string, input?: unknown) {
 	const isMutation = procedures.find((procedure) => procedure.path === path)?.type === "mutation";
 	const { error } = await (isMutation ? person.mutate(path, input) : person.query(path, input));
 	const { requestId: _, ...data } = error?.data ?? {};
@@ -64,7 +64,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 		expect(capability === null).toBe(isOpen);
 		for (const role of Role.options) {
 			for (const people of ofAllGroups ? [account.whole] : [account.whole, account.scoped]) {
-				const result = await ask(personOf(people, role), path);
+				const result = await request(personOf(people, role), path);
 				if (isOpen || roles.includes(role)) expect(result.reason, role).not.toBe("NOT_PERMITTED");
 				else expect(result, role).toMatchObject(refused);
 			}
@@ -80,7 +80,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 			const [first, ...others] = named.length > 0 ? named : [ofAllGroups === true ? undefined : ofAllGroups];
 			for (const role of Role.options) {
 				for (const input of permitted.includes(role) ? [first, ...others] : [first]) {
-					expect(await ask(personOf(account.scoped, role), path, input), role).toMatchObject(refused);
+					expect(await request(personOf(account.scoped, role), path, input), role).toMatchObject(refused);
 				}
 			}
 		});
@@ -95,8 +95,8 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 					let unknown: object | null = null;
 					for (const role of permitted) {
 						const person = personOf(people, role);
-						unknown ??= await ask(person, path, input(newId(kind), account.beside));
-						const result = await ask(person, path, input(things[kind], account.beside));
+						unknown ??= await request(person, path, input(newId(kind), account.beside));
+						const result = await request(person, path, input(things[kind], account.beside));
 						expect(result, role).toMatchObject({ code: "NOT_FOUND", reason: reasons[kind] });
 						expect(result).toEqual(unknown);
 					}
@@ -114,14 +114,14 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 				const others = ["nonsense", newId(kind === "device" ? "group" : "device")];
 				const inputs = others.map((other) => input(other, account.beside));
 				for (const each of kind in names ? [...inputs, without(valid, id)] : inputs) {
-					const { code, fields = {} } = await ask(owner, path, each);
+					const { code, fields = {} } = await request(owner, path, each);
 					expect([code, Object.keys(fields).length], JSON.stringify(each)).toEqual(["BAD_REQUEST", 1]);
 					// Of a choice the field above is named.
 					expect(`${fieldOf(valid, id)}.`).toMatch(new RegExp(`^${Object.keys(fields)[0]}\\.`));
 				}
 			}
 			for (const [input, ...fields] of bad) {
-				const { message, code, fields: named } = await ask(owner, path, input);
+				const { message, code, fields: named } = await request(owner, path, input);
 				const result = { message, code, fields: Object.keys(named ?? {}).sort() };
 				const expected = { message: "Input not valid", code: "BAD_REQUEST", fields: fields.sort() };
 				expect(result, JSON.stringify(input)?.slice(0, 500)).toEqual(expected);
@@ -180,10 +180,10 @@ describe("a run that was made while its report covered more", () => {
 			for (const input of [names[kind] ?? []].flat()) {
 				for (const role of Role.options.filter((each) => roles.includes(each))) {
 					const scoped = personOf(account.scoped, role);
-					const result = await ask(scoped, path, input(named[kind], account.beside));
+					const result = await request(scoped, path, input(named[kind], account.beside));
 					expect(result, role).toMatchObject({ code: "NOT_FOUND", reason: reasons[kind] });
-					expect(result, role).toEqual(await ask(scoped, path, input(newId(kind), account.beside)));
-					const whole = await ask(personOf(account.whole, role), path, input(named[kind], account.beside));
+					expect(result, role).toEqual(await request(scoped, path, input(newId(kind), account.beside)));
+					const whole = await request(personOf(account.whole, role), path, input(named[kind], account.beside));
 					expect(whole.reason, role).not.toBe(reasons[kind]);
 				}
 			}

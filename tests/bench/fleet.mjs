@@ -16,8 +16,8 @@ export async function benchFleet({ compatibilityDate, sizes = fleets }) {
 		const rows = [];
 		for (const devices of sizes) rows.push(await fleetRow(await openFleet(runtime, { devices, days })));
 		console.log("\n| devices | what | CPU ms | kB |\n|---|---|---|---|");
-		for (const { devices, asked } of rows) {
-			for (const [what, { ms, kB }] of Object.entries(asked)) {
+		for (const { devices, asked: requested } of rows) {
+			for (const [what, { ms, kB }] of Object.entries(requested)) {
 				console.log(`| ${devices} | ${what} | ${ms.toFixed(1)} | ${kB.toFixed(1)} |`);
 			}
 		}
@@ -35,7 +35,7 @@ export async function benchFleet({ compatibilityDate, sizes = fleets }) {
 }
 
 async function fleetRow(fleet) {
-	const asked = {
+	const requested = {
 		// First, as what is sent below would stand on the newest page in place of a fleet that sends evenly.
 		"the log's first batch": await fleet.leastOf(screenCalls.log),
 		"device.getDevices": await fleet.leastOf([["device.getDevices"]]),
@@ -45,7 +45,7 @@ async function fleetRow(fleet) {
 	};
 	const uploads = [];
 	for (const people of [0, ...crowds]) uploads.push({ people, ...(await fleet.uploadBeside(people)) });
-	return { devices: fleet.devices, asked, uploads };
+	return { devices: fleet.devices, asked: requested, uploads };
 }
 
 /** The uploads between are not in the figure; making their rows anew is. */
@@ -60,10 +60,10 @@ export async function changedRow(fleet) {
 	return { ms: Math.min(...measured.map(({ ms }) => ms)), kB: measured.at(-1).answer.bytes / 1_000 };
 }
 
-function barsOf({ devices, asked, uploads }) {
-	const screen = asked["the dashboard's batch"];
-	const changed = asked["devices again, 1 % changed"];
-	const log = asked["the log's first batch"];
+function barsOf({ devices, asked: requested, uploads }) {
+	const screen = requested["the dashboard's batch"];
+	const changed = requested["devices again, 1 % changed"];
+	const log = requested["the log's first batch"];
 	const [alone, ...beside] = uploads;
 	return [
 		atMost(`the dashboard's batch of ${devices} devices, CPU ms`, screen.ms, 25),

@@ -6,7 +6,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { cpuSeconds } from "./load.mjs";
 import { benchWorker, pin, workerdPids } from "./runtime.mjs";
 
-// What was prepared in memory is to be there when it is asked for, however long the machine takes.
+// What was prepared in memory is to be there when it is requested, however long the machine takes.
 const logBindings = {
 	durableObjects: { LOG: { className: "BenchObject", useSQLite: true, unsafePreventEviction: true } },
 	r2Buckets: ["ARCHIVE"],
@@ -97,14 +97,14 @@ async function heapBytes(inspectorPort) {
 		let id = 0;
 		const call = async (method) => {
 			id += 1;
-			const asked = id;
+			const requested = id;
 			const { promise, resolve } = Promise.withResolvers();
 			const hear = ({ data }) => {
 				const result = JSON.parse(data);
-				if (result.id === asked) resolve(result.result);
+				if (result.id === requested) resolve(result.result);
 			};
 			socket.addEventListener("message", hear);
-			socket.send(JSON.stringify({ id: asked, method }));
+			socket.send(JSON.stringify({ id: requested, method }));
 			const result = await promise;
 			socket.removeEventListener("message", hear);
 			return result;

@@ -147,7 +147,7 @@ async function queryRows(runtime) {
 	];
 }
 
-/** Of a year that crosses its limit each day, ten months of it archived; a limit that was not asked for yet is a first read. */
+/** Of a year that crosses its limit each day, ten months of it archived; a limit that was not requested yet is a first read. */
 async function summaryRows(runtime) {
 	await runtime.call("cycles", "fillCycles");
 	const read = (limits) => runtime.measured("cycles", "readOutTimes", limits);
@@ -206,11 +206,11 @@ async function queriesOf(runtime, layout) {
 }
 
 /** The start of the new instance is in it. */
-async function afterEviction(runtime, layout, ask) {
+async function afterEviction(runtime, layout, request) {
 	let cpuSeconds = 0;
 	for (let time = 0; time < evictions; time += 1) {
 		await runtime.evict(layout);
-		cpuSeconds += (await ask(time)).cpuSeconds;
+		cpuSeconds += (await request(time)).cpuSeconds;
 	}
 	return msEach({ cpuSeconds }, evictions);
 }

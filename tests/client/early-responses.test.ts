@@ -52,8 +52,8 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 		],
 		contract: contractVersion,
 	};
-	const fetch = vi.fn(async (asked: string, _init: RequestInit) =>
-		check && asked === "/api/isAuthenticated" ? check() : Response.json({}),
+	const fetch = vi.fn(async (requested: string, _init: RequestInit) =>
+		check && requested === "/api/isAuthenticated" ? check() : Response.json({}),
 	);
 	const request = vi.fn(async (_name: string, work: () => Promise<unknown>) => work());
 	const shown = new EventTarget();
@@ -77,7 +77,7 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 	runInNewContext(script, global);
 	return {
 		fetch,
-		asked: fetch.mock.calls.map(([asked]) => asked),
+		asked: fetch.mock.calls.map(([requested]) => requested),
 		turns: request.mock.calls.map(([name]) => name),
 		global,
 		/** Whether it is then hidden, and loaded anew. */
@@ -125,16 +125,16 @@ describe("an early answer", () => {
 	const of = (path: string) => {
 		const { global } = open({ path: "/login" });
 		globalThis.earlyAnswers = global.earlyAnswers;
-		return (ask: () => Promise<Response>, signal: AbortSignal | null = null) => earlyOr(path, signal, ask);
+		return (request: () => Promise<Response>, signal: AbortSignal | null = null) => earlyOr(path, signal, request);
 	};
 	const anew = Response.json({ isAnew: true });
 
 	it("is taken once", async () => {
-		const ask = vi.fn(async () => anew);
+		const request = vi.fn(async () => anew);
 		const take = of("/api/auth/config");
-		expect((await take(ask)).response).not.toBe(anew);
-		expect(ask).not.toHaveBeenCalled();
-		expect((await take(ask)).response).toBe(anew);
+		expect((await take(request)).response).not.toBe(anew);
+		expect(request).not.toHaveBeenCalled();
+		expect((await take(request)).response).toBe(anew);
 	});
 
 	it("is asked for anew once it is old", async () => {
@@ -160,7 +160,7 @@ describe("an early answer", () => {
 
 describe("the early batch", () => {
 	/** The calls of a dashboard once the check is answered, without the check itself. */
-	async function askedOn(page: Omit<Page, "path">) {
+	async function requestedOn(page: Omit<Page, "path">) {
 		const { fetch, global } = open({ path: "/dashboard", ...page });
 		const responded = await global.earlyBatch?.answer.catch(() => null);
 		return { calls: fetch.mock.calls.slice(1), early: global.earlyBatch, asker: responded?.asker };
@@ -168,15 +168,15 @@ describe("the early batch", () => {
 	const responding = (result: object, status = 200) => ({ check: async () => Response.json(result, { status }) });
 
 	it("is what the screen's loader asks for first", async () => {
-		const asked = Promise.withResolvers<string>();
+		const requested = Promise.withResolvers<string>();
 		vi.stubGlobal("fetch", (address: string) => {
-			asked.resolve(address);
+			requested.resolve(address);
 			return new Promise(() => {});
 		});
 		const { Route } = await import("../../client/routes/_authenticated/dashboard");
 		const load = Route.options.loader as (context: object) => Promise<void>; // it needs no more of its context
 		void load({ deps: {}, preload: true });
-		expect(await asked.promise).toBe(batch);
+		expect(await requested.promise).toBe(batch);
 	}, 60_000);
 
 	it("follows a check that says who is there, and names itself and the account as the client's calls do", async () => {
@@ -185,14 +185,14 @@ describe("the early batch", () => {
 			[headerNames.contractVersion]: contractVersion,
 			[headerNames.person]: "maria",
 		};
-		const plain = await askedOn(responding(maria));
+		const plain = await requestedOn(responding(maria));
 		expect(plain.calls.map(([address, init]) => [address, init.headers])).toEqual([[batch, given]]);
 		expect(plain.asker).toBe("maria ");
-		const chosen = await askedOn({ ...responding(maria), tabAccount: "acc_a maria" });
+		const chosen = await requestedOn({ ...responding(maria), tabAccount: "acc_a maria" });
 		expect(chosen.calls[0]?.[1].headers).toEqual({ ...given, [headerNames.account]: "acc_a" });
 		expect(chosen.asker).toBe("maria acc_a");
-		expect((await askedOn({ ...responding(maria), tabAccount: "acc_a " })).asker).toBe("maria acc_a");
-		expect((await askedOn({ ...responding(maria), tabAccount: "acc_a jonas" })).asker).toBe("maria ");
+		expect((await requestedOn({ ...responding(maria), tabAccount: "acc_a " })).asker).toBe("maria acc_a");
+		expect((await requestedOn({ ...responding(maria), tabAccount: "acc_a jonas" })).asker).toBe("maria ");
 	});
 
 	it("waits for the check, and with it for the tab's turn", async () => {
@@ -209,13 +209,13 @@ describe("the early batch", () => {
 		const offline = { check: async () => Promise.reject(new TypeError("offline")) };
 		const nearExpiry = { ...maria, expiresInMs: turnsWithinMs - 1 };
 		const refusals = [responding({ isAuthenticated: false }), responding({ error: {} }, 503), offline];
-		for (const refused of [...refusals, responding(nearExpiry)]) expect((await askedOn(refused)).calls).toEqual([]);
+		for (const refused of [...refusals, responding(nearExpiry)]) expect((await requestedOn(refused)).calls).toEqual([]);
 	});
 
 	it("is none at another address of the screen, or where the entry runs already", async () => {
-		const elsewhere = await askedOn({ ...responding(maria), search: "?period=24h" });
+		const elsewhere = await requestedOn({ ...responding(maria), search: "?period=24h" });
 		expect([elsewhere.early, elsewhere.calls]).toEqual([undefined, []]);
-		expect((await askedOn({ ...responding(maria), isEntryFirst: true })).early).toBe(undefined);
+		expect((await requestedOn({ ...responding(maria), isEntryFirst: true })).early).toBe(undefined);
 	});
 });
 

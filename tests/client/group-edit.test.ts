@@ -59,20 +59,20 @@ describe("who would take a default", () => {
 		groupRow(third, { defaults: { retentionDays: null } }),
 	];
 	const members = [device("own", [first]), device("follows", [first]), device("takes", [third]), device("free", [])];
-	const ask = { setting: "retentionDays" as const, members, facts: [facts("own", ["retentionDays"])], groups };
+	const request = { setting: "retentionDays" as const, members, facts: [facts("own", ["retentionDays"])], groups };
 
 	it("is not who has an own value, nor who follows a group made before", () => {
-		expect(takersOf({ ...ask, groupId: second })).toEqual({ takers: 2, own: 1, elsewhere: 1 });
+		expect(takersOf({ ...request, groupId: second })).toEqual({ takers: 2, own: 1, elsewhere: 1 });
 	});
 
 	it("is, of a group yet to be made, only who follows no group", () => {
-		expect(takersOf({ ...ask, groupId: null })).toEqual({ takers: 1, own: 1, elsewhere: 2 });
+		expect(takersOf({ ...request, groupId: null })).toEqual({ takers: 1, own: 1, elsewhere: 2 });
 	});
 
 	it("does not depend on groups' other defaults, nor on the group itself", () => {
-		expect(takersOf({ ...ask, setting: "uploadIntervalSeconds", groupId: null }).takers).toBe(4);
+		expect(takersOf({ ...request, setting: "uploadIntervalSeconds", groupId: null }).takers).toBe(4);
 		expect(
-			takersOf({ ...ask, groups: [groupRow(second, { defaults: { retentionDays: 1 } })], groupId: second }).takers,
+			takersOf({ ...request, groups: [groupRow(second, { defaults: { retentionDays: 1 } })], groupId: second }).takers,
 		).toBe(3);
 	});
 

@@ -36,7 +36,7 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 			return socket;
 		},
 		checkSession,
-		askIsOffered: async () => results.isOffered,
+		fetchIsOffered: async () => results.isOffered,
 		onChanged: changed,
 		onOver: over,
 		now: Date.now,

@@ -5,19 +5,19 @@ import { queryClient } from "../../client/api/query-client";
 const key = ["device", "getDevices"];
 
 /** A part of a screen appears that shows the query. Answers how often it has been asked by then. */
-async function appear(ask: () => Promise<string>): Promise<void> {
-	const leave = new QueryObserver(queryClient, { queryKey: key, queryFn: ask }).subscribe(() => {});
+async function appear(request: () => Promise<string>): Promise<void> {
+	const leave = new QueryObserver(queryClient, { queryKey: key, queryFn: request }).subscribe(() => {});
 	await vi.advanceTimersByTimeAsync(0);
 	leave();
 }
 
 describe("a part of a screen that appears", () => {
-	const ask = vi.fn(async () => "devices");
+	const request = vi.fn(async () => "devices");
 
 	beforeEach(async () => {
 		vi.useFakeTimers();
-		ask.mockClear();
-		await queryClient.prefetchQuery({ queryKey: key, queryFn: ask });
+		request.mockClear();
+		await queryClient.prefetchQuery({ queryKey: key, queryFn: request });
 	});
 
 	afterEach(() => {
@@ -27,19 +27,19 @@ describe("a part of a screen that appears", () => {
 
 	it("takes what the loader asked for, also where drawing the screen takes seconds", async () => {
 		await vi.advanceTimersByTimeAsync(9_000);
-		await appear(ask);
-		expect(ask).toHaveBeenCalledTimes(1);
+		await appear(request);
+		expect(request).toHaveBeenCalledTimes(1);
 	});
 
 	it("asks again for what is older than a load can be", async () => {
 		await vi.advanceTimersByTimeAsync(11_000);
-		await appear(ask);
-		expect(ask).toHaveBeenCalledTimes(2);
+		await appear(request);
+		expect(request).toHaveBeenCalledTimes(2);
 	});
 
 	it("asks again for what is known to have changed", async () => {
 		await queryClient.invalidateQueries({ queryKey: key, refetchType: "none" });
-		await appear(ask);
-		expect(ask).toHaveBeenCalledTimes(2);
+		await appear(request);
+		expect(request).toHaveBeenCalledTimes(2);
 	});
 });

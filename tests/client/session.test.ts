@@ -10,13 +10,13 @@ const signedIn = (sub: string, expiresInMs = 3_600_000): SessionCheck => ({
 	expiresInMs,
 });
 
-type Ask = (signal: AbortSignal) => Promise<SessionCheck>;
+type Wanted = (signal: AbortSignal) => Promise<SessionCheck>;
 
 function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?: number } = {}) {
 	const clock = { now: 0 };
 	const tabsMemory = { refreshDue: () => parts.due ?? Number.POSITIVE_INFINITY, keep: vi.fn() };
 	const results: (SessionCheck | Error)[] = [];
-	const ask = vi.fn(async () => {
+	const request = vi.fn(async () => {
 		const result = results.shift() ?? new Error("Nothing left to answer");
 		if (result instanceof Error) throw result;
 		return result;
@@ -25,7 +25,7 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 	const connection = { reached: vi.fn(), lost: vi.fn() };
 	const session = createSession({
 		// One that never answers needs no response's type.
-		ask: (parts.ask as Ask | undefined) ?? ask,
+		fetch: (parts.ask as Wanted | undefined) ?? request,
 		now: () => clock.now,
 		inTurn: (work) => {
 			turns();
@@ -34,12 +34,12 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 		connection,
 		tabsMemory,
 	});
-	return { session, clock, answers: results, ask, turns, connection, tabsMemory };
+	return { session, clock, answers: results, ask: request, turns, connection, tabsMemory };
 }
 
 describe("the session check", () => {
 	it("asks once for checks at the same time, and once a second at most", async () => {
-		const { session, clock, answers: results, ask } = harness();
+		const { session, clock, answers: results, ask: request } = harness();
 		results.push(signedIn("ana"), { isAuthenticated: false });
 		const both = await Promise.all([session.check(), session.check()]);
 		expect(both).toEqual([
@@ -48,10 +48,10 @@ describe("the session check", () => {
 		]);
 		clock.now = 999;
 		await session.check();
-		expect(ask).toHaveBeenCalledTimes(1);
+		expect(request).toHaveBeenCalledTimes(1);
 		clock.now = 1_000;
 		expect(await session.check()).toEqual({ outcome: "signed-out", hasEnded: true });
-		expect(ask).toHaveBeenCalledTimes(2);
+		expect(request).toHaveBeenCalledTimes(2);
 	});
 
 	it("says unanswered with who was last signed in, and asks again at once", async () => {
@@ -66,18 +66,18 @@ describe("the session check", () => {
 	});
 
 	it("takes turns with other tabs within ten seconds of the token's end, before calls too", async () => {
-		const { session, clock, answers: results, ask, turns } = harness();
+		const { session, clock, answers: results, ask: request, turns } = harness();
 		results.push(signedIn("ana", 60_000), signedIn("ana", 3_600_000));
 		await session.check();
 		clock.now = 50_000;
 		await session.beforeCall();
-		expect(ask).toHaveBeenCalledTimes(1);
+		expect(request).toHaveBeenCalledTimes(1);
 		clock.now = 50_001;
 		await session.beforeCall();
-		expect(ask).toHaveBeenCalledTimes(2);
+		expect(request).toHaveBeenCalledTimes(2);
 		expect(turns).toHaveBeenCalledTimes(1);
 		await session.beforeCall();
-		expect(ask).toHaveBeenCalledTimes(2);
+		expect(request).toHaveBeenCalledTimes(2);
 	});
 
 	it("waits for its turn at first too where another tab has heard that a refresh is near, and says what it hears", async () => {

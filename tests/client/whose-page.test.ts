@@ -15,16 +15,16 @@ const silence: SessionResponse = { outcome: "unanswered", lastUser: user("anna")
 /** Anna's page. `heard`: who is signed in, as another tab has heard last. */
 function page(heard: string | null | undefined = "anna") {
 	const other = { heard };
-	const asked: PromiseWithResolvers<SessionResponse>[] = [];
+	const requested: PromiseWithResolvers<SessionResponse>[] = [];
 	const check = vi.fn(() => {
 		const next = Promise.withResolvers<SessionResponse>();
-		asked.push(next);
+		requested.push(next);
 		return next.promise;
 	});
 	const leave = vi.fn();
 	const whosePage = createWhosePage({ check, heard: () => other.heard, sub: () => "anna", leave });
 	const respond = async (given: SessionResponse) => {
-		asked.shift()?.resolve(given);
+		requested.shift()?.resolve(given);
 		await vi.advanceTimersByTimeAsync(0);
 	};
 	return { whosePage, check, leave, answer: respond, other };

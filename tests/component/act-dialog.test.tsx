@@ -44,7 +44,7 @@ async function opened(props: ScreenProps) {
 }
 
 /** A dialog whose field says what is missing. */
-function Asking() {
+function SessionRequest() {
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const act = async () => {
 		setComplaint("Enter it.");
@@ -60,7 +60,7 @@ function Asking() {
 
 describe("a dialog that does something", () => {
 	test("takes whoever left something out to the field that says so", async () => {
-		const screen = await show(<Asking />);
+		const screen = await show(<SessionRequest />);
 		await screen.getByRole("button", { name: "Give" }).click();
 		await expect.element(screen.getByText("Enter it.")).toBeVisible();
 		await expect.element(screen.getByRole("textbox", { name: "Password" })).toHaveFocus();

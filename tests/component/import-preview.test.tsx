@@ -253,7 +253,7 @@ test("A file of devices in an encoding that is not certain is opened by the line
 	);
 	const bytes = encodedText("Name,Serial\n冷凍庫,X-1\n", "shift_jis");
 	await page.getByLabelText("File of devices").upload(new File([bytes], "devices.csv"));
-	const asked = page.getByRole("region", { name: /^Line 2 of devices\.csv reads differently/ });
-	await asked.getByRole("button", { name: "冷凍庫,X-1, Japanese (Shift JIS)" }).click();
+	const wanted = page.getByRole("region", { name: /^Line 2 of devices\.csv reads differently/ });
+	await wanted.getByRole("button", { name: "冷凍庫,X-1, Japanese (Shift JIS)" }).click();
 	await expect.element(rowOf(2).getByText("冷凍庫")).toBeVisible();
 });

@@ -40,16 +40,16 @@ const message: IntegrationMessage = {
 
 /** Answers by the last part of the procedure's path; what is asked, in order. */
 function stubCalls(results: Record<string, () => unknown>): string[] {
-	const asked: string[] = [];
+	const wanted: string[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (url) => {
 		const name = new URL(String(url), location.origin).pathname.split(".").at(-1) ?? "";
-		asked.push(name);
+		wanted.push(name);
 		const result = results[name]?.();
 		if (result !== undefined) return Response.json({ result: { data: { json: result } } });
 		const error = { message: "", code: -32603, data: { code: "BAD_GATEWAY", httpStatus: 502 } };
 		return Response.json({ error: { json: error } }, { status: 502 });
 	});
-	return asked;
+	return wanted;
 }
 
 const textOf = (locator: Locator) => expect.poll(() => locator.query()?.textContent ?? "");
@@ -65,7 +65,7 @@ function List({ onBack = () => {} }: { onBack?: () => void }) {
 
 test("A message says what became of it, shows its body on demand and is read again, by keyboard", async () => {
 	let listed = [message];
-	const asked = stubCalls({
+	const wanted = stubCalls({
 		getIntegrationMessages: () => listed,
 		getIntegrationMessageBody: () => ({ body: '{"object":{"Nose":7}}' }),
 		readIntegrationMessageAgain: () => {
@@ -85,7 +85,7 @@ test("A message says what became of it, shows its body on demand and is read aga
 		await textOf(row).toContain(text);
 	}
 	const body = page.getByRole("button", { name: "Show message" });
-	expect(asked).toEqual(["getIntegrationMessages"]);
+	expect(wanted).toEqual(["getIntegrationMessages"]);
 	body.element().focus();
 	await userEvent.keyboard("{Enter}");
 	await textOf(page.getByRole("code")).toContain('"Nose": 7');

@@ -27,9 +27,9 @@ async function showPages(rows: Thing[], at = "/") {
 	await showThings(rows.slice(0, 2), { at, onOlder: () => {}, pages: { read, sentenceFor: () => "It is away." } });
 	const next = async () => {
 		await expect.poll(() => waiting.length).toBe(1);
-		const [asked] = waiting.splice(0);
-		if (!asked) throw new Error("No page is asked for");
-		return asked;
+		const [wanted] = waiting.splice(0);
+		if (!wanted) throw new Error("No page is asked for");
+		return wanted;
 	};
 	const respondNext = async () => {
 		const { cursor, answer: respond } = await next();

@@ -71,21 +71,21 @@ test("A screen on a silent line says so, and asks anew at once", async () => {
 test("A call on a silent line is given up, and counts as the line's failure", async () => {
 	holdClock();
 	silentLine();
-	const asked = expect(trpcClient.account.getCurrent.query()).rejects.toThrow(TRPCClientError);
+	const wanted = expect(trpcClient.account.getCurrent.query()).rejects.toThrow(TRPCClientError);
 	await vi.advanceTimersByTimeAsync(givenUpAfterMs);
-	await asked;
+	await wanted;
 	expect(connection.read()).toMatchObject({ isLost: true, isLate: false });
 });
 
 test("A call that is given up because nobody wants its answer tells nothing of the line", async () => {
 	silentLine();
 	const unwanted = new AbortController();
-	const asked = expect(
+	const wanted = expect(
 		trpcClient.account.getCurrent.query(undefined, { signal: unwanted.signal, context: { isAlone: true } }),
 	).rejects.toThrow(TRPCClientError);
 	await expect.poll(() => vi.mocked(window.fetch).mock.calls.length).toBe(1);
 	unwanted.abort();
-	await asked;
+	await wanted;
 	expect(connection.read()).toMatchObject({ isLost: false, isLate: false });
 });
 

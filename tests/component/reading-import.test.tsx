@@ -61,7 +61,13 @@ const preview: ImportPreview = {
 };
 
 /** The questions with the choices they lead to, and the parts where there are some. */
-function Asking({ questions, onChoices }: { questions: ImportQuestion[]; onChoices: (choices: FileChoices) => void }) {
+function SessionRequest({
+	questions,
+	onChoices,
+}: {
+	questions: ImportQuestion[];
+	onChoices: (choices: FileChoices) => void;
+}) {
 	const [choices, setChoices] = useState(() => noChoices(device.id));
 	const change = (next: FileChoices) => {
 		setChoices(next);
@@ -94,7 +100,7 @@ function Asking({ questions, onChoices }: { questions: ImportQuestion[]; onChoic
 
 async function ask(...questions: ImportQuestion[]) {
 	const onChoices = vi.fn<(choices: FileChoices) => void>();
-	await show(<Asking questions={questions} onChoices={onChoices} />);
+	await show(<SessionRequest questions={questions} onChoices={onChoices} />);
 	return { choices: () => onChoices.mock.lastCall?.[0] };
 }
 

@@ -286,7 +286,7 @@ test("Of an account with many devices it asks for those that may match what is t
 	await expect.element(option(/Store 7, cold room/)).toBeVisible();
 	await userEvent.fill(field(), "store 9");
 	await expect.element(option(/Store 7/)).not.toBeInTheDocument();
-	const asked = () => calls.filter(({ procedure }) => procedure.startsWith("device.")).map(({ input }) => input);
+	const wanted = () => calls.filter(({ procedure }) => procedure.startsWith("device.")).map(({ input }) => input);
 	const asks = (search: string) => ({ search, isByWords: true, sort: "name", limit: 200 });
-	await expect.poll(asked).toEqual([asks("7 store"), asks("store 9")]);
+	await expect.poll(wanted).toEqual([asks("7 store"), asks("store 9")]);
 });

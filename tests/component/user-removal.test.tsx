@@ -30,10 +30,10 @@ test("disabling a person asks what becomes of the screens that they added, and o
 		<UserDialogs me={me} question={{ kind: "disable", user }} users={[]} companyName="Acme" onClose={() => {}} />,
 	);
 	const dialog = page.getByRole("dialog");
-	const asked = dialog.getByRole("radiogroup", { name: "Screens on walls that they added: By the door" });
-	await expect.element(asked).toBeVisible();
-	await expect.element(asked.getByRole("radio", { name: /^Go on showing/ })).toBeChecked();
-	await asked.getByRole("radio", { name: /^Remove them/ }).click();
+	const wanted = dialog.getByRole("radiogroup", { name: "Screens on walls that they added: By the door" });
+	await expect.element(wanted).toBeVisible();
+	await expect.element(wanted.getByRole("radio", { name: /^Go on showing/ })).toBeChecked();
+	await wanted.getByRole("radio", { name: /^Remove them/ }).click();
 	await dialog.getByRole("button", { name: "Disable user" }).click();
 	const disabling = () => calls.find(({ procedure }) => procedure === "account.disableUser")?.input;
 	await expect.poll(disabling).toMatchObject({ userId: "usr_2", removesWalls: true });

@@ -47,7 +47,7 @@ const cover = page.getByText("Checking who is signed in here.");
 
 afterEach(async () => {
 	signedIn(anna);
-	await whosePage.ask();
+	await whosePage.fetch();
 	localStorage.clear();
 });
 
@@ -56,7 +56,7 @@ describe("a page of somebody else than who is signed in", () => {
 		await showAnnasPage();
 		await typed.fill("Cold room 7");
 		signedIn(ben);
-		await whosePage.ask();
+		await whosePage.fetch();
 		await expect.element(page.getByText("Ben Smith is signed in here now.")).toBeVisible();
 		expect(bar.element().textContent).toContain("Anna's entries are kept on this page.");
 		await expect.element(bar).toHaveFocus();
@@ -66,7 +66,7 @@ describe("a page of somebody else than who is signed in", () => {
 		await expect.element(link).toHaveAttribute("target", "_blank");
 		await expect.element(typed).toHaveValue("Cold room 7");
 		signedIn(anna);
-		await whosePage.ask();
+		await whosePage.fetch();
 		await expect.element(bar).not.toBeInTheDocument();
 		await expect.element(typed).toHaveValue("Cold room 7");
 	});

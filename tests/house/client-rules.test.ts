@@ -38,8 +38,8 @@ describe("the routes", () => {
 	});
 
 	it("ask who is there at the root alone, once for each navigation", () => {
-		const asking = routeFiles.filter((path) => readText(`client/routes/${path}`).includes("session.check()"));
-		expect(asking).toEqual(["__root.tsx"]);
+		const requesting = routeFiles.filter((path) => readText(`client/routes/${path}`).includes("session.check()"));
+		expect(requesting).toEqual(["__root.tsx"]);
 	});
 
 	it("have a guard in every such layout, which a preload never turns into a redirect", () => {

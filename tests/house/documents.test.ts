@@ -13,7 +13,7 @@ const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root }).map((path) =
 });
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Commands by what stands before their last word, whose help lists them: it is asked for once. */
+/** Commands by what stands before their last word, whose help lists them: it is requested once. */
 function wranglerParents(): [string, string[]][] {
 	const found = documents.flatMap(({ text }) => [...text.matchAll(/npx wrangler((?: [a-z][a-z0-9-]*)+)/g)]);
 	const commands = found.map(([, words = ""]) => words.trim().split(" "));

@@ -10,7 +10,7 @@ const now = Date.parse("2026-11-26T12:00:00Z");
 const accountId = `acc_${"0".repeat(26)}`;
 const point = "2026-11-25T10:00:00Z";
 
-type Asked = { to?: string; cancel?: boolean; undo?: boolean; release?: boolean; accountId?: string };
+type Wanted = { to?: string; cancel?: boolean; undo?: boolean; release?: boolean; accountId?: string };
 
 /** The directory as its migrations make it, with one account, and what the command says and writes there. */
 function createDirectory() {
@@ -22,7 +22,7 @@ function createDirectory() {
 	let ids = 0;
 	/** One statement after the other, as D1 answers them. */
 	const read = async (sql: string) => sql.split("; ").map((statement) => database.prepare(statement).all());
-	function ask(asked: Asked, meanwhile = () => {}): Promise<string> {
+	function request(requested: Wanted, meanwhile = () => {}): Promise<string> {
 		ids += 1;
 		let reads = 0;
 		const readOnce = (sql: string) => {
@@ -30,12 +30,12 @@ function createDirectory() {
 			if (reads > 1) meanwhile();
 			return read(sql);
 		};
-		return recover({ accountId, ...asked }, { read: readOnce, now: now + ids, newId: () => `rec_${ids}` });
+		return recover({ accountId, ...requested }, { read: readOnce, now: now + ids, newId: () => `rec_${ids}` });
 	}
 	const set = (change: string, id = "rec_%") =>
 		database.exec(`UPDATE account_recoveries SET ${change} WHERE id LIKE '${id}'`);
 	const rows = () => database.prepare("SELECT * FROM account_recoveries ORDER BY asked_at").all();
-	return { ask, set, rows, read, database };
+	return { ask: request, set, rows, read, database };
 }
 
 const begun = `begun_at = ${now}`;
@@ -43,84 +43,84 @@ const held = `${begun}, undo_bookmark = 'it''s', held_at = ${now + 5}`;
 
 describe("npm run recover", () => {
 	it("writes the point that an account is restored to, says how far it is, and releases it", async () => {
-		const { ask, set, rows } = createDirectory();
-		expect(await ask({})).toBe("It was never set back.");
-		expect(await ask({ to: point })).toContain("as it was at 2026-11-25T10:00:00.000Z");
+		const { ask: request, set, rows } = createDirectory();
+		expect(await request({})).toBe("It was never set back.");
+		expect(await request({ to: point })).toContain("as it was at 2026-11-25T10:00:00.000Z");
 		expect(rows()).toMatchObject([{ account_id: accountId, restore_to: Date.parse(point), begun_at: null }]);
-		expect(await ask({})).toContain("asked for");
-		await expect(ask({ to: "2026-11-25T11:00:00Z" })).rejects.toThrow("under way");
-		await expect(ask({ release: true })).rejects.toThrow("not held");
+		expect(await request({})).toContain("asked for");
+		await expect(request({ to: "2026-11-25T11:00:00Z" })).rejects.toThrow("under way");
+		await expect(request({ release: true })).rejects.toThrow("not held");
 		set(held);
-		expect(await ask({})).toContain("held since");
-		expect(await ask({ release: true })).toContain("released within a quarter of an hour");
+		expect(await request({})).toContain("held since");
+		expect(await request({ release: true })).toContain("released within a quarter of an hour");
 		expect(rows()[0]?.release_asked_at).not.toBeNull();
 	});
 
 	it("takes the last recovery back by the bookmark that the platform gave", async () => {
-		const { ask, set, rows } = createDirectory();
-		await expect(ask({ undo: true })).rejects.toThrow("never set back");
-		await ask({ to: point });
+		const { ask: request, set, rows } = createDirectory();
+		await expect(request({ undo: true })).rejects.toThrow("never set back");
+		await request({ to: point });
 		set(held);
-		await ask({ undo: true });
+		await request({ undo: true });
 		expect(rows()[1]).toMatchObject({ bookmark: "it's", restore_to: now + 5, begun_at: null });
 	});
 
 	it("rejects an account that the directory does not know, and writes nothing", async () => {
-		const { ask, rows } = createDirectory();
+		const { ask: request, rows } = createDirectory();
 		const unknown = `acc_${"1".repeat(26)}`;
-		for (const asked of [{}, { to: point }, { undo: true }, { release: true }, { cancel: true }]) {
-			await expect(ask({ ...asked, accountId: unknown })).rejects.toThrow(`knows no account ${unknown}`);
+		for (const requested of [{}, { to: point }, { undo: true }, { release: true }, { cancel: true }]) {
+			await expect(request({ ...requested, accountId: unknown })).rejects.toThrow(`knows no account ${unknown}`);
 		}
 		expect(rows()).toEqual([]);
 	});
 
 	it("knows an account that a release before has written alone", async () => {
-		const { ask, database } = createDirectory();
+		const { ask: request, database } = createDirectory();
 		database.exec("DELETE FROM memberships");
 		database.exec(`INSERT INTO members_directory VALUES ('sub-1', '${accountId}', 0)`);
-		expect(await ask({})).toBe("It was never set back.");
+		expect(await request({})).toBe("It was never set back.");
 	});
 
 	it("cancels a request before it began, so that another can be made", async () => {
-		const { ask, rows } = createDirectory();
-		await expect(ask({ cancel: true })).rejects.toThrow("nothing to cancel");
-		await ask({ to: point });
-		expect(await ask({ cancel: true })).toContain("not touched");
+		const { ask: request, rows } = createDirectory();
+		await expect(request({ cancel: true })).rejects.toThrow("nothing to cancel");
+		await request({ to: point });
+		expect(await request({ cancel: true })).toContain("not touched");
 		expect(rows()).toMatchObject([{ begun_at: null, failure: "cancelled before it began" }]);
-		expect(await ask({})).toContain("cancelled before it began");
-		await expect(ask({ undo: true })).rejects.toThrow("never set back");
-		await ask({ to: point });
+		expect(await request({})).toContain("cancelled before it began");
+		await expect(request({ undo: true })).rejects.toThrow("never set back");
+		await request({ to: point });
 		expect(rows()).toHaveLength(2);
 	});
 
 	it("cancels no request that has begun, not even one that begins meanwhile", async () => {
-		const { ask, set, rows } = createDirectory();
-		await ask({ to: point });
-		await expect(ask({ cancel: true }, () => set(begun))).rejects.toThrow("Meanwhile");
-		await expect(ask({ cancel: true })).rejects.toThrow("It has begun");
+		const { ask: request, set, rows } = createDirectory();
+		await request({ to: point });
+		await expect(request({ cancel: true }, () => set(begun))).rejects.toThrow("Meanwhile");
+		await expect(request({ cancel: true })).rejects.toThrow("It has begun");
 		set(held);
-		await expect(ask({ cancel: true })).rejects.toThrow("held already");
+		await expect(request({ cancel: true })).rejects.toThrow("held already");
 		expect(rows()).toMatchObject([{ failure: null }]);
 	});
 
 	it("cancels the second request of a held account, and releases it only afterwards", async () => {
-		const { ask, set, rows } = createDirectory();
-		await ask({ to: point });
+		const { ask: request, set, rows } = createDirectory();
+		await request({ to: point });
 		set(held);
-		await ask({ undo: true });
-		await expect(ask({ release: true })).rejects.toThrow("under way");
-		await expect(ask({ undo: true })).rejects.toThrow("under way");
-		await ask({ cancel: true });
-		await ask({ release: true });
+		await request({ undo: true });
+		await expect(request({ release: true })).rejects.toThrow("under way");
+		await expect(request({ undo: true })).rejects.toThrow("under way");
+		await request({ cancel: true });
+		await request({ release: true });
 		expect(rows()).toMatchObject([{ failure: null }, { failure: "cancelled before it began", release_asked_at: null }]);
 	});
 
 	it("writes one request where two operators ask at once", async () => {
-		const { ask, rows, database } = createDirectory();
+		const { ask: request, rows, database } = createDirectory();
 		const values = `('rec_other', '${accountId}', 1, 2)`;
 		const other = () =>
 			database.exec(`INSERT INTO account_recoveries (id, account_id, restore_to, asked_at) VALUES ${values}`);
-		await expect(ask({ to: point }, other)).rejects.toThrow("Meanwhile");
+		await expect(request({ to: point }, other)).rejects.toThrow("Meanwhile");
 		expect(rows()).toHaveLength(1);
 	});
 
@@ -132,9 +132,9 @@ describe("npm run recover", () => {
 		[{ to: "2026-10-01T00:00:00Z" }, "30 days at most"],
 		[{ to: point, undo: true }, "one thing at a time"],
 		[{ cancel: true, release: true }, "one thing at a time"],
-	])("rejects %j", async (asked, sentence) => {
-		const { ask, rows } = createDirectory();
-		await expect(ask(asked)).rejects.toThrow(sentence);
+	])("rejects %j", async (requested, sentence) => {
+		const { ask: request, rows } = createDirectory();
+		await expect(request(requested)).rejects.toThrow(sentence);
 		expect(rows()).toEqual([]);
 	});
 });

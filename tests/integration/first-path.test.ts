@@ -137,8 +137,8 @@ describe("bad input", () => {
 		});
 		const oversize = { ...newDevice, name: "x".repeat(1_100_000) };
 		// The response does not wait for the body, so the runtime may close the line while the rest is being sent.
-		const ask = () => owner.mutate("device.createDevice", oversize).catch(() => null);
-		const refused = await vi.waitUntil(ask, { timeout: 20_000 });
+		const request = () => owner.mutate("device.createDevice", oversize).catch(() => null);
+		const refused = await vi.waitUntil(request, { timeout: 20_000 });
 		expect(refused).toMatchObject({ status: 413, body: { error: { json: { data: { reason: "BODY_TOO_LARGE" } } } } });
 	});
 

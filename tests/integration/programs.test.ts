@@ -95,7 +95,7 @@ it("what Power Query asks before it reads is answered there and then, and never 
 	expect([odata.status, odata.headers["content-type"]]).toEqual([200, "application/json"]);
 	const metadata = await send("/api/v1/$metadata", { headers: { ...asOData, ...withKey() } });
 	expect([metadata.status, metadata.headers["content-type"]]).toEqual([404, "application/problem+json"]);
-	// Anonymous at first, and with the kind of key that Excel writes into the address: it asks for other credentials.
+	// Anonymous at first, and with the kind of key that Excel writes into the address: it requests other credentials.
 	for (const path of ["/api/v1/devices", `/api/v1/devices?api_key=${made.key}`]) {
 		const refused = await send(path, { headers: mashup });
 		expect([refused.status, refused.headers["www-authenticate"], refused.headers.location]).toEqual([

@@ -8,7 +8,7 @@ test.beforeAll(async ({ harness: started }) => {
 	harness = started;
 	owner = new Visitor(harness);
 	expect(await owner.signIn("owner")).toMatchObject({ status: 200 });
-	// The directory remembers who was asked for, so this person is found without the table that goes below.
+	// The directory remembers who was requested, so this person is found without the table that goes below.
 	expect(await owner.query({ "account.getCurrent": undefined })).toMatchObject({ status: 200 });
 });
 
@@ -61,7 +61,12 @@ function ownClaims(visitor: Visitor): { sub: string } {
 	return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
 }
 
-async function ask(visitor: Visitor, procedure: string, input = "%7B%22json%22%3A%7B%7D%7D", callerId = "caller-0001") {
+async function request(
+	visitor: Visitor,
+	procedure: string,
+	input = "%7B%22json%22%3A%7B%7D%7D",
+	callerId = "caller-0001",
+) {
 	const headers = { "x-request-id": callerId };
 	const response = await visitor.send(`/api/proxy/${procedure}?input=${input}`, { headers });
 	return { answer: response, requestId: response.headers.get("x-request-id") ?? "" };
@@ -73,7 +78,7 @@ const errorWith = (reason: string | undefined, requestId: string) => ({
 
 describe("the id of a request", () => {
 	it("is the console's own, and in the text of an error of the account's object", async () => {
-		const { answer: response, requestId } = await ask(
+		const { answer: response, requestId } = await request(
 			owner,
 			"device.getDevice",
 			"%7B%22json%22%3A%7B%22deviceId%22%3A%22x%22%7D%7D",
@@ -84,7 +89,7 @@ describe("the id of a request", () => {
 
 	it("is in the log of the account's object, and in what it reports, where that fails", async () => {
 		await hide("invitations");
-		const { answer: response, requestId } = await ask(owner, "account.getInvitations");
+		const { answer: response, requestId } = await request(owner, "account.getInvitations");
 		expect(response).toMatchObject({ status: 500, ...errorWith(undefined, requestId) });
 		expect(JSON.stringify(response.body)).not.toContain('invitations"');
 		expect(await linesAbout(requestId)).toMatchObject([
@@ -99,7 +104,7 @@ describe("the id of a request", () => {
 		// Somebody for whom no other test asks: the directory remembers whoever it has found.
 		const person = new Visitor(harness);
 		await person.signIn("billing");
-		const { answer: response, requestId } = await ask(person, "account.getCurrent");
+		const { answer: response, requestId } = await request(person, "account.getCurrent");
 		expect(response).toMatchObject({ status: 500, ...errorWith("INTERNAL", requestId) });
 		expect(await linesAbout(requestId)).toMatchObject([{ event: "internal-error", requestId }]);
 		const reports = await reportsAbout(requestId);
@@ -113,7 +118,7 @@ describe("the id of a request", () => {
 	it("is in the log of the console where nobody could be reached, with the caller's beside it", async () => {
 		const cut = await owner.post("/__local/backend/cut", {});
 		expect(cut.status).toBeLessThan(400);
-		const { answer: response, requestId } = await ask(owner, "account.getCurrent");
+		const { answer: response, requestId } = await request(owner, "account.getCurrent");
 		expect(response).toMatchObject({ status: 502, ...errorWith("UPSTREAM_UNREACHABLE", requestId) });
 		expect(await linesAbout(requestId)).toMatchObject([
 			{ event: "upstream-failed", requestId, callerRequestId: "caller-0001" },

@@ -39,14 +39,14 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 	const times = [];
 	const statuses = new Map();
 	let withoutRetryAfter = 0;
-	let asked = 0;
+	let requested = 0;
 	let longestMs = 0;
 
 	/** Each time the next account and its next device, so that none has had its share of a minute. */
-	async function askOnce() {
-		asked += 1;
+	async function fetchOnce() {
+		requested += 1;
 		sequence += 1;
-		const isScreen = asked % screenEvery === 0;
+		const isScreen = requested % screenEvery === 0;
 		const { keys, cookie } = accounts[sequence % accounts.length];
 		const key = keys[Math.floor(sequence / accounts.length) % keys.length];
 		const { path, init } = isScreen ? { path: screenPath, init: { headers: { cookie } } } : uploadOf(key, sequence);
@@ -68,7 +68,7 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 
 	await Promise.all(
 		Array.from({ length: clients }, async () => {
-			while (Date.now() < endsAt) await askOnce();
+			while (Date.now() < endsAt) await fetchOnce();
 		}),
 	);
 	times.sort((one, other) => one - other);
@@ -76,7 +76,7 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 	const refused = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? count : 0), 0);
 	return {
 		clients,
-		refusedPart: refused / asked,
+		refusedPart: refused / requested,
 		// The last answers come after its time.
 		perSecond: (times.length * 1_000) / (Date.now() - begunAt),
 		p50: at(0.5),

@@ -114,14 +114,14 @@ describe("GetUserAttributeVerificationCode", () => {
 		const [email, wanted] = [await newPerson(), newAddress()];
 		const { AccessToken } = await signIn(email);
 		await call("UpdateUserAttributes", { AccessToken, UserAttributes: [attribute("email", wanted)] });
-		const ask = { AccessToken, AttributeName: "email" };
+		const request = { AccessToken, AttributeName: "email" };
 		for (let sent = 0; sent < 4; sent++) {
-			expect((await call("GetUserAttributeVerificationCode", ask)).body).toEqual({
+			expect((await call("GetUserAttributeVerificationCode", request)).body).toEqual({
 				CodeDeliveryDetails: { Destination: "p***@a***", DeliveryMedium: "EMAIL", AttributeName: "email" },
 			});
 		}
 		expect(await mailbox().messages(wanted)).toHaveLength(5);
-		expect(await call("GetUserAttributeVerificationCode", ask)).toMatchObject(limited);
+		expect(await call("GetUserAttributeVerificationCode", request)).toMatchObject(limited);
 	});
 
 	it("sends a code that is good for a day", async () => {

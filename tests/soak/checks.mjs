@@ -187,7 +187,7 @@ export async function messagesCheck(owner, received, events) {
 const interrupted = /^It was interrupted three times/;
 const interruptionsOfOne = 3;
 
-/** `interruptions`: what could end a run midway. Who asked for one that was ended each time is told, and asks again. */
+/** `interruptions`: what could end a run midway. Who requested one that was ended each time is told, and asks again. */
 export async function reportsCheck(owner, reportId, { least, most, interruptions }) {
 	for (const until = Date.now() + drainMs; ; await wait(1_000)) {
 		const [page] = await owner.query(["report.getRuns", { reportId, limit: 100 }]);

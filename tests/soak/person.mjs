@@ -46,7 +46,7 @@ export function createPerson({ origin, email, isRunning }) {
 		}
 	}
 
-	async function ask(path, init = {}) {
+	async function request(path, init = {}) {
 		for (;;) {
 			const result = await tryOnce(path, init);
 			if (result?.status === 401) seen.signedOut.push({ path: path.slice(0, 80), at: new Date().toISOString() });
@@ -72,10 +72,10 @@ export function createPerson({ origin, email, isRunning }) {
 
 	return {
 		seen,
-		ask,
+		ask: request,
 		cookieHeader,
 		async signIn() {
-			const result = await ask("/api/auth/sign-in", posted({ email, password }));
+			const result = await request("/api/auth/sign-in", posted({ email, password }));
 			if (result.status !== 200) throw new Error(`Sign-in of ${email} answered ${result.status}: ${result.text}`);
 		},
 		/** One batch, as a screen asks. Each call is `[procedure, input]`. */
@@ -83,7 +83,7 @@ export function createPerson({ origin, email, isRunning }) {
 			const inputs = Object.fromEntries(calls.map(([, input], index) => [index, superjson.serialize(input)]));
 			const path = calls.map(([procedure]) => procedure).join(",");
 			const input = encodeURIComponent(JSON.stringify(inputs));
-			return dataOf((await ask(`/api/proxy/${path}?batch=1&input=${input}`)).text);
+			return dataOf((await request(`/api/proxy/${path}?batch=1&input=${input}`)).text);
 		},
 		/** As a page: a write whose response was lost is not asked again by itself. False: nobody knows whether it was done. */
 		async mutateOnce(procedure, input) {
@@ -92,7 +92,7 @@ export function createPerson({ origin, email, isRunning }) {
 			return result !== null;
 		},
 		async mutate(procedure, input) {
-			const [data] = dataOf((await ask(`/api/proxy/${procedure}`, posted(superjson.serialize(input)))).text);
+			const [data] = dataOf((await request(`/api/proxy/${procedure}`, posted(superjson.serialize(input)))).text);
 			return data;
 		},
 	};

@@ -129,7 +129,7 @@ describe("the console in front of the example upstream", () => {
 	});
 });
 
-/** A response that is read in pieces, as the browser asks for one. */
+/** A response that is read in pieces, as the browser requests one. */
 function stream(path: string, headers: Record<string, string>): Promise<Response> {
 	const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 	return asFetch(harness)(`${origin}${path}`, { headers: { cookie, ...headers } });

@@ -74,7 +74,7 @@ export const appRouter = router({
 				await delay(streamMs);
 			}
 		}),
-		/** One answer in pieces, for a client that asks for JSON lines. */
+		/** One answer in pieces, for a client that requests JSON lines. */
 		getInPieces: fleet.query(async function* () {
 			for (const { name } of devicesAt(Date.now())) {
 				yield name;

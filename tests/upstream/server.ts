@@ -44,7 +44,7 @@ export async function startUpstream(options: UpstreamOptions): Promise<RunningUp
 			path: pathname.slice(basePath.length),
 			router: appRouter,
 			createContext: () => ({ user: caller.user }),
-			// tRPC's own default is no limit, which lets one short address ask for a thousand answers.
+			// tRPC's own default is no limit, which lets one short address request a thousand answers.
 			maxBatchSize: serverLimits.batchCalls,
 			// The console sends a query that is too long for an address as POST.
 			allowMethodOverride: true,

@@ -19,7 +19,7 @@ class ReasonedError extends TRPCError {
 }
 
 const t = initTRPC.context<Context>().create({
-	// Anybody who is signed in writes inputs: superjson would make an array of any length that they ask for.
+	// Anybody who is signed in writes inputs: superjson would make an array of any length that they request.
 	transformer: { serialize: superjson.serialize, deserialize: readInput },
 	// Otherwise errors carry stack traces wherever NODE_ENV is not "production".
 	isDev: false,

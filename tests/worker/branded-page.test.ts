@@ -13,15 +13,15 @@ const file =
 	'<title>AQLCloud</title><link rel="icon" href="/favicon.svg" type="image/svg+xml" /><script src="/theme.js"></script>';
 
 function bindings(respond: () => Promise<Response> = async () => Response.json({ brand } satisfies HostBrandResult)) {
-	const asked: string[] = [];
+	const requested: string[] = [];
 	const BACKEND = fetcherOf((url) => {
-		asked.push(url);
+		requested.push(url);
 		return respond();
 	});
 	const ASSETS = fetcherOf(async () => {
 		return new Response(file, { headers: { "content-type": "text/html", etag: '"abc"', "content-length": "9" } });
 	});
-	return { asked, own: freshBindings({ BACKEND, ASSETS }) };
+	return { asked: requested, own: freshBindings({ BACKEND, ASSETS }) };
 }
 
 const page = (
@@ -32,14 +32,14 @@ const page = (
 
 describe("a page of a hostname with a brand", () => {
 	it("has its name, its icon and its look before any script", async () => {
-		const { own, asked } = bindings();
+		const { own, asked: requested } = bindings();
 		const response = await page(own, {}, "https://cold.test/login");
 		const html = await response.text();
 		expect(html).toContain("<title>Northwind &lt;/script&gt;&lt;b&gt;</title>");
 		expect(html).toContain(`href="/api/brand/${favicon.hash}" type="image/png"`);
 		const data = /<script id="brand" type="application\/json">(.*?)<\/script><script src="\/theme\.js">/s.exec(html);
 		expect(JSON.parse(data?.[1] ?? "")).toEqual(brand);
-		expect(asked).toEqual(["https://backend/api/host-brand?hostname=cold.test"]);
+		expect(requested).toEqual(["https://backend/api/host-brand?hostname=cold.test"]);
 		expect(response.headers.get("content-security-policy")).toContain("script-src 'self';");
 	});
 
@@ -53,16 +53,16 @@ describe("a page of a hostname with a brand", () => {
 	});
 
 	it("is asked for once in an isolate, and for each hostname", async () => {
-		const { own, asked } = bindings();
+		const { own, asked: requested } = bindings();
 		const urls = ["https://cold.test/", "https://cold.test./login", "https://cold.test:8443/", "https://other.test/"];
 		for (const url of urls) expect(await (await page(own, {}, url)).text(), url).toContain("<title>Northwind");
-		expect(asked.map((url) => new URL(url).searchParams.get("hostname"))).toEqual(["cold.test", "other.test"]);
+		expect(requested.map((url) => new URL(url).searchParams.get("hostname"))).toEqual(["cold.test", "other.test"]);
 	});
 
 	it("has no look from another party's backend", async () => {
-		const { asked, own } = bindings();
+		const { asked: requested, own } = bindings();
 		const response = await page({ ...own, UPSTREAM_URL: "https://upstream.test" });
-		expect([await response.text(), asked]).toEqual([file, []]);
+		expect([await response.text(), requested]).toEqual([file, []]);
 	});
 });
 

@@ -103,16 +103,16 @@ describe("the export route", () => {
 			});
 		const { bindings, seen } = fileBackend(part, refusal(416, { "content-range": "bytes */5" }));
 		const { cookies } = await storedSession();
-		const asked = { range: "bytes=2-", "if-range": '"one"', "if-match": '"one"' };
-		const response = await get("/api/files/exp_1?archive=1", { bindings, cookies, headers: asked });
+		const requested = { range: "bytes=2-", "if-range": '"one"', "if-match": '"one"' };
+		const response = await get("/api/files/exp_1?archive=1", { bindings, cookies, headers: requested });
 		expect([response.status, await response.text()]).toEqual([206, "b\r\n"]);
-		expect(seen[0]?.headers).toMatchObject(asked);
+		expect(seen[0]?.headers).toMatchObject(requested);
 		expect(Object.fromEntries(response.headers)).toMatchObject({
 			"content-range": "bytes 2-4/5",
 			etag: '"one"',
 			"accept-ranges": "bytes",
 		});
-		const outside = await get("/api/files/exp_1?archive=1", { bindings, cookies, headers: asked });
+		const outside = await get("/api/files/exp_1?archive=1", { bindings, cookies, headers: requested });
 		expect([outside.status, outside.headers.get("content-range")]).toEqual([416, "bytes */5"]);
 	});
 

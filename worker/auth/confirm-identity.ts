@@ -10,7 +10,7 @@ import { revokeTokens } from "../session/revoke-tokens";
 import { endFromInside } from "../session/session-endings";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { keepChallenge } from "./keep-challenge";
-import { askWithPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
+import { type OwnSession, ownSessionOrThrow, signInWithPassword } from "./own-session";
 import { findChallenge, respondToChallenge, responsesTo } from "./respond-to-challenge";
 
 const backendDeadlineMs = 10_000;
@@ -41,7 +41,7 @@ type ChallengeResult = { response: Record<string, unknown>; respondAs: string; i
 async function authenticateAgain(call: AuthCall, session: OwnSession, body: ConfirmIdentity): Promise<ChallengeResult> {
 	const { challengeId, purpose, password = "" } = body;
 	if (challengeId === undefined) {
-		const response = await askWithPassword(call, session, password);
+		const response = await signInWithPassword(call, session, password);
 		return { response, respondAs: session.current().access.username };
 	}
 	const challenge = findChallenge(call, challengeId, purpose);

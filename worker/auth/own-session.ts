@@ -8,9 +8,9 @@ import { readOngoingSession, renewSession } from "../session/read-session";
 import { revokeTokens } from "../session/revoke-tokens";
 import type { SignedIn } from "../session/session";
 import { endSession } from "../session/session-endings";
-import { refusalOf } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
-import { askForTokens, secondSteps } from "./sign-in";
+import { refusalOf } from "./call-user-pool";
+import { requestTokens, secondSteps } from "./sign-in";
 
 type Question = { operation: UserPoolOperation; body?: Record<string, unknown>; own?: OwnErrors };
 
@@ -18,7 +18,7 @@ export type OwnSession = {
 	sub: string;
 	current: () => SignedIn;
 	/** Calls Cognito as this user. A refused token is renewed once; then the session ends. */
-	ask: (question: Question) => Promise<Record<string, unknown>>;
+	request: (question: Question) => Promise<Record<string, unknown>>;
 	/** Gets tokens with the changed claims. On failure the old ones stay, because the change itself is done. */
 	renew: () => Promise<void>;
 };
@@ -43,12 +43,12 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 		return new Refusal("SessionEnded", { reason, cognitoRequestId });
 	}
 
-	async function ask(question: Question, mayRenew = true): Promise<Record<string, unknown>> {
+	async function request(question: Question, mayRenew = true): Promise<Record<string, unknown>> {
 		const { operation, body = {}, own } = question;
 		const response = await services.userPool(operation, { ...body, AccessToken: current.tokens.accessToken });
 		if (response.status === "done") return response.body;
 		const refusal = refusalOf(response, own);
-		if (refusal.code === "SessionEnded" && mayRenew && (await renewed())) return ask(question, false);
+		if (refusal.code === "SessionEnded" && mayRenew && (await renewed())) return request(question, false);
 		const isGone = response.status === "refused" && response.name === "UserNotFoundException";
 		const isOver = refusal.code === "SessionEnded" || refusal.details.loggedName === "UserDisabled" || isGone;
 		throw isOver ? ended(refusal.details) : refusal;
@@ -63,12 +63,12 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 		}
 	}
 
-	return { sub: session.access.sub, current: () => current, ask, renew };
+	return { sub: session.access.sub, current: () => current, request, renew };
 }
 
 /** Required before changes that could take over an account from an open session. All attempts count together. */
 export async function assertPassword(call: AuthCall, session: OwnSession, password: string): Promise<void> {
-	const response = await askWithPassword(call, session, password);
+	const response = await signInWithPassword(call, session, password);
 	const tokens = parseAuthenticationResult(response);
 	if (tokens !== null) return revokeTokens(call.services, call, tokens);
 	if (secondSteps.has(textField(response, "ChallengeName") ?? "")) return;
@@ -76,14 +76,14 @@ export async function assertPassword(call: AuthCall, session: OwnSession, passwo
 }
 
 /** The pool's answer to the password of who is signed in. */
-export async function askWithPassword(
+export async function signInWithPassword(
 	call: AuthCall,
 	session: OwnSession,
 	password: string,
 ): Promise<Record<string, unknown>> {
 	await assertAttemptAllowed(call, "own-password", session.sub);
 	// By the token's user name: with a cookie's, another user's password would be accepted.
-	return askForTokens(call, session.current().access.username, password).catch((error: unknown) => {
+	return requestTokens(call, session.current().access.username, password).catch((error: unknown) => {
 		const isWrong = error instanceof Refusal && error.code === "NotAuthorizedException";
 		throw isWrong ? new Refusal("WrongCurrentPassword", error.details) : error;
 	});

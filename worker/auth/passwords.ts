@@ -5,10 +5,10 @@ import { Refusal } from "../base/refusal";
 import { failureReason, textField } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import { endSession } from "../session/session-endings";
-import { askForCode, askUserPool, userFields } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
+import { callUserPool, requestCode, userFields } from "./call-user-pool";
 import { type OwnSession, ownSessionOrThrow } from "./own-session";
-import { askForTokens, completeSignIn } from "./sign-in";
+import { completeSignIn, requestTokens } from "./sign-in";
 
 /** What a pool that hides its users answers for an unknown one. */
 const resetErrors: OwnErrors = {
@@ -18,7 +18,7 @@ const resetErrors: OwnErrors = {
 };
 
 export function forgotPassword(call: AuthCall, { email }: ForgotPassword): Promise<{ status: "code-sent" }> {
-	return askForCode(call, { operation: "ForgotPassword", event: "password-reset-code", email });
+	return requestCode(call, { operation: "ForgotPassword", event: "password-reset-code", email });
 }
 
 export async function resetPassword(
@@ -28,7 +28,7 @@ export async function resetPassword(
 	await assertAttemptAllowed(call, "password-reset", email);
 	assertPolicyMet(call, password);
 	const body = { ...(await userFields(call, email)), ConfirmationCode: code, Password: password };
-	await askUserPool(call, { operation: "ConfirmForgotPassword", body, own: resetErrors });
+	await callUserPool(call, { operation: "ConfirmForgotPassword", body, own: resetErrors });
 	call.log({ event: "password-reset" });
 	return { status: "password-set" };
 }
@@ -41,7 +41,7 @@ export async function changePassword(call: AuthCall, body: ChangePassword): Prom
 	const session = await ownSessionOrThrow(call);
 	await assertAttemptAllowed(call, "password-change", session.sub);
 	assertPolicyMet(call, body.password);
-	await session.ask({
+	await session.request({
 		operation: "ChangePassword",
 		body: { PreviousPassword: body.currentPassword, ProposedPassword: body.password },
 		own: { NotAuthorizedException: "WrongCurrentPassword" },
@@ -69,7 +69,7 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 	const login = { loginId: loginIdOf(stored?.signInDetails ?? null) ?? storeAs, answerAs: username, storeAs };
 	try {
 		// By Cognito's user name in the token: a cookie's could be another user's.
-		const response = await askForTokens(call, username, password);
+		const response = await requestTokens(call, username, password);
 		const result = await completeSignIn(call, login, response);
 		if (result.status === "challenge") return result;
 		return { status: "password-changed", isSignedOutElsewhere: true };

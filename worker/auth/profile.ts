@@ -10,7 +10,7 @@ export async function readProfile(call: AuthCall): Promise<Profile> {
 	return toldProfile(call, await ownSessionOrThrow(call));
 }
 
-/** The backend knows of the second step what the person sees. What is set up and not asked for is none. */
+/** The backend knows of the second step what the person sees. What is set up and not requested is none. */
 export async function toldProfile(call: AuthCall, session: OwnSession): Promise<Profile> {
 	const profile = await profileOf(session);
 	await tellSecondStep(call, session.current().tokens.accessToken, profile.mfa.preferred !== null);
@@ -18,7 +18,7 @@ export async function toldProfile(call: AuthCall, session: OwnSession): Promise<
 }
 
 export async function profileOf(session: OwnSession): Promise<Profile> {
-	return toProfile(await session.ask({ operation: "GetUser" }));
+	return toProfile(await session.request({ operation: "GetUser" }));
 }
 
 function toProfile(user: Record<string, unknown>): Profile {
@@ -52,7 +52,7 @@ export async function saveProfile(call: AuthCall, { name, email, password = "" }
 		...(email === undefined ? [] : [{ Name: "email", Value: email }]),
 	];
 	if (UserAttributes.length === 0) return { status: "saved", profile: await profileOf(session), isCodeSent: false };
-	const response = await session.ask({ operation: "UpdateUserAttributes", body: { UserAttributes } });
+	const response = await session.request({ operation: "UpdateUserAttributes", body: { UserAttributes } });
 	call.log({ event: "profile-save", sub: session.sub });
 	await session.renew();
 	const deliveries = Array.isArray(response.CodeDeliveryDetailsList) ? response.CodeDeliveryDetailsList : [];
@@ -67,12 +67,12 @@ export async function verifyEmail(call: AuthCall, { code }: VerifyEmail): Promis
 	const AttributeName = "email";
 	if (code === undefined) {
 		await assertCodeAllowed(call, "email-verify", session.sub);
-		await session.ask({ operation: "GetUserAttributeVerificationCode", body: { AttributeName } });
+		await session.request({ operation: "GetUserAttributeVerificationCode", body: { AttributeName } });
 		call.log({ event: "email-verify", reason: "code sent", sub: session.sub });
 		return { status: "code-sent" };
 	}
 	await assertAttemptAllowed(call, "email-verify", session.sub);
-	await session.ask({ operation: "VerifyUserAttribute", body: { AttributeName, Code: code } });
+	await session.request({ operation: "VerifyUserAttribute", body: { AttributeName, Code: code } });
 	call.log({ event: "email-verify", sub: session.sub });
 	await session.renew();
 	return { status: "verified", profile: await profileOf(session) };

@@ -4,8 +4,8 @@ import { Refusal } from "../base/refusal";
 import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import type { KeptChallenge } from "../session/challenge-cookie";
-import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
+import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
 /** The password was accepted before, so an error about the user means that the challenge is over. */
@@ -52,7 +52,7 @@ export async function respondWithNewPassword(call: AuthCall, body: NewPasswordRe
 	return completeSignIn(call, challenge, response);
 }
 
-/** Only the attributes the pool asked for: others must not be changed here. */
+/** Only the attributes the pool requested: others must not be changed here. */
 function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }: NewPasswordRequired) {
 	return Object.fromEntries(
 		missing.map((name) => {
@@ -86,7 +86,7 @@ export async function respondToChallenge(
 	challenge: KeptChallenge,
 	responses: Record<string, string>,
 ): Promise<Record<string, unknown>> {
-	return askInChallenge(call, "RespondToAuthChallenge", {
+	return respondInChallenge(call, "RespondToAuthChallenge", {
 		...clientFields(call),
 		ChallengeName: challenge.name,
 		Session: challenge.session,
@@ -95,13 +95,13 @@ export async function respondToChallenge(
 }
 
 /** A definitive refusal ends the challenge. */
-export async function askInChallenge(
+export async function respondInChallenge(
 	call: AuthCall,
 	operation: UserPoolOperation,
 	body: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
 	try {
-		return await askUserPool(call, { operation, body, own: challengeErrors });
+		return await callUserPool(call, { operation, body, own: challengeErrors });
 	} catch (error) {
 		const isOver = error instanceof Refusal && error.code === "ChallengeExpired";
 		if (isOver) call.cookies.endChallenge();

@@ -7,7 +7,7 @@ import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { storeChallenge } from "./keep-challenge";
 import { assertPassword, ownSessionOrThrow } from "./own-session";
 import { profileOf, toldProfile } from "./profile";
-import { askInChallenge, findChallenge, respondToChallenge } from "./respond-to-challenge";
+import { findChallenge, respondInChallenge, respondToChallenge } from "./respond-to-challenge";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
 const settingNames: Record<MfaMethod, string> = {
@@ -20,7 +20,7 @@ const settingNames: Record<MfaMethod, string> = {
 export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: TotpSetupRequest): Promise<TotpSetup> {
 	if (challengeId === undefined) return setUpForSession(call, password);
 	const challenge = findSetupChallenge(call, challengeId);
-	const response = await askInChallenge(call, "AssociateSoftwareToken", { Session: challenge.session });
+	const response = await respondInChallenge(call, "AssociateSoftwareToken", { Session: challenge.session });
 	const session = textField(response, "Session") ?? challenge.session;
 	storeChallenge(call, { ...challenge, session, expiresAt: challengeEnd(call.services.now()) });
 	call.log({ event: "totp-setup" });
@@ -36,7 +36,7 @@ function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge 
 async function setUpForSession(call: AuthCall, password: string): Promise<TotpSetup> {
 	const session = await ownSessionOrThrow(call);
 	await assertPassword(call, session, password);
-	const response = await session.ask({ operation: "AssociateSoftwareToken" });
+	const response = await session.request({ operation: "AssociateSoftwareToken" });
 	const { access, id } = session.current();
 	call.log({ event: "totp-setup", sub: session.sub });
 	return toSetup(call, id?.email ?? access.username, response);
@@ -62,7 +62,10 @@ async function verifyInSignIn(call: AuthCall, challengeId: string, code: string)
 	const challenge = findSetupChallenge(call, challengeId);
 	assertUnambiguous(call);
 	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
-	const verified = await askInChallenge(call, "VerifySoftwareToken", { Session: challenge.session, UserCode: code });
+	const verified = await respondInChallenge(call, "VerifySoftwareToken", {
+		Session: challenge.session,
+		UserCode: code,
+	});
 	assertAccepted(verified);
 	const session = textField(verified, "Session") ?? challenge.session;
 	const response = await respondToChallenge(call, { ...challenge, session }, {});
@@ -72,9 +75,9 @@ async function verifyInSignIn(call: AuthCall, challengeId: string, code: string)
 async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerified> {
 	const session = await ownSessionOrThrow(call);
 	await assertAttemptAllowed(call, "totp-verify", session.sub);
-	assertAccepted(await session.ask({ operation: "VerifySoftwareToken", body: { UserCode: code } }));
+	assertAccepted(await session.request({ operation: "VerifySoftwareToken", body: { UserCode: code } }));
 	const body = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
-	await session.ask({ operation: "SetUserMFAPreference", body });
+	await session.request({ operation: "SetUserMFAPreference", body });
 	call.log({ event: "totp-verify", sub: session.sub });
 	return { status: "totp-on", profile: await toldProfile(call, session) };
 }
@@ -100,7 +103,7 @@ export async function preferMfa(
 	);
 	// Cognito answers so if the method is not set up, or if the pool requires a second step.
 	const own = { InvalidParameterException: "IncorrectMFAMethod" } as const;
-	if (methods.size > 0) await session.ask({ operation: "SetUserMFAPreference", body, own });
+	if (methods.size > 0) await session.request({ operation: "SetUserMFAPreference", body, own });
 	call.log({ event: "mfa-preference", name: preferred ?? "none", sub: session.sub });
 	return { status: "saved", profile: await toldProfile(call, session) };
 }

@@ -7,8 +7,8 @@ import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import type { ConfirmedDevice } from "../session/cookie-jar";
 import { endSession } from "../session/session-endings";
-import { askUserPool, clientFields, userParameters } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
+import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { keepChallenge, type Login } from "./keep-challenge";
 import { tellSecondStep } from "./tell-second-step";
 
@@ -27,12 +27,12 @@ export const secondSteps = new Set([
 export async function signIn(call: AuthCall, { email, password }: SignIn): Promise<SignInResult> {
 	await assertAttemptAllowed(call, "sign-in", email);
 	assertUnambiguous(call);
-	const response = await askForTokens(call, email, password);
+	const response = await requestTokens(call, email, password);
 	// Amplify names the cookies after the typed name, unless a challenge gives the internal one.
 	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email }, response);
 }
 
-export async function askForTokens(
+export async function requestTokens(
 	call: AuthCall,
 	username: string,
 	password: string,
@@ -43,7 +43,7 @@ export async function askForTokens(
 		AuthFlow: "USER_PASSWORD_AUTH",
 		AuthParameters: { ...parameters, PASSWORD: password },
 	};
-	return askUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
+	return callUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
 }
 
 /** Replaces any previous session or challenge of the browser. */

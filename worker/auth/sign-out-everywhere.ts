@@ -10,7 +10,7 @@ export async function signOutEverywhere(call: AuthCall): Promise<{ status: "sign
 	const { services } = call;
 	const session = await readSession(services, call);
 	if (session.status === "signed-in") assertPersonOfPage(call.namedPerson, session.access.sub);
-	if (session.status === "signed-in" && (await services.endedSessions.ask(call, session)) === "ended") {
+	if (session.status === "signed-in" && (await services.endedSessions.request(call, session)) === "ended") {
 		// Cookies of a session that was ended must not end the sessions that its owner kept.
 		endFromInside(services, call, session.tokens);
 		throw new Refusal("SessionEnded", { reason: "ended by the backend" });

@@ -1,8 +1,8 @@
 import type { Confirm, ResendCode, SignUp } from "../../shared/session/auth-requests";
 import { Refusal } from "../base/refusal";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
-import { askForCode, askUserPool, refusalOf, userFields } from "./ask-user-pool";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
+import { callUserPool, refusalOf, requestCode, userFields } from "./call-user-pool";
 
 /** What a pool that hides its users answers for an unknown one. */
 const confirmErrors: OwnErrors = {
@@ -40,11 +40,11 @@ export async function signUp(call: AuthCall, { email, name, password }: SignUp):
 export async function confirmSignUp(call: AuthCall, { email, code }: Confirm): Promise<{ status: "confirmed" }> {
 	await assertAttemptAllowed(call, "sign-up-confirm", email);
 	const body = { ...(await userFields(call, email)), ConfirmationCode: code };
-	await askUserPool(call, { operation: "ConfirmSignUp", body, own: confirmErrors });
+	await callUserPool(call, { operation: "ConfirmSignUp", body, own: confirmErrors });
 	call.log({ event: "sign-up-confirm" });
 	return { status: "confirmed" };
 }
 
 export function resendCode(call: AuthCall, { email }: ResendCode): Promise<{ status: "code-sent" }> {
-	return askForCode(call, { operation: "ResendConfirmationCode", event: "code-resend", email });
+	return requestCode(call, { operation: "ResendConfirmationCode", event: "code-resend", email });
 }

@@ -6,7 +6,7 @@ import type { AuthCall } from "./auth-call";
 const backendDeadlineMs = 5_000;
 
 /**
- * Tells our own backend whether this person's sign-in asks for a second step, which no token says: an account may be
+ * Tells our own backend whether this person's sign-in requests a second step, which no token says: an account may be
  * open only to who has one. A sign-in goes on where this fails, as the profile tells it again.
  */
 export async function tellSecondStep(call: AuthCall, accessToken: string, isOn: boolean): Promise<void> {

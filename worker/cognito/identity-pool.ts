@@ -113,7 +113,7 @@ export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tool
 	const service = "AWSCognitoIdentityService";
 	const call = createCognitoClient<Operation>({ endpoint, service, fetch });
 
-	function ask(operation: Operation, body: Record<string, unknown>, deadline: number) {
+	function request(operation: Operation, body: Record<string, unknown>, deadline: number) {
 		return sendWithRetries({
 			send: ({ headers, timeoutMs }) => call(operation, body, { headers: { ...ownHeaders, ...headers }, timeoutMs }),
 			mayRetry: isPassing,
@@ -129,14 +129,14 @@ export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tool
 
 		let identityId = knownIdentityId;
 		if (identityId === null) {
-			const response = await ask("GetId", { IdentityPoolId: identityPoolId, Logins: logins }, deadline);
+			const response = await request("GetId", { IdentityPoolId: identityPoolId, Logins: logins }, deadline);
 			if (response.status !== "done") return failed(nameOf(response));
 			identityId = textField(response.body, "IdentityId");
 			if (identityId === null) return failed("GetIdResponseException");
 		}
 
 		const asWhom = idToken === null ? {} : { Logins: logins };
-		const result = await ask("GetCredentialsForIdentity", { IdentityId: identityId, ...asWhom }, deadline);
+		const result = await request("GetCredentialsForIdentity", { IdentityId: identityId, ...asWhom }, deadline);
 		if (result.status !== "done") return failed(nameOf(result));
 		const credentials = parseCredentials(result.body, identityId);
 		if (credentials !== null) return { status: "ready", credentials };

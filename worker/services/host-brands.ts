@@ -5,7 +5,7 @@ import { type RequestLog, reasonOf } from "../base/event-log";
 
 const mostHostnames = 1_000;
 /** What was published is seen after a minute at most, once somebody has opened a page before. */
-const askAgainMs = minuteMs;
+const retryMs = minuteMs;
 const keptMs = 24 * 60 * minuteMs;
 /** A page without its brand is better than none. */
 const patienceMs = 1_500;
@@ -19,7 +19,7 @@ type Parts = {
 	now: () => number;
 };
 
-type Asking = {
+type SessionRequest = {
 	/** Holds the request open for what follows its response. */
 	keepAlive: (work: Promise<unknown>) => void;
 	log: RequestLog;
@@ -27,24 +27,27 @@ type Asking = {
 
 export type HostBrands = {
 	/** Null: the product as it is. */
-	of(hostname: string, asking: Asking): Promise<ShownBrand | null>;
+	of(hostname: string, requesting: SessionRequest): Promise<ShownBrand | null>;
 };
 
 /** How hostnames look, asked once for many pages: a known answer is given at once, and looked after behind it. */
 export function createHostBrands({ backend, now }: Parts): HostBrands {
-	const known = createExpiringMap<string, { brand: ShownBrand | null; askAt: number }>({ most: mostHostnames, now });
+	const known = createExpiringMap<string, { brand: ShownBrand | null; requestAt: number }>({
+		most: mostHostnames,
+		now,
+	});
 
-	function keep(hostname: string, brand: ShownBrand | null, askAt: number): void {
-		known.set(hostname, { brand, askAt }, now() + keptMs);
+	function keep(hostname: string, brand: ShownBrand | null, requestAt: number): void {
+		known.set(hostname, { brand, requestAt }, now() + keptMs);
 	}
 
-	async function ask(hostname: string, log: RequestLog): Promise<ShownBrand | null> {
+	async function request(hostname: string, log: RequestLog): Promise<ShownBrand | null> {
 		try {
 			const url = `https://backend${hostBrandPath}?hostname=${encodeURIComponent(hostname)}`;
 			const response = await backend.fetch(url, { signal: AbortSignal.timeout(patienceMs) });
 			if (!response.ok) throw new Error(`HTTP ${response.status}`);
 			const { brand } = HostBrandResult.parse(await response.json());
-			keep(hostname, brand, now() + askAgainMs);
+			keep(hostname, brand, now() + retryMs);
 			return brand;
 		} catch (error) {
 			log({ event: "brand-unknown", reason: reasonOf(error) });
@@ -55,16 +58,16 @@ export function createHostBrands({ backend, now }: Parts): HostBrands {
 	}
 
 	return {
-		async of(asked, { keepAlive, log }) {
+		async of(requested, { keepAlive, log }) {
 			// The same host, as DNS writes it in full.
-			const hostname = asked.replace(/\.$/, "");
+			const hostname = requested.replace(/\.$/, "");
 			if (!hostnamePattern.test(hostname)) return null;
 			const found = known.get(hostname);
-			if (!found) return ask(hostname, log);
-			if (now() >= found.askAt) {
+			if (!found) return request(hostname, log);
+			if (now() >= found.requestAt) {
 				// Others need not ask meanwhile.
 				keep(hostname, found.brand, now() + patienceMs);
-				keepAlive(ask(hostname, log));
+				keepAlive(request(hostname, log));
 			}
 			return found.brand;
 		},

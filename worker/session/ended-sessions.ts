@@ -9,7 +9,7 @@ import type { RequestContext } from "./session";
 /** `unknown`: the backend could not be reached, or answered neither. */
 type Standing = "alive" | "ended" | "unknown";
 
-type Asking = Pick<RequestContext, "url" | "requestId" | "log">;
+type SessionRequest = Pick<RequestContext, "url" | "requestId" | "log">;
 type Subject = { tokens: { accessToken: string }; access: AccessClaims };
 
 /** How long an ended session may still count as signed in. */
@@ -25,9 +25,9 @@ export type EndedSessions = ReturnType<typeof createEndedSessions>;
 export function createEndedSessions(upstream: Upstream, now: () => number) {
 	const remembered = createExpiringMap<string, Standing>({ most: mostRemembered, now });
 
-	async function ask(request: Asking, session: Subject): Promise<Standing> {
+	async function fetch(request: SessionRequest, session: Subject): Promise<Standing> {
 		if (upstream.kind === "url") return "alive";
-		const standing = await askBackend(upstream.backend, request, session.tokens.accessToken);
+		const standing = await fetchStanding(upstream.backend, request, session.tokens.accessToken);
 		const key = signInOf(session);
 		if (standing === "ended") remembered.delete(key);
 		else remembered.set(key, standing, now() + (standing === "alive" ? aliveMs : unknownMs));
@@ -35,9 +35,9 @@ export function createEndedSessions(upstream: Upstream, now: () => number) {
 	}
 
 	return {
-		ask,
-		async recallOrAsk(request: Asking, session: Subject): Promise<Standing> {
-			return remembered.get(signInOf(session)) ?? ask(request, session);
+		request: fetch,
+		async recallOrRequest(request: SessionRequest, session: Subject): Promise<Standing> {
+			return remembered.get(signInOf(session)) ?? fetch(request, session);
 		},
 	};
 }
@@ -47,7 +47,7 @@ function signInOf({ access: { sub, originJti, authTime } }: Subject): string {
 	return `${sub} ${originJti ?? authTime}`;
 }
 
-async function askBackend(backend: Fetcher, request: Asking, accessToken: string): Promise<Standing> {
+async function fetchStanding(backend: Fetcher, request: SessionRequest, accessToken: string): Promise<Standing> {
 	const headers = { authorization: `Bearer ${accessToken}`, [headerNames.requestId]: request.requestId };
 	try {
 		const signal = AbortSignal.timeout(respondWithinMs);
@@ -60,7 +60,7 @@ async function askBackend(backend: Fetcher, request: Asking, accessToken: string
 	}
 }
 
-function unknown(request: Asking, reason: string): Standing {
+function unknown(request: SessionRequest, reason: string): Standing {
 	request.log({ event: "session-unchecked", name: "UpstreamUnreachable", reason });
 	return "unknown";
 }

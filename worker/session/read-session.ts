@@ -30,8 +30,8 @@ export async function readOngoingSession(
 ): Promise<Session> {
 	const session = await readSession(ports, request);
 	if (session.status !== "signed-in") return session;
-	const { ask, recallOrAsk } = ports.endedSessions;
-	const standing = await (when === "now" ? ask : recallOrAsk)(request, session);
+	const { request: fetch, recallOrRequest } = ports.endedSessions;
+	const standing = await (when === "now" ? fetch : recallOrRequest)(request, session);
 	if (standing === "ended") {
 		endFromInside(ports, request, session.tokens);
 		return ended("SessionEnded");
@@ -99,8 +99,8 @@ async function refreshStored(ports: SessionPorts, request: RequestContext, store
 		return ended(error);
 	}
 	const address = ports.settings.isAddressPropagated ? request.clientAddress() : null;
-	const asked = { refreshToken: stored.refreshToken, deviceKey: stored.deviceKey, address };
-	const outcome = await ports.sharedRefresh.refresh(asked, {
+	const requested = { refreshToken: stored.refreshToken, deviceKey: stored.deviceKey, address };
+	const outcome = await ports.sharedRefresh.refresh(requested, {
 		keepAlive: request.keepAlive,
 		countCall: () => countForAddress(ports.addressLimit, request.clientAddress()),
 	});

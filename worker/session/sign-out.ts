@@ -22,15 +22,15 @@ type SignOut = {
  * Ends the session at Cognito and the backend if possible, and in this browser. Never fails: over the rate limit or
  * with foreign tokens it signs out this browser only.
  */
-export async function signOut(ports: SessionPorts, request: RequestContext, asked: SignOut = {}): Promise<void> {
-	const tokens = asked.tokens ?? request.cookies.found.stored;
+export async function signOut(ports: SessionPorts, request: RequestContext, requested: SignOut = {}): Promise<void> {
+	const tokens = requested.tokens ?? request.cookies.found.stored;
 	const access = tokens && (await verifiedOrLogged(ports, request, tokens));
 	if (tokens !== null && access !== null) {
 		// First, so that every later answer sees it.
 		ports.signedOut.add(tokens);
 		await Promise.all([
 			endAtBackend(ports, request, { tokens, access }),
-			endAtUserPool(ports, request, { ...asked, tokens }),
+			endAtUserPool(ports, request, { ...requested, tokens }),
 		]);
 	}
 	endSession(request, "signedOut");

@@ -31,7 +31,7 @@ const besideMs = 60_000;
 type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; turns: Pick<Turns, "next"> };
 
 export type DeviceMemory = KeptDevices & {
-	/** What hints name is made anew when it is next asked for; a hint that names no device drops everything. */
+	/** What hints name is made anew when it is next requested; a hint that names no device drops everything. */
 	changed: Hints["changed"];
 	/** For what is written without hints. */
 	forget(): void;
@@ -70,7 +70,7 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 		changedIds.clear();
 		try {
 			for (let from = 0; from < due.length; from += rowsPerSlice) {
-				// What is written meanwhile is hinted, and made anew when the list is next asked for.
+				// What is written meanwhile is hinted, and made anew when the list is next requested.
 				if (from > 0) await turns.next();
 				const ids = due.slice(from, from + rowsPerSlice);
 				take(await makeListRows({ db, readingStore, now: at }, "current", ids), ids);

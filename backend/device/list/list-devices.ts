@@ -41,7 +41,7 @@ function inOrder(rows: DeviceListRow[], sort: Sort | undefined, limit = rows.len
 	return first.all();
 }
 
-/** Those that are archived are seldom asked for, and made anew each time. */
+/** Those that are archived are seldom requested, and made anew each time. */
 async function listDeviceRows(ctx: MemberContext, archived: ArchivedFilter): Promise<DeviceListRow[]> {
 	if (archived === "current") return visibleRows(ctx, (await ctx.keptDevices.at(ctx.now)).devices);
 	return visibleRows(ctx, await makeListRows(ctx, archived, devicesInScope(ctx)));

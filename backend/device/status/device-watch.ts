@@ -30,7 +30,7 @@ export type DeviceWatch = IntervalWatch & {
 	work: DueWork;
 };
 
-/** Only how long one waits is forgotten after it, and nothing here asks for that. */
+/** Only how long one waits is forgotten after it, and nothing here requests that. */
 const standstillMs = hourMs;
 /** Some ten milliseconds of an object's thread. */
 const loadedTogether = 500;

@@ -48,7 +48,7 @@ export async function addSlice(parts: Parts & { prefix: string }, file: ExportFi
 	});
 }
 
-/** A file of a report stays where it is; it is gone where its run was deleted before it was asked for. */
+/** A file of a report stays where it is; it is gone where its run was deleted before it was requested. */
 export async function addReportFile(parts: Parts, file: ExportFileRow): Promise<void> {
 	const { source, reportKey } = file;
 	if (source.kind !== "reportFile" || reportKey === null) return;

@@ -36,9 +36,9 @@ export async function readingSlice(parts: Parts, { deviceId, from, to }: DeviceM
 	let rows = 0;
 	let cursor = begun.cursor === null || begun.cursor === "" ? undefined : begun.cursor;
 	do {
-		const asked = { from, to, channels: refs, limit: readingsPerPage, order: "oldest-first" as const };
+		const requested = { from, to, channels: refs, limit: readingsPerPage, order: "oldest-first" as const };
 		const page = await parts.pageTurns(() =>
-			parts.readingStore.readSpan({ ...asked, ...(cursor !== undefined && { cursor }) }),
+			parts.readingStore.readSpan({ ...requested, ...(cursor !== undefined && { cursor }) }),
 		);
 		const lines = page.readingAt.map((at, index) => {
 			const channel = channels[page.channel[index] ?? -1];

@@ -16,7 +16,7 @@ const longestTitle = 120;
 const longestBody = 300;
 /** https://www.rfc-editor.org/rfc/rfc8030#section-5.4 */
 const topicForm = /^[A-Za-z0-9_-]{1,32}$/;
-/** https://www.rfc-editor.org/rfc/rfc8030#section-7.3 asks for 404; the services of browsers answer 410 too. */
+/** https://www.rfc-editor.org/rfc/rfc8030#section-7.3 requests 404; the services of browsers answer 410 too. */
 const goneStatuses = [404, 410];
 
 export type PushParts = {

@@ -10,7 +10,7 @@ export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
 export const postDeadlineMs = 10_000;
 const longestRetryAfterMs = hourMs;
 const goneStatus = 410;
-/** They ask for patience rather than for another message. */
+/** They request patience rather than for another message. */
 const patientStatuses = new Set([408, 425, 429]);
 const secretPrefix = "whsec_";
 

@@ -21,7 +21,7 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 	const { definition, companyName, productName, now } = head;
 	const { fields, label, text } = reportTypes[definition.type];
 	const { aggregation, activationEnergy } = definition;
-	const isAsked = (field: (typeof fields)[number]) => fields.includes(field);
+	const isRequested = (field: (typeof fields)[number]) => fields.includes(field);
 	const all: [string, string | null][] = [
 		["Company", companyName],
 		["Report", definition.name],
@@ -32,10 +32,10 @@ export function factsOf({ head, devices, groupName }: FactsRequest): [label: str
 		["As of", hasPeriod(definition) ? null : momentText(now, zoneClock(definition.zone), definition.layout)],
 		["Times", clockText(head, devices)],
 		["Devices", namesText(devices)],
-		["Channels", isAsked("channels") ? channelsText(definition) : null],
-		["Limits", isAsked("limits") ? limitsOfReport(definition) : null],
-		["Values", isAsked("aggregation") ? valuesText(aggregation) : null],
-		["Activation energy", isAsked("activationEnergy") ? energyText(activationEnergy) : null],
+		["Channels", isRequested("channels") ? channelsText(definition) : null],
+		["Limits", isRequested("limits") ? limitsOfReport(definition) : null],
+		["Values", isRequested("aggregation") ? valuesText(aggregation) : null],
+		["Activation energy", isRequested("activationEnergy") ? energyText(activationEnergy) : null],
 		["Temperatures", temperatureText(definition)],
 		["Calibrations", hasReadings(definition) ? "Applied from the time on that each was set for." : null],
 		["Made", `${momentText(now, zoneClock(definition.zone), definition.layout)}, by ${productName}`],

@@ -19,7 +19,7 @@ export type ReportWork = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** The end of the period, or when it was asked for. */
+	/** The end of the period, or when it was requested. */
 	until: number;
 	/** Those that stopped reporting first, then by name. */
 	devices: ReportDevice[];

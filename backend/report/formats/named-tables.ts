@@ -24,7 +24,7 @@ const smallRows = 2_000;
 
 /**
  * The document's tables by name, for formats in which tables of several sections are one. One large table passes
- * through, first of all; the others wait in memory. Each is read whole before the next is asked for. `texts` is filled
+ * through, first of all; the others wait in memory. Each is read whole before the next is requested. `texts` is filled
  * meanwhile.
  */
 export async function* namedTables(document: ReportDocument, texts: ReportText[]): AsyncGenerator<NamedTable, void> {

@@ -4,7 +4,7 @@ import type { Call } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { markHashesSigned } from "../../db/file-hash-rows";
 import { updateRun } from "../../db/report-run-rows";
-import { askForEdition, insertSignature } from "../../db/report-signature-rows";
+import { insertSignature, requestEdition } from "../../db/report-signature-rows";
 import { takeConfirmation } from "../../session/confirm-identity";
 import { isWhole } from "../delivery/deliver-run";
 import { visibleFileOrThrow, visibleRunOrThrow } from "../run/visible-runs";
@@ -37,7 +37,7 @@ export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 		// No retention takes what somebody signed.
 		updateRun(db, runId, { keptUntil: null });
 		markHashesSigned(db, { fileId, now });
-		askForEdition(db, { fileId, runId, now });
+		requestEdition(db, { fileId, runId, now });
 		ctx.audit.makes();
 		ctx.audit.act({ report: [run.reportId] }, { run: runId, file: file.name, sha256, meaning, reason });
 	});

@@ -119,18 +119,18 @@ function reportedRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): ReportedR
 }
 
 /** Refused once the run is another consumer's. */
-export async function askRun(
+export async function requestRun(
 	store: ReportRunStore,
 	attempt: Attempt,
-	{ ask, done }: RunQuestion,
+	{ ask: request, done }: RunQuestion,
 ): Promise<RunResponse> {
 	const row = heldRun(store, attempt);
 	const run = row && reportedRun(store, row);
 	if (!row || !run) return { status: "lost" };
 	const isDue = (row.leaseUntil ?? 0) < store.now + leaseMs - renewMs;
 	if (isDue) renew(store, row.id, { done });
-	if ("deviceId" in ask && row.keptFrom?.[ask.deviceId] === undefined) return { status: "lost" };
-	return { status: "answered", answer: await store.pageTurns(() => readReport(store, run, ask)) };
+	if ("deviceId" in request && row.keptFrom?.[request.deviceId] === undefined) return { status: "lost" };
+	return { status: "answered", answer: await store.pageTurns(() => readReport(store, run, request)) };
 }
 
 function renew({ db, now, hints }: ReportRunStore, runId: string, change: { done?: number; uploadId?: string }): void {

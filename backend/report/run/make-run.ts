@@ -20,7 +20,7 @@ import {
 } from "./run-calls";
 import { type StoredBytes, storeFile } from "./store-file";
 
-const askAgainMs = [200, secondMs, 5 * secondMs];
+const retryMs = [200, secondMs, 5 * secondMs];
 
 export type MakingParts = {
 	object: () => RunCalls;
@@ -36,7 +36,7 @@ type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 /** Makes every file of a claimed run. Throws RunLostError once the run is another's. */
 export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: ClaimedRun): Promise<MadeRun> {
 	let done = 0;
-	const whole = onceAsked(sourceOf((ask) => asked(parts, attempt, { ask, done })));
+	const whole = onceRequested(sourceOf((request) => requested(parts, attempt, { ask: request, done })));
 	const made: MadeRun = { rows: 0, excursions: 0, isPartial: false, notes: [], files: [] };
 	for (const file of claimed.files) {
 		const before = done;
@@ -54,7 +54,7 @@ export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: Cla
 }
 
 /** Files of groups share the head, which is large. */
-function onceAsked(source: ReportSource): ReportSource {
+function onceRequested(source: ReportSource): ReportSource {
 	let head: Promise<ReportHead> | null = null;
 	return {
 		...source,
@@ -66,21 +66,21 @@ function onceAsked(source: ReportSource): ReportSource {
 }
 
 /** Asked again after a moment: an object that moves is away for some seconds. */
-async function asked({ object, clock }: MakingParts, attempt: Attempt, question: RunQuestion): Promise<unknown> {
-	const ask = async () => {
+async function requested({ object, clock }: MakingParts, attempt: Attempt, question: RunQuestion): Promise<unknown> {
+	const request = async () => {
 		const responded = await object().askRun(attempt, question, clock());
 		if (responded.status === "lost") throw new RunLostError();
 		return responded.answer;
 	};
-	for (const waitMs of askAgainMs) {
+	for (const waitMs of retryMs) {
 		try {
-			return await ask();
+			return await request();
 		} catch (error) {
 			if (error instanceof RunLostError) throw error;
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
 	}
-	return ask();
+	return request();
 }
 
 type FileRequest = { whole: ReportSource; file: FileToMake; onDevice: (done: number) => void };

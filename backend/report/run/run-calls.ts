@@ -1,5 +1,5 @@
 import type { ReportDefinition } from "../../../shared/report/report";
-import type { ReportAsk } from "../source/read-report";
+import type { ReportRequest } from "../source/read-report";
 
 /** What travels through the queue of runs. `attempt`: which one this is, from 1. Everything else is read at the claim. */
 export type RunHandOver = { accountId: string; runId: string; attempt: number };
@@ -18,7 +18,7 @@ export type ClaimedRun = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** When it was asked for, epoch ms. */
+	/** When it was requested, epoch ms. */
 	now: number;
 	/** The company lets whoever holds a file check it. */
 	isCheckable: boolean;
@@ -58,7 +58,7 @@ export type RunNews =
 export type RunResponse = { status: "lost" } | { status: "answered"; answer: unknown };
 
 /** `done`: how many devices are read by now. */
-export type RunQuestion = { ask: ReportAsk; done: number };
+export type RunQuestion = { ask: ReportRequest; done: number };
 
 /** What a consumer asks of an account's object. `now` is epoch ms. */
 export type RunCalls = {

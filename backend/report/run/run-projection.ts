@@ -95,7 +95,7 @@ function toSummary({ id, state, from, to, finishedAt }: RunRow, bytes: number | 
 	return { id, state, from, to, finishedAt, bytes };
 }
 
-/** Newest first, as they are asked for. */
+/** Newest first, as they are requested. */
 export function toRuns(ctx: MemberContext, runs: readonly RunRow[]): ReportRun[] {
 	const { db } = ctx;
 	const isSeen = contactTest(ctx);

@@ -12,7 +12,7 @@ const mostMissed = 31;
 /** Hourly runs of more than a year: what is older is not even counted. */
 const mostCounted = 10_000;
 
-/** Asks for the runs of schedules that are due. Subject: a report's id. */
+/** Requests the runs of schedules that are due. Subject: a report's id. */
 export function reportScheduleWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
 	return {
 		name: "report schedules",
@@ -40,18 +40,19 @@ function startDue(db: AccountDb, report: DefinedReport, now: number): void {
 	const missed = nextRuns(until, definition.zone, { after: first - 1, count: mostCounted });
 	// Ids of one instant are in no order, and runs are made in the order of theirs.
 	const storeOf = (place: number) => ({ db, now, newId: createNewId(now + place) });
-	const asked = { trigger: "schedule", requestedBy: null, isSent: true } as const;
+	const requested = { trigger: "schedule", requestedBy: null, isSent: true } as const;
 	const left = missed.slice(0, Math.max(0, missed.length - mostMissed));
 	const [oldest, newest] = [left[0], left.at(-1)];
 	if (oldest !== undefined && newest !== undefined) {
 		const { from } = currentPeriod(db, report, oldest);
 		const { to } = currentPeriod(db, report, newest);
 		const skipped = `${left.length} runs were due while the product was not there, and only the last ${mostMissed} are made up for.`;
-		if (from < to) startRun(storeOf(0), report, { ...asked, from, to, skipped });
+		if (from < to) startRun(storeOf(0), report, { ...requested, from, to, skipped });
 	}
 	for (const [place, at] of missed.slice(left.length).entries()) {
 		const { from, to } = currentPeriod(db, report, at);
 		const refusal = limitRefusal(db, "reportRuns", { now });
-		if (from < to) startRun(storeOf(place + 1), report, { ...asked, from, to, ...(refusal && { skipped: refusal }) });
+		if (from < to)
+			startRun(storeOf(place + 1), report, { ...requested, from, to, ...(refusal && { skipped: refusal }) });
 	}
 }

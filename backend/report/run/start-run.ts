@@ -9,7 +9,7 @@ import { keptUntil } from "./end-run";
 
 type Store = { db: AccountDb; now: number; newId: NewId };
 
-type Asked = {
+type Wanted = {
 	from: number;
 	to: number;
 	trigger: ReportTrigger;
@@ -19,9 +19,9 @@ type Asked = {
 	skipped?: string;
 };
 
-/** Null, and nothing is asked for, where the schedule had this period before. */
-export function startRun({ db, now, newId }: Store, report: DefinedReport, asked: Asked): RunRow | null {
-	const { from, to, trigger, requestedBy, isSent, skipped } = asked;
+/** Null, and nothing is requested, where the schedule had this period before. */
+export function startRun({ db, now, newId }: Store, report: DefinedReport, requested: Wanted): RunRow | null {
+	const { from, to, trigger, requestedBy, isSent, skipped } = requested;
 	// What is not made is over at once, and goes like every other.
 	const isOver = skipped !== undefined;
 	const over = isOver ? { finishedAt: now, keptUntil: keptUntil(db, now) } : { finishedAt: null, keptUntil: null };

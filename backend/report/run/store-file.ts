@@ -1,6 +1,6 @@
 import { hexOf } from "../../../shared/base/hex";
 
-/** Up to this in one go; else in parts, all of this size but the last, as the bucket asks for. */
+/** Up to this in one go; else in parts, all of this size but the last, as the bucket requests. */
 const partBytes = 8 * 1024 * 1024;
 /** Most files are small, and clearing a whole part takes longer than making one. */
 const firstBytes = 64 * 1024;
@@ -23,7 +23,7 @@ export async function storeFile({ bucket, objectKey, mediaType, bytes, begun }: 
 	const options = { httpMetadata: { contentType: mediaType } };
 	const digest = new crypto.DigestStream("SHA-256");
 	const hashing = digest.getWriter();
-	// Of a file that fails nobody asks for it.
+	// Of a file that fails nobody requests it.
 	const hashed = digest.digest.catch(() => null);
 	let size = 0;
 	let upload: R2MultipartUpload | null = null;

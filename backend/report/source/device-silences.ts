@@ -37,9 +37,10 @@ export function silencesOf(
 		const isOver = span.to !== null && span.to <= until;
 		addTo(byDevice, span.deviceId, { from: span.from, to: isOver ? span.to : null });
 	}
-	const asked = new Set(deviceIds);
+	const requested = new Set(deviceIds);
 	for (const { deviceId, status, since: changedAt } of listDeviceStates(db)) {
-		const isThroughout = status === "offline" && changedAt <= from && asked.has(deviceId) && !byDevice.has(deviceId);
+		const isThroughout =
+			status === "offline" && changedAt <= from && requested.has(deviceId) && !byDevice.has(deviceId);
 		if (isThroughout) byDevice.set(deviceId, [{ from, to: null }]);
 	}
 	return { byDevice, since: since > from ? Math.min(since, until) : null };

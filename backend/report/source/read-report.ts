@@ -10,7 +10,7 @@ import type { ReportHead, ReportReadings, ReportSource } from "./report-source";
 const readingsPerPage = 20_000;
 
 /** One part of what a report is made from, as its maker asks an account's object for it. */
-export type ReportAsk =
+export type ReportRequest =
 	| { kind: "head" }
 	| { kind: "readings"; deviceId: string; cursor: string | null }
 	| { kind: "summaries"; deviceId: string }
@@ -24,35 +24,39 @@ export type ReportResponses = {
 };
 
 /** Plain data only, as it is sent on. Throws DEVICE_NOT_FOUND for a device outside the run, BadCursorError. */
-export async function readReport<Ask extends ReportAsk>(
+export async function readReport<Wanted extends ReportRequest>(
 	parts: ReportParts,
 	run: ReportedRun,
-	ask: Ask,
-): Promise<ReportResponses[Ask["kind"]]>;
-export async function readReport(parts: ReportParts, run: ReportedRun, ask: ReportAsk): Promise<unknown> {
-	switch (ask.kind) {
+	request: Wanted,
+): Promise<ReportResponses[Wanted["kind"]]>;
+export async function readReport(parts: ReportParts, run: ReportedRun, request: ReportRequest): Promise<unknown> {
+	switch (request.kind) {
 		case "head":
 			return readReportHead(parts, run);
 		case "readings":
-			return readReportReadings(parts, run, ask);
+			return readReportReadings(parts, run, request);
 		case "summaries":
-			return readReportSummaries(parts, run, ask.deviceId);
+			return readReportSummaries(parts, run, request.deviceId);
 		case "events":
-			return readReportEvents(parts, run, ask.cursor);
+			return readReportEvents(parts, run, request.cursor);
 	}
 }
 
-type ReadingsAsk = Extract<ReportAsk, { kind: "readings" }>;
+type ReadingsRequest = Extract<ReportRequest, { kind: "readings" }>;
 
-async function readReportReadings(parts: ReportParts, run: ReportedRun, ask: ReadingsAsk): Promise<ReportReadings> {
-	const channels = channelRefs(parts, run, ask.deviceId);
+async function readReportReadings(
+	parts: ReportParts,
+	run: ReportedRun,
+	request: ReadingsRequest,
+): Promise<ReportReadings> {
+	const channels = channelRefs(parts, run, request.deviceId);
 	if (channels.length === 0) return { at: [], receivedAt: [], channel: [], value: [], sent: null, nextCursor: null };
 	const { readingAt, receivedAt, channel, value, sent, nextCursor } = await parts.readingStore.readSpan({
-		...spanOf(run, ask.deviceId),
+		...spanOf(run, request.deviceId),
 		channels,
 		order: "oldest-first",
 		limit: readingsPerPage,
-		...(ask.cursor !== null && { cursor: ask.cursor }),
+		...(request.cursor !== null && { cursor: request.cursor }),
 	});
 	return { at: readingAt, receivedAt, channel, value, sent: sent ?? null, nextCursor };
 }
@@ -74,14 +78,14 @@ function channelRefs(parts: ReportParts, run: ReportedRun, deviceId: string) {
 }
 
 /** A source over whatever carries the questions to the object. */
-export function sourceOf(respond: (ask: ReportAsk) => Promise<unknown>): ReportSource {
-	async function asked<Ask extends ReportAsk>(ask: Ask): Promise<ReportResponses[Ask["kind"]]> {
-		return (await respond(ask)) as ReportResponses[Ask["kind"]]; // `readReport` gives each question its response
+export function sourceOf(respond: (request: ReportRequest) => Promise<unknown>): ReportSource {
+	async function requested<Wanted extends ReportRequest>(request: Wanted): Promise<ReportResponses[Wanted["kind"]]> {
+		return (await respond(request)) as ReportResponses[Wanted["kind"]]; // `readReport` gives each question its response
 	}
 	return {
-		head: () => asked({ kind: "head" }),
-		readings: (request) => asked({ kind: "readings", ...request }),
-		summaries: (request) => asked({ kind: "summaries", ...request }),
-		events: (request) => asked({ kind: "events", ...request }),
+		head: () => requested({ kind: "head" }),
+		readings: (request) => requested({ kind: "readings", ...request }),
+		summaries: (request) => requested({ kind: "summaries", ...request }),
+		events: (request) => requested({ kind: "events", ...request }),
 	};
 }

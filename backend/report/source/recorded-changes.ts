@@ -1,7 +1,7 @@
 import type { AuditAction } from "../../../shared/account/audit";
 import { appendAll } from "../../../shared/base/lists";
 import { type AuditRow, listAuditRows } from "../../db/audit-rows";
-import { auditEvidence, auditFacets, isAskedFor } from "../../evidence/audit-evidence";
+import { auditEvidence, auditFacets, isRequestedFor } from "../../evidence/audit-evidence";
 import { searchEvidence } from "../../evidence/read-evidence";
 import type { ReportParts } from "./report-run";
 
@@ -13,9 +13,9 @@ export async function recordedChanges(
 	action: AuditAction,
 	from?: number,
 ): Promise<AuditRow[]> {
-	const asked = { kind: "device" as const, action, actorId: undefined, entityId: undefined, from, to: undefined };
-	const rows = listAuditRows(db, { ...asked, beforeId: undefined, limit: mostChanges });
-	const search = { from, facets: auditFacets(asked), matches: (row: AuditRow) => isAskedFor(row, asked) };
+	const requested = { kind: "device" as const, action, actorId: undefined, entityId: undefined, from, to: undefined };
+	const rows = listAuditRows(db, { ...requested, beforeId: undefined, limit: mostChanges });
+	const search = { from, facets: auditFacets(requested), matches: (row: AuditRow) => isRequestedFor(row, requested) };
 	let beforeId = rows.at(-1)?.id;
 	for (let isMore = true; isMore && rows.length < mostChanges; ) {
 		const limit = mostChanges - rows.length;

@@ -19,7 +19,7 @@ export type ReportedRun = {
 	/** Half-open, epoch ms. */
 	from: number;
 	to: number;
-	/** When it was asked for, epoch ms. */
+	/** When it was requested, epoch ms. */
 	now: number;
 	/** What may be read: the scope of who saved the report last. */
 	deviceScope: "all" | ReadonlySet<string>;

@@ -8,13 +8,13 @@ import type { RuleInForce } from "./report-source";
 
 const mostChanges = 2_000;
 
-type Asked = Pick<ReportedRun, "from" | "to" | "mayName">;
+type Wanted = Pick<ReportedRun, "from" | "to" | "mayName">;
 
 /**
  * The versions of rules that watched devices of a report within its period, also of rules that are deleted. Groups are
  * those of now. Omits rules that watched them by groups that may not be named. Of the time before versions were kept only what the audit log knows is said: that a rule has changed.
  */
-export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Asked, deviceIds: string[]): RuleInForce[] {
+export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted, deviceIds: string[]): RuleInForce[] {
 	const byDevice = groupIdsByDevice(db);
 	const groupIdsOf = (deviceId: string) => {
 		const groupIds = byDevice.get(deviceId) ?? [];

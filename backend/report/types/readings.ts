@@ -121,7 +121,7 @@ function placeColumns<Row extends ReadingRow>(work: ReportWork, device: ReportDe
 	];
 }
 
-/** What is asked for beside the values: how late they came. */
+/** What is requested beside the values: how late they came. */
 function receiptColumns<Row extends ReadingRow>(work: ReportWork, device: ReportDevice): TableColumn<Row>[] {
 	const { definition } = work;
 	if (!definition.layout.showsSent || definition.aggregation.minutes !== null) return [];

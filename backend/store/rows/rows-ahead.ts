@@ -28,8 +28,8 @@ export function createRowsAhead(dayBlocks: DayBlockRows, direction: Direction): 
 		const next = isNewestFirst ? to : from;
 		const isKnown = known?.writes === dayBlocks.writes() && next >= known.range[1] && next <= known.range[2];
 		if (!known || !isKnown) known = lookAhead(range);
-		const isAsked = ({ day }: DayFacts) => day >= from && day <= to;
-		const first = isNewestFirst ? known.rows.findLast(isAsked) : known.rows.find(isAsked);
+		const isRequested = ({ day }: DayFacts) => day >= from && day <= to;
+		const first = isNewestFirst ? known.rows.findLast(isRequested) : known.rows.find(isRequested);
 		if (first) return known.rows.filter(({ day }) => day === first.day);
 		// A pause may be longer than what was looked up.
 		const isWhole = from >= known.range[1] && to <= known.range[2];

@@ -70,12 +70,12 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 	);
 }
 
-type Asked = { act: "keep" | "revoke"; key: ApiKey };
+type Wanted = { act: "keep" | "revoke"; key: ApiKey };
 
 function KeyRows({ keys }: { keys: ApiKey[] }) {
 	const queryClient = useQueryClient();
-	const [asked, setAsked] = useState<Asked | null>(null);
-	const act = async ({ act, key: { id: keyId, name } }: Asked) => {
+	const [wanted, setAsked] = useState<Wanted | null>(null);
+	const act = async ({ act, key: { id: keyId, name } }: Wanted) => {
 		const { keepApiKey, revokeApiKey } = trpcClient.account;
 		const left = await (act === "keep" ? keepApiKey : revokeApiKey).mutate({ keyId });
 		queryClient.setQueryData(trpc.account.getApiKeys.queryKey(), left);
@@ -107,17 +107,17 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 					),
 				}))}
 			/>
-			{asked && (
+			{wanted && (
 				<ActDialog
-					title={asked.act === "keep" ? `Take over ${asked.key.name}?` : `Revoke ${asked.key.name}?`}
+					title={wanted.act === "keep" ? `Take over ${wanted.key.name}?` : `Revoke ${wanted.key.name}?`}
 					isQuestion
-					isDangerous={asked.act === "revoke"}
-					label={asked.act === "keep" ? "Take over" : "Revoke key"}
-					act={() => act(asked)}
+					isDangerous={wanted.act === "revoke"}
+					label={wanted.act === "keep" ? "Take over" : "Revoke key"}
+					act={() => act(wanted)}
 					onClose={() => setAsked(null)}
 				>
 					<p>
-						{asked.act === "keep"
+						{wanted.act === "keep"
 							? "It works again, as long as you may do what it may."
 							: "Programs that use it are refused at once. What they wrote stays. This cannot be undone."}
 					</p>

@@ -60,7 +60,7 @@ export function StatementsCard({ details }: { details: BillingDetails }) {
 	);
 }
 
-async function download(asked: GetStatement): Promise<void> {
-	const { name, mediaType, text } = await trpcClient.billing.getStatement.query(asked);
+async function download(wanted: GetStatement): Promise<void> {
+	const { name, mediaType, text } = await trpcClient.billing.getStatement.query(wanted);
 	saveFile(name, new Blob([text], { type: mediaType }));
 }

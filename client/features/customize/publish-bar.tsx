@@ -17,7 +17,7 @@ type PublishBarProps = {
 
 /** What everybody sees, and what they saw before. */
 export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
-	const [asked, setAsked] = useState<"publish" | BrandPublication | null>(null);
+	const [wanted, setAsked] = useState<"publish" | BrandPublication | null>(null);
 	const { version, draft, publications, hostnames, isSenderReleased } = state;
 	const [shown, ...earlier] = publications;
 	const refusal = publishRefusal(state, isDirty);
@@ -63,7 +63,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					</li>
 				))}
 			</ul>
-			{asked === "publish" && (
+			{wanted === "publish" && (
 				<ActDialog
 					isQuestion
 					title="Publish this look?"
@@ -79,13 +79,13 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					</p>
 				</ActDialog>
 			)}
-			{asked !== null && asked !== "publish" && (
+			{wanted !== null && wanted !== "publish" && (
 				<ActDialog
 					isQuestion
-					title={`Go back to ${asked.brand.productName || "AQLCloud"}?`}
+					title={`Go back to ${wanted.brand.productName || "AQLCloud"}?`}
 					label="Go back"
 					act={async () => {
-						const { revision } = asked;
+						const { revision } = wanted;
 						const reverted = await trpcClient.account.revertBrand.mutate({ version, revision });
 						onPublished(reverted, "Everybody sees the earlier look again.");
 					}}

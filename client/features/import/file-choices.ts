@@ -145,9 +145,9 @@ export function withReading(choices: FileChoices, shown: FileFormat, value: numb
 export function withNoValuesConfirmed(
 	choices: FileChoices,
 	shown: FileFormat,
-	{ index, asked }: { index: number; asked: readonly number[] },
+	{ index, asked: wanted }: { index: number; asked: readonly number[] },
 ): FileChoices {
-	const all = new Set([...(choices.format ?? shown).noValues, ...asked]);
+	const all = new Set([...(choices.format ?? shown).noValues, ...wanted]);
 	const noValues = [...all].filter((value) => !choices.readings.includes(value));
 	return withTargetChange(withFormat(choices, shown, { noValues }), index, { isNoValuesAnswered: true });
 }

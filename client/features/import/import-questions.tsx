@@ -134,8 +134,8 @@ function OneQuestion({ question, ...props }: ImportQuestionsProps & { question: 
 					readings={choices.readings}
 					onReading={(value, isReading) => onChange(withReading(choices, preview.format, value, isReading))}
 					onConfirm={() => {
-						const asked = question.values.map(({ value }) => value);
-						onChange(withNoValuesConfirmed(choices, preview.format, { index, asked }));
+						const wanted = question.values.map(({ value }) => value);
+						onChange(withNoValuesConfirmed(choices, preview.format, { index, asked: wanted }));
 					}}
 				/>
 			);

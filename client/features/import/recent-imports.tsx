@@ -25,7 +25,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 	const imports = useQuery(trpc.log.getImports.queryOptions());
 	const now = useTickingNow(checkEveryMs);
 	const { undoing } = useUndoImport();
-	const [asked, setAsked] = useState<string | null>(null);
+	const [wanted, setAsked] = useState<string | null>(null);
 	const names = new Map(devices.map(({ id, name }) => [id, name]));
 	const recent = (imports.data ?? []).filter(({ settlesAt }) => settlesAt.getTime() > now);
 	if (imports.isError) return <p className={classes.complaint}>{sentenceFor(imports.error)}</p>;
@@ -50,7 +50,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 										</>
 									)}
 									{undone && `. Undone: ${describeUndone(undone, displayFormats())}`}
-									{id === asked && undoneAt === null && (
+									{id === wanted && undoneAt === null && (
 										<span role="status">
 											. Removes {countOf(accepted, "reading")} and brings back values that it replaced.
 										</span>
@@ -60,7 +60,7 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 							end:
 								undoneAt !== null ? (
 									<StatusChip tone="off">Undone</StatusChip>
-								) : id === asked ? (
+								) : id === wanted ? (
 									<>
 										<Button variant="default" size="compact-md" autoFocus onClick={() => setAsked(null)}>
 											Cancel

@@ -21,7 +21,7 @@ const mostShown = 20;
 /** Retention that was made shorter and has not applied yet. `refusal`: why it may not be taken back. */
 export function ShorteningsCard({ refusal, canOpen }: { refusal: string | null; canOpen: boolean }) {
 	const { data, error } = useQuery(shortenings());
-	const [asked, setAsked] = useState<WaitingShortening[] | null>(null);
+	const [wanted, setAsked] = useState<WaitingShortening[] | null>(null);
 	if (error) {
 		return (
 			<Card title="About to be removed" className={classes.card}>
@@ -60,7 +60,7 @@ export function ShorteningsCard({ refusal, canOpen }: { refusal: string | null; 
 				}))}
 			/>
 			{data.length > mostShown && <NoRows>And {countOf(data.length - mostShown, "more device")}.</NoRows>}
-			{asked && <TakeBackDialog asked={asked} onClose={() => setAsked(null)} />}
+			{wanted && <TakeBackDialog asked={wanted} onClose={() => setAsked(null)} />}
 		</Card>
 	);
 }
@@ -86,9 +86,9 @@ function Waiting({ one, canOpen }: { one: WaitingShortening; canOpen: boolean })
 	);
 }
 
-function TakeBackDialog({ asked, onClose }: { asked: WaitingShortening[]; onClose: () => void }) {
-	const [first] = asked;
-	const devices = asked.map(({ deviceId, name }) => ({ id: deviceId, name }));
+function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]; onClose: () => void }) {
+	const [first] = wanted;
+	const devices = wanted.map(({ deviceId, name }) => ({ id: deviceId, name }));
 	const act = async () => {
 		const changed = await trpcClient.billing.takeBackShortenings.mutate({ deviceIds: devices.map(({ id }) => id) });
 		reportChange(changed, devices, {
@@ -101,14 +101,16 @@ function TakeBackDialog({ asked, onClose }: { asked: WaitingShortening[]; onClos
 		<ActDialog
 			isQuestion
 			title={
-				asked.length === 1 && first ? `Take back for ${first.name}` : `Take back for ${countOf(asked.length, "device")}`
+				wanted.length === 1 && first
+					? `Take back for ${first.name}`
+					: `Take back for ${countOf(wanted.length, "device")}`
 			}
 			label="Take back"
 			act={act}
 			onClose={onClose}
 		>
 			<p className={classes.note}>
-				{asked.length === 1 && first
+				{wanted.length === 1 && first
 					? `It keeps its readings for ${first.formerDays === null ? "ever" : countOf(first.formerDays, "day")}, as before.`
 					: "They keep their readings as long as before."}{" "}
 				This is then set on the device itself: what its groups or the account say no longer applies to it.

@@ -58,7 +58,7 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 	const { noun, mostLines, hint } = list;
 	const [problem, setProblem] = useState<string | null>(null);
 	const [isReading, setIsReading] = useState(false);
-	const [asked, setAsked] = useState<Asked | null>(null);
+	const [wanted, setAsked] = useState<Wanted | null>(null);
 	const take = async (chosen: File, encoding: FileEncoding | null = null) => {
 		setProblem(null);
 		setAsked(null);
@@ -102,14 +102,14 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 				isFirst
 				onFile={take}
 			/>
-			{asked && <EncodingChoices asked={asked} onChoose={(encoding) => void take(asked.file, encoding)} />}
+			{wanted && <EncodingChoices asked={wanted} onChoose={(encoding) => void take(wanted.file, encoding)} />}
 		</DialogStep>
 	);
 }
 
-type Asked = { file: File; line: number; choices: EncodingChoice[] };
+type Wanted = { file: File; line: number; choices: EncodingChoice[] };
 
-type EncodingChoicesProps = { asked: Asked; onChoose: (encoding: FileEncoding) => void };
+type EncodingChoicesProps = { asked: Wanted; onChoose: (encoding: FileEncoding) => void };
 
 /** Names are nothing that can be read wrong first and corrected then. */
 function EncodingChoices({ asked: { file, line, choices }, onChoose }: EncodingChoicesProps) {

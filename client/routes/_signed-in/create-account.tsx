@@ -18,8 +18,8 @@ const invitationList = () => trpc.account.getInvitations.queryOptions();
 export const Route = createFileRoute("/_signed-in/create-account")({
 	staticData: { title: "Create your company workspace" },
 	loader: async () => {
-		const asked = [warm(invitationList()), warm(formerMembership()), warm(membershipList()), warm(profileQuery())];
-		await Promise.all([loadAuthConfig(), ...asked]);
+		const wanted = [warm(invitationList()), warm(formerMembership()), warm(membershipList()), warm(profileQuery())];
+		await Promise.all([loadAuthConfig(), ...wanted]);
 	},
 	component: CreateAccountPage,
 });

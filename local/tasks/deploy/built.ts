@@ -60,7 +60,7 @@ function filesIn(folder: string): string[] {
 
 type Size = { files: number; bytes: number; gzipBytes: number };
 
-/** `pages`: what browsers may ask for, each file compressed by itself. */
+/** `pages`: what browsers may request, each file compressed by itself. */
 export function measureBuilt(root: string): Record<WorkerKind | "pages", Size> {
 	const measure = (folder: string): Size => {
 		const contents = filesIn(join(root, folder)).map((path) => readFileSync(join(root, folder, path)));

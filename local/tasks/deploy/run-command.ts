@@ -26,7 +26,7 @@ export function runCommand([command = "", ...args]: string[], { cwd, env }: Plac
 		child.once("error", settle);
 		child.once("exit", (code, signal) => {
 			const how = interruptedBy ?? code ?? signal;
-			// Wrangler ends with 0 where it is interrupted, and has not done what it was asked for.
+			// Wrangler ends with 0 where it is interrupted, and has not done what it was requested.
 			settle(how === 0 ? null : new Error(`${command} ${args[0]} ended with ${how}`));
 		});
 	});

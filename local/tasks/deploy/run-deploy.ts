@@ -96,10 +96,10 @@ async function build({ root, run }: Services, wanted: Wanted) {
 	return readDigests(root, wanted);
 }
 
-type Asked = { request: Request; services: Services; wanted: Wanted; problems: string[] };
+type Requested = { request: Request; services: Services; wanted: Wanted; problems: string[] };
 
 /** Of an empty account, which nobody has to be signed in for. */
-async function planAlone({ request, services, wanted, problems }: Asked): Promise<number> {
+async function planAlone({ request, services, wanted, problems }: Requested): Promise<number> {
 	const { root, talk } = services;
 	const digests = await build(services, wanted);
 	talk.say(`${sizeText(root)}\n${startText(root, wanted)}\n`);

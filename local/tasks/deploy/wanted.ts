@@ -84,7 +84,7 @@ const ofConsole: SecretName = "USER_POOL_CLIENT_SECRET";
 
 type Given = { hasBackend: boolean; variables: Variables };
 
-/** Each that is needed, by the setting that asks for it. */
+/** Each that is needed, by the setting that requests it. */
 function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Omit<WantedSecret, "source">[] {
 	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey } = backend.vars;
 	const sms = countries ? "SMS_COUNTRIES is set" : null;

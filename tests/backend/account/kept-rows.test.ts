@@ -97,9 +97,9 @@ describe("kept answers", () => {
 			storage.sql.exec(prepared);
 			const db = openAccountDb(storage);
 			let reads = 0;
-			const count = kept([ones], (own: Db, asked) => {
+			const count = kept([ones], (own: Db, requested) => {
 				reads += 1;
-				return { asked, rows: readOnes(own) };
+				return { asked: requested, rows: readOnes(own) };
 			});
 			const readsAfter = (act: () => unknown) => {
 				act();

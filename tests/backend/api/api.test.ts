@@ -420,9 +420,9 @@ describe("what has changed", () => {
 	});
 
 	it("is told its limit where no key is valid, as where one is", async () => {
-		const ask = () => callApi("no key", "devices", { "x-forwarded-for": "10.9.8.7" });
-		let response = await ask();
-		for (let call = 0; call < 10_000 && response.status === 401; call += 1) response = await ask();
+		const request = () => callApi("no key", "devices", { "x-forwarded-for": "10.9.8.7" });
+		let response = await request();
+		for (let call = 0; call < 10_000 && response.status === 401; call += 1) response = await request();
 		expect(response.status).toBe(429);
 		expect(Object.fromEntries(response.headers)).toMatchObject(refusedLimit);
 		expect(await response.json()).toMatchObject({

@@ -57,7 +57,7 @@ beforeAll(async () => {
 	found = { "devices 1": device.id, "devices 2": device.id, "storage 3": device.id, "groups 4": group };
 });
 
-type Asked = { url: string; headers: Record<string, string> };
+type Wanted = { url: string; headers: Record<string, string> };
 
 /** What a POSIX shell makes of the command: words, quotes and the one variable; anything else is refused. */
 function shellWords(command: string, variables: Record<string, string>): string[] {
@@ -74,7 +74,7 @@ function shellWords(command: string, variables: Record<string, string>): string[
 	throw new Error(`No shell takes ${command}`);
 }
 
-function curlRequest(command: string): Asked {
+function curlRequest(command: string): Wanted {
 	const [program, flag, url = "", option, header = "", ...others] = shellWords(command, { API_KEY: key });
 	expect([program, flag, option, others]).toEqual(["curl", "--fail", "-H", []]);
 	const [name = "", value = ""] = header.split(/: (.*)/);
@@ -84,7 +84,7 @@ function curlRequest(command: string): Asked {
 const textOf = (literal: string) => literal.slice(1, -1).replaceAll('""', '"').replaceAll("#(#)", "#");
 
 /** What M makes of the query's one request: its literals are read as the language has them. */
-function powerQueryRequest(query: string, cursor: string | null): Asked {
+function powerQueryRequest(query: string, cursor: string | null): Wanted {
 	const literal = '"(?:[^"]|"")*"';
 	const [, base = ""] = new RegExp(`Web\\.Contents\\((${literal})`).exec(query) ?? [];
 	const [, path = ""] = new RegExp(`RelativePath = (${literal})`).exec(query) ?? [];
@@ -146,17 +146,17 @@ describe("a printed call", () => {
 				cursor = page.nextCursor;
 			} while (cursor !== null);
 			const { url, headers } = curlRequest(curlCommand(origin, { ...call, parameters: { ...call.parameters } }));
-			const asked = path(url);
-			const all = await (await send(asked.replace("format=csv", "format=json"), { headers })).json<{
+			const requested = path(url);
+			const all = await (await send(requested.replace("format=csv", "format=json"), { headers })).json<{
 				data: unknown[];
 			}>();
 			expect(rows.filter(isSteady)).toEqual(all.data.filter(isSteady));
-			const csv = await (await send(asked, { headers })).text();
+			const csv = await (await send(requested, { headers })).text();
 			const { data: table, meta } = Papa.parse<Record<string, string>>(csv.replace(byteOrderMark, ""), {
 				header: true,
 				skipEmptyLines: true,
 			});
-			expect(table.length, asked).toBe(all.data.length);
+			expect(table.length, requested).toBe(all.data.length);
 			const id = meta.fields?.find((field) => ["id", "deviceId"].includes(field));
 			if (id) expect(table.map((row) => row[id])).toEqual(all.data.map((row) => Reflect.get(Object(row), id)));
 			if (rows.length > 0) filled.add(call.list);

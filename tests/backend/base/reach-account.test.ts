@@ -23,7 +23,7 @@ const situation = fc.record({
 type Situation = typeof situation extends fc.Arbitrary<infer Value> ? Value : never;
 
 async function reach({ states, listed, remembered, named, preferred, isRead }: Situation) {
-	const asked: string[] = [];
+	const requested: string[] = [];
 	const dropped: string[] = [];
 	const read: FoundAccounts = { accountIds: listed, isFromCache: false };
 	const lookup: AccountLookup = {
@@ -33,7 +33,7 @@ async function reach({ states, listed, remembered, named, preferred, isRead }: S
 	const reached = await requestAccount(lookup, "sub", {
 		asked: { named, preferred },
 		request: async (accountId) => {
-			asked.push(accountId);
+			requested.push(accountId);
 			return accountId as Account; // of the lists above
 		},
 		denialOf: (result) => states[result],
@@ -41,22 +41,22 @@ async function reach({ states, listed, remembered, named, preferred, isRead }: S
 		isRead,
 		discard: async (result) => void dropped.push(result),
 	});
-	return { reached, asked, dropped };
+	return { reached, asked: requested, dropped };
 }
 
 it("answers from exactly the account that was named, or refuses", () =>
 	fc.assert(
 		fc.asyncProperty(situation, async (given) => {
 			const { states, listed, named, remembered } = given;
-			const { reached, asked, dropped } = await reach(given);
+			const { reached, asked: requested, dropped } = await reach(given);
 			const responding = "response" in reached ? reached.response : null;
 			expect(responding === null || ("accountId" in reached && reached.accountId === responding)).toBe(true);
 			if (reached.status === "answered") expect(states[reached.response]).toBeNull();
-			if (named !== null) expect(asked.filter((accountId) => accountId !== named)).toEqual([]);
+			if (named !== null) expect(requested.filter((accountId) => accountId !== named)).toEqual([]);
 			// Of what the directory does not list for them nothing is asked, so nothing can tell whether it exists.
-			for (const accountId of asked) expect([...listed, ...(remembered ?? [])]).toContain(accountId);
-			expect(new Set(asked).size).toBe(asked.length);
-			expect(dropped.toSorted()).toEqual(asked.filter((accountId) => accountId !== responding).toSorted());
+			for (const accountId of requested) expect([...listed, ...(remembered ?? [])]).toContain(accountId);
+			expect(new Set(requested).size).toBe(requested.length);
+			expect(dropped.toSorted()).toEqual(requested.filter((accountId) => accountId !== responding).toSorted());
 		}),
 	));
 
@@ -84,12 +84,12 @@ it("names no account and reads: is answered wherever any takes them, by the pref
 it("writes to no second account after one that may have acted", () =>
 	fc.assert(
 		fc.asyncProperty(situation, async (given) => {
-			const { asked } = await reach({ ...given, named: null, isRead: false });
-			const acted = asked.findIndex((accountId) => {
+			const { asked: requested } = await reach({ ...given, named: null, isRead: false });
+			const acted = requested.findIndex((accountId) => {
 				const denial = given.states[accountId as Account]; // of the lists above
 				return denial === null || denial === "disabled";
 			});
-			expect(acted === -1 || acted === asked.length - 1).toBe(true);
+			expect(acted === -1 || acted === requested.length - 1).toBe(true);
 		}),
 	));
 

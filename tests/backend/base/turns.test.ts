@@ -83,7 +83,7 @@ describe("turns", () => {
 async function runsAlone(steps: string[]): Promise<void> {
 	const { pause, pass } = heldPauses();
 	const turns = createTurns(pause);
-	let [asked, had, sincePause] = [0, 0, 0];
+	let [requested, had, sincePause] = [0, 0, 0];
 	for (const step of steps) {
 		if (step === "pass") {
 			sincePause = 0;
@@ -91,7 +91,7 @@ async function runsAlone(steps: string[]): Promise<void> {
 		} else if (step === "upload") {
 			await turns.first(async () => {});
 		} else {
-			asked += 1;
+			requested += 1;
 			void turns.next().then(() => {
 				had += 1;
 				sincePause += 1;
@@ -100,21 +100,21 @@ async function runsAlone(steps: string[]): Promise<void> {
 		}
 		expect(sincePause).toBeLessThanOrEqual(1);
 	}
-	for (let rest = 0; rest <= asked; rest += 1) await pass();
-	expect(had).toBe(asked);
+	for (let rest = 0; rest <= requested; rest += 1) await pass();
+	expect(had).toBe(requested);
 }
 
 describe("the queries of one request", () => {
 	it.each([
 		["take a turn each where the account is large, but for the one that the request came in", true, 2],
 		["take none more where it is small", false, 0],
-	])("%s", async (_, isLarge, asked) => {
+	])("%s", async (_, isLarge, requested) => {
 		const next = vi.fn(async () => {});
 		const nextQuery = turnOfEach({ turns: { next }, keptDevices: { isLarge: () => isLarge } });
 		const member = { kind: "member", user: { status: "active", role: "viewer" }, secondStepFrom: null, nextQuery };
 		const calls = router({ read: procedureFor("viewFleet").query(() => null) });
 		const caller = calls.createCaller(member as never);
 		await Promise.all([caller.read(), caller.read(), caller.read()]);
-		expect(next).toHaveBeenCalledTimes(asked);
+		expect(next).toHaveBeenCalledTimes(requested);
 	});
 });

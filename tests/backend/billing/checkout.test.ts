@@ -22,10 +22,10 @@ function checkout({ id }: TestAccount, stripe: Stripe, planId = "small"): Promis
 function contextOf(store: object, accountId: string, { payments }: Stripe): MemberContext {
 	const { db } = store as MemberContext; // an account's store is what a request's context is made of
 	const [user] = listUsers(db);
-	const asked = { accountId, user, audit: unaudited, payments, planCatalog: catalog, now: Date.now() };
+	const requested = { accountId, user, audit: unaudited, payments, planCatalog: catalog, now: Date.now() };
 	return {
 		...store,
-		...asked,
+		...requested,
 		newId: createNewId(Date.now()),
 		consoleUrl: "https://console.test.com",
 	} as MemberContext;

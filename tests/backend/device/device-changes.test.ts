@@ -110,11 +110,11 @@ describe("a console's copy with the changes applied", () => {
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(fc.array(fc.tuple(step, fc.subarray([0, 1, 2])), { maxLength: 12 }), async (sequence) => {
-					for (const [{ kind, place, group, is }, asking] of sequence) {
+					for (const [{ kind, place, group, is }, request] of sequence) {
 						const device = devices[place % devices.length];
 						if (!device) throw new Error("There are no devices");
 						await steps[kind]({ device, groupId: groupIds[group] ?? "", is });
-						for (const asked of asking) await expectCurrent(copies[asked]);
+						for (const requested of request) await expectCurrent(copies[requested]);
 					}
 					for (const copy of copies) await expectCurrent(copy);
 				}),

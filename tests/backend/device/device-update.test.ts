@@ -30,9 +30,9 @@ type Change = Omit<UpdateDevice, "deviceId" | "version">;
 
 const get = async (deviceId: string) => dataOf<Device>(await owner.query("device.getDevice", { deviceId }));
 const add = async (facts: Partial<CreateDevice> = {}) => (await addDevice(owner, facts)).device;
-const ask = (person: Person, { id: deviceId, version }: Device, change: Change) =>
+const request = (person: Person, { id: deviceId, version }: Device, change: Change) =>
 	person.mutate("device.updateDevice", { deviceId, version, ...change });
-const update = async (device: Device, change: Change) => dataOf<Device>(await ask(owner, device, change));
+const update = async (device: Device, change: Change) => dataOf<Device>(await request(owner, device, change));
 
 async function said(deviceId: string): Promise<string[]> {
 	const rows = await inAccount(account.id, (db) =>
@@ -135,7 +135,7 @@ describe("device.updateDevice", () => {
 	it("refuses a version that is behind, and changes nothing", async () => {
 		const device = await add();
 		const first = await update(device, { name: "First" });
-		const { error } = await ask(owner, device, { site: "Second" });
+		const { error } = await request(owner, device, { site: "Second" });
 		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "CHANGED_MEANWHILE" });
 		expect(await get(device.id)).toEqual(first);
 	});
@@ -144,7 +144,9 @@ describe("device.updateDevice", () => {
 		const device = await add();
 		const names = Array.from({ length: 8 }, (_, place) => `Name ${place}`);
 		const responses = await Promise.all(
-			names.map((name) => ask(owner, device, { name, channels: [...device.channels.map(asChange), newChannel(name)] })),
+			names.map((name) =>
+				request(owner, device, { name, channels: [...device.channels.map(asChange), newChannel(name)] }),
+			),
 		);
 		const outcomes = responses.map(({ error }) => error?.data.reason ?? "saved");
 		expect(outcomes.filter((outcome) => outcome === "saved")).toHaveLength(1);
@@ -159,14 +161,14 @@ describe("device.updateDevice", () => {
 	it("refuses an archived device", async () => {
 		const device = await add();
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
-		const { error } = await ask(owner, await get(device.id), { name: "B" });
+		const { error } = await request(owner, await get(device.id), { name: "B" });
 		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_ARCHIVED" });
 	});
 
 	it("refuses a serial number of another device, and takes its own in another spelling", async () => {
 		await add({ serialNumber: "SN-2" });
 		const device = await add({ serialNumber: "SN-1" });
-		const { error } = await ask(owner, device, { serialNumber: "sn 2", name: "B" });
+		const { error } = await request(owner, device, { serialNumber: "sn 2", name: "B" });
 		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "SERIAL_NUMBER_TAKEN" });
 		expect(await get(device.id)).toEqual(device);
 		expect(await update(device, { serialNumber: "sn1" })).toMatchObject({ serialNumber: "sn1" });
@@ -232,9 +234,9 @@ describe("the groups of a device", () => {
 			"Removed from Two",
 			"No longer tagged food",
 		]);
-		const { error } = await ask(owner, untagged, { groupIds: [dynamic] });
+		const { error } = await request(owner, untagged, { groupIds: [dynamic] });
 		expect(error?.data.fields).toEqual({ groupIds: expect.any(String) });
-		const unknown = await ask(owner, untagged, { groupIds: [newId("group")] });
+		const unknown = await request(owner, untagged, { groupIds: [newId("group")] });
 		expect(unknown.error?.data.reason).toBe("GROUP_NOT_FOUND");
 	});
 });
@@ -252,7 +254,7 @@ describe("someone with a scope of groups", () => {
 			{ tags: ["audit"], name: "B" },
 		];
 		for (const change of refused) {
-			const { error } = await ask(admin, device, change);
+			const { error } = await request(admin, device, change);
 			const reasons = [error?.data.reason, (await get(device.id)).version];
 			expect([
 				["NOT_PERMITTED", 1],
@@ -263,14 +265,14 @@ describe("someone with a scope of groups", () => {
 		expect(await said(device.id)).toEqual([]);
 		const memberships = await inAccount(account.id, (db) => db.select().from(groupDevices).all());
 		expect(memberships).toHaveLength(2);
-		const allowed = dataOf<Device>(await ask(admin, device, { tags: ["food", "audit"], name: "B" }));
+		const allowed = dataOf<Device>(await request(admin, device, { tags: ["food", "audit"], name: "B" }));
 		expect(allowed).toMatchObject({ name: "B", tags: ["food", "audit"], version: 2 });
 	});
 
 	it("finds no device outside", async () => {
 		const mine = await addGroup(account.id, "Mine");
 		const admin = await addMember(account.id, "admin", { groupIds: [mine] });
-		const { error } = await ask(admin, await add(), { name: "B" });
+		const { error } = await request(admin, await add(), { name: "B" });
 		expect(error?.data).toMatchObject({ code: "NOT_FOUND", reason: "DEVICE_NOT_FOUND" });
 	});
 });
@@ -314,7 +316,7 @@ describe("the channels of a device", () => {
 		const [air, door] = channelsOf(device);
 		if (!air || !door) throw new Error("made above");
 		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
-		const { error } = await ask(owner, device, { channels: [door], name: "B" });
+		const { error } = await request(owner, device, { channels: [door], name: "B" });
 		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "CHANNEL_HAS_READINGS" });
 		expect(await get(device.id)).toMatchObject({ name: "Freezer 1", version: 1, channels: [{ name: "Air" }, {}] });
 		const updated = await update(device, { channels: [air] });
@@ -326,7 +328,7 @@ describe("the channels of a device", () => {
 		const device = await add();
 		const [foreign] = channelsOf(await add());
 		const channels = [...channelsOf(device), { ...newChannel("X"), id: foreign?.id ?? "" }];
-		const { error } = await ask(owner, device, { channels });
+		const { error } = await request(owner, device, { channels });
 		expect(error?.data).toMatchObject({ code: "NOT_FOUND", reason: "CHANNEL_NOT_FOUND" });
 		expect(await get(device.id)).toEqual(device);
 	});
@@ -335,7 +337,7 @@ describe("the channels of a device", () => {
 		const device = await add();
 		const [air] = channelsOf(device);
 		if (!air) throw new Error("made above");
-		const { error } = await ask(owner, device, { channels: [air, { ...air, name: "Again" }] });
+		const { error } = await request(owner, device, { channels: [air, { ...air, name: "Again" }] });
 		expect(error?.data.fields).toEqual({ channels: expect.any(String) });
 	});
 });

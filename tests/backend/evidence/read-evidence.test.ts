@@ -30,11 +30,11 @@ async function archiveAll({ db, archive }: EvidenceAccount): Promise<void> {
 	for await (const _ of archiveEvidence({ db, archive }, messageEvidence, now));
 }
 
-async function changesOf(owner: Person, asked: GetAudit = {}) {
+async function changesOf(owner: Person, requested: GetAudit = {}) {
 	const found: AuditPage["entries"] = [];
 	let cursor: string | null = null;
 	do {
-		const input: GetAudit = { ...asked, limit: 2, ...(cursor !== null && { cursor }) };
+		const input: GetAudit = { ...requested, limit: 2, ...(cursor !== null && { cursor }) };
 		const page: AuditPage = dataOf<AuditPage>(await owner.query("account.getAudit", input));
 		found.push(...page.entries);
 		cursor = page.nextCursor;
@@ -42,11 +42,11 @@ async function changesOf(owner: Person, asked: GetAudit = {}) {
 	return found;
 }
 
-async function sentOf(owner: Person, asked: GetMessages = {}) {
+async function sentOf(owner: Person, requested: GetMessages = {}) {
 	const found: MessagePage["messages"] = [];
 	let cursor: string | null = null;
 	do {
-		const input: GetMessages = { ...asked, limit: 2, ...(cursor !== null && { cursor }) };
+		const input: GetMessages = { ...requested, limit: 2, ...(cursor !== null && { cursor }) };
 		const page: MessagePage = dataOf<MessagePage>(await owner.query("message.getMessages", input));
 		found.push(...page.messages);
 		cursor = page.nextCursor;

@@ -16,7 +16,7 @@ const query = (format: ExportFormat): LogExport => ({
 	clock: "zone",
 });
 
-/** A log of full pages, which tells how many were asked for. `failing` may throw in place of a page. */
+/** A log of full pages, which tells how many were requested. `failing` may throw in place of a page. */
 function longLog(failing: (page: number) => void = () => {}) {
 	let requested = 0;
 	const call: AccountCall = async (_, input) => {

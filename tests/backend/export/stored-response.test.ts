@@ -7,7 +7,7 @@ import * as fc from "../../properties";
 
 type Member = { path: string; slices: Uint8Array[]; isPacked: boolean };
 
-/** As the bucket answers: a part of an object where one is asked for, with the size of the whole. */
+/** As the bucket answers: a part of an object where one is requested, with the size of the whole. */
 function bucketOf(objects: Map<string, Uint8Array>) {
 	return {
 		get: async (key: string, { range }: { range?: { offset: number; length: number } } = {}) => {
@@ -36,11 +36,11 @@ function stored(members: readonly Member[]) {
 
 const failures: unknown[] = [];
 
-async function ask(pieces: Piece[], objects: Map<string, Uint8Array>, asked: HeadersInit = {}) {
+async function request(pieces: Piece[], objects: Map<string, Uint8Array>, requested: HeadersInit = {}) {
 	const response = await storedResponse({
 		pieces,
 		bucket: bucketOf(objects),
-		asked: new Headers(asked),
+		asked: new Headers(requested),
 		headers: { "content-type": "application/zip" },
 		requestId: "r",
 		onFailure: (error) => failures.push(error),
@@ -64,7 +64,7 @@ describe("an archive of what is stored", () => {
 			fc.asyncProperty(members, async (list) => {
 				const named = list.map((member, index) => ({ ...member, path: `${index}${member.path}` }));
 				const { objects, pieces } = stored(named);
-				const { bytes } = await ask(pieces, objects);
+				const { bytes } = await request(pieces, objects);
 				const files = unzipSync(bytes);
 				// Paths that are not well formed come back as far as UTF-8 can say them.
 				expect(Object.values(files)).toEqual(named.map(({ slices }) => joined(slices)));
@@ -76,18 +76,18 @@ describe("an archive of what is stored", () => {
 		await fc.assert(
 			fc.asyncProperty(members, fc.nat(), fc.nat(), async (list, one, other) => {
 				const { objects, pieces } = stored(list);
-				const { bytes: whole, headers } = await ask(pieces, objects);
+				const { bytes: whole, headers } = await request(pieces, objects);
 				expect(headers.get("content-length")).toBe(String(whole.length));
 				const [first = 0, last = 0] = [one % whole.length, other % whole.length].sort((a, b) => a - b);
 				const ifRange = { "if-range": headers.get("etag") ?? "" };
-				const part = await ask(pieces, objects, { range: `bytes=${first}-${last}`, ...ifRange });
+				const part = await request(pieces, objects, { range: `bytes=${first}-${last}`, ...ifRange });
 				expect([part.status, part.headers.get("content-range"), part.headers.get("content-length")]).toEqual([
 					...[206, `bytes ${first}-${last}/${whole.length}`, String(last - first + 1)],
 				]);
 				expect(part.bytes).toEqual(whole.slice(first, last + 1));
-				const rest = await ask(pieces, objects, { range: `bytes=${last}-` });
+				const rest = await request(pieces, objects, { range: `bytes=${last}-` });
 				expect(rest.bytes).toEqual(whole.slice(last));
-				const end = await ask(pieces, objects, { range: `bytes=-${last + 1}` });
+				const end = await request(pieces, objects, { range: `bytes=-${last + 1}` });
 				expect(end.bytes).toEqual(whole.slice(whole.length - last - 1));
 			}),
 		);
@@ -96,21 +96,21 @@ describe("an archive of what is stored", () => {
 	it("is sent whole to who has a part of another, and never joined to it", async () => {
 		const slices = [new TextEncoder().encode("a reading")];
 		const { objects, pieces } = stored([{ path: "a.csv", slices, isPacked: true }]);
-		const etag = (await ask(pieces, objects)).headers.get("etag") ?? "";
+		const etag = (await request(pieces, objects)).headers.get("etag") ?? "";
 		const renamed = new Map([...objects].map(([key, bytes]) => [`${key}b`, bytes]));
 		const again = pieces.map((piece) => (piece instanceof Uint8Array ? piece : { ...piece, key: `${piece.key}b` }));
 		const range = "bytes=3-";
-		expect((await ask(again, renamed, { range, "if-range": etag })).status).toBe(200);
-		expect((await ask(again, renamed, { range, "if-match": etag })).status).toBe(412);
-		expect((await ask(pieces, objects, { range, "if-match": `"other", ${etag}` })).status).toBe(206);
+		expect((await request(again, renamed, { range, "if-range": etag })).status).toBe(200);
+		expect((await request(again, renamed, { range, "if-match": etag })).status).toBe(412);
+		expect((await request(pieces, objects, { range, "if-match": `"other", ${etag}` })).status).toBe(206);
 	});
 
 	it("breaks where the bucket holds anything else, and is refused where that is known before", async () => {
 		const slices = [new TextEncoder().encode("a reading")];
 		const { objects, pieces } = stored([{ path: "a.csv", slices, isPacked: false }]);
-		await expect(ask(pieces, new Map(objects).set("0-0", new Uint8Array(3)))).rejects.toThrow();
+		await expect(request(pieces, new Map(objects).set("0-0", new Uint8Array(3)))).rejects.toThrow();
 		expect(failures.splice(0)).toEqual([new Error("The bucket holds 3 of 9 bytes")]);
-		await expect(ask([{ key: "0-0", bytes: 9 }], new Map())).rejects.toThrow("The bucket holds nothing of 9 bytes");
+		await expect(request([{ key: "0-0", bytes: 9 }], new Map())).rejects.toThrow("The bucket holds nothing of 9 bytes");
 		expect(failures).toEqual([]);
 	});
 });

@@ -243,7 +243,7 @@ function createRunner(person: Person) {
 	const someOf = <Value>(values: Value[], places: number[]) => {
 		return places.flatMap((place) => pick(values, place) ?? []);
 	};
-	/** Asked for anew once a step may have changed which there are. */
+	/** Requested anew once a step may have changed which there are. */
 	let known: string[] | null = null;
 	const groupIds = async () => {
 		known ??= dataOf<GroupListRow[]>(await person.query("group.getGroups"))

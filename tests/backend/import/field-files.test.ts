@@ -24,7 +24,7 @@ function read(bytes: Uint8Array, options: WantedOfFile = {}): ParsedFile {
 const lines = (...texts: string[]) => read(utf8(texts));
 
 /** What the file asks, in words that a test can name. */
-function asked({ open }: ParsedFile): string[] {
+function requested({ open }: ParsedFile): string[] {
 	return [
 		open.timeColumn && `time ${open.timeColumn.candidates.map(({ name }) => name).join(" or ")}`,
 		open.dateOrder && `order ${open.dateOrder.orders.map(({ firstWallAt }) => day(firstWallAt)).join(" or ")}`,
@@ -63,14 +63,14 @@ describe("a file of the field", () => {
 		]);
 		expect(units(file).slice(2)).toEqual(["V", "°C", "°C", "°C", "%"]);
 		expect(words(file)).toEqual(["NAN 1", "INF 1", "-INF 1"]);
-		expect(asked(file)).toEqual(["no value -7999"]);
+		expect(requested(file)).toEqual(["no value -7999"]);
 		expect(file.line).toHaveLength(4);
 	});
 
 	it("of one day leaves the order of its date open, and two days tell it", () => {
 		const yearFirst = read(fieldFile("one-day-year-first.csv"));
-		expect(asked(yearFirst)).toEqual(["order 2021-04-08 or 2008-04-21"]);
-		expect(asked(read(fieldFile("one-day-month-first.csv")))).toEqual(["order 2021-08-04 or 2021-04-08"]);
+		expect(requested(yearFirst)).toEqual(["order 2021-04-08 or 2008-04-21"]);
+		expect(requested(read(fieldFile("one-day-month-first.csv")))).toEqual(["order 2021-08-04 or 2021-04-08"]);
 		const both = (name: string, from: string, to: string) => {
 			const text = new TextDecoder().decode(fieldFile(name)).trimEnd().split("\n");
 			return read(utf8([...text, ...text.slice(1).map((line) => line.replace(from, to))]));
@@ -79,7 +79,7 @@ describe("a file of the field", () => {
 			both("one-day-year-first.csv", "21.04.08", "21.04.09"),
 			both("one-day-month-first.csv", "04.08.21", "04.09.21"),
 		]) {
-			expect(asked(file)).toEqual([]);
+			expect(requested(file)).toEqual([]);
 			expect(new Set(times(file).map((time) => time.slice(0, 10)))).toEqual(new Set(["2021-04-08", "2021-04-09"]));
 		}
 	});
@@ -87,12 +87,12 @@ describe("a file of the field", () => {
 	it("with the half-days of a language is read at the offset of its header", () => {
 		const file = read(fieldFile("local-half-days.csv"));
 		expect(times(file)).toEqual(["2021-04-08T23:00", "2021-04-08T23:15", "2021-04-09T00:00", "2021-04-09T11:07"]);
-		expect([file.format.zone, asked(file)]).toEqual(["device:120:2", []]);
+		expect([file.format.zone, requested(file)]).toEqual(["device:120:2", []]);
 	});
 
 	it("with a zone by name asks for it, and names a number for no value", () => {
 		const file = read(fieldFile("zone-by-name-repeated-hour.csv"));
-		expect(asked(file)).toEqual([
+		expect(requested(file)).toEqual([
 			"order 2023-11-05 or 2023-05-11",
 			"zone EST/EDT heading: America/New_York",
 			"no value -888.88",
@@ -102,13 +102,13 @@ describe("a file of the field", () => {
 
 	it("of two devices says what divides its rows", () => {
 		const file = read(fieldFile("two-devices-in-one-file.csv"));
-		expect(asked(file)).toEqual(["parts TRANSMITTER: Archive 1, Archive 2"]);
+		expect(requested(file)).toEqual(["parts TRANSMITTER: Archive 1, Archive 2"]);
 		expect(file.parts).toEqual({ texts: ["Archive 1", "Archive 2"], ofRow: [0, 1, 0] });
 	});
 
 	it("with the time of a minimum takes the date, and asks for its clock", () => {
 		const file = read(fieldFile("time-of-the-minimum.csv"));
-		expect([file.format.timeColumns, asked(file)]).toEqual([[0], ["clock of 2"]]);
+		expect([file.format.timeColumns, requested(file)]).toEqual([[0], ["clock of 2"]]);
 		expect(file.format).toMatchObject({ dateOrder: "day-first", decimalSign: "," });
 		const declared = new TextDecoder("windows-1252").decode(fieldFile("time-of-the-minimum.csv")).trimEnd();
 		const more = read(
@@ -143,7 +143,7 @@ describe("a file of the field", () => {
 		expect(units(file).slice(1)).toEqual(["°C", "°C", "°C"]);
 		expect([1, 2, 3].map((column) => valuesOf(file, column)?.[0])).toEqual([25.3, 25.3, 25.3]);
 		expect(words(file)).toEqual(["-nan 1", "-1.#IND 1", "OFF 1", "INF 1", "-INF 1", "--- 1"]);
-		expect(asked(file)).toEqual(["no value 9.99999999e+37", "no value -888.88", "no value -777"]);
+		expect(requested(file)).toEqual(["no value 9.99999999e+37", "no value -888.88", "no value -777"]);
 	});
 
 	it("whose first row has no number keeps the row", () => {
@@ -225,7 +225,7 @@ describe("a file beside those of the field", () => {
 	])("judges dates by all rows: %s", (name, rows, expected) => {
 		const heading = name.includes("heading") ? "Date (dd/mm/yyyy hh:mm),A" : "Time,A";
 		const file = lines(heading, ...(rows.length > 0 ? rows : ["03/04/2026 10:00,1.5"]));
-		expect(asked(file)).toEqual(expected);
+		expect(requested(file)).toEqual(expected);
 		expect(file.format.dateOrder).toBe("day-first");
 	});
 
@@ -238,7 +238,7 @@ describe("a file beside those of the field", () => {
 		["Time;A;B", "2026-01-01 10:00;1,204;2.5", []],
 		["Time;A", "2026-01-01 10:00;0,204", []],
 	])("of %j and %j asks %j of its decimal sign", (heading, row, expected) => {
-		expect(asked(lines(heading, row))).toEqual(expected);
+		expect(requested(lines(heading, row))).toEqual(expected);
 	});
 
 	it.each([
@@ -250,7 +250,7 @@ describe("a file beside those of the field", () => {
 		["x,y,A", "2026-01-01 10:00,2026-01-01 09:10,1.5", ["time x or y"]],
 		["UTC,Time (device clock),A", "2026-01-01T10:00:00Z,2026-01-01 11:00,1.5", []],
 	])("of %j asks %j", (heading, row, expected) => {
-		expect(asked(lines(heading, row, row.replaceAll("10:0", "11:0").replaceAll("09:1", "10:1")))).toEqual(expected);
+		expect(requested(lines(heading, row, row.replaceAll("10:0", "11:0").replaceAll("09:1", "10:1")))).toEqual(expected);
 	});
 
 	it("whose midnight has no clock asks, and proposes midnight", () => {
@@ -274,7 +274,7 @@ describe("a file beside those of the field", () => {
 		["Time (UTC),A", "2026-07-01 10:00,1.5", []],
 		["Time,Offset,A", "2026-07-01 10:00,+02:00,1.5", []],
 	])("of %j says its zone", (heading, row, expected) => {
-		expect(asked(lines(...heading.split("\n"), row, row.replace("10:00", "11:00")))).toEqual(expected);
+		expect(requested(lines(...heading.split("\n"), row, row.replace("10:00", "11:00")))).toEqual(expected);
 	});
 
 	it.each([
@@ -290,11 +290,13 @@ describe("a file beside those of the field", () => {
 
 	it("asks where days lie as far apart as months", () => {
 		const rows = ["01/03/2026 10:00,1", "01/03/2026 11:00,1", "01/05/2026 10:00,1", "01/05/2026 11:00,1"];
-		expect(asked(lines("Time,A", ...rows))).toEqual(["order 2026-01-03 or 2026-03-01"]);
+		expect(requested(lines("Time,A", ...rows))).toEqual(["order 2026-01-03 or 2026-03-01"]);
 	});
 
 	it("asks for no order that is the same day", () => {
-		expect(asked(lines("Date Time\tTemp", "07/07/03 10:45:40.0\t26.34"))).toEqual(["order 2007-07-03 or 2003-07-07"]);
+		expect(requested(lines("Date Time\tTemp", "07/07/03 10:45:40.0\t26.34"))).toEqual([
+			"order 2007-07-03 or 2003-07-07",
+		]);
 	});
 
 	it("takes the zone of each row", () => {
@@ -351,7 +353,7 @@ describe("a file beside those of the field", () => {
 		["a pressure of 999", ["998.5", "999", "1000"], []],
 	])("names %s", (_, cells, expected) => {
 		const rows = cells.map((cell, row) => `2026-01-01 10:0${row},${cell}`);
-		expect(asked(lines("Time,Temp (°C)", ...rows))).toEqual(expected);
+		expect(requested(lines("Time,Temp (°C)", ...rows))).toEqual(expected);
 	});
 
 	it.each([
@@ -412,7 +414,7 @@ describe("a file beside those of the field", () => {
 	it("proposes the zone of a name in its cells that several have", () => {
 		const file = lines("Time,A", "2026-07-01 10:00 CST,1.5", "2026-07-01 10:10 CST,1.5");
 		expect([times(file)[0], file.format.zone]).toEqual(["2026-07-01T10:00", "America/Chicago"]);
-		expect(asked(file)).toEqual(["zone CST cell: America/Chicago"]);
+		expect(requested(file)).toEqual(["zone CST cell: America/Chicago"]);
 	});
 
 	it("takes the unit in each row, and refuses those of another", () => {
@@ -420,14 +422,14 @@ describe("a file beside those of the field", () => {
 		expect(units(lines("Time,Value,Unit", ...rows))).toEqual([null, "°F", null]);
 		const mixed = ["Time,Value,Unit", ...rows, "2026-01-01 10:20,11,°C"];
 		const whole = read(utf8(mixed), { format: { ...lines(...mixed).format, zone: "UTC", divideBy: null } });
-		expect([asked(whole), valuesOf(whole, 1)]).toEqual([["parts Unit: °F, °C"], [50, 51, "11 °C"]]);
+		expect([requested(whole), valuesOf(whole, 1)]).toEqual([["parts Unit: °F, °C"], [50, 51, "11 °C"]]);
 		expect(valuesOf(lines(...mixed), 1)).toEqual([50, 51, 11]);
 	});
 
 	it.each(["Missing values are coded as -55", "NODATA_value -55", "# fill value: -55", "Fehlwert = -55"])(
 		"reads in %j what the file declares",
 		(preamble) => {
-			expect(asked(lines(preamble, "Time,A", "2026-01-01 10:00,1.5", "2026-01-01 10:10,-55"))).toEqual([
+			expect(requested(lines(preamble, "Time,A", "2026-01-01 10:00,1.5", "2026-01-01 10:10,-55"))).toEqual([
 				"no value -55",
 			]);
 		},
@@ -469,20 +471,20 @@ describe("a file beside those of the field", () => {
 		],
 		["Time,Cooler 1: Air,Cooler 2: Air", ["2026-01-01 10:00,1.5,2.5"], "parts Headings: Cooler 1, Cooler 2"],
 	])("%j is divided", (heading, rows, expected) => {
-		expect(asked(lines(heading, ...rows, ...rows.map((row) => row.replace("10:00", "11:00"))))).toEqual([expected]);
+		expect(requested(lines(heading, ...rows, ...rows.map((row) => row.replace("10:00", "11:00"))))).toEqual([expected]);
 	});
 
 	it("is divided by the tables it holds, and not by a header that comes again alone", () => {
 		const table = (device: string, hour: number) => [`Device: ${device}`, "Time;A", `2026-01-01 ${hour}:00;1,5`];
 		const both = lines(...table("a", 10), ...table("b", 11));
-		expect(asked(both)).toEqual(["parts Tables of the file: Device: a, Device: b"]);
+		expect(requested(both)).toEqual(["parts Tables of the file: Device: a, Device: b"]);
 		expect(both.parts?.ofRow.map((part) => both.parts?.texts[part])).toEqual([
 			"Device: a",
 			"Device: a",
 			"Device: b",
 			"Device: b",
 		]);
-		expect(asked(lines(...table("a", 10), "Time;A", "2026-01-01 12:00;1,5"))).toEqual([]);
+		expect(requested(lines(...table("a", 10), "Time;A", "2026-01-01 12:00;1,5"))).toEqual([]);
 	});
 
 	it.each([
@@ -493,7 +495,7 @@ describe("a file beside those of the field", () => {
 			['Time,"Temp, °C (LGR S/N: 1)","RH, % (LGR S/N: 1)"', "2026-01-01 10:00,1.5,50"],
 		],
 	])("with %s is not divided", (_, texts) => {
-		expect(asked(lines(...texts))).toEqual([]);
+		expect(requested(lines(...texts))).toEqual([]);
 	});
 });
 
@@ -505,7 +507,7 @@ describe("a file of a kind that people reported elsewhere", () => {
 			"07/08/03 11:45:40.0\t24.4\t24.35\t44.2",
 		);
 		expect(units(file)).toEqual([null, "°C", "°C", "%"]);
-		expect(asked(file)).toEqual(["order 2007-08-03 or 2003-08-07 or 2003-07-08"]);
+		expect(requested(file)).toEqual(["order 2007-08-03 or 2003-08-07 or 2003-07-08"]);
 	});
 
 	it("with two header lines, of which the first names the logger", () => {
@@ -514,7 +516,7 @@ describe("a file of a kind that people reported elsewhere", () => {
 			'"TMSTAMP","RECNBR","BV","OB"',
 			'"2016-06-17 00:15:00",2050,12.77,38.5',
 		);
-		expect([names(file), asked(file)]).toEqual([["TMSTAMP", "RECNBR", "BV", "OB"], []]);
+		expect([names(file), requested(file)]).toEqual([["TMSTAMP", "RECNBR", "BV", "OB"], []]);
 	});
 
 	it("of a meter that writes sentences with commas between its cells", () => {
@@ -534,7 +536,7 @@ describe("a file of a kind that people reported elsewhere", () => {
 			`sensor.${entity},${state},2025-10-26T00:0${minute}:00.000Z`;
 		const texts = [row("a", "unavailable", 0), row("a", "20.5", 1), row("b", "50.5", 1), row("b", "unknown", 2)];
 		const file = lines("entity_id,state,last_changed", ...texts);
-		expect([asked(file), words(file)]).toEqual([
+		expect([requested(file), words(file)]).toEqual([
 			["parts entity_id: sensor.a, sensor.b"],
 			["unavailable 1", "unknown 1"],
 		]);
@@ -542,7 +544,7 @@ describe("a file of a kind that people reported elsewhere", () => {
 
 	it("of a weather service: compact dates, bare clocks and -99999", () => {
 		const file = lines("WBAN,Date,Time,TEMP", "23174,20150115,0053,12.2", "23174,20150115,0153,-99999");
-		expect([times(file), asked(file)]).toEqual([["2015-01-15T00:53", "2015-01-15T01:53"], ["no value -99999"]]);
+		expect([times(file), requested(file)]).toEqual([["2015-01-15T00:53", "2015-01-15T01:53"], ["no value -99999"]]);
 	});
 
 	it("with milliseconds behind a comma", () => {

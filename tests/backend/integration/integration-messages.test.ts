@@ -185,9 +185,9 @@ describe("a message's body", () => {
 			{ keyId: another, messageId: await lastId() },
 			{ keyId, messageId: newId("integrationMessage") },
 		]) {
-			const asked = await owner.query("account.getIntegrationMessageBody", input);
+			const requested = await owner.query("account.getIntegrationMessageBody", input);
 			const again = await owner.mutate("account.readIntegrationMessageAgain", input);
-			expect([asked, again].map(({ error }) => error?.data.reason)).toEqual(
+			expect([requested, again].map(({ error }) => error?.data.reason)).toEqual(
 				Array(2).fill("INTEGRATION_MESSAGE_NOT_FOUND"),
 			);
 		}

@@ -71,9 +71,9 @@ async function make({ id, owner }: TestAccount, runs = 1_000): Promise<DataExpor
 	return newest(owner);
 }
 
-async function download(owner: Person, path: string, asked: Record<string, string> = {}) {
+async function download(owner: Person, path: string, requested: Record<string, string> = {}) {
 	const headers = new Headers(owner.headers);
-	for (const [name, value] of Object.entries(asked)) headers.set(name, value);
+	for (const [name, value] of Object.entries(requested)) headers.set(name, value);
 	const response = await send(path, { headers });
 	return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
 }

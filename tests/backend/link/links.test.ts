@@ -250,8 +250,8 @@ describe("a link of an alert", () => {
 	it("acknowledges it by the nonce of a press on its page, for two minutes and by no other link's", async () => {
 		const { events, linkOf } = await createOpen();
 		const token = linkOf("Acknowledge");
-		const asked = await open(token, { press: "ask" });
-		expect([asked.status, asked.headers.get("cache-control")]).toEqual([200, "no-store"]);
+		const requested = await open(token, { press: "ask" });
+		expect([requested.status, requested.headers.get("cache-control")]).toEqual([200, "no-store"]);
 		expect(await events()).toMatchObject([{ state: "open" }]);
 		const wrong = [
 			await tokens.nonceOf(token, Date.now() - 3 * 60_000),
@@ -262,7 +262,7 @@ describe("a link of an alert", () => {
 			expect((await open(token, { choice: "acknowledge", press })).status).toBe(422);
 		}
 		expect(await events()).toMatchObject([{ state: "open" }]);
-		const { nonce } = await asked.json<{ nonce: string }>();
+		const { nonce } = await requested.json<{ nonce: string }>();
 		const done = await open(token, { choice: "acknowledge", press: nonce, comment: "" });
 		expect(await done.text()).toContain("Acknowledged by Ana Prado (e-mail link)");
 		expect(await events()).toMatchObject([{ state: "acknowledged" }]);

@@ -10,9 +10,9 @@ const readingsOf = (id: string) => Array.from({ length: Number(id.slice(4)) % 7 
 it.each([1, 3, 40, 320, 5_000])(
 	"pages of %i readings hold all of many devices, and ask of a hundred at a time",
 	async (limit) => {
-		const asked: number[] = [];
+		const requested: number[] = [];
 		const estimate = async ({ channels: refs }: { channels: { deviceId: string }[] }) => {
-			asked.push(refs.length);
+			requested.push(refs.length);
 			return refs.map(({ deviceId }) => readingsOf(deviceId).length);
 		};
 		const rows: string[] = [];
@@ -41,6 +41,6 @@ it.each([1, 3, 40, 320, 5_000])(
 			cursor = page.nextCursor ?? undefined;
 		} while (cursor !== undefined);
 		expect(rows).toEqual(devices.flatMap(({ id }) => readingsOf(id)));
-		expect(Math.max(...asked)).toBeLessThanOrEqual(100);
+		expect(Math.max(...requested)).toBeLessThanOrEqual(100);
 	},
 );

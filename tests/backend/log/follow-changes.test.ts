@@ -138,8 +138,8 @@ function followedStore(state: DurableObjectState) {
 
 	async function poll(limit: number, between: Entries): Promise<void> {
 		const devices = () => present().map((id) => ({ id, keptDays: keptDays(id) }));
-		const asked = { limit, isGoneSeen: () => true, ...(since && { since }) };
-		let page = changesPage({ db, readingStore, now }, { ...asked, devices: devices() });
+		const requested = { limit, isGoneSeen: () => true, ...(since && { since }) };
+		let page = changesPage({ db, readingStore, now }, { ...requested, devices: devices() });
 		for (;;) {
 			const { changes, until, lastDeviceId } = page;
 			for (const change of changes) await apply(change);
@@ -147,7 +147,7 @@ function followedStore(state: DurableObjectState) {
 			if (lastDeviceId === null) return;
 			await append("two", between);
 			const after = { until, deviceId: lastDeviceId };
-			page = changesPage({ db, readingStore, now }, { ...asked, devices: devices(), after });
+			page = changesPage({ db, readingStore, now }, { ...requested, devices: devices(), after });
 		}
 	}
 

@@ -107,7 +107,7 @@ describe("an address that nobody has confirmed", () => {
 });
 
 describe("tests", () => {
-	const ask = async (person: Person, contactId: string, channel: DeliveryChannel) =>
+	const request = async (person: Person, contactId: string, channel: DeliveryChannel) =>
 		(await person.mutate("contact.sendTest", { contactId, channel })).error?.data.fields?.channel ?? "sent";
 	const countSent = (outcomes: string[]) => outcomes.filter((outcome) => outcome === "sent").length;
 
@@ -115,10 +115,10 @@ describe("tests", () => {
 		const { id, owner } = await createOwner();
 		const other = await addMember(id, "admin");
 		const contacts = [await addContact(id), await addContact(id, { email: "ANA+2@example.test" })];
-		const asked = Array.from({ length: 30 }, (_, index) =>
-			ask(index % 3 === 0 ? owner : other, contacts[index % 2]?.id ?? "", "email"),
+		const requested = Array.from({ length: 30 }, (_, index) =>
+			request(index % 3 === 0 ? owner : other, contacts[index % 2]?.id ?? "", "email"),
 		);
-		const outcomes = await Promise.all(asked);
+		const outcomes = await Promise.all(requested);
 		expect(countSent(outcomes)).toBe(limits.testsPerAddressAndHour);
 		expect(new Set(outcomes)).toEqual(new Set(["sent", suppressionText.testLimit]));
 	});
@@ -131,10 +131,10 @@ describe("tests", () => {
 		for (let index = 0; index < 22; index += 1) {
 			const contact = await addContact(id, { email: `t${index}@example.test` });
 			contactIds.push(contact.id);
-			outcomes.push(await ask(owner, contact.id, "email"));
+			outcomes.push(await request(owner, contact.id, "email"));
 		}
 		expect(countSent(outcomes)).toBe(limits.testsPerUserAndHour);
-		expect(await ask(other, contactIds[0] ?? "", "email")).toBe("sent");
+		expect(await request(other, contactIds[0] ?? "", "email")).toBe("sent");
 	});
 
 	it("to webhooks are limited too, whatever their query", async () => {
@@ -143,7 +143,7 @@ describe("tests", () => {
 		for (let index = 0; index < 8; index += 1) {
 			const webhookUrl = `https://hooks.example.com/in?x=${index}`;
 			const contact = await createContact(owner, { webhookUrl, defaultChannels: ["webhook"] });
-			outcomes.push(await ask(owner, contact.id, "webhook"));
+			outcomes.push(await request(owner, contact.id, "webhook"));
 		}
 		expect(countSent(outcomes)).toBe(limits.testsPerAddressAndHour);
 	});

@@ -67,11 +67,11 @@ describe("a test message", () => {
 
 	it("is refused to a contact that is not there, and to people without the right or with a scope", async () => {
 		const contact = await addContact(accountId);
-		const ask = async (person: Person, contactId: string) =>
+		const request = async (person: Person, contactId: string) =>
 			(await person.mutate("contact.sendTest", { contactId, channel: "email" })).error?.data.reason;
-		expect(await ask(owner, newId("contact"))).toBe("CONTACT_NOT_FOUND");
-		expect(await ask(await addMember(accountId, "viewer"), contact.id)).toBe("NOT_PERMITTED");
+		expect(await request(owner, newId("contact"))).toBe("CONTACT_NOT_FOUND");
+		expect(await request(await addMember(accountId, "viewer"), contact.id)).toBe("NOT_PERMITTED");
 		const scoped = await addMember(accountId, "admin", { groupIds: [newId("group")] });
-		expect(await ask(scoped, contact.id)).toBe("NOT_PERMITTED");
+		expect(await request(scoped, contact.id)).toBe("NOT_PERMITTED");
 	});
 });

@@ -108,8 +108,8 @@ describe("the shares of a day", () => {
 	it("are exact where everything asks at once", async () => {
 		const { settled, take } = deployment(10);
 		const [one, other] = [await settled(), await settled()];
-		const asked = Array.from({ length: 40 }, (_, index) => take(index % 2 === 0 ? one : other, index % 4 < 2));
-		const taken = (await Promise.all(asked)).filter(({ pool }) => pool !== null);
+		const requested = Array.from({ length: 40 }, (_, index) => take(index % 2 === 0 ? one : other, index % 4 < 2));
+		const taken = (await Promise.all(requested)).filter(({ pool }) => pool !== null);
 		expect(taken.filter(({ pool }) => pool === "common").length).toBeLessThanOrEqual(7);
 		expect(taken.filter(({ pool }) => pool === "own").length).toBeLessThanOrEqual(3);
 		const query = "SELECT sum(own) AS own, sum(common) AS common FROM message_shares WHERE account_id IN (?, ?)";
@@ -281,8 +281,8 @@ describe("an address", () => {
 
 	it("is counted exactly where everything asks at once", async () => {
 		const counted = { channel: "sms", day: "2001-01-01", digest: crypto.randomUUID(), limit: 5 } as const;
-		const asked = await Promise.all(Array.from({ length: 20 }, () => countToAddress(env.DIRECTORY, counted)));
-		expect(asked.filter(Boolean)).toHaveLength(5);
+		const requested = await Promise.all(Array.from({ length: 20 }, () => countToAddress(env.DIRECTORY, counted)));
+		expect(requested.filter(Boolean)).toHaveLength(5);
 	});
 
 	it("is not used up by an account that has no share left to send with", async () => {

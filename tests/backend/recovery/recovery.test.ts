@@ -27,7 +27,7 @@ async function recoveryOf(accountId: string) {
 }
 
 /** As `npm run recover` asks; `undo`: as far as the platform has answered already, which a local one never does. */
-async function ask(accountId: string, undo: string | null = null): Promise<void> {
+async function request(accountId: string, undo: string | null = null): Promise<void> {
 	const insert =
 		"INSERT INTO account_recoveries (id, account_id, restore_to, asked_at, begun_at, undo_bookmark) VALUES (?, ?, ?, ?, ?, ?)";
 	const now = Date.now();
@@ -45,7 +45,7 @@ const stateOf = (accountId: string, messageId: string) =>
 
 it("says why the platform does not set an account back, and then holds nothing", async () => {
 	const { id, owner } = await createOwner();
-	await ask(id);
+	await request(id);
 	await runCron();
 	expect(await recoveryOf(id)).toMatchObject({ held_at: null, failure: expect.any(String) });
 	expect(dataOf<CurrentAccount>(await owner.query("account.getCurrent")).heldAtPoint).toBeNull();
@@ -53,7 +53,7 @@ it("says why the platform does not set an account back, and then holds nothing",
 	expect(await recoveryOf(id)).toMatchObject({ held_at: null });
 });
 
-/** No object may be asked for: asking makes it. */
+/** No object may be requested: asking makes it. */
 const noObjects = {
 	idFromName: (name: string): never => expect.fail(`An object of ${name} was asked for`),
 	get: (): never => expect.fail("An object was asked for"),
@@ -61,14 +61,14 @@ const noObjects = {
 
 it("makes no object for an account that the directory does not know, and says so", async () => {
 	const accountId = `acc_${"9".repeat(26)}`;
-	await ask(accountId);
+	await request(accountId);
 	await runRecoveries({ directory: env.DIRECTORY, accounts: noObjects }, Date.now());
 	expect(await recoveryOf(accountId)).toMatchObject({ held_at: null, failure: "The directory knows no such account" });
 });
 
 it("touches no account whose request was cancelled after it was listed", async () => {
 	const { id } = await createOwner();
-	await ask(id);
+	await request(id);
 	const cancel = "UPDATE account_recoveries SET failure = 'cancelled' WHERE account_id = ? AND begun_at IS NULL";
 	const begin = (sql: string) => sql.includes("SET begun_at");
 	const prepare = (sql: string) => {
@@ -82,7 +82,7 @@ it("touches no account whose request was cancelled after it was listed", async (
 		});
 		return { bind };
 	};
-	const directory = { prepare } as unknown as D1Database; // asked for nothing else
+	const directory = { prepare } as unknown as D1Database; // requested nothing else
 	const accounts = { idFromName: (name: string) => accountObjects(env).idFromName(name), get: () => untouched };
 	const untouched = { setBack: () => expect.fail("The object was restored") };
 	await runRecoveries({ directory, accounts: accounts as unknown as AccountObjects<RecoveryCalls> }, Date.now());
@@ -96,7 +96,7 @@ it("lets an account that was set back send nothing until an owner releases it", 
 	const viewer = await addMember(id, "viewer");
 	const contact = await addContact(id);
 	const before = await queueTest(id, contact.id, Date.now() - minuteMs);
-	await ask(id, "a bookmark");
+	await request(id, "a bookmark");
 	await runCron();
 	expect((await recoveryOf(id))?.held_at).not.toBeNull();
 	expect(await stateOf(id, before)).toMatchObject({ state: "unknown", error: expect.stringContaining("set back") });
@@ -119,7 +119,7 @@ it("lets an account that was set back send nothing until an owner releases it", 
 
 it("is released by the operator too, and not held again by what it knows of", async () => {
 	const { id, owner } = await createOwner();
-	await ask(id, "a bookmark");
+	await request(id, "a bookmark");
 	await runCron();
 	await runCron();
 	expect(await recoveryOf(id)).toMatchObject({ released_at: null });
@@ -143,7 +143,7 @@ it("sends nothing while the directory cannot say whether it was set back, and go
 		};
 		const broken = { prepare: out };
 		let now = 1_000;
-		const directory = broken as unknown as D1Database; // asked for nothing else
+		const directory = broken as unknown as D1Database; // requested nothing else
 		const hold = createHold({ ...partsOf(object), directory, clock: () => now });
 		const held = hold.holding(work);
 		expect(await hold.mustWait()).toBe(true);
@@ -155,7 +155,7 @@ it("sends nothing while the directory cannot say whether it was set back, and go
 		const parts = partsOf(object);
 		let isOut = false;
 		const failing = { prepare: (sql: string) => (isOut ? out() : parts.directory.prepare(sql)) };
-		const passing = failing as unknown as D1Database; // asked for nothing else
+		const passing = failing as unknown as D1Database; // requested nothing else
 		const free = createHold({ ...parts, directory: passing, clock: () => now });
 		expect(await free.mustWait()).toBe(false);
 		isOut = true;

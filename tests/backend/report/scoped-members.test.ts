@@ -94,9 +94,9 @@ describe("runs of a report whose scope changed", () => {
 		const wide = { scope: { groupIds: [own, other] } };
 		const { reportId, file } = await endedRun(accountId, { now, definition: wide });
 		await runAnew(reportId, [own]);
-		const ask = async (query: string) => (await send(`/api/files${query}`, { headers: operator.headers })).status;
-		expect(await ask(`/${file.id}`)).toBe(404);
-		expect(await ask(`?report=${reportId}&year=2026`)).toBe(404);
+		const request = async (query: string) => (await send(`/api/files${query}`, { headers: operator.headers })).status;
+		expect(await request(`/${file.id}`)).toBe(404);
+		expect(await request(`?report=${reportId}&year=2026`)).toBe(404);
 	});
 
 	it("keeps a scoped member from deleting runs that they do not see", async () => {

@@ -23,22 +23,22 @@ function otherBrowserOf(person: Person, options: SignInOptions = {}): Promise<Pe
 
 const sessionsOf = async (person: Person) => dataOf<UserSession[]>(await person.query("session.getSessions"));
 const currentOf = async (person: Person) => (await sessionsOf(person)).find(({ isCurrent }) => isCurrent);
-const askCurrent = (person: Person) => send(queryPath("account.getCurrent"), { headers: person.headers });
+const fetchCurrent = (person: Person) => send(queryPath("account.getCurrent"), { headers: person.headers });
 /** The console's question before it changes anything at the user pool. */
-const askStanding = (person: Person) => send("/api/session", { headers: person.headers });
+const fetchStanding = (person: Person) => send("/api/session", { headers: person.headers });
 
 async function expectEnded(person: Person): Promise<void> {
-	const response = await askCurrent(person);
+	const response = await fetchCurrent(person);
 	expect([response.status, response.headers.get("x-session")]).toEqual([401, "ended"]);
 	expect(await wholeError(response)).toMatchObject({ data: { code: "UNAUTHORIZED", reason: "SESSION_ENDED" } });
-	const standing = await askStanding(person);
+	const standing = await fetchStanding(person);
 	expect([standing.status, standing.headers.get("x-session")]).toEqual([401, "ended"]);
 }
 
 async function expectAlive(person: Person): Promise<void> {
-	const response = await askCurrent(person);
+	const response = await fetchCurrent(person);
 	expect([response.status, response.headers.get("x-session")]).toEqual([200, null]);
-	expect((await askStanding(person)).status).toBe(204);
+	expect((await fetchStanding(person)).status).toBe(204);
 }
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -210,16 +210,16 @@ describe("ending every other session", () => {
 describe("the question whether a session goes on", () => {
 	it("lists no session and adds none", async () => {
 		const { owner } = await createOwner();
-		expect((await askStanding(await otherBrowserOf(owner))).status).toBe(204);
+		expect((await fetchStanding(await otherBrowserOf(owner))).status).toBe(204);
 		expect(await sessionsOf(owner)).toHaveLength(1);
 	});
 
 	it("is answered yes to somebody without an account, or whom the account does not know", async () => {
-		expect((await askStanding(await createPerson())).status).toBe(204);
+		expect((await fetchStanding(await createPerson())).status).toBe(204);
 		const { id } = await createOwner();
 		const member = await addMember(id, "viewer");
 		await inAccount(id, (db) => db.update(users).set({ status: "disabled" }).where(eq(users.sub, member.sub)).run());
-		expect((await askStanding(member)).status).toBe(204);
+		expect((await fetchStanding(member)).status).toBe(204);
 	});
 
 	it("says nothing of a session to who shows no token, and takes nothing but a read", async () => {

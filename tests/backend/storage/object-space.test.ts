@@ -59,10 +59,10 @@ describe("an account's object that fills", () => {
 			await readingStore.append({ ...upload, seq: 1, receivedAt: firstOfApril, at: [firstOfApril - dayMs] });
 			const [seal, archive] = ["seal", "archive"].map((name) => readingStore.work.find((work) => work.name === name));
 			await seal?.run("one", weekLater);
-			const asked = () => [archive?.nextDueAt(), archive?.due(weekLater, 10)];
-			const before = asked();
+			const requested = () => [archive?.nextDueAt(), archive?.due(weekLater, 10)];
+			const before = requested();
 			isTight = true;
-			return { before, tight: asked(), tooEarly: archive?.due(weekLater - 1, 10) };
+			return { before, tight: requested(), tooEarly: archive?.due(weekLater - 1, 10) };
 		});
 		expect(due).toEqual({
 			before: [firstOfApril + 62 * dayMs, []],

@@ -128,7 +128,7 @@ async function setUp({ account: days, groups, devices }: typeof before extends f
 
 type Act = { target: RetentionTarget; choice: RetentionChoice; save: () => Promise<unknown> };
 
-/** A change as a form asks for it, before and at its saving. */
+/** A change as a form requests it, before and at its saving. */
 function actOf({ account: { owner }, groupIds, deviceIds }: Fleet, change: Change): Act {
 	const groupId = (at: number) => groupIds[at] ?? "";
 	const save = (path: string, input: unknown) => async () => dataOf(await owner.mutate(path, input));

@@ -69,7 +69,7 @@ const objectKeys = async (state: DurableObjectState) =>
 const hotRows = ({ storage }: DurableObjectState) =>
 	storage.sql.exec("SELECT day, part, late FROM day_block WHERE block IS NOT NULL ORDER BY day").toArray();
 
-/** A clock for all that asks for one. */
+/** A clock for all that requests one. */
 const at = (now: number): Partial<StoreOptions> => ({ now: () => now });
 
 describe("the archive", () => {

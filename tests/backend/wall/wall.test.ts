@@ -29,12 +29,12 @@ async function addWall(changes: Partial<CreateWall> = {}): Promise<NewWall> {
 }
 
 let network = 0;
-const ask = (token: string, init: RequestInit = {}) => {
+const request = (token: string, init: RequestInit = {}) => {
 	const from = `10.3.${network++ % 250}.1`;
 	return send(wallPath, { ...init, headers: { authorization: `Bearer ${token}`, "x-forwarded-for": from } });
 };
 
-const viewOf = async (token: string) => (await ask(token)).json<WallView>();
+const viewOf = async (token: string) => (await request(token)).json<WallView>();
 
 describe("a screen", () => {
 	it("shows the devices of its group with their newest values, and nothing else of the account", async () => {
@@ -123,16 +123,16 @@ describe("a screen", () => {
 	it("shows nothing once it is removed, and others go on", async () => {
 		const [one, other] = [await addWall(), await addWall()];
 		dataOf<Wall[]>(await owner.mutate("group.removeWall", { wallId: one.wall.id }));
-		expect([(await ask(one.token)).status, (await ask(other.token)).status]).toEqual([401, 200]);
+		expect([(await request(one.token)).status, (await request(other.token)).status]).toEqual([401, 200]);
 	});
 
 	it("tells those who look at its group when it is first opened, and not with each look", async () => {
 		const { token } = await addWall();
 		const page = await openPage(owner);
-		expect((await ask(token)).status).toBe(200);
+		expect((await request(token)).status).toBe(200);
 		await expect.poll(() => topicsOf(page).flat()).toContain("groups");
 		const told = topicsOf(page).length;
-		expect((await ask(token)).status).toBe(200);
+		expect((await request(token)).status).toBe(200);
 		await whenIdle(page);
 		expect(topicsOf(page)).toHaveLength(told);
 		page.socket.close();
@@ -140,9 +140,9 @@ describe("a screen", () => {
 
 	it("shows nothing once it has expired", async () => {
 		const { wall, token } = await addWall({ days: 30 });
-		expect((await ask(token)).status).toBe(200);
+		expect((await request(token)).status).toBe(200);
 		await inAccount(accountId, (db) => changeWall(db, wall.id, { expiresAt: new Date(Date.now() - 1) }));
-		expect((await ask(token)).status).toBe(410);
+		expect((await request(token)).status).toBe(410);
 	});
 
 	it("ends with its group, and follows it into another", async () => {
@@ -150,7 +150,7 @@ describe("a screen", () => {
 		const [ofGone, ofMerged] = [await addWall({ groupId: gone }), await addWall({ groupId: merged })];
 		dataOf(await owner.mutate("group.deleteGroups", { ids: [gone] }));
 		dataOf(await owner.mutate("group.mergeGroups", { fromIds: [merged], intoId: kitchen }));
-		expect((await ask(ofGone.token)).status).toBe(401);
+		expect((await request(ofGone.token)).status).toBe(401);
 		expect((await viewOf(ofMerged.token)).group).toBe("Kitchen");
 	});
 
@@ -161,9 +161,9 @@ describe("a screen", () => {
 		const { key: unknown } = await createIngestKeys("wall", [env.INGEST_SECRET]).mint(accountId, newId("wall"));
 		const { key: deviceKey } = await addDevice(owner);
 		for (const other of ["", forged, unknown, deviceKey, `${token.slice(0, -1)}0`, token.toUpperCase()]) {
-			expect((await ask(other)).status).toBe(other === token ? 200 : 401);
+			expect((await request(other)).status).toBe(other === token ? 200 : 401);
 		}
-		expect((await ask(token, { method: "POST" })).status).toBe(405);
+		expect((await request(token, { method: "POST" })).status).toBe(405);
 		// Nor does its token open anything else.
 		const elsewhere = await send("/api/v1/devices", { headers: { authorization: `Bearer ${token}` } });
 		expect(elsewhere.status).toBe(401);
@@ -172,7 +172,8 @@ describe("a screen", () => {
 	it("is asked for so often that several may have one address, and no more", async () => {
 		const { token } = await addWall();
 		const statuses = new Set<number>();
-		for (let call = 0; call <= serverLimits.wallCallsPerMinute + 2; call += 1) statuses.add((await ask(token)).status);
+		for (let call = 0; call <= serverLimits.wallCallsPerMinute + 2; call += 1)
+			statuses.add((await request(token)).status);
 		expect([...statuses]).toEqual([200, 429]);
 	});
 });
@@ -181,7 +182,7 @@ describe("the list of screens", () => {
 	it("holds those of the caller's groups, with when they last asked, and never a token", async () => {
 		const hidden = await addGroup(accountId, "Hidden");
 		const { wall, token } = await addWall({ groupId: hidden });
-		await ask(token);
+		await request(token);
 		const listed = await owner.query("group.getWalls");
 		const own = dataOf<Wall[]>(listed).find(({ id }) => id === wall.id);
 		expect(own).toMatchObject({ name: "By the door", lastSeenAt: expect.any(Date), expiresAt: null });
@@ -212,8 +213,8 @@ describe("the screens of somebody who goes", () => {
 			const [kept, removed] = [await leaving(), await leaving()];
 			dataOf(await owner.mutate(path, { userId: kept.userId }));
 			dataOf(await owner.mutate(path, { userId: removed.userId, removesWalls: true }));
-			expect((await ask(kept.token)).status).toBe(200);
-			expect((await ask(removed.token)).status).toBe(401);
+			expect((await request(kept.token)).status).toBe(200);
+			expect((await request(removed.token)).status).toBe(401);
 			const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { entityId: removed.wallId }));
 			expect(entries.map(({ action }) => action)).toContain(path);
 		},
@@ -227,6 +228,6 @@ describe("the screens of somebody who goes", () => {
 		const userId = users.find(({ email }) => email === ofCellar.email)?.id ?? "";
 		await inAccount(accountId, (db) => changeWall(db, made.wallId, { createdBy: userId }));
 		dataOf(await scoped.mutate("account.removeUser", { userId, removesWalls: true }));
-		expect((await ask(made.token)).status).toBe(200);
+		expect((await request(made.token)).status).toBe(200);
 	});
 });

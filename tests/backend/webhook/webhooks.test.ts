@@ -137,24 +137,24 @@ describe("an event that waits for its next try", () => {
 		const { webhook } = await addWebhook(owner);
 		const now = aheadOfTheAlarm();
 		const failing = program(() => 500);
-		const [asked, other, third] = [
+		const [requested, other, third] = [
 			await queueStatus(id, webhook.id, now),
 			await queueStatus(id, webhook.id, now + 1),
 			await queueStatus(id, webhook.id, now + 2),
 		];
-		const giveUpAt = (await messageOf(id, asked)).giveUpAt;
-		for (const each of [asked, other]) {
+		const giveUpAt = (await messageOf(id, requested)).giveUpAt;
+		for (const each of [requested, other]) {
 			const failed = await tryOnce(id, each, { now: now + 1_000, send: failing.send });
 			expect(failed.dueAt).toBeGreaterThan(now + 30_000);
 		}
 		const rows = await deliveriesOf(owner, webhook.id);
 		// The third has not been tried: it goes by itself.
 		expect(rows.map(({ isResendable }) => isResendable)).toEqual([false, true, true]);
-		dataOf(await owner.mutate("message.resendMessage", { messageId: asked }));
-		const due = await messageOf(id, asked);
+		dataOf(await owner.mutate("message.resendMessage", { messageId: requested }));
+		const due = await messageOf(id, requested);
 		expect([due.dueAt ?? now, due.attempt, due.giveUpAt]).toEqual([expect.any(Number), 2, giveUpAt]);
 		expect(due.dueAt).toBeLessThan(now);
-		const again = await owner.mutate("message.resendMessage", { messageId: asked });
+		const again = await owner.mutate("message.resendMessage", { messageId: requested });
 		expect(again.error?.data.reason).toBe("MESSAGE_NOT_RESENDABLE");
 		const { send } = program();
 		expect((await tryOnce(id, third, { now: now + 2_000, send })).state).toBe("sent");

@@ -34,7 +34,7 @@ export default {
 		const [name = "", step = ""] = new URL(request.url).pathname.slice(1).split("/");
 		const stub = env.LOG.getByName(name);
 		if (step === "evict") {
-			// Ending an instance rejects the call that asked for it.
+			// Ending an instance rejects the call that requested it.
 			const hasEnded = await stub.evict().then(
 				() => false,
 				() => true,

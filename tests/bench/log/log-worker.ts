@@ -15,7 +15,7 @@ export default {
 	},
 } satisfies ExportedHandler<BenchEnv>;
 
-/** Ending an instance rejects the call that asked for it. */
+/** Ending an instance rejects the call that requested it. */
 async function evicted(stub: DurableObjectStub<BenchObject>): Promise<Response> {
 	try {
 		await stub.evict();

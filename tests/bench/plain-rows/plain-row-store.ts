@@ -4,7 +4,7 @@ import { readSpan } from "./read-span";
 import { readingRows } from "./reading-rows";
 import { readingWriter } from "./reading-writer";
 
-/** The layout that blocks are compared with: one row per reading, and one per device with what is asked for most. */
+/** The layout that blocks are compared with: one row per reading, and one per device with what is requested most. */
 export function createPlainRowStore(storage: DurableObjectStorage) {
 	const deviceLogs = storedDeviceRows(storage.sql);
 	const readings = readingRows(storage.sql);

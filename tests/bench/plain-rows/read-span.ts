@@ -2,7 +2,7 @@ import type { SpanPage, SpanRequest } from "../../../backend/base/reading-store"
 import { encodeCursor, parseCursor, type SpanPosition } from "../../../backend/store/device-run";
 import type { ReadingRow, ReadingRows } from "./reading-rows";
 
-/** The channels asked for of one device: its number, how many channels it has, and where each stands in the request. */
+/** The channels requested of one device: its number, how many channels it has, and where each stands in the request. */
 export type NumberedChannels = { device: number; known: number; indexByNumber: Map<number, number> };
 
 const smallestRun = 16;

@@ -10,7 +10,7 @@ import { openAccountDb } from "../../../backend/db/kept-rows";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
 import * as schema from "../../../backend/db/schema";
 import { getPreview } from "../../../backend/report/preview-resolver";
-import { askRun, claimRun, type ReportRunStore, tellRun } from "../../../backend/report/run/claim-run";
+import { claimRun, type ReportRunStore, requestRun, tellRun } from "../../../backend/report/run/claim-run";
 import { handOverRunsWork } from "../../../backend/report/run/hand-over-runs";
 import type { RunCalls, RunHandOver } from "../../../backend/report/run/run-calls";
 import { reportScheduleWork } from "../../../backend/report/run/schedule-work";
@@ -116,15 +116,15 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		}
 	}
 
-	/** Asks for a report over all that is prepared; answers what its queue gets. */
+	/** Requests a report over all that is prepared; answers what its queue gets. */
 	async startReport({ kind }: { kind: ReportKind }): Promise<RunHandOver[]> {
 		const store = this.store();
 		const id = store.newId("report");
 		insertReport(this.db, { id, definition: benchReport(kind), savedBy: null, nextRunAt: null }, this.now);
 		const report = findReport(this.db, id);
 		if (!report) throw new Error("A report of the bench is gone");
-		const asked = { trigger: "manual", requestedBy: null, isSent: false } as const;
-		this.db.transaction(() => startRun(store, report, { from: benchStart, to: this.now, ...asked }));
+		const requested = { trigger: "manual", requestedBy: null, isSent: false } as const;
+		this.db.transaction(() => startRun(store, report, { from: benchStart, to: this.now, ...requested }));
 		return this.handOver();
 	}
 
@@ -167,7 +167,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	}
 
 	async askRun(attempt: Attempt, question: Parameters<RunCalls["askRun"]>[1]) {
-		return askRun(this.store(), attempt, question);
+		return requestRun(this.store(), attempt, question);
 	}
 
 	async tellRun(attempt: Attempt, news: Parameters<RunCalls["tellRun"]>[1]) {

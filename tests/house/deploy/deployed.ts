@@ -153,9 +153,9 @@ function emulatedWrangler(cloudflare: Emulated) {
 		const named = (flag: string) => words[words.indexOf(flag) + 1] ?? "";
 		const config: BuiltConfig = JSON.parse(readFileSync(named("-c"), "utf8"));
 		const isMigration = words[1] === "d1";
-		const asked = `wrangler ${words[1]} ${config.name}`;
-		cloudflare.asked.push(asked);
-		const broken = failing.findIndex(({ pattern }) => pattern.test(asked));
+		const requested = `wrangler ${words[1]} ${config.name}`;
+		cloudflare.asked.push(requested);
+		const broken = failing.findIndex(({ pattern }) => pattern.test(requested));
 		if (broken >= 0) {
 			failing.splice(broken, 1);
 			throw new Error("wrangler ended with 1");

@@ -17,7 +17,8 @@ async function emulate(): Promise<Emulated> {
 	return cloudflare;
 }
 
-const changes = (asked: string[]) => asked.filter((line) => !line.startsWith("GET") && !line.endsWith("/query"));
+const changes = (requested: string[]) =>
+	requested.filter((line) => !line.startsWith("GET") && !line.endsWith("/query"));
 
 const queues = ["alert-messages", "email-events", "lost-messages", "mail-messages", "report-runs", "webhook-messages"];
 
@@ -154,12 +155,12 @@ describe("a deployment", () => {
 		const nowhere = await deployTo({ cloudflare, request: { place: null } });
 		expect([nowhere.code, nowhere.said]).toEqual([1, expect.stringContaining("--place")]);
 		expect(changes(cloudflare.asked)).toEqual([]);
-		const asked = await deployTo({
+		const requested = await deployTo({
 			cloudflare,
 			request: { place: null, isConfirmed: false },
 			answers: ["weur", "yes"],
 		});
-		expect([asked.code, cloudflare.account.databases[0]?.place]).toEqual([0, "weur"]);
+		expect([requested.code, cloudflare.account.databases[0]?.place]).toEqual([0, "weur"]);
 	});
 
 	it("with a backend of the operator's own makes and binds nothing of ours", async () => {

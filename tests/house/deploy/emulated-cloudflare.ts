@@ -21,7 +21,7 @@ type Bucket = { name: string; jurisdiction: string | null; place: string | null 
 type Queue = { id: string; name: string; consumers: Consumer[] };
 type Consumer = { script?: string; type?: string; settings?: unknown };
 
-/** An account at Cloudflare, as much of it as a deployment asks for and changes. */
+/** An account at Cloudflare, as much of it as a deployment requests and changes. */
 export function createAccount() {
 	return {
 		workersDev: "northwind" as string | null,
@@ -34,7 +34,7 @@ export function createAccount() {
 		queues: [] as Queue[],
 		workers: new Map<string, Worker>(),
 		domains: new Map<string, string>(),
-		/** Rows of the directory that are asked for. */
+		/** Rows of the directory that are requested. */
 		accounts: 0,
 		leastReader: 3,
 	};
@@ -118,7 +118,7 @@ function migrateClasses(worker: Worker, { old_tag, new_tag, steps }: ClassMigrat
 	worker.migrationTag = new_tag;
 }
 
-type Asked = {
+type Wanted = {
 	method: string;
 	path: string;
 	query: URLSearchParams;
@@ -126,7 +126,11 @@ type Asked = {
 	headers: IncomingMessage["headers"];
 };
 type Reply = { result: unknown; total?: number };
-export type Route = [method: string, path: RegExp, answer: (account: Account, asked: Asked, match: string[]) => Reply];
+export type Route = [
+	method: string,
+	path: RegExp,
+	answer: (account: Account, requested: Wanted, match: string[]) => Reply,
+];
 
 const json = (text: string): Record<string, unknown> => JSON.parse(text || "{}");
 
@@ -421,11 +425,17 @@ export async function startCloudflare(extra: Route[] = []): Promise<Emulated> {
 				if (failing.isOnce) emulated.failing.splice(emulated.failing.indexOf(failing), 1);
 				throw new Failure(failing.status, failing.code ?? (failing.status < 500 ? 10000 : 10013), "It fails here");
 			}
-			const asked = { method, path, query, body: Buffer.concat(parts).toString("latin1"), headers: request.headers };
+			const requested = {
+				method,
+				path,
+				query,
+				body: Buffer.concat(parts).toString("latin1"),
+				headers: request.headers,
+			};
 			for (const [of, pattern, give] of [...emulated.extra, ...routes]) {
 				const match = of === method ? pattern.exec(path) : null;
 				if (!match) continue;
-				const { result, total } = give(emulated.account, asked, match.slice(1));
+				const { result, total } = give(emulated.account, requested, match.slice(1));
 				// Pages beyond the first are empty.
 				const shown = Number(query.get("page") ?? 1) > 1 ? [] : result;
 				const info = total === undefined ? {} : { result_info: { total_count: total, page: 1, per_page: 100 } };

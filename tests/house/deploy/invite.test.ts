@@ -7,12 +7,12 @@ const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "
 
 /** A pool with one person in it, or none, that keeps what it is asked. */
 function createPool(status: string | null) {
-	const asked: { operation: string; body: Record<string, unknown>; isSigned: boolean }[] = [];
+	const requested: { operation: string; body: Record<string, unknown>; isSigned: boolean }[] = [];
 	const response: typeof fetch = async (input, init) => {
 		const request = new Request(input, init);
 		const operation = request.headers.get("x-amz-target")?.split(".")[1] ?? "";
 		const body: Record<string, unknown> = await request.json();
-		asked.push({ operation, body, isSigned: request.headers.has("authorization") });
+		requested.push({ operation, body, isSigned: request.headers.has("authorization") });
 		if (operation === "AdminGetUser") return Response.json({ UserStatus: status });
 		if (status !== null && !body.MessageAction) {
 			return Response.json({ __type: "UsernameExistsException", message: "" }, { status: 400 });
@@ -20,16 +20,16 @@ function createPool(status: string | null) {
 		return Response.json({ User: {} });
 	};
 	const admin = createCognitoAdmin({ vars: { USER_POOL_ID: poolId }, environment: credentials, fetch: response });
-	return { asked, admin };
+	return { asked: requested, admin };
 }
 
 const invitation = { poolId, email: "owner@company.example", console: "https://console.example.com" };
 
 it("makes a sign-in whose address counts as verified, and says what comes next", async () => {
-	const { admin, asked } = createPool(null);
+	const { admin, asked: requested } = createPool(null);
 	const invited = await invitePerson({ ...invitation, admin });
 	expect(invited).toEqual({ isDone: true, said: expect.stringContaining("https://console.example.com") });
-	expect(asked).toEqual([
+	expect(requested).toEqual([
 		{
 			operation: "AdminCreateUser",
 			isSigned: true,
@@ -58,9 +58,9 @@ it("mails the password again to who never came, and changes nothing of who did",
 it.each(["", "owner", "owner@company", "a b@company.example", "o'; rm -rf ~ #@company.example"])(
 	"refuses what is no mail address, before anything is asked: %j",
 	async (email) => {
-		const { admin, asked } = createPool(null);
+		const { admin, asked: requested } = createPool(null);
 		expect(await invitePerson({ ...invitation, email, admin })).toMatchObject({ isDone: false });
-		expect(asked).toEqual([]);
+		expect(requested).toEqual([]);
 	},
 );
 

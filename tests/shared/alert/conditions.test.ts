@@ -111,8 +111,8 @@ describe("a rule that is read in °F and kept in °C, where the worst value is 1
 
 it("a kind that is not known is said, drawn and compared as no other", () => {
 	const rule = { condition: of.unknownCondition, forSeconds: 0 };
-	const asked = [() => ruleSentence(rule), () => limitText(rule.condition), () => limitLines(rule.condition)];
+	const requested = [() => ruleSentence(rule), () => limitText(rule.condition), () => limitLines(rule.condition)];
 	const compared = [() => comparedAs(rule.condition), () => eventValueText(rule.condition, 8, of.temperature)];
-	for (const ask of [...asked, ...compared]) expect(ask).toThrow("Unknown kind of condition: unheardOf");
+	for (const request of [...requested, ...compared]) expect(request).toThrow("Unknown kind of condition: unheardOf");
 	expect(AlertCondition.safeParse(rule.condition).error?.issues).toMatchObject([{ path: ["kind"] }]);
 });

@@ -166,14 +166,14 @@ describe("the period of a run", () => {
 	it("leaves no hole between daily runs of a rolling day, nor between those since the last run", () => {
 		const range: ReportRange[] = [{ kind: "rolling", count: 1, unit: "day" }, { kind: "sinceLast" }];
 		fc.assert(
-			fc.property(around, quarterTime, fc.constantFrom(...range), ({ zone, day }, time, asked) => {
+			fc.property(around, quarterTime, fc.constantFrom(...range), ({ zone, day }, time, requested) => {
 				const runs = nextRuns(schedule({ kind: "daily", time }), zone, { after: day - 3 * dayMs, count: 6 });
 				let previousEnd: number | null = null;
 				for (const at of runs) {
-					const { from, to } = periodOf(asked, { zone, at, previousEnd });
+					const { from, to } = periodOf(requested, { zone, at, previousEnd });
 					expect(to).toBe(at);
 					if (previousEnd !== null) expect(from).toBeLessThanOrEqual(previousEnd);
-					if (previousEnd !== null && asked.kind === "sinceLast") expect(from).toBe(previousEnd);
+					if (previousEnd !== null && requested.kind === "sinceLast") expect(from).toBe(previousEnd);
 					previousEnd = to;
 				}
 			}),

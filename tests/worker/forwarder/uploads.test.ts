@@ -11,7 +11,7 @@ const upload = (body: BodyInit, headers: Record<string, string> = bytes) => {
 	return { mark, answer: callWire(`thing.takeBytes?mark=${mark}`, { method: "POST", cookies, headers, body }) };
 };
 
-/** A body of pieces, each made when it is asked for. */
+/** A body of pieces, each made when it is requested. */
 function piecesOf(count: number, pieceBytes: number): ReadableStream<Uint8Array> {
 	let left = count;
 	return new ReadableStream({

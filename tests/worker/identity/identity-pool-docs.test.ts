@@ -5,7 +5,7 @@ import { iamBindings, identityCalls, poolId } from "../fixtures/identity-pool";
 
 type Known = Record<"pool" | "identity" | "issuer" | "id token", string>;
 
-/** What docs/identity.md says is asked for `who`, with this run's ids. */
+/** What docs/identity.md says is requested `who`, with this run's ids. */
 function documentedCalls(who: string, known: Partial<Known>): [operation: string, body: unknown][] {
 	const rows = [...identityDocs.matchAll(/^\| (.+) \| `(\w+)` \| `(\{.+\})` \|$/gm)];
 	return rows
@@ -17,7 +17,7 @@ function documentedCalls(who: string, known: Partial<Known>): [operation: string
 		});
 }
 
-const askedOf = async (pool: string) =>
+const requestedOf = async (pool: string) =>
 	(await identityCalls(pool)).map(({ operation, body }) => [operation, body] as const);
 
 describe("the identity pool, as docs/identity.md has it", () => {
@@ -35,7 +35,7 @@ describe("the identity pool, as docs/identity.md has it", () => {
 		};
 		const documented = documentedCalls("a person", known);
 		expect(documented).toHaveLength(2);
-		expect(await askedOf(pool)).toEqual(documented);
+		expect(await requestedOf(pool)).toEqual(documented);
 	});
 
 	it("is asked for a guest's credentials without any login, where calls are signed", async ({ expect }) => {
@@ -43,7 +43,7 @@ describe("the identity pool, as docs/identity.md has it", () => {
 		await get("/api/proxy/a.b", { bindings: iamBindings({ IDENTITY_POOL_ID: pool }) });
 		const documented = documentedCalls("a guest", { pool, identity: `${pool}/guest` });
 		expect(documented).toHaveLength(2);
-		expect(await askedOf(pool)).toEqual(documented);
+		expect(await requestedOf(pool)).toEqual(documented);
 	});
 
 	it.for([undefined, "bearer", "id"])(
@@ -54,7 +54,7 @@ describe("the identity pool, as docs/identity.md has it", () => {
 			const { cookies } = await storedSession();
 			await get("/api/proxy/a.b", { cookies, bindings });
 			expect((await get("/api/proxy/a.b", { bindings })).status).toBe(401);
-			expect(await askedOf(pool)).toEqual([]);
+			expect(await requestedOf(pool)).toEqual([]);
 		},
 	);
 });

@@ -151,7 +151,7 @@ describe("the limit on an address", () => {
 		const stored = await Promise.all(Array.from({ length: perAddress }, expired));
 		const [late, bindings] = [await expired(), freshBindings()];
 		const check = ({ cookies }: { cookies: string }) => get("/api/isAuthenticated", { cookies, headers, bindings });
-		// What a page asks for at once shares one refresh, which counts once.
+		// What a page requests at once shares one refresh, which counts once.
 		const responses = await Promise.all([...stored, ...stored].map(check));
 		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 

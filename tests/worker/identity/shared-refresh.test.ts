@@ -24,10 +24,10 @@ describe("parallel requests of one session", () => {
 	it("S20 share it in the runtime's own requests, and outlive the one that was aborted", async ({ expect }) => {
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60 });
 		const first = new AbortController();
-		const ask = (signal?: AbortSignal) =>
+		const request = (signal?: AbortSignal) =>
 			exports.default.fetch(`${ownOrigin}/api/isAuthenticated`, { headers: { cookie: cookies }, signal });
-		const aborted = ask(first.signal).catch((error: unknown) => error);
-		const others = Array.from({ length: 9 }, () => ask());
+		const aborted = request(first.signal).catch((error: unknown) => error);
+		const others = Array.from({ length: 9 }, () => request());
 		first.abort();
 		await aborted;
 		for (const response of await Promise.all(others)) {

@@ -5,10 +5,10 @@ import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightCode } from "../fixtures/fake-user-pool";
 
 const password = "Some-password-1";
-const ask = (endpoint: string, body: Record<string, unknown>, bindings = freshBindings()) =>
+const request = (endpoint: string, body: Record<string, unknown>, bindings = freshBindings()) =>
 	post(`/api/auth/${endpoint}`, { body, bindings });
 const signUp = (email: string, more: Record<string, unknown> = {}) =>
-	ask("sign-up", { email, name: " Jane ", password, ...more });
+	request("sign-up", { email, name: " Jane ", password, ...more });
 
 describe("signing up", () => {
 	it("registers the address with its name", async ({ expect }) => {
@@ -32,7 +32,7 @@ describe("signing up", () => {
 
 	it("is by invitation only where the operator says so", async ({ expect }) => {
 		const email = unique("jane");
-		const response = await ask("sign-up", { email, name: "Jane", password }, freshBindings({ SIGN_UP: "off" }));
+		const response = await request("sign-up", { email, name: "Jane", password }, freshBindings({ SIGN_UP: "off" }));
 		expect(await outcomeOf(response)).toEqual([403, "SignUpClosed"]);
 		expect(await cognitoCalls(email)).toEqual([]);
 	});
@@ -46,11 +46,11 @@ describe("signing up", () => {
 	it("sends a SecretHash at the top where the client has a secret", async ({ expect }) => {
 		const email = unique("jane");
 		const bindings = freshBindings({ USER_POOL_CLIENT_SECRET: "client-secret" });
-		await ask("sign-up", { email, name: "Jane", password }, bindings);
-		await ask("confirm", { email, code: rightCode }, bindings);
-		await ask("resend-code", { email }, bindings);
-		await ask("forgot-password", { email }, bindings);
-		await ask("new-password", { email, code: rightCode, password }, bindings);
+		await request("sign-up", { email, name: "Jane", password }, bindings);
+		await request("confirm", { email, code: rightCode }, bindings);
+		await request("resend-code", { email }, bindings);
+		await request("forgot-password", { email }, bindings);
+		await request("new-password", { email, code: rightCode, password }, bindings);
 		const hashes = (await cognitoCalls(email)).map(({ body }) => JSON.parse(body).SecretHash);
 		expect(hashes).toHaveLength(5);
 		expect(new Set(hashes).size).toBe(1);
@@ -66,7 +66,7 @@ describe("signing up", () => {
 		["a long password", { email: "a@example.com", name: "Jane", password: "x".repeat(257) }, "PasswordTooLong"],
 	];
 	it.for(forms)("is refused by name: %s", async ([, body, name], { expect }) => {
-		expect(await outcomeOf(await ask("sign-up", body))).toEqual([400, name]);
+		expect(await outcomeOf(await request("sign-up", body))).toEqual([400, name]);
 		expect(loggedEvents()).toMatchObject([{ event: "sign-up-failed", name }]);
 	});
 });
@@ -90,7 +90,7 @@ describe("an address that has an account, and one that has none", () => {
 		const responses = [];
 		for (const kind of kinds) {
 			const email = unique(kind);
-			responses.push(await wholeResponse(await ask(endpoint, { email, ...body })));
+			responses.push(await wholeResponse(await request(endpoint, { email, ...body })));
 			expect(await cognitoCalls(email), kind).toHaveLength(1);
 		}
 		for (const response of responses) expect(response).toEqual(responses[0]);
@@ -110,7 +110,7 @@ describe("an address that has an account, and one that has none", () => {
 			const responses = [];
 			for (const kind of kinds) {
 				const email = unique(`case-${kind}`);
-				responses.push(await wholeResponse(await ask(endpoint, { email, code: "000000", password })));
+				responses.push(await wholeResponse(await request(endpoint, { email, code: "000000", password })));
 			}
 			expect(responses[0]?.body).toContain("ExpiredCodeException");
 			for (const response of responses) expect(response, endpoint).toEqual(responses[0]);
@@ -127,10 +127,13 @@ describe("an address that has an account, and one that has none", () => {
 		] as const;
 		for (const endpoint of ["resend-code", "forgot-password"]) {
 			for (const [kind, status, name] of cases) {
-				expect(await outcomeOf(await ask(endpoint, { email: unique(kind) })), kind).toEqual([status, name]);
+				expect(await outcomeOf(await request(endpoint, { email: unique(kind) })), kind).toEqual([status, name]);
 			}
 			const bindings = freshBindings({ LOCAL: poolWithout(connectionLost) });
-			expect(await outcomeOf(await ask(endpoint, { email: unique("jane") }, bindings))).toEqual([503, "NetworkError"]);
+			expect(await outcomeOf(await request(endpoint, { email: unique("jane") }, bindings))).toEqual([
+				503,
+				"NetworkError",
+			]);
 		}
 	});
 });
@@ -138,7 +141,7 @@ describe("an address that has an account, and one that has none", () => {
 describe("the code of an e-mail", () => {
 	it("confirms an address, or says what is wrong with it", async ({ expect }) => {
 		const confirm = async (kind: string, code: string) =>
-			outcomeOf(await ask("confirm", { email: unique(kind), code }));
+			outcomeOf(await request("confirm", { email: unique(kind), code }));
 		expect(await confirm("jane", rightCode)).toEqual([200, "confirmed"]);
 		expect(await confirm("jane", "000000")).toEqual([400, "CodeMismatchException"]);
 		expect(await confirm("case-alias-taken", rightCode)).toEqual([409, "AliasExistsException"]);
@@ -147,7 +150,7 @@ describe("the code of an e-mail", () => {
 
 	it("sets a new password, which our own rules validate first", async ({ expect }) => {
 		const reset = async (kind: string, code: string, chosen = password) =>
-			outcomeOf(await ask("new-password", { email: unique(kind), code, password: chosen }));
+			outcomeOf(await request("new-password", { email: unique(kind), code, password: chosen }));
 		expect(await reset("jane", rightCode)).toEqual([200, "password-set"]);
 		expect(await reset("jane", "000000")).toEqual([400, "CodeMismatchException"]);
 		expect(await reset("jane", rightCode, "short")).toEqual([400, "InvalidPasswordException"]);

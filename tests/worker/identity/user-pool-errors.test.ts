@@ -10,10 +10,10 @@ const password = "Some-password-1";
 const unique = (slug: string) => `case-${slug}+${crypto.randomUUID()}`;
 
 /** One call of an endpoint, for a person to whom Cognito answers this error. `trace` is in each call to Cognito. */
-type Ask = (slug: string) => Promise<{ response: Response; trace: string }>;
+type Wanted = (slug: string) => Promise<{ response: Response; trace: string }>;
 
 const signedOut =
-	(endpoint: string, body: Record<string, unknown>): Ask =>
+	(endpoint: string, body: Record<string, unknown>): Wanted =>
 	async (slug) => {
 		const user = unique(slug);
 		return {
@@ -22,7 +22,7 @@ const signedOut =
 		};
 	};
 const inChallenge =
-	(name: string, endpoint: string, body: Record<string, unknown>): Ask =>
+	(name: string, endpoint: string, body: Record<string, unknown>): Wanted =>
 	async (slug) => {
 		const [user, id] = [unique(slug), crypto.randomUUID()];
 		const names = { loginId: user, answerAs: user, storeAs: user };
@@ -34,7 +34,7 @@ const inChallenge =
 		};
 	};
 const signedIn =
-	(endpoint: string, body: Record<string, unknown>, operation?: string): Ask =>
+	(endpoint: string, body: Record<string, unknown>, operation?: string): Wanted =>
 	async (slug) => {
 		const kind = unique(slug).replace(/^case/, operation === undefined ? "case" : `at-${operation}`);
 		const { cookies, user, accessToken } = await storedSession({ user: kind });
@@ -59,7 +59,7 @@ const asks = {
 	"send a code": signedIn("verify-email", {}),
 	"totp-setup": signedIn("totp-setup", { password: rightPassword }, "AssociateSoftwareToken"),
 	"totp-verify": signedIn("totp-verify", { code: rightCode }),
-} satisfies Record<string, Ask>;
+} satisfies Record<string, Wanted>;
 type Endpoint = keyof typeof asks;
 
 /** What every endpoint makes of an error that it has no meaning of its own for. */

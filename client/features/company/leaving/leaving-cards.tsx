@@ -12,7 +12,7 @@ import classes from "./leaving.module.css";
 import { ReleaseCard } from "./release-card";
 
 /** An export takes minutes to hours, and says each time how far it is. */
-const askedAgainMs = 3_000;
+const retryMs = 3_000;
 
 /** For owners: to take all data along, and to delete the account. */
 export function LeavingCards({ account }: { account: CurrentAccount }) {
@@ -20,7 +20,7 @@ export function LeavingCards({ account }: { account: CurrentAccount }) {
 	const { data, isError } = useQuery({
 		...leavingRecord(),
 		staleTime: justLoadedMs,
-		refetchInterval: ({ state }) => (isRunning(state.data) ? askedAgainMs : false),
+		refetchInterval: ({ state }) => (isRunning(state.data) ? retryMs : false),
 	});
 	const changed = (leaving: Leaving) => queryClient.setQueryData(trpc.account.getLeaving.queryKey(), leaving);
 	if (isError) {

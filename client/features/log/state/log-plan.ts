@@ -20,7 +20,7 @@ export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor
 	const choice = chartChoice(search);
 	const input = logsInput(state, viewer);
 	const chart = seriesInput(state, viewer, pixels);
-	const { pixels: asked, quantity: _, ...choosable } = chart;
+	const { pixels: wanted, quantity: _, ...choosable } = chart;
 	const apart = eventsInput(state, viewer);
 	const [first, ...others] = state.deviceIds;
 	const onlyDeviceId = first !== undefined && others.length === 0 ? first : null;
@@ -31,7 +31,7 @@ export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor
 		input,
 		/** What is looked through for further channels of the chart. */
 		choosable,
-		pixels: asked,
+		pixels: wanted,
 		onlyDeviceId,
 		isMoving: isRunning(state) && !isPaused,
 		staleTime: isStill ? Number.POSITIVE_INFINITY : 0,

@@ -58,13 +58,13 @@ describe("the ticks of time", () => {
 		const length = fc.oneof(fc.integer({ min: 5 * minute, max: 40 * day }), fc.integer({ min: day, max: 4_000 * day }));
 		fc.assert(
 			fc.property(zones, from, length, (zone, start, ms) => {
-				const asked = span(zone, start, start + ms);
-				const ticks = timeTicks(asked, 8, style);
+				const requested = span(zone, start, start + ms);
+				const ticks = timeTicks(requested, 8, style);
 				const named = ticks.filter(({ text }) => text !== "");
 				expect(named.length).toBeLessThanOrEqual(10);
 				for (const { at, isDay, text } of ticks) {
-					expect(at >= asked.from && at <= asked.to).toBe(true);
-					const wall = new Date(at + asked.offsetAt(at) * minute);
+					expect(at >= requested.from && at <= requested.to).toBe(true);
+					const wall = new Date(at + requested.offsetAt(at) * minute);
 					if (!isDay) expect(text).toBe(wall.toISOString().slice(11, 16));
 				}
 			}),

@@ -319,8 +319,8 @@ describe("what is told of a file", () => {
 
 	it("is limited for one network", async () => {
 		const headers = { "x-forwarded-for": "203.0.113.77" };
-		const ask = () => send(`/api/verify?sha256=${"e".repeat(64)}`, { headers });
-		const { attempts, response } = await attemptUntilNot(200, 30, ask);
+		const request = () => send(`/api/verify?sha256=${"e".repeat(64)}`, { headers });
+		const { attempts, response } = await attemptUntilNot(200, 30, request);
 		expect([attempts >= 30, response.status]).toEqual([true, 429]);
 	});
 });

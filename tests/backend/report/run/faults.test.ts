@@ -146,11 +146,11 @@ describe("a consumer that dies", () => {
 		await lookAfter(id, Date.now() + 2 * minuteMs);
 		const later = Date.now() + 2 * minuteMs;
 		expect((await stub.claimRun({ runId, attempt: 2 }, later)).status).toBe("make");
-		const ask = { ask: { kind: "head" }, done: 0 } as const;
-		expect(await stub.askRun({ runId, attempt: 1 }, ask, later)).toEqual({ status: "lost" });
+		const request = { ask: { kind: "head" }, done: 0 } as const;
+		expect(await stub.askRun({ runId, attempt: 1 }, request, later)).toEqual({ status: "lost" });
 		const made = { rows: 1, excursions: 0, isPartial: false, notes: [], files: [] };
 		expect(await stub.tellRun({ runId, attempt: 1 }, { kind: "made", made }, later)).toBe(false);
-		expect((await stub.askRun({ runId, attempt: 2 }, ask, later)).status).toBe("answered");
+		expect((await stub.askRun({ runId, attempt: 2 }, request, later)).status).toBe("answered");
 		expect(await readRun(owner, runId)).toMatchObject({ state: "running", files: [] });
 	});
 });

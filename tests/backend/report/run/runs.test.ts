@@ -25,9 +25,9 @@ describe("a run", () => {
 	it("is made by the queue, and its file has the size and the hash that are recorded", async () => {
 		const { owner, from, to } = await withReadings(10);
 		const report = await createReport(owner);
-		const asked = await runReport(owner, report.id, { from, to });
-		expect(asked).toMatchObject({ state: "queued", trigger: "manual", from, to, definitionVersion: 1 });
-		const run = await finishedRun(owner, asked.id);
+		const requested = await runReport(owner, report.id, { from, to });
+		expect(requested).toMatchObject({ state: "queued", trigger: "manual", from, to, definitionVersion: 1 });
+		const run = await finishedRun(owner, requested.id);
 		expect(run).toMatchObject({ state: "ok", error: null, progress: null });
 		const [file] = run.files;
 		const response = await send(`/api/files/${file?.id}`, { headers: owner.headers });

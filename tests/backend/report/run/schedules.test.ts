@@ -181,12 +181,12 @@ describe("a run", () => {
 			}
 		});
 		const delivery = { ...reportDefinition({}).delivery, isPerGroup: true };
-		const asked = reportDefinition({ scope: { groupIds }, delivery });
-		const { error } = await owner.mutate("report.createReport", asked);
+		const requested = reportDefinition({ scope: { groupIds }, delivery });
+		const { error } = await owner.mutate("report.createReport", requested);
 		expect(Object.keys(error?.data.fields ?? {})).toEqual(["delivery.isPerGroup"]);
 		const report = await createReport(owner, { scope: { groupIds: groupIds.slice(1) }, delivery });
 		// As a release before would have let it.
-		await inAccount(id, (db) => changeReport(db, report.id, asked, Date.now()));
+		await inAccount(id, (db) => changeReport(db, report.id, requested, Date.now()));
 		const run = await finishedRun(owner, (await runReport(owner, report.id)).id);
 		expect(run).toMatchObject({ state: "failed", files: [], error: expect.stringMatching(/^A file for each of 201/) });
 	});

@@ -11,7 +11,7 @@ import { endedRun } from "../../fixtures/report-run";
 const now = Date.UTC(2026, 10, 26);
 const september = { from: Date.UTC(2026, 8, 1), to: Date.UTC(2026, 9, 1) };
 
-const ask = (query: string, headers: Headers) => send(`/api/files?${query}`, { headers });
+const request = (query: string, headers: Headers) => send(`/api/files?${query}`, { headers });
 const errorOf = async (response: Response) => ((await response.json()) as { error: { name: string } }).error.name;
 
 describe("files of several runs", () => {
@@ -22,7 +22,7 @@ describe("files of several runs", () => {
 			await endedRun(id, { now, files: [{ name: "Air 2026-09.pdf" }] }),
 		];
 		const runs = made.map(({ run }) => run.id).join(",");
-		const response = await ask(`runs=${runs}`, owner.headers);
+		const response = await request(`runs=${runs}`, owner.headers);
 		expect(response.headers.get("content-type")).toBe("application/zip");
 		expect(response.headers.get("content-disposition")).toContain(".zip");
 		const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
@@ -42,7 +42,7 @@ describe("files of several runs", () => {
 	it("of a year are those whose period begins in it", async () => {
 		const { id, owner } = await createOwner();
 		const { reportId, file } = await endedRun(id, { now, run: september });
-		const year = (which: number) => ask(`report=${reportId}&year=${which}`, owner.headers);
+		const year = (which: number) => request(`report=${reportId}&year=${which}`, owner.headers);
 		const files = unzipSync(new Uint8Array(await (await year(2026)).arrayBuffer()));
 		expect(Object.keys(files)).toEqual([file.name]);
 		const none = await year(2025);
@@ -56,16 +56,16 @@ describe("files of several runs", () => {
 		const inside = await endedRun(id, { now, definition: { scope: { groupIds: [group] } } });
 		const outside = await endedRun(id, { now });
 		const both = `runs=${inside.run.id},${outside.run.id}`;
-		expect((await ask(`runs=${inside.run.id}`, viewer.headers)).status).toBe(200);
-		const refused = await ask(both, viewer.headers);
+		expect((await request(`runs=${inside.run.id}`, viewer.headers)).status).toBe(200);
+		const refused = await request(both, viewer.headers);
 		expect([refused.status, await errorOf(refused)]).toEqual([404, "RunNotFound"]);
 		const { owner: stranger } = await createOwner();
-		const foreign = await ask(both, stranger.headers);
+		const foreign = await request(both, stranger.headers);
 		expect([foreign.status, await errorOf(foreign)]).toEqual([404, "RunNotFound"]);
 		for (const odd of ["runs=", "runs=x", "year=2026", `report=${inside.reportId}&year=x`, ""]) {
-			expect((await ask(odd, owner.headers)).status, odd).toBe(404);
+			expect((await request(odd, owner.headers)).status, odd).toBe(404);
 		}
-		expect((await ask(both, new Headers())).status).toBe(401);
+		expect((await request(both, new Headers())).status).toBe(401);
 		expect(takeLogs()).toHaveLength(1);
 	});
 
@@ -74,7 +74,7 @@ describe("files of several runs", () => {
 		const bytes = new Uint8Array(1);
 		const files = Array.from({ length: limits.filesPerDownload + 1 }, (_, place) => ({ name: `${place}.csv`, bytes }));
 		const { run } = await endedRun(id, { now, files });
-		const refused = await ask(`runs=${run.id}`, owner.headers);
+		const refused = await request(`runs=${run.id}`, owner.headers);
 		expect(refused.status).toBe(413);
 		expect(((await refused.json()) as { error: { message: string } }).error.message).toContain("400 files");
 	});
@@ -83,7 +83,7 @@ describe("files of several runs", () => {
 		const { id, owner } = await createOwner();
 		const { run, files } = await endedRun(id, { now, files: [{ name: "1.pdf" }, { name: "2.pdf" }] });
 		await env.ARCHIVE.delete(files[1]?.objectKey ?? "");
-		const response = await ask(`runs=${run.id}`, owner.headers);
+		const response = await request(`runs=${run.id}`, owner.headers);
 		await expect(response.arrayBuffer()).rejects.toThrow();
 		expect(takeLogs().join()).toContain("export-failed");
 	});

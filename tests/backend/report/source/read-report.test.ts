@@ -93,8 +93,8 @@ describe("the scope of a run", () => {
 		expect(names(await source.head())).toEqual(["Own"]);
 		expect((await source.head()).gone).toEqual(["1 device of this report is deleted."]);
 		for (const { device } of [foreign, beside]) {
-			const asked = source.readings({ deviceId: device.id, cursor: null });
-			await expect(asked).rejects.toMatchObject({ code: "DEVICE_NOT_FOUND" });
+			const requested = source.readings({ deviceId: device.id, cursor: null });
+			await expect(requested).rejects.toMatchObject({ code: "DEVICE_NOT_FOUND" });
 		}
 	});
 
@@ -205,13 +205,13 @@ describe("readings of a run", () => {
 		const setDays = (keptDays: number) =>
 			inAccount(id, (db) => db.update(devices).set({ keptDays }).where(eq(devices.id, device.id)).run());
 		await setDays(2);
-		const asked = { deviceId: device.id, cursor: null };
+		const requested = { deviceId: device.id, cursor: null };
 		const today = Math.floor(now / dayMs) * dayMs;
 		const claimed = { ...run, keptFrom: { [device.id]: today - 3 * dayMs } };
-		expect((await reportOf(id, run).readings(asked)).value).toEqual([2, 3]);
+		expect((await reportOf(id, run).readings(requested)).value).toEqual([2, 3]);
 		const source = reportOf(id, claimed);
-		expect((await source.readings(asked)).value).toEqual([1, 2, 3]);
-		expect((await source.summaries(asked))[0]).toMatchObject({ readings: 3, min: 1 });
+		expect((await source.readings(requested)).value).toEqual([1, 2, 3]);
+		expect((await source.summaries(requested))[0]).toMatchObject({ readings: 3, min: 1 });
 		const head = await source.head();
 		expect(head.devices[0]?.channels[0]?.readings).toBe(3);
 		expect(head.gone).toEqual([
@@ -256,8 +256,8 @@ describe("readings of a run", () => {
 		const source = reportOf(id, {});
 		await source.head();
 		await inAccount(id, (db) => db.delete(devices).where(eq(devices.id, device.id)).run());
-		const asked = source.readings({ deviceId: device.id, cursor: null });
-		await expect(asked).rejects.toMatchObject({ code: "DEVICE_NOT_FOUND" });
+		const requested = source.readings({ deviceId: device.id, cursor: null });
+		await expect(requested).rejects.toMatchObject({ code: "DEVICE_NOT_FOUND" });
 	});
 });
 

@@ -1,16 +1,16 @@
 import { accountParameter, headerNames } from "../../shared/base/header-names";
 
 /**
- * Which account somebody asks for. `named`: that one or none. `preferred`: where they name none, that one before their
+ * Which account somebody requests. `named`: that one or none. `preferred`: where they name none, that one before their
  * default. Both come from outside and are compared with what the directory lists for them.
  */
-export type AskedAccount = { named: string | null; preferred: string | null };
+export type RequestedAccount = { named: string | null; preferred: string | null };
 
-export function askedByHeaders(headers: Headers): AskedAccount {
+export function accountByHeaders(headers: Headers): RequestedAccount {
 	return { named: headers.get(headerNames.account), preferred: headers.get(headerNames.preferredAccount) };
 }
 
 /** Of what is opened by its address: a socket, a file. */
-export function askedByAddress(url: string): AskedAccount {
+export function accountByAddress(url: string): RequestedAccount {
 	return { named: new URL(url).searchParams.get(accountParameter), preferred: null };
 }

@@ -18,7 +18,7 @@ const sameForAll = new Set<AuthErrorName>([
 type Question = { operation: UserPoolOperation; body: Record<string, unknown>; own?: OwnErrors };
 
 /** Throws Refusal by the catalogue's name. */
-export async function askUserPool(
+export async function callUserPool(
 	{ services }: AuthCall,
 	{ operation, body, own }: Question,
 ): Promise<Record<string, unknown>> {
@@ -55,7 +55,7 @@ async function hashFor({ services: { settings } }: AuthCall, username: string): 
 type CodeRequest = { operation: "ResendConfirmationCode" | "ForgotPassword"; event: AuthEvent; email: string };
 
 /** The response does not say whether a code was sent; the log does. */
-export async function askForCode(
+export async function requestCode(
 	call: AuthCall,
 	{ operation, event, email }: CodeRequest,
 ): Promise<{ status: "code-sent" }> {
