@@ -7,7 +7,7 @@ import { clientChunks } from "./local/tasks/client-chunks.ts";
 import { variablesIn } from "./local/tasks/deploy/environment.ts";
 import { isEnvironmentName } from "./local/tasks/deploy/environment-names.ts";
 import { errorVariables, tellPage } from "./local/tasks/error-reporting.ts";
-import { refuseUpload } from "./local/tasks/refuse-upload.ts";
+import { rejectUpload } from "./local/tasks/reject-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 import { workerOutput } from "./local/tasks/worker-output.mjs";
@@ -111,7 +111,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 			routeSizes(),
 			isPageTold && tellPage(errors),
 			isLocalRun && announceLocalRun(),
-			isLocalRun && refuseUpload(),
+			isLocalRun && rejectUpload(),
 		],
 	};
 });

@@ -36,13 +36,13 @@ import {
 	type StoredIntegrationUpload,
 } from "./ingest/append-integration-upload";
 import {
-	appendRefusal,
+	appendRejection,
 	appendUpload,
 	type DeviceUpload,
-	type RefusedUpload,
+	type RejectedUpload,
 	type UploadResponse,
 } from "./ingest/append-upload";
-import { keepRefusedMessage, type RefusedMessage } from "./ingest/kept-messages";
+import { type RejectedMessage, storeRejectedMessage } from "./ingest/kept-messages";
 import type { StoredUpload } from "./ingest/store-upload";
 import { unaudited } from "./journal/audit";
 import type { LinkClaims } from "./keys/link-tokens";
@@ -327,8 +327,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return account.first(() => write(upload.receivedAt, (store) => appendUpload(store, upload)));
 	}
 
-	async recordRefusedUpload(upload: RefusedUpload): Promise<void> {
-		await this.#open()?.write(upload.receivedAt, (store) => appendRefusal(store, upload));
+	async recordRefusedUpload(upload: RejectedUpload): Promise<void> {
+		await this.#open()?.write(upload.receivedAt, (store) => appendRejection(store, upload));
 	}
 
 	async appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload>> {
@@ -338,8 +338,8 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return account.first(() => account.write(upload.receivedAt, append));
 	}
 
-	async recordRefusedMessage(message: RefusedMessage): Promise<void> {
-		await this.#open()?.write(message.receivedAt, (store) => keepRefusedMessage(store, message));
+	async recordRefusedMessage(message: RejectedMessage): Promise<void> {
+		await this.#open()?.write(message.receivedAt, (store) => storeRejectedMessage(store, message));
 	}
 
 	async claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim> {

@@ -43,11 +43,11 @@ import { createExportEndpoint } from "./export/export-endpoint";
 import { createFileEndpoint } from "./export/file-endpoint";
 import { createIngestEndpoint } from "./ingest/ingest-endpoint";
 import { apiDocumentPaths, serveApiDocument } from "./ingest/openapi/serve-api-document";
-import { type Fault, refuse, serverFaults } from "./ingest/refusals";
+import { type Fault, reject, serverFaults } from "./ingest/rejections";
 import { createIngestKeys } from "./keys/ingest-keys";
 import { createLinkTokens } from "./keys/link-tokens";
 import { createLinkEndpoint, updatingPage } from "./link/link-endpoint";
-import { createLiveEndpoint, refuseListener } from "./live/live-endpoint";
+import { createLiveEndpoint, denyListener } from "./live/live-endpoint";
 import { accountUrl } from "./message/account-url";
 import type { HandOver } from "./message/hand-over";
 import { createQueueConsumer } from "./message/queue-consumer";
@@ -116,7 +116,7 @@ const readable = createMiddleware<Numbered>(async (c, next) => {
 
 const configured = createMiddleware<Numbered & { Variables: { endpoints: NonNullable<typeof endpoints> } }>(
 	async (c, next) => {
-		if (endpoints === null) return refuseByPath(c, "CONFIGURATION", serverFaults.misconfigured);
+		if (endpoints === null) return denyByPath(c, "CONFIGURATION", serverFaults.misconfigured);
 		c.set("endpoints", endpoints);
 		return next();
 	},
@@ -145,13 +145,13 @@ const app = new Hono<Numbered>()
 	.all(`${linkPath}:token`, configured, (c) => c.var.endpoints.link(c.req.raw))
 	.post(paymentEventsPath, configured, (c) => c.var.endpoints.paymentEvents(c.req.raw))
 	.all(livePath, configured, (c) => c.var.endpoints.live(c.req.raw, c.var.requestId))
-	.notFound((c) => refuse({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
+	.notFound((c) => reject({ status: 404, name: "NotFound", message: "No such address" }, c.var.requestId))
 	.onError((error, c) => {
 		const { requestId } = c.var;
 		if (isUpdateUnderWay(error)) return updateResponse(c.req.raw, requestId);
 		if (isOverloaded(error)) return overloadResponse(c);
 		recordFault(error, "backend", { event: "internal-error", requestId, ...faultText(error) });
-		return refuseByPath(c, "INTERNAL", serverFaults.internal);
+		return denyByPath(c, "INTERNAL", serverFaults.internal);
 	});
 
 async function serveHealth(c: Context): Promise<Response> {
@@ -169,10 +169,10 @@ async function serveHealth(c: Context): Promise<Response> {
 type Called = { req: { path: string }; var: { requestId: string } };
 
 /** As callers of tRPC read it, or as all others do. */
-function refuseByPath({ req, var: { requestId } }: Called, reason: ErrorCode, fault: Fault): Response {
+function denyByPath({ req, var: { requestId } }: Called, reason: ErrorCode, fault: Fault): Response {
 	if (isApi(req.path)) return problemResponse(asProblem(fault), { requestId });
 	const isTrpc = req.path.startsWith("/api/proxy/") || req.path.startsWith(sessionPath);
-	return isTrpc ? trpcErrorResponse(reason, fault.message, requestId) : refuse(fault, requestId);
+	return isTrpc ? trpcErrorResponse(reason, fault.message, requestId) : reject(fault, requestId);
 }
 
 const isApi = (path: string) => path.startsWith("/api/v1/");
@@ -181,7 +181,7 @@ const asProblem = ({ status, name, message }: Fault) => ({ status, name, detail:
 /** No fault of ours to be reported: one account is asked more than its thread bears, and all others are well. */
 function overloadResponse(c: Called): Response {
 	logWarning({ event: "account-overloaded", requestId: c.var.requestId });
-	const response = refuseByPath(c, "TOO_MANY_REQUESTS", serverFaults.overloaded);
+	const response = denyByPath(c, "TOO_MANY_REQUESTS", serverFaults.overloaded);
 	const headers = new Headers(response.headers);
 	headers.set("retry-after", String(overloadRetryAfterSeconds));
 	return new Response(response.body, { status: response.status, headers });
@@ -192,7 +192,7 @@ function updateResponse(request: Request, requestId: string): Response | Promise
 	const { pathname } = new URL(request.url);
 	if (pathname === paymentEventsPath || pathname === wallPath) return new Response(null, { status: 503 });
 	if (pathname.startsWith(linkPath)) return updatingPage(updateRetryAfterSeconds);
-	if (pathname === livePath) return refuseListener("updating", requestId);
+	if (pathname === livePath) return denyListener("updating", requestId);
 	if (isApi(pathname)) {
 		const headers = { "retry-after": String(updateRetryAfterSeconds) };
 		return problemResponse(asProblem(serverFaults.updating), { requestId, headers });
@@ -202,7 +202,7 @@ function updateResponse(request: Request, requestId: string): Response | Promise
 		pathname.startsWith("/api/v1/") ||
 		pathname === "/api/export" ||
 		pathname.startsWith("/api/files");
-	if (isForPrograms) return refuse(serverFaults.updating, requestId, updateRetryAfterSeconds);
+	if (isForPrograms) return reject(serverFaults.updating, requestId, updateRetryAfterSeconds);
 	return trpcErrorResponse("UPDATE_UNDER_WAY", "A newer release has begun", requestId);
 }
 
@@ -231,7 +231,7 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 	const { DIRECTORY: directory, ARCHIVE: files } = env;
 	const accounts = notingAccounts(accountObjects(env));
 	const linkTokens = createLinkTokens(ingestSecrets);
-	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: refused } = env;
+	const { INGEST_BY_KEY: byKey, INGEST_BY_SERVER: byServer, INGEST_REFUSED: denied } = env;
 	const fetchJwks = createFetchJwks(local);
 	const verifier = createTokenVerifier({ userPoolId, clientId, fetchJwks, now: Date.now });
 	const lookup = createAccountLookup(directory, Date.now);
@@ -259,14 +259,14 @@ function createEndpoints({ userPoolId, clientId, ingestSecrets, local, stripe }:
 			keys: createIngestKeys("apiKey", ingestSecrets),
 			cursors: createCursors(ingestSecrets),
 			accounts,
-			refused,
+			denied,
 		}),
-		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, refused }),
+		wall: createWallEndpoint({ tokens: createIngestKeys("wall", ingestSecrets), accounts, denied }),
 		ingest: createIngestEndpoint({
 			deviceKeys: createIngestKeys("device", ingestSecrets),
 			integrationKeys: createIngestKeys("integrationKey", ingestSecrets),
 			accounts,
-			rateLimits: { byKey, byServer, refused },
+			rateLimits: { byKey, byServer, rejected: denied },
 		}),
 	};
 }

@@ -7,7 +7,7 @@ import { parseIdentity } from "./base/internal-headers";
 import { isReadable, newerFormText } from "./base/stored-form";
 import { objectForm, takeObjectForm } from "./db/object-form";
 import { holdsAccount } from "./db/object-tables";
-import { refuseListener } from "./live/live-endpoint";
+import { denyListener } from "./live/live-endpoint";
 
 /** Until the alarm of an object asks again whether code that may read it runs. */
 const retryMs = minuteMs;
@@ -17,7 +17,7 @@ class NewerObject extends DurableObject<BackendEnv> {
 	override async fetch(request: Request): Promise<Response> {
 		await request.body?.cancel();
 		const { requestId } = parseIdentity(request.headers);
-		if (new URL(request.url).pathname === livePath) return refuseListener("updating", requestId);
+		if (new URL(request.url).pathname === livePath) return denyListener("updating", requestId);
 		return trpcErrorResponse("UPDATE_UNDER_WAY", "A newer release has written this account", requestId);
 	}
 
@@ -29,7 +29,7 @@ class NewerObject extends DurableObject<BackendEnv> {
 	/** The cron calls where an alarm was lost. */
 	async runOverdue(): Promise<never> {
 		if ((await this.ctx.storage.getAlarm()) === null) await this.alarm();
-		return refuseCall();
+		return denyCall();
 	}
 
 	override webSocketMessage(): void {}
@@ -45,7 +45,7 @@ export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 ): ObjectClass<Opened> {
 	for (const name of Object.getOwnPropertyNames(Class.prototype)) {
 		if (name in NewerObject.prototype) continue;
-		Object.defineProperty(NewerObject.prototype, name, { value: refuseCall });
+		Object.defineProperty(NewerObject.prototype, name, { value: denyCall });
 	}
 	return new Proxy(Class, {
 		construct(_, [state, env]: [DurableObjectState, BackendEnv]) {
@@ -58,6 +58,6 @@ export function openWhereReadable<Opened extends DurableObject<BackendEnv>>(
 	});
 }
 
-async function refuseCall(): Promise<never> {
+async function denyCall(): Promise<never> {
 	throw domainError("UPDATE_UNDER_WAY");
 }

@@ -7,7 +7,7 @@ import type { AccountObject } from "./account-object";
 import { isRehearsal, serveRehearsal } from "./alert/rehearsal-call";
 import type { Identity } from "./base/context";
 import { trpcErrorResponse } from "./base/errors";
-import { identify, refuseUnidentified } from "./base/identify";
+import { denyUnidentified, identify } from "./base/identify";
 import { createNewId } from "./base/ids";
 import { addressOf, callerRequestIdOf, denialOf, forwardedHeaders } from "./base/internal-headers";
 import { isOfPreviousContract, toOwnContract, toPreviousContract } from "./base/previous-contract";
@@ -37,7 +37,7 @@ export function createProxy(parts: ProxyParts) {
 
 	async function serveCall(submitted: Request, requestId: string): Promise<Response> {
 		const identification = await identify(submitted.headers, { verifier, requestId });
-		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
+		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
 		const asker = { identity: identification.identity, requestId, asked: accountByHeaders(submitted.headers) };
 		const call = (request: Request) => respond(request, asker);
 		if (isImportUpload(submitted)) {

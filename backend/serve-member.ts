@@ -10,7 +10,7 @@ import { trpcErrorResponse } from "./base/errors";
 import { internalHeaders, type NotMember, parseIdentity } from "./base/internal-headers";
 import { findUser, markSeen, toUser, type UserRow } from "./db/account-rows";
 import { findCaller } from "./db/session-rows";
-import { refuseListener } from "./live/live-endpoint";
+import { denyListener } from "./live/live-endpoint";
 import { listen } from "./live/live-sockets";
 import { serveRouter } from "./serve-router";
 import { browserLabel, isEnded, recordSession, sessionEndedResponse, signInKey } from "./session/sign-ins";
@@ -29,7 +29,7 @@ export async function serveMember(
 	const isLive = isLiveRequest(request);
 	const caller = findCaller(db, identity.sub, signInKey(identity.signIn));
 	if (caller && isEnded(caller, identity.signIn)) {
-		return isLive ? refuseListener("sessionEnded", requestId) : sessionEndedResponse(requestId);
+		return isLive ? denyListener("sessionEnded", requestId) : sessionEndedResponse(requestId);
 	}
 	const found = caller?.user ?? null;
 	const user = found?.status === "active" ? followIdentity(db, found, identity) : found;
@@ -37,9 +37,9 @@ export async function serveMember(
 	recordSeen(db, user, now);
 	if (caller && user?.status === "active") recordSession(store, { caller, signIn: identity.signIn, userAgent });
 	const secondStepFrom = caller?.account?.secondStepFrom ?? null;
-	if (isLive && user && isClosedTo(user, { secondStepFrom, now })) return refuseListener("noAccess", requestId);
+	if (isLive && user && isClosedTo(user, { secondStepFrom, now })) return denyListener("noAccess", requestId);
 	if (isLive && user?.status === "active") return listen(live, { request, user, identity });
-	if (isLive) return asNotMember(refuseListener("noAccess", requestId), user);
+	if (isLive) return asNotMember(denyListener("noAccess", requestId), user);
 	// The backend Worker serves them: they may read and change nothing here.
 	if (!user) return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), user);
 	const context = accountContext(store, {
@@ -69,7 +69,7 @@ const isLiveRequest = ({ url }: Request) => url.includes(livePath) && new URL(ur
 /** Where no account is: as for somebody whom an account does not know. */
 export function serveNobody(request: Request): Response {
 	const { requestId } = parseIdentity(request.headers);
-	if (isLiveRequest(request)) return asNotMember(refuseListener("noAccess", requestId), null);
+	if (isLiveRequest(request)) return asNotMember(denyListener("noAccess", requestId), null);
 	return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), null);
 }
 

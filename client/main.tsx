@@ -42,7 +42,7 @@ if (!root) throw new Error("The page has no element to draw in.");
 
 createRoot(root, {
 	onCaughtError: (error) => {
-		// A refusal that navigates to another page is not a fault.
+		// A denial that navigates to another page is not a fault.
 		if (detourFor(error) !== null) return;
 		console.error(error);
 		if (isFault(error)) reportCaught(error);

@@ -65,7 +65,7 @@ app.use(async (c, next) => {
 	if (hostname === localNetworkHost) return serveLocalNetwork(c.req.raw, deliverTo(c.env));
 	return awsHosts.has(hostname) ? forwardToPool(c) : next();
 });
-app.use(refuseForeignPosts);
+app.use(denyForeignPosts);
 app.all(endpoints.userPool, forwardTo(apiHost, endpoints.userPool));
 app.all(`${endpoints.userPool}/*`, forwardTo(apiHost, endpoints.userPool));
 app.all(endpoints.identityPool, forwardTo(identityHost, endpoints.identityPool));
@@ -117,7 +117,7 @@ async function actOnLocalRun(env: LocalEnv, act: KeptStateAct): Promise<void> {
 	// The entrypoint is in another project, so the binding's type does not know it; its contract is in shared.
 	const backend = env.SEED as unknown as LocalSeedApi;
 	const ownObjects = [env.USER_POOL.getByName(userPoolId), mailbox(env)];
-	// First, because it refuses to restore what was never kept.
+	// First, because it rejects to restore what was never kept.
 	await backend.keptState(act);
 	if (act === "keep") await Promise.all(ownObjects.map((object) => object.keptState(act)));
 	else await Promise.all(ownObjects.map(restoreObject));
@@ -128,7 +128,7 @@ async function actOnLocalRun(env: LocalEnv, act: KeptStateAct): Promise<void> {
  * Another site could make this browser post here. Clients that are not browsers send neither header.
  * https://www.w3.org/TR/fetch-metadata/
  */
-async function refuseForeignPosts(c: Context, next: Next): Promise<Response | undefined> {
+async function denyForeignPosts(c: Context, next: Next): Promise<Response | undefined> {
 	const isRead = c.req.method === "GET" || c.req.method === "HEAD";
 	const site = c.req.header("sec-fetch-site") ?? "same-origin";
 	const origin = c.req.header("origin");

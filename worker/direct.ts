@@ -2,8 +2,8 @@ import { largestPaymentEvent } from "../shared/account/payment-events";
 import { headerNames } from "../shared/base/header-names";
 import { requestKeyHeader } from "../shared/base/request-key";
 import { reasonOf } from "./base/event-log";
+import { HttpError, upstreamUnreachable } from "./base/http-error";
 import { pickHeaders, setForwardedFor, setRequestIds } from "./base/passed-headers";
-import { Refusal, upstreamUnreachable } from "./base/refusal";
 import { jsonResponse } from "./base/responses";
 import { documentHeaders } from "./base/security-headers";
 import type { ConsoleContext } from "./services/console";
@@ -78,7 +78,7 @@ export async function brandImages(c: ConsoleContext): Promise<Response> {
 	const { status } = response;
 	if (status !== 200 && status !== 304) {
 		await response.body?.cancel();
-		throw status === 404 ? new Refusal("NotFound") : upstreamUnreachable(`status ${status}`);
+		throw status === 404 ? new HttpError("NotFound") : upstreamUnreachable(`status ${status}`);
 	}
 	const headers = pickHeaders(response.headers, brandHeaders, new Headers(pictureHeaders));
 	return new Response(status === 304 ? null : response.body, { status, headers });
@@ -91,8 +91,8 @@ export async function verify(c: ConsoleContext): Promise<Response> {
 	const response = await fromBackend(c, new Headers({ [headerNames.requestId]: c.get("requestId") }));
 	if (response.status === 200) return jsonResponse(await response.json());
 	await response.body?.cancel();
-	if (response.status === 400) throw new Refusal("InvalidRequest");
-	if (response.status === 429) throw new Refusal("TooManyRequestsException", { retryAfterSeconds: tooManySeconds });
+	if (response.status === 400) throw new HttpError("InvalidRequest");
+	if (response.status === 429) throw new HttpError("TooManyRequestsException", { retryAfterSeconds: tooManySeconds });
 	throw upstreamUnreachable(`status ${response.status}`);
 }
 

@@ -1,6 +1,6 @@
 import { reasonOf } from "./base/event-log";
+import { HttpError, upstreamUnreachable } from "./base/http-error";
 import { pickHeaders } from "./base/passed-headers";
-import { Refusal, upstreamUnreachable } from "./base/refusal";
 import { dataHeaders } from "./base/security-headers";
 import { ownBackendHeaders } from "./forward/header-policy";
 import { withoutSession } from "./middleware/session";
@@ -28,7 +28,7 @@ export async function exportFile(c: ConsoleContext): Promise<Response> {
 			const own = ownBackendHeaders(raw, c.get("requestId"), tokens);
 			return fetchFile(backend, raw.url, pickHeaders(raw.headers, partHeaders, own));
 		},
-		refusalIn: (fetched) => (fetched instanceof Response && fetched.status === 401 ? fetched : null),
+		denialIn: (fetched) => (fetched instanceof Response && fetched.status === 401 ? fetched : null),
 		mayRenew: true,
 		mayReplay: true,
 	});
@@ -36,7 +36,7 @@ export async function exportFile(c: ConsoleContext): Promise<Response> {
 		case "answered":
 			return pass(outcome.response);
 		case "ended":
-			throw new Refusal("SessionEnded");
+			throw new HttpError("SessionEnded");
 		case "not-renewed":
 			throw withoutSession(outcome.session);
 		case "refused":

@@ -8,6 +8,7 @@ import { livePath } from "../shared/overview/live";
 import { verifyPath } from "../shared/report/verify-file";
 import { auth, checkSession } from "./auth";
 import { api, brandImages, ingest, links, paymentEvents, verify } from "./direct";
+import { denied } from "./error-response";
 import { exportFile } from "./export";
 import { health } from "./health";
 import { live } from "./live";
@@ -20,14 +21,13 @@ import { quota, session, sessionAsItIs } from "./middleware/session";
 import { workLine } from "./middleware/work-line";
 import { errorsReported, monitoring } from "./monitoring";
 import { proxy } from "./proxy";
-import { refused } from "./refused";
 import type { Console } from "./services/console";
 import { page, unknownRoute } from "./unmatched";
 
 const app = new Hono<Console>();
 
 app.use(requestId, workLine, securityHeaders, drainBody, sendCookies);
-app.onError(refused);
+app.onError(denied);
 
 app.all("/api/isAuthenticated", ownRequest, only("GET"), ready, checkSession);
 app.all("/_serverFn/isAuthenticated", ownRequest, only("GET"), ready, checkSession);

@@ -1,5 +1,5 @@
 import { reasonOf } from "./base/event-log";
-import { Refusal, upstreamUnreachable } from "./base/refusal";
+import { HttpError, upstreamUnreachable } from "./base/http-error";
 import { ownBackendHeaders } from "./forward/header-policy";
 import type { ConsoleContext } from "./services/console";
 import { isEndedResponse } from "./session/ended-sessions";
@@ -21,7 +21,7 @@ export async function live(c: ConsoleContext): Promise<Response> {
 	await response.body?.cancel();
 	if (isEndedResponse(response)) {
 		endFromInside(c.get("services"), c.get("context"), tokens);
-		throw new Refusal("SessionEnded");
+		throw new HttpError("SessionEnded");
 	}
-	throw status === 403 ? new Refusal("NoAccess") : upstreamUnreachable(`status ${status}`);
+	throw status === 403 ? new HttpError("NoAccess") : upstreamUnreachable(`status ${status}`);
 }

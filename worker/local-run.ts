@@ -1,12 +1,12 @@
 import type { Next } from "hono";
+import { HttpError } from "./base/http-error";
 import { isLoopback } from "./base/loopback";
-import { Refusal } from "./base/refusal";
 import type { ConsoleContext, Middleware } from "./services/console";
 
 /** The emulated pools and the mailbox: only if bound, and only on loopback. */
 export async function localRun(c: ConsoleContext): Promise<Response> {
 	const { local } = c.get("deployment").environment;
-	if (local === null || !isLoopback(c.req.url)) throw new Refusal("NotFound");
+	if (local === null || !isLoopback(c.req.url)) throw new HttpError("NotFound");
 	const response = await local.fetch(c.req.raw);
 	return new Response(response.body, response);
 }
@@ -16,7 +16,7 @@ const smallBodyBytes = 65_536;
 const mostDrainedBytes = 256_000_000;
 
 /**
- * The local runtime closes the connection at a response, so the sender of a refused upload would not see it. Deployed,
+ * The local runtime closes the connection at a response, so the sender of a denied upload would not see it. Deployed,
  * Cloudflare's edge prevents this.
  */
 export const drainBody: Middleware = (c, next) => {

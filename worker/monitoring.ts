@@ -5,15 +5,15 @@ import { networkOf } from "../shared/base/network-of";
 import { readBody } from "../shared/base/read-body";
 import type { ErrorRoute, ErrorService } from "../shared/errors/error-service";
 import { type RequestLog, reasonOf } from "./base/event-log";
+import { HttpError } from "./base/http-error";
 import { countCall } from "./base/rate-limit";
-import { Refusal } from "./base/refusal";
 import type { ConsoleContext, Middleware } from "./services/console";
 
 const newline = 10;
 
 /** Where errors are not reported, this address does not exist. */
 export const errorsReported: Middleware = (c, next) => {
-	if (c.get("deployment").errorRoute === null) throw new Refusal("NotFound");
+	if (c.get("deployment").errorRoute === null) throw new HttpError("NotFound");
 	return next();
 };
 
@@ -23,11 +23,11 @@ export async function monitoring(c: ConsoleContext): Promise<Response> {
 	const { raw } = c.req;
 	const network = networkOf(raw.headers.get("cf-connecting-ip") ?? "unknown");
 	const retryAfterSeconds = await countCall(environment.rateLimits.calls, `monitoring ${network}`);
-	if (retryAfterSeconds !== null) throw new Refusal("TooManyRequestsException", { retryAfterSeconds });
+	if (retryAfterSeconds !== null) throw new HttpError("TooManyRequestsException", { retryAfterSeconds });
 	const body = await readBody(raw.body, serverLimits.monitoringBodyBytes);
-	if (body === "too-large") throw new Refusal("RequestTooLarge");
+	if (body === "too-large") throw new HttpError("RequestTooLarge");
 	const envelope = errorRoute && addressedTo(errorRoute.service, body);
-	if (!envelope) throw new Refusal("InvalidRequest");
+	if (!envelope) throw new HttpError("InvalidRequest");
 	return pass(errorRoute, envelope, c.get("log"));
 }
 

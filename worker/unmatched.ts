@@ -1,5 +1,5 @@
+import { HttpError } from "./base/http-error";
 import { isLoopback } from "./base/loopback";
-import { Refusal } from "./base/refusal";
 import { brandOfHost, isKnownTag, pageTag, withBrand } from "./branded-page";
 import type { ConsoleContext } from "./services/console";
 
@@ -9,7 +9,7 @@ import type { ConsoleContext } from "./services/console";
  */
 export async function page(c: ConsoleContext): Promise<Response> {
 	const { method, path } = c.req;
-	if (path.startsWith("/assets/") || isFileOfPage(c.req.raw)) throw new Refusal("NotFound");
+	if (path.startsWith("/assets/") || isFileOfPage(c.req.raw)) throw new HttpError("NotFound");
 	const { assets, isDevServer } = c.get("deployment").environment;
 	const [brand, file] = await Promise.all([
 		brandOfHost(c),
@@ -43,5 +43,5 @@ function isFileOfPage({ url, headers }: Request): boolean {
 }
 
 export function unknownRoute(): never {
-	throw new Refusal("NotFound");
+	throw new HttpError("NotFound");
 }

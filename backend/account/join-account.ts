@@ -63,7 +63,7 @@ export async function acceptInvitation({ ctx, input }: Opening): Promise<Current
 	const { accountId } = indexed;
 	const object = ctx.accountObject(accountId);
 	const found = await object.openInvitation(input.invitationId, now);
-	if (found.state !== "open" && !(await isMemberOf(ctx, accountId))) throw refusal(found.state, input);
+	if (found.state !== "open" && !(await isMemberOf(ctx, accountId))) throw denial(found.state, input);
 	const others = await listAccountIds(directory, sub);
 	if (others.length >= serverLimits.memberships && !others.includes(accountId)) throw domainError("MEMBERSHIP_LIMIT");
 	const joining = { sub, accountId, lostIn: lostAccount(ctx), now };
@@ -72,7 +72,7 @@ export async function acceptInvitation({ ctx, input }: Opening): Promise<Current
 	const accepted = await object.acceptInvitation(input.invitationId, person, now);
 	if (accepted.status === "refused") {
 		if (isNew) await removeMembership(directory, { sub, accountId, until: now });
-		throw refusal(accepted.state, input);
+		throw denial(accepted.state, input);
 	}
 	// Again: the directory may have forgotten a former membership in between.
 	await addMembership(directory, joining);
@@ -95,7 +95,7 @@ function lostAccount(ctx: Context): string | null {
 	return ctx.user.status === "active" ? null : ctx.accountId;
 }
 
-function refusal(state: OpenedInvitation["state"], input: InvitationTarget): Error {
+function denial(state: OpenedInvitation["state"], input: InvitationTarget): Error {
 	if (state === "expired") return domainError("INVITATION_EXPIRED", input);
 	if (state === "revoked") return domainError("INVITATION_REVOKED", input);
 	if (state === "used") return domainError("INVITATION_USED", input);

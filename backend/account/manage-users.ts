@@ -49,7 +49,7 @@ export function updateUser({ ctx, input }: Call<UpdateUser>): User {
 	});
 }
 
-/** Disabling keeps the user's row; their calls are refused from now on. */
+/** Disabling keeps the user's row; their calls are denied from now on. */
 export function disableUser({ ctx, input }: Call<EndAccess>): User {
 	return change(ctx, [input.userId], () => {
 		const user = managedUserOrThrow(ctx, input.userId);

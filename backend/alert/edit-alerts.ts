@@ -80,7 +80,7 @@ export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<Ch
 	});
 }
 
-/** Nothing is written: a version that rose would refuse what others have open. */
+/** Nothing is written: a version that rose would deny what others have open. */
 function unchanged(ctx: MemberContext, alertId: string): ChangedAlert {
 	return { alertId, ended: [], confirmed: [], kept: toAlert(ctx, alertOrThrow(ctx, alertId)).openEvents };
 }

@@ -34,7 +34,7 @@ export function isRehearsal(request: Request): boolean {
 type Call = (request: Request) => Promise<Response>;
 
 /** A response of the account's object that is no data: it is the caller's answer too. */
-class RefusedCall extends Error {
+class DeniedCall extends Error {
 	readonly response: Response;
 	constructor(response: Response) {
 		super("The account refused a part of the rehearsal");
@@ -105,7 +105,7 @@ const multiStatus = 207;
 function joined(responses: Response[], results: unknown[]): Response {
 	const statuses = new Set(responses.map(({ status }) => status));
 	const [status = multiStatus] = statuses;
-	// What a refusal says of the session or the membership.
+	// What a denial says of the session or the membership.
 	const { headers } = responses.find(({ ok }) => !ok) ?? responses[0] ?? new Response();
 	const own = new Headers(headers);
 	own.delete("content-length");
@@ -143,7 +143,7 @@ async function serveOne({ url, headers: submitted }: Request, input: string, cal
 		});
 		return Response.json({ result: { data: wireTransformer.serialize(rehearsal) } });
 	} catch (error) {
-		if (error instanceof RefusedCall) return error.response;
+		if (error instanceof DeniedCall) return error.response;
 		throw error;
 	}
 }
@@ -151,7 +151,7 @@ async function serveOne({ url, headers: submitted }: Request, input: string, cal
 type Wire = { result: { data: SuperJSONResult } };
 
 async function dataOf(response: Response): Promise<unknown> {
-	if (!response.ok) throw new RefusedCall(response);
+	if (!response.ok) throw new DeniedCall(response);
 	const wire: Wire = await response.json();
 	return superjson.deserialize(wire.result.data, { inPlace: true });
 }

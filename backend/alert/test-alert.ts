@@ -33,7 +33,7 @@ export async function testAlert({ ctx, input }: Call<GetAlert>): Promise<TestedA
 		const results = firstRecipients(ctx.db, rule, facts.deviceId).map((recipient) =>
 			sendTo(ctx, { rule, recipient, facts }),
 		);
-		ctx.audit.act({ alert: [rule.id] }, { sent: results.filter(({ refusal }) => refusal === null).length });
+		ctx.audit.act({ alert: [rule.id] }, { sent: results.filter(({ refusal: denial }) => denial === null).length });
 		ctx.hints.changed("messages", "all");
 		return { recipients: results };
 	});
@@ -51,10 +51,10 @@ function sendTo(ctx: MemberContext, { rule, recipient, facts }: Test): TestedAle
 	const contactId = recipient.to === "contact" ? recipient.contactId : null;
 	const found = findAddressee(ctx.db, recipient, ctx.now);
 	const name = "missing" in found ? "" : found.name;
-	return { contactId, name, channel: recipient.channel, refusal: reason && refusalText(reason) };
+	return { contactId, name, channel: recipient.channel, refusal: reason && denialText(reason) };
 }
 
-function refusalText(reason: SuppressionReason): string {
+function denialText(reason: SuppressionReason): string {
 	return suppressionText[reason];
 }
 

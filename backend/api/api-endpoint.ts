@@ -24,7 +24,7 @@ type ApiParts = {
 	cursors: Cursors;
 	accounts: AccountObjects<{ callWithKey(call: KeyCall): Promise<KeyResponse> }>;
 	/** Calls without a genuine key, by network. */
-	refused: RateLimit;
+	denied: RateLimit;
 };
 
 type Called = { request: Request; url: URL; requestId: string; claims: KeyClaims };
@@ -52,19 +52,19 @@ export function createApiEndpoint(parts: ApiParts) {
 			return problemResponse(problems.method, { requestId, headers: { allow: methods.join(", ") } });
 		}
 		const claims = await parts.keys.parse(sentKey(request));
-		if (!claims) return refuseUnknown(request, requestId);
+		if (!claims) return denyUnknown(request, requestId);
 		const called = { request, url, requestId, claims };
 		if (list && method !== "POST") return serveList(called, list, name);
 		return act ? perform(called, act) : problemResponse(problems.unknownPath, { requestId });
 	}
 
-	async function refuseUnknown(request: Request, requestId: string): Promise<Response> {
-		return refuse(problems.noKey, requestId, `from ${networkOf(addressOf(request.headers) ?? "unknown")}`);
+	async function denyUnknown(request: Request, requestId: string): Promise<Response> {
+		return deny(problems.noKey, requestId, `from ${networkOf(addressOf(request.headers) ?? "unknown")}`);
 	}
 
 	/** What never reaches an object, which counts calls, is counted here. */
-	async function refuse(problem: Problem, requestId: string, who: string): Promise<Response> {
-		const { success } = await parts.refused.limit({ key: `api ${who}` });
+	async function deny(problem: Problem, requestId: string, who: string): Promise<Response> {
+		const { success } = await parts.denied.limit({ key: `api ${who}` });
 		if (success) return problemResponse(problem, { requestId });
 		return problemResponse(problems.tooManyRefused, {
 			requestId,
@@ -93,8 +93,8 @@ export function createApiEndpoint(parts: ApiParts) {
 		const requested = { accountId, query: JSON.stringify(["since", name, filter]) };
 		const paged = { accountId, query: JSON.stringify([name, filter, since ?? null]) };
 		const [from, after] = await Promise.all([placeOf(since, requested), placeOf(cursor, paged)]);
-		if (from === undefined) return refuse(problems.since, requestId, senderId);
-		if (after === undefined) return refuse(problems.cursor, requestId, senderId);
+		if (from === undefined) return deny(problems.since, requestId, senderId);
+		if (after === undefined) return deny(problems.cursor, requestId, senderId);
 		const { id } = input.data;
 		const question = { after, since: from, limit, ids: Array.isArray(id) ? new Set<string>(id) : null };
 		const outcome = await call(called, {
@@ -151,9 +151,9 @@ export function createApiEndpoint(parts: ApiParts) {
 		const headers = responseHeadersOf(outcome.calls);
 		if ("data" in response) return Response.json({ data: publicValue(response.data) ?? null }, { headers });
 		const { problem, errors, retryAfterSeconds } = response;
-		const refused = new Headers(callsHeaders(outcome.calls));
-		if (retryAfterSeconds !== undefined) refused.set("retry-after", String(retryAfterSeconds));
-		return problemResponse(problem, { requestId, errors, headers: Object.fromEntries(refused) });
+		const denied = new Headers(callsHeaders(outcome.calls));
+		if (retryAfterSeconds !== undefined) denied.set("retry-after", String(retryAfterSeconds));
+		return problemResponse(problem, { requestId, errors, headers: Object.fromEntries(denied) });
 	}
 
 	type SessionRequest = Pick<KeyCall, "procedure" | "input" | "isWriting" | "requestKey">;

@@ -17,10 +17,10 @@ export type KeyCall = {
 /** Of the key, within a minute. */
 export type CallsLeft = { limit: number; left: number };
 
-export type KeyRefusal = "invalid-key" | "read-only" | Exclude<ApiKeyState, "active">;
+export type KeyDenial = "invalid-key" | "read-only" | Exclude<ApiKeyState, "active">;
 
 /** `wire`: what the router answered, as text. */
 export type KeyResponse =
-	| { refusal: KeyRefusal }
+	| { refusal: KeyDenial }
 	| { refusal: "too-many-calls"; retryAfterSeconds: number; calls: CallsLeft }
 	| { wire: string; calls: CallsLeft };

@@ -90,7 +90,7 @@ export function keyApiDocument(origin: string): KeyApiDocument {
 
 const rowName = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}Row`;
 
-const refused = {
+const denied = {
 	default: {
 		description: "What was wrong, as RFC 9457 has it.",
 		content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
@@ -149,7 +149,7 @@ function listOperation(name: string, list: Resource): Operation {
 				content: { "application/json": { schema: page }, "text/csv": { schema: { type: "string" } } },
 			},
 			"304": { description: "It is as the tag in `If-None-Match` has it." },
-			...refused,
+			...denied,
 		},
 	};
 }
@@ -202,7 +202,7 @@ function actOperation(name: string, { summary, body, described = body, result, i
 				description: "It was done.",
 				content: { "application/json": { schema: { type: "object", properties: { data } } } },
 			},
-			...refused,
+			...denied,
 		},
 	};
 }

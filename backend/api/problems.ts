@@ -42,7 +42,7 @@ export const problems = {
 		name: "InvalidIdempotencyKey",
 		detail: "The header Idempotency-Key is a text of 1 to 255 characters.",
 	},
-	/** As the account's object refuses them. */
+	/** As the account's object denies them. */
 	keyReused: {
 		status: 422,
 		name: "RequestKeyReused",
@@ -96,7 +96,7 @@ export function problemResponse(
 	return response;
 }
 
-const ofRefusal = {
+const ofDenial = {
 	"invalid-key": problems.noKey,
 	"read-only": problems.readOnly,
 	expired: problems.expired,
@@ -105,7 +105,7 @@ const ofRefusal = {
 } as const;
 
 export function denialResponse(result: Extract<KeyResponse, { refusal: string }>, requestId: string): Response {
-	const problem = ofRefusal[result.refusal];
+	const problem = ofDenial[result.refusal];
 	if (result.refusal !== "too-many-calls") return problemResponse(problem, { requestId });
 	const headers = { "retry-after": String(result.retryAfterSeconds), ...callsHeaders(result.calls) };
 	return problemResponse(problem, { requestId, headers });

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { refusalLabels } from "../../shared/ingest/device-refusals";
+import { rejectionLabels } from "../../shared/ingest/device-rejections";
 import { RejectReason } from "../../shared/ingest/ingest";
 import { readingsPerCall, type SentResult } from "../../shared/ingest/send-readings";
-import { quotaRefusals } from "../ingest/refusals";
+import { quotaRejections } from "../ingest/rejections";
 import { type ErrorOfRow, type Problem, problems } from "./problems";
 
 /** As the document has it: entries are looked at one by one, so that a bad one costs only itself. */
@@ -32,8 +32,8 @@ type Reply =
 
 export function sentResult(result: SentResult): Reply {
 	if ("refusal" in result) {
-		const { refusal, retryAfterSeconds } = result;
-		const { status, name, message } = quotaRefusals[isQuotaRefusal(refusal) ? refusal : "too-many-uploads"];
+		const { refusal: denial, retryAfterSeconds } = result;
+		const { status, name, message } = quotaRejections[isQuotaRejection(denial) ? denial : "too-many-uploads"];
 		return { problem: { status, name, detail: message }, retryAfterSeconds };
 	}
 	const { accepted, duplicates } = result;
@@ -44,12 +44,12 @@ export function sentResult(result: SentResult): Reply {
 	return { problem: problems.nothingStored, errors: rejected };
 }
 
-function isQuotaRefusal(refusal: string): refusal is keyof typeof quotaRefusals {
-	return Object.hasOwn(quotaRefusals, refusal);
+function isQuotaRejection(denial: string): denial is keyof typeof quotaRejections {
+	return Object.hasOwn(quotaRejections, denial);
 }
 
 function detailOf(reason: RejectReason): string {
 	if (reason === "unknown-device") return "No device that the key may write to has this id or serial number.";
-	const label = refusalLabels[reason];
+	const label = rejectionLabels[reason];
 	return `${label.slice(0, 1).toUpperCase()}${label.slice(1)}.`;
 }

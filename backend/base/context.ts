@@ -262,7 +262,7 @@ export type AccountContext = RequestContext &
 		isDefault: boolean;
 		/** The caller as they are now; disabled if they were removed meanwhile. */
 		currentUser: () => User;
-		/** True for GET: tRPC refuses a mutation by GET. */
+		/** True for GET: tRPC denies a mutation by GET. */
 		isReadOnly: boolean;
 		/** Before each query: those of one batch let uploads run in between, in a large account. */
 		nextQuery: () => Promise<void>;

@@ -25,7 +25,7 @@ export async function identify(
 	return identification;
 }
 
-export function refuseUnidentified(status: "refused" | "unavailable", requestId: string): Response {
+export function denyUnidentified(status: "refused" | "unavailable", requestId: string): Response {
 	if (status === "refused") return trpcErrorResponse("SIGNED_OUT", "Not signed in", requestId);
 	return trpcErrorResponse("SESSION_UNCHECKED", "No signing keys to check the session with", requestId);
 }

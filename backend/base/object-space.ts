@@ -7,8 +7,8 @@ export const objectSpace = {
 	archivesEarly: 0.6,
 	/** Owners are notified, once. */
 	notifiesOwners: 0.8,
-	/** Files of readings are refused; what devices send is not. */
-	refusesImports: 0.9,
+	/** Files of readings are denied; what devices send is not. */
+	rejectsImports: 0.9,
 } as const;
 
 /** Of 1; read from the database itself, at no cost. */
@@ -20,8 +20,8 @@ export function spaceUsedOf({ sql }: Pick<DurableObjectStorage, "sql">): SpaceUs
 
 /** Throws InputError at the file. */
 export function assertRoomForImport(spaceUsed: SpaceUsed): void {
-	if (spaceUsed() < objectSpace.refusesImports) return;
-	const percent = objectSpace.refusesImports * 100;
+	if (spaceUsed() < objectSpace.rejectsImports) return;
+	const percent = objectSpace.rejectsImports * 100;
 	const cause = `This account holds more than ${percent} % of what one account can hold, so it takes no files.`;
 	throw new InputError({ file: `${cause} Keep readings for a shorter time or delete devices, then import again.` });
 }

@@ -16,7 +16,7 @@ export type Upload = UploadColumns & {
 	receivedAt: number;
 	/** For a past that is written at once: when each reading counts as received. Absent: with the upload. */
 	slots?: UploadSlots;
-	/** Readings before this are past the device's retention and refused, epoch ms; absent: all are kept. */
+	/** Readings before this are past the device's retention and denied, epoch ms; absent: all are kept. */
 	keptFrom?: number;
 };
 
@@ -46,7 +46,7 @@ export type WatchedDevice = {
 	channelIds: readonly string[];
 };
 
-/** `expired`: indexes of the upload's entries refused as past the device's retention. */
+/** `expired`: indexes of the upload's entries denied as past the device's retention. */
 export type AppendResult = { accepted: number; duplicates: number; expired: number[] };
 
 /** `replaced` counts readings that hide one of another value. */

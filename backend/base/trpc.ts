@@ -67,16 +67,16 @@ export const mergeRouters = t.mergeRouters;
 export function procedureFor(capability: Capability, options: Omit<ProcedureMeta, "capability"> = {}) {
 	const { unaudited, isBeforeSecondStep = false } = options;
 	const meta = { capability, ...options };
-	const refusalFor = (ctx: Context) => refusalOf(ctx, capability) ?? (isBeforeSecondStep ? null : missingStep(ctx));
+	const denialFor = (ctx: Context) => denialOf(ctx, capability) ?? (isBeforeSecondStep ? null : missingStep(ctx));
 	return t.procedure.meta(meta).use(async ({ ctx, next, type, path, getRawInput, batchIndex = 0 }) => {
 		let input: unknown;
-		if (type === "mutation" && ctx.kind === "member" && refusalFor(ctx) === null) {
+		if (type === "mutation" && ctx.kind === "member" && denialFor(ctx) === null) {
 			input = await getRawInput();
 			ctx.user = ctx.currentUser();
 		}
-		const refusal = refusalFor(ctx) ?? (type === "mutation" ? unnamedRefusal(ctx) : null);
-		if (refusal !== null) throw toTrpcError(refusal) ?? refusal;
-		// Not refused: `ctx` is a member's, and `user` is active with a role that holds the capability.
+		const denial = denialFor(ctx) ?? (type === "mutation" ? unnamedDenial(ctx) : null);
+		if (denial !== null) throw toTrpcError(denial) ?? denial;
+		// Not denied: `ctx` is a member's, and `user` is active with a role that holds the capability.
 		if (ctx.kind === "member" && type === "query") await ctx.nextQuery();
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
 		const run = async (own: Partial<MemberContext> & { keep?: AuditSaved }) => {
@@ -110,7 +110,7 @@ function keyOf({ requestKeys }: Context, batchIndex: number): string | null {
 /** For the types only: tRPC copies a given context field by field at each call. */
 const asOfMember = { ctx: undefined as unknown as MemberContext };
 
-function refusalOf(ctx: Context, capability: Capability): Error | null {
+function denialOf(ctx: Context, capability: Capability): Error | null {
 	if (ctx.kind === "visitor") return domainError(ctx.isElsewhere ? "NO_ACCESS" : "NO_ACCOUNT");
 	if (ctx.user.status !== "active") return domainError("NO_ACCESS");
 	return can(ctx.user.role, capability) ? null : domainError("NOT_PERMITTED", { capability });
@@ -136,7 +136,7 @@ function missingStep(ctx: Context): Error | null {
 }
 
 /** The page may show another account than the default, which may have changed since. */
-function unnamedRefusal(ctx: Context): Error | null {
+function unnamedDenial(ctx: Context): Error | null {
 	return ctx.kind === "member" && ctx.isDefault ? domainError("RELOAD") : null;
 }
 

@@ -24,7 +24,7 @@ type Applied = { status: PlanStatus; usedBytes: number; trialEndsAt?: number | n
 
 /**
  * Writes what a plan says to where resolvers, the storage and the screens go by. Nothing that is there is taken away by a
- * plan of less: only what would be added is refused, and a smaller quota waits.
+ * plan of less: only what would be added is denied, and a smaller quota waits.
  */
 export function applyPlan({ db, hints, now }: Store, plan: Plan, { status, usedBytes, trialEndsAt }: Applied): void {
 	const account = accountOrThrow(db);

@@ -28,18 +28,18 @@ function takenOf(db: AccountDb, meter: LimitedMeter, now: number): number {
 type Wanted = { now: number; more?: number };
 
 /** Why nothing more is taken, and what to do; null: it is. Of what a person requests. `now` is epoch ms. */
-export function planRefusal(db: AccountDb, meter: LimitedMeter, requested: Wanted): string | null {
+export function planDenial(db: AccountDb, meter: LimitedMeter, requested: Wanted): string | null {
 	const { now, more = 1 } = requested;
 	const frozenFrom = findBilling(db)?.frozenFrom ?? null;
 	if (more > 0 && frozenFrom !== null && frozenFrom <= now) {
 		const { things, verb } = wordings[meter];
 		return `A payment is missing, so no ${things} can be ${verb} until it is made. Ask an owner to open Billing.`;
 	}
-	return limitRefusal(db, meter, requested);
+	return limitDenial(db, meter, requested);
 }
 
 /** Also of what runs by itself, which a missing payment does not stop. */
-export function limitRefusal(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Wanted): string | null {
+export function limitDenial(db: AccountDb, meter: LimitedMeter, { now, more = 1 }: Wanted): string | null {
 	const { way, things } = wordings[meter];
 	const limit = findBilling(db)?.planLimits[meter];
 	if (limit === undefined || more <= 0) return null;
@@ -56,6 +56,6 @@ export function assertPlanRoom(
 	meter: LimitedMeter,
 	{ field, ...requested }: Wanted & { field: string },
 ): void {
-	const refusal = planRefusal(db, meter, requested);
-	if (refusal !== null) throw new InputError({ [field]: refusal });
+	const denial = planDenial(db, meter, requested);
+	if (denial !== null) throw new InputError({ [field]: denial });
 }

@@ -59,7 +59,7 @@ export function createContact({ ctx, input }: Call<CreateContact>): SavedContact
 }
 
 /**
- * Of a file: each is added or refused by itself, and nobody is written to. Throws CONTACT_LIMIT once there are too many.
+ * Of a file: each is added or denied by itself, and nobody is written to. Throws CONTACT_LIMIT once there are too many.
  * Secrets of webhooks are not answered: each can be replaced by one that is shown.
  */
 export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedContacts {
@@ -67,7 +67,7 @@ export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedCon
 	const created = ctx.audit.change({}, () => {
 		const room = limits.contactsInFile - countContacts(ctx.db);
 		if (input.contacts.length > room) throw domainError("CONTACT_LIMIT", { most: limits.contactsInFile });
-		const results = input.contacts.map((contact) => addedOrRefused(ctx, contact));
+		const results = input.contacts.map((contact) => addedOrDenied(ctx, contact));
 		const ids = results.flatMap((result) => ("id" in result ? result.id : []));
 		const count = ids.length;
 		ctx.audit.made({ contact: ids });
@@ -79,7 +79,7 @@ export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedCon
 	return created;
 }
 
-function addedOrRefused(ctx: MemberContext, contact: CreateContact): CreatedContacts[number] {
+function addedOrDenied(ctx: MemberContext, contact: CreateContact): CreatedContacts[number] {
 	try {
 		return { id: addContact(ctx, contact).id };
 	} catch (error) {

@@ -20,12 +20,12 @@ export function accountOrThrow(db: ReadDb): AccountRow {
 	return row;
 }
 
-/** Whether new readings are refused: the account is full, and has chosen so. Asked at every upload. */
-export function isStorageRefusing(db: AccountDb): boolean {
-	return refusing(db).get() !== undefined;
+/** Whether new readings are denied: the account is full, and has chosen so. Asked at every upload. */
+export function isStorageRejecting(db: AccountDb): boolean {
+	return denying(db).get() !== undefined;
 }
 
-const refusing = prepared((db) => {
+const denying = prepared((db) => {
 	const isFull = and(eq(account.isQuotaBinding, true), eq(account.whenFull, "refuse"), isNotNull(account.fullSince));
 	return db.select({ id: account.id }).from(account).where(isFull).prepare();
 });

@@ -4,7 +4,7 @@ import type { GroupFilter } from "../../shared/device/device-filter";
 import type { DeviceMetadata, DevicePower, DeviceStatus, InheritableSetting } from "../../shared/device/device-terms";
 import type { GroupColour, GroupDefaults, GroupKind } from "../../shared/device/group";
 import type { Quantity } from "../../shared/formats/units";
-import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
+import type { DeviceRejections } from "../../shared/ingest/device-rejections";
 import type { UplinkFrame, UplinkNote } from "../../shared/ingest/integration-message";
 import type { TimeZoneRule } from "../../shared/time/time-zones";
 
@@ -135,13 +135,13 @@ export const deviceStates = sqliteTable("device_states", {
 	isBatteryLow: integer("is_battery_low", { mode: "boolean" }).notNull().default(false),
 });
 
-/** The last upload with refused entries; `endedAt`: when an upload was accepted in full again. Epoch ms. */
+/** The last upload with denied entries; `endedAt`: when an upload was accepted in full again. Epoch ms. */
 export const deviceRefusals = sqliteTable("device_refusals", {
 	deviceId: text("device_id").primaryKey(),
 	since: integer().notNull(),
 	endedAt: integer("ended_at"),
 	saidAt: integer("said_at").notNull(),
-	last: text({ mode: "json" }).$type<Omit<DeviceRefusals, "since">>().notNull(),
+	last: text({ mode: "json" }).$type<Omit<DeviceRejections, "since">>().notNull(),
 });
 
 /** Of devices that a network server sends for: the last frames, and what the last message left unstored. */

@@ -35,7 +35,7 @@ const TakenShare = z.object({ pool: z.nullable(SharePool), age: AccountAge, isAl
 
 /**
  * `pool` null: nothing is left for this account. `isAllSpent`: nor for any other, but for what is kept. `isFirst`: of the
- * refusals of this account on this day.
+ * denials of this account on this day.
  */
 export type TakenShare = Pick<z.infer<typeof TakenShare>, "pool" | "age"> & { isAllSpent: boolean; isFirst: boolean };
 

@@ -13,7 +13,7 @@ import { countDigits } from "../../shared/formats/display-formats";
 import { quantities } from "../../shared/formats/units";
 import type { AccountContext, Audit, Call, MemberContext } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";
-import { assertPlanRoom, planRefusal } from "../billing/plan-limits";
+import { assertPlanRoom, planDenial } from "../billing/plan-limits";
 import { insertChannels } from "../db/channel-rows";
 import { countDevices, type DeviceRow, findDevice, findDeviceBySerial, insertDevice } from "../db/device-rows";
 import { findGroup } from "../db/group-rows";
@@ -51,8 +51,8 @@ export async function createDevices({ ctx, input }: Call<CreateDevices>): Promis
 		const each = input.devices.map((device, index) => {
 			if (room <= 0) return { fields: noRoom };
 			// Those before it are stored by now, and counted.
-			const refusal = planRefusal(ctx.db, "devices", ctx);
-			if (refusal !== null) return { fields: { "": refusal } };
+			const denial = planDenial(ctx.db, "devices", ctx);
+			if (denial !== null) return { fields: { "": denial } };
 			const result = createOne(ctx, device, minted[index]);
 			if ("id" in result) room -= 1;
 			return result;

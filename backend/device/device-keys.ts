@@ -11,7 +11,7 @@ import { deviceKeyUsedAt } from "../keys/ingest-keys";
 import { rowChange } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";
 import { toKeyFacts, wholeDevice } from "./device-projection";
-import { endRefusals } from "./status/record-refusals";
+import { endRejections } from "./status/record-rejections";
 
 /** Throws DEVICE_NOT_FOUND and DEVICE_ARCHIVED. */
 export async function rotateDeviceKey({ ctx, input }: Call<RotateDeviceKey>): Promise<RotatedDeviceKey> {
@@ -59,7 +59,7 @@ export async function replaceLogger({ ctx, input }: Call<ReplaceLogger>): Promis
 		if (other && other.id !== deviceId) throw domainError("SERIAL_NUMBER_TAKEN", { serialNumber });
 		writeDeviceChanges(ctx, [{ ...rowChange(device, loggerOf(input)), heading: "logger replaced" }]);
 		replaceDeviceKey(ctx.db, { device, digest, previousKeyUntil: null, now: ctx.now });
-		endRefusals(ctx.db, deviceId, ctx.now);
+		endRejections(ctx.db, deviceId, ctx.now);
 	});
 	return { device: await wholeDevice(ctx, deviceOrThrow(ctx, deviceId)), key };
 }

@@ -5,7 +5,7 @@ import { type Device, type DeviceKeyFacts, hiddenGroup } from "../../shared/devi
 import type { DeviceAlertState, DeviceLack } from "../../shared/device/device-filter";
 import { particularNames } from "../../shared/device/device-inputs";
 import { deviceStatus, offlineAfterSeconds } from "../../shared/device/device-status";
-import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
+import type { DeviceRejections } from "../../shared/ingest/device-rejections";
 import type { UplinkNote } from "../../shared/ingest/integration-message";
 import type { AccountDb, MemberContext } from "../base/context";
 import type { WorkSubject } from "../base/due-work";
@@ -21,7 +21,7 @@ import { findIntegrationKey } from "../db/integration-key-rows";
 import { listGroupsWithEffect } from "../db/membership-rows";
 import { devicesMutedByPlan, isMuted, type MutedGroup, mutedAlerts, mutedGroups } from "../db/mute-rows";
 import type { Muting } from "../db/planned-mute-rows";
-import { findRefusals } from "../db/refusal-rows";
+import { findRejections } from "../db/rejection-rows";
 import { inheritedSettings } from "../group/inherited-settings";
 import { visibleGroupIds } from "../group/scope";
 import { deviceKeyUsedAt } from "../keys/ingest-keys";
@@ -105,7 +105,7 @@ type Parts = {
 	calibrations: ReadonlyMap<string, Calibration[]>;
 	inherited: Device["inherited"];
 	lacks: DeviceLack[];
-	refusals: DeviceRefusals | null;
+	rejections: DeviceRejections | null;
 	uplinkNote: UplinkNote | null;
 	createdBy: string | null;
 	limits: NonNullable<Device["limits"]>;
@@ -141,7 +141,7 @@ function toDevice({ device, usage, now, ...parts }: Parts): Device {
 		...ownMute(device, parts.mutes),
 		...mutedGroupsOf(parts),
 		lacks: parts.lacks,
-		refusals: parts.refusals,
+		refusals: parts.rejections,
 		...(parts.uplinkNote && { uplinkNote: parts.uplinkNote }),
 		usedBytes: usage?.usedBytes ?? 0,
 		readings: usage?.readings ?? 0,
@@ -192,7 +192,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		inherited: inheritedFrom(ctx, device, groupIds),
 		// Nobody is alerted for an archived device.
 		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
-		refusals: device.archivedAt ? null : findRefusals(db, device.id),
+		rejections: device.archivedAt ? null : findRejections(db, device.id),
 		uplinkNote: device.archivedAt ? null : findUplinkNote(db, device.id, now),
 		createdBy: creatorName(db, device.createdBy),
 		limits: device.archivedAt ? [] : ruleLimits(db, { id: device.id, groupIds: seenGroupIds }, channels),

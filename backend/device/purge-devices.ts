@@ -9,7 +9,7 @@ import { deleteDeviceRows } from "../db/device-rows";
 import { deleteDeviceStates, deleteStatusChanges } from "../db/device-status-rows";
 import { deleteDeviceUplinks } from "../db/device-uplink-rows";
 import { deleteMembershipsOf } from "../db/membership-rows";
-import { deleteRefusalRows } from "../db/refusal-rows";
+import { deleteRejectionRows } from "../db/rejection-rows";
 import { createAudit, systemActor } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { deviceSubject } from "./device-projection";
@@ -90,7 +90,7 @@ function deleteRecords(db: AccountDb, ids: string[]): void {
 	deleteCalibrations(db, channelIds);
 	deleteChannelsOf(db, ids);
 	deleteDeviceStates(db, ids);
-	deleteRefusalRows(db, ids);
+	deleteRejectionRows(db, ids);
 	deleteDeviceUplinks(db, ids);
 	deleteStatusChanges(db, ids);
 }

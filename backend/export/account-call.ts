@@ -7,14 +7,14 @@ import { denialOf, forwardedHeaders } from "../base/internal-headers";
 import { accountByAddress } from "../base/requested-account";
 import type { AccountLookup } from "../db/account-lookup";
 import { aliveIn, requestAccount, type SessionCalls, type Standing } from "../db/reach-account";
-import { CallRefusedError } from "./export-refusal";
+import { CallDeniedError } from "./export-denial";
 
 export type AccountCallParts = {
 	lookup: AccountLookup;
 	accounts: AccountObjects<Pick<Fetcher, "fetch"> & SessionCalls>;
 };
 
-/** Asks one query of the account's router. Throws CallRefusedError; any other error may pass with the next try. */
+/** Asks one query of the account's router. Throws CallDeniedError; any other error may pass with the next try. */
 export type AccountCall = (path: string, input: unknown) => Promise<unknown>;
 
 type Asker = { request: Request; identity: Identity; requestId: string };
@@ -42,8 +42,8 @@ export function createAccountCall({ lookup, accounts }: AccountCallParts, asker:
 			request: (accountId, standing) => fetchFrom({ accountId, standing, path, input }),
 			discard: (response) => response.body?.cancel(),
 		});
-		if (reached.status === "none") throw new CallRefusedError({ reason: "NO_ACCOUNT" });
-		if (reached.status === "elsewhere") throw new CallRefusedError({ reason: "NO_ACCESS" });
+		if (reached.status === "none") throw new CallDeniedError({ reason: "NO_ACCOUNT" });
+		if (reached.status === "elsewhere") throw new CallDeniedError({ reason: "NO_ACCESS" });
 		return dataOf(reached.response);
 	};
 }
@@ -59,7 +59,7 @@ async function dataOf(response: Response): Promise<unknown> {
 	}
 	const wire: Wire = await response.json();
 	if (wire.error === undefined) return superjson.deserialize(wire.result.data);
-	throw new CallRefusedError(superjson.deserialize<WireError>(wire.error).data);
+	throw new CallDeniedError(superjson.deserialize<WireError>(wire.error).data);
 }
 
 const waitsMs = [200, 1_000];
@@ -88,7 +88,7 @@ async function pageOf(call: AccountCall, input: GetLogs): Promise<LogPage> {
 		try {
 			return await requestPage(call, input);
 		} catch (error) {
-			if (error instanceof CallRefusedError) throw error;
+			if (error instanceof CallDeniedError) throw error;
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
 	}

@@ -9,7 +9,7 @@ import { identify } from "../base/identify";
 import { faultText } from "../base/report-error";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { exportBody } from "./export-body";
-import { CallRefusedError, refuseExport } from "./export-refusal";
+import { CallDeniedError, denyExport } from "./export-denial";
 import { channelColumns } from "./export-rows";
 
 type ExportParts = AccountCallParts & { verifier: TokenVerifier };
@@ -26,20 +26,20 @@ const mediaTypes = {
 /** Answers `GET /api/export`: a filter of the log as a file, streamed while it is read. */
 export function createExportEndpoint({ verifier, ...parts }: ExportParts) {
 	return async function exportEndpoint(request: Request, requestId: string): Promise<Response> {
-		if (request.method !== "GET") return refuseExport("MethodNotAllowed", { requestId });
+		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") {
-			return refuseExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
+			return denyExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
 		}
 		const query = LogExport.safeParse(parsedOrNull(new URL(request.url).searchParams.get("query") ?? "null"));
-		if (!query.success) return refuseExport("InvalidQuery", { requestId, fields: fieldsOf(query.error) });
+		if (!query.success) return denyExport("InvalidQuery", { requestId, fields: fieldsOf(query.error) });
 		const call = createAccountCall(parts, { request, identity: identification.identity, requestId });
 		try {
 			return await startExport(call, query.data, requestId);
 		} catch (error) {
-			if (error instanceof CallRefusedError) return refuseExport(error.refusal, { requestId, fields: error.fields });
+			if (error instanceof CallDeniedError) return denyExport(error.denial, { requestId, fields: error.fields });
 			logFailure(requestId, error);
-			return refuseExport("LogUnavailable", { requestId });
+			return denyExport("LogUnavailable", { requestId });
 		}
 	};
 }
@@ -49,7 +49,7 @@ async function startExport(call: AccountCall, query: LogExport, requestId: strin
 	// The router of this backend answers, so its types hold.
 	const head = (await call("log.getExportHead", logFilterOf(query))) as LogExportHead;
 	if (form === "wide" && channelColumns(head).length > mostColumns) {
-		return refuseExport("TooManyColumns", { requestId });
+		return denyExport("TooManyColumns", { requestId });
 	}
 	const body = exportBody({ call, query, head, now: Date.now(), onFailure: (error) => logFailure(requestId, error) });
 	return new Response(body, {

@@ -16,7 +16,7 @@ import { type StoredPart, zipLayout } from "../workbook/zip-layout";
 import { mostPartBytes, type ZipPart, zipStream } from "../workbook/zip-stream";
 import { type AccountCall, type AccountCallParts, createAccountCall } from "./account-call";
 import { pulledBytes } from "./export-body";
-import { CallRefusedError, refuseExport } from "./export-refusal";
+import { CallDeniedError, denyExport } from "./export-denial";
 import { storedResponse, watched } from "./stored-response";
 
 type Bucket = Pick<R2Bucket, "get">;
@@ -28,10 +28,10 @@ type FileParts = AccountCallParts & { verifier: TokenVerifier; bucket: Bucket };
  */
 export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 	return async function fileEndpoint(request: Request, requestId: string): Promise<Response> {
-		if (request.method !== "GET") return refuseExport("MethodNotAllowed", { requestId });
+		if (request.method !== "GET") return denyExport("MethodNotAllowed", { requestId });
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") {
-			return refuseExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
+			return denyExport(identification.status === "refused" ? "SignedOut" : "SessionUnchecked", { requestId });
 		}
 		const call = createAccountCall(parts, { request, identity: identification.identity, requestId });
 		const fail = (error: unknown) => {
@@ -46,14 +46,14 @@ export function createFileEndpoint({ verifier, bucket, ...parts }: FileParts) {
 				requestId,
 				onFailure: fail,
 			});
-			return response ?? refuseExport("FileNotFound", { requestId });
+			return response ?? denyExport("FileNotFound", { requestId });
 		} catch (error) {
-			if (error instanceof CallRefusedError) {
-				const refusal = error.refusal === "NotPermitted" ? "FileNotPermitted" : error.refusal;
-				return refuseExport(refusal, { requestId });
+			if (error instanceof CallDeniedError) {
+				const denial = error.denial === "NotPermitted" ? "FileNotPermitted" : error.denial;
+				return denyExport(denial, { requestId });
 			}
 			fail(error);
-			return refuseExport("FileUnavailable", { requestId });
+			return denyExport("FileUnavailable", { requestId });
 		}
 	};
 }

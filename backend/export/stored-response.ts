@@ -1,7 +1,7 @@
 import { hexOf } from "../../shared/base/hex";
 import { lengthOf, type Piece } from "../workbook/zip-layout";
 import { pulledBytes } from "./export-body";
-import { refuseExport } from "./export-refusal";
+import { denyExport } from "./export-denial";
 
 type Bucket = Pick<R2Bucket, "get">;
 
@@ -31,13 +31,13 @@ export async function storedResponse(stored: Stored): Promise<Response> {
 	const etag = await etagOf(pieces);
 	const wanted = requested.get("if-match");
 	const isWanted = wanted === null || wanted === "*" || wanted.split(",").some((tag) => tag.trim() === etag);
-	if (!isWanted) return refuseExport("FileChanged", { requestId });
+	if (!isWanted) return denyExport("FileChanged", { requestId });
 	const isSame = [null, etag].includes(requested.get("if-range"));
 	const span = isSame ? spanOf(requested.get("range") ?? "", total) : null;
 	if (span === "outside") {
-		const refusal = refuseExport("RangeOutside", { requestId });
-		refusal.headers.set("content-range", `bytes */${total}`);
-		return refusal;
+		const denial = denyExport("RangeOutside", { requestId });
+		denial.headers.set("content-range", `bytes */${total}`);
+		return denial;
 	}
 	const { first, last } = span ?? { first: 0, last: total - 1 };
 	const length = last - first + 1;

@@ -21,7 +21,7 @@ export function isImportUpload({ method, url, headers }: Request): boolean {
 }
 
 /**
- * The same call as JSON, with the file parsed; or a refusal: of the caller before the body is read, of the device
+ * The same call as JSON, with the file parsed; or a rejection: of the caller before the body is read, of the device
  * before the file is read. Form errors are left to the procedure.
  */
 export async function toImportCall(
@@ -30,14 +30,14 @@ export async function toImportCall(
 ): Promise<Request | Response> {
 	const missing = { fileName: unnamed, file: { problem: "missing" } } as const; // literals of the schema
 	/** The call without its file: the only possible error is an invalid input. */
-	const refusal = async (options: unknown) => {
+	const rejection = async (options: unknown) => {
 		const response = await call(asJson(request, { options, ...missing }));
 		if (response.status !== 400) return response;
 		await response.body?.cancel();
 		return null;
 	};
 
-	const early = await refusal(null);
+	const early = await rejection(null);
 	if (early) {
 		await request.body?.cancel();
 		return early;
@@ -49,8 +49,8 @@ export async function toImportCall(
 	const { data: options } = ImportOptions.safeParse(sent);
 	const file = form?.get("file");
 	if (options === undefined || !(file instanceof File)) return asJson(request, { options: sent, ...missing });
-	const refused = await refusal(options);
-	if (refused) return refused;
+	const rejected = await rejection(options);
+	if (rejected) return rejected;
 	const parsed = await inSlices(parseFile(new Uint8Array(await file.arrayBuffer()), options));
 	return asJson(request, { options, fileName: fileNameOf(file), file: parsed });
 }

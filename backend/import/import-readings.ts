@@ -21,7 +21,7 @@ import { addConfigEvent } from "../journal/log-events";
 import { headerKeyOf } from "./kept-formats";
 import { tooManyImportsError } from "./parsed-file";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
-import { concerns, refuseOpen } from "./questions";
+import { concerns, rejectOpen } from "./questions";
 import { isOfPart, type ValidatedCells, valueIn } from "./validate-cells";
 
 const shownRows = 8;
@@ -70,19 +70,19 @@ async function importFile({ ctx, input }: Call<ImportInput>): Promise<MadeImport
 	assertRoomForImport(ctx.spaceUsed);
 	const planned = await planImport(ctx, input);
 	const { upload, validated, questions, format } = planned;
-	refuseOpen(questions, format.zone);
+	rejectOpen(questions, format.zone);
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
 	if (countApart(ctx.db, planned.device.id) >= serverLimits.importsApart) throw tooManyImportsError();
-	// `planImport` refuses a form; the type does not know.
+	// `planImport` rejects a form; the type does not know.
 	const sent = input instanceof FormData ? { fileName: "" } : { fileName: input.fileName, ...input.options };
 	const row = newRow(ctx, planned, sent);
-	const rejected = () => validated.refusals.count;
+	const rejected = () => validated.rejections.count;
 	// With the readings: of an import that was cut off there is neither a reading nor a row.
 	const record = ({ accepted, duplicates, replaced, expired }: ImportResult): void => {
 		// Both may have changed while others had the thread.
 		if (!hasDevice(ctx.db, row.deviceId)) throw domainError("DEVICE_NOT_FOUND", { deviceId: row.deviceId });
 		if (countApart(ctx.db, row.deviceId) >= serverLimits.importsApart) throw tooManyImportsError();
-		refuseExpired(validated, expired);
+		rejectExpired(validated, expired);
 		const counts = { accepted, duplicates, replaced, rejected: rejected() };
 		ctx.audit.change({ readingImport: [row.id] }, () => insertImport(ctx.db, { ...row, ...counts }));
 		if (row.from !== null && row.to !== null) {
@@ -95,7 +95,7 @@ async function importFile({ ctx, input }: Call<ImportInput>): Promise<MadeImport
 	const numbered = { ...upload, seq: ctx.readingStore.nextSeq() };
 	const { expired, ...counts } = await ctx.readingStore.appendImport(row.id, numbered, record);
 	if (counts.accepted > 0) return toReadingImport({ ...row, ...counts, rejected: rejected() });
-	refuseExpired(validated, expired);
+	rejectExpired(validated, expired);
 	ctx.audit.exempt();
 	return { ...toReadingImport({ ...row, ...counts, rejected: rejected() }), id: null };
 }
@@ -127,7 +127,7 @@ export async function previewImport({ ctx, input }: Call<ImportInput>): Promise<
 	const planned = await planImport(ctx, input);
 	const { file, format, questions, channelIds, validated, upload } = planned;
 	const { accepted, duplicates, replaced, expired } = await ctx.readingStore.tryImport(upload);
-	refuseExpired(validated, expired);
+	rejectExpired(validated, expired);
 	return {
 		headerKey: await headerKeyOf(file.columns),
 		format,
@@ -140,8 +140,8 @@ export async function previewImport({ ctx, input }: Call<ImportInput>): Promise<
 		readings: accepted,
 		duplicates,
 		replaced,
-		rejectedCount: validated.refusals.count,
-		rejected: validated.refusals.reported,
+		rejectedCount: validated.rejections.count,
+		rejected: validated.rejections.reported,
 		...spanOf(upload.at),
 	};
 }
@@ -182,9 +182,9 @@ function clockDifference({ file, format, device, validated }: PlannedImport): nu
 	return offset - deviceOffsetMinutes(device, at);
 }
 
-function refuseExpired({ columns, line, column, refusals }: ValidatedCells, expired: readonly number[]): void {
+function rejectExpired({ columns, line, column, rejections }: ValidatedCells, expired: readonly number[]): void {
 	for (const index of expired) {
-		refusals.add({
+		rejections.add({
 			line: line[index] ?? 0,
 			column: column[index] ?? null,
 			reason: "past-retention",

@@ -6,7 +6,7 @@ import { clockZone, type DeviceClock, type Zone } from "../../shared/time/time-z
 import type { MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import type { Upload } from "../base/reading-store";
-import { isStorageRefusing } from "../db/account-rows";
+import { isStorageRejecting } from "../db/account-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
 import type { DeviceRow } from "../db/device-rows";
 import { deviceOrThrow } from "../group/scope";
@@ -34,7 +34,7 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 	const { options } = input;
 	const device = deviceOrThrow(ctx, options.deviceId);
 	if (device.archivedAt) throw domainError("DEVICE_ARCHIVED", { deviceId: device.id });
-	if (isStorageRefusing(ctx.db)) {
+	if (isStorageRejecting(ctx.db)) {
 		throw new InputError({ file: "The account's storage is full, and new readings are refused." });
 	}
 	if ("problem" in input.file) throw fileProblemError(input.file);

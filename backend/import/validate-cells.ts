@@ -20,7 +20,7 @@ export type CellTarget = {
 	channelIds: ReadonlyMap<number, string>;
 	zone: Zone;
 	now: number;
-	/** Of the refusals; all are counted. */
+	/** Of the rejections; all are counted. */
 	mostListed?: number;
 	/** Rows of no other part are taken; null: all are. */
 	part?: number | null;
@@ -37,14 +37,14 @@ export type ValidatedCells = {
 	line: number[];
 	column: number[];
 	rowAt: (number | null)[];
-	refusals: Refusals;
+	rejections: Rejections;
 	/** Cells left out as one of `noValues`, by value. */
 	noValues: Map<number, { count: number; lines: number[] }>;
 	rowsWithoutValue: number;
 	twoValues: TwoValues | null;
 };
 
-class Refusals {
+class Rejections {
 	count = 0;
 	readonly reported: RejectedCell[] = [];
 	readonly mostListed: number;
@@ -76,7 +76,7 @@ export async function validateCells(
 		line: [],
 		column: [],
 		rowAt: times.map((time) => (typeof time === "number" ? time : null)),
-		refusals: new Refusals(mostListed),
+		rejections: new Rejections(mostListed),
 		noValues: new Map(),
 		rowsWithoutValue: 0,
 		twoValues: null,
@@ -84,7 +84,7 @@ export async function validateCells(
 	// Without a column to take values from, no value and no time is missing.
 	if (targets.length === 0) {
 		for (let row = 0; row < times.length; row += 1)
-			refuseOddRow(file, row, into) || refuseOfOtherHeader(file, row, into);
+			rejectOddRow(file, row, into) || rejectOfOtherHeader(file, row, into);
 		return into;
 	}
 	const taken = targets.map(({ column, cells }, channel) => ({ channel, column, cells }));
@@ -112,10 +112,10 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 	const time = times[row] ?? "bad-time";
 	const line = file.line[row] ?? 0;
 	if (typeof time !== "number") {
-		into.refusals.add({ line, column: null, reason: time, text: timeText(file.wallAt[row]) });
+		into.rejections.add({ line, column: null, reason: time, text: timeText(file.wallAt[row]) });
 		return;
 	}
-	if (refuseOddRow(file, row, into) || refuseOfOtherHeader(file, row, into)) return;
+	if (rejectOddRow(file, row, into) || rejectOfOtherHeader(file, row, into)) return;
 	let isEmpty = true;
 	// By index: an iterator entry for each of a million cells would double the time.
 	for (let channel = 0; channel < taken.length; channel += 1) {
@@ -125,14 +125,14 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 		if (typeof cell === "string") {
 			isEmpty = false;
 			const reason = parseNumber(cell, file.format.decimalSign) === null ? "bad-value" : "other-unit";
-			into.refusals.add({ line, column, reason, text: cell });
+			into.rejections.add({ line, column, reason, text: cell });
 		} else if (target.noValues?.includes(cell)) addNoValue(into, cell, line);
 		else if (disputed[channel]?.has(time)) {
 			isEmpty = false;
-			into.refusals.add({ line, column, reason: "same-time", text: String(cell) });
+			into.rejections.add({ line, column, reason: "same-time", text: String(cell) });
 		} else if (!isReadingValue(valueIn(target, column, cell))) {
 			isEmpty = false;
-			into.refusals.add({ line, column, reason: "bad-value", text: String(cell) });
+			into.rejections.add({ line, column, reason: "bad-value", text: String(cell) });
 		} else {
 			isEmpty = false;
 			into.columns.channel.push(channel);
@@ -145,18 +145,18 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 	if (isEmpty) into.rowsWithoutValue += 1;
 }
 
-function refuseOddRow({ cellCounts, line }: ParsedFile, row: number, { refusals }: ValidatedCells): boolean {
+function rejectOddRow({ cellCounts, line }: ParsedFile, row: number, { rejections }: ValidatedCells): boolean {
 	const count = cellCounts?.[row] ?? null;
 	if (count === null) return false;
 	const text = counted(count, "cell");
-	refusals.add({ line: line[row] ?? 0, column: null, reason: "cell-count", text });
+	rejections.add({ line: line[row] ?? 0, column: null, reason: "cell-count", text });
 	return true;
 }
 
-function refuseOfOtherHeader({ otherHeader, line }: ParsedFile, row: number, { refusals }: ValidatedCells): boolean {
+function rejectOfOtherHeader({ otherHeader, line }: ParsedFile, row: number, { rejections }: ValidatedCells): boolean {
 	const header = otherHeader?.[row] ?? null;
 	if (header === null) return false;
-	refusals.add({ line: line[row] ?? 0, column: null, reason: "other-header", text: `Header in line ${header}` });
+	rejections.add({ line: line[row] ?? 0, column: null, reason: "other-header", text: `Header in line ${header}` });
 	return true;
 }
 

@@ -8,20 +8,20 @@ import type { IngestResult } from "../../shared/ingest/ingest";
 import type { MessageOutcome } from "../../shared/ingest/integration-message";
 import type { AccountContext, CallCount } from "../base/context";
 import { DomainError } from "../base/errors";
-import { planRefusal } from "../billing/plan-limits";
+import { planDenial } from "../billing/plan-limits";
 import { channelIdsByKey, channelNameKey, countChannels, insertChannels } from "../db/channel-rows";
 import { countDevices, type DeviceRow, findDeviceBySerial, raiseDeviceVersions } from "../db/device-rows";
 import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
 import { addDevice } from "../device/create-devices";
-import type { RefusedEntries } from "../device/status/record-refusals";
+import type { RejectedEntries } from "../device/status/record-rejections";
 import { createAudit } from "../journal/audit";
 import { addConfigEvent } from "../journal/log-events";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadResponse } from "./append-upload";
 import { guessChannel } from "./guess-channel";
-import { type KeptMessage, keepMessage, noOutcome, sumRefused } from "./kept-messages";
-import { storageRefusal, takeQuota, type UploadMeter } from "./quota";
-import { sampleOfEntry, type ValidatedEntries } from "./refused-entries";
+import { type KeptMessage, keepMessage, noOutcome, sumRejected } from "./kept-messages";
+import { storageRejection, takeQuota, type UploadMeter } from "./quota";
+import { sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
 import type { SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
 import { atFirstTime, recallUplink, recordUplinkNote } from "./uplink-memory";
@@ -47,7 +47,7 @@ export type IntegrationUpload = {
 	metered: "key" | "device";
 	devices: SentDevice[];
 	/** `unplaced`: entries of no device that can be named. */
-	message: KeptMessage & { unplaced: RefusedEntries[] };
+	message: KeptMessage & { unplaced: RejectedEntries[] };
 };
 
 /** `unknownDevices`: indexes of `devices` that do not exist and are not created. */
@@ -73,14 +73,14 @@ export async function appendIntegrationUpload(
 		return device ? [{ deviceId: device.id, at: readings.at }] : [];
 	});
 	const senders = upload.metered === "key" ? [keyId] : sent.map(({ deviceId }) => deviceId);
-	const refusal = storageRefusal(store.db) ?? takeQuota(store, { senders, sent, now: receivedAt });
-	if (refusal) {
+	const rejection = storageRejection(store.db) ?? takeQuota(store, { senders, sent, now: receivedAt });
+	if (rejection) {
 		// Not for a file: each of its devices would cost a row.
-		const refused = upload.metered === "device" ? found.filter((device) => device && !device.archivedAt) : [];
-		for (const device of refused) {
-			if (device) store.watch.uploadRefused(device.id, { receivedAt, reason: refusal.refusal });
+		const rejected = upload.metered === "device" ? found.filter((device) => device && !device.archivedAt) : [];
+		for (const device of rejected) {
+			if (device) store.watch.uploadRejected(device.id, { receivedAt, reason: rejection.refusal });
 		}
-		return refusal;
+		return rejection;
 	}
 	store.calls.count(receivedAt);
 	if (isUseWorthRecording(key.lastUsedAt, receivedAt)) recordIntegrationKeyUse(store.db, { key, now: receivedAt });
@@ -88,7 +88,7 @@ export async function appendIntegrationUpload(
 	const { result, outcome, deviceId } = await storeDevices(store, checked);
 	const { unplaced, ...kept } = message;
 	const serialNumber = devices.length === 1 ? (devices[0]?.serialNumber ?? null) : null;
-	outcome.refused = sumRefused([...outcome.refused, ...unplaced]);
+	outcome.refused = sumRejected([...outcome.refused, ...unplaced]);
 	keepMessage(store, { keyId, receivedAt, message: kept, serialNumber, deviceId, outcome });
 	return result;
 }
@@ -144,7 +144,7 @@ export async function storeDevices(
 		outcome.isRepeated ||= stored.isRepeated;
 	}
 	const { accepted, duplicates } = result;
-	return { result, outcome: { ...outcome, accepted, duplicates, refused: sumRefused(outcome.refused) }, deviceId };
+	return { result, outcome: { ...outcome, accepted, duplicates, refused: sumRejected(outcome.refused) }, deviceId };
 }
 
 function ofSerial({ serialNumber }: SentDevice) {
@@ -172,9 +172,9 @@ async function storeDevice(
 	const first = recallUplink(db, device.id, uplink);
 	const named = withKnownNames(atFirstTime(sent.readings, first), channelIdsByKey(db, device.id));
 	if (store.isCreating) addMissingChannels(store, device.id, { readings: named, units });
-	const { readings, rejected, refused } = inOwnUnits(db, device.id, { readings: named, units });
+	const { readings, rejected, denied } = inOwnUnits(db, device.id, { readings: named, units });
 	const again = readingsOf ? await readingsOf(device, readings) : { readings, receivedAt: now, known: 0 };
-	const counted = { ...validated, refused: [...validated.refused, ...refused] };
+	const counted = { ...validated, refused: [...validated.refused, ...denied] };
 	const stored = await storeUpload(store, device, { ...again, validated: counted, past: null });
 	return {
 		...stored,
@@ -185,7 +185,7 @@ async function storeDevice(
 }
 
 function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
-	return countDevices(db) < serverLimits.devices && planRefusal(db, "devices", { now }) === null;
+	return countDevices(db) < serverLimits.devices && planDenial(db, "devices", { now }) === null;
 }
 
 type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "hints">;

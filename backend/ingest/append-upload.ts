@@ -1,10 +1,10 @@
-import type { UploadRefusal } from "../../shared/ingest/ingest";
+import type { UploadRejection } from "../../shared/ingest/ingest";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { AccountDb, CallCount } from "../base/context";
 import { findDevice, recordDeviceKeyUse } from "../db/device-rows";
 import { acceptedKey, digestSecret, isDeviceUseWorthRecording } from "../keys/ingest-keys";
-import { type QuotaRefusal, storageRefusal, takeQuota, type UploadMeter } from "./quota";
-import type { ValidatedEntries } from "./refused-entries";
+import { type QuotaRejection, storageRejection, takeQuota, type UploadMeter } from "./quota";
+import type { ValidatedEntries } from "./rejected-entries";
 import { type SentColumns, type StoredUpload, storeUpload, type UploadStore } from "./store-upload";
 
 export type DeviceUpload = {
@@ -18,8 +18,8 @@ export type DeviceUpload = {
 };
 
 /** `no-account`: the key is genuine, and its account is deleted. */
-type SenderRefusal = { refusal: "invalid-key" } | { refusal: "no-account" };
-export type UploadResponse<Stored> = Stored | SenderRefusal | QuotaRefusal;
+type SenderRejection = { refusal: "invalid-key" } | { refusal: "no-account" };
+export type UploadResponse<Stored> = Stored | SenderRejection | QuotaRejection;
 
 export async function appendUpload(
 	{ db, readingStore, watch, alertWatch, meter, calls }: UploadStore & { meter: UploadMeter; calls: CallCount },
@@ -29,12 +29,12 @@ export async function appendUpload(
 	if (!sender) return { refusal: "invalid-key" };
 	const { device, used } = sender;
 	const sent = [{ deviceId, at: readings.at }];
-	const refusal = past
+	const rejection = past
 		? null
-		: (storageRefusal(db) ?? takeQuota({ readingStore, meter }, { senders: [deviceId], sent, now: receivedAt }));
-	if (refusal) {
-		watch.uploadRefused(deviceId, { receivedAt, reason: refusal.refusal });
-		return refusal;
+		: (storageRejection(db) ?? takeQuota({ readingStore, meter }, { senders: [deviceId], sent, now: receivedAt }));
+	if (rejection) {
+		watch.uploadRejected(deviceId, { receivedAt, reason: rejection.refusal });
+		return rejection;
 	}
 	if (!past) calls.count(receivedAt);
 	const stored = await storeUpload({ db, readingStore, watch, alertWatch }, device, {
@@ -49,15 +49,15 @@ export async function appendUpload(
 	return stored;
 }
 
-/** Refused as a whole; the key's tag was valid. */
-export type RefusedUpload = { deviceId: string; secret: string; receivedAt: number; reason: UploadRefusal };
+/** Rejected as a whole; the key's tag was valid. */
+export type RejectedUpload = { deviceId: string; secret: string; receivedAt: number; reason: UploadRejection };
 
-export async function appendRefusal(
+export async function appendRejection(
 	{ db, watch }: Pick<UploadStore, "db" | "watch">,
-	{ reason, ...upload }: RefusedUpload,
+	{ reason, ...upload }: RejectedUpload,
 ): Promise<void> {
 	const { deviceId, receivedAt } = upload;
-	if (await acceptedSender(db, upload)) watch.uploadRefused(deviceId, { receivedAt, reason });
+	if (await acceptedSender(db, upload)) watch.uploadRejected(deviceId, { receivedAt, reason });
 }
 
 type Sender = Pick<DeviceUpload, "deviceId" | "secret" | "receivedAt">;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { isRecord } from "../../shared/base/json-record";
 import { readPayload } from "./payload-values";
-import { type Refusal, refusals } from "./refusals";
+import { type Rejection, rejections } from "./rejections";
 import {
 	bestSignal,
 	Gateways,
@@ -35,14 +35,14 @@ type Event = { event: string | null; receivedAt: number };
 /**
  * ChirpStack v4; `event` is the URL parameter with its type. Other types hold no readings. `receivedAt` is epoch ms.
  */
-export function readChirpStack(body: unknown, { event, receivedAt }: Event): SentReadings | Refusal {
-	if (isVersion3(body)) return refusals.chirpStackVersion;
+export function readChirpStack(body: unknown, { event, receivedAt }: Event): SentReadings | Rejection {
+	if (isVersion3(body)) return rejections.chirpStackVersion;
 	if (event !== null && event !== "up") return nothingSent;
 	const parsed = event === null ? null : Uplink.safeParse(body);
-	if (!parsed?.success) return refusalOf(body);
+	if (!parsed?.success) return rejectionOf(body);
 	const uplink = parsed.data;
 	const payload = readPayload(uplink.object);
-	if (!payload) return refusals.messageShape;
+	if (!payload) return rejections.messageShape;
 	return uplinkReadings({
 		serialNumber: uplink.deviceInfo.devEui,
 		name: uplink.deviceInfo.deviceName ?? null,
@@ -59,8 +59,8 @@ function isVersion3(body: unknown): boolean {
 	return isRecord(body) && !isRecord(body.deviceInfo) && ("devEUI" in body || "applicationID" in body);
 }
 
-function refusalOf(body: unknown): Refusal {
-	return isRecord(body) && isRecord(body.end_device_ids) ? refusals.chirpStackAddress : refusals.messageShape;
+function rejectionOf(body: unknown): Rejection {
+	return isRecord(body) && isRecord(body.end_device_ids) ? rejections.chirpStackAddress : rejections.messageShape;
 }
 
 /** As the network server sends it. A body that somebody made may name the device and its values only. */

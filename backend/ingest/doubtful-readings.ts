@@ -5,7 +5,7 @@ import { channelNameKey } from "../db/channel-rows";
 import { isFarFrom, mayMeanNoValue } from "../import/no-value";
 import { guessChannel } from "./guess-channel";
 import { parseTime } from "./parse-readings";
-import { countRefused, sampleOfEntry } from "./refused-entries";
+import { countRejected, sampleOfEntry } from "./rejected-entries";
 import type { SentByDevice, SentEntry } from "./sent-readings";
 
 type Doubtful = { index: number; reason: RejectReason };
@@ -28,8 +28,8 @@ export function withoutDoubtful(devices: readonly SentByDevice[]): {
 			places.map(({ index, reason }) => ({ index: device.entries[index]?.index ?? 0, reason })),
 		);
 		const entries = device.entries.filter((_, place) => !reasons.has(place));
-		const refused = countRefused(places, (place) => sampleOfEntry(device.entries[place]));
-		return { ...device, entries, setAside: [...(device.setAside ?? []), ...refused] };
+		const denied = countRejected(places, (place) => sampleOfEntry(device.entries[place]));
+		return { ...device, entries, setAside: [...(device.setAside ?? []), ...denied] };
 	});
 	return { devices: left, rejected: oncePerLine(rejected) };
 }

@@ -11,12 +11,12 @@ import {
 	type IngestParts,
 	ingestIntegrationUpload,
 	ingestUpload,
-	reportRefusedMessage,
-	reportRefusedUpload,
+	reportRejectedMessage,
+	reportRejectedUpload,
 } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
 import { keptMessage } from "./kept-messages";
-import { bodyRefusals, quotaRefusals, type Refusal, refusals, refuse } from "./refusals";
+import { bodyRejections, quotaRejections, type Rejection, reject, rejections } from "./rejections";
 
 /** The period of the limits in wrangler.toml. */
 const limitPeriodSeconds = 60;
@@ -35,24 +35,24 @@ export function endpointRules(name: EndpointName) {
 	const endpoint = endpointOf(name)?.endpoint;
 	const mediaType = mediaTypes[endpoint?.mediaType ?? "json"];
 	return {
-		key: endpoint ? ("integrationKey" as const) : ("deviceKey" as const), // names of refusals, and of the document
+		key: endpoint ? ("integrationKey" as const) : ("deviceKey" as const), // names of rejections, and of the document
 		mediaType: mediaType.name,
-		ofMediaType: mediaType.refusal,
-		ofShape: endpoint?.shape ?? refusals.readingsShape,
+		ofMediaType: mediaType.rejection,
+		ofShape: endpoint?.shape ?? rejections.readingsShape,
 	};
 }
 
 const mediaTypes = {
-	json: { name: "application/json", refusal: refusals.jsonType },
-	csv: { name: "text/csv", refusal: refusals.csvType },
+	json: { name: "application/json", rejection: rejections.jsonType },
+	csv: { name: "text/csv", rejection: rejections.csvType },
 } as const;
 
-/** For uploads that no account's object counts, as their body or key is refused. */
+/** For uploads that no account's object counts, as their body or key is rejected. */
 type RateLimits = {
 	byKey: RateLimit;
 	byServer: RateLimit;
-	/** Refused uploads by key, or by address without a key. */
-	refused: RateLimit;
+	/** Rejected uploads by key, or by address without a key. */
+	rejected: RateLimit;
 };
 
 type EndpointParts = IngestParts & { deviceKeys: IngestKeys; integrationKeys: IngestKeys; rateLimits: RateLimits };
@@ -73,14 +73,14 @@ export function createIngestEndpoint(parts: EndpointParts) {
 		const response = await storeBody(received, parts);
 		if (!("status" in response) && !("refusal" in response)) return Response.json(response);
 		if ("status" in response || response.refusal === "invalid-key" || response.refusal === "no-account") {
-			const refusal = "status" in response ? response : senderRefusal(request, response.refusal);
-			if (await isRefusedTooOften(refusal, received, parts)) {
-				return refuse(refusals.tooManyUploads, requestId, limitPeriodSeconds);
+			const rejection = "status" in response ? response : senderRejection(request, response.refusal);
+			if (await isRejectedTooOften(rejection, received, parts)) {
+				return reject(rejections.tooManyUploads, requestId, limitPeriodSeconds);
 			}
-			await passRefusalOn(refusal, received, parts);
-			return refuse(refusal, requestId);
+			await passRejectionOn(rejection, received, parts);
+			return reject(rejection, requestId);
 		}
-		return refuse(quotaRefusals[response.refusal], requestId, response.retryAfterSeconds);
+		return reject(quotaRejections[response.refusal], requestId, response.retryAfterSeconds);
 	};
 }
 
@@ -97,15 +97,15 @@ async function identifySender(
 	return ofIntegration && { kind: "integration", claims: ofIntegration, tag };
 }
 
-async function storeBody(received: Received, parts: EndpointParts): Promise<UploadResponse<IngestResult> | Refusal> {
+async function storeBody(received: Received, parts: EndpointParts): Promise<UploadResponse<IngestResult> | Rejection> {
 	const { request, sender } = received;
 	const name = endpointName(request);
 	const of = endpointOf(name);
 	const endpoint = of?.endpoint;
-	if (!of && name !== "readings") return refusals.unknownEndpoint;
-	if (request.method !== "POST") return refusals.method;
+	if (!of && name !== "readings") return rejections.unknownEndpoint;
+	if (request.method !== "POST") return rejections.method;
 	// Before the body: nothing is decompressed without a valid key.
-	if (sender?.kind !== (endpoint ? "integration" : "device")) return keyRefusal(request);
+	if (sender?.kind !== (endpoint ? "integration" : "device")) return keyRejection(request);
 	const { claims, tag } = sender;
 	const { byKey, byServer } = parts.rateLimits;
 	const { success } = await (endpoint?.metered === "device" ? byServer : byKey).limit({ key: tag });
@@ -117,7 +117,7 @@ async function storeBody(received: Received, parts: EndpointParts): Promise<Uplo
 	try {
 		if (!of) {
 			const parsed = IngestBody.safeParse(parseSentJson(body));
-			if (!parsed.success) return refusals.readingsShape;
+			if (!parsed.success) return rejections.readingsShape;
 			return await ingestUpload(parts, { claims, readings: parsed.data.readings, receivedAt, past: null });
 		}
 		const message = keptMessage(of.name, new URL(request.url), body);
@@ -126,32 +126,36 @@ async function storeBody(received: Received, parts: EndpointParts): Promise<Uplo
 		return await ingestIntegrationUpload(parts, { claims, sent, message, receivedAt, metered: of.endpoint.metered });
 	} catch (error) {
 		// From the text: broken JSON, or an unclosed quote of a file.
-		if (error instanceof SyntaxError) return refusals.unreadable;
+		if (error instanceof SyntaxError) return rejections.unreadable;
 		throw error;
 	}
 }
 
-async function passRefusalOn(refusal: Refusal, { request, sender, body }: Received, parts: IngestParts): Promise<void> {
+async function passRejectionOn(
+	rejection: Rejection,
+	{ request, sender, body }: Received,
+	parts: IngestParts,
+): Promise<void> {
 	const name = endpointName(request);
 	const of = endpointOf(name);
-	const reason = bodyRefusals.get(refusal.name);
+	const reason = bodyRejections.get(rejection.name);
 	if (!sender || reason === undefined) return;
 	const { kind, claims } = sender;
 	const receivedAt = Date.now();
-	if (kind === "device" && name === "readings") await reportRefusedUpload(parts, { claims, reason, receivedAt });
+	if (kind === "device" && name === "readings") await reportRejectedUpload(parts, { claims, reason, receivedAt });
 	if (kind !== "integration" || !of) return;
 	const message = keptMessage(of.name, new URL(request.url), body);
-	await reportRefusedMessage(parts, { claims, receivedAt, message, refusal: refusal.message });
+	await reportRejectedMessage(parts, { claims, receivedAt, message, refusal: rejection.message });
 }
 
-async function isRefusedTooOften(
-	refusal: Refusal,
+async function isRejectedTooOften(
+	rejection: Rejection,
 	{ request, sender }: Received,
 	{ rateLimits }: EndpointParts,
 ): Promise<boolean> {
-	if (refusal.status === 404 || refusal.status === 405) return false;
+	if (rejection.status === 404 || rejection.status === 405) return false;
 	const address = request.headers.get("x-forwarded-for") ?? "unknown";
-	const { success } = await rateLimits.refused.limit({ key: sender ? sender.tag : `from ${networkOf(address)}` });
+	const { success } = await rateLimits.rejected.limit({ key: sender ? sender.tag : `from ${networkOf(address)}` });
 	return !success;
 }
 
@@ -161,22 +165,22 @@ function sentKey(request: Request): string | undefined {
 
 type MediaType = (typeof mediaTypes)[keyof typeof mediaTypes];
 
-async function readText(request: Request, mediaType: MediaType): Promise<string | Refusal> {
-	if (mediaTypeOf(request.headers) !== mediaType.name) return mediaType.refusal;
+async function readText(request: Request, mediaType: MediaType): Promise<string | Rejection> {
+	if (mediaTypeOf(request.headers) !== mediaType.name) return mediaType.rejection;
 	const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
 	// https://www.rfc-editor.org/rfc/rfc9110#section-8.4.1.3
 	const isGzip = encoding === "gzip" || encoding === "x-gzip";
-	if (encoding !== "identity" && !isGzip) return refusals.encoding;
+	if (encoding !== "identity" && !isGzip) return rejections.encoding;
 	const sent = await readBody(request.body, serverLimits.ingestBodyBytes);
-	if (sent === "too-large") return refusals.tooLarge;
+	if (sent === "too-large") return rejections.tooLarge;
 	const bytes = isGzip ? inflated(sent, { format: "gzip", mostBytes: serverLimits.ingestBodyBytes }) : sent;
-	if (bytes === "too-large") return refusals.tooLarge;
-	if (bytes === "unreadable") return refusals.unreadable;
+	if (bytes === "too-large") return rejections.tooLarge;
+	if (bytes === "unreadable") return rejections.unreadable;
 	try {
 		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
 	} catch (error) {
 		// From the bytes: broken UTF-8.
-		if (error instanceof TypeError) return refusals.unreadable;
+		if (error instanceof TypeError) return rejections.unreadable;
 		throw error;
 	}
 }
@@ -185,10 +189,10 @@ function endpointName(request: Request): string {
 	return new URL(request.url).pathname.split("/").at(-1) ?? "";
 }
 
-function keyRefusal(request: Request): Refusal {
-	return endpointName(request) === "readings" ? refusals.deviceKey : refusals.integrationKey;
+function keyRejection(request: Request): Rejection {
+	return endpointName(request) === "readings" ? rejections.deviceKey : rejections.integrationKey;
 }
 
-function senderRefusal(request: Request, refusal: "invalid-key" | "no-account"): Refusal {
-	return refusal === "no-account" ? refusals.accountGone : keyRefusal(request);
+function senderRejection(request: Request, rejection: "invalid-key" | "no-account"): Rejection {
+	return rejection === "no-account" ? rejections.accountGone : keyRejection(request);
 }

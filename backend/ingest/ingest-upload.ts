@@ -1,20 +1,20 @@
-import type { IngestResult, UploadRefusal } from "../../shared/ingest/ingest";
+import type { IngestResult, UploadRejection } from "../../shared/ingest/ingest";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { AccountObjects } from "../base/context";
 import type { KeyClaims } from "../keys/ingest-keys";
 import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integration-upload";
-import type { DeviceUpload, RefusedUpload, UploadResponse } from "./append-upload";
-import type { KeptMessage, RefusedMessage } from "./kept-messages";
+import type { DeviceUpload, RejectedUpload, UploadResponse } from "./append-upload";
+import type { KeptMessage, RejectedMessage } from "./kept-messages";
 import { parseReadings } from "./parse-readings";
-import { countOptional, countRefused, sampleOfEntry } from "./refused-entries";
+import { countOptional, countRejected, sampleOfEntry } from "./rejected-entries";
 import type { SentByDevice, SentReadings } from "./sent-readings";
 import type { StoredUpload } from "./store-upload";
 
 type UploadCalls = {
 	appendUpload(upload: DeviceUpload): Promise<UploadResponse<StoredUpload>>;
 	appendIntegrationUpload(upload: IntegrationUpload): Promise<UploadResponse<StoredIntegrationUpload>>;
-	recordRefusedUpload(upload: RefusedUpload): Promise<void>;
-	recordRefusedMessage(message: RefusedMessage): Promise<void>;
+	recordRefusedUpload(upload: RejectedUpload): Promise<void>;
+	recordRefusedMessage(message: RejectedMessage): Promise<void>;
 };
 
 export type IngestParts = { accounts: AccountObjects<UploadCalls> };
@@ -34,20 +34,20 @@ export async function ingestUpload(
 	const { rejected, ...parsed } = parseReadings(readings, receivedAt);
 	const { accountId, senderId: deviceId, secret } = claims;
 	const object = accounts.get(accounts.idFromName(accountId));
-	const refused = countRefused(rejected, (index) => sampleOfEntry(readings[index]));
-	const validated = { sent: readings.length, refused };
+	const denied = countRejected(rejected, (index) => sampleOfEntry(readings[index]));
+	const validated = { sent: readings.length, refused: denied };
 	const stored = await object.appendUpload({ deviceId, secret, receivedAt, readings: parsed, validated, past });
 	if ("refusal" in stored) return stored;
 	const { accepted, duplicates } = stored;
 	return { accepted, duplicates, rejected: inOrder([...rejected, ...stored.rejected]) };
 }
 
-export async function reportRefusedUpload(
+export async function reportRejectedUpload(
 	{ accounts }: IngestParts,
-	{ claims, ...refused }: Pick<ReceivedUpload, "claims" | "receivedAt"> & { reason: UploadRefusal },
+	{ claims, ...rejected }: Pick<ReceivedUpload, "claims" | "receivedAt"> & { reason: UploadRejection },
 ): Promise<void> {
 	const { accountId, senderId: deviceId, secret } = claims;
-	await accounts.get(accounts.idFromName(accountId)).recordRefusedUpload({ deviceId, secret, ...refused });
+	await accounts.get(accounts.idFromName(accountId)).recordRefusedUpload({ deviceId, secret, ...rejected });
 }
 
 type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt"> & {
@@ -83,13 +83,13 @@ export async function ingestIntegrationUpload(
 	return { accepted, duplicates, rejected: inOrder([...sent.rejected, ...rejected, ...stored.rejected]) };
 }
 
-/** A message of an integration that is refused as a whole: the sender gets the refusal, and so does whoever manages its key. */
-export async function reportRefusedMessage(
+/** A message of an integration that is rejected as a whole: the sender gets the rejection, and so does whoever manages its key. */
+export async function reportRejectedMessage(
 	{ accounts }: IngestParts,
-	{ claims, ...refused }: { claims: KeyClaims; receivedAt: number; message: KeptMessage; refusal: string },
+	{ claims, ...rejected }: { claims: KeyClaims; receivedAt: number; message: KeptMessage; refusal: string },
 ): Promise<void> {
 	const { accountId, senderId: keyId, secret } = claims;
-	await accounts.get(accounts.idFromName(accountId)).recordRefusedMessage({ keyId, secret, ...refused });
+	await accounts.get(accounts.idFromName(accountId)).recordRefusedMessage({ keyId, secret, ...rejected });
 }
 
 /** `rejected`: by device, in the order of `devices`. `unplaced`: entries of no device that can be named. */
@@ -102,7 +102,7 @@ export function parseSent(sentReadings: SentReadings, receivedAt: number) {
 		return { serialNumber, name, readings, units, validated, uplink: uplink ?? null };
 	});
 	const placed = sentReadings.devices.flatMap(({ setAside = [] }) => setAside);
-	const unplaced = countRefused(sentReadings.rejected, () => ({ channel: null, at: null, value: null })).flatMap(
+	const unplaced = countRejected(sentReadings.rejected, () => ({ channel: null, at: null, value: null })).flatMap(
 		(entries) => {
 			const known = placed.filter(({ reason }) => reason === entries.reason).reduce((sum, { count }) => sum + count, 0);
 			return entries.count > known ? { ...entries, count: entries.count - known } : [];
@@ -112,20 +112,20 @@ export function parseSent(sentReadings: SentReadings, receivedAt: number) {
 }
 
 function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: number) {
-	// What is refused already has no value to read.
-	const readable = entries.map((entry) => (entry.refused === undefined ? entry : { ...entry, value: undefined }));
+	// What is rejected already has no value to read.
+	const readable = entries.map((entry) => (entry.rejected === undefined ? entry : { ...entry, value: undefined }));
 	const { rejected: unreadable, index, ...columns } = parseReadings(readable, receivedAt);
-	const rejected = unreadable.map((entry) => ({ ...entry, reason: entries[entry.index]?.refused ?? entry.reason }));
+	const rejected = unreadable.map((entry) => ({ ...entry, reason: entries[entry.index]?.rejected ?? entry.reason }));
 	const placeOf = (position: number) => entries[position]?.index ?? position;
 	const counting = rejected.filter((entry) => !entries[entry.index]?.isOptional);
-	const refused = [...setAside, ...countRefused(counting, (position) => sampleOfEntry(entries[position]))];
+	const denied = [...setAside, ...countRejected(counting, (position) => sampleOfEntry(entries[position]))];
 	const own = entries.filter(({ isOptional }) => !isOptional).length;
 	const sent = setAside.reduce((sum, { count }) => sum + count, own);
 	const units = new Map(
 		entries.flatMap(({ channel, unit }) => (unit === undefined ? [] : [[String(channel).trim(), unit]])),
 	);
 	return {
-		validated: { sent, refused, optional: countOptional(entries, rejected) },
+		validated: { sent, refused: denied, optional: countOptional(entries, rejected) },
 		readings: { ...columns, index: index.map(placeOf) },
 		/** By place among the channels. */
 		units: columns.channels.map((word) => units.get(word) ?? null),
@@ -133,7 +133,7 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	};
 }
 
-/** By index. Several values of one line may have the same refusal, which is listed once. */
+/** By index. Several values of one line may have the same rejection, which is listed once. */
 function inOrder(rejected: IngestResult["rejected"]): IngestResult["rejected"] {
 	const said = new Map(rejected.map((entry) => [`${entry.index} ${entry.reason}`, entry]));
 	return [...said.values()].sort((a, b) => a.index - b.index);

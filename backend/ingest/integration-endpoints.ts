@@ -2,7 +2,7 @@ import type { IntegrationEndpointName } from "../../shared/ingest/integration-me
 import { parseSentJson } from "../base/sent-json";
 import { readChirpStack } from "./chirpstack";
 import { readReadingsFile } from "./readings-file";
-import { type Refusal, refusals } from "./refusals";
+import { type Rejection, rejections } from "./rejections";
 import type { SentReadings } from "./sent-readings";
 import { readTheThingsStack } from "./the-things-stack";
 
@@ -12,28 +12,28 @@ type Sent = { text: string; event: string | null; receivedAt: number };
 type IntegrationEndpoint = {
 	mediaType: "json" | "csv";
 	metered: "key" | "device";
-	shape: Refusal;
+	shape: Rejection;
 	/** Throws a SyntaxError for unreadable text. */
-	read: (submitted: Sent) => SentReadings | Refusal;
+	read: (submitted: Sent) => SentReadings | Rejection;
 };
 
 export const integrationEndpoints: Record<IntegrationEndpointName, IntegrationEndpoint> = {
 	"the-things-stack": {
 		mediaType: "json",
 		metered: "device",
-		shape: refusals.messageShape,
+		shape: rejections.messageShape,
 		read: ({ text, receivedAt }) => readTheThingsStack(parseSentJson(text), receivedAt),
 	},
 	chirpstack: {
 		mediaType: "json",
 		metered: "device",
-		shape: refusals.messageShape,
+		shape: rejections.messageShape,
 		read: ({ text, ...sent }) => readChirpStack(parseSentJson(text), sent),
 	},
 	csv: {
 		mediaType: "csv",
 		metered: "key",
-		shape: refusals.fileShape,
-		read: ({ text }) => readReadingsFile(text) ?? refusals.fileShape,
+		shape: rejections.fileShape,
+		read: ({ text }) => readReadingsFile(text) ?? rejections.fileShape,
 	},
 };

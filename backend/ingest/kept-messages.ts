@@ -10,7 +10,7 @@ import {
 	keepIntegrationMessage,
 	oldestIntegrationMessageAt,
 } from "../db/integration-message-rows";
-import type { RefusedEntries } from "../device/status/record-refusals";
+import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret } from "../keys/ingest-keys";
 
 /** `body` null: too large to keep, or no text. */
@@ -51,7 +51,7 @@ export function keepMessage({ db, newId }: { db: AccountDb; newId: NewId }, reco
 	keepIntegrationMessage(db, row, serverLimits.integrationMessages);
 }
 
-export type RefusedMessage = {
+export type RejectedMessage = {
 	keyId: string;
 	secret: string;
 	receivedAt: number;
@@ -59,15 +59,20 @@ export type RefusedMessage = {
 	refusal: string;
 };
 
-/** Refused as a whole; the key's tag was valid. */
-export async function keepRefusedMessage(
+/** Rejected as a whole; the key's tag was valid. */
+export async function storeRejectedMessage(
 	store: { db: AccountDb; newId: NewId },
-	{ secret, refusal, ...recorded }: RefusedMessage,
+	{ secret, refusal: rejection, ...recorded }: RejectedMessage,
 ): Promise<void> {
 	const digest = await digestSecret(secret);
 	const key = findIntegrationKey(store.db, recorded.keyId);
 	if (!key || acceptedKey(key, digest, recorded.receivedAt) === null) return;
-	keepMessage(store, { ...recorded, serialNumber: null, deviceId: null, outcome: { ...noOutcome, refusal } });
+	keepMessage(store, {
+		...recorded,
+		serialNumber: null,
+		deviceId: null,
+		outcome: { ...noOutcome, refusal: rejection },
+	});
 }
 
 export const noOutcome: MessageOutcome = {
@@ -81,8 +86,8 @@ export const noOutcome: MessageOutcome = {
 };
 
 /** One sum for each reason, most frequent first. */
-export function sumRefused(refused: readonly RefusedEntries[]): MessageOutcome["refused"] {
-	const byReason = Map.groupBy(refused, ({ reason }) => reason);
+export function sumRejected(rejected: readonly RejectedEntries[]): MessageOutcome["refused"] {
+	const byReason = Map.groupBy(rejected, ({ reason }) => reason);
 	const sums = [...byReason].flatMap(([reason, [first, ...others]]) => {
 		if (!first) return [];
 		return { reason, count: others.reduce((sum, { count }) => sum + count, first.count), sample: first.sample };

@@ -12,7 +12,7 @@ const payloadKeyLength = 100;
 export const mostUnread = 10;
 
 /**
- * `at`: a time of the value's own, as sent; absent: the message's. `unit`: as sent. `refused`: why it cannot be one
+ * `at`: a time of the value's own, as sent; absent: the message's. `unit`: as sent. `rejected`: why it cannot be one
  * reading.
  */
 export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; refused?: RejectReason };
@@ -185,16 +185,16 @@ function withoutConflicts(values: PayloadValue[]): PayloadValue[] {
 		({ channel, at }) => `${channel.toLowerCase()}\n${String(at)}`,
 	);
 	const repeated = new Set<PayloadValue>();
-	const refused = new Set<PayloadValue>();
+	const rejected = new Set<PayloadValue>();
 	for (const same of byReading.values()) {
 		const [first, ...others] = same;
 		if (!first || others.length === 0) continue;
 		const isOne = first.at !== undefined && others.every(({ value }) => value === first.value);
-		for (const value of isOne ? others : same) (isOne ? repeated : refused).add(value);
+		for (const value of isOne ? others : same) (isOne ? repeated : rejected).add(value);
 	}
 	return values.flatMap((value) => {
 		if (repeated.has(value)) return [];
-		return refused.has(value) ? { ...value, refused: "same-time" } : value;
+		return rejected.has(value) ? { ...value, refused: "same-time" } : value;
 	});
 }
 
@@ -207,7 +207,7 @@ function ownTime(group: Group): { key: string; at: string | number } | null {
 	return key === undefined || at === null ? null : { key, at };
 }
 
-/** An entry's time that cannot be read refuses it: when it was measured is not known. */
+/** An entry's time that cannot be read rejects it: when it was measured is not known. */
 function entryTime(entry: Group): { key: string; at: unknown } | null {
 	const key = keyOf(entry, timeKeys, isScalar);
 	return ownTime(entry) ?? (key === undefined ? null : { key, at: String(entry[key]) });

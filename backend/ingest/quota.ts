@@ -3,13 +3,16 @@ import { serverLimits } from "../../shared/base/limits";
 import { largestOf } from "../../shared/base/lists";
 import type { AccountDb } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
-import { isStorageRefusing } from "../db/account-rows";
+import { isStorageRejecting } from "../db/account-rows";
 
 /** Past so many buckets the full ones are deleted: they hold no information. */
 const fewestKept = 10_000;
 
 /** Nothing is stored: the sender keeps the upload and retries. */
-export type QuotaRefusal = { refusal: "too-many-uploads" | "daily-quota" | "storage-full"; retryAfterSeconds: number };
+export type QuotaRejection = {
+	refusal: "too-many-uploads" | "daily-quota" | "storage-full";
+	retryAfterSeconds: number;
+};
 
 /** `at`: epoch ms of each reading. */
 type Sent = { deviceId: string; at: readonly number[] };
@@ -21,15 +24,15 @@ const pastDaysPerToken = 20;
 const fullRetrySeconds = 3_600;
 
 /** Before any token is taken; null: there is room. */
-export function storageRefusal(db: AccountDb): QuotaRefusal | null {
-	return isStorageRefusing(db) ? { refusal: "storage-full", retryAfterSeconds: fullRetrySeconds } : null;
+export function storageRejection(db: AccountDb): QuotaRejection | null {
+	return isStorageRejecting(db) ? { refusal: "storage-full", retryAfterSeconds: fullRetrySeconds } : null;
 }
 
 /** Takes tokens of the minute, more of them for days long past. Each id in `senders` has a quota of its own; `now` is epoch ms. */
 export function takeQuota(
 	{ readingStore, meter }: { readingStore: Pick<ReadingStore, "receivedOn">; meter: UploadMeter },
 	{ senders, sent, now }: { senders: string[]; sent: Sent[]; now: number },
-): QuotaRefusal | null {
+): QuotaRejection | null {
 	const isOver = sent.some(
 		({ deviceId, at }) =>
 			at.length > 0 && readingStore.receivedOn(deviceId, now) + at.length > serverLimits.ingestReadingsPerDay,

@@ -15,8 +15,8 @@ import {
 import { type IntegrationStore, storeDevices } from "./append-integration-upload";
 import { parseSent } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
-import { noOutcome, sumRefused } from "./kept-messages";
-import { refusals } from "./refusals";
+import { noOutcome, sumRejected } from "./kept-messages";
+import { rejections } from "./rejections";
 import type { SentReadings } from "./sent-readings";
 import type { SentColumns } from "./store-upload";
 
@@ -45,7 +45,10 @@ export async function readMessageAgain(
 		{ key, accountId, devices, receivedAt: store.now },
 		(device, readings) => missingOf(store, { device, readings, receivedAt }),
 	);
-	update(store, message, { outcome: { ...outcome, refused: sumRefused([...outcome.refused, ...unplaced]) }, deviceId });
+	update(store, message, {
+		outcome: { ...outcome, refused: sumRejected([...outcome.refused, ...unplaced]) },
+		deviceId,
+	});
 	const { accepted, duplicates, rejected } = result;
 	return { accepted, duplicates, rejected };
 }
@@ -67,7 +70,7 @@ function sentOf({
 		const sent = integrationEndpoints[endpoint].read({ text: body, event, receivedAt });
 		return "status" in sent ? sent.message : sent;
 	} catch (error) {
-		if (error instanceof SyntaxError) return refusals.unreadable.message;
+		if (error instanceof SyntaxError) return rejections.unreadable.message;
 		throw error;
 	}
 }

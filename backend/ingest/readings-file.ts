@@ -5,7 +5,7 @@ import { serialKey } from "../../shared/device/device-filter";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import { usedCells } from "../import/split-text";
 import { withoutDoubtful } from "./doubtful-readings";
-import { sampleOfEntry } from "./refused-entries";
+import { sampleOfEntry } from "./rejected-entries";
 import type { SentByDevice, SentEntry, SentReadings } from "./sent-readings";
 
 type Layout = { serial: number; time: number; values: { column: number; channel: string | number }[]; width: number };
@@ -16,7 +16,7 @@ const mostLines = limits.ingestReadings + 2;
 const numberForm = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * A file with a header: `serial, time, channel, value`, or `serial, time` and a column per channel. Refused entries are
+ * A file with a header: `serial, time, channel, value`, or `serial, time` and a column per channel. Rejected entries are
  * indexed by line, from 0 after the header. Null: another form. Throws a SyntaxError for an unclosed quote.
  */
 export function readReadingsFile(text: string): SentReadings | null {

@@ -7,7 +7,7 @@ import { isGone } from "../db/deletion-rows";
 import { findDevice, findDeviceBySerial } from "../db/device-rows";
 import { isDeviceInScope } from "../group/scope";
 import { parseSent } from "./ingest-upload";
-import { storageRefusal, takeQuota, type UploadMeter } from "./quota";
+import { storageRejection, takeQuota, type UploadMeter } from "./quota";
 import { storeUpload, type UploadStore } from "./store-upload";
 
 /** What a program sends of any devices that it may see; stored as what they send themselves. */
@@ -64,8 +64,8 @@ export async function storeSentReadings(store: SentStore, submitted: readonly Re
 	const { devices, rejected: unreadable } = parseSent({ devices: named, rejected: [] }, now);
 	const senders = [...byDevice.keys()];
 	const counted = devices.map(({ serialNumber: deviceId, readings }) => ({ deviceId, at: readings.at }));
-	const refusal = storageRefusal(db) ?? takeQuota(store, { senders, sent: counted, now });
-	if (refusal) return refusal;
+	const rejection = storageRejection(db) ?? takeQuota(store, { senders, sent: counted, now });
+	if (rejection) return rejection;
 	const result: IngestResult = { accepted: 0, duplicates: 0, rejected: unreadable.flat() };
 	for (const { serialNumber: deviceId, readings, validated } of devices) {
 		const device = findDevice(db, deviceId);

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { limits } from "../../shared/base/limits";
 import type { IngestResult, RejectReason } from "../../shared/ingest/ingest";
 import type { UnreadPart, UplinkFrame, UplinkKind } from "../../shared/ingest/integration-message";
-import type { RefusedEntries } from "../device/status/record-refusals";
+import type { RejectedEntries } from "../device/status/record-rejections";
 import { type FrameParts, frameOf } from "./frames";
 import { parseTime } from "./parse-readings";
 import { mostUnread, type PayloadReading, type PayloadValue } from "./payload-values";
 
 /**
- * An entry as sent, and its reported index. `isOptional`: reported only if the device has the channel. `refused`: for a
+ * An entry as sent, and its reported index. `isOptional`: reported only if the device has the channel. `rejected`: for a
  * reason that its own parts do not show.
  */
 export type SentEntry = {
@@ -18,7 +18,7 @@ export type SentEntry = {
 	value: unknown;
 	isOptional?: boolean;
 	unit?: string;
-	refused?: RejectReason;
+	rejected?: RejectReason;
 };
 
 /** `setAside`: entries already in the whole `rejected` that belong to this device. */
@@ -26,7 +26,7 @@ export type SentByDevice = {
 	serialNumber: string;
 	name: string | null;
 	entries: SentEntry[];
-	setAside?: RefusedEntries[];
+	setAside?: RejectedEntries[];
 	/** Of a network server's message. */
 	uplink?: SentUplink;
 };

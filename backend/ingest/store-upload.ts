@@ -1,7 +1,7 @@
 import { dayMs } from "../../shared/base/durations";
 import { appendAll } from "../../shared/base/lists";
 import { oneLine } from "../../shared/base/name-text";
-import type { RefusedSample } from "../../shared/ingest/device-refusals";
+import type { RejectedSample } from "../../shared/ingest/device-rejections";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { AlertWatch } from "../alert/alert-watch";
@@ -10,14 +10,14 @@ import type { UploadColumns } from "../base/reading-store";
 import { channelIdsByKey, channelNameKey } from "../db/channel-rows";
 import { type DeviceRow, hasDevice } from "../db/device-rows";
 import type { DeviceWatch } from "../device/status/device-watch";
-import { noteRefusedEntries, type RefusedEntries } from "../device/status/record-refusals";
+import { noteRejectedEntries, type RejectedEntries } from "../device/status/record-rejections";
 import type { ParsedReadings } from "./parse-readings";
-import { applyOptional, countRefused, sampleOfEntry, type ValidatedEntries } from "./refused-entries";
+import { applyOptional, countRejected, sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
 
 export type SentColumns = Omit<ParsedReadings, "rejected">;
 
-/** `reported`: what counts as refused of the device. */
-export type StoredUpload = IngestResult & { reported: RefusedEntries[] };
+/** `reported`: what counts as rejected of the device. */
+export type StoredUpload = IngestResult & { reported: RejectedEntries[] };
 
 export type UploadStore = Pick<AccountContext, "db" | "readingStore"> & { watch: DeviceWatch; alertWatch: AlertWatch };
 
@@ -26,7 +26,7 @@ type KnownColumns = UploadColumns & { position: number[] };
 type SentUpload = { readings: SentColumns; validated: ValidatedEntries; receivedAt: number; past: UploadSlots | null };
 
 /**
- * Stores a device's upload; `receivedAt` is epoch ms. Refuses entries of unknown channels and past retention. `past`: a
+ * Stores a device's upload; `receivedAt` is epoch ms. Rejects entries of unknown channels and past retention. `past`: a
  * local run's own past, received in these slots and not logged as current.
  */
 export async function storeUpload(
@@ -54,22 +54,22 @@ export async function storeUpload(
 	}
 	const evaluate = alertWatch.evaluator(device, { isBeforeMessages: past !== null });
 	const { accepted, duplicates, expired } = await readingStore.append(upload, evaluate);
-	const refused = [
+	const denied = [
 		...unknown.map((place) => ({ index: place, reason: "unknown-channel" as const })),
 		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),
 	];
-	const reportedRefusals: RefusedEntries[] = [];
+	const reportedRejections: RejectedEntries[] = [];
 	if (past === null) {
 		const { passedOver, ...counting } = applyOptional(validated, (word) => channelIdOf(ids, word) !== undefined);
-		const reported = refused.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
-		const here = countRefused(reported, (place) => sampleAt(readings, place));
+		const reported = denied.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
+		const here = countRejected(reported, (place) => sampleAt(readings, place));
 		const good = columns.at.length - expired.length;
-		appendAll(reportedRefusals, [...counting.refused, ...here]);
-		noteRefusedEntries(db, device.id, { receivedAt, ...counting, good, refused: reportedRefusals });
+		appendAll(reportedRejections, [...counting.rejected, ...here]);
+		noteRejectedEntries(db, device.id, { receivedAt, ...counting, good, rejected: reportedRejections });
 		await watch.recordUpload(device, { receivedAt, lastReceivedAt, columns });
 	}
-	const rejected = refused.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));
-	return { accepted, duplicates, rejected, reported: reportedRefusals };
+	const rejected = denied.map(({ index, reason }) => ({ index: readings.index[index] ?? index, reason }));
+	return { accepted, duplicates, rejected, reported: reportedRejections };
 }
 
 function ofNoDevice(index: number) {
@@ -85,7 +85,7 @@ function channelIdOf(ids: Map<string, string>, word: string): string | undefined
 	return ids.get(word) ?? ids.get(channelNameKey(word)) ?? ids.get(channelNameKey(oneLine(word).trim()));
 }
 
-export function sampleAt(readings: SentColumns, index: number): RefusedSample {
+export function sampleAt(readings: SentColumns, index: number): RejectedSample {
 	const time = readings.at[index];
 	return {
 		...sampleOfEntry({ channel: wordAt(readings, index), value: readings.value[index] }),

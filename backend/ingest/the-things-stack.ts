@@ -4,7 +4,7 @@ import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
 import type { UplinkKind } from "../../shared/ingest/integration-message";
 import { type PayloadReading, readPayload } from "./payload-values";
-import { type Refusal, refusals } from "./refusals";
+import { type Rejection, rejections } from "./rejections";
 import {
 	bestSignal,
 	Gateways,
@@ -42,15 +42,15 @@ export const Message = z.object({
 type Message = z.infer<typeof Message>;
 
 /** Readings of a The Things Stack v3 webhook. Other message types hold none. `receivedAt` is epoch ms. */
-export function readTheThingsStack(body: unknown, receivedAt: number): SentReadings | Refusal {
+export function readTheThingsStack(body: unknown, receivedAt: number): SentReadings | Rejection {
 	const parsed = Message.safeParse(body);
-	if (!parsed.success) return refusalOf(body);
+	if (!parsed.success) return rejectionOf(body);
 	const { end_device_ids: ids, uplink_message, uplink_normalized } = parsed.data;
 	const uplink = uplink_message ?? uplink_normalized;
 	if (!uplink) return nothingSent;
 	const serialNumber = ids.dev_eui || ids.device_id;
 	const payload = measurementsOf(uplink);
-	if (!serialNumber || !payload) return refusals.messageShape;
+	if (!serialNumber || !payload) return rejections.messageShape;
 	const at = messageTime([uplink.received_at, parsed.data.received_at, uplink.settings?.time], receivedAt);
 	return uplinkReadings({
 		serialNumber,
@@ -63,9 +63,9 @@ export function readTheThingsStack(body: unknown, receivedAt: number): SentReadi
 	});
 }
 
-function refusalOf(body: unknown): Refusal {
-	if (isRecord(body) && "dev_id" in body && "payload_fields" in body) return refusals.theThingsStackVersion;
-	return isRecord(body) && isRecord(body.deviceInfo) ? refusals.theThingsStackAddress : refusals.messageShape;
+function rejectionOf(body: unknown): Rejection {
+	if (isRecord(body) && "dev_id" in body && "payload_fields" in body) return rejections.theThingsStackVersion;
+	return isRecord(body) && isRecord(body.deviceInfo) ? rejections.theThingsStackAddress : rejections.messageShape;
 }
 
 /** The application server decodes a frame without a payload too. A filter of event data may leave only the values. */

@@ -1,8 +1,8 @@
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { AccountDb } from "../base/context";
 import { channelNameKey, listChannels } from "../db/channel-rows";
-import type { RefusedEntries } from "../device/status/record-refusals";
-import { countRefused } from "./refused-entries";
+import type { RejectedEntries } from "../device/status/record-rejections";
+import { countRejected } from "./rejected-entries";
 import { inChannelUnit } from "./sent-units";
 import { type SentColumns, sampleAt } from "./store-upload";
 
@@ -19,16 +19,16 @@ export function withKnownNames(readings: SentColumns, ids: ReadonlyMap<string, s
 type InUnits = {
 	readings: SentColumns;
 	rejected: IngestResult["rejected"];
-	refused: RefusedEntries[];
+	denied: RejectedEntries[];
 };
 
-/** Values in the units of the device's channels. Refuses those whose unit measures something else. */
+/** Values in the units of the device's channels. Rejects those whose unit measures something else. */
 export function inOwnUnits(
 	db: AccountDb,
 	deviceId: string,
 	{ readings, units }: { readings: SentColumns; units: (string | null)[] },
 ): InUnits {
-	if (units.every((unit) => unit === null)) return { readings, rejected: [], refused: [] };
+	if (units.every((unit) => unit === null)) return { readings, rejected: [], denied: [] };
 	const rows = listChannels(db, [deviceId]);
 	const unitOf = (word: string) => {
 		return (
@@ -42,9 +42,9 @@ export function inOwnUnits(
 		return sent === null || unit === "" ? value : inChannelUnit(value, sent, unit);
 	});
 	const isKept = (_: unknown, place: number) => values[place] !== null;
-	const refusedPlaces = values.flatMap((value, place) => (value === null ? place : []));
+	const rejectedPlaces = values.flatMap((value, place) => (value === null ? place : []));
 	const reason = "other-unit" as const; // a literal of the contract
-	const atPlaces = refusedPlaces.map((index) => ({ index, reason }));
+	const atPlaces = rejectedPlaces.map((index) => ({ index, reason }));
 	return {
 		readings: {
 			channels: readings.channels,
@@ -53,7 +53,7 @@ export function inOwnUnits(
 			at: readings.at.filter(isKept),
 			value: values.filter((value) => value !== null),
 		},
-		rejected: refusedPlaces.map((place) => ({ index: readings.index[place] ?? place, reason })),
-		refused: countRefused(atPlaces, (place) => sampleAt(readings, place)),
+		rejected: rejectedPlaces.map((place) => ({ index: readings.index[place] ?? place, reason })),
+		denied: countRejected(atPlaces, (place) => sampleAt(readings, place)),
 	};
 }

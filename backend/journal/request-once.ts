@@ -35,7 +35,7 @@ type Store = Mints & { db: AccountDb; now: number; runningRequests: RunningReque
 /**
  * Keeps a call that makes something, in the transaction that makes it, for a day. The same call with the same key is
  * answered as the first one was, where what it made is as it was and the caller may do what they might then. Throws
- * REQUEST_KEY_REUSED for another input, REQUEST_DONE where the response cannot be given again. What was refused, or made
+ * REQUEST_KEY_REUSED for another input, REQUEST_DONE where the response cannot be given again. What was denied, or made
  * nothing, is not kept.
  */
 export function createOnce(store: Store, caller: Caller): Once {

@@ -63,7 +63,7 @@ async function endPayment({ db, payments }: Parts, closedForMs: number): Promise
 	}
 }
 
-/** One that was completed or aborted before is refused, and any unfinished one goes by itself after a week. */
+/** One that was completed or aborted before is denied, and any unfinished one goes by itself after a week. */
 async function abortUploads({ db, bucket }: Parts): Promise<void> {
 	for (const { objectKey, uploadId } of listBegunUploads(db)) {
 		try {

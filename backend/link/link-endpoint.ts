@@ -102,8 +102,8 @@ export function createLinkEndpoint(parts: LinkParts) {
 		if (!choice || (isOneClick && choice.asksNumber)) return respond(200, await shown(page, null));
 		const comment = (form.get("comment") ?? "").trim();
 		if (choice.asksNumber && !(await isPerson(form)))
-			return refused("This is not the number that is shown here. Nothing was done.");
-		if (comment.length > longestComment) return refused("A comment has at most 1,000 characters. Nothing was done.");
+			return denied("This is not the number that is shown here. Nothing was done.");
+		if (comment.length > longestComment) return denied("A comment has at most 1,000 characters. Nothing was done.");
 		const after = await object.openLink(claims, { choice: choice.value, comment }, now, origin);
 		if (after.file) return (await fileResponse(parts.files, after.file)) ?? respond(503, message("unreadable"));
 		if (isForProgram) return titleResponse(after);
@@ -114,7 +114,7 @@ export function createLinkEndpoint(parts: LinkParts) {
 			return isPressed || parts.tokens.isNumberOf(token, parameters.get("number") ?? "", now);
 		}
 
-		async function refused(complaint: string): Promise<Response> {
+		async function denied(complaint: string): Promise<Response> {
 			return respond(422, { ...(await shown(page, complaint)), comment: form.get("comment") ?? "" });
 		}
 

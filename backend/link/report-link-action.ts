@@ -9,8 +9,8 @@ import { periodText } from "../report/document/report-facts";
 import { momentText, zoneClock } from "../report/source/report-clock";
 import type { LinkAction, LinkStore, PageContent } from "./link-action";
 
-const refused = (why: string): Found => ({
-	refused: {
+const denied = (why: string): Found => ({
+	denied: {
 		title: "This link opens no file any more",
 		text: [`${why} Ask whoever sent it to send the report again.`],
 		choices: [],
@@ -25,7 +25,7 @@ export const reportAction: LinkAction = {
 	},
 	view: (store, claims, { companyName, timeZone, formats }) => {
 		const found = findOpen(store, claims);
-		if ("refused" in found) return found.refused;
+		if ("denied" in found) return found.denied;
 		const { link, run, file } = found.open;
 		const { name, bytes, sha256, mediaType, objectKey } = file;
 		const until = momentText(link.expiresAt, zoneClock(timeZone), formats);
@@ -56,15 +56,15 @@ function periodOf(run: RunRow, definition: ReportDefinition | null, { dateOrder,
 	return `${from} to ${to}`;
 }
 
-type Found = { open: { link: ReportLinkRow; run: RunRow; file: FileRow } } | { refused: PageContent };
+type Found = { open: { link: ReportLinkRow; run: RunRow; file: FileRow } } | { denied: PageContent };
 
 function findOpen({ db, now }: LinkStore, { subject, recipient }: LinkClaims): Found {
 	const link = findReportLink(db, subject ?? "");
 	const isTheirs = link?.contactId === recipient.contactId;
-	if (!link || !isTheirs) return refused("The run that it was made for is deleted.");
-	if (link.revokedAt !== null) return refused("It was withdrawn.");
-	if (link.expiresAt <= now) return refused("It has expired.");
+	if (!link || !isTheirs) return denied("The run that it was made for is deleted.");
+	if (link.revokedAt !== null) return denied("It was withdrawn.");
+	if (link.expiresAt <= now) return denied("It has expired.");
 	const [run, file] = [findRun(db, link.runId), findFile(db, link.fileId)];
-	if (!run || !file) return refused("The file is deleted: files are kept for a time.");
+	if (!run || !file) return denied("The file is deleted: files are kept for a time.");
 	return { open: { link, run, file } };
 }

@@ -16,10 +16,10 @@ type LiveParts = {
 /** Answers `GET /api/live`: bearer token → account → that account's object, which keeps the socket. */
 export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
 	return async function liveEndpoint(request: Request, requestId: string): Promise<Response> {
-		if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return refuseListener("noHandshake", requestId);
+		if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return denyListener("noHandshake", requestId);
 		const identification = await identify(request.headers, { verifier, requestId });
 		if (identification.status !== "known") {
-			return refuseListener(identification.status === "refused" ? "signedOut" : "unchecked", requestId);
+			return denyListener(identification.status === "refused" ? "signedOut" : "unchecked", requestId);
 		}
 		const { identity } = identification;
 		const reached = await requestAccount(lookup, identity.sub, {
@@ -32,11 +32,11 @@ export function createLiveEndpoint({ verifier, lookup, accounts }: LiveParts) {
 			isAlive: aliveIn(accounts, identity),
 			isRead: true,
 		});
-		return "response" in reached ? reached.response : refuseListener("noAccess", requestId);
+		return "response" in reached ? reached.response : denyListener("noAccess", requestId);
 	};
 }
 
-const refusals = {
+const denials = {
 	noHandshake: { status: 426, name: "UpgradeRequired", message: "This address answers WebSocket handshakes." },
 	signedOut: { status: 401, name: "SignedOut", message: "Not signed in." },
 	sessionEnded: { status: 401, name: "SessionEnded", message: "Session ended." },
@@ -46,8 +46,8 @@ const refusals = {
 } as const;
 
 /** A handshake that opens no socket. Browsers tell their page nothing of it, so it speaks to the console Worker. */
-export function refuseListener(reason: keyof typeof refusals, requestId: string): Response {
-	const { status, name, message } = refusals[reason];
+export function denyListener(reason: keyof typeof denials, requestId: string): Response {
+	const { status, name, message } = denials[reason];
 	const response = Response.json({ error: { name, message, requestId } }, { status });
 	if (reason === "sessionEnded") response.headers.set(headerNames.session, "ended");
 	return response;

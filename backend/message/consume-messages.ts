@@ -105,8 +105,8 @@ async function reportOutcome(report: () => Promise<void>): Promise<void> {
 }
 
 async function attemptOnce(parts: ConsumerParts, accountId: string, message: ClaimedMessage): Promise<SendOutcome> {
-	const { refusal, giveBack } = await reserve(parts, accountId, message);
-	if (refusal !== null) return refusal;
+	const { decline, giveBack } = await reserve(parts, accountId, message);
+	if (decline !== null) return decline;
 	const outcome = await sendOrExplain(parts, accountId, message);
 	if (outcome.kind !== "accepted" && outcome.kind !== "unknown") await unlessBroken(giveBack, message);
 	return outcome;
@@ -233,14 +233,14 @@ async function reserve(parts: ConsumerParts, accountId: string, message: Claimed
 	const { directory, settings, clock } = parts;
 	const { channel } = message;
 	const quota = channel === "email" || channel === "sms" ? (settings[channel]?.dailyQuota ?? null) : null;
-	const free = { refusal: null, giveBack: async () => {} };
+	const free = { decline: null, giveBack: async () => {} };
 	if (quota === null) return free;
 	try {
 		return await reserveShare({ directory, quota, now: clock() }, accountId, message);
 	} catch (error) {
 		logNotCounted(error, message);
 		if (message.class === "alerts") return free;
-		return { ...free, refusal: { kind: "later", error: "The quota of the day could not be read" } };
+		return { ...free, decline: { kind: "later", error: "The quota of the day could not be read" } };
 	}
 }
 

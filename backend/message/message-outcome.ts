@@ -39,7 +39,7 @@ export type SendOutcome =
 	| { kind: "spent"; error: string }
 	| { kind: "suppressed"; reason: SuppressionReason; error: string }
 	| { kind: "unknown"; error: string }
-	/** Refused for its size. */
+	/** Declined for its size. */
 	| { kind: "tooLarge"; error: string }
 	/** `mayHaveArrived`: nothing was answered, so that the next attempt may be the second to arrive. */
 	| { kind: "later"; error: string; afterMs?: number; mayHaveArrived?: boolean };
@@ -70,7 +70,7 @@ export type CauseHook<Name extends CauseName> = {
 	): ({ id: string; facts: CauseFacts[Name] } | { id: string; dropped: SuppressionReason })[];
 	/** What a mail carries for it, read from R2 by whoever sends it; null: nothing. */
 	attachment?(store: HookStore, facts: CauseFacts[Name]): MailAttachment | null;
-	/** The provider refused it for its size. True: it is sent again, smaller. */
+	/** The provider declined it for its size. True: it is sent again, smaller. */
 	tooLarge?(store: HookStore, facts: CauseFacts[Name]): boolean;
 	/** Called in the transaction in which a message reached a state that its attempts leave no more. */
 	finished?(store: HookStore, notices: NoticeOf<Name>[], state: MessageState): void;

@@ -27,7 +27,7 @@ export function poolsOf(quota: number): Pools {
 type ShareParts = { directory: D1Database; quota: number; now: number };
 
 /** Null: it may be sent, and `giveBack` returns what it took where the provider takes nothing. */
-export type Reserved = { refusal: SendOutcome | null; giveBack: () => Promise<void> };
+export type Reserved = { decline: SendOutcome | null; giveBack: () => Promise<void> };
 
 /** Takes what a message costs, of its account's share and of what its address may get. */
 export async function reserveShare(
@@ -43,19 +43,19 @@ export async function reserveShare(
 	const giveBack = () => giveShareBack(directory, { channel, day, accountId, ...taken });
 	if (taken.pool === null) {
 		if (taken.isFirst) reportSpent(accountId, channel, taken);
-		return { refusal: { kind: "spent", error: spentText(channel, taken) }, giveBack };
+		return { decline: { kind: "spent", error: spentText(channel, taken) }, giveBack };
 	}
 	// Only what is sent counts to an address: else an account without a share could use up what others may send there.
-	const refusal = await refusalByAddress(directory, day, message);
-	if (refusal !== null) await giveBack();
-	return { refusal, giveBack };
+	const decline = await limitByAddress(directory, day, message);
+	if (decline !== null) await giveBack();
+	return { decline, giveBack };
 }
 
 /**
  * From all accounts together. Invitations apart, so that whoever floods an address keeps nobody from inviting it; and
  * confirmed numbers apart, whom nobody else can flood as unconfirmed.
  */
-async function refusalByAddress(
+async function limitByAddress(
 	directory: D1Database,
 	day: string,
 	{ channel, isUnverified, isInvitation, addressKey }: ClaimedMessage,

@@ -1,7 +1,7 @@
 import parsePhoneNumber, { type NumberType } from "libphonenumber-js/max";
 
 /** Numbers of which somebody earns by each message, or that no person reads. By what each is called to people. */
-const refusedTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
+const declinedTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
 	PREMIUM_RATE: "a premium-rate number",
 	SHARED_COST: "a shared-cost number",
 	PERSONAL_NUMBER: "a personal number that forwards calls at a cost",
@@ -19,7 +19,7 @@ export function readPhone(text: string): ReadPhone {
 	const { number, country } = phone;
 	// Satellites and international networks, at many times the price.
 	if (country === undefined) return { complaint: "This number belongs to no country. Enter a mobile number." };
-	const type = refusedTypes[phone.getType() ?? "MOBILE"];
+	const type = declinedTypes[phone.getType() ?? "MOBILE"];
 	if (type !== undefined) return { complaint: `This is ${type}, and gets no SMS. Enter a mobile number.` };
 	return { number, country };
 }

@@ -4,7 +4,7 @@ import type { Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import type { DefinedReport } from "../db/report-rows";
 import { previewReport } from "./document/preview-report";
-import { refusalOf } from "./document/report-size";
+import { denialOf } from "./document/report-size";
 import { sightOf } from "./report-scope";
 import { currentPeriod } from "./run/start-run";
 import { readReport, sourceOf } from "./source/read-report";
@@ -24,14 +24,14 @@ export async function getPreview({ ctx, input }: Call<ReportDefinition>): Promis
 /** A report that could not be made just now. Of files for groups only each shows whether it fits. */
 export async function assertFits(ctx: MemberContext, definition: ReportDefinition, reportId: string | null) {
 	if (definition.delivery.isPerGroup) return;
-	const refusalBy = async (counting: Pick<Form, "mostCounted">) => {
+	const denialBy = async (counting: Pick<Form, "mostCounted">) => {
 		const { devices, groups } = await sourceOfForm(ctx, { definition, reportId, ...counting }).head();
-		return refusalOf({ definition, devices, groups, isPaged: definition.format === "pdf" });
+		return denialOf({ definition, devices, groups, isPaged: definition.format === "pdf" });
 	};
-	const roughly = await refusalBy({ mostCounted });
-	// Only what is counted exactly is refused.
-	const refusal = roughly === null ? null : await refusalBy({});
-	if (refusal !== null) throw new InputError({ format: refusal });
+	const roughly = await denialBy({ mostCounted });
+	// Only what is counted exactly is denied.
+	const denial = roughly === null ? null : await denialBy({});
+	if (denial !== null) throw new InputError({ format: denial });
 }
 
 type Form = { definition: ReportDefinition; reportId: string | null; mostCounted?: number };

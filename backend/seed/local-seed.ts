@@ -26,7 +26,7 @@ import { createIngestKeys } from "../keys/ingest-keys";
 /** Each waits for the disk: together they wait once. */
 const uploadsAtOnce = 40;
 
-/** Fills a local run through the product's own code. Refuses unless a local Worker is bound. */
+/** Fills a local run through the product's own code. Denies unless a local Worker is bound. */
 export class LocalSeed extends WorkerEntrypoint<BackendEnv> implements LocalSeedApi {
 	/** An existing account is found by its owner: the directory knows no seed names. */
 	async ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }> {

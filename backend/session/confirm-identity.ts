@@ -4,7 +4,7 @@ import { ConfirmedPurpose, confirmedForMs } from "../../shared/session/identity-
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, MemberContext, RowStore, SignIn } from "../base/context";
 import { domainError, trpcErrorResponse } from "../base/errors";
-import { identify, refuseUnidentified } from "../base/identify";
+import { denyUnidentified, identify } from "../base/identify";
 import type { Denial } from "../base/internal-headers";
 import { readText } from "../base/read-text";
 import { accountByHeaders } from "../base/requested-account";
@@ -37,7 +37,7 @@ const Body = z.object({ purpose: ConfirmedPurpose });
 export function createConfirmedEndpoint({ verifier, lookup, accounts }: EndpointParts) {
 	return async function confirmedEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });
-		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
+		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
 		const { purpose } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
 		const reached = await requestAccount(lookup, sub, {

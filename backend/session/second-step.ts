@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, Hints, RowStore, SignIn } from "../base/context";
-import { identify, refuseUnidentified } from "../base/identify";
+import { denyUnidentified, identify } from "../base/identify";
 import { readText } from "../base/read-text";
 import type { AccountLookup } from "../db/account-lookup";
 import { saveSecondStep } from "../db/account-rows";
@@ -33,7 +33,7 @@ const Body = z.object({ secondStep: ToldSecondStep });
 export function createSecondStepEndpoint({ verifier, lookup, accounts }: EndpointParts) {
 	return async function secondStepEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });
-		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
+		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
 		const { secondStep } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
 		const { accountIds } = await lookup.findAgain(sub);

@@ -1,7 +1,7 @@
 import type { AccessClaims, TokenVerifier } from "../../shared/session/token-verifier";
 import type { AccountObjects, LiveAccess, RowStore, SignIn } from "../base/context";
 import { logWarning } from "../base/event-log";
-import { bearerToken, identify, refuseUnidentified } from "../base/identify";
+import { bearerToken, denyUnidentified, identify } from "../base/identify";
 import type { AccountLookup } from "../db/account-lookup";
 import type { SessionCalls } from "../db/reach-account";
 import { endSignIn, findCaller } from "../db/session-rows";
@@ -17,7 +17,7 @@ type SessionParts = { verifier: TokenVerifier; lookup: AccountLookup; accounts: 
 export function createSessionEndpoint({ verifier, lookup, accounts }: SessionParts) {
 	return async function sessionEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });
-		if (identification.status !== "known") return refuseUnidentified(identification.status, requestId);
+		if (identification.status !== "known") return denyUnidentified(identification.status, requestId);
 		const { sub, signIn } = identification.identity;
 		const isEnded = (accountId: string) => accounts.get(accounts.idFromName(accountId)).isSessionEnded(sub, signIn);
 		const alive = () => new Response(null, { status: 204 });
@@ -42,7 +42,7 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 		const verified = await verifier.verifyAccessTokenOfAnyAge(bearerToken(headers) ?? "");
 		if (verified.status !== "valid") {
 			logWarning({ event: "not-identified", requestId, reason: verified.status });
-			return refuseUnidentified(verified.status === "unavailable" ? "unavailable" : "refused", requestId);
+			return denyUnidentified(verified.status === "unavailable" ? "unavailable" : "refused", requestId);
 		}
 		const { sub, originJti, authTime } = verified.claims;
 		const { accountIds } = await lookup.findAgain(sub);
@@ -58,7 +58,7 @@ export function createSessionEnd({ verifier, lookup, accounts }: SessionEndParts
 
 type Parts = RowStore & { live: LiveAccess };
 
-/** Ends the very sign-in that asks, also one that was never seen here: its tokens are refused from now on. */
+/** Ends the very sign-in that asks, also one that was never seen here: its tokens are denied from now on. */
 export function endOwnSession({ live, ...store }: Parts, sub: AccessClaims["sub"], signIn: SignIn): boolean {
 	const key = signInKey(signIn);
 	const caller = findCaller(store.db, sub, key);

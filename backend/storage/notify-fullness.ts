@@ -22,11 +22,11 @@ export function notifyFullness(store: Store, account: AccountRow, { percent, isN
 	const { quotaBytes, whenFull, fullSince } = account;
 	const removedFrom = removalOf(account);
 	const facts = { percent, usedBytes, quotaBytes, whenFull, removedFrom };
-	const isRefusing = fullSince !== null && removedFrom === null;
+	const isRejecting = fullSince !== null && removedFrom === null;
 	const recipients = [
 		...ownersOf(db),
 		...(isNew ? warnedContacts(db, account) : []),
-		...(isNew && isRefusing ? enabledRules(db).flatMap((rule) => firstRecipients(db, rule, null)) : []),
+		...(isNew && isRejecting ? enabledRules(db).flatMap((rule) => firstRecipients(db, rule, null)) : []),
 	];
 	const about = newId("notice");
 	for (const recipient of new Map(recipients.map((each) => [keyOf(each), each])).values()) {
@@ -34,15 +34,15 @@ export function notifyFullness(store: Store, account: AccountRow, { percent, isN
 	}
 }
 
-/** What is refused raises no alarm: that is a failure of watching, and stands in the log as one. */
+/** What is denied raises no alarm: that is a failure of watching, and stands in the log as one. */
 export function logFullness(store: Store, account: AccountRow, percent: number): void {
 	const removedFrom = removalOf(account);
-	const isRefusing = account.fullSince !== null && removedFrom === null;
+	const isRejecting = account.fullSince !== null && removedFrom === null;
 	const what =
 		removedFrom === null ? "New readings are refused" : `The oldest readings go from ${dayText(removedFrom)} on`;
 	const text =
 		percent < 100 ? `${percent} % of the storage is used` : `The storage is full. ${what} until space is freed`;
-	if (isRefusing) addSystemEvent(store, { deviceId: null, text });
+	if (isRejecting) addSystemEvent(store, { deviceId: null, text });
 	else addConfigEvent({ ...store, user: null }, null, text);
 	store.hints.changed("account", "all");
 }

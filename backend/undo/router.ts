@@ -23,7 +23,7 @@ async function undo({ ctx, input }: Call<Undo>): Promise<Undone> {
 	if (!first || first.createdAt.getTime() <= ctx.now - serverLimits.undoMs) throw domainError("UNDO_NOT_FOUND", input);
 	const { capability, isVisible, restore } = kindOf(first.kind);
 	const entries = parts.flatMap(({ payload }) => (Array.isArray(payload) ? payload : []));
-	// Before anything else: a refusal would tell that it exists.
+	// Before anything else: a denial would tell that it exists.
 	if (!isVisible(ctx, entries)) throw domainError("UNDO_NOT_FOUND", input);
 	if (!can(ctx.user.role, capability)) throw domainError("NOT_PERMITTED", { capability });
 	// What restores records it; where nothing can be restored there is nothing to record.

@@ -8,33 +8,33 @@ type WallParts = {
 	tokens: Pick<IngestKeys, "parse">;
 	accounts: AccountObjects<{ showWall(call: WallCall): Promise<WallResponse> }>;
 	/** Calls without a genuine token, by network. */
-	refused: RateLimit;
+	denied: RateLimit;
 };
 
-const refusedPeriodSeconds = 60;
+const deniedPeriodSeconds = 60;
 
 /**
  * `GET /api/wall`: what a screen shows, for whoever has its token. The token comes as a bearer, never in an address,
  * which others keep: browsers' histories, proxies, logs.
  */
-export function createWallEndpoint({ tokens, accounts, refused }: WallParts) {
+export function createWallEndpoint({ tokens, accounts, denied }: WallParts) {
 	return async function wallEndpoint(request: Request): Promise<Response> {
 		if (request.method !== "GET") return respond(405, { problem: "method" }, { allow: "GET" });
 		const claims = await tokens.parse(/^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "");
-		if (claims === null) return refuseUnknown(request);
+		if (claims === null) return denyUnknown(request);
 		const { accountId, senderId: wallId, secret } = claims;
 		const object = accounts.get(accounts.idFromName(accountId));
 		const responded = await object.showWall({ wallId, secret });
 		if ("view" in responded) return respond(200, responded.view);
 		if (responded.refusal === "too-many-calls") return tooMany(responded.retryAfterSeconds);
 		if (responded.refusal === "expired") return respond(410, { problem: "expired" });
-		return refuseUnknown(request);
+		return denyUnknown(request);
 	};
 
-	async function refuseUnknown(request: Request): Promise<Response> {
+	async function denyUnknown(request: Request): Promise<Response> {
 		const network = networkOf(addressOf(request.headers) ?? "unknown");
-		const { success } = await refused.limit({ key: `wall from ${network}` });
-		return success ? respond(401, { problem: "unknown" }) : tooMany(refusedPeriodSeconds);
+		const { success } = await denied.limit({ key: `wall from ${network}` });
+		return success ? respond(401, { problem: "unknown" }) : tooMany(deniedPeriodSeconds);
 	}
 }
 

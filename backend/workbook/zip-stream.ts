@@ -26,7 +26,7 @@ const signatures = {
 	directoryEnd: 0x06054b50,
 } as const;
 const version = 20;
-/** Of zip64. Programs that read workbooks often refuse it, so it is written only where numbers need it. */
+/** Of zip64. Programs that read workbooks often deny it, so it is written only where numbers need it. */
 const version64 = 45;
 /** Behind a part, where they are not known before it is read. */
 const sizesFollow = 0x0008;

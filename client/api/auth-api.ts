@@ -16,7 +16,7 @@ import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/
 import { earlyOr } from "./early-responses";
 import { personHeader, session } from "./session";
 
-/** A refusal of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
+/** A denial of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
 export type AuthFailure = {
 	name: AuthErrorName;
 	shown: string;
@@ -41,7 +41,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 	return typeof error === "object" && error !== null && "name" in error && "shown" in error;
 }
 
-/** Also the start of sign-out-everywhere. The session sends these while it refuses every other call. */
+/** Also the start of sign-out-everywhere. The session sends these while it denies every other call. */
 const signOutPath = "/api/auth/sign-out";
 
 export async function call<T>(path: string, init: RequestInit): Promise<AuthResponse<T>> {

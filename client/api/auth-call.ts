@@ -20,7 +20,7 @@ const overNames: ReadonlySet<AuthErrorName> = new Set<AuthErrorName>([
 	"RefreshTokenReuseException",
 ]);
 
-class AuthRefusal extends Error {
+class AuthDenial extends Error {
 	override readonly name = "AuthRefusal";
 	readonly failure: AuthFailure;
 	readonly data: { httpStatus: number; reason?: ErrorCode; requestId: string | null };
@@ -35,15 +35,15 @@ class AuthRefusal extends Error {
 	}
 }
 
-export function refusalOf(error: unknown): AuthFailure | null {
-	return error instanceof AuthRefusal ? error.failure : null;
+export function denialOf(error: unknown): AuthFailure | null {
+	return error instanceof AuthDenial ? error.failure : null;
 }
 
 async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T> {
 	await session.beforeCall();
 	const response = await fetch();
 	if (!response.ok && response.failure.name === "OtherPerson") doubtPerson();
-	if (!response.ok) throw new AuthRefusal(response.failure);
+	if (!response.ok) throw new AuthDenial(response.failure);
 	return response.value;
 }
 

@@ -12,7 +12,7 @@ export function detourFor(error: unknown): Detour | null {
 	return null;
 }
 
-/** Outages and refusals are shown on screen, so they are not reported. */
+/** Outages and denials are shown on screen, so they are not reported. */
 export function isFault(error: unknown): boolean {
 	const { httpStatus } = readFailure(error);
 	return !isOutage(error) && (httpStatus === null || httpStatus >= 500);

@@ -137,12 +137,12 @@ export function createLiveLine(parts: LiveLineParts) {
 		if (wasOpen && now() - openedAt > retryToMs) failures = 0;
 		const waitMs = Math.min(retryToMs, retryFromMs * 2 ** failures) * (0.5 + random() / 2);
 		failures += 1;
-		// The screen's own requests detect an ended session and lead to sign-in before a handshake is refused.
+		// The screen's own requests detect an ended session and lead to sign-in before a handshake is denied.
 		const delayFirstMs = isSignedOut ? jitterMs : 0;
 		retryTimer = setTimeout(() => void (isCheckDue ? checkAndConnect() : connect()), delayFirstMs + waitMs);
 	}
 
-	/** A browser does not tell a page why its handshake was refused, so the page asks. */
+	/** A browser does not tell a page why its handshake was denied, so the page asks. */
 	async function checkAndConnect(): Promise<void> {
 		isOffered ??= await fetchIsOffered();
 		if (!isStarted || socket !== null) return;

@@ -30,7 +30,7 @@ const line = createLiveLine({
 	random: Math.random,
 });
 
-/** A page cannot see why a handshake was refused; the same address without one returns a status. */
+/** A page cannot see why a handshake was denied; the same address without one returns a status. */
 async function fetchIsOffered(): Promise<boolean | null> {
 	try {
 		const { status, body } = await fetch(livePath, {

@@ -88,7 +88,7 @@ export function warmPages<TData, TError, TShown, TKey extends QueryKey, TPage>(
 }
 
 async function unlessKnown(queryKey: QueryKey, fetch: () => Promise<void>): Promise<void> {
-	// Only a preload gets here signed out; a refusal of it would navigate the screen that shows the same data.
+	// Only a preload gets here signed out; a denial of it would navigate the screen that shows the same data.
 	if (session.isKnownSignedOut()) return;
 	const fetched = fetch();
 	if (queryClient.getQueryState(queryKey)?.data === undefined) await fetched;

@@ -19,8 +19,8 @@ export async function loadScreen(started: Promise<void>[], context: LoaderContex
 }
 
 /**
- * Skips queries that the role would be refused. A page opened by its address does not know the role yet and sends them:
- * a refusal costs less than one more round trip for everybody.
+ * Skips queries that the role would be denied. A page opened by its address does not know the role yet and sends them:
+ * a denial costs less than one more round trip for everybody.
  */
 export async function loadScreenFor(
 	capability: Capability,

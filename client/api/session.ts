@@ -119,7 +119,7 @@ export function createSession(dependencies: SessionDependencies) {
 		},
 		/** Every call with the session's cookies goes through here, since a late response would set them again. */
 		send,
-		/** Waits for all other calls, and refuses new ones until the sign-out is answered. */
+		/** Waits for all other calls, and denies new ones until the sign-out is answered. */
 		async leave<T>(signOut: () => Promise<T>): Promise<T> {
 			await quiet();
 			const goOn = () => {

@@ -3,16 +3,16 @@ import { doubtPerson } from "./doubt";
 import { asThisPage } from "./named-account";
 import { session } from "./session";
 
-type DownloadRefusal = { httpStatus: number; requestId: string | null };
+type DownloadDenial = { httpStatus: number; requestId: string | null };
 
 /** Of files and exports alone: somebody else than the page's person is signed in. */
 const otherPersonStatus = 409;
 
 /**
- * Null: the download has begun. A link alone would save a refusal as a broken file, so the head is checked first; the
+ * Null: the download has begun. A link alone would save a denial as a broken file, so the head is checked first; the
  * browser then writes the body to disk as it arrives.
  */
-export async function startDownload(path: string): Promise<DownloadRefusal | null> {
+export async function startDownload(path: string): Promise<DownloadDenial | null> {
 	await session.beforeCall();
 	const address = asThisPage(new URL(path, window.location.href)).href;
 	const looking = new AbortController();

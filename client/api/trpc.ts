@@ -158,7 +158,7 @@ export const trpcClient = createTRPCClient<AppRouter>({
 			condition: ({ input, context }) => context.isAlone === true || isNonJsonSerializable(input),
 			true: httpLink({ ...wire, methodOverride: "POST" }),
 			false: splitLink({
-				// A single call that is too long is sent as POST: the batch link would refuse it.
+				// A single call that is too long is sent as POST: the batch link would deny it.
 				condition: ({ type, input }) => type === "query" && isLongInput(input),
 				true: httpBatchLink({ ...batch, methodOverride: "POST" }),
 				false: httpBatchLink({ ...batch, maxURLLength: limits.clientUrlLength }),

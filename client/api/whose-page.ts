@@ -95,7 +95,7 @@ function heard(): string | null | undefined {
 	}
 }
 
-/** Leads to where a refused call would. */
+/** Leads to where a denied call would. */
 const signedOut = { data: { httpStatus: 401 } };
 
 export const whosePage = createWhosePage({

@@ -8,7 +8,7 @@ export type ScreenCommand = {
 	note: string;
 	keywords?: string[];
 	/** Why the person may not; it is left out then. */
-	refusal?: string | null | undefined;
+	denial?: string | null | undefined;
 	onRun: () => void;
 };
 
@@ -28,5 +28,5 @@ export function useScreenCommands(read: () => ScreenCommand[]): void {
 }
 
 export function readScreenCommands(): ScreenCommand[] {
-	return [...sources].flatMap((read) => read()).filter(({ refusal }) => !refusal);
+	return [...sources].flatMap((read) => read()).filter(({ denial }) => !denial);
 }

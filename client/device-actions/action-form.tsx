@@ -33,12 +33,12 @@ type ActionFormProps = NamedActionProps &
 		isQuestion?: true;
 		onComplaint?: () => void;
 		/** Returns true where all errors are shown at their fields. */
-		onRefused?: (fields: Record<string, string>) => boolean;
+		onRejected?: (fields: Record<string, string>) => boolean;
 		children: ReactNode;
 	};
 
 export function ActionForm(props: ActionFormProps) {
-	const { devices, verb, messages, complaint, onComplaint, onRefused, run, isQuestion, onClose, children } = props;
+	const { devices, verb, messages, complaint, onComplaint, onRejected, run, isQuestion, onClose, children } = props;
 	const [isLong, setIsLong] = useState(false);
 	const act = async () => {
 		if (complaint !== null) {
@@ -59,7 +59,7 @@ export function ActionForm(props: ActionFormProps) {
 			label={verb ? buttonLabel(verb, devices) : `Apply to ${countOf(devices.length, "device")}`}
 			act={act}
 			onClose={onClose}
-			onRefused={({ fields }) => onRefused?.(fields) === true}
+			onRejected={({ fields }) => onRejected?.(fields) === true}
 			isQuestion={isQuestion === true}
 		>
 			<NamedThings names={devices.map(({ name }) => name)} />

@@ -6,7 +6,7 @@ import type { DeviceClock } from "../../shared/time/time-zones";
 import { useRefreshInterval } from "../api/live";
 import { deviceBy } from "../api/queries";
 import { trpcClient } from "../api/trpc";
-import { IngestPageLink, ingestExample, refusalSentence, sampleSentence } from "../entities/ingest";
+import { IngestPageLink, ingestExample, rejectionSentence, sampleSentence } from "../entities/ingest";
 import { ReplaceKey } from "../forms/replace-key";
 import { NewKey, NewKeyDialog } from "../ui/form/new-key";
 import { Snippet } from "../ui/form/snippet";
@@ -116,11 +116,14 @@ function FirstReading({ device }: { device: CreatedDevice["device"] }) {
 type Uploaded = Pick<Device, "lastReceivedAt" | "refusals">;
 type FirstReadingTextProps = { now: Uploaded & Pick<Device, "channels">; before: Uploaded };
 
-export function FirstReadingText({ now: { channels, lastReceivedAt, refusals }, before }: FirstReadingTextProps) {
+export function FirstReadingText({
+	now: { channels, lastReceivedAt, refusals: denials },
+	before,
+}: FirstReadingTextProps) {
 	const isNew = (at: number | null | undefined, former: number | null | undefined) => (at ?? 0) > (former ?? 0);
 	const hasReceived = isNew(lastReceivedAt, before.lastReceivedAt);
-	const refused = isNew(refusals?.at, before.refusals?.at) ? refusals : null;
-	if (!hasReceived && !refused) return "Waiting for the first reading…";
+	const denied = isNew(denials?.at, before.refusals?.at) ? denials : null;
+	if (!hasReceived && !denied) return "Waiting for the first reading…";
 	const received = channels.filter(({ value }) => value !== null);
 	const values = received.map((channel) => `${channel.name} ${valueText(channel.value, channel)}`);
 	return (
@@ -130,9 +133,9 @@ export function FirstReadingText({ now: { channels, lastReceivedAt, refusals }, 
 					<b>First reading received:</b> {values.join(", ")}{" "}
 				</>
 			)}
-			{refused && (
+			{denied && (
 				<>
-					<b>{refusalSentence(refused)}</b> {refused.sample && sampleSentence(refused.sample)}
+					<b>{rejectionSentence(denied)}</b> {denied.sample && sampleSentence(denied.sample)}
 				</>
 			)}
 		</>

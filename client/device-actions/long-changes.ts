@@ -33,8 +33,8 @@ async function toItsEnd<Reply>(
 		return await run();
 	} catch (error) {
 		const { httpStatus } = readFailure(error);
-		const isRefused = httpStatus !== null && httpStatus < 500;
-		const made = isRefused ? null : await endOf(isOwn);
+		const isDenied = httpStatus !== null && httpStatus < 500;
+		const made = isDenied ? null : await endOf(isOwn);
 		if (made === null) throw error;
 		return responseOf(made);
 	}

@@ -19,7 +19,7 @@ export function MuteForm(action: ActionProps) {
 			messages={{ one: (name) => `${name} is muted.`, many: (count) => `${count} muted` }}
 			complaint={values.complaint}
 			onComplaint={values.complain}
-			onRefused={values.refuse}
+			onRejected={values.reject}
 			run={() =>
 				trpcClient.device.muteDevices.mutate({
 					deviceIds: devices.map(({ id }) => id),

@@ -40,7 +40,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 			void refreshDevices();
 			onClose();
 		},
-		onRefused: ({ reason, changedBy }) => {
+		onRejected: ({ reason, changedBy }) => {
 			if (reason !== "CHANGED_MEANWHILE") return false;
 			setWho(authorText(changedBy) ?? anyAuthor);
 			lookAgain().catch((error: unknown) => toast.error(sentenceFor(error)));

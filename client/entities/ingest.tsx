@@ -1,10 +1,10 @@
 import { Anchor } from "@mantine/core";
 import {
-	type DeviceRefusals,
-	type RefusalReason,
-	type RefusedSample,
-	refusalLabels,
-} from "../../shared/ingest/device-refusals";
+	type DeviceRejections,
+	type RejectedSample,
+	type RejectionReason,
+	rejectionLabels,
+} from "../../shared/ingest/device-rejections";
 import { countOf, countText } from "../ui/format";
 
 type IngestExample = { origin: string; key: string; channel: string; at: Date };
@@ -29,20 +29,20 @@ export function IngestPageLink() {
 	);
 }
 
-/** `12 of 15 readings of the last upload were refused: the channel does not exist (12).` */
-export function refusalSentence({ sent, refused, reasons }: DeviceRefusals): string {
+/** `12 of 15 readings of the last upload were rejected: the channel does not exist (12).` */
+export function rejectionSentence({ sent, refused: rejected, reasons }: DeviceRejections): string {
 	if (sent === null) return `The last upload was refused as a whole: ${reasons.map(reasonLabel).join(", ")}.`;
 	const counted = reasons.map((reason) => `${reasonLabel(reason)} (${countText(reason.count)})`);
-	const verb = refused === 1 ? "was" : "were";
-	return `${countText(refused)} of ${countOf(sent, "reading")} of the last upload ${verb} refused: ${counted.join(", ")}.`;
+	const verb = rejected === 1 ? "was" : "were";
+	return `${countText(rejected)} of ${countOf(sent, "reading")} of the last upload ${verb} refused: ${counted.join(", ")}.`;
 }
 
-function reasonLabel({ reason }: { reason: RefusalReason }): string {
-	return refusalLabels[reason];
+function reasonLabel({ reason }: { reason: RejectionReason }): string {
+	return rejectionLabels[reason];
 }
 
 /** `For example: channel “temp”, time "2026-11-21T15:05:02Z", value "23,5".` */
-export function sampleSentence({ channel, at, value }: RefusedSample): string {
+export function sampleSentence({ channel, at, value }: RejectedSample): string {
 	const parts = [channel && `channel “${channel}”`, at && `time ${at}`, value && `value ${value}`];
 	const present = parts.filter((part) => part !== null && part !== "");
 	return present.length === 0 ? "It said nothing that can be read." : `For example: ${present.join(", ")}.`;

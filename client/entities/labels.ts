@@ -24,13 +24,13 @@ const plurals: Record<Role, string> = {
 };
 
 /** `Only owners, admins, and billing users can see billing.` */
-export function refusalOf(capability: Capability, things: string, does = "see"): string {
+export function denialOf(capability: Capability, things: string, does = "see"): string {
 	const roles = Role.options.filter((role) => can(role, capability));
 	return `Only ${all.format(roles.map((role) => plurals[role]))} can ${does} ${things}.`;
 }
 
-export function historyRefusal(role: Role): string | null {
-	return can(role, "viewAudit") ? null : refusalOf("viewAudit", "the audit log");
+export function historyDenial(role: Role): string | null {
+	return can(role, "viewAudit") ? null : denialOf("viewAudit", "the audit log");
 }
 
 export function storageForecast({

@@ -18,10 +18,10 @@ export class NotSent extends Error {
 	}
 }
 
-/** What the server refused: at its field, else as a whole. */
-function refusalText(error: unknown): string {
-	const refusal = readFailure(error);
-	return conflictText(refusal) ?? (Object.values(refusal.fields).join(" ") || sentenceFor(error));
+/** What the server denied: at its field, else as a whole. */
+function denialText(error: unknown): string {
+	const denial = readFailure(error);
+	return conflictText(denial) ?? (Object.values(denial.fields).join(" ") || sentenceFor(error));
 }
 
 /** One act at a time, however quickly it is pressed twice. `isDone` false: it failed, or one was under way. */
@@ -55,7 +55,7 @@ type ActFormProps = {
 	/** Where something follows in the same dialog; else it closes. */
 	onDone?: () => void;
 	/** Returns true where a field shows it. */
-	onRefused?: (failure: ApiFailure) => boolean;
+	onRejected?: (failure: ApiFailure) => boolean;
 	isDangerous?: boolean;
 	/** Nothing is typed or chosen: a button takes the focus, and a session that is over leads to sign-in at once. */
 	isQuestion?: boolean;
@@ -77,7 +77,7 @@ export function ActForm(props: ActFormProps) {
 		act,
 		onClose,
 		onDone = onClose,
-		onRefused,
+		onRejected,
 		isDangerous = false,
 		isQuestion = false,
 		cancelLabel = "Cancel",
@@ -96,14 +96,14 @@ export function ActForm(props: ActFormProps) {
 				await act();
 			} catch (failure) {
 				if (failure instanceof NotSent) throw failure;
-				setIsAtField(onRefused?.(readFailure(failure)) === true);
+				setIsAtField(onRejected?.(readFailure(failure)) === true);
 				if (isQuestion) reportQueryFailure(failure, true);
 				throw failure;
 			}
 		});
 		if (isDone) onDone();
 	};
-	const sentence = error instanceof NotSent ? error.sentence : isAtField ? null : refusalText(error);
+	const sentence = error instanceof NotSent ? error.sentence : isAtField ? null : denialText(error);
 	return (
 		<form ref={form} noValidate className={classes.form} onSubmit={(event) => void submit(event)}>
 			{props.children}

@@ -10,7 +10,7 @@ export function authorText(changedBy: unknown): string | null {
 	return data.isCaller ? "You, in another tab, have" : `${data.name} has`;
 }
 
-/** Of a change that nobody could merge; null: it is another refusal, or nobody is known. */
+/** Of a change that nobody could merge; null: it is another denial, or nobody is known. */
 export function conflictText({ reason, changedBy }: Pick<ApiFailure, "reason" | "changedBy">): string | null {
 	const author = reason === "CHANGED_MEANWHILE" ? authorText(changedBy) : null;
 	return author && `${author} changed this in the meantime. Review the change first.`;

@@ -24,8 +24,8 @@ type EntityFormOptions<Values, Input, Saved> = {
 	/** The form's path for a path of the input; null: the form shows no such field. */
 	fieldOf?: (path: string) => string | null;
 	fieldOfReason?: Partial<Record<ErrorCode, string>>;
-	/** Returns true where the screen handles the refusal itself, as a concurrent change. */
-	onRefused?: (failure: ApiFailure) => boolean;
+	/** Returns true where the screen handles the denial itself, as a concurrent change. */
+	onRejected?: (failure: ApiFailure) => boolean;
 	/** Where a response was lost it may have been made all the same; another press makes no second one. */
 	isCreation?: boolean;
 };
@@ -53,7 +53,7 @@ export function holdSubmit(form: HTMLFormElement | null, work: Promise<boolean>)
 export function useEntityForm<Values extends Record<string, unknown>, Input, Saved>(
 	options: EntityFormOptions<Values, Input, Saved>,
 ): EntityForm<Values> {
-	const { schema, toInput, save, confirm, fieldOf = samePath, fieldOfReason, onSaved, onRefused } = options;
+	const { schema, toInput, save, confirm, fieldOf = samePath, fieldOfReason, onSaved, onRejected } = options;
 	const { isCreation = false } = options;
 	const form: UseFormReturnType<Values> = useForm({ initialValues: options.initialValues });
 	const ref = useRef<HTMLFormElement>(null);
@@ -73,19 +73,19 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 		setFailure(elsewhere);
 		if (Object.keys(atFields).length > 0) setComplaintCount((count) => count + 1);
 	};
-	const refuse = (error: unknown) => {
-		const refusal = readFailure(error);
-		if (onRefused?.(refusal)) return;
-		const conflict = conflictText(refusal);
+	const reject = (error: unknown) => {
+		const denial = readFailure(error);
+		if (onRejected?.(denial)) return;
+		const conflict = conflictText(denial);
 		if (conflict !== null) return setFailure(conflict);
-		const author = authorText(refusal.changedBy);
-		if (author !== null && refusal.reason !== "CHANGED_MEANWHILE") {
+		const author = authorText(denial.changedBy);
+		if (author !== null && denial.reason !== "CHANGED_MEANWHILE") {
 			setFailure(`${author} deleted this meanwhile. What you typed stays here until you leave.`);
 			return;
 		}
-		const field = refusal.reason === null ? undefined : fieldOfReason?.[refusal.reason];
+		const field = denial.reason === null ? undefined : fieldOfReason?.[denial.reason];
 		if (field !== undefined) complain({ [field]: sentenceFor(error) });
-		else if (Object.keys(refusal.fields).length > 0) complain(refusal.fields);
+		else if (Object.keys(denial.fields).length > 0) complain(denial.fields);
 		else setFailure(isCreation && isOutage(error) ? `${sentenceFor(error)} ${madeOnce}` : sentenceFor(error));
 	};
 	const submit = async () => {
@@ -117,7 +117,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 			onSaved?.(saved);
 		} catch (error) {
 			setIsSaving(false);
-			refuse(error);
+			reject(error);
 		}
 	};
 	return {

@@ -1,7 +1,7 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useAccount } from "../api/account";
-import { historyRefusal } from "../entities/labels";
+import { historyDenial } from "../entities/labels";
 import type { RowAction } from "../ui/table/row-menu";
 
 /** The way from an entity's page to its lines of the audit log. */
@@ -17,7 +17,7 @@ export function useHistoryActions(): (entityId: string) => RowAction {
 		id: "history",
 		label: "History",
 		icon: <IconHistory size={16} stroke={1.7} />,
-		refusal: historyRefusal(me.role),
+		denial: historyDenial(me.role),
 		onRun: () => void navigate({ to: "/accounts/audit/", search: { entity: entityId } }),
 	});
 }

@@ -4,7 +4,7 @@ import type { AuthField } from "../../shared/session/auth-errors";
 import type { ConfirmedPurpose } from "../../shared/session/identity-confirmation";
 import type { Challenge, IdentityConfirmed, MfaMethod } from "../../shared/session/session";
 import { readFailure } from "../api/api-error";
-import { confirmIdentity, refusalOf } from "../api/auth-call";
+import { confirmIdentity, denialOf } from "../api/auth-call";
 import { secondStepNames } from "../entities/second-step-names";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../ui/form/own-password-input";
@@ -36,7 +36,7 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 	const [challenge, setChallenge] = useState<Wanted | null>(null);
 	const [errors, setErrors] = useState<Errors>({});
 
-	const refuse = (found: Errors): never => {
+	const reject = (found: Errors): never => {
 		setErrors(found);
 		throw new NotSent();
 	};
@@ -48,24 +48,24 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		};
 
 	const assertTyped = () => {
-		if (challenge === null && password === "") refuse({ password: "Enter your password." });
-		if (challenge?.name === "SELECT_MFA_TYPE" && method === null) refuse({ code: "Choose one." });
+		if (challenge === null && password === "") reject({ password: "Enter your password." });
+		if (challenge?.name === "SELECT_MFA_TYPE" && method === null) reject({ code: "Choose one." });
 		const asksCode = challenge !== null && challenge.name !== "SELECT_MFA_TYPE";
-		if (asksCode && codeFrom(code) === "") refuse({ code: "Enter the code." });
+		if (asksCode && codeFrom(code) === "") reject({ code: "Enter the code." });
 	};
 
 	const shown = (error: unknown): IdentityConfirmed => {
-		const refusal = refusalOf(error);
-		if (isLeftToBackend && refusal?.name === "NotImplemented") return { status: "confirmed" };
-		if (refusal?.name === "ChallengeExpired") {
+		const denial = denialOf(error);
+		if (isLeftToBackend && denial?.name === "NotImplemented") return { status: "confirmed" };
+		if (denial?.name === "ChallengeExpired") {
 			setChallenge(null);
-			return refuse({ password: "The code took too long. Enter your password again." });
+			return reject({ password: "The code took too long. Enter your password again." });
 		}
-		const field = refusal === null ? null : fieldOf(refusal.field);
-		if (refusal !== null && field !== null) return refuse({ [field]: refusal.shown });
+		const field = denial === null ? null : fieldOf(denial.field);
+		if (denial !== null && field !== null) return reject({ [field]: denial.shown });
 		// A session that is over is shown as any call shows it.
-		if (refusal === null || readFailure(error).httpStatus === 401) throw error;
-		throw new NotSent(refusal.shown);
+		if (denial === null || readFailure(error).httpStatus === 401) throw error;
+		throw new NotSent(denial.shown);
 	};
 
 	const confirm = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { firstInstantAt, nightHours, type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc, trpcClient } from "../api/trpc";
-import { refusalOf } from "../entities/labels";
+import { denialOf } from "../entities/labels";
 import { StatusChip } from "../ui/feedback/status-chip";
 import { FormFailure } from "../ui/form/buttons";
 import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
@@ -41,7 +41,7 @@ type UntilValue = {
 	/** Shows it at its field. */
 	complain: () => void;
 	/** Shows what the backend says of `until`; true where it says something. */
-	refuse: (fields: Record<string, string>) => boolean;
+	reject: (fields: Record<string, string>) => boolean;
 	fields: ReactNode;
 };
 
@@ -50,7 +50,7 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 	const [span, setSpan] = useState(String(usual));
 	const [moment, setMoment] = useState("");
 	const [isSubmitted, setIsSubmitted] = useState(false);
-	const [refused, setRefused] = useState<string | undefined>(undefined);
+	const [denied, setDenied] = useState<string | undefined>(undefined);
 	const momentField = useRef<HTMLInputElement>(null);
 	const isMoment = span === "until";
 	const until = () => {
@@ -65,8 +65,8 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 			setIsSubmitted(true);
 			momentField.current?.focus();
 		},
-		refuse: (fields) => {
-			setRefused(fields.until);
+		reject: (fields) => {
+			setDenied(fields.until);
 			return fields.until !== undefined;
 		},
 		fields: (
@@ -77,7 +77,7 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 					openOnFocus={false}
 					data={spans()}
 					value={span}
-					error={isMoment ? undefined : refused}
+					error={isMoment ? undefined : denied}
 					onChange={setSpan}
 				/>
 				{isMoment && (
@@ -87,10 +87,10 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 						description={clock.label}
 						zone={clock.zone}
 						value={moment}
-						error={(isSubmitted ? complaint : null) ?? refused}
+						error={(isSubmitted ? complaint : null) ?? denied}
 						onChange={(text) => {
 							setMoment(text);
-							setRefused(undefined);
+							setDenied(undefined);
 						}}
 					/>
 				)}
@@ -117,13 +117,13 @@ const usualMuteMs = 8 * hourMs;
 export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: string } } {
 	const value = useUntil(clock, usualMuteMs);
 	const [reason, setReason] = useState("");
-	const [refused, setRefused] = useState<string | undefined>(undefined);
+	const [denied, setDenied] = useState<string | undefined>(undefined);
 	return {
 		...value,
 		reason: reason.trim() === "" ? {} : { reason },
-		refuse: (fields) => {
-			setRefused(fields.reason);
-			return value.refuse(fields) || fields.reason !== undefined;
+		reject: (fields) => {
+			setDenied(fields.reason);
+			return value.reject(fields) || fields.reason !== undefined;
 		},
 		fields: (
 			<>
@@ -133,10 +133,10 @@ export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: st
 					description="Optional. Visible to everyone with access."
 					maxLength={255}
 					value={reason}
-					error={refused}
+					error={denied}
 					onChange={({ currentTarget: { value: text } }) => {
 						setReason(text);
-						setRefused(undefined);
+						setDenied(undefined);
 					}}
 				/>
 			</>
@@ -226,7 +226,7 @@ export function MuteDialog({ muting: { name, lead, targets, mute }, onClose, onD
 			label="Mute"
 			act={act}
 			onClose={onClose}
-			onRefused={({ fields }) => values.refuse(fields)}
+			onRejected={({ fields }) => values.reject(fields)}
 		>
 			<p>{lead}</p>
 			<MuteTonight name={name} targets={targets} reason={values.reason} onDone={onDone} />
@@ -252,15 +252,15 @@ export function useUnmute(): (muting: Pick<Muting, "name" | "mute">) => Promise<
 
 type MuteSwitch = {
 	row: { mutedUntil?: number | undefined };
-	refusal: string | null;
+	denial: string | null;
 	onMute: () => void;
 	onUnmute: () => void;
 };
 
-export function muteAction({ row, refusal, onMute, onUnmute }: MuteSwitch): RowAction {
+export function muteAction({ row, denial, onMute, onUnmute }: MuteSwitch): RowAction {
 	return row.mutedUntil === undefined
-		? { id: "mute", label: "Mute", asks: true, icon: <IconBellOff size={16} />, refusal, onRun: onMute }
-		: { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, refusal, onRun: onUnmute };
+		? { id: "mute", label: "Mute", asks: true, icon: <IconBellOff size={16} />, denial, onRun: onMute }
+		: { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, denial, onRun: onUnmute };
 }
 
 /** Groups, rules and devices show each other's mutes. */
@@ -272,8 +272,8 @@ export function useRefreshMuted(): () => Promise<void> {
 	};
 }
 
-export function muteRefusal({ role }: { role: Role }, what: string): string | null {
-	return can(role, "muteDevices") ? null : refusalOf("muteDevices", what, "mute");
+export function muteDenial({ role }: { role: Role }, what: string): string | null {
+	return can(role, "muteDevices") ? null : denialOf("muteDevices", what, "mute");
 }
 
 type MutedUntilProps = { row: { mutedUntil?: number | undefined; muteReason?: string | undefined } };

@@ -5,7 +5,7 @@ import { FormFailure } from "../ui/form/buttons";
 import { useAct } from "./act-dialog";
 import classes from "./named-row.module.css";
 
-/** `complaint` is what its name was refused for, `failure` what else went wrong, such as an outage. */
+/** `complaint` is what its name was denied for, `failure` what else went wrong, such as an outage. */
 export function useNamedAct(refresh: () => Promise<void>) {
 	const { isBusy, error, run } = useAct();
 	const { name } = readFailure(error).fields;
@@ -18,7 +18,7 @@ export function useNamedAct(refresh: () => Promise<void>) {
 				try {
 					await act();
 				} finally {
-					// It may be refused for what has changed meanwhile.
+					// It may be denied for what has changed meanwhile.
 					await refresh();
 				}
 			}),

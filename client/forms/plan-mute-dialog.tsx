@@ -102,7 +102,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 			label="Plan mute"
 			act={act}
 			onClose={onClose}
-			onRefused={({ fields }) => {
+			onRejected={({ fields }) => {
 				setFaults(fields);
 				return Object.keys(fields).some((path) => path.startsWith("windows.") || path === "reason");
 			}}

@@ -22,20 +22,20 @@ const RemovePlannedMute = lazy(async () => ({
 type PlannedMutesCardProps = {
 	of: NonNullable<GetPlannedMutes>;
 	/** Why the person plans none; null: they may. */
-	refusal: string | null;
+	denial: string | null;
 	/** A device, or a group that gives its devices a clock. */
 	hasOwnClock?: boolean;
 };
 
 /** What is muted ahead, of a device with its groups, of a group or of a rule; each is ended here. */
-export function PlannedMutesCard({ of, refusal, hasOwnClock = false }: PlannedMutesCardProps) {
+export function PlannedMutesCard({ of, denial, hasOwnClock = false }: PlannedMutesCardProps) {
 	const { data, isError } = useQuery({ ...plannedMutesOf(of), staleTime: justLoadedMs });
 	const [isPlanning, setIsPlanning] = useState(false);
 	return (
 		<Card
 			title="Planned mutes"
 			action={
-				refusal === null && (
+				denial === null && (
 					<Button
 						size="compact-sm"
 						variant="default"

@@ -13,7 +13,7 @@ type ReplaceKeyProps<Replaced> = {
 	replace: (graceSeconds: number) => Promise<Replaced>;
 	onReplaced: (replaced: Replaced) => void;
 	/** Returns true where a field of its own shows it. */
-	onRefused?: (fields: Record<string, string>) => boolean;
+	onRejected?: (fields: Record<string, string>) => boolean;
 	onCancel: () => void;
 	/** What comes before takes the focus, if anything. */
 	isFirst?: boolean;
@@ -21,9 +21,9 @@ type ReplaceKeyProps<Replaced> = {
 };
 
 export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
-	const { hasFormer, lookupError = null, replace, onReplaced, onRefused, onCancel, isFirst = true, children } = props;
+	const { hasFormer, lookupError = null, replace, onReplaced, onRejected, onCancel, isFirst = true, children } = props;
 	const [grace, setGrace] = useState(usualGrace);
-	const [refused, setRefused] = useState<string>();
+	const [denied, setDenied] = useState<string>();
 	const act = async () => onReplaced(await replace(Number(grace)));
 	return (
 		<ActForm
@@ -31,9 +31,9 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 			act={act}
 			onClose={onCancel}
 			onDone={() => {}}
-			onRefused={({ fields }) => {
-				setRefused(fields.graceSeconds);
-				return onRefused?.(fields) === true || fields.graceSeconds !== undefined;
+			onRejected={({ fields }) => {
+				setDenied(fields.graceSeconds);
+				return onRejected?.(fields) === true || fields.graceSeconds !== undefined;
 			}}
 		>
 			{children}
@@ -43,7 +43,7 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 				value={grace}
 				onChange={setGrace}
 				autoFocus={isFirst}
-				error={refused}
+				error={denied}
 			/>
 			{hasFormer && <p className={classes.help}>The key before that one, which still works, stops at once.</p>}
 			{lookupError !== null && <FormFailure failure={sentenceFor(lookupError)} />}

@@ -39,7 +39,7 @@ export function typedSeconds({ amount, unit }: TypedDuration): number {
 /** A comma that may group thousands, to who writes decimals by a point. */
 const mayBeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 
-/** Of either sign for decimals. NaN if it is not a number or may be two, which every schema refuses. */
+/** Of either sign for decimals. NaN if it is not a number or may be two, which every schema denies. */
 export function typedNumber(text: string): number {
 	const signed = text.trim().replace("−", "-");
 	if (displayFormats().decimalSign === "point" && mayBeThousands.test(signed)) return Number.NaN;

@@ -85,7 +85,7 @@ export function useVersionedForm<
 			}
 			onSaved(saved);
 		},
-		onRefused: ({ reason, changedBy }) => {
+		onRejected: ({ reason, changedBy }) => {
 			if (reason !== "CHANGED_MEANWHILE" || base === null) return false;
 			void mergeWith(base, authorText(changedBy) ?? anyAuthor);
 			return true;

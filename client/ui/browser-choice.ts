@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
-/** Of what storage refused, for this page's life. */
+/** Of what storage denied, for this page's life. */
 const unstored = new Map<string, string>();
 
 export function readChoice(key: string): string | null {

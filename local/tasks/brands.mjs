@@ -83,9 +83,9 @@ export async function decide({ words, where, run = queryDirectory, now = Date.no
 		return 2;
 	}
 	const rows = (await run(act.sql(given, now), where)).at(-1) ?? [];
-	const refusal = act.problem(given, rows);
-	if (refusal !== null) {
-		console.error(refusal);
+	const rejection = act.problem(given, rows);
+	if (rejection !== null) {
+		console.error(rejection);
 		return 1;
 	}
 	for (const row of rows) console.log(Object.values(row).filter(Boolean).join("  "));

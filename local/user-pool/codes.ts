@@ -78,7 +78,7 @@ export async function sendCode(pool: Pool, user: PoolUser, purpose: CodePurpose)
 	return emailDelivery(to);
 }
 
-/** Counts before the user is looked up, so that an unknown user gets the same refusal. */
+/** Counts before the user is looked up, so that an unknown user gets the same rejection. */
 export function countSending(pool: Pool, purpose: CodePurpose, username: string): void {
 	const action = `send ${purpose} ${username}`;
 	assertAttemptsLeft(pool, action, limitExceeded());

@@ -46,7 +46,7 @@ export async function forgotPassword(pool: Pool, body: unknown): Promise<object>
 		throw notAuthorized("User password cannot be reset in the current state.");
 	}
 	if (user && isReachable(user)) return { CodeDeliveryDetails: await sendCode(pool, user, "reset") };
-	if (!readPoolSettings(pool.sql).preventUserExistenceErrors) throw refusal(user);
+	if (!readPoolSettings(pool.sql).preventUserExistenceErrors) throw rejection(user);
 	return { CodeDeliveryDetails: emailDelivery(Username) };
 }
 
@@ -54,7 +54,7 @@ function isReachable({ isEnabled, isEmailVerified }: PoolUser): boolean {
 	return isEnabled && isEmailVerified;
 }
 
-function refusal(user: PoolUser | null): CognitoError {
+function rejection(user: PoolUser | null): CognitoError {
 	if (!user) return unknownUser();
 	if (!user.isEnabled) return notAuthorized("User is disabled.");
 	return invalidParameter(

@@ -24,7 +24,7 @@ async function readJson(c: Context): Promise<unknown> {
 	try {
 		return await c.req.json();
 	} catch {
-		return null; // not JSON: the schema refuses it with a reason
+		return null; // not JSON: the schema rejects it with a reason
 	}
 }
 

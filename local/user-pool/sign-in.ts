@@ -67,7 +67,7 @@ function assertMaySignIn({ now }: Pool, user: PoolUser): void {
 	}
 }
 
-/** Refused while the pool rotates: then only GetTokensFromRefreshToken refreshes. */
+/** Rejected while the pool rotates: then only GetTokensFromRefreshToken refreshes. */
 async function refresh(pool: Pool, client: AppClient, parameters: Record<string, string>): Promise<object> {
 	if (readPoolSettings(pool.sql).rotation) {
 		throw invalidParameter("REFRESH_TOKEN_AUTH flow not enabled for this client");

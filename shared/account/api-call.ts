@@ -6,7 +6,7 @@ export type ApiCall = {
 	parameters?: Readonly<Record<string, string>>;
 };
 
-/** Calls longer than this are refused on the way. */
+/** Calls longer than this are denied on the way. */
 export const longestApiCall = 8_000;
 
 export function apiCallUrl(origin: string, { list, parameters = {} }: ApiCall): string {

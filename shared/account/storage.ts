@@ -7,7 +7,7 @@ import { deviceTexts, listedTextNames, recordOf } from "../base/plain-fields";
 import { DeviceName, DevicePower, DeviceTag, DeviceTags, RetentionDays, SerialNumber } from "../device/device-terms";
 import { GroupMembers } from "../device/group";
 
-/** What happens once the quota is used up: new readings are refused, or the oldest go after a time of grace. */
+/** What happens once the quota is used up: new readings are denied, or the oldest go after a time of grace. */
 export const WhenFull = z.enum(["refuse", "removeOldest"]);
 export type WhenFull = z.infer<typeof WhenFull>;
 

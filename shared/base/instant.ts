@@ -13,7 +13,7 @@ export type Instant = z.infer<typeof Instant>;
 
 type Bounds = { from?: number | undefined; to?: number | undefined };
 
-/** Refuses a span that ends before it begins, at its end. */
+/** Denies a span that ends before it begins, at its end. */
 export const isInOrder = z.refine<Bounds>(({ from, to }) => from === undefined || to === undefined || from < to, {
 	path: ["to"],
 	error: "Must be after the beginning.",

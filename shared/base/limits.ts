@@ -3,11 +3,11 @@ import { dayMs, hourMs, minuteMs } from "./durations";
 /** Limits that the browser knows too. Sizes are bytes unless the name says otherwise. */
 export const limits = {
 	clientBatchCalls: 15,
-	/** Longer queries are sent by POST. Workers refuse URLs over 16 kB. */
+	/** Longer queries are sent by POST. Workers deny URLs over 16 kB. */
 	clientUrlLength: 4_000,
 	proxyBodyBytes: 1_000_000,
 	ingestReadings: 20_000,
-	/** Readings further ahead of their receipt are refused as `future`. */
+	/** Readings further ahead of their receipt are denied as `future`. */
 	ingestFutureMs: dayMs,
 	/** 2000-01-01T00:00:00Z: an earlier time means an unset clock. */
 	ingestEarliestMs: 946_684_800_000,
@@ -19,7 +19,7 @@ export const limits = {
 	/** Channels that somebody may choose for charts, of all quantities together. */
 	seriesChosen: 100,
 	importFileBytes: 20_000_000,
-	/** In the file of what an import refuses: about 10 MB of JSON. */
+	/** In the file of what an import denies: about 10 MB of JSON. */
 	importListedRefusals: 100_000,
 	/** Devices, sensors or channels that an imported file may be divided into. */
 	importParts: 200,
@@ -85,7 +85,7 @@ export const serverLimits = {
 	devicesSearchedInPage: 1_000,
 	/** Per device, or per integration key for files. */
 	ingestUploadsPerMinute: 120,
-	/** Uploads refused as a whole, per key, or per address for invalid keys. */
+	/** Uploads denied as a whole, per key, or per address for invalid keys. */
 	ingestRefusalsPerMinute: 120,
 	ingestReadingsPerDay: 1_000_000,
 	/** Stored as they are, of a device in a UTC month: from then on all that begin and end in one upload are one. */

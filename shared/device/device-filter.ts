@@ -67,7 +67,7 @@ export const DeviceFilter = z.object({
 });
 export type DeviceFilter = z.infer<typeof DeviceFilter>;
 
-/** The fields a filter needs; a list row has all of them. Absent: empty, `ok`, or nothing missing or refused. */
+/** The fields a filter needs; a list row has all of them. Absent: empty, `ok`, or nothing missing or denied. */
 export type FilteredDevice = { [Text in ListedText]?: string | undefined } & {
 	name: string;
 	serialNumber: string | null;
@@ -90,7 +90,7 @@ export function serialKey(serialNumber: string): string {
 }
 
 export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boolean {
-	const { batteryBelow, signalBelow, memoryAbove, receivedBefore, hasRefusals } = filter;
+	const { batteryBelow, signalBelow, memoryAbove, receivedBefore, hasRefusals: hasRejections } = filter;
 	return (
 		matchesSearch(device, filter.search) &&
 		holdsAny(device.groupIds, filter.groupIds) &&
@@ -100,7 +100,7 @@ export function matchesFilter(device: FilteredDevice, filter: DeviceFilter): boo
 		isAny(device.status, filter.statuses) &&
 		isAny(device.alertState ?? "ok", filter.alertStates) &&
 		holdsAny(device.lacks, filter.lacks) &&
-		(hasRefusals === undefined || (device.hasRefusals ?? false) === hasRefusals) &&
+		(hasRejections === undefined || (device.hasRefusals ?? false) === hasRejections) &&
 		holdsAny(clockFaultsOf(device), filter.clockFaults) &&
 		(batteryBelow === undefined || valuesOf(device, "battery").some((value) => value < batteryBelow)) &&
 		(signalBelow === undefined || valuesOf(device, "signal").some((value) => value < signalBelow)) &&

@@ -26,7 +26,7 @@ export const DeviceTags = z.array(DeviceTag).check(
 
 const mostFacts = 20;
 
-/** superjson refuses objects with these keys. */
+/** superjson denies objects with these keys. */
 const ownNames = ["__proto__", "constructor", "prototype"];
 
 const FactName = lineText(32, "Enter a name.").check(
@@ -60,8 +60,8 @@ export const DeviceMetadata = z
 				const checkedName = FactName.safeParse(name);
 				const checkedText = FactText.safeParse(text);
 				if (checkedName.success && checkedText.success) facts[checkedName.data] = checkedText.data;
-				const refused = checkedName.error ?? checkedText.error;
-				const message = refused?.issues[0]?.message;
+				const denied = checkedName.error ?? checkedText.error;
+				const message = denied?.issues[0]?.message;
 				if (message !== undefined) payload.issues.push({ code: "custom", input: text, path: [name], message });
 			}
 			payload.value = facts;

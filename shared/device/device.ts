@@ -4,7 +4,7 @@ import { lengthBeforeCleaning } from "../base/input-bounds";
 import { limits } from "../base/limits";
 import { deviceTextNames, listedTextNames, recordOf } from "../base/plain-fields";
 import { Quantity } from "../formats/units";
-import { DeviceRefusals } from "../ingest/device-refusals";
+import { DeviceRejections } from "../ingest/device-rejections";
 import { UplinkNote } from "../ingest/integration-message";
 import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { Calibration } from "./calibration";
@@ -139,8 +139,8 @@ export const Device = z.extend(
 		limits: z.optional(
 			z.array(z.object({ channelId: ChannelId, low: z.nullable(z.number()), high: z.nullable(z.number()) })),
 		),
-		/** Null: nothing was refused in the last upload. */
-		refusals: z.nullable(DeviceRefusals),
+		/** Null: nothing was denied in the last upload. */
+		refusals: z.nullable(DeviceRejections),
 		/** What a network server's message left unstored within the last day. */
 		uplinkNote: z.optional(UplinkNote),
 		usedBytes: z.number(),

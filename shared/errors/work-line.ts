@@ -30,7 +30,7 @@ export type WorkSink = { log: Record<"info" | "warn", (line: string) => void>; m
 /** Bytes that an index may have. */
 const longestIndex = 96;
 const serverErrors = 500;
-const refusals = 400;
+const denials = 400;
 
 /** The one place that writes either. docs/operating.md names each column. `isLogged` false: counted, without a line. */
 export function recordWork(work: WorkLine, { log, metrics }: WorkSink, isLogged = true): void {
@@ -50,11 +50,11 @@ export function recordWork(work: WorkLine, { log, metrics }: WorkSink, isLogged 
 
 export function outcomeOf(status: number): WorkOutcome {
 	if (status >= serverErrors) return "failed";
-	return status >= refusals ? "refused" : "ok";
+	return status >= denials ? "refused" : "ok";
 }
 
 /**
- * What devices and network servers send by the million. Only of these is a line left out: what was refused or failed
+ * What devices and network servers send by the million. Only of these is a line left out: what was denied or failed
  * has one always, which sampling ahead of the request (`head_sampling_rate`) could not promise.
  */
 export function isAcceptedUpload({ line, name, outcome }: Pick<WorkLine, "line" | "name" | "outcome">): boolean {

@@ -26,7 +26,7 @@ export const RejectReason = z.enum([
 ]);
 export type RejectReason = z.infer<typeof RejectReason>;
 
-export const UploadRefusal = z.enum([
+export const UploadRejection = z.enum([
 	"unreadable-body",
 	"invalid-body",
 	"body-too-large",
@@ -36,7 +36,7 @@ export const UploadRefusal = z.enum([
 	"daily-quota",
 	"storage-full",
 ]);
-export type UploadRefusal = z.infer<typeof UploadRefusal>;
+export type UploadRejection = z.infer<typeof UploadRejection>;
 
 /** `accepted` counts new and changed readings, `duplicates` those stored with the same value. */
 export const IngestResult = z.object({

@@ -6,7 +6,7 @@ import { nameText } from "../base/name-text";
 export const IntegrationKey = z.object({
 	id: IntegrationKeyId,
 	name: z.string(),
-	/** Creates a device for an unknown serial number; otherwise such readings are refused. */
+	/** Creates a device for an unknown serial number; otherwise such readings are rejected. */
 	isCreatingDevices: z.boolean(),
 	lastUsedAt: z.nullable(z.date()),
 	createdAt: z.date(),

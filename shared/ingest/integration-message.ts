@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { DeviceId, IntegrationKeyId, IntegrationMessageId } from "../base/ids";
-import { RefusedSample } from "./device-refusals";
+import { RejectedSample } from "./device-rejections";
 import { RejectReason } from "./ingest";
 
 /**
@@ -34,7 +34,7 @@ export const IntegrationEndpointName = z.enum(["the-things-stack", "chirpstack",
 export type IntegrationEndpointName = z.infer<typeof IntegrationEndpointName>;
 
 export const MessageOutcome = z.object({
-	/** Why it was refused as a whole; null: it was taken. */
+	/** Why it was rejected as a whole; null: it was taken. */
 	refusal: z.nullable(z.string()),
 	/** Null: it holds no uplink, or is a file. */
 	kind: z.nullable(UplinkKind),
@@ -43,7 +43,7 @@ export const MessageOutcome = z.object({
 	accepted: z.number(),
 	duplicates: z.number(),
 	/** Without values beside the measured ones, such as texts, for which the device has no channel. */
-	refused: z.array(z.object({ reason: RejectReason, count: z.number(), sample: RefusedSample })),
+	refused: z.array(z.object({ reason: RejectReason, count: z.number(), sample: RejectedSample })),
 	unread: z.array(UnreadPart),
 });
 export type MessageOutcome = z.infer<typeof MessageOutcome>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { atMostBytes } from "../base/input-bounds";
-import { IngestResult, UploadRefusal } from "./ingest";
+import { IngestResult, UploadRejection } from "./ingest";
 
 /** Of one call; not among the limits, which are in the first load of every page. */
 export const readingsPerCall = 5_000;
@@ -11,8 +11,8 @@ export const SendReadings = z.object({
 });
 export type SendReadings = z.infer<typeof SendReadings>;
 
-/** Refused as a whole: nothing is stored, and it may be sent again then. */
-const RefusedReadings = z.object({ refusal: UploadRefusal, retryAfterSeconds: z.number() });
+/** Rejected as a whole: nothing is stored, and it may be sent again then. */
+const RejectedReadings = z.object({ refusal: UploadRejection, retryAfterSeconds: z.number() });
 
-export const SentResult = z.union([IngestResult, RefusedReadings]);
+export const SentResult = z.union([IngestResult, RejectedReadings]);
 export type SentResult = z.infer<typeof SentResult>;

@@ -97,7 +97,7 @@ export const ImportOptions = z.object({
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
 	/** A repeated request of the same key for the same device makes one import. A random UUID, for example. */
 	requestKey: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."))),
-	/** For the file of what is refused: the preview lists far more than a screen shows. */
+	/** For the file of what is rejected: the preview lists far more than a screen shows. */
 	isEveryRefusalListed: z.optional(z.boolean()),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
@@ -250,7 +250,7 @@ export const ImportPreview = z.object({
 	),
 	/** Cells of columns with a channel that say "no value", by what they say; the first lines of each. */
 	noValues: z.array(z.object({ text: z.string(), count: z.number(), lines: z.array(z.number()) })),
-	/** Rows with a time and nothing for any channel, as of events. They are no refusals. */
+	/** Rows with a time and nothing for any channel, as of events. They are no rejections. */
 	rowsWithoutValue: z.number(),
 	/** Minutes that the file's clock is ahead of the device's at the first reading; null: there is none. */
 	clockDifferenceMinutes: z.nullable(z.number()),
@@ -261,7 +261,7 @@ export const ImportPreview = z.object({
 	duplicates: z.number(),
 	/** Readings that replace a stored one of another value. */
 	replaced: z.number(),
-	/** Counts cells, rows with a refused time, and rows without a value; 100 are listed, or `limits.importListedRefusals`. */
+	/** Counts cells, rows with a rejected time, and rows without a value; 100 are listed, or `limits.importListedRefusals`. */
 	rejectedCount: z.number(),
 	rejected: z.array(RejectedCell),
 	from: z.nullable(z.number()),

@@ -183,7 +183,7 @@ export const CreateContacts = z.object({
 });
 export type CreateContacts = z.infer<typeof CreateContacts>;
 
-/** In the order of the input; a refused one carries the errors of its fields. */
+/** In the order of the input; a denied one carries the errors of its fields. */
 export const CreatedContacts = z.array(
 	z.union([z.object({ id: ContactId }), z.object({ fields: z.record(z.string(), z.string()) })]),
 );

@@ -25,7 +25,7 @@ async function otherKey(): Promise<JsonWebKey> {
 }
 
 describe("the access token", () => {
-	const refused: [string, () => Promise<Record<string, string>>][] = [
+	const denied: [string, () => Promise<Record<string, string>>][] = [
 		["is missing", async () => ({})],
 		["is no bearer token", async () => ({ authorization: "Basic b3duZXI6c2VjcmV0" })],
 		["is no token", async () => bearer("not.a.token")],
@@ -37,7 +37,7 @@ describe("the access token", () => {
 		["is an id token", async () => bearer(await signToken(idClaims("a", { email: "a@example.test" })))],
 	];
 
-	it.each(refused)("answers 401 with one error object when it %s", async (_, headersOf) => {
+	it.each(denied)("answers 401 with one error object when it %s", async (_, headersOf) => {
 		const response = await send(getCurrent, { headers: await headersOf() });
 		expect(response.status).toBe(401);
 		expect(response.headers.get("content-type")).toContain("application/json");

@@ -14,7 +14,7 @@ const unkept = new Set([
 	"log.keepFileFormat.columns.heading",
 	"view.createView.search",
 	"view.updateView.search",
-	// Refused unless it is an address of printed ASCII.
+	// Denied unless it is an address of printed ASCII.
 	"webhook.createWebhook.url",
 	"webhook.updateWebhook.url",
 ]);

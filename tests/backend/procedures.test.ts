@@ -29,9 +29,9 @@ async function request(person: Person, path: string, input?: unknown) {
 	return { message: error?.message, ...data };
 }
 
-const refused = { code: "FORBIDDEN", reason: "NOT_PERMITTED" };
+const denied = { code: "FORBIDDEN", reason: "NOT_PERMITTED" };
 
-/** Where an input holds an id, as a refusal would name it. */
+/** Where an input holds an id, as a denial would name it. */
 function fieldOf(input: object, id: string): string {
 	for (const [key, value] of Object.entries(input)) {
 		if (value === id) return key;
@@ -66,7 +66,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 			for (const people of ofAllGroups ? [account.whole] : [account.whole, account.scoped]) {
 				const result = await request(personOf(people, role), path);
 				if (isOpen || roles.includes(role)) expect(result.reason, role).not.toBe("NOT_PERMITTED");
-				else expect(result, role).toMatchObject(refused);
+				else expect(result, role).toMatchObject(denied);
 			}
 		}
 	});
@@ -80,7 +80,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 			const [first, ...others] = named.length > 0 ? named : [ofAllGroups === true ? undefined : ofAllGroups];
 			for (const role of Role.options) {
 				for (const input of permitted.includes(role) ? [first, ...others] : [first]) {
-					expect(await request(personOf(account.scoped, role), path, input), role).toMatchObject(refused);
+					expect(await request(personOf(account.scoped, role), path, input), role).toMatchObject(denied);
 				}
 			}
 		});

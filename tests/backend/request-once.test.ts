@@ -46,7 +46,7 @@ describe("a call that is sent again with its key", () => {
 	it.for([
 		["waits for the first one, if that is still under way", null, [1, 1]],
 		["goes on by itself where the one it waited for came to nothing", 1, ["refused", 2]],
-	] as const)("%s", async ([, refused, expected]) => {
+	] as const)("%s", async ([, denied, expected]) => {
 		const user = await userOf(owner, owner.email);
 		await runInDurableObject(accountStub(accountId), async (object) => {
 			const store = createAccountStore(partsOf(object), Date.now());
@@ -57,7 +57,7 @@ describe("a call that is sent again with its key", () => {
 				runs += 1;
 				const place = runs;
 				await gate.promise;
-				if (place === refused) throw new Error("Refused");
+				if (place === denied) throw new Error("Refused");
 				store.db.transaction(() => keep({ entities: [], isMaking: true }));
 				return place;
 			};

@@ -147,7 +147,7 @@ export async function startRuntime({ vars = {} } = {}) {
 				? {
 						serviceBindings: { ...workerOptions.serviceBindings, BACKEND: "aqlcloud-backend" },
 						bindings: { ...workerOptions.bindings, ...vars },
-						// One person asks here, more than any would be let: what counting costs is measured, not that it refuses.
+						// One person asks here, more than any would be let: what counting costs is measured, not that it rejects.
 						ratelimits: withoutEnd(workerOptions.ratelimits, "PROXY_BY_SUB"),
 					}
 				: {}),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alertRefusal } from "../../client/features/alerts/alert-labels";
+import { alertDenial } from "../../client/features/alerts/alert-labels";
 import { alertParts } from "../../client/features/alerts/alert-parts";
 import { alertTemplates } from "../../client/features/alerts/alert-templates";
 import {
@@ -185,9 +185,9 @@ test("What two people change of a rule is merged part by part, each in words", (
 });
 
 test("Who may change a rule", () => {
-	expect(alertRefusal({ role: "operator" }, { isEditable: true })).toBeNull();
-	expect(alertRefusal({ role: "operator" }, { isEditable: false })).toMatch(/outside your groups/);
-	expect(alertRefusal({ role: "viewer" })).toMatch(/can change alert rules/);
+	expect(alertDenial({ role: "operator" }, { isEditable: true })).toBeNull();
+	expect(alertDenial({ role: "operator" }, { isEditable: false })).toMatch(/outside your groups/);
+	expect(alertDenial({ role: "viewer" })).toMatch(/can change alert rules/);
 });
 
 test("A template says nothing of devices, hours or recipients", () => {

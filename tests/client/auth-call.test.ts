@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 import { isOutage } from "../../client/api/api-error";
-import { profileQuery, refusalOf } from "../../client/api/auth-call";
+import { denialOf, profileQuery } from "../../client/api/auth-call";
 import { detourFor } from "../../client/api/error-funnel";
 import { type AuthErrorName, authErrors } from "../../shared/session/auth-errors";
 
@@ -16,7 +16,7 @@ async function failureAfter(respond: () => Promise<Response>): Promise<unknown> 
 	);
 }
 
-function refused(name: AuthErrorName): Promise<unknown> {
+function denied(name: AuthErrorName): Promise<unknown> {
 	const { status, message } = authErrors[name];
 	const error = { name, message, shown: `Shown for ${name}`, requestId: "request-1" };
 	return failureAfter(async () => Response.json({ error }, { status }));
@@ -33,9 +33,9 @@ const over: AuthErrorName[] = [
 ];
 
 it.each(over)("a session that is over leads to sign-in: %s", async (name) => {
-	const error = await refused(name);
+	const error = await denied(name);
 	expect(detourFor(error)).toBe("/login");
-	expect(refusalOf(error)?.shown).toBe(`Shown for ${name}`);
+	expect(denialOf(error)?.shown).toBe(`Shown for ${name}`);
 });
 
 const alive: AuthErrorName[] = [
@@ -46,17 +46,17 @@ const alive: AuthErrorName[] = [
 ];
 
 it.each(alive)("any other refusal stays on the screen that asked: %s", async (name) => {
-	expect(detourFor(await refused(name))).toBeNull();
+	expect(detourFor(await denied(name))).toBeNull();
 });
 
 it("an outage of the sign-in service is an outage, whether it answers or not", async () => {
 	const silent = await failureAfter(() => Promise.reject(new TypeError("Failed to fetch")));
-	for (const error of [silent, await refused("NetworkError")]) {
-		expect([isOutage(error), refusalOf(error)?.isOutage, detourFor(error)]).toEqual([true, true, null]);
+	for (const error of [silent, await denied("NetworkError")]) {
+		expect([isOutage(error), denialOf(error)?.isOutage, detourFor(error)]).toEqual([true, true, null]);
 	}
-	expect(isOutage(await refused("LimitExceededException"))).toBe(false);
+	expect(isOutage(await denied("LimitExceededException"))).toBe(false);
 });
 
 it("an error of another making carries no refusal", () => {
-	expect(refusalOf(new Error("else"))).toBeNull();
+	expect(denialOf(new Error("else"))).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { archiveRefusal, deviceRights } from "../../client/features/device-page/device-rights";
+import { archiveDenial, deviceRights } from "../../client/features/device-page/device-rights";
 import type { CurrentAccount } from "../../shared/account/account";
 import type { Role } from "../../shared/account/permissions";
 import type { Device } from "../../shared/device/device";
@@ -7,7 +7,7 @@ import type { Device } from "../../shared/device/device";
 // They stand in for all that decides: the role, the scope, and whether the device is archived.
 const person = (role: Role, scope: CurrentAccount["me"]["scope"] = "all") => ({ role, scope }) as CurrentAccount["me"];
 const device = (archivedAt: Date | null) => ({ archivedAt }) as Device;
-const refused = (me: CurrentAccount["me"], archivedAt: Date | null = null) =>
+const denied = (me: CurrentAccount["me"], archivedAt: Date | null = null) =>
 	Object.entries(deviceRights(me, device(archivedAt)))
 		.filter(([, reason]) => reason !== null)
 		.map(([right]) => right)
@@ -21,19 +21,19 @@ describe("the rights of somebody at a device's page", () => {
 		["viewer", ["edit", "history", "import", "keys", "membership", "mute", "note", "report"]],
 		["billing", ["edit", "history", "import", "keys", "membership", "mute", "note", "report"]],
 	])("as %s lack %j", (role, missing) => {
-		expect(refused(person(role))).toEqual(missing);
-		expect(archiveRefusal(person(role)) === null).toBe(missing.length === 0);
+		expect(denied(person(role))).toEqual(missing);
+		expect(archiveDenial(person(role)) === null).toBe(missing.length === 0);
 	});
 
 	it("change no membership where they see some groups only", () => {
-		expect(refused(person("admin", { groupIds: [] }))).toEqual(["membership"]);
+		expect(denied(person("admin", { groupIds: [] }))).toEqual(["membership"]);
 	});
 
 	it("wait for an archived device to be restored, but for its notes", () => {
 		const rights = deviceRights(person("owner"), device(new Date(0)));
-		expect(refused(person("owner"), new Date(0))).toEqual(["edit", "import", "keys", "membership", "mute"]);
+		expect(denied(person("owner"), new Date(0))).toEqual(["edit", "import", "keys", "membership", "mute"]);
 		expect(rights.edit).toBe("This device is archived. Restore it to change it.");
-		expect(archiveRefusal(person("owner"))).toBeNull();
+		expect(archiveDenial(person("owner"))).toBeNull();
 	});
 
 	it("are shown what it takes", () => {

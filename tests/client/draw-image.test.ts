@@ -32,9 +32,9 @@ describe("a picture is refused before it is decoded", () => {
 	it.each(Object.entries(imageHeaders))("where %s ends before it says its sides", async (_, header) => {
 		const whole = header({ width: 50, height: 40 });
 		for (let length = 3; length < Math.min(whole.length, 64); length += 1) {
-			const refused = drawnPng(fileOf(new Uint8Array(whole.slice(0, length))), "logo");
+			const denied = drawnPng(fileOf(new Uint8Array(whole.slice(0, length))), "logo");
 			// What says its sides and no more goes on to the decoder, which is not here.
-			await expect(refused).rejects.toThrow(/does not say how large|PNG, JPEG or WebP|holds no image/);
+			await expect(denied).rejects.toThrow(/does not say how large|PNG, JPEG or WebP|holds no image/);
 		}
 	});
 

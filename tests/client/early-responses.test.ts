@@ -208,8 +208,8 @@ describe("the early batch", () => {
 	it("is not sent where nobody is there, nobody answers, or the session is about to be refreshed", async () => {
 		const offline = { check: async () => Promise.reject(new TypeError("offline")) };
 		const nearExpiry = { ...maria, expiresInMs: turnsWithinMs - 1 };
-		const refusals = [responding({ isAuthenticated: false }), responding({ error: {} }, 503), offline];
-		for (const refused of [...refusals, responding(nearExpiry)]) expect((await requestedOn(refused)).calls).toEqual([]);
+		const denials = [responding({ isAuthenticated: false }), responding({ error: {} }, 503), offline];
+		for (const denied of [...denials, responding(nearExpiry)]) expect((await requestedOn(denied)).calls).toEqual([]);
 	});
 
 	it("is none at another address of the screen, or where the entry runs already", async () => {

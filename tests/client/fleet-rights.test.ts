@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FleetRights, fleetRefusals } from "../../client/features/devices/fleet-rights";
+import { type FleetRights, fleetDenials } from "../../client/features/devices/fleet-rights";
 
 describe("whoever may not add devices", () => {
 	it.each<[FleetRights, string | undefined]>([
@@ -10,6 +10,6 @@ describe("whoever may not add devices", () => {
 			"You see some groups only, and a new device would be in none of them.",
 		],
 	])("%o is shown why", (rights, sentence) => {
-		expect(fleetRefusals(rights).add).toBe(sentence);
+		expect(fleetDenials(rights).add).toBe(sentence);
 	});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultsOf, defaultValuesOf, takersOf, takersText } from "../../client/features/groups/default-values";
-import { criteriaText, defaultsText, groupRefusal, usesText } from "../../client/features/groups/group-labels";
+import { criteriaText, defaultsText, groupDenial, usesText } from "../../client/features/groups/group-labels";
 import { groupParts } from "../../client/features/groups/group-parts";
 import {
 	copyOf,
@@ -277,16 +277,16 @@ describe("the rules that a merge widens", () => {
 });
 
 describe("who may change groups", () => {
-	const refusalFor = (role: User["role"], scope: User["scope"]) => groupRefusal({ role, scope });
+	const denialFor = (role: User["role"], scope: User["scope"]) => groupDenial({ role, scope });
 
 	it("is whoever has a role for it and sees every group", () => {
-		expect(refusalFor("owner", "all")).toBeNull();
-		expect(refusalFor("admin", "all")).toBeNull();
+		expect(denialFor("owner", "all")).toBeNull();
+		expect(denialFor("admin", "all")).toBeNull();
 		for (const role of ["operator", "viewer", "billing"] as const) {
-			expect(refusalFor(role, "all")).toMatch(/^Only owners and admins can change groups/);
+			expect(denialFor(role, "all")).toMatch(/^Only owners and admins can change groups/);
 		}
-		expect(refusalFor("owner", { groupIds })).toMatch(/^You see some groups only/);
-		expect(refusalFor("viewer", { groupIds })).toMatch(/^Only owners and admins can change groups/);
+		expect(denialFor("owner", { groupIds })).toMatch(/^You see some groups only/);
+		expect(denialFor("viewer", { groupIds })).toMatch(/^Only owners and admins can change groups/);
 	});
 });
 

@@ -5,7 +5,7 @@ import {
 	emailComplaint,
 	newPasswordComplaint,
 	noteSentence,
-	stepAfterRefusal,
+	stepAfterDenial,
 } from "../../client/features/sign-in/step-rules";
 import { inFours, qrPath } from "../../client/ui/form/authenticator-secret";
 import { wordsForRule } from "../../client/ui/form/new-password-input";
@@ -15,12 +15,12 @@ import type { Challenge } from "../../shared/session/session";
 
 describe("the step after a refused sign-in", () => {
 	it("is to confirm the e-mail, or to set a new password, for whom the pool says so", () => {
-		expect(stepAfterRefusal("UserNotConfirmedException", "ana@example.com")).toEqual({
+		expect(stepAfterDenial("UserNotConfirmedException", "ana@example.com")).toEqual({
 			to: "/confirm",
 			note: "confirm-first",
 			email: "ana@example.com",
 		});
-		expect(stepAfterRefusal("PasswordResetRequiredException", "ana@example.com")).toEqual({
+		expect(stepAfterDenial("PasswordResetRequiredException", "ana@example.com")).toEqual({
 			to: "/new-password",
 			note: "reset-required",
 			email: "ana@example.com",
@@ -28,8 +28,8 @@ describe("the step after a refused sign-in", () => {
 	});
 
 	it("asks for the address where the person signed in by another name", () => {
-		expect(stepAfterRefusal("UserNotConfirmedException", "ana")).toEqual({ to: "/confirm", note: "confirm-first" });
-		expect(stepAfterRefusal("PasswordResetRequiredException", "ana")).toEqual({ to: "/forgot-password" });
+		expect(stepAfterDenial("UserNotConfirmedException", "ana")).toEqual({ to: "/confirm", note: "confirm-first" });
+		expect(stepAfterDenial("PasswordResetRequiredException", "ana")).toEqual({ to: "/forgot-password" });
 	});
 
 	it("is none for every other refusal", () => {
@@ -37,7 +37,7 @@ describe("the step after a refused sign-in", () => {
 			.filter(isAuthErrorName)
 			.filter((name) => name !== "UserNotConfirmedException" && name !== "PasswordResetRequiredException");
 		expect(others.length).toBeGreaterThan(80);
-		expect(others.filter((name) => stepAfterRefusal(name, "ana@example.com") !== null)).toEqual([]);
+		expect(others.filter((name) => stepAfterDenial(name, "ana@example.com") !== null)).toEqual([]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { invitationText } from "../../client/features/membership/opened-invitation";
-import { isExpired, manageRefusal, statusLabelOf } from "../../client/features/users/user-labels";
+import { isExpired, manageDenial, statusLabelOf } from "../../client/features/users/user-labels";
 import { type AccessValues, accessOf, accessParts, fieldOf, toAccess } from "../../client/features/users/user-values";
 import { mergeValues } from "../../client/forms/versioned-form";
 import { invitationPath, maskedEmail, type Scope, type SentInvitation } from "../../shared/account/account";
@@ -60,10 +60,10 @@ it("says why somebody may not change a user", () => {
 	const user = (id: string, role: Role) => ({ id, role });
 	const owner = user("o", "owner");
 	const admin = user("a", "admin");
-	expect(manageRefusal(owner, user("v", "viewer"))).toBeNull();
-	expect(manageRefusal(admin, admin)).toMatch(/You cannot change your own role/);
-	expect(manageRefusal(admin, owner)).toBe("Only an owner can change an owner.");
-	expect(manageRefusal(user("v", "viewer"), admin)).toMatch(/owners and admins/);
+	expect(manageDenial(owner, user("v", "viewer"))).toBeNull();
+	expect(manageDenial(admin, admin)).toMatch(/You cannot change your own role/);
+	expect(manageDenial(admin, owner)).toBe("Only an owner can change an owner.");
+	expect(manageDenial(user("v", "viewer"), admin)).toMatch(/owners and admins/);
 });
 
 it("tells an expired invitation from an open one", () => {

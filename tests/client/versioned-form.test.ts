@@ -24,9 +24,9 @@ it("keeps mine, takes over what only the other changed, and asks where both did"
 
 it("names who was first where nothing can be merged, if that is known", () => {
 	const ann = { name: "Ann Lee", isCaller: false };
-	const refusal = (changedBy: unknown, reason: ErrorCode = "CHANGED_MEANWHILE") => ({ reason, changedBy });
-	expect(conflictText(refusal(ann))).toBe("Ann Lee has changed this in the meantime. Review the change first.");
+	const denial = (changedBy: unknown, reason: ErrorCode = "CHANGED_MEANWHILE") => ({ reason, changedBy });
+	expect(conflictText(denial(ann))).toBe("Ann Lee has changed this in the meantime. Review the change first.");
 	const own = "You, in another tab, have changed this in the meantime. Review the change first.";
-	expect(conflictText(refusal({ ...ann, isCaller: true }))).toBe(own);
-	expect([conflictText(refusal(undefined)), conflictText(refusal(ann, "GROUP_NOT_FOUND"))]).toEqual([null, null]);
+	expect(conflictText(denial({ ...ann, isCaller: true }))).toBe(own);
+	expect([conflictText(denial(undefined)), conflictText(denial(ann, "GROUP_NOT_FOUND"))]).toEqual([null, null]);
 });

@@ -5,7 +5,7 @@ import type { AlertListRow } from "../../shared/alert/alert";
 import { exampleId } from "../upstream/ids";
 import { SignedIn } from "./log-parts";
 import { show } from "./show";
-import { Refused, stubCalls } from "./stubbed-calls";
+import { Denied, stubCalls } from "./stubbed-calls";
 
 const rule: AlertListRow = {
 	id: exampleId("alert", 1),
@@ -43,7 +43,7 @@ test("Who changed a rule is two clicks from its row", async () => {
 test("A rule that could not be deleted leaves its dialog open, which says why", async () => {
 	const calls = stubCalls({
 		"alert.deleteAlert": () => {
-			throw new Refused({ reason: "UPSTREAM_UNREACHABLE" });
+			throw new Denied({ reason: "UPSTREAM_UNREACHABLE" });
 		},
 	});
 	await show(

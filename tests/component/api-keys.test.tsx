@@ -5,7 +5,7 @@ import { ApiKeyList } from "../../client/features/api-keys/api-key-list";
 import type { ApiKey } from "../../shared/account/api-key";
 import { dayMs } from "../../shared/base/durations";
 import { show } from "./show";
-import { lost, Refused, stubCalls } from "./stubbed-calls";
+import { Denied, lost, stubCalls } from "./stubbed-calls";
 
 const apiKey: ApiKey = {
 	id: `apk_${"a".repeat(26)}`,
@@ -22,12 +22,12 @@ const apiKey: ApiKey = {
 const me = { role: "owner", scope: "all" } as never;
 
 test("a key is added, shown once, and an error stands at its field with nothing lost", async () => {
-	let isRefused = true;
+	let isDenied = true;
 	const calls = stubCalls({
 		"group.getGroups": () => [],
 		"account.getApiKeys": () => [apiKey],
 		"account.createApiKey": () => {
-			if (isRefused) throw new Refused({ fields: { name: "At most 100 keys." } });
+			if (isDenied) throw new Denied({ fields: { name: "At most 100 keys." } });
 			return { apiKey, key: "aqk_secret" };
 		},
 	});
@@ -46,7 +46,7 @@ test("a key is added, shown once, and an error stands at its field with nothing 
 	await dialog.getByRole("button", { name: "Add API key" }).click();
 	await expect.element(dialog.getByText("At most 100 keys.")).toBeVisible();
 	await expect.element(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Cold store sheet");
-	isRefused = false;
+	isDenied = false;
 	await dialog.getByRole("button", { name: "Add API key" }).click();
 	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
 	expect(calls.findLast(({ procedure }) => procedure === "account.createApiKey")?.input).toEqual({

@@ -43,7 +43,7 @@ function respond(data: unknown): void {
 	fetched.mockResolvedValueOnce(Response.json([{ result: { data: { json: data } } }]));
 }
 
-function refuse(fields: Record<string, string>): void {
+function deny(fields: Record<string, string>): void {
 	const error = { message: "", code: -32600, data: { code: "BAD_REQUEST", httpStatus: 400, fields } };
 	fetched.mockResolvedValueOnce(Response.json([{ error: { json: error } }], { status: 400 }));
 }
@@ -84,7 +84,7 @@ test("a wrong value stays, with its error at its field, and the first takes the 
 });
 
 test("what the server refuses stands at its field, and what was typed stays", async () => {
-	refuse({ taxId: "This is no tax or VAT number of Germany." });
+	deny({ taxId: "This is no tax or VAT number of Germany." });
 	await showCompany({ ...company, country: "DE" });
 	await field("Tax or VAT number").fill("DE136695977");
 	await save();

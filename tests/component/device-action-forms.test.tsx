@@ -9,10 +9,10 @@ import { RunningChanges } from "../../client/device-actions/running-changes";
 import { ClockForm } from "../../client/device-actions/setting-forms";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
 import type { BulkProgress } from "../../shared/device/device-inputs";
-import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
+import type { DeviceRejections } from "../../shared/ingest/device-rejections";
 import { sampleDevice } from "./sample-device";
 import { show } from "./show";
-import { Refused, stubCalls } from "./stubbed-calls";
+import { Denied, stubCalls } from "./stubbed-calls";
 
 const device: ActedDevice = {
 	id: "dev_1",
@@ -116,7 +116,7 @@ describe("A call that is given up while the account still changes devices", () =
 					[...told, running],
 					[...told, made],
 				];
-			throw new Refused({ reason: "UPSTREAM_TIMEOUT", httpStatus: 504 });
+			throw new Denied({ reason: "UPSTREAM_TIMEOUT", httpStatus: 504 });
 		};
 		const back = { isUndo: true };
 		stubCalls({
@@ -198,10 +198,10 @@ describe("the form that mutes devices", () => {
 	});
 
 	test("stays, with what was typed and the reason beside the button, where tonight's mute is refused", async () => {
-		const refuse = () => {
-			throw new Refused({ fields: { reason: "At most 100 planned mutes." } });
+		const deny = () => {
+			throw new Denied({ fields: { reason: "At most 100 planned mutes." } });
 		};
-		stubCalls({ "alert.planMutes": refuse, "alert.getPlannedMutes": () => [] });
+		stubCalls({ "alert.planMutes": deny, "alert.getPlannedMutes": () => [] });
 		const onDone = vi.fn();
 		await show(<MuteForm devices={[device]} onClose={onDone} />);
 		const reason = page.getByRole("textbox", { name: "Reason" });
@@ -267,13 +267,13 @@ test.each([
 	["Waiting for the first reading…", 5, 5],
 	["First reading received: Temperature 4.0 °C", 5, 6],
 ] as const)("Beside a new key it says: %s", async (text, before, lastReceivedAt) => {
-	const now = sampleDevice({ lastReceivedAt, refusals: refusedAt(2) });
-	const former = { lastReceivedAt: before, refusals: refusedAt(2) };
+	const now = sampleDevice({ lastReceivedAt, refusals: rejectedAt(2) });
+	const former = { lastReceivedAt: before, refusals: rejectedAt(2) };
 	const screen = await show(<FirstReadingText now={now} before={former} />);
 	await expect.poll(() => screen.container.textContent).toContain(text);
 });
 
-function refusedAt(at: number): DeviceRefusals {
+function rejectedAt(at: number): DeviceRejections {
 	const sample = { channel: "Temperatur", at: null, value: "4.2" };
 	return { since: at, at, sent: 1, refused: 1, sample, reasons: [{ reason: "unknown-channel", count: 1 }] };
 }
@@ -292,9 +292,9 @@ test.each([
 		7,
 		/First reading received: Temperature 4\.0 °C 1 of 1 reading .* was refused/,
 	],
-] as const)("Beside a new key it says %s", async (_, lastReceivedAt, refused, text) => {
-	const before = { lastReceivedAt: null, refusals: refusedAt(2) };
-	const now = sampleDevice({ lastReceivedAt, refusals: refusedAt(refused) });
+] as const)("Beside a new key it says %s", async (_, lastReceivedAt, denied, text) => {
+	const before = { lastReceivedAt: null, refusals: rejectedAt(2) };
+	const now = sampleDevice({ lastReceivedAt, refusals: rejectedAt(denied) });
 	const screen = await show(<FirstReadingText now={now} before={before} />);
 	const own = () => screen.container.textContent.slice(screen.container.textContent.lastIndexOf("}") + 1);
 	await expect.poll(own).toMatch(text);

@@ -24,7 +24,7 @@ test.for([
 	await page.viewport(360, 740);
 	try {
 		const device = sampleDevice({ name, serialNumber: "S".repeat(64), lacks: ["rule", "contact"] });
-		const screen = await show(<DeviceHead device={device} rights={mayAll} archiveRefusal={null} onAction={() => {}} />);
+		const screen = await show(<DeviceHead device={device} rights={mayAll} archiveDenial={null} onAction={() => {}} />);
 		await expect.element(screen.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
 		expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
 	} finally {

@@ -4,7 +4,7 @@ import { page } from "vitest/browser";
 import { deviceListOf } from "../../client/api/device-list";
 import { AlertBadge } from "../../client/features/devices/device-cells";
 import { stateFromSearch } from "../../client/features/devices/device-list-state";
-import { AddLinkRefused, ArchivedMatches } from "../../client/features/devices/no-devices";
+import { AddLinkDenied, ArchivedMatches } from "../../client/features/devices/no-devices";
 import { deviceRow } from "../client/list-rows";
 import { show } from "./show";
 
@@ -22,7 +22,7 @@ test("A muted device says until when in one line, in whatever room its column ha
 });
 
 test("A link for adding devices says to whoever may not why nothing opens", async () => {
-	await show(<AddLinkRefused refusal="You may not." onClose={() => {}} />);
+	await show(<AddLinkDenied denial="You may not." onClose={() => {}} />);
 	await expect.element(page.getByText("This link is for adding devices. You may not.")).toBeVisible();
 });
 

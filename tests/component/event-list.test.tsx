@@ -28,7 +28,7 @@ const three = [
 
 type Shown = { rows?: AlertEvent[]; filters?: object; refusal?: string | null; ruleRefusal?: string | null };
 
-function showList({ rows = three, filters = {}, refusal = null, ruleRefusal = null }: Shown = {}) {
+function showList({ rows = three, filters = {}, refusal: denial = null, ruleRefusal: ruleDenial = null }: Shown = {}) {
 	return show(
 		<EventList
 			rows={rows}
@@ -39,8 +39,8 @@ function showList({ rows = three, filters = {}, refusal = null, ruleRefusal = nu
 			onFilter={onFilter}
 			onOlder={null}
 			isLoadingOlder={false}
-			refusal={refusal}
-			ruleRefusal={ruleRefusal}
+			denial={denial}
+			ruleDenial={ruleDenial}
 			tabs={null}
 		/>,
 	);
@@ -156,7 +156,7 @@ describe("an event's page", () => {
 	test("says what its rule was, how it ended, and what a reader must know", async () => {
 		const ended = { state: "ended", endedAt: eventStart + 90 * minuteMs, endReason: "ruleChanged" } as const;
 		const detail = sampleEventDetail({ ...ended, isClockWrong: true, instruction: "Shut the door." });
-		await show(<EventPage event={detail} refusal={null} canReport readings={null} why={null} history={history} />);
+		await show(<EventPage event={detail} denial={null} canReport readings={null} why={null} history={history} />);
 		for (const text of [
 			"Temperature is above 8 °C.",
 			"The rule was changed.",

@@ -7,9 +7,9 @@ import { ReleaseCard } from "../../client/features/company/leaving/release-card"
 import { AccountNotices } from "../../client/features/shell/account-notices";
 import type { CurrentAccount } from "../../shared/account/account";
 import type { DataExport } from "../../shared/account/leaving";
-import { accepted, refused } from "./identity/auth-endpoints";
+import { accepted, denied } from "./identity/auth-endpoints";
 import { show } from "./show";
-import { Refused, stubCalls } from "./stubbed-calls";
+import { Denied, stubCalls } from "./stubbed-calls";
 
 const account = {
 	id: `acc_${"0".repeat(26)}`,
@@ -34,17 +34,17 @@ const running: DataExport = {
 
 test("an export is begun, and a refusal says why it is not", async () => {
 	const changed = vi.fn();
-	let isRefused = true;
+	let isDenied = true;
 	stubCalls({
 		"account.startDataExport": () => {
-			if (isRefused) throw new Refused({ reason: "DATA_EXPORT_RUNNING" });
+			if (isDenied) throw new Denied({ reason: "DATA_EXPORT_RUNNING" });
 			return { deletion: null, exports: [running], hasSubscription: false };
 		},
 	});
 	await show(<DataExportCard exports={[]} onChanged={changed} />);
 	await page.getByRole("button", { name: "Export all data" }).click();
 	await expect.element(page.getByText(/An export is being made already/)).toBeVisible();
-	isRefused = false;
+	isDenied = false;
 	await page.getByRole("button", { name: "Export all data" }).click();
 	await expect.poll(() => changed.mock.calls.length).toBe(1);
 });
@@ -94,7 +94,7 @@ function responding(confirmations: (() => Promise<Response>)[]): unknown[] {
 beforeEach(() => void vi.unstubAllGlobals());
 
 test("the account is deleted with its name and the password, each wrong one at its field, nothing lost", async () => {
-	const sent = responding([refused("WrongCurrentPassword")]);
+	const sent = responding([denied("WrongCurrentPassword")]);
 	const done = vi.fn(async () => {});
 	await show(<DeleteAccountDialog account={account} hasSubscription onDone={done} onClose={vi.fn()} />);
 	await expect.element(page.getByText(/the bills at Stripe/)).toBeVisible();

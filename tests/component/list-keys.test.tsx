@@ -104,7 +104,7 @@ describe("a chip", () => {
 describe("the menu of a row", () => {
 	const rowActions = () => [
 		{ id: "wash", label: "Wash", onRun: () => {} },
-		{ id: "burn", label: "Burn", refusal: "Your role cannot burn things.", onRun: burn },
+		{ id: "burn", label: "Burn", denial: "Your role cannot burn things.", onRun: burn },
 	];
 	const burn = vi.fn();
 	const focusedRole = () => document.activeElement?.getAttribute("role");
@@ -135,11 +135,11 @@ describe("the menu of a row", () => {
 	test("says why an entry is refused, and neither does it nor closes", async () => {
 		const screen = await showThings(five, { rowActions });
 		await screen.getByRole("button", { name: "Actions for Thing 2" }).click();
-		const refused = screen.getByRole("menuitem", { name: "Burn" });
-		await expect.element(refused).toHaveAttribute("aria-disabled", "true");
-		await refused.hover();
+		const denied = screen.getByRole("menuitem", { name: "Burn" });
+		await expect.element(denied).toHaveAttribute("aria-disabled", "true");
+		await denied.hover();
 		await expect.element(screen.getByText("Your role cannot burn things.")).toBeVisible();
-		await refused.click({ force: true });
+		await denied.click({ force: true });
 		expect(burn).not.toHaveBeenCalled();
 		await expect.element(screen.getByRole("menu")).toBeVisible();
 	});

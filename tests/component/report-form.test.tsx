@@ -9,7 +9,7 @@ import { exampleId } from "../upstream/ids";
 import { contacts } from "../upstream/records";
 import { sampleDefinition, samplePreview, sampleReportRow } from "./sample-report";
 import { show } from "./show";
-import { Refused, stubCalls } from "./stubbed-calls";
+import { Denied, stubCalls } from "./stubbed-calls";
 
 const devices = [
 	deviceRow("Cold room 1", { latest: [{ quantity: "temperature", value: 4, name: "Door side" }] }),
@@ -144,7 +144,7 @@ test("What the backend refuses is said at its field, and nothing is lost", async
 	stubCalls({
 		...preview,
 		"report.createReport": () => {
-			throw new Refused({ fields: { "schedule.recurrence.at": message } });
+			throw new Denied({ fields: { "schedule.recurrence.at": message } });
 		},
 	});
 	await showNew({ name: "Once", schedule: { ...newReport.schedule, kind: "once", once: "2026-01-02 10:00" } });
@@ -189,7 +189,7 @@ test("Somebody else's change is kept beside one's own", async () => {
 		"report.getReport": () => ({ ...theirs, createdAt: null, nextRunAt: null }),
 		"report.updateReport": (input) => {
 			if ((input as { version: number }).version === 1)
-				throw new Refused({ reason: "CHANGED_MEANWHILE", changedBy: { name: "Ann Lee", isCaller: false } });
+				throw new Denied({ reason: "CHANGED_MEANWHILE", changedBy: { name: "Ann Lee", isCaller: false } });
 			return { id: reportId, version: 3 };
 		},
 	});
@@ -216,7 +216,7 @@ test("A save whose answer was lost is found again, and is not asked for once mor
 			nextRunAt: null,
 		}),
 		"report.updateReport": () => {
-			throw new Refused({ reason: "CHANGED_MEANWHILE", changedBy: { name: "Ann Lee", isCaller: true } });
+			throw new Denied({ reason: "CHANGED_MEANWHILE", changedBy: { name: "Ann Lee", isCaller: true } });
 		},
 	});
 	const { router } = await show(<ReportSettings report={reportOf(sampleDefinition(), 1)} {...choices} />);
@@ -231,7 +231,7 @@ test("Who has deleted it is named, and what was typed stays", async () => {
 	stubCalls({
 		...preview,
 		"report.updateReport": () => {
-			throw new Refused({ reason: "REPORT_NOT_FOUND", changedBy: { name: "Ann Lee", isCaller: false } });
+			throw new Denied({ reason: "REPORT_NOT_FOUND", changedBy: { name: "Ann Lee", isCaller: false } });
 		},
 	});
 	await show(<ReportSettings report={reportOf(sampleDefinition(), 1)} {...choices} />);
@@ -248,7 +248,7 @@ test("A failed preview says why and keeps what it showed", async () => {
 	let isOut = false;
 	stubCalls({
 		"report.previewReport": () => {
-			if (isOut) throw new Refused({});
+			if (isOut) throw new Denied({});
 			return samplePreview;
 		},
 	});

@@ -21,10 +21,10 @@ const failed = sampleReportRow({
 });
 const daily = sampleReportRow({ lastRunAt: new Date(runAt), lastRun: sampleRun() });
 
-async function showList(rows: ReportListRow[], refusal: string | null = null) {
+async function showList(rows: ReportListRow[], denial: string | null = null) {
 	return show(
 		<main>
-			<ReportList rows={rows} refusal={refusal} />
+			<ReportList rows={rows} denial={denial} />
 		</main>,
 		{ at: "/reports" },
 	);

@@ -11,19 +11,22 @@ const period = "Nov 02, 2026";
 
 type Shown = { openRunId?: string | null; editRefusal?: string | null; hidden?: number };
 
-async function showRuns(runs: ReportRun[], { openRunId = null, editRefusal = null, hidden = 0 }: Shown = {}) {
+async function showRuns(
+	runs: ReportRun[],
+	{ openRunId = null, editRefusal: editDenial = null, hidden = 0 }: Shown = {},
+) {
 	const onOpen = vi.fn();
 	await show(
 		<RunList
 			report={sampleReportRow({ zone: "UTC" })}
 			runs={runs}
 			hidden={hidden}
-			editRefusal={editRefusal}
+			editDenial={editDenial}
 			openRunId={openRunId}
 			onOpen={onOpen}
 			onOlder={null}
 			isLoadingOlder={false}
-			signing={{ refusal: null, dialog: (_, { name }) => <p>Signing {name}</p> }}
+			signing={{ denial: null, dialog: (_, { name }) => <p>Signing {name}</p> }}
 		/>,
 	);
 	return onOpen;
@@ -77,7 +80,7 @@ const sent: ReportRecipient = {
 	problem: null,
 	link: { expiresAt: Date.UTC(2099, 0, 1), revokedAt: null, opened: 2 },
 };
-const refused: ReportRecipient = {
+const denied: ReportRecipient = {
 	contactId: exampleId("contact", 2),
 	name: "Rui Melo",
 	form: "attached",
@@ -89,7 +92,7 @@ const refused: ReportRecipient = {
 
 test("Opened, a run lists what each recipient got; one gets it again, and a link is revoked", async () => {
 	const calls = stubCalls({ "report.resendReport": () => ({}), "report.revokeLink": () => ({}) });
-	const run = sampleRun({ recipients: [sent, refused] });
+	const run = sampleRun({ recipients: [sent, denied] });
 	await showRuns([run], { openRunId: run.id });
 	const recipients = page.getByRole("region", { name: "Recipients" }).getByRole("listitem");
 	await expect
@@ -106,7 +109,7 @@ test("Opened, a run lists what each recipient got; one gets it again, and a link
 	await expect
 		.poll(() => calls)
 		.toEqual([
-			{ procedure: "report.resendReport", input: { runId: run.id, contactId: refused.contactId } },
+			{ procedure: "report.resendReport", input: { runId: run.id, contactId: denied.contactId } },
 			{ procedure: "report.revokeLink", input: { runId: run.id, contactId: sent.contactId } },
 		]);
 });
@@ -179,7 +182,7 @@ test.each<[ReportRun["state"], string]>([
 
 test("Runs stand in a window of 360 pixels, and details open by their button", async () => {
 	await page.viewport(360, 740);
-	const run = sampleRun({ recipients: [sent, refused], files: [sampleFile("x".repeat(80))] });
+	const run = sampleRun({ recipients: [sent, denied], files: [sampleFile("x".repeat(80))] });
 	const onOpen = await showRuns([run], { openRunId: run.id });
 	await expect.element(page.getByRole("region", { name: "Recipients" })).toBeVisible();
 	expect(document.documentElement.scrollWidth).toBe(360);

@@ -9,28 +9,28 @@ const viewOf = (search: DevicesSearch) => stateFromSearch(search, { hasGroup: ()
 const button = () => page.getByRole("button", { name: "Save as group" });
 
 test("A filter of lasting facts makes a group at once", async () => {
-	await show(<SaveAsGroup state={viewOf({ q: "cold", tag: "wet" })} refusal={undefined} />);
+	await show(<SaveAsGroup state={viewOf({ q: "cold", tag: "wet" })} denial={undefined} />);
 	const link = page.getByRole("link", { name: "Save as group" });
 	const href = decodeURIComponent(link.element().getAttribute("href") ?? "");
 	expect(href).toMatch(/^\/groups\/new\/?\?filter=.*search.*cold.*tags.*wet/);
 });
 
 test("What changes by the minute makes no group, and says so", async () => {
-	await show(<SaveAsGroup state={viewOf({ battery: "50" })} refusal={undefined} />);
+	await show(<SaveAsGroup state={viewOf({ battery: "50" })} denial={undefined} />);
 	await expect.element(button()).toHaveAttribute("aria-disabled", "true");
 	await button().hover();
 	await expect.element(page.getByText(/^What changes by the minute makes no group\./)).toBeVisible();
 });
 
 test("Who may make no group reads why", async () => {
-	await show(<SaveAsGroup state={viewOf({ q: "cold" })} refusal="Your role cannot change groups." />);
+	await show(<SaveAsGroup state={viewOf({ q: "cold" })} denial="Your role cannot change groups." />);
 	await expect.element(button()).toHaveAttribute("aria-disabled", "true");
 	await button().hover();
 	await expect.element(page.getByText("Your role cannot change groups.")).toBeVisible();
 });
 
 test("What a group does without is named before, and the focus is on the way on", async () => {
-	await show(<SaveAsGroup state={viewOf({ q: "cold", status: "never" })} refusal={undefined} />);
+	await show(<SaveAsGroup state={viewOf({ q: "cold", status: "never" })} denial={undefined} />);
 	button().element().focus();
 	await userEvent.keyboard("{Enter}");
 	await expect.element(page.getByText(/^Status changes by the minute, so the group does without\./)).toBeVisible();

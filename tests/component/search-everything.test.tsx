@@ -21,7 +21,7 @@ const onMute = vi.fn();
 function Selected() {
 	useScreenCommands(() => [
 		{ id: "mute", label: "Mute 3 devices…", note: "3 devices selected", onRun: onMute },
-		{ id: "archive", label: "Archive 3 devices", note: "3 devices selected", refusal: "Not you", onRun: onMute },
+		{ id: "archive", label: "Archive 3 devices", note: "3 devices selected", denial: "Not you", onRun: onMute },
 	]);
 	return null;
 }

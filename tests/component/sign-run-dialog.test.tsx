@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { SignRunDialog } from "../../client/features/reports/sign-run-dialog";
 import type { ReportFile } from "../../shared/report/report";
-import { accepted, noResponse, refused } from "./identity/auth-endpoints";
+import { accepted, denied, noResponse } from "./identity/auth-endpoints";
 import { show } from "./show";
 
 const id = (prefix: string) => `${prefix}_${"0".repeat(26)}`;
@@ -89,7 +89,7 @@ test("asks for what is missing at its field, before a password is sent", async (
 });
 
 test("tells a wrong password at its field and an outage above the buttons, and keeps what was typed", async () => {
-	const sent = responding([refused("WrongCurrentPassword"), noResponse, accepted({ status: "confirmed" })]);
+	const sent = responding([denied("WrongCurrentPassword"), noResponse, accepted({ status: "confirmed" })]);
 	const { screen, password, reject, sign } = await showDialog();
 	await userEvent.click(reject);
 	await userEvent.fill(screen.getByLabelText("Reason"), "Too warm.");
@@ -106,7 +106,7 @@ test("tells a wrong password at its field and an outage above the buttons, and k
 });
 
 test("asks for the code of a second step, and signs once it is right", async () => {
-	const sent = responding([accepted(challenge), refused("CodeMismatchException"), accepted({ status: "confirmed" })]);
+	const sent = responding([accepted(challenge), denied("CodeMismatchException"), accepted({ status: "confirmed" })]);
 	const { screen, password, approve, sign } = await showDialog();
 	await userEvent.click(approve);
 	await userEvent.fill(password, "secret-1");
@@ -126,7 +126,7 @@ test("asks for the code of a second step, and signs once it is right", async () 
 });
 
 test("asks for the password again where the code took too long", async () => {
-	responding([accepted(challenge), refused("ChallengeExpired")]);
+	responding([accepted(challenge), denied("ChallengeExpired")]);
 	const { screen, password, approve, sign } = await showDialog();
 	await userEvent.click(approve);
 	await userEvent.fill(password, "secret-1");

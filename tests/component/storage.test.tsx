@@ -45,7 +45,7 @@ function Settings({ shown }: { shown: StorageOverview }) {
 	const [changed, setChanged] = useState<StorageSetting | null>(null);
 	return (
 		<>
-			<StorageSettingsCard overview={shown} refusal={null} onChange={setChanged} />
+			<StorageSettingsCard overview={shown} denial={null} onChange={setChanged} />
 			{changed && <StorageSettingDialog setting={changed} overview={shown} onClose={() => setChanged(null)} />}
 		</>
 	);

@@ -32,15 +32,15 @@ export function stubCalls(responses: Replies, keys: string[] = []): StubbedCall[
 	return calls;
 }
 
-/** A refusal: `fields` by their paths, else by its reason, and who did what it is about. */
-export class Refused extends Error {
+/** A denial: `fields` by their paths, else by its reason, and who did what it is about. */
+export class Denied extends Error {
 	readonly data: {
 		reason?: string;
 		httpStatus?: number;
 		fields?: Record<string, string>;
 		changedBy?: { name: string; isCaller: boolean };
 	};
-	constructor(data: Refused["data"]) {
+	constructor(data: Denied["data"]) {
 		super("Refused");
 		this.name = "Refused";
 		this.data = data;
@@ -55,7 +55,7 @@ async function responseOf(respond: () => unknown) {
 		const given = await respond();
 		return given === lost ? lost : { result: { data: superjson.serialize(given) } };
 	} catch (error) {
-		const told = error instanceof Refused ? error.data : {};
+		const told = error instanceof Denied ? error.data : {};
 		const data = { code: "BAD_REQUEST", httpStatus: 400, ...told };
 		return { error: { json: { message: "", code: -32600, data } } };
 	}

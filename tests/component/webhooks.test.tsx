@@ -4,7 +4,7 @@ import { WebhooksCard } from "../../client/features/api-keys/webhooks-card";
 import { ApiCallButton } from "../../client/ui/table/api-call-button";
 import type { Webhook, WebhookDelivery } from "../../shared/account/webhook";
 import { show } from "./show";
-import { Refused, stubCalls } from "./stubbed-calls";
+import { Denied, stubCalls } from "./stubbed-calls";
 
 const webhook: Webhook = {
 	id: `whk_${"a".repeat(26)}`,
@@ -42,11 +42,11 @@ const waiting: WebhookDelivery = {
 };
 
 test("a webhook is added, its secret shown once, and an error stands at its field with nothing lost", async () => {
-	let isRefused = true;
+	let isDenied = true;
 	const calls = stubCalls({
 		"webhook.getWebhooks": () => [],
 		"webhook.createWebhook": () => {
-			if (isRefused) throw new Refused({ fields: { url: "Enter a host name, not an IP address." } });
+			if (isDenied) throw new Denied({ fields: { url: "Enter a host name, not an IP address." } });
 			return { webhook, secret: "whsec_once" };
 		},
 	});
@@ -64,7 +64,7 @@ test("a webhook is added, its secret shown once, and an error stands at its fiel
 	await dialog.getByRole("button", { name: "Add webhook" }).click();
 	await expect.element(dialog.getByText("Enter a host name, not an IP address.")).toBeVisible();
 	await expect.element(dialog.getByRole("textbox", { name: "Name" })).toHaveValue("Tickets");
-	isRefused = false;
+	isDenied = false;
 	await dialog.getByRole("button", { name: "Add webhook" }).click();
 	await expect.element(dialog.getByText("whsec_once")).toBeVisible();
 	expect(calls.findLast(({ procedure }) => procedure === "webhook.createWebhook")?.input).toEqual({

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { refusals } from "../../backend/ingest/refusals";
+import { rejections } from "../../backend/ingest/rejections";
 import { limits, serverLimits } from "../../shared/base/limits";
 import { RejectReason } from "../../shared/ingest/ingest";
 
@@ -24,7 +24,7 @@ describe("the page for makers of devices", () => {
 
 	it("names every error of the endpoints, and the status it comes with", () => {
 		const rows = text.split("\n").filter((row) => /^\| \d{3}/.test(row));
-		for (const { status, name } of Object.values(refusals)) {
+		for (const { status, name } of Object.values(rejections)) {
 			const row = rows.find((line) => line.includes(`\`${name}\``)) ?? "";
 			expect(row.split("|")[1], name).toContain(String(status));
 		}

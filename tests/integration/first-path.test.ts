@@ -138,8 +138,8 @@ describe("bad input", () => {
 		const oversize = { ...newDevice, name: "x".repeat(1_100_000) };
 		// The response does not wait for the body, so the runtime may close the line while the rest is being sent.
 		const request = () => owner.mutate("device.createDevice", oversize).catch(() => null);
-		const refused = await vi.waitUntil(request, { timeout: 20_000 });
-		expect(refused).toMatchObject({ status: 413, body: { error: { json: { data: { reason: "BODY_TOO_LARGE" } } } } });
+		const denied = await vi.waitUntil(request, { timeout: 20_000 });
+		expect(denied).toMatchObject({ status: 413, body: { error: { json: { data: { reason: "BODY_TOO_LARGE" } } } } });
 	});
 
 	it("keeps the good readings of an upload and says what is wrong with each other one", async () => {

@@ -97,11 +97,11 @@ it("what Power Query asks before it reads is answered there and then, and never 
 	expect([metadata.status, metadata.headers["content-type"]]).toEqual([404, "application/problem+json"]);
 	// Anonymous at first, and with the kind of key that Excel writes into the address: it requests other credentials.
 	for (const path of ["/api/v1/devices", `/api/v1/devices?api_key=${made.key}`]) {
-		const refused = await send(path, { headers: mashup });
-		expect([refused.status, refused.headers["www-authenticate"], refused.headers.location]).toEqual([
+		const denied = await send(path, { headers: mashup });
+		expect([denied.status, denied.headers["www-authenticate"], denied.headers.location]).toEqual([
 			...[401, "Bearer", undefined],
 		]);
-		expect(refused.text).not.toContain(made.key);
+		expect(denied.text).not.toContain(made.key);
 	}
 	const written = await send("/api/v1/devices", { method: "PUT", headers: { ...mashup, ...withKey() } });
 	expect([written.status, written.headers.allow]).toEqual([405, "GET, HEAD"]);
@@ -151,8 +151,8 @@ it("an outgoing event is signed, survives a refusal, and is sent again by hand u
 
 	dataOf(await owner.mutate("webhook.sendTest", { webhookId }));
 	await waitFor({ state: "queued", error: "The address answered 500" });
-	const [refused] = await posted();
-	expect(refused && verify(refused)).toMatchObject({ type: "test" });
+	const [denied] = await posted();
+	expect(denied && verify(denied)).toMatchObject({ type: "test" });
 
 	await respondWith("gone");
 	dataOf(await owner.mutate("webhook.sendTest", { webhookId }));

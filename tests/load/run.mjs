@@ -1,5 +1,5 @@
 // `npm run load`: uploads and screens in rising steps against the built product, until more asking brings no more
-// answers; then what is refused, and how, whether it recovers, and whether its memory stays.
+// answers; then what is rejected, and how, whether it recovers, and whether its memory stays.
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { readCommandLine } from "../../local/tasks/command-line.mjs";

@@ -32,7 +32,7 @@ const screenPath =
 	"/api/proxy/account.getCurrent,device.getDevices,alert.getAlerts?batch=1&input=" +
 	encodeURIComponent(JSON.stringify({ 0: {}, 1: {}, 2: {} }));
 
-/** So many clients, each asking as soon as it was answered. A refusal is no response; one without a reason is a defect. */
+/** So many clients, each asking as soon as it was answered. A rejection is no response; one without a reason is a defect. */
 export async function runStep({ origin, accounts, clients, seconds }) {
 	const begunAt = Date.now();
 	const endsAt = begunAt + seconds * 1_000;
@@ -73,10 +73,10 @@ export async function runStep({ origin, accounts, clients, seconds }) {
 	);
 	times.sort((one, other) => one - other);
 	const at = (part) => Math.round(times[Math.floor((times.length - 1) * part)] ?? 0);
-	const refused = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? count : 0), 0);
+	const rejected = [...statuses].reduce((sum, [status, count]) => sum + (status === 429 ? count : 0), 0);
 	return {
 		clients,
-		refusedPart: refused / requested,
+		refusedPart: rejected / requested,
 		// The last answers come after its time.
 		perSecond: (times.length * 1_000) / (Date.now() - begunAt),
 		p50: at(0.5),

@@ -105,12 +105,12 @@ describe("a person with two-step sign-in", () => {
 	it("is let in only by their own Session and its own challenge", async () => {
 		const now = Date.now() + 30 * 60_000;
 		const code = await totpCode(totpSecret, now);
-		const refused = { __type: "NotAuthorizedException", message: "Invalid session for the user." };
+		const rejected = { __type: "NotAuthorizedException", message: "Invalid session for the user." };
 		const asAnother = totp(await totpSession(now), code, "owner@aqlcloud.test");
-		expect((await callAt(now, "RespondToAuthChallenge", asAnother)).body).toEqual(refused);
+		expect((await callAt(now, "RespondToAuthChallenge", asAnother)).body).toEqual(rejected);
 		const otherChallenge = newPassword(await totpSession(now), "a-password-of-mine", "totp@aqlcloud.test");
-		expect((await callAt(now, "RespondToAuthChallenge", otherChallenge)).body).toEqual(refused);
-		expect((await callAt(now, "RespondToAuthChallenge", totp("made-up", code))).body).toEqual(refused);
+		expect((await callAt(now, "RespondToAuthChallenge", otherChallenge)).body).toEqual(rejected);
+		expect((await callAt(now, "RespondToAuthChallenge", totp("made-up", code))).body).toEqual(rejected);
 	});
 
 	it("is let in once when two answers arrive at the same time", async () => {

@@ -8,7 +8,7 @@ import {
 	newAddress,
 	passwordSignIn,
 	refresh,
-	refusal,
+	rejection,
 	secretHash,
 	signIn,
 	type Tokens,
@@ -16,11 +16,11 @@ import {
 } from "./pool-client";
 
 const { clientId: ClientId, clientSecret: ClientSecret } = confidentialClient;
-const missing = refusal(
+const missing = rejection(
 	"NotAuthorizedException",
 	`Client ${ClientId} is configured with secret but SECRET_HASH was not received`,
 );
-const wrong = refusal("NotAuthorizedException", `Unable to verify secret hash for client ${ClientId}`);
+const wrong = rejection("NotAuthorizedException", `Unable to verify secret hash for client ${ClientId}`);
 const ownerSub = "0a5e7b10-0001-4000-8000-000000000001";
 
 function password(email: string, more: Record<string, string> = {}) {
@@ -88,7 +88,7 @@ describe("a client with a secret", () => {
 		expect(claimsOf(tokensOf(await flow(ownerSub)).AccessToken)).toMatchObject({ client_id: ClientId });
 
 		const tokens = { ClientId, RefreshToken };
-		const unverified = refusal("NotAuthorizedException", `Unable to verify client secret for client ${ClientId}`);
+		const unverified = rejection("NotAuthorizedException", `Unable to verify client secret for client ${ClientId}`);
 		expect(await call("GetTokensFromRefreshToken", tokens)).toMatchObject(unverified);
 		expect(await call("GetTokensFromRefreshToken", { ...tokens, ClientSecret: "guess" })).toMatchObject(unverified);
 		expect((await call("GetTokensFromRefreshToken", { ...tokens, ClientSecret })).status).toBe(200);
@@ -126,7 +126,7 @@ describe("one client", () => {
 	it("can do nothing with the tokens and Sessions of another", async () => {
 		const theirs = await ownerTokens();
 		const ours = await signIn("owner@aqlcloud.test");
-		const invalid = refusal("NotAuthorizedException", "Invalid Refresh Token.");
+		const invalid = rejection("NotAuthorizedException", "Invalid Refresh Token.");
 		expect(await call("InitiateAuth", refresh(theirs.RefreshToken))).toMatchObject(invalid);
 		await call("RevokeToken", { ClientId: localSettings.USER_POOL_CLIENT_ID, Token: theirs.RefreshToken });
 		const tokens = { ClientId, RefreshToken: theirs.RefreshToken, ClientSecret };
@@ -141,7 +141,7 @@ describe("one client", () => {
 		const ChallengeResponses = { USERNAME: email, EMAIL_OTP_CODE: await lastCode(email), SECRET_HASH };
 		const response = { ClientId, ChallengeName: "EMAIL_OTP", Session: body.Session, ChallengeResponses };
 		expect(await call("RespondToAuthChallenge", response)).toMatchObject(
-			refusal("NotAuthorizedException", "Invalid session for the user."),
+			rejection("NotAuthorizedException", "Invalid session for the user."),
 		);
 	});
 

@@ -2,7 +2,7 @@ import { exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { failOnPurpose } from "../../local/user-pool/failure-sentinels";
 import { clientId } from "../../local/user-pool/pool-identity";
-import { call, callRequest, named, passwordSignIn, refresh, refusal, signIn } from "./pool-client";
+import { call, callRequest, named, passwordSignIn, refresh, rejection, signIn } from "./pool-client";
 
 it("keeps slow@ waiting for twenty seconds and nobody else", async () => {
 	const waits: number[] = [];
@@ -15,7 +15,7 @@ it("keeps slow@ waiting for twenty seconds and nobody else", async () => {
 
 it.each(["SignUp", "ForgotPassword", "ResendConfirmationCode"])("fails throttled@ at %s as well", async (operation) => {
 	expect(await call(operation, { ...named("throttled@aqlcloud.test"), Password: "x" })).toMatchObject(
-		refusal("TooManyRequestsException", "Rate exceeded", 429),
+		rejection("TooManyRequestsException", "Rate exceeded", 429),
 	);
 });
 
@@ -24,11 +24,11 @@ describe.each([
 	["GetTokensFromRefreshToken", (token: string) => ({ ClientId: clientId, RefreshToken: token })],
 ] as const)("a refresh by %s", (operation, body) => {
 	it.each([
-		["revoked@aqlcloud.test", refusal("NotAuthorizedException", "Refresh Token has been revoked")],
-		["throttled-refresh@aqlcloud.test", refusal("TooManyRequestsException", "Rate exceeded", 429)],
-	])("of %s fails, though they sign in", async (email, refused) => {
+		["revoked@aqlcloud.test", rejection("NotAuthorizedException", "Refresh Token has been revoked")],
+		["throttled-refresh@aqlcloud.test", rejection("TooManyRequestsException", "Rate exceeded", 429)],
+	])("of %s fails, though they sign in", async (email, rejected) => {
 		const { RefreshToken } = await signIn(email);
-		expect(await call(operation, body(RefreshToken))).toMatchObject(refused);
+		expect(await call(operation, body(RefreshToken))).toMatchObject(rejected);
 	});
 
 	it("of outage-refresh@ is answered by an HTML page", async () => {

@@ -10,13 +10,13 @@ import {
 	newPerson,
 	otherCode,
 	passwordSignIn,
-	refusal,
+	rejection,
 	restoreSettings,
 } from "./pool-client";
 
-const mismatch = refusal("CodeMismatchException", "Invalid verification code provided, please try again.");
-const expired = refusal("ExpiredCodeException", "Invalid code provided, please request a code again.");
-const limited = refusal("LimitExceededException", "Attempt limit exceeded, please try after some time.");
+const mismatch = rejection("CodeMismatchException", "Invalid verification code provided, please try again.");
+const expired = rejection("ExpiredCodeException", "Invalid code provided, please request a code again.");
+const limited = rejection("LimitExceededException", "Attempt limit exceeded, please try after some time.");
 
 function confirm(email: string, code: string, password = "Another-one-2") {
 	return { ...named(email), ConfirmationCode: code, Password: password };
@@ -106,6 +106,6 @@ describe("a forgotten password", () => {
 		["new@aqlcloud.test", "NotAuthorizedException", "User password cannot be reset in the current state."],
 	])("of %s is refused by a pool that does not hide who exists", async (email, name, message) => {
 		await changeSettings({ preventUserExistenceErrors: false });
-		expect(await call("ForgotPassword", named(email))).toMatchObject(refusal(name, message));
+		expect(await call("ForgotPassword", named(email))).toMatchObject(rejection(name, message));
 	});
 });

@@ -9,13 +9,13 @@ import {
 	callRequest,
 	changeSettings,
 	passwordSignIn,
-	refusal,
+	rejection,
 	restoreSettings,
 	signIn,
 	userPool,
 } from "./pool-client";
 
-const notAuthorized = (message: string) => refusal("NotAuthorizedException", message);
+const notAuthorized = (message: string) => rejection("NotAuthorizedException", message);
 
 async function loginOf(email: string) {
 	return { [providerName]: (await signIn(email)).IdToken };
@@ -40,7 +40,7 @@ describe("GetId", () => {
 	it("knows one pool", async () => {
 		const other = "us-east-1:00000000-0000-4000-8000-00000000000f";
 		expect(await callIdentityPool("GetId", { IdentityPoolId: other, Logins: {} })).toMatchObject(
-			refusal("ResourceNotFoundException", `IdentityPool '${other}' not found.`),
+			rejection("ResourceNotFoundException", `IdentityPool '${other}' not found.`),
 		);
 	});
 
@@ -54,22 +54,22 @@ describe("GetId", () => {
 });
 
 describe("a login", () => {
-	const refuse = async (Logins: Record<string, string>) =>
+	const reject = async (Logins: Record<string, string>) =>
 		callIdentityPool("GetId", { IdentityPoolId: identityPoolId, Logins });
 
 	it("is refused of another provider, and beside another", async () => {
 		const unsupported = notAuthorized("Token is not from a supported provider of this identity pool.");
 		const login = await loginOf("owner@aqlcloud.test");
 		const foreign = { "cognito-idp.us-east-1.amazonaws.com/us-east-1_Other0001": Object.values(login)[0] ?? "" };
-		expect(await refuse(foreign)).toMatchObject(unsupported);
-		expect(await refuse({ ...login, ...foreign })).toMatchObject(unsupported);
+		expect(await reject(foreign)).toMatchObject(unsupported);
+		expect(await reject({ ...login, ...foreign })).toMatchObject(unsupported);
 	});
 
 	it("is refused when it is no id token", async () => {
 		const { AccessToken } = await signIn("owner@aqlcloud.test");
 		const message = "Invalid login token. Not a valid OpenId Connect identity token.";
-		expect(await refuse({ [providerName]: AccessToken })).toMatchObject(notAuthorized(message));
-		expect(await refuse({ [providerName]: "no.token" })).toMatchObject(notAuthorized(message));
+		expect(await reject({ [providerName]: AccessToken })).toMatchObject(notAuthorized(message));
+		expect(await reject({ [providerName]: "no.token" })).toMatchObject(notAuthorized(message));
 	});
 
 	it("is refused with another's signature, and with none", async () => {
@@ -78,7 +78,7 @@ describe("a login", () => {
 		const message = "Invalid login token. Couldn't verify signed token.";
 		for (const signature of [other.IdToken.split(".")[2], ""]) {
 			const forged = [header, payload, signature].join(".");
-			expect(await refuse({ [providerName]: forged })).toMatchObject(notAuthorized(message));
+			expect(await reject({ [providerName]: forged })).toMatchObject(notAuthorized(message));
 		}
 	});
 
@@ -92,7 +92,7 @@ describe("a login", () => {
 		const token = await runInDurableObject(userPool(), async (_object, { storage }) =>
 			signJwt(await ensureSigningKey(storage.sql), payload),
 		);
-		const response = await refuse({ [providerName]: token });
+		const response = await reject({ [providerName]: token });
 		expect([response.status, response.body.message]).toEqual([status, message]);
 	});
 
@@ -129,7 +129,7 @@ describe("GetCredentialsForIdentity", () => {
 		const Logins = await loginOf("owner@aqlcloud.test");
 		const IdentityId = await getId(Logins);
 		expect(await callIdentityPool("GetCredentialsForIdentity", { IdentityId: "us-east-1:x" })).toMatchObject(
-			refusal("ResourceNotFoundException", "Identity 'us-east-1:x' not found."),
+			rejection("ResourceNotFoundException", "Identity 'us-east-1:x' not found."),
 		);
 		expect(await callIdentityPool("GetCredentialsForIdentity", { IdentityId })).toMatchObject(
 			notAuthorized(`Access to Identity '${IdentityId}' is forbidden.`),

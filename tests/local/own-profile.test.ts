@@ -9,12 +9,12 @@ import {
 	newPerson,
 	otherCode,
 	passwordSignIn,
-	refusal,
+	rejection,
 	signIn,
 	tokensOf,
 } from "./pool-client";
 
-const limited = refusal("LimitExceededException", "Attempt limit exceeded, please try after some time.");
+const limited = rejection("LimitExceededException", "Attempt limit exceeded, please try after some time.");
 
 function attribute(Name: string, Value: string) {
 	return { Name, Value };
@@ -30,7 +30,7 @@ describe("ChangePassword", () => {
 		const { AccessToken } = await signIn(email);
 		const change = { AccessToken, PreviousPassword: localPassword, ProposedPassword: "Another-one-2" };
 		expect(await call("ChangePassword", { ...change, PreviousPassword: "guess" })).toMatchObject(
-			refusal("NotAuthorizedException", "Incorrect username or password."),
+			rejection("NotAuthorizedException", "Incorrect username or password."),
 		);
 		expect(await call("ChangePassword", { ...change, ProposedPassword: "tiny" })).toMatchObject({
 			body: { __type: "InvalidPasswordException" },
@@ -57,7 +57,7 @@ describe("UpdateUserAttributes", () => {
 		expect(await attributesOf(AccessToken)).toContainEqual(attribute("name", "José"));
 		const forged = { AccessToken, UserAttributes: [attribute("email_verified", "true")] };
 		expect(await call("UpdateUserAttributes", forged)).toMatchObject(
-			refusal("NotAuthorizedException", "A client attempted to write unauthorized attribute"),
+			rejection("NotAuthorizedException", "A client attempted to write unauthorized attribute"),
 		);
 	});
 
@@ -77,7 +77,7 @@ describe("UpdateUserAttributes", () => {
 		const code = await lastCode(wanted);
 		const verify = { AccessToken, AttributeName: "email", Code: code };
 		expect(await call("VerifyUserAttribute", { ...verify, Code: otherCode(code) })).toMatchObject(
-			refusal("CodeMismatchException", "Invalid verification code provided, please try again."),
+			rejection("CodeMismatchException", "Invalid verification code provided, please try again."),
 		);
 		expect((await call("VerifyUserAttribute", verify)).body).toEqual({});
 		expect(await attributesOf(AccessToken)).toEqual(
@@ -88,7 +88,7 @@ describe("UpdateUserAttributes", () => {
 	});
 
 	it("refuses an address of somebody else, also when they were first to verify it", async () => {
-		const taken = refusal("AliasExistsException", "An account with the given email already exists.");
+		const taken = rejection("AliasExistsException", "An account with the given email already exists.");
 		const { AccessToken } = await signIn(await newPerson());
 		const toOwner = { AccessToken, UserAttributes: [attribute("email", "owner@aqlcloud.test")] };
 		expect(await call("UpdateUserAttributes", toOwner)).toMatchObject(taken);
@@ -104,7 +104,7 @@ describe("UpdateUserAttributes", () => {
 		const { AccessToken } = await signIn(await newPerson());
 		const change = { AccessToken, UserAttributes: [attribute("email", "nowhere")] };
 		expect(await call("UpdateUserAttributes", change)).toMatchObject(
-			refusal("InvalidParameterException", "Invalid email address format."),
+			rejection("InvalidParameterException", "Invalid email address format."),
 		);
 	});
 });
@@ -135,7 +135,7 @@ describe("GetUserAttributeVerificationCode", () => {
 			return callAt(now, "VerifyUserAttribute", { AccessToken: later.AccessToken, AttributeName: "email", Code });
 		};
 		expect(await verifyAt(start + 24 * 3_600_000)).toMatchObject(
-			refusal("ExpiredCodeException", "Invalid code provided, please request a code again."),
+			rejection("ExpiredCodeException", "Invalid code provided, please request a code again."),
 		);
 		expect((await verifyAt(start + 24 * 3_600_000 - 1)).status).toBe(200);
 	});

@@ -101,7 +101,7 @@ export function named(Username: string) {
 }
 
 /** What an error answer holds. */
-export function refusal(name: string, message: string, status = 400) {
+export function rejection(name: string, message: string, status = 400) {
 	return { status, body: { __type: name, message } };
 }
 

@@ -8,15 +8,15 @@ import {
 	passwordSignIn,
 	type Reply,
 	refresh,
-	refusal,
+	rejection,
 	restoreSettings,
 	signIn,
 	type Tokens,
 	tokensOf,
 } from "./pool-client";
 
-const reused = refusal("RefreshTokenReuseException", "Refresh token has been already used");
-const revoked = refusal("NotAuthorizedException", "Refresh Token has been revoked");
+const reused = rejection("RefreshTokenReuseException", "Refresh token has been already used");
+const revoked = rejection("NotAuthorizedException", "Refresh Token has been revoked");
 
 function rotateAt(now: number, RefreshToken: string): Promise<Reply> {
 	return callAt(now, "GetTokensFromRefreshToken", { ClientId: clientId, RefreshToken });
@@ -34,7 +34,7 @@ describe("with rotation on", () => {
 		const start = Date.now();
 		const first = await signInAt(start);
 		expect(await callAt(start, "InitiateAuth", refresh(first.RefreshToken))).toMatchObject(
-			refusal("InvalidParameterException", "REFRESH_TOKEN_AUTH flow not enabled for this client"),
+			rejection("InvalidParameterException", "REFRESH_TOKEN_AUTH flow not enabled for this client"),
 		);
 		const second = tokensOf(await rotateAt(start, first.RefreshToken));
 		const third = tokensOf(await rotateAt(start + 1000, second.RefreshToken));
@@ -50,7 +50,7 @@ describe("with rotation on", () => {
 		expect(await rotateAt(start, first.RefreshToken)).toMatchObject(reused);
 		expect(await rotateAt(start, second.RefreshToken)).toMatchObject(revoked);
 		expect(await callAt(start, "GetUser", { AccessToken: second.AccessToken })).toMatchObject(
-			refusal("NotAuthorizedException", "Access Token has been revoked"),
+			rejection("NotAuthorizedException", "Access Token has been revoked"),
 		);
 		expect((await rotateAt(start, other.RefreshToken)).status).toBe(200);
 	});
@@ -82,7 +82,7 @@ describe("with rotation on", () => {
 		const first = await signInAt(start);
 		const second = tokensOf(await rotateAt(start + 29 * dayMs, first.RefreshToken));
 		expect(await rotateAt(start + 30 * dayMs, second.RefreshToken)).toMatchObject(
-			refusal("NotAuthorizedException", "Refresh Token has expired"),
+			rejection("NotAuthorizedException", "Refresh Token has expired"),
 		);
 	});
 });
@@ -109,7 +109,7 @@ describe("the life of tokens", () => {
 		const { AccessToken } = next;
 		expect((await callAt(whole + 7_999, "GetUser", { AccessToken })).status).toBe(200);
 		expect(await callAt(whole + 8_000, "GetUser", { AccessToken })).toMatchObject(
-			refusal("NotAuthorizedException", "Access Token has expired"),
+			rejection("NotAuthorizedException", "Access Token has expired"),
 		);
 	});
 });

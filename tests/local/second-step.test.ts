@@ -13,13 +13,13 @@ import {
 	otherCode,
 	passwordSignIn,
 	type Reply,
-	refusal,
+	rejection,
 	restoreSettings,
 	signIn,
 	tokensOf,
 } from "./pool-client";
 
-const wrongCode = refusal("CodeMismatchException", "Invalid code received for user");
+const wrongCode = rejection("CodeMismatchException", "Invalid code received for user");
 
 function reply(name: string, session: unknown, responses: Record<string, string>) {
 	return { ClientId: clientId, ChallengeName: name, Session: session, ChallengeResponses: responses };
@@ -71,7 +71,7 @@ describe.each([
 		const entered = await call("RespondToAuthChallenge", respond(body.Session, code));
 		expect(tokensOf(entered)).toHaveProperty("RefreshToken");
 		expect(await call("RespondToAuthChallenge", respond(body.Session, code))).toMatchObject(
-			refusal("NotAuthorizedException", "Invalid session for the user."),
+			rejection("NotAuthorizedException", "Invalid session for the user."),
 		);
 	});
 
@@ -96,7 +96,7 @@ describe.each([
 		}
 		const right = respond(await sessionAt(start), await lastCode(email));
 		expect(await callAt(start + 999, "RespondToAuthChallenge", right)).toMatchObject(
-			refusal("NotAuthorizedException", "Password attempts exceeded"),
+			rejection("NotAuthorizedException", "Password attempts exceeded"),
 		);
 		expect((await callAt(start + 1000, "RespondToAuthChallenge", right)).status).toBe(200);
 	});
@@ -145,14 +145,14 @@ describe("MFA_SETUP", () => {
 			ChallengeParameters: { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
 		});
 		expect(await call("RespondToAuthChallenge", finish(body.Session, email))).toMatchObject(
-			refusal("InvalidParameterException", "User has not verified software token mfa"),
+			rejection("InvalidParameterException", "User has not verified software token mfa"),
 		);
 		const { body: begun } = await call("AssociateSoftwareToken", { Session: body.Session });
 		expect(begun).toEqual({ SecretCode: expect.stringMatching(/^[A-Z2-7]{32}$/), Session: expect.any(String) });
 		const UserCode = await totpCode(String(begun.SecretCode), Date.now());
 		const verify = { Session: begun.Session, UserCode };
 		expect(await call("VerifySoftwareToken", { ...verify, UserCode: otherCode(UserCode) })).toMatchObject(
-			refusal("EnableSoftwareTokenMFAException", "Code mismatch and fail enable Software Token MFA"),
+			rejection("EnableSoftwareTokenMFAException", "Code mismatch and fail enable Software Token MFA"),
 		);
 		const { body: verified } = await call("VerifySoftwareToken", verify);
 		expect(verified).toEqual({ Status: "SUCCESS", Session: expect.any(String) });
@@ -180,10 +180,10 @@ describe("MFA_SETUP", () => {
 	it("is not entered by the Session of another challenge", async () => {
 		const { body } = await begin("totp@aqlcloud.test");
 		expect(await call("AssociateSoftwareToken", { Session: body.Session })).toMatchObject(
-			refusal("NotAuthorizedException", "Invalid session for the user."),
+			rejection("NotAuthorizedException", "Invalid session for the user."),
 		);
 		expect(await call("VerifySoftwareToken", { Session: "made-up", UserCode: "123456" })).toMatchObject(
-			refusal("NotAuthorizedException", "Invalid session for the user."),
+			rejection("NotAuthorizedException", "Invalid session for the user."),
 		);
 	});
 });
@@ -195,10 +195,10 @@ describe("a signed-in person", () => {
 		const email = await newPerson();
 		const { AccessToken } = await signIn(email);
 		expect(await call("SetUserMFAPreference", { AccessToken, ...totpOn })).toMatchObject(
-			refusal("InvalidParameterException", "User has not verified software token mfa"),
+			rejection("InvalidParameterException", "User has not verified software token mfa"),
 		);
 		expect(await call("VerifySoftwareToken", { AccessToken, UserCode: "123456" })).toMatchObject(
-			refusal("InvalidParameterException", "User has not set up software token mfa"),
+			rejection("InvalidParameterException", "User has not set up software token mfa"),
 		);
 		const { body: begun } = await call("AssociateSoftwareToken", { AccessToken });
 		expect(Object.keys(begun)).toEqual(["SecretCode"]);
@@ -234,7 +234,7 @@ describe("a signed-in person", () => {
 		const email = await newPerson();
 		const { AccessToken } = await signIn(email);
 		expect(await call("SetUserMFAPreference", { AccessToken, SMSMfaSettings: { Enabled: true } })).toMatchObject(
-			refusal("InvalidParameterException", "User does not have delivery config set to turn on SMS_MFA"),
+			rejection("InvalidParameterException", "User does not have delivery config set to turn on SMS_MFA"),
 		);
 		const preferUnset = { EmailMfaSettings: { Enabled: false, PreferredMfa: true } };
 		expect((await call("SetUserMFAPreference", { AccessToken, ...preferUnset })).status).toBe(400);
@@ -254,7 +254,7 @@ describe("a signed-in person", () => {
 			});
 		}
 		expect(await callAt(now + 999, "VerifySoftwareToken", { AccessToken, UserCode })).toMatchObject(
-			refusal("NotAuthorizedException", "Password attempts exceeded"),
+			rejection("NotAuthorizedException", "Password attempts exceeded"),
 		);
 		expect((await callAt(now + 1000, "VerifySoftwareToken", { AccessToken, UserCode })).status).toBe(200);
 	});

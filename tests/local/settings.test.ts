@@ -71,9 +71,9 @@ describe("the pools' settings", () => {
 		["a policy below Cognito's floor", { passwordPolicy: { minimumLength: 5 } }],
 		["no JSON", "{"],
 	])("are left alone by %s", async (_, body) => {
-		const refused = await post(body);
-		expect(refused.status).toBe(400);
-		expect(await refused.json()).toHaveProperty("problems.0.message");
+		const rejected = await post(body);
+		expect(rejected.status).toBe(400);
+		expect(await rejected.json()).toHaveProperty("problems.0.message");
 		expect(await settings()).toEqual(defaults);
 	});
 });

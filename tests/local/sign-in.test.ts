@@ -14,7 +14,7 @@ import {
 	cognitoUrl,
 	passwordSignIn,
 	refresh,
-	refusal,
+	rejection,
 	restoreSettings,
 	signIn,
 	tokensOf,
@@ -100,7 +100,7 @@ describe("signing in with a password", () => {
 	it("answers a wrong password and an unknown user with the same words", async () => {
 		const wrong = await call("InitiateAuth", passwordSignIn("viewer@aqlcloud.test", "not-the-password"));
 		const unknown = await call("InitiateAuth", passwordSignIn("nobody@aqlcloud.test"));
-		expect(wrong).toMatchObject(refusal("NotAuthorizedException", "Incorrect username or password."));
+		expect(wrong).toMatchObject(rejection("NotAuthorizedException", "Incorrect username or password."));
 		expect(unknown.body).toEqual(wrong.body);
 		expect(wrong.headers.get("x-amzn-errortype")).toBe("NotAuthorizedException:");
 		expect(wrong.headers.get("x-amzn-errormessage")).toBe("Incorrect username or password.");
@@ -117,7 +117,7 @@ describe("signing in with a password", () => {
 					message: "Incorrect username or password.",
 				});
 			}
-			const locked = refusal("NotAuthorizedException", "Password attempts exceeded");
+			const locked = rejection("NotAuthorizedException", "Password attempts exceeded");
 			expect(await callAt(start + 999, "InitiateAuth", passwordSignIn(email))).toMatchObject(locked);
 			expect((await callAt(start + 1000, "InitiateAuth", bad)).body).toMatchObject({
 				message: "Incorrect username or password.",
@@ -136,9 +136,9 @@ describe("signing in with a password", () => {
 		["expired", "NotAuthorizedException", "Temporary password has expired and must be reset by an administrator."],
 	])("tells %s@ why not, after the right password only", async (name, error, message) => {
 		const email = `${name}@aqlcloud.test`;
-		expect(await call("InitiateAuth", passwordSignIn(email))).toMatchObject(refusal(error, message));
+		expect(await call("InitiateAuth", passwordSignIn(email))).toMatchObject(rejection(error, message));
 		expect(await call("InitiateAuth", passwordSignIn(email, "not-the-password"))).toMatchObject(
-			refusal("NotAuthorizedException", "Incorrect username or password."),
+			rejection("NotAuthorizedException", "Incorrect username or password."),
 		);
 	});
 
@@ -146,7 +146,7 @@ describe("signing in with a password", () => {
 		await changeSettings({ preventUserExistenceErrors: false });
 		const response = await call("InitiateAuth", passwordSignIn("never-here@aqlcloud.test"));
 		await restoreSettings();
-		expect(response).toMatchObject(refusal("UserNotFoundException", "User does not exist."));
+		expect(response).toMatchObject(rejection("UserNotFoundException", "User does not exist."));
 	});
 
 	it("names a person by the user name of the pool where it holds an address with a plus", async () => {
@@ -173,13 +173,13 @@ describe("signing in with a password", () => {
 	it("refuses another client, a flow that is off and a missing parameter by Cognito's names", async () => {
 		const good = passwordSignIn("owner@aqlcloud.test");
 		expect(await call("InitiateAuth", { ...good, ClientId: "other" })).toMatchObject(
-			refusal("ResourceNotFoundException", "User pool client other does not exist."),
+			rejection("ResourceNotFoundException", "User pool client other does not exist."),
 		);
 		expect(await call("InitiateAuth", { ...good, AuthFlow: "USER_SRP_AUTH" })).toMatchObject(
-			refusal("InvalidParameterException", "USER_SRP_AUTH flow not enabled for this client"),
+			rejection("InvalidParameterException", "USER_SRP_AUTH flow not enabled for this client"),
 		);
 		expect(await call("InitiateAuth", { ...good, AuthParameters: { USERNAME: "owner@aqlcloud.test" } })).toMatchObject(
-			refusal("InvalidParameterException", "Missing required parameter PASSWORD"),
+			rejection("InvalidParameterException", "Missing required parameter PASSWORD"),
 		);
 		expect(await call("InitiateAuth", { AuthFlow: 7 })).toMatchObject({
 			status: 400,
@@ -220,10 +220,10 @@ describe("refreshing", () => {
 		const { RefreshToken } = tokensOf(await callAt(start, "InitiateAuth", passwordSignIn("owner@aqlcloud.test")));
 		expect((await callAt(start + 30 * dayMs - 1, "InitiateAuth", refresh(RefreshToken))).status).toBe(200);
 		expect(await callAt(start + 30 * dayMs, "InitiateAuth", refresh(RefreshToken))).toMatchObject(
-			refusal("NotAuthorizedException", "Refresh Token has expired"),
+			rejection("NotAuthorizedException", "Refresh Token has expired"),
 		);
 		expect(await call("InitiateAuth", refresh("made-up"))).toMatchObject(
-			refusal("NotAuthorizedException", "Invalid Refresh Token."),
+			rejection("NotAuthorizedException", "Invalid Refresh Token."),
 		);
 	});
 });

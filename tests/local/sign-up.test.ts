@@ -12,13 +12,13 @@ import {
 	newPerson,
 	otherCode,
 	passwordSignIn,
-	refusal,
+	rejection,
 	restoreSettings,
 	signIn,
 } from "./pool-client";
 
-const expired = refusal("ExpiredCodeException", "Invalid code provided, please request a code again.");
-const mismatch = refusal("CodeMismatchException", "Invalid verification code provided, please try again.");
+const expired = rejection("ExpiredCodeException", "Invalid code provided, please request a code again.");
+const mismatch = rejection("CodeMismatchException", "Invalid verification code provided, please try again.");
 
 function signUp(email: string, more: object = {}) {
 	return { ...named(email), Password: localPassword, ...more };
@@ -45,7 +45,7 @@ describe("SignUp", () => {
 			CodeDeliveryDetails: { Destination: "p***@a***", DeliveryMedium: "EMAIL", AttributeName: "email" },
 		});
 		expect(await call("InitiateAuth", passwordSignIn(email))).toMatchObject(
-			refusal("UserNotConfirmedException", "User is not confirmed."),
+			rejection("UserNotConfirmedException", "User is not confirmed."),
 		);
 		const code = await lastCode(email);
 		expect(code).toMatch(/^\d{6}$/);
@@ -60,12 +60,12 @@ describe("SignUp", () => {
 			{ Name: "email", Value: email },
 		]);
 		expect(await call("ConfirmSignUp", confirm(email, code))).toMatchObject(
-			refusal("NotAuthorizedException", "User cannot be confirmed. Current status is CONFIRMED"),
+			rejection("NotAuthorizedException", "User cannot be confirmed. Current status is CONFIRMED"),
 		);
 	});
 
 	it("refuses an address that is taken, in any case of letters, confirmed or not", async () => {
-		const exists = refusal("UsernameExistsException", "User already exists");
+		const exists = rejection("UsernameExistsException", "User already exists");
 		expect(await call("SignUp", signUp("OWNER@aqlcloud.test"))).toMatchObject(exists);
 		expect(await call("SignUp", signUp("unconfirmed@aqlcloud.test"))).toMatchObject(exists);
 		const email = newAddress();
@@ -92,7 +92,7 @@ describe("SignUp", () => {
 		const policy = { requireLowercase: true, requireUppercase: true, requireNumbers: true, requireSymbols: true };
 		await changeSettings({ passwordPolicy: { minimumLength: 8, ...policy } });
 		expect(await call("SignUp", signUp(newAddress(), { Password: password }))).toMatchObject(
-			refusal("InvalidPasswordException", `Password did not conform with policy: ${reason}`),
+			rejection("InvalidPasswordException", `Password did not conform with policy: ${reason}`),
 		);
 	});
 });
@@ -139,7 +139,7 @@ describe("ConfirmSignUp", () => {
 		expect(await call("ConfirmSignUp", unknown)).toMatchObject(expired);
 		await changeSettings({ preventUserExistenceErrors: false });
 		expect(await call("ConfirmSignUp", unknown)).toMatchObject(
-			refusal("UserNotFoundException", "Username/client id combination not found."),
+			rejection("UserNotFoundException", "Username/client id combination not found."),
 		);
 	});
 });
@@ -154,7 +154,7 @@ describe("ResendConfirmationCode", () => {
 		expect(await mailbox().messages("unknown@aqlcloud.test")).toEqual([]);
 		expect(await mailbox().messages("unconfirmed@aqlcloud.test")).toHaveLength(1);
 		expect(await call("ResendConfirmationCode", named(await newPerson()))).toMatchObject(
-			refusal("InvalidParameterException", "User is already confirmed."),
+			rejection("InvalidParameterException", "User is already confirmed."),
 		);
 		await changeSettings({ preventUserExistenceErrors: false });
 		expect(await call("ResendConfirmationCode", named("unknown@aqlcloud.test"))).toMatchObject({
@@ -169,7 +169,7 @@ describe("ResendConfirmationCode", () => {
 			expect((await callAt(start, "ResendConfirmationCode", named(email))).status).toBe(200);
 		}
 		expect(await callAt(start + hourMs - 1, "ResendConfirmationCode", named(email))).toMatchObject(
-			refusal("LimitExceededException", "Attempt limit exceeded, please try after some time."),
+			rejection("LimitExceededException", "Attempt limit exceeded, please try after some time."),
 		);
 		expect((await callAt(start + hourMs, "ResendConfirmationCode", named(email))).status).toBe(200);
 	});

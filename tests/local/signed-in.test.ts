@@ -14,7 +14,7 @@ import {
 	userPool,
 } from "./pool-client";
 
-function refused(message: string) {
+function rejected(message: string) {
 	return { status: 400, body: { __type: "NotAuthorizedException", message } };
 }
 
@@ -40,12 +40,12 @@ describe("GetUser", () => {
 		const other = await signIn("viewer@aqlcloud.test");
 		const forged = [...AccessToken.split(".").slice(0, 2), other.AccessToken.split(".")[2]].join(".");
 		expect(await call("GetUser", { AccessToken: forged })).toMatchObject(
-			refused("Could not verify signature for Access Token"),
+			rejected("Could not verify signature for Access Token"),
 		);
-		expect(await call("GetUser", { AccessToken: IdToken })).toMatchObject(refused("Invalid Access Token"));
-		expect(await call("GetUser", { AccessToken: "a.%.c" })).toMatchObject(refused("Invalid Access Token"));
+		expect(await call("GetUser", { AccessToken: IdToken })).toMatchObject(rejected("Invalid Access Token"));
+		expect(await call("GetUser", { AccessToken: "a.%.c" })).toMatchObject(rejected("Invalid Access Token"));
 		expect(await callAt(start + 3_600_000, "GetUser", { AccessToken })).toMatchObject(
-			refused("Access Token has expired"),
+			rejected("Access Token has expired"),
 		);
 	});
 });
@@ -60,10 +60,10 @@ describe("RevokeToken", () => {
 		expect(await response.text()).toBe("");
 
 		expect(await call("InitiateAuth", refresh(ended.RefreshToken))).toMatchObject(
-			refused("Refresh Token has been revoked"),
+			rejected("Refresh Token has been revoked"),
 		);
 		expect(await call("GetUser", { AccessToken: ended.AccessToken })).toMatchObject(
-			refused("Access Token has been revoked"),
+			rejected("Access Token has been revoked"),
 		);
 		expect((await call("InitiateAuth", refresh(other.RefreshToken))).status).toBe(200);
 		expect((await call("GetUser", { AccessToken: other.AccessToken })).status).toBe(200);
@@ -75,7 +75,7 @@ describe("RevokeToken", () => {
 		const revoke = { ClientId: clientId, Token: RefreshToken };
 		expect((await call("RevokeToken", revoke)).status).toBe(200);
 		expect((await call("RevokeToken", revoke)).status).toBe(200);
-		expect(await call("GetUser", { AccessToken })).toMatchObject(refused("Access Token has been revoked"));
+		expect(await call("GetUser", { AccessToken })).toMatchObject(rejected("Access Token has been revoked"));
 	});
 
 	it("takes no access token", async () => {
@@ -95,9 +95,9 @@ describe("GlobalSignOut", () => {
 
 		for (const { AccessToken, RefreshToken } of [first, second]) {
 			expect(await call("InitiateAuth", refresh(RefreshToken))).toMatchObject(
-				refused("Refresh Token has been revoked"),
+				rejected("Refresh Token has been revoked"),
 			);
-			expect(await call("GlobalSignOut", { AccessToken })).toMatchObject(refused("Access Token has been revoked"));
+			expect(await call("GlobalSignOut", { AccessToken })).toMatchObject(rejected("Access Token has been revoked"));
 		}
 		expect((await call("InitiateAuth", refresh(other.RefreshToken))).status).toBe(200);
 		expect((await call("InitiateAuth", passwordSignIn("operator@aqlcloud.test"))).status).toBe(200);
@@ -111,7 +111,7 @@ describe("a person who is disabled meanwhile", () => {
 		await runInDurableObject(userPool(), (_, { storage: { sql } }) => {
 			sql.exec("UPDATE users SET is_enabled = 0 WHERE email = ?", email);
 		});
-		expect(await call("InitiateAuth", refresh(RefreshToken))).toMatchObject(refused("User is disabled."));
-		expect(await call("GetUser", { AccessToken })).toMatchObject(refused("User is disabled."));
+		expect(await call("InitiateAuth", refresh(RefreshToken))).toMatchObject(rejected("User is disabled."));
+		expect(await call("GetUser", { AccessToken })).toMatchObject(rejected("User is disabled."));
 	});
 });

@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 
 const networkHost = "network.aqlcloud.test";
 
-/** `result`: accept, refuse (500), or silent, which never answers. */
+/** `result`: accept, reject (500), or silent, which never answers. */
 export async function startProvider({ port, localPort }) {
 	/** Every webhook that came in, in order: it is what its receiver has seen, whatever was answered. */
 	const received = [];

@@ -55,8 +55,8 @@ describe("the example upstream", () => {
 
 	it("refuses a role what it may not see, and somebody unknown everything", async () => {
 		const asViewer = await runConformance({ ...asOwner, token: pool.accessToken(viewer) });
-		const refused = withOutcome(asViewer, "failed").filter(({ detail }) => detail.includes("FORBIDDEN"));
-		expect(refused.map(({ name }) => name)).toEqual(
+		const denied = withOutcome(asViewer, "failed").filter(({ detail }) => detail.includes("FORBIDDEN"));
+		expect(denied.map(({ name }) => name)).toEqual(
 			expect.arrayContaining(["account.getUsers", "billing.getBillingSummary"]),
 		);
 		expect(failedNames(asViewer)).not.toContain("device.getDevices");

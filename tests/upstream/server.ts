@@ -33,11 +33,11 @@ export async function startUpstream(options: UpstreamOptions): Promise<RunningUp
 	const verifier = createVerifier(options);
 	const server = createServer(async (req, res) => {
 		const [pathname = ""] = (req.url ?? "").split("?");
-		if (!pathname.startsWith(basePath)) return refuse(res, "BAD_PROCEDURE_PATH");
-		// Before tRPC: from inside it a refusal is one answer beside others, and the 207 of a mixed batch
+		if (!pathname.startsWith(basePath)) return deny(res, "BAD_PROCEDURE_PATH");
+		// Before tRPC: from inside it a denial is one answer beside others, and the 207 of a mixed batch
 		// tells the console nothing of the session.
 		const caller = await identify(req.headers.authorization, verifier, options.auth);
-		if (caller.status === "refused") return refuse(res, caller.reason);
+		if (caller.status === "refused") return deny(res, caller.reason);
 		await nodeHTTPRequestHandler({
 			req,
 			res,
@@ -92,7 +92,7 @@ async function identify(
 }
 
 /** One error object, which a tRPC client reads as the response of every call in the batch. */
-function refuse(res: ServerResponse, reason: ErrorCode): void {
+function deny(res: ServerResponse, reason: ErrorCode): void {
 	const code = errorCodes[reason].trpc;
 	const httpStatus = getHTTPStatusCodeFromError(new TRPCError({ code }));
 	const message = "The request was refused";

@@ -26,7 +26,7 @@ const file = () =>
 			"x-aqlcloud-not-member": "1",
 		},
 	});
-const refusal =
+const denial =
 	(status: number, headers: HeadersInit = {}) =>
 	() =>
 		Response.json({ error: { name: "NotPermitted", message: "No.", requestId: "r" } }, { status, headers });
@@ -101,7 +101,7 @@ describe("the export route", () => {
 				status: 206,
 				headers: { "content-range": "bytes 2-4/5", etag: '"one"', "accept-ranges": "bytes" },
 			});
-		const { bindings, seen } = fileBackend(part, refusal(416, { "content-range": "bytes */5" }));
+		const { bindings, seen } = fileBackend(part, denial(416, { "content-range": "bytes */5" }));
 		const { cookies } = await storedSession();
 		const requested = { range: "bytes=2-", "if-range": '"one"', "if-match": '"one"' };
 		const response = await get("/api/files/exp_1?archive=1", { bindings, cookies, headers: requested });
@@ -156,8 +156,8 @@ describe("the export route", () => {
 
 	it("passes the backend's refusals on as they are, and no page of an error", async ({ expect }) => {
 		const { cookies } = await storedSession();
-		const refused = await get(path, { bindings: fileBackend(refusal(403)).bindings, cookies });
-		expect(await nameOf(refused)).toEqual([403, "NotPermitted"]);
+		const denied = await get(path, { bindings: fileBackend(denial(403)).bindings, cookies });
+		expect(await nameOf(denied)).toEqual([403, "NotPermitted"]);
 		for (const respond of [
 			() => new Response("<html>", { status: 500, headers: { "content-type": "text/html" } }),
 			() => new Response(null, { status: 302, headers: { location: "https://evil.example/" } }),
@@ -216,12 +216,12 @@ describe("the session of an export", () => {
 	});
 
 	it("is renewed once where the backend refuses its token, and the export asked for again", async ({ expect }) => {
-		const { bindings, seen } = fileBackend(refusal(401), file);
+		const { bindings, seen } = fileBackend(denial(401), file);
 		const { cookies, refreshToken } = await storedSession();
 		const response = await get(path, { bindings, cookies });
 		expect([response.status, await response.text()]).toEqual([200, "a,b\r\n"]);
 		expect([seen.length, (await cognitoCalls(refreshToken)).length]).toEqual([2, 1]);
-		const stubborn = fileBackend(refusal(401));
+		const stubborn = fileBackend(denial(401));
 		const other = await storedSession();
 		expect(await nameOf(await get(path, { ...stubborn, cookies: other.cookies }))).toEqual([
 			502,
@@ -234,7 +234,7 @@ describe("the session of an export", () => {
 		const lost = () => {
 			throw new Error("connection lost");
 		};
-		const { bindings } = fileBackend(refusal(401), lost);
+		const { bindings } = fileBackend(denial(401), lost);
 		const { cookies } = await storedSession();
 		const response = await get(path, { bindings, cookies });
 		expect(await nameOf(response)).toEqual([502, "UpstreamUnreachable"]);
@@ -242,7 +242,7 @@ describe("the session of an export", () => {
 	});
 
 	it("ends where the backend has ended it, with its cookies in the same answer", async ({ expect }) => {
-		const { bindings, seen } = fileBackend(refusal(401, { "x-session": "ended" }));
+		const { bindings, seen } = fileBackend(denial(401, { "x-session": "ended" }));
 		const { cookies } = await storedSession();
 		const response = await get(path, { bindings, cookies });
 		expect(await nameOf(response)).toEqual([401, "SessionEnded"]);
@@ -251,7 +251,7 @@ describe("the session of an export", () => {
 	});
 
 	it("ends where a renewal shows it dead", async ({ expect }) => {
-		const { bindings } = fileBackend(refusal(401));
+		const { bindings } = fileBackend(denial(401));
 		const { cookies } = await storedSession({ refreshMode: "NotAuthorizedException" });
 		const response = await get(path, { bindings, cookies });
 		expect(await nameOf(response)).toEqual([401, "UserUnAuthenticatedException"]);
@@ -259,7 +259,7 @@ describe("the session of an export", () => {
 	});
 
 	it("is in no line of the log", async ({ expect }) => {
-		const { bindings } = fileBackend(refusal(401));
+		const { bindings } = fileBackend(denial(401));
 		const { cookies, accessToken, refreshToken } = await storedSession();
 		await get(path, { bindings, cookies });
 		expect(loggedEvents().length).toBeGreaterThan(0);

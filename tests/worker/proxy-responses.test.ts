@@ -54,8 +54,8 @@ describe("the forwarder's own failures", () => {
 			});
 			const signedOut = error("UNAUTHORIZED", 401, "SIGNED_OUT");
 			expect(await errorsThrough(link, "a.b", "")).toEqual([signedOut, signedOut]);
-			const refused = error("BAD_GATEWAY", 502, "UPSTREAM_REFUSED_SESSION");
-			expect(await errorsThrough(link, "case.refused", cookies)).toEqual([refused, refused]);
+			const denied = error("BAD_GATEWAY", 502, "UPSTREAM_REFUSED_SESSION");
+			expect(await errorsThrough(link, "case.refused", cookies)).toEqual([denied, denied]);
 			const badResponse = error("BAD_GATEWAY", 502, "UPSTREAM_BAD_ANSWER");
 			expect(await errorsThrough(link, "case.html", cookies)).toEqual([badResponse, badResponse]);
 		},
@@ -149,8 +149,8 @@ describe("a backend that cannot be reached", () => {
 		expect((await get("/api/proxy/a.b", { cookies, bindings: query.bindings })).status).toBe(200);
 		expect(query.seen).toHaveLength(2);
 		const mutation = failingBackend(1);
-		const refused = await post("/api/proxy/a.b", { cookies, bindings: mutation.bindings });
-		expect(await reasonOf(refused)).toEqual([502, "UPSTREAM_UNREACHABLE"]);
+		const denied = await post("/api/proxy/a.b", { cookies, bindings: mutation.bindings });
+		expect(await reasonOf(denied)).toEqual([502, "UPSTREAM_UNREACHABLE"]);
 		expect(mutation.seen).toHaveLength(1);
 	});
 

@@ -1,7 +1,7 @@
 import { headerNames } from "../../shared/base/header-names";
 import { checkPassword } from "../../shared/session/password-policy";
+import { HttpError } from "../base/http-error";
 import { type Counted, countNamed } from "../base/rate-limit";
-import { Refusal } from "../base/refusal";
 import type { ConsoleContext } from "../services/console";
 import type { Services } from "../services/services";
 import { personOfPage } from "../session/person-of-page";
@@ -27,7 +27,7 @@ export function authCallOf(c: ConsoleContext): AuthCall {
 	};
 }
 
-/** Refuses if a password or code was tried too often. Attempts of one `group` count together. */
+/** Denies if a password or code was tried too often. Attempts of one `group` count together. */
 export function assertAttemptAllowed(call: AuthCall, group: string, name: string): Promise<void> {
 	return assertAllowed(call, { kind: "attempt", group, name });
 }
@@ -40,11 +40,11 @@ async function assertAllowed({ environment, clientAddress }: AuthCall, counted: 
 	const retryAfterSeconds = await countNamed(environment.rateLimits, counted, clientAddress());
 	if (retryAfterSeconds === null) return;
 	const reason = "refused before the user pool was asked";
-	throw new Refusal("TooManyAttempts", { reason, retryAfterSeconds });
+	throw new HttpError("TooManyAttempts", { reason, retryAfterSeconds });
 }
 
 /** The pool checks it after it has looked up the user, so its response could reveal whether the user exists. */
 export function assertPolicyMet({ services }: AuthCall, password: string): void {
 	const unmet = checkPassword(services.settings.passwordPolicy, password).find(({ isMet }) => !isMet);
-	if (unmet) throw new Refusal("InvalidPasswordException", { reason: `the policy's ${unmet.rule}` });
+	if (unmet) throw new HttpError("InvalidPasswordException", { reason: `the policy's ${unmet.rule}` });
 }

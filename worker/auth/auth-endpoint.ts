@@ -3,7 +3,7 @@ import { parsedOrNull } from "../../shared/base/json-record";
 import { mediaTypeOf, readBody } from "../../shared/base/read-body";
 import { isAuthErrorName } from "../../shared/session/auth-errors";
 import type { AuthEvent } from "../base/event-log";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import { jsonResponse } from "../base/responses";
 import type { ConsoleHandler } from "../services/console";
 import { type AuthCall, authCallOf } from "./auth-call";
@@ -24,14 +24,14 @@ export function authEndpoint<Body>(
 
 const longestBody = 10_000;
 
-/** Refuses with the name in the first issue's message. */
+/** Denies with the name in the first issue's message. */
 async function parseBody<Body>(request: Request, schema: z.ZodMiniType<Body>): Promise<Body> {
 	const reason = "refused before the user pool was asked";
-	if (mediaTypeOf(request.headers) !== "application/json") throw new Refusal("UnsupportedMediaType", { reason });
+	if (mediaTypeOf(request.headers) !== "application/json") throw new HttpError("UnsupportedMediaType", { reason });
 	const bytes = await readBody(request.body, longestBody);
-	if (bytes === "too-large") throw new Refusal("RequestTooLarge", { reason });
+	if (bytes === "too-large") throw new HttpError("RequestTooLarge", { reason });
 	const parsed = schema.safeParse(parsedOrNull(new TextDecoder().decode(bytes)));
 	if (parsed.success) return parsed.data;
 	const name = parsed.error.issues[0]?.message;
-	throw new Refusal(isAuthErrorName(name) ? name : "InvalidRequest", { reason });
+	throw new HttpError(isAuthErrorName(name) ? name : "InvalidRequest", { reason });
 }

@@ -1,7 +1,7 @@
 import { binaryText } from "../../shared/base/binary-text";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { AuthEvent } from "../base/event-log";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import type { CognitoFailure } from "../cognito/cognito-client";
 import type { UserPoolOperation } from "../cognito/user-pool";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
@@ -17,19 +17,19 @@ const sameForAll = new Set<AuthErrorName>([
 
 type Question = { operation: UserPoolOperation; body: Record<string, unknown>; own?: OwnErrors };
 
-/** Throws Refusal by the catalogue's name. */
+/** Throws Denial by the catalogue's name. */
 export async function callUserPool(
 	{ services }: AuthCall,
 	{ operation, body, own }: Question,
 ): Promise<Record<string, unknown>> {
 	const response = await services.userPool(operation, body);
 	if (response.status === "done") return response.body;
-	throw refusalOf(response, own);
+	throw httpErrorOf(response, own);
 }
 
-export function refusalOf(failure: CognitoFailure, own?: OwnErrors): Refusal {
+export function httpErrorOf(failure: CognitoFailure, own?: OwnErrors): HttpError {
 	const { name, ...details } = nameFailure(failure, own);
-	return new Refusal(name, details);
+	return new HttpError(name, details);
 }
 
 export function clientFields({ services: { settings }, clientAddress }: AuthCall): Record<string, unknown> {
@@ -67,7 +67,7 @@ export async function requestCode(
 		return { status: "code-sent" };
 	}
 	const { name, loggedName = name, reason, cognitoRequestId } = nameFailure(response);
-	if (isSameForAll(name, reason)) throw refusalOf(response);
+	if (isSameForAll(name, reason)) throw httpErrorOf(response);
 	log({ event: `${event}-failed`, name: loggedName, reason, cognitoRequestId });
 	return { status: "code-sent" };
 }

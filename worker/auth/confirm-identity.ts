@@ -2,7 +2,7 @@ import { headerNames } from "../../shared/base/header-names";
 import type { ConfirmIdentity } from "../../shared/session/auth-requests";
 import { confirmedPath, type IdentityConfirmed } from "../../shared/session/session";
 import { reasonOf } from "../base/event-log";
-import { Refusal, upstreamUnreachable } from "../base/refusal";
+import { HttpError, upstreamUnreachable } from "../base/http-error";
 import { parseAuthenticationResult, textField } from "../cognito/cognito-client";
 import { type SessionTokens, verifyTokens } from "../cognito/tokens";
 import { isEndedResponse } from "../session/ended-sessions";
@@ -56,20 +56,20 @@ async function assertSamePerson(call: AuthCall, session: OwnSession, tokens: Ses
 	if (tokens === null) throw notConfigured(call, "neither tokens nor a second step");
 	const verified = await verifyTokens(call.services.verifier, tokens);
 	await revokeTokens(call.services, call, tokens);
-	if (verified.status === "unavailable") throw new Refusal("NetworkError", { reason: verified.reason });
+	if (verified.status === "unavailable") throw new HttpError("NetworkError", { reason: verified.reason });
 	if (verified.status === "valid" && verified.access.sub === session.sub) return;
 	call.cookies.endChallenge();
-	throw new Refusal("ChallengeExpired", { reason: "the tokens are of somebody else" });
+	throw new HttpError("ChallengeExpired", { reason: "the tokens are of somebody else" });
 }
 
-function notConfigured(call: AuthCall, reason: string): Refusal {
+function notConfigured(call: AuthCall, reason: string): HttpError {
 	call.cookies.endChallenge();
-	return new Refusal("SignInNotConfigured", { reason });
+	return new HttpError("SignInNotConfigured", { reason });
 }
 
 async function tellBackend(call: AuthCall, session: OwnSession, purpose: string): Promise<void> {
 	const { upstream } = call.services.settings;
-	if (upstream.kind === "url") throw new Refusal("NotImplemented");
+	if (upstream.kind === "url") throw new HttpError("NotImplemented");
 	const { tokens } = session.current();
 	const headers = new Headers({
 		authorization: `Bearer ${tokens.accessToken}`,
@@ -86,8 +86,8 @@ async function tellBackend(call: AuthCall, session: OwnSession, purpose: string)
 		});
 	await response.body?.cancel();
 	if (response.status === 204) return;
-	if (response.status === 403) throw new Refusal("NoAccess");
+	if (response.status === 403) throw new HttpError("NoAccess");
 	if (!isEndedResponse(response)) throw upstreamUnreachable(`status ${response.status}`);
 	endFromInside(call.services, call, tokens);
-	throw new Refusal("SessionEnded", { reason: "ended from inside" });
+	throw new HttpError("SessionEnded", { reason: "ended from inside" });
 }

@@ -7,7 +7,7 @@ import {
 	type MfaMethod,
 	mfaMethods,
 } from "../../shared/session/session";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import { textField } from "../cognito/cognito-client";
 import { challengeEnd, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
 import type { AuthCall } from "./auth-call";
@@ -43,7 +43,7 @@ export function keepChallenge(call: AuthCall, login: Login, response: Record<str
 
 export function storeChallenge({ cookies }: AuthCall, kept: KeptChallenge): void {
 	if (cookies.keepChallenge(kept)) return;
-	throw new Refusal("SessionTooLarge", { reason: "the challenge's cookie is over 4096 bytes" });
+	throw new HttpError("SessionTooLarge", { reason: "the challenge's cookie is over 4096 bytes" });
 }
 
 type Choices = { missing?: AskableAttribute[]; methods?: MfaMethod[] };
@@ -91,8 +91,8 @@ function toChallenge(kept: KeptChallenge, destination: string | null): Challenge
 	}
 }
 
-function notAddressed(challengeName: string): Refusal {
+function notAddressed(challengeName: string): HttpError {
 	const name = challengeName.replace(/[^A-Z_]/g, "").slice(0, 64);
 	const message = authErrors.SignInException.message.replace("challengeName", name);
-	return new Refusal("SignInException", { message, reason: name });
+	return new HttpError("SignInException", { message, reason: name });
 }

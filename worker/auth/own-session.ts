@@ -1,4 +1,4 @@
-import { Refusal, type RefusalDetails } from "../base/refusal";
+import { HttpError, type HttpErrorDetails } from "../base/http-error";
 import { parseAuthenticationResult, textField } from "../cognito/cognito-client";
 import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";
@@ -9,7 +9,7 @@ import { revokeTokens } from "../session/revoke-tokens";
 import type { SignedIn } from "../session/session";
 import { endSession } from "../session/session-endings";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
-import { refusalOf } from "./call-user-pool";
+import { httpErrorOf } from "./call-user-pool";
 import { requestTokens, secondSteps } from "./sign-in";
 
 type Question = { operation: UserPoolOperation; body?: Record<string, unknown>; own?: OwnErrors };
@@ -17,7 +17,7 @@ type Question = { operation: UserPoolOperation; body?: Record<string, unknown>; 
 export type OwnSession = {
 	sub: string;
 	current: () => SignedIn;
-	/** Calls Cognito as this user. A refused token is renewed once; then the session ends. */
+	/** Calls Cognito as this user. A denied token is renewed once; then the session ends. */
 	request: (question: Question) => Promise<Record<string, unknown>>;
 	/** Gets tokens with the changed claims. On failure the old ones stay, because the change itself is done. */
 	renew: () => Promise<void>;
@@ -38,20 +38,20 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 		return renewal.status === "signed-in";
 	}
 
-	function ended({ reason, cognitoRequestId }: RefusalDetails): Refusal {
+	function ended({ reason, cognitoRequestId }: HttpErrorDetails): HttpError {
 		endSession(call, "refusedByUserPool", { reason });
-		return new Refusal("SessionEnded", { reason, cognitoRequestId });
+		return new HttpError("SessionEnded", { reason, cognitoRequestId });
 	}
 
 	async function request(question: Question, mayRenew = true): Promise<Record<string, unknown>> {
 		const { operation, body = {}, own } = question;
 		const response = await services.userPool(operation, { ...body, AccessToken: current.tokens.accessToken });
 		if (response.status === "done") return response.body;
-		const refusal = refusalOf(response, own);
-		if (refusal.code === "SessionEnded" && mayRenew && (await renewed())) return request(question, false);
+		const httpError = httpErrorOf(response, own);
+		if (httpError.code === "SessionEnded" && mayRenew && (await renewed())) return request(question, false);
 		const isGone = response.status === "refused" && response.name === "UserNotFoundException";
-		const isOver = refusal.code === "SessionEnded" || refusal.details.loggedName === "UserDisabled" || isGone;
-		throw isOver ? ended(refusal.details) : refusal;
+		const isOver = httpError.code === "SessionEnded" || httpError.details.loggedName === "UserDisabled" || isGone;
+		throw isOver ? ended(httpError.details) : httpError;
 	}
 
 	async function renew(): Promise<void> {
@@ -59,7 +59,7 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 			await renewed();
 		} catch (error) {
 			// Already logged. The change is made and the old tokens stay valid.
-			if (!(error instanceof Refusal)) throw error;
+			if (!(error instanceof HttpError)) throw error;
 		}
 	}
 
@@ -72,7 +72,7 @@ export async function assertPassword(call: AuthCall, session: OwnSession, passwo
 	const tokens = parseAuthenticationResult(response);
 	if (tokens !== null) return revokeTokens(call.services, call, tokens);
 	if (secondSteps.has(textField(response, "ChallengeName") ?? "")) return;
-	throw new Refusal("SignInNotConfigured", { reason: "neither tokens nor a second step" });
+	throw new HttpError("SignInNotConfigured", { reason: "neither tokens nor a second step" });
 }
 
 /** The pool's answer to the password of who is signed in. */
@@ -84,7 +84,7 @@ export async function signInWithPassword(
 	await assertAttemptAllowed(call, "own-password", session.sub);
 	// By the token's user name: with a cookie's, another user's password would be accepted.
 	return requestTokens(call, session.current().access.username, password).catch((error: unknown) => {
-		const isWrong = error instanceof Refusal && error.code === "NotAuthorizedException";
-		throw isWrong ? new Refusal("WrongCurrentPassword", error.details) : error;
+		const isWrong = error instanceof HttpError && error.code === "NotAuthorizedException";
+		throw isWrong ? new HttpError("WrongCurrentPassword", error.details) : error;
 	});
 }

@@ -1,7 +1,7 @@
 import { isRecord, parsedOrNull } from "../../shared/base/json-record";
 import type { ChangePassword, ForgotPassword, NewPassword } from "../../shared/session/auth-requests";
 import type { Challenge } from "../../shared/session/session";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import { failureReason, textField } from "../cognito/cognito-client";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import { endSession } from "../session/session-endings";
@@ -74,9 +74,9 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 		if (result.status === "challenge") return result;
 		return { status: "password-changed", isSignedOutElsewhere: true };
 	} catch (error) {
-		if (!(error instanceof Refusal)) throw error;
+		if (!(error instanceof HttpError)) throw error;
 		endSession(call, "notSignedInAgain");
-		throw new Refusal("SessionEnded", { ...error.details, reason: error.code, loggedName: "SessionEnded" });
+		throw new HttpError("SessionEnded", { ...error.details, reason: error.code, loggedName: "SessionEnded" });
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { NewPasswordRequired, RespondChallenge } from "../../shared/session/auth-requests";
 import type { SignInResult } from "../../shared/session/session";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";
 import type { KeptChallenge } from "../session/challenge-cookie";
@@ -30,21 +30,21 @@ export function responsesTo(
 		case "SMS_MFA":
 		case "EMAIL_OTP":
 		case "SMS_OTP":
-			if (body.code === undefined) throw new Refusal("EmptyChallengeResponse");
+			if (body.code === undefined) throw new HttpError("EmptyChallengeResponse");
 			return { [`${name}_CODE`]: body.code };
 		case "SELECT_MFA_TYPE":
-			if (body.method === undefined || !methods.includes(body.method)) throw new Refusal("IncorrectMFAMethod");
+			if (body.method === undefined || !methods.includes(body.method)) throw new HttpError("IncorrectMFAMethod");
 			return { ANSWER: body.method };
 		case "NEW_PASSWORD_REQUIRED":
 		case "MFA_SETUP":
-			throw new Refusal("InvalidRequest", { reason: `${name} has a route of its own` });
+			throw new HttpError("InvalidRequest", { reason: `${name} has a route of its own` });
 	}
 }
 
 export async function respondWithNewPassword(call: AuthCall, body: NewPasswordRequired): Promise<SignInResult> {
 	const challenge = await challengeOrThrow(call, body.challengeId);
 	if (challenge.name !== "NEW_PASSWORD_REQUIRED") {
-		throw new Refusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
+		throw new HttpError("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
 	}
 	assertPolicyMet(call, body.password);
 	const responses = { NEW_PASSWORD: body.password, ...missingAttributes(challenge, body) };
@@ -57,7 +57,7 @@ function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }:
 	return Object.fromEntries(
 		missing.map((name) => {
 			const value = attributes[name];
-			if (value === undefined) throw new Refusal(name === "name" ? "EmptyName" : "InvalidRequest");
+			if (value === undefined) throw new HttpError(name === "name" ? "EmptyName" : "InvalidRequest");
 			return [`userAttributes.${name}`, value];
 		}),
 	);
@@ -77,7 +77,7 @@ export function findChallenge(call: AuthCall, challengeId: string, confirms: str
 	const challenge = call.cookies.challenge(call.services.now());
 	if (challenge?.id === challengeId && (challenge.confirms ?? null) === confirms) return challenge;
 	call.cookies.endChallenge();
-	throw new Refusal("ChallengeExpired", { reason: "no challenge of this id" });
+	throw new HttpError("ChallengeExpired", { reason: "no challenge of this id" });
 }
 
 /** A wrong code leaves the challenge open, as Cognito does. */
@@ -94,7 +94,7 @@ export async function respondToChallenge(
 	});
 }
 
-/** A definitive refusal ends the challenge. */
+/** A definitive denial ends the challenge. */
 export async function respondInChallenge(
 	call: AuthCall,
 	operation: UserPoolOperation,
@@ -103,7 +103,7 @@ export async function respondInChallenge(
 	try {
 		return await callUserPool(call, { operation, body, own: challengeErrors });
 	} catch (error) {
-		const isOver = error instanceof Refusal && error.code === "ChallengeExpired";
+		const isOver = error instanceof HttpError && error.code === "ChallengeExpired";
 		if (isOver) call.cookies.endChallenge();
 		throw error;
 	}

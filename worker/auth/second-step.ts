@@ -1,6 +1,6 @@
 import type { MfaPreference, TotpSetupRequest, TotpVerify } from "../../shared/session/auth-requests";
 import type { MfaMethod, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import { textField } from "../cognito/cognito-client";
 import { challengeEnd, type KeptChallenge } from "../session/challenge-cookie";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
@@ -30,7 +30,7 @@ export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: 
 function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge {
 	const challenge = findChallenge(call, challengeId, null);
 	if (challenge.name === "MFA_SETUP") return challenge;
-	throw new Refusal("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
+	throw new HttpError("InvalidRequest", { reason: `${challenge.name} has a route of its own` });
 }
 
 async function setUpForSession(call: AuthCall, password: string): Promise<TotpSetup> {
@@ -45,7 +45,7 @@ async function setUpForSession(call: AuthCall, password: string): Promise<TotpSe
 /** https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
 function toSetup({ environment }: AuthCall, account: string, response: Record<string, unknown>): TotpSetup {
 	const secret = textField(response, "SecretCode");
-	if (secret === null) throw new Refusal("ServiceUnavailable", { reason: "answer without a secret" });
+	if (secret === null) throw new HttpError("ServiceUnavailable", { reason: "answer without a secret" });
 	const company = encodeURIComponent(environment.companyName);
 	const label = `${company}:${encodeURIComponent(account.toWellFormed())}`;
 	const uri = `otpauth://totp/${label}?secret=${encodeURIComponent(secret)}&issuer=${company}`;
@@ -84,7 +84,7 @@ async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerif
 
 /** Cognito may report a failure in a response of 200. */
 function assertAccepted({ Status }: Record<string, unknown>): void {
-	if (Status !== "SUCCESS") throw new Refusal("EnableSoftwareTokenMFAException", { reason: "Status" });
+	if (Status !== "SUCCESS") throw new HttpError("EnableSoftwareTokenMFAException", { reason: "Status" });
 }
 
 export async function preferMfa(

@@ -1,6 +1,6 @@
 import type { SignIn } from "../../shared/session/auth-requests";
 import type { SignInResult } from "../../shared/session/session";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import { failureReason, parseAuthenticationResult } from "../cognito/cognito-client";
 import { createDeviceSecret, type NewDevice, parseNewDevice } from "../cognito/device-verifier";
 import { clockDrift, type SessionTokens, toSessionUser, verifyTokens } from "../cognito/tokens";
@@ -55,11 +55,11 @@ export async function completeSignIn(
 	const challenge = keepChallenge(call, login, response);
 	if (challenge !== null) return { status: "challenge", challenge };
 	const tokens = parseAuthenticationResult(response);
-	if (tokens === null) throw new Refusal("InvalidTokens", { reason: "answer without an access token" });
+	if (tokens === null) throw new HttpError("InvalidTokens", { reason: "answer without an access token" });
 	const { services, cookies } = call;
 	const verified = await verifyTokens(services.verifier, tokens);
-	if (verified.status === "unavailable") throw new Refusal("NetworkError", { reason: verified.reason });
-	if (verified.status !== "valid") throw new Refusal("InvalidTokens", { reason: "tokens do not verify" });
+	if (verified.status === "unavailable") throw new HttpError("NetworkError", { reason: verified.reason });
+	if (verified.status !== "valid") throw new HttpError("InvalidTokens", { reason: "tokens do not verify" });
 	const session = {
 		...tokens,
 		username: login.storeAs,
@@ -67,7 +67,8 @@ export async function completeSignIn(
 		signInDetails: JSON.stringify({ loginId: login.loginId, authFlowType: "USER_PASSWORD_AUTH" }),
 		clockDriftMs: clockDrift(tokens.accessToken, services.now()),
 	};
-	if (!cookies.replaceSession(session)) throw new Refusal("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
+	if (!cookies.replaceSession(session))
+		throw new HttpError("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
 	cookies.endChallenge();
 	call.log({ event: "sign-in", sub: verified.access.sub });
 	await tellSecondStep(call, tokens.accessToken, login.name !== undefined && secondSteps.has(login.name));
@@ -101,5 +102,5 @@ async function confirmDevice(
 export function assertUnambiguous(call: AuthCall): void {
 	if (!call.cookies.found.isAmbiguous) return;
 	endSession(call, "ambiguousAtSignIn");
-	throw new Refusal("AmbiguousSession");
+	throw new HttpError("AmbiguousSession");
 }

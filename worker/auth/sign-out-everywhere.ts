@@ -1,4 +1,4 @@
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import { assertPersonOfPage } from "../session/person-of-page";
 import { readSession } from "../session/read-session";
 import { endFromInside } from "../session/session-endings";
@@ -13,7 +13,7 @@ export async function signOutEverywhere(call: AuthCall): Promise<{ status: "sign
 	if (session.status === "signed-in" && (await services.endedSessions.request(call, session)) === "ended") {
 		// Cookies of a session that was ended must not end the sessions that its owner kept.
 		endFromInside(services, call, session.tokens);
-		throw new Refusal("SessionEnded", { reason: "ended by the backend" });
+		throw new HttpError("SessionEnded", { reason: "ended by the backend" });
 	}
 	const tokens = session.status === "signed-in" ? session.tokens : undefined;
 	await signOut(services, call, { tokens, isEverywhere: true });

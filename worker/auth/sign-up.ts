@@ -1,8 +1,8 @@
 import type { Confirm, ResendCode, SignUp } from "../../shared/session/auth-requests";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
-import { callUserPool, refusalOf, requestCode, userFields } from "./call-user-pool";
+import { callUserPool, httpErrorOf, requestCode, userFields } from "./call-user-pool";
 
 /** What a pool that hides its users answers for an unknown one. */
 const confirmErrors: OwnErrors = {
@@ -16,7 +16,7 @@ const takenNames = new Set(["UsernameExistsException", "AliasExistsException"]);
 export async function signUp(call: AuthCall, { email, name, password }: SignUp): Promise<{ status: "code-sent" }> {
 	const { services, log } = call;
 	await assertAttemptAllowed(call, "sign-up", email);
-	if (!services.settings.isSignUpOpen) throw new Refusal("SignUpClosed");
+	if (!services.settings.isSignUpOpen) throw new HttpError("SignUpClosed");
 	assertPolicyMet(call, password);
 	const response = await services.userPool("SignUp", {
 		...(await userFields(call, email)),
@@ -31,7 +31,7 @@ export async function signUp(call: AuthCall, { email, name, password }: SignUp):
 		return { status: "code-sent" };
 	}
 	const isTaken = response.status === "refused" && takenNames.has(response.name);
-	if (!isTaken) throw refusalOf(response);
+	if (!isTaken) throw httpErrorOf(response);
 	const { name: logged, reason, cognitoRequestId } = nameFailure(response);
 	log({ event: "sign-up-failed", name: logged, reason, cognitoRequestId });
 	return { status: "code-sent" };

@@ -14,8 +14,8 @@ const validMs = 3_000_000;
 /** Credentials must stay valid during the call they sign. */
 const marginMs = 60_000;
 /** Refusals are cached for this long, so that guests' calls do not each ask again. */
-const refusedMs = 10_000;
-/** A policy that forbids the call refuses valid credentials too, so younger ones than this are not replaced. */
+const declinedMs = 10_000;
+/** A policy that forbids the call declines valid credentials too, so younger ones than this are not replaced. */
 const trustedMs = 60_000;
 const mostKept = 500;
 const joinedWaitMs = workDeadlineMs + 500;
@@ -52,7 +52,7 @@ export function createCredentials({ fetchCredentials, now }: StoreOptions) {
 				keepAlive,
 			});
 		},
-		/** The upstream refused them: the next call requests new ones, unless these are new. */
+		/** The upstream declined them: the next call requests new ones, unless these are new. */
 		async distrust(idToken: string | null): Promise<void> {
 			const key = await keyOf(idToken);
 			const entry = kept.get(key);
@@ -62,7 +62,7 @@ export function createCredentials({ fetchCredentials, now }: StoreOptions) {
 }
 
 function validUntil(outcome: CredentialsOutcome, now: number): number {
-	if (outcome.status === "failed") return outcome.isRefusal ? now + refusedMs : now;
+	if (outcome.status === "failed") return outcome.isDecline ? now + declinedMs : now;
 	const { expiresAt } = outcome.credentials;
 	return Math.min(now + validMs, (expiresAt ?? Number.POSITIVE_INFINITY) - marginMs);
 }
@@ -70,7 +70,7 @@ function validUntil(outcome: CredentialsOutcome, now: number): number {
 /** An outage keeps the identity; one that the pool no longer knows is requested again. */
 function identityAfter(outcome: CredentialsOutcome, identityId: string | null): string | null {
 	if (outcome.status === "ready") return outcome.credentials.identityId;
-	return outcome.isRefusal || outcome.name === "ResourceNotFoundException" ? null : identityId;
+	return outcome.isDecline || outcome.name === "ResourceNotFoundException" ? null : identityId;
 }
 
 /** A hash, so that tokens do not stay in memory after their request. */
@@ -89,8 +89,8 @@ export type AwsCredentials = {
 
 export type CredentialsOutcome =
 	| { status: "ready"; credentials: AwsCredentials }
-	/** `name` is the catalogue's or Cognito's. `isRefusal`: a retry would be refused too. */
-	| { status: "failed"; name: string; isRefusal: boolean };
+	/** `name` is the catalogue's or Cognito's. `isDecline`: a retry would be declined too. */
+	| { status: "failed"; name: string; isDecline: boolean };
 
 export type CredentialsRequest = { idToken: string | null; knownIdentityId: string | null };
 type FetchCredentials = (request: CredentialsRequest) => Promise<CredentialsOutcome>;
@@ -106,7 +106,7 @@ type Logins = Record<string, string>;
 
 const ownHeaders = { "cache-control": "no-store", "x-amz-user-agent": "aqlcloud-console" };
 /** These concern the user, not the pool's configuration. */
-const refusals = new Set(["NotAuthorizedException", "InvalidIdTokenException"]);
+const declines = new Set(["NotAuthorizedException", "InvalidIdTokenException"]);
 
 export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tools }: Options): FetchCredentials {
 	type Operation = "GetId" | "GetCredentialsForIdentity";
@@ -167,7 +167,7 @@ function parseCredentials(body: Record<string, unknown>, requestedId: string): A
 }
 
 function failed(name: string): CredentialsOutcome {
-	return { status: "failed", name, isRefusal: refusals.has(name) };
+	return { status: "failed", name, isDecline: declines.has(name) };
 }
 
 function nameOf(failure: CognitoFailure): string {

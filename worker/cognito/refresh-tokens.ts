@@ -83,11 +83,11 @@ const definitive = new Set([
 	"RefreshTokenReuseException",
 ]);
 
-/** How Cognito may refuse a flow that is disabled for the app client. */
-const flowRefusals = new Set(["InvalidParameterException", "UnsupportedOperationException"]);
+/** How Cognito may decline a flow that is disabled for the app client. */
+const flowDeclines = new Set(["InvalidParameterException", "UnsupportedOperationException"]);
 
 /**
- * Uses REFRESH_TOKEN_AUTH, or GetTokensFromRefreshToken where the pool rotates refresh tokens and refuses the former;
+ * Uses REFRESH_TOKEN_AUTH, or GetTokensFromRefreshToken where the pool rotates refresh tokens and declines the former;
  * remembers which one works.
  */
 export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: Options) {
@@ -159,7 +159,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 /** Cognito does not document the error of a disabled flow, so until one worked NotAuthorized may mean that. */
 function mayNeedOtherFlow(response: CognitoResponse, knownFlow: RefreshFlow | null): boolean {
 	if (response.status !== "refused") return false;
-	return flowRefusals.has(response.name) || (knownFlow === null && response.name === "NotAuthorizedException");
+	return flowDeclines.has(response.name) || (knownFlow === null && response.name === "NotAuthorizedException");
 }
 
 function toOutcome(response: CognitoResponse): RefreshOutcome {

@@ -83,11 +83,11 @@ export function nameFailure(failure: CognitoFailure, own: OwnErrors = {}): Named
 				cognitoRequestId,
 			};
 		case "refused":
-			return { ...nameRefusal(failure, own), reason: failure.name, cognitoRequestId };
+			return { ...nameDecline(failure, own), reason: failure.name, cognitoRequestId };
 	}
 }
 
-function nameRefusal({ name, message }: CognitoFailure & { status: "refused" }, own: OwnErrors) {
+function nameDecline({ name, message }: CognitoFailure & { status: "refused" }, own: OwnErrors) {
 	const special = textCases.find(([cognitoName, text]) => cognitoName === name && text.test(message))?.[2];
 	// The response must not reveal that the account exists.
 	if (special === "UserDisabled") {

@@ -1,7 +1,7 @@
 import { headerNames, oldestContractVersion } from "../../shared/base/header-names";
 import { limits, serverLimits } from "../../shared/base/limits";
 import { mediaTypeOf } from "../../shared/base/read-body";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import type { Middleware } from "../services/console";
 import type { ProxyReason } from "./error-body";
 
@@ -18,23 +18,23 @@ const allowedMethods = ["GET", "HEAD", "POST"];
 const jsonType = "application/json";
 const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"]);
 
-/** Refuses what no tRPC client of this console sends. */
+/** Denies what no tRPC client of this console sends. */
 export const trpcRequest: Middleware = (c, next) => {
-	const reason = refusalOf(c.req.raw);
+	const reason = httpErrorOf(c.req.raw);
 	if (reason === null) return next();
-	throw new Refusal(reason, reason === "METHOD_NOT_SUPPORTED" ? { allow: allowedMethods.join(", ") } : {});
+	throw new HttpError(reason, reason === "METHOD_NOT_SUPPORTED" ? { allow: allowedMethods.join(", ") } : {});
 };
 
-function refusalOf(request: Request): ProxyReason | null {
+function httpErrorOf(request: Request): ProxyReason | null {
 	const { method, url, headers } = request;
 	if (!allowedMethods.includes(method)) return "METHOD_NOT_SUPPORTED";
 	// The router compares decoded paths, so the route's own name may be encoded here.
 	if (!url.startsWith(proxyPath, url.indexOf("/", "https://".length))) return "BAD_PROCEDURE_PATH";
-	const refusal = pathRefusal(procedurePath(url));
-	if (refusal !== null) return refusal;
+	const denial = pathDenial(procedurePath(url));
+	if (denial !== null) return denial;
 	if (url.length > serverLimits.proxyUrlLength) return "URL_TOO_LONG";
 	if (isOutdated(headers.get(headerNames.contractVersion))) return "CLIENT_OUTDATED";
-	return method === "POST" ? bodyRefusal(headers) : null;
+	return method === "POST" ? bodyDenial(headers) : null;
 }
 
 /** Still encoded: the upstream must receive what the client sent. */
@@ -48,7 +48,7 @@ export function isUpload(headers: Headers): boolean {
 	return uploadTypes.has(mediaTypeOf(headers));
 }
 
-function pathRefusal(path: string): ProxyReason | null {
+function pathDenial(path: string): ProxyReason | null {
 	const decoded = decodedOrNull(path);
 	if (decoded === null) return "BAD_PROCEDURE_PATH";
 	// tRPC splits after decoding, so an encoded comma and an empty name count as calls too.
@@ -71,7 +71,7 @@ function isOutdated(clientVersion: string | null): boolean {
 	return clientVersion !== null && /^\d+$/.test(clientVersion) && Number(clientVersion) < Number(oldestContractVersion);
 }
 
-function bodyRefusal(headers: Headers): ProxyReason | null {
+function bodyDenial(headers: Headers): ProxyReason | null {
 	const mediaType = mediaTypeOf(headers);
 	const isFile = uploadTypes.has(mediaType);
 	if (!isFile && mediaType !== jsonType) return "MEDIA_TYPE_NOT_SUPPORTED";

@@ -3,7 +3,7 @@ import { contractVersion, headerNames } from "../../shared/base/header-names";
 import { ownValue } from "../../shared/base/own-value";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 import { type AuthErrorName, authErrors, isAuthErrorName } from "../../shared/session/auth-errors";
-import type { Refusal } from "../base/refusal";
+import type { HttpError } from "../base/http-error";
 import { dataHeaders } from "../base/security-headers";
 
 const messages = {
@@ -91,10 +91,10 @@ const reasons: Record<string, ProxyReason | undefined> = {
 	TooManyRequestsException: "TOO_MANY_REQUESTS",
 };
 
-type CallRefusal = { reason: ProxyReason; details: ProxyErrorDetails };
+type CallError = { reason: ProxyReason; details: ProxyErrorDetails };
 
-/** A refusal of any middleware in the words of tRPC's clients. */
-export function asCallRefusal({ code, details }: Refusal): CallRefusal {
+/** A denial of any middleware in the words of tRPC's clients. */
+export function asCallError({ code, details }: HttpError): CallError {
 	const { retryAfterSeconds, allow } = details;
 	if (isAuthErrorName(code) && details.about !== undefined) {
 		const { message } = authErrors[code];

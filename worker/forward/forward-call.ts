@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { serverLimits } from "../../shared/base/limits";
 import type { RequestLog } from "../base/event-log";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import { withoutSession } from "../middleware/session";
 import type { Console } from "../services/console";
 import { sendWithSession } from "../session/send-with-session";
@@ -23,7 +23,7 @@ export const callBody: MiddlewareHandler<CallConsole> = async (c, next) => {
 	// The signature covers the whole body, so it cannot be streamed.
 	const isWholeNeeded = c.get("services").settings.upstreamAuth.mode === "iam";
 	const body = await takeBody(c.req.raw, { isWholeNeeded });
-	if (body === "too-large") throw new Refusal("BODY_TOO_LARGE");
+	if (body === "too-large") throw new HttpError("BODY_TOO_LARGE");
 	c.set("body", body);
 	await next();
 };
@@ -57,7 +57,7 @@ export async function forwardCall(c: CallContext): Promise<Response> {
 
 async function exchangeAsGuest(c: CallContext, call: UpstreamCall): Promise<Response> {
 	const response = await sendWithSignature(c, call, null);
-	if (refusalIn(response)) throw new Refusal("UPSTREAM_REFUSED_SESSION");
+	if (denialIn(response)) throw new HttpError("UPSTREAM_REFUSED_SESSION");
 	return pass(c, response);
 }
 
@@ -66,17 +66,17 @@ async function exchange(c: CallContext, call: UpstreamCall, session: SignedIn): 
 	const outcome = await sendWithSession(services, c.get("context"), {
 		session,
 		send: (signedIn) => send(c, call, signedIn),
-		refusalIn,
-		// In a signed call the signature was refused, not a token, so renewing the session does not help.
+		denialIn,
+		// In a signed call the signature was denied, not a token, so renewing the session does not help.
 		mayRenew: services.settings.upstreamAuth.mode !== "iam",
 		// Only the user decides whether to repeat a mutation.
 		mayReplay: call.method !== "POST",
 	});
 	if (outcome.status === "answered") return pass(c, outcome.response);
-	throw outcome.status === "not-renewed" ? withoutSession(outcome.session) : new Refusal(refusals[outcome.status]);
+	throw outcome.status === "not-renewed" ? withoutSession(outcome.session) : new HttpError(denials[outcome.status]);
 }
 
-const refusals = { ended: "SESSION_ENDED", refused: "UPSTREAM_REFUSED_SESSION", resend: "RESEND" } as const;
+const denials = { ended: "SESSION_ENDED", refused: "UPSTREAM_REFUSED_SESSION", resend: "RESEND" } as const;
 
 function send(c: CallContext, call: UpstreamCall, { tokens }: SignedIn): Promise<UpstreamResponse> {
 	const { upstream, upstreamAuth, upstreamHeaders: fixed } = c.get("services").settings;
@@ -100,13 +100,13 @@ function sendWithSignature(c: CallContext, call: UpstreamCall, idToken: string |
 	return sendSigned(services, { call, headers: upstreamHeaders(outgoing), idToken, keepAlive });
 }
 
-function refusalIn(response: UpstreamResponse): Response | null {
+function denialIn(response: UpstreamResponse): Response | null {
 	return response.status === "answered" && response.response.status === 401 ? response.response : null;
 }
 
 function pass(c: CallContext, result: UpstreamResponse): Response {
 	if (result.status === "failed") {
-		throw new Refusal(result.reason, { event: "upstream-failed", reason: result.detail });
+		throw new HttpError(result.reason, { event: "upstream-failed", reason: result.detail });
 	}
 	const { response, body } = result;
 	const passed = body instanceof ReadableStream ? watched(body, c.get("log")) : body;

@@ -18,19 +18,19 @@ export async function sendSigned(services: Services, signed: SignedCall): Promis
 	if (upstreamAuth.mode !== "iam") return failure("CONFIGURATION", "no region to sign for");
 	const outcome = await credentials.get(idToken, keepAlive);
 	if (outcome.status === "failed") {
-		return failure(outcome.isRefusal ? "CREDENTIALS_REFUSED" : "CREDENTIALS_UNAVAILABLE", outcome.name);
+		return failure(outcome.isDecline ? "CREDENTIALS_REFUSED" : "CREDENTIALS_UNAVAILABLE", outcome.name);
 	}
 	const scope = { region: upstreamAuth.region, service: upstreamAuth.service };
 	const signing = { call, headers, credentials: outcome.credentials, scope, now: now() };
 	const response = await callUpstream(upstream, call, await signedHeaders(signing));
-	if (!isSignatureRefusal(response)) return response;
+	if (!isSignatureDenial(response)) return response;
 	await credentials.distrust(idToken);
 	// AWS's error body is not readable by tRPC clients.
 	return response.status === "failed" ? { ...response, reason: "UPSTREAM_REFUSED_SESSION" } : response;
 }
 
-/** AWS refuses with 403 or 401 without an envelope; a 403 with one is the application's. */
-function isSignatureRefusal(response: UpstreamResponse): boolean {
+/** AWS denies with 403 or 401 without an envelope; a 403 with one is the application's. */
+function isSignatureDenial(response: UpstreamResponse): boolean {
 	if (response.status === "answered") return response.response.status === 401;
 	return response.httpStatus === 401 || response.httpStatus === 403;
 }

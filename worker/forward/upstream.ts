@@ -59,7 +59,7 @@ export async function callUpstream(
 async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamResponse> {
 	try {
 		const response = await connect(upstream, call, headers);
-		// Only the status of a refused token matters; its text is not passed on.
+		// Only the status of a denied token matters; its text is not passed on.
 		if (response.status === 401) return await withoutBody(response);
 		const kind = kindOf(response, call);
 		if (kind === "redirect" || kind === "unusable") return await discard(response, kind);
@@ -107,7 +107,7 @@ function kindOf(response: Response, { method, stream }: UpstreamCall): ResponseK
 	return stream === "lines" && response.ok ? "stream" : "whole";
 }
 
-/** tRPC labels its refusal of a whole request as plain text, though it is an envelope. */
+/** tRPC labels its denial of a whole request as plain text, though it is an envelope. */
 function isUsableType(contentType: string, status: number): boolean {
 	return /^application\/(json|jsonl)\b/i.test(contentType) || (status >= 400 && isPlainText(contentType));
 }

@@ -1,20 +1,20 @@
 import { headerNames, requestedByValue } from "../../shared/base/header-names";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import type { Middleware } from "../services/console";
 
 const readMethods = new Set(["GET", "HEAD"]);
 
-/** Refuses what another site's page sends. */
+/** Denies what another site's page sends. */
 export const ownRequest: Middleware = (c, next) => {
-	if (!isOwnRequest(c.req.raw)) throw new Refusal("CrossSiteRequest");
+	if (!isOwnRequest(c.req.raw)) throw new HttpError("CrossSiteRequest");
 	return next();
 };
 
 /** Any page can open a socket to any host, but browsers always send Origin, so it is required. */
 export const ownHandshake: Middleware = (c, next) => {
 	const { headers, url } = c.req.raw;
-	if (headers.get("upgrade")?.toLowerCase() !== "websocket") throw new Refusal("UpgradeRequired");
-	if (headers.get("origin") !== ownOrigin(url)) throw new Refusal("CrossSiteRequest");
+	if (headers.get("upgrade")?.toLowerCase() !== "websocket") throw new HttpError("UpgradeRequired");
+	if (headers.get("origin") !== ownOrigin(url)) throw new HttpError("CrossSiteRequest");
 	return next();
 };
 

@@ -1,12 +1,12 @@
 import { serverLimits } from "../../shared/base/limits";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 import type { Middleware } from "../services/console";
 import { CookieJar } from "../session/cookie-jar";
 
-/** Refuses while a setting is missing or wrong; then the services and the request's cookies are there. */
+/** Denies while a setting is missing or wrong; then the services and the request's cookies are there. */
 export const ready: Middleware = (c, next) => {
 	const { services } = c.get("deployment");
-	if (!services.isReady) throw new Refusal(services.problems[0].error, { about: "settings" });
+	if (!services.isReady) throw new HttpError(services.problems[0].error, { about: "settings" });
 	// Each access to a request property calls into the runtime, so each is read once.
 	const { url, headers } = c.req.raw;
 	c.set("services", services.value);
@@ -24,7 +24,7 @@ export const ready: Middleware = (c, next) => {
 /** For what another party's backend does not have. */
 export const ownBackend: Middleware = (c, next) => {
 	const { settings } = c.get("deployment").environment;
-	if (settings.isValid && settings.value.upstream.kind === "url") throw new Refusal("NotImplemented");
+	if (settings.isValid && settings.value.upstream.kind === "url") throw new HttpError("NotImplemented");
 	return next();
 };
 
@@ -32,12 +32,12 @@ export const ownBackend: Middleware = (c, next) => {
 export function only(...methods: string[]): Middleware {
 	const allow = methods.join(", ");
 	return (c, next) => {
-		if (!methods.includes(c.req.method)) throw new Refusal("MethodNotAllowed", { allow });
+		if (!methods.includes(c.req.method)) throw new HttpError("MethodNotAllowed", { allow });
 		return next();
 	};
 }
 
 export const maxUrl: Middleware = (c, next) => {
-	if (c.req.url.length > serverLimits.proxyUrlLength) throw new Refusal("InvalidRequest");
+	if (c.req.url.length > serverLimits.proxyUrlLength) throw new HttpError("InvalidRequest");
 	return next();
 };

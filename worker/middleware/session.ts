@@ -1,6 +1,6 @@
 import { networkOf } from "../../shared/base/network-of";
+import { HttpError } from "../base/http-error";
 import { countCall } from "../base/rate-limit";
-import { Refusal } from "../base/refusal";
 import type { ConsoleContext, Middleware } from "../services/console";
 import { assertPersonOfPage, personOfPage } from "../session/person-of-page";
 import { readSession, readWithoutRefresh } from "../session/read-session";
@@ -32,10 +32,10 @@ export const sessionOrGuest = signedIn(readSession, (c, found) => {
 	return found.status === "signed-out" && !found.hasEnded && upstreamAuth.mode === "iam" && isGuestAllowed;
 });
 
-export function withoutSession(found: NotSignedIn): Refusal {
+export function withoutSession(found: NotSignedIn): HttpError {
 	const about = found.status === "signed-out" ? "session" : "session-unknown";
 	const retryAfterSeconds = found.status === "unchecked" ? found.retryAfterSeconds : undefined;
-	return new Refusal(found.error, { about, reason: found.status, retryAfterSeconds });
+	return new HttpError(found.error, { about, reason: found.status, retryAfterSeconds });
 }
 
 /** Once per request, whatever its number of calls, which is bounded. */
@@ -43,6 +43,6 @@ export const quota: Middleware = async (c, next) => {
 	const caller: SignedIn | undefined = c.get("session");
 	const key = caller ? `sub ${caller.access.sub}` : `guest ${networkOf(c.get("context").clientAddress() ?? "unknown")}`;
 	const retryAfterSeconds = await countCall(c.get("services").callLimit, key);
-	if (retryAfterSeconds !== null) throw new Refusal("TooManyRequestsException", { retryAfterSeconds });
+	if (retryAfterSeconds !== null) throw new HttpError("TooManyRequestsException", { retryAfterSeconds });
 	return next();
 };

@@ -19,7 +19,7 @@ export type Console = {
 		session: SignedIn;
 		/** The name of what ended the request, where something did. */
 		refusal: string;
-		/** In `/api/auth/`: a refusal is logged as its failure. */
+		/** In `/api/auth/`: a denial is logged as its failure. */
 		event: AuthEvent;
 	};
 };

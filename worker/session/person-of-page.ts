@@ -1,5 +1,5 @@
 import { headerNames, personParameter } from "../../shared/base/header-names";
-import { Refusal } from "../base/refusal";
+import { HttpError } from "../base/http-error";
 
 /**
  * The `sub` of the person whose page has sent a request. Null: the page names nobody, as pages of the release before do
@@ -14,5 +14,5 @@ export function personOfPage({ headers, url }: Request): string | null {
 
 /** Throws if the page is another person's: what one person began is never done in the next one's name. */
 export function assertPersonOfPage(named: string | null, sub: string): void {
-	if (named !== null && named !== sub) throw new Refusal("OtherPerson", { event: null });
+	if (named !== null && named !== sub) throw new HttpError("OtherPerson", { event: null });
 }

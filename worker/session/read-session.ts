@@ -41,7 +41,7 @@ export async function readOngoingSession(
 
 /**
  * For returns that may lose their cookies: refreshes nothing, because a rotated refresh token that is not stored is
- * lost. A due session is refused; the page refreshes it by a session check and retries.
+ * lost. A due session is denied; the page refreshes it by a session check and retries.
  */
 export async function readWithoutRefresh(ports: SessionPorts, request: RequestContext): Promise<Session> {
 	const warm = ports.warmSessions.recall(request.cookies.header);
@@ -77,7 +77,7 @@ async function checkSession(ports: SessionPorts, request: RequestContext): Promi
 	}
 }
 
-/** Refreshes even if not due, after the backend refused the token. */
+/** Refreshes even if not due, after the backend denied the token. */
 export async function refreshSession(ports: SessionPorts, request: RequestContext): Promise<Session> {
 	const { stored } = request.cookies.found;
 	return stored === null ? absent() : refreshStored(ports, request, stored);

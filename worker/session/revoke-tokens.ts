@@ -14,7 +14,7 @@ export async function revokeTokens(
 ): Promise<void> {
 	if (refreshToken === null) return;
 	sharedRefresh.forget(refreshToken);
-	// Only clients with revocation enabled have origin_jti; for others Cognito refuses the call.
+	// Only clients with revocation enabled have origin_jti; for others Cognito denies the call.
 	if (unverifiedClaims(accessToken).originJti === null) return;
 	const secret = settings.clientSecret === null ? {} : { ClientSecret: settings.clientSecret };
 	const body = { ClientId: settings.clientId, Token: refreshToken, ...secret };

@@ -7,8 +7,8 @@ import type { SessionPorts } from "./session-ports";
 type Sending<Reply> = {
 	session: SignedIn;
 	send: (session: SignedIn) => Promise<Reply>;
-	/** The response that refuses the session; null: not refused. */
-	refusalIn: (response: Reply) => Response | null;
+	/** The response that denies the session; null: not denied. */
+	denialIn: (response: Reply) => Response | null;
 	mayRenew: boolean;
 	mayReplay: boolean;
 };
@@ -19,17 +19,17 @@ type Sent<Reply> =
 	| { status: "ended" | "refused" | "resend" }
 	| { status: "not-renewed"; session: NotSignedIn };
 
-/** Renews a refused session and repeats the request once. A session ended by the backend ends here too. */
+/** Renews a denied session and repeats the request once. A session ended by the backend ends here too. */
 export async function sendWithSession<Reply>(
 	ports: SessionPorts,
 	request: RequestContext,
 	sending: Sending<Reply>,
 ): Promise<Sent<Reply>> {
-	const { session, send, refusalIn } = sending;
+	const { session, send, denialIn } = sending;
 	const response = await send(session);
-	const refusal = refusalIn(response);
-	if (refusal === null) return { status: "answered", response };
-	if (isEndedResponse(refusal)) {
+	const denial = denialIn(response);
+	if (denial === null) return { status: "answered", response };
+	if (isEndedResponse(denial)) {
 		endFromInside(ports, request, session.tokens);
 		return { status: "ended" };
 	}

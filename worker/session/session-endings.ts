@@ -12,13 +12,13 @@ const sessionEndings = {
 	signedOut: { event: "sign-out" },
 	/** A sign-out was answered while this request was under way. */
 	signedOutMeanwhile: { event: "session-ended", reason: "signed out meanwhile" },
-	/** Our backend refused it as ended from inside: by an owner, by the user on another device, or with the user. */
+	/** Our backend denied it as ended from inside: by an owner, by the user on another device, or with the user. */
 	endedByBackend: { event: "session-ended", reason: "ended by the backend" },
 	/** Its tokens expired, and there is nothing to renew them with. */
 	expired: { event: "session-ended", reason: "expired without a refresh token" },
-	/** Cognito refused the refresh for good: revoked, used up, or the user is gone. */
+	/** Cognito denied the refresh for good: revoked, used up, or the user is gone. */
 	refreshRefused: { event: "session-ended", reason: "refresh refused" },
-	/** Cognito refused the user's own call, also with renewed tokens. */
+	/** Cognito denied the user's own call, also with renewed tokens. */
 	refusedByUserPool: { event: "session-ended", reason: "refused by the user pool" },
 	/** A change of the password ended all sessions, and the sign-in that follows it failed. */
 	notSignedInAgain: { event: "session-ended", reason: "not signed in again" },
@@ -26,7 +26,7 @@ const sessionEndings = {
 	unverifiable: { event: "session-refused" },
 	/** A name stands twice, so a sibling host may have planted one. */
 	ambiguous: { event: "session-ambiguous" },
-	/** The same at a sign-in, where the refusal says it. */
+	/** The same at a sign-in, where the denial says it. */
 	ambiguousAtSignIn: { event: null },
 } satisfies Record<string, Ending>;
 

@@ -52,7 +52,7 @@ async function verifiedOrLogged(
 
 type AtBackend = { tokens: SessionTokens; access: AccessClaims };
 
-/** Our own backend closes the sign-in's live sockets and refuses its tokens from now on. */
+/** Our own backend closes the sign-in's live sockets and denies its tokens from now on. */
 async function endAtBackend({ settings, callLimit }: SessionPorts, request: RequestContext, ended: AtBackend) {
 	if (settings.upstream.kind === "url") return;
 	const fail = (reason: string) => request.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });

@@ -11,7 +11,7 @@ import { addConfigEvents } from "../../journal/log-events";
 import { changeText } from "./change-text";
 import { type ChangeStore, type DeviceChange, versionAfter } from "./device-change";
 
-const refusalText = "This would move the device into a group or out of one. That takes somebody who sees every group.";
+const denialText = "This would move the device into a group or out of one. That takes somebody who sees every group.";
 
 /** Call within a transaction. Throws NOT_PERMITTED if a caller with a scope of groups would change a membership. */
 export function writeDeviceChanges(ctx: ChangeStore, changes: DeviceChange[]): void {
@@ -27,7 +27,7 @@ function writeChanges(ctx: ChangeStore, deviceIds: string[], changes: DeviceChan
 	moveDevices(db, { joins, leaves });
 	const recomputed = recomputeDevices(db, deviceIds);
 	const isMoving = joins.length + leaves.length + recomputed.memberships.length > 0;
-	if (isMoving && ctx.user.scope !== "all") throw membershipRefusal(db, changes);
+	if (isMoving && ctx.user.scope !== "all") throw membershipDenial(db, changes);
 	const groupNames = namesOf(ctx, [...joins, ...leaves]);
 	addConfigEvents(
 		ctx,
@@ -66,13 +66,13 @@ const lookedAt = {
 	powers: ["power"],
 } as const satisfies Record<keyof GroupFilter, readonly (keyof DeviceRow)[]>;
 
-function membershipRefusal(db: AccountDb, changes: DeviceChange[]): DomainError {
+function membershipDenial(db: AccountDb, changes: DeviceChange[]): DomainError {
 	const isByHand = changes.some(({ joins, leaves }) => joins.length + leaves.length > 0);
 	const places = isByHand ? ["groupIds"] : movingFacts(db, changes);
 	return domainError(
 		"NOT_PERMITTED",
 		{ scope: "groups" },
-		{ fields: Object.fromEntries(places.map((at) => [at, refusalText])) },
+		{ fields: Object.fromEntries(places.map((at) => [at, denialText])) },
 	);
 }
 

@@ -18,7 +18,7 @@ import {
 } from "../../db/device-list-rows";
 import { groupIdsOf } from "../../db/membership-rows";
 import { nextPlannedChangeAt } from "../../db/planned-mute-rows";
-import { idsWithRefusals } from "../../db/refusal-rows";
+import { idsWithRejections } from "../../db/rejection-rows";
 import { deviceLacks } from "../device-lacks";
 import { type ActiveMutes, activeMutes, alertState, sharedFields } from "../device-projection";
 import { toLogChannel, withLateAfter } from "../logged-device";
@@ -46,7 +46,7 @@ export async function makeListRows(
 	const open = openStatesByDevice(db);
 	const mutes = activeMutes(db, now);
 	const plannedChangeAt = nextPlannedChangeAt(db);
-	const refused = isCurrent ? idsWithRefusals(db) : new Set<string>();
+	const denied = isCurrent ? idsWithRejections(db) : new Set<string>();
 	const latest = await readingStore.latest(devices.map(({ id }) => id));
 	const inWords = sharedWords();
 	return devices.map((device) => {
@@ -58,7 +58,7 @@ export async function makeListRows(
 			mutes,
 			now,
 			lacks: lacksOf({ id: device.id, groupIds: own }),
-			hasRefusals: refused.has(device.id),
+			hasRejections: denied.has(device.id),
 			open: open.get(device.id) ?? [],
 			plannedChangeAt,
 		};
@@ -93,7 +93,7 @@ type Parts = {
 	latest: DeviceLatest | undefined;
 	groupIds: string[];
 	lacks: DeviceLack[];
-	hasRefusals: boolean;
+	hasRejections: boolean;
 	open: readonly OpenState[];
 	mutes: ActiveMutes;
 	/** When the next planned mute begins or ends; before `now` where that was not noticed yet. */
@@ -102,7 +102,7 @@ type Parts = {
 };
 
 function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): DeviceListRow {
-	const { channels, latest, groupIds, lacks, hasRefusals, open, mutes, now } = parts;
+	const { channels, latest, groupIds, lacks, hasRejections, open, mutes, now } = parts;
 	const { power, tags, mutedUntil, deletedFrom } = device;
 	const state = alertState({ id: device.id, mutedUntil, open, groupIds, mutes }, now);
 	const texts: { [Text in ListedText]?: string } = {};
@@ -121,7 +121,7 @@ function toListRow(device: ListedDevice, parts: Parts, limits: ListedLimits[]): 
 		...(state === "muted" && mutedUntil && { mutedUntil: mutedUntil.getTime() }),
 		...(deletedFrom && { deletedFrom: deletedFrom.getTime() }),
 		...(lacks.length > 0 && { lacks }),
-		...(hasRefusals && { hasRefusals }),
+		...(hasRejections && { hasRefusals: hasRejections }),
 	};
 }
 

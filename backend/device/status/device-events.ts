@@ -2,7 +2,7 @@ import { minuteMs } from "../../../shared/base/durations";
 import { lateAfterSeconds, offlineAfterSeconds } from "../../../shared/device/device-status";
 import type { DeviceStatus } from "../../../shared/device/device-terms";
 import { formatDuration } from "../../../shared/formats/duration-format";
-import { type DeviceRefusals, refusalLabels } from "../../../shared/ingest/device-refusals";
+import { type DeviceRejections, rejectionLabels } from "../../../shared/ingest/device-rejections";
 import type { LogEvent } from "../../../shared/log/log";
 import type { AccountDb } from "../../base/context";
 import { createNewId } from "../../base/ids";
@@ -47,10 +47,15 @@ export function clockEvent(at: number, aheadMs: number): DeviceEvent {
 }
 
 /** Without the sample: the log must not hold arbitrary text of a device. */
-export function refusedEvent({ at, sent, refused, reasons: [most] }: Omit<DeviceRefusals, "since">): DeviceEvent {
+export function rejectedEvent({
+	at,
+	sent,
+	refused: rejected,
+	reasons: [most],
+}: Omit<DeviceRejections, "since">): DeviceEvent {
 	const what =
-		sent === null ? "Upload refused" : `${refused} of ${sent} ${sent === 1 ? "reading" : "readings"} refused`;
-	return { at, level: "warning", text: most ? `${what}: ${refusalLabels[most.reason]}` : what };
+		sent === null ? "Upload refused" : `${rejected} of ${sent} ${sent === 1 ? "reading" : "readings"} refused`;
+	return { at, level: "warning", text: most ? `${what}: ${rejectionLabels[most.reason]}` : what };
 }
 
 export function acceptedAgainEvent(at: number, since: number): DeviceEvent {

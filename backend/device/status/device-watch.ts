@@ -1,5 +1,5 @@
 import { hourMs } from "../../../shared/base/durations";
-import type { UploadRefusal } from "../../../shared/ingest/ingest";
+import type { UploadRejection } from "../../../shared/ingest/ingest";
 import type { AccountDb, Hints, IntervalWatch } from "../../base/context";
 import { createDeadlineHeap } from "../../base/deadline-heap";
 import type { DueWork } from "../../base/due-work";
@@ -10,7 +10,7 @@ import { type DeviceStateRow, findDeviceState, listWatchedDevices } from "../../
 import { queueEvent } from "../../webhook/queue-event";
 import { deviceSubject } from "../device-projection";
 import { comingChanges } from "./device-events";
-import { noteRefusedUpload } from "./record-refusals";
+import { noteRejectedUpload } from "./record-rejections";
 import { recordBattery, recordClock, recordReceived, recordSilence } from "./record-status";
 
 type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints; turns: Pick<Turns, "next"> };
@@ -25,7 +25,7 @@ export type DeviceWatch = IntervalWatch & {
 	lastReceived(deviceId: string): Promise<number | null>;
 	recordUpload(device: DeviceRow, upload: StoredUploadFacts): Promise<void>;
 	/** `receivedAt` is epoch ms. */
-	uploadRefused(deviceId: string, refused: { receivedAt: number; reason: UploadRefusal }): void;
+	uploadRejected(deviceId: string, rejected: { receivedAt: number; reason: UploadRejection }): void;
 	forget(): void;
 	work: DueWork;
 };
@@ -170,8 +170,8 @@ export function createDeviceWatch({ db, readingStore, hints, turns }: Parts): De
 			hints.changed("devices", [device.id]);
 		},
 
-		uploadRefused(deviceId, refused) {
-			if (!noteRefusedUpload(db, deviceId, refused)) return;
+		uploadRejected(deviceId, rejected) {
+			if (!noteRejectedUpload(db, deviceId, rejected)) return;
 			hints.changed("log", [deviceId]);
 			hints.changed("devices", [deviceId]);
 		},

@@ -33,7 +33,7 @@ ${endpoints.map(({ id, operation }) => html`<li><a href="#${id}">${operation.sum
 ${paragraphs(info.description)}
 </section>
 ${endpoints.map(({ path, id, operation }) => endpointSection({ document, path, id, operation }))}
-${refusedEntries(document)}
+${rejectedEntries(document)}
 ${section("limits", "Limits", limitList(document))}
 ${section("keys", "Keys", keyList(document))}
 ${section("elsewhere", "Other addresses and methods", serveList(Object.values(document.components.responses)))}
@@ -53,7 +53,7 @@ function endpointSection({ document, path, id, operation }: Endpoint): Part {
 	const [key = ""] = operation.security.flatMap((each) => Object.keys(each));
 	const [mediaType = "", body] = Object.entries(operation.requestBody.content)[0] ?? [];
 	const examples = Object.entries(body?.examples ?? {});
-	const { "200": taken, ...refused } = operation.responses;
+	const { "200": taken, ...rejected } = operation.responses;
 	const results = taken?.content["application/json"]?.examples ?? {};
 	return section(
 		id,
@@ -74,7 +74,7 @@ ${fieldList(body?.schema ?? {}, schemas)}
 <dd>${prose(each.description)}</dd>`,
 		)}</dl>
 ${moreExamples(operation.summary, examples.slice(1), results)}
-<details><summary>Every other answer: ${operation.summary}</summary>${statusList(refused)}</details>`,
+<details><summary>Every other answer: ${operation.summary}</summary>${statusList(rejected)}</details>`,
 	);
 }
 
@@ -97,30 +97,30 @@ const need = (isRequired: boolean) => (isRequired ? "required" : "optional");
 function statusList(responses: Record<string, Reply>): Part {
 	return html`<dl>${Object.entries(responses).map(
 		([status, response]) =>
-			html`<dt><code>${status}</code></dt><dd>${prose(response.description)}${refusalsOf(response)}</dd>`,
+			html`<dt><code>${status}</code></dt><dd>${prose(response.description)}${rejectionsOf(response)}</dd>`,
 	)}</dl>`;
 }
 
 function serveList(responses: Reply[]): Part {
-	return html`<dl>${responses.map((response) => html`<dt>${prose(response.description)}</dt><dd>${refusalsOf(response)}</dd>`)}</dl>`;
+	return html`<dl>${responses.map((response) => html`<dt>${prose(response.description)}</dt><dd>${rejectionsOf(response)}</dd>`)}</dl>`;
 }
 
-function refusalsOf({ content, headers }: Reply): Part {
+function rejectionsOf({ content, headers }: Reply): Part {
 	const examples = Object.values(content["application/json"]?.examples ?? {});
 	const own = Object.entries(headers).filter(([name]) => name !== "X-Request-Id");
 	return html`${own.map(([name, { description }]) => html`<p>Header <code>${name}</code>: ${prose(description)}</p>`)}
 ${examples.map(({ value }) => html`<pre><code>${JSON.stringify(value)}</code></pre>`)}`;
 }
 
-function refusedEntries(document: ApiDocument): Part {
+function rejectedEntries(document: ApiDocument): Part {
 	const reasons = (document.components.schemas.RejectReason?.oneOf ?? []) as { const: string; description: string }[];
-	const refused = exampleEntries(document.paths);
+	const rejected = exampleEntries(document.paths);
 	return section(
 		"entries",
 		"Refused entries",
 		html`<p>An answer of 200 names in <code>rejected</code> the entries that are not kept, each by its place and a reason.</p>
 <dl>${reasons.map(({ const: reason, description }) => {
-			const entry = refused.get(reason);
+			const entry = rejected.get(reason);
 			return html`<dt><code>${reason}</code></dt><dd>${description}
 ${entry === undefined ? "" : html`<pre><code>${entry}</code></pre>`}</dd>`;
 		})}</dl>`,

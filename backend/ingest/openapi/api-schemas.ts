@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { refusalLabels } from "../../../shared/ingest/device-refusals";
+import { rejectionLabels } from "../../../shared/ingest/device-rejections";
 import { IngestBody, IngestResult, RejectReason } from "../../../shared/ingest/ingest";
 import { largestReading } from "../../../shared/ingest/reading-value";
 import * as chirpStack from "../chirpstack";
@@ -25,7 +25,7 @@ export const Reading = z.object({
 
 const ReadingsFile = z.string();
 
-const Refused = z.object({ error: z.object({ name: z.string(), message: z.string(), requestId: z.string() }) });
+const Rejected = z.object({ error: z.object({ name: z.string(), message: z.string(), requestId: z.string() }) });
 
 type Descriptions = ReturnType<typeof newDescriptions>;
 const newDescriptions = () => z.registry<Schema & { id?: string }>();
@@ -86,10 +86,10 @@ function describeResults(descriptions: Descriptions): void {
 	});
 	descriptions.add(RejectReason, {
 		id: "RejectReason",
-		oneOf: RejectReason.options.map((reason) => ({ const: reason, description: sentence(refusalLabels[reason]) })),
+		oneOf: RejectReason.options.map((reason) => ({ const: reason, description: sentence(rejectionLabels[reason]) })),
 	});
-	descriptions.add(Refused, { id: "Refused", description: "Nothing of the upload is stored." });
-	const { name, message, requestId } = Refused.shape.error.shape;
+	descriptions.add(Rejected, { id: "Refused", description: "Nothing of the upload is stored." });
+	const { name, message, requestId } = Rejected.shape.error.shape;
 	descriptions.add(name, { description: "What to tell refusals apart by." });
 	descriptions.add(message, { description: "For people. It may change." });
 	descriptions.add(requestId, { description: "Quote it when you ask for help. It is also the header `X-Request-Id`." });

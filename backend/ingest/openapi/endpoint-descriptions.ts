@@ -12,12 +12,12 @@ type EndpointDescription = {
 	exchanges: { [name: string]: Exchange };
 };
 
-/** In the past, for a device without retention: an example is never refused for its age. */
+/** In the past, for a device without retention: an example is never rejected for its age. */
 const at = "2026-03-14T09:26:53Z";
 
 const exampleSerials = { theThingsStack: "70B3D57ED0061A2F", chirpStack: "a84041000181c0de", file: "SN-1" };
 
-const refusedReadings = [
+const rejectedReadings = [
 	"4.2",
 	{ at, value: 4.2 },
 	{ channel: "Nose", at, value: 4.2 },
@@ -30,9 +30,9 @@ const refusedReadings = [
 	{ channel: "Temperature", at, value: "4,2" },
 ];
 
-/** Refused are the entries behind those that are taken. */
-function returned(accepted: number, ...refused: RejectReason[]): IngestResult {
-	return { accepted, duplicates: 0, rejected: refused.map((reason, index) => ({ index: accepted + index, reason })) };
+/** Rejected are the entries behind those that are taken. */
+function returned(accepted: number, ...rejected: RejectReason[]): IngestResult {
+	return { accepted, duplicates: 0, rejected: rejected.map((reason, index) => ({ index: accepted + index, reason })) };
 }
 
 /** Descriptions only. What the endpoints enforce is derived from them. */
@@ -56,7 +56,7 @@ export const endpointDescriptions: Record<EndpointName, EndpointDescription> = {
 			},
 			refused: {
 				summary: "A good reading, then an entry for each reason to refuse one",
-				body: { readings: [{ channel: "Temperature", at, value: 4.2 }, ...refusedReadings] },
+				body: { readings: [{ channel: "Temperature", at, value: 4.2 }, ...rejectedReadings] },
 				result: returned(
 					1,
 					"not-an-object",

@@ -1,6 +1,6 @@
 import type { IngestResult } from "../../../shared/ingest/ingest";
 import { type EndpointName, endpointRules } from "../ingest-endpoint";
-import { type Refusal, refusals, serverFaults } from "../refusals";
+import { type Rejection, rejections, serverFaults } from "../rejections";
 import { schemaRef } from "./api-schemas";
 import type { Example, Header, Reply } from "./document-types";
 
@@ -31,7 +31,7 @@ const allowHeader: Header = {
 
 const stored = "Taken. Entries are validated one by one: the good ones are kept, also where others are refused.";
 
-const meanings: Record<Refusal["status"] | 500 | 502 | 503, string> = {
+const meanings: Record<Rejection["status"] | 500 | 502 | 503, string> = {
 	400: "Not what it says it is, or of another shape. Sending it again does not help.",
 	401: "The key is missing, wrong, revoked, or was replaced and its time is over; or its device is archived or deleted.",
 	404: "No such endpoint.",
@@ -51,11 +51,11 @@ export function endpointResults(
 	exchanges: { [name: string]: { summary: string; result: IngestResult } },
 ): Record<string, Reply> {
 	const { key, ofMediaType, ofShape } = endpointRules(name);
-	const { unreadable, accountGone, tooLarge, encoding, tooManyUploads, dailyQuota, storageFull } = refusals;
-	const refused = [
+	const { unreadable, accountGone, tooLarge, encoding, tooManyUploads, dailyQuota, storageFull } = rejections;
+	const rejected = [
 		unreadable,
 		ofShape,
-		refusals[key],
+		rejections[key],
 		accountGone,
 		tooLarge,
 		ofMediaType,
@@ -64,7 +64,7 @@ export function endpointResults(
 		dailyQuota,
 		storageFull,
 	];
-	const byStatus = Map.groupBy([...refused, ...Object.values(serverFaults)], ({ status }) => status);
+	const byStatus = Map.groupBy([...rejected, ...Object.values(serverFaults)], ({ status }) => status);
 	const taken = Object.entries(exchanges).map(([each, { summary, result }]): [string, Example] => {
 		return [each, { summary, value: result }];
 	});
@@ -82,8 +82,8 @@ export function endpointResults(
 
 export function responsesElsewhere(): Record<string, Reply> {
 	return {
-		[refusals.unknownEndpoint.name]: refusalResponse([refusals.unknownEndpoint]),
-		[refusals.method.name]: refusalResponse([refusals.method]),
+		[rejections.unknownEndpoint.name]: refusalResponse([rejections.unknownEndpoint]),
+		[rejections.method.name]: refusalResponse([rejections.method]),
 	};
 }
 

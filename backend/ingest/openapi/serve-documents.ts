@@ -13,7 +13,7 @@ export function createDocumentServer(documentPath: string, make: (origin: string
 
 	return async function serveDocument(request: Request, requestId: string): Promise<Response> {
 		const { method, headers } = request;
-		if (method !== "GET" && method !== "HEAD") return methodRefusal(requestId);
+		if (method !== "GET" && method !== "HEAD") return methodRejection(requestId);
 		const { pathname, origin } = new URL(request.url);
 		rendered ??= await render(await make(anyOrigin));
 		const { text, etag, headers: own } = pathname === documentPath ? rendered.document : rendered.page;
@@ -59,7 +59,7 @@ function isKnown(text: string | null, etag: string): boolean {
 	return tags.includes(etag) || tags.includes("*");
 }
 
-function methodRefusal(requestId: string): Response {
+function methodRejection(requestId: string): Response {
 	const error = { name: "MethodNotAllowed", message: "This page is read.", requestId };
 	return Response.json({ error }, { status: 405, headers: { allow: "GET, HEAD" } });
 }

@@ -11,7 +11,7 @@ export type EmailBinding = { send(message: EmailMessageBuilder): Promise<{ messa
 
 const deadlineMs = 20_000;
 
-/** https://developers.cloudflare.com/email-service/reference/headers/: any other header is refused, but `X-…`. */
+/** https://developers.cloudflare.com/email-service/reference/headers/: any other header is declined, but `X-…`. */
 const allowedHeaders = new Set([
 	...["References", "Auto-Submitted", "Content-Language"],
 	...["List-Unsubscribe", "List-Unsubscribe-Post"],
@@ -20,7 +20,7 @@ const ownHeader = /^X-[A-Za-z0-9_-]{1,98}$/;
 const longestHeaderBytes = 2_048;
 
 /** https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes */
-const refusals = new Set([
+const declines = new Set([
 	"E_VALIDATION_ERROR",
 	"E_FIELD_MISSING",
 	"E_TOO_MANY_RECIPIENTS",
@@ -108,7 +108,7 @@ function unsubscribeHeaders(
 	{ class: messageClass, links }: ClaimedMessage,
 	consoleUrl: string | null,
 ): Record<string, string> {
-	// The provider refuses the header for anything but https.
+	// The provider declines the header for anything but https.
 	if (messageClass !== "reports" || !links?.optOut || !consoleUrl?.startsWith("https://")) return {};
 	return {
 		"List-Unsubscribe": `<${consoleUrl}${links.optOut}>`,
@@ -116,7 +116,7 @@ function unsubscribeHeaders(
 	};
 }
 
-/** Throws for what the provider would refuse, and for line breaks, which local runs would let pass. */
+/** Throws for what the provider would decline, and for line breaks, which local runs would let pass. */
 export function assertHeaders(headers: Record<string, string>): void {
 	for (const [name, value] of Object.entries(headers)) {
 		if (!allowedHeaders.has(name) && !ownHeader.test(name)) throw new Error(`The header ${name} is not allowed`);
@@ -155,7 +155,7 @@ function outcomeOf(error: unknown): SendOutcome {
 		return { kind: "suppressed", reason: "providerSuppressed", error: text };
 	}
 	if (code === tooLargeCode) return { kind: "tooLarge", error: `The provider refused it for its size: ${code}` };
-	if (code !== null && refusals.has(code)) return { kind: "refused", error: `The provider refused it: ${code}` };
+	if (code !== null && declines.has(code)) return { kind: "refused", error: `The provider refused it: ${code}` };
 	if (error instanceof NoResponseError) return { kind: "later", error: error.message, mayHaveArrived: true };
 	return {
 		kind: "later",

@@ -21,7 +21,7 @@ export type MadeDocument = {
 	counts(): ReportCounts;
 };
 
-/** Throws ReportRefusal for what no file could hold, now or while its sections are read. */
+/** Throws ReportDenial for what no file could hold, now or while its sections are read. */
 export async function makeDocument(source: ReportSource, options: MakeOptions): Promise<MadeDocument> {
 	const head = await source.head();
 	const group = options.groupId === null ? null : (head.groups.find(({ id }) => id === options.groupId) ?? null);

@@ -6,9 +6,9 @@ import type { ReportDevice, ReportHead, ReportSource } from "../source/report-so
 import { reportMakers } from "../types/registry";
 import { cellTexts } from "./cell-text";
 import { reportWork, stoppedFirst } from "./make-document";
+import { ReportDenial } from "./report-denial";
 import type { ReportTable } from "./report-document";
-import { ReportRefusal } from "./report-refusal";
-import { hasPeriod, refusalOf, sizeOf } from "./report-size";
+import { denialOf, hasPeriod, sizeOf } from "./report-size";
 import { batches, columnsOf, length, table } from "./report-table";
 
 type PreviewLimits = { devices: number; rows: number };
@@ -24,7 +24,7 @@ export async function previewReport(source: ReportSource, limits: PreviewLimits)
 	const head = await source.head();
 	const all = stoppedFirst(head, head.devices);
 	const whole = reportWork({ source, head, devices: all, options: silentOptions });
-	const tooLarge = refusalOf(whole);
+	const tooLarge = denialOf(whole);
 	const shown = all.slice(0, limits.devices);
 	const tables: ReportPreview["tables"] = [];
 	if (hasFigures(head)) tables.push(await textsOf(await figureTable(source, head, shown), head, limits.rows));
@@ -106,7 +106,7 @@ async function fileTables({ source, head, shown, limits }: FileRequest): Promise
 			if ([...tables.values()].every(({ rows }) => rows.length >= limits.rows)) break;
 		}
 	} catch (error) {
-		if (!(error instanceof ReportRefusal)) throw error;
+		if (!(error instanceof ReportDenial)) throw error;
 		return [];
 	}
 	const isAll = devices.length === head.devices.length;

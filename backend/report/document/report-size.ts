@@ -5,7 +5,7 @@ import { reportTypes } from "../../../shared/report/report-types";
 import { formatCaps } from "../formats/format-caps";
 import type { ReportDevice } from "../source/report-source";
 import { reportMakers } from "../types/registry";
-import { ReportRefusal } from "./report-refusal";
+import { ReportDenial } from "./report-denial";
 import type { ReportWork } from "./report-work";
 
 /** Upper bounds, from counts that no reading was read for. */
@@ -23,11 +23,11 @@ export function sizeOf(devices: readonly ReportDevice[]): ReportSize {
 type Sized = Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">;
 
 /** Why a report would fail, for people; null: it can be made. */
-export function refusalOf(work: Sized): string | null {
+export function denialOf(work: Sized): string | null {
 	const { definition, devices } = work;
 	if (devices.length > 0) {
-		const refusal = reportMakers[definition.type].refusal?.(work) ?? null;
-		if (refusal !== null) return refusal;
+		const denial = reportMakers[definition.type].denial?.(work) ?? null;
+		if (denial !== null) return denial;
 	}
 	if (definition.type !== "readings" || definition.aggregation.minutes !== null) return null;
 	const most = formatCaps.rows[definition.format];
@@ -44,8 +44,8 @@ function rowsOf({ layout }: ReportDefinition, { channels }: ReportDevice): numbe
 }
 
 export function assertMakeable(work: Sized): void {
-	const refusal = refusalOf(work);
-	if (refusal !== null) throw new ReportRefusal(refusal);
+	const denial = denialOf(work);
+	if (denial !== null) throw new ReportDenial(denial);
 }
 
 export function hasPeriod({ type }: Pick<ReportDefinition, "type">): boolean {

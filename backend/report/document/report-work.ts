@@ -43,7 +43,7 @@ export type ReportWork = {
 /** A type of report: one file in `types/`, and its name in the registry. */
 export type ReportMaker = {
 	/** Why it would be of no use; null: it can be made. */
-	refusal?(work: Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">): string | null;
+	denial?(work: Pick<ReportWork, "definition" | "devices" | "groups" | "isPaged">): string | null;
 	sections(work: ReportWork): AsyncIterable<ReportSection>;
 };
 

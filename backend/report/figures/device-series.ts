@@ -1,6 +1,6 @@
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { Series } from "../../base/reading-store";
-import { ReportRefusal } from "../document/report-refusal";
+import { ReportDenial } from "../document/report-denial";
 import type { ReportWork } from "../document/report-work";
 import type { ReportDevice, ReportReadings } from "../source/report-source";
 
@@ -38,10 +38,10 @@ export class DeviceSeries {
 		this.columns = device.channels.map(() => ({ at: new Column(), value: new Column() }));
 	}
 
-	/** Throws ReportRefusal where they are too many to hold. */
+	/** Throws ReportDenial where they are too many to hold. */
 	add(page: ReportReadings): void {
 		this.readings += page.at.length;
-		if (this.readings > mostHeld) throw new ReportRefusal(tooManyHeld(this.device.name));
+		if (this.readings > mostHeld) throw new ReportDenial(tooManyHeld(this.device.name));
 		const { at, channel, value } = page;
 		// By indexes: an iterator's pairs cost more than the work.
 		for (let index = 0; index < at.length; index += 1) {
@@ -56,7 +56,7 @@ export class DeviceSeries {
 	}
 }
 
-/** One read, from which a device's figures, chart and excursions are all made. Throws ReportRefusal. */
+/** One read, from which a device's figures, chart and excursions are all made. Throws ReportDenial. */
 export async function deviceSeries(work: Pick<ReportWork, "pages">, device: ReportDevice): Promise<Series[]> {
 	const held = new DeviceSeries(device);
 	for await (const page of work.pages(device)) held.add(page);

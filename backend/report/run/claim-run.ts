@@ -118,7 +118,7 @@ function reportedRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): ReportedR
 	return { definition, from, to, now, ...savedSight(db, report.savedBy), keptFrom };
 }
 
-/** Refused once the run is another consumer's. */
+/** Denied once the run is another consumer's. */
 export async function requestRun(
 	store: ReportRunStore,
 	attempt: Attempt,

@@ -4,7 +4,7 @@ import { isUpdateUnderWay } from "../../base/errors";
 import { recordFault } from "../../base/event-log";
 import { faultText } from "../../base/report-error";
 import { recordJob } from "../../base/work-lines";
-import { ReportRefusal } from "../document/report-refusal";
+import { ReportDenial } from "../document/report-denial";
 import { ReportTooLargeError } from "../formats/format-caps";
 import type { EditionCalls, EditionHandOver } from "../proof/editions";
 import { makeEdition } from "../proof/make-edition";
@@ -83,16 +83,16 @@ async function outcome(
 		return { kind: "made", made };
 	} catch (error) {
 		if (error instanceof RunLostError) return null;
-		const refusal = refusalOf(error);
-		if (refusal !== null) return { kind: "failed", error: refusal, isFinal: true };
+		const denial = denialOf(error);
+		if (denial !== null) return { kind: "failed", error: denial, isFinal: true };
 		recordFault(error, "backend", { event: "report-failed", runId, ...faultText(error) });
 		return { kind: "failed", error: "It could not be made just now.", isFinal: false };
 	}
 }
 
 /** What says of itself that it is for people: another try would end alike. */
-function refusalOf(error: unknown): string | null {
-	return error instanceof ReportRefusal || error instanceof ReportTooLargeError ? error.message : null;
+function denialOf(error: unknown): string | null {
+	return error instanceof ReportDenial || error instanceof ReportTooLargeError ? error.message : null;
 }
 
 /** Reported again after a moment: where it is lost, the whole report is made again. */

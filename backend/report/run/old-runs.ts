@@ -50,7 +50,7 @@ export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Buck
 	};
 }
 
-/** One that was completed or aborted before is refused, and an unfinished one goes by itself after a week. */
+/** One that was completed or aborted before is denied, and an unfinished one goes by itself after a week. */
 async function abortUpload(bucket: R2Bucket, objectKey: string, uploadId: string): Promise<void> {
 	try {
 		await bucket.resumeMultipartUpload(objectKey, uploadId).abort();

@@ -3,7 +3,7 @@ import { nextRuns } from "../../../shared/report/report-times";
 import type { AccountDb, Hints } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { createNewId } from "../../base/ids";
-import { limitRefusal } from "../../billing/plan-limits";
+import { limitDenial } from "../../billing/plan-limits";
 import { type DefinedReport, findReport, listDueReports, nextReportDueAt, setNextRun } from "../../db/report-rows";
 import { currentPeriod, nextRunOf, startRun } from "./start-run";
 
@@ -51,8 +51,7 @@ function startDue(db: AccountDb, report: DefinedReport, now: number): void {
 	}
 	for (const [place, at] of missed.slice(left.length).entries()) {
 		const { from, to } = currentPeriod(db, report, at);
-		const refusal = limitRefusal(db, "reportRuns", { now });
-		if (from < to)
-			startRun(storeOf(place + 1), report, { ...requested, from, to, ...(refusal && { skipped: refusal }) });
+		const denial = limitDenial(db, "reportRuns", { now });
+		if (from < to) startRun(storeOf(place + 1), report, { ...requested, from, to, ...(denial && { skipped: denial }) });
 	}
 }

@@ -12,7 +12,7 @@ type ToStore = {
 	objectKey: string;
 	mediaType: string;
 	bytes: AsyncIterable<Uint8Array>;
-	/** Called before the first part of a large object, and may refuse it by throwing. */
+	/** Called before the first part of a large object, and may deny it by throwing. */
 	begun(uploadId: string): Promise<void>;
 };
 

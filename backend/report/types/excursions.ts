@@ -2,8 +2,8 @@ import { appendAll } from "../../../shared/base/lists";
 import { ownValue } from "../../../shared/base/own-value";
 import { countDigits } from "../../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../../shared/report/report";
+import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection } from "../document/report-document";
-import { ReportRefusal } from "../document/report-refusal";
 import { batches, columnsOf, length, moment, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import type { ChannelFigures } from "../figures/channel-figures";
@@ -53,7 +53,7 @@ async function eventsByDevice(work: ReportWork): Promise<Map<string, EventRow[]>
 		appendAll(all, page);
 		if (all.length > mostEvents) {
 			const most = countDigits(mostEvents);
-			throw new ReportRefusal(`More than ${most} alerts in this period. Split the report by group or week.`);
+			throw new ReportDenial(`More than ${most} alerts in this period. Split the report by group or week.`);
 		}
 	}
 	return Map.groupBy(all, ({ deviceId }) => deviceId ?? "");

@@ -24,7 +24,7 @@ type Position = Omit<ChannelFigures, "series"> & {
 type Mapped = { positions: Position[]; spread: PositionSpread; lines: ReportChart["lines"]; unit: string };
 
 export const mapping: ReportMaker = {
-	refusal({ devices }) {
+	denial({ devices }) {
 		if (devices.some(({ channels }) => channels.some(isKinetic))) return null;
 		return "None of these devices has a temperature channel that the report chose.";
 	},

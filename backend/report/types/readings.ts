@@ -3,8 +3,8 @@ import { countDigits } from "../../../shared/formats/display-formats";
 import { readingQuality } from "../../../shared/log/reading-filter";
 import { hasBounds } from "../../../shared/log/reading-summary";
 import { shortestLateMs } from "../../device/logged-device";
+import { ReportDenial } from "../document/report-denial";
 import type { ReportPart, ReportSection, ReportTable } from "../document/report-document";
-import { ReportRefusal } from "../document/report-refusal";
 import { batches, columnsOf, length, moment, type TableColumn, table } from "../document/report-table";
 import { type ReportMaker, type ReportWork, section } from "../document/report-work";
 import { channelFigures } from "../figures/channel-figures";
@@ -23,7 +23,7 @@ const mostColumns = 500;
 const mostPagedColumns = 8;
 
 export const readings: ReportMaker = {
-	refusal({ definition, devices, isPaged }) {
+	denial({ definition, devices, isPaged }) {
 		const titles = new Set(devices.flatMap((device) => device.channels.map(titleOf(definition))));
 		if (definition.layout.form === "long" || isPaged || titles.size <= mostColumns) return null;
 		const count = countDigits(titles.size);
@@ -75,7 +75,7 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	for await (const batch of readRows(work, device, kept()).rows) {
 		appendAll(rows, batch);
 		// They are held, as its charts come first.
-		if (rows.length > formatCaps.rows.pdf) throw new ReportRefusal(tooManyRows);
+		if (rows.length > formatCaps.rows.pdf) throw new ReportDenial(tooManyRows);
 	}
 	const series = held.series();
 	const figures = device.channels.map((channel, index) => {

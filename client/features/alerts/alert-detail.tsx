@@ -27,10 +27,10 @@ type AlertDetailProps = {
 	contacts: Contact[];
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
-	refusal: string;
+	denial: string;
 };
 
-export function AlertDetail({ alert, contacts, devices, groups, refusal }: AlertDetailProps) {
+export function AlertDetail({ alert, contacts, devices, groups, denial }: AlertDetailProps) {
 	useTemperatureUnit();
 	const history = useHistoryAction(alert.id);
 	const sentence = conditionText(alert);
@@ -41,8 +41,8 @@ export function AlertDetail({ alert, contacts, devices, groups, refusal }: Alert
 			title={alert.name}
 			subtitle={sentence}
 			list={{ to: "/alerts/", title: "All alerts" }}
-			notice={refusal}
-			actions={<PageActions name={alert.name} actions={history.refusal ? [] : [history]} />}
+			notice={denial}
+			actions={<PageActions name={alert.name} actions={history.denial ? [] : [history]} />}
 			aside={
 				<>
 					<WatchedCard scope={alert.scope} devices={devices} groups={groups} />

@@ -3,16 +3,16 @@ import { can } from "../../../shared/account/permissions";
 import type { AlertListRow, AlertReach } from "../../../shared/alert/alert";
 import type { AlertHours } from "../../../shared/alert/alert-rule";
 import { weekHoursText } from "../../entities/clock-labels";
-import { refusalOf } from "../../entities/labels";
+import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 
 /** Null: the caller may change rules, and this one. */
-export function alertRefusal(
+export function alertDenial(
 	{ role }: Pick<CurrentAccount["me"], "role">,
 	alert?: Pick<AlertListRow, "isEditable">,
 ): string | null {
-	if (!can(role, "editAlerts")) return refusalOf("editAlerts", "alert rules", "change");
+	if (!can(role, "editAlerts")) return denialOf("editAlerts", "alert rules", "change");
 	if (alert === undefined || alert.isEditable) return null;
 	return "This rule also watches devices outside your groups. Ask somebody who sees all of them to change it.";
 }

@@ -6,7 +6,7 @@ import { useAccount } from "../../api/account";
 import { conditionText, SeverityChip, severityColumn } from "../../entities/alert-event";
 import { severitiesFromWorst, severityLabels } from "../../entities/labels";
 import { useHistoryActions } from "../../forms/history-action";
-import { MutedMark, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
+import { MutedMark, muteAction, muteDenial, useUnmute } from "../../forms/mute";
 import { StatusChip, SwitchChip } from "../../ui/feedback/status-chip";
 import { NewLink } from "../../ui/form/guarded-button";
 import { countOf, countText } from "../../ui/format";
@@ -17,7 +17,7 @@ import { ageColumn, NameLink, switchColumn, switchFacet } from "../../ui/table/l
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { AlertDialogs, alertMuting, useAlertQuestion } from "./alert-dialogs";
-import { alertRefusal, reachProblems } from "./alert-labels";
+import { alertDenial, reachProblems } from "./alert-labels";
 import { alertTemplates } from "./alert-templates";
 import { TemplateLinks } from "./template-links";
 
@@ -126,29 +126,29 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 	const navigate = useNavigate();
 	const { me } = useAccount();
 	const { question, askOf, close, rowAction, bulkAction } = useAlertQuestion();
-	const refusal = alertRefusal(me);
-	const muteRefused = muteRefusal(me, "alert rules");
+	const denial = alertDenial(me);
+	const muteDenied = muteDenial(me, "alert rules");
 	const unmute = useUnmute();
 	const history = useHistoryActions();
 	const watchingCount = rows.filter(({ isEnabled }) => isEnabled).length;
 
 	const rowActions = (row: AlertListRow): RowAction[] => {
-		const rowRefusal = alertRefusal(me, row);
+		const rowDenial = alertDenial(me, row);
 		return [
 			{
 				id: "edit",
-				label: rowRefusal === null ? "Edit" : "Open",
+				label: rowDenial === null ? "Edit" : "Open",
 				icon: <IconPencil size={16} />,
 				onRun: () => void navigate({ to: "/alerts/edit/$alertId", params: { alertId: row.id } }),
 			},
 			rowAction(row.isEnabled ? "disable" : "enable", row, {
 				label: row.isEnabled ? "Switch off" : "Switch on",
 				icon: <IconPower size={16} />,
-				refusal: rowRefusal,
+				denial: rowDenial,
 			}),
 			muteAction({
 				row,
-				refusal: muteRefused ?? rowRefusal,
+				denial: muteDenied ?? rowDenial,
 				onMute: () => askOf("mute", row),
 				onUnmute: () => void unmute(alertMuting([row])),
 			}),
@@ -156,7 +156,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				id: "copy",
 				label: "Duplicate",
 				icon: <IconCopy size={16} />,
-				refusal,
+				denial,
 				onRun: () => void navigate({ to: "/alerts/new", search: { copy: row.id } }),
 			},
 			history(row.id),
@@ -164,22 +164,22 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				label: "Delete",
 				icon: <IconTrash size={16} />,
 				isDangerous: true,
-				refusal: rowRefusal,
+				denial: rowDenial,
 			}),
 		];
 	};
-	// A rule that reaches beyond the caller's scope is refused by the backend, and named as not changed.
+	// A rule that reaches beyond the caller's scope is denied by the backend, and named as not changed.
 	const counted = (verb: string) => (count: number) => `${verb} ${countOf(count, "alert")}`;
 	const bulkActions: BulkAction<AlertListRow>[] = [
-		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, refusal }),
-		bulkAction("disable", { label: counted("Switch off"), icon: <IconPower size={16} />, refusal }),
-		bulkAction("enable", { label: counted("Switch on"), icon: <IconPower size={16} />, refusal }),
+		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, denial }),
+		bulkAction("disable", { label: counted("Switch off"), icon: <IconPower size={16} />, denial }),
+		bulkAction("enable", { label: counted("Switch on"), icon: <IconPower size={16} />, denial }),
 		bulkAction("delete", {
 			label: counted("Delete"),
 			icon: <IconTrash size={16} />,
 			isDangerous: true,
 			isInMenu: true,
-			refusal,
+			denial,
 		}),
 	];
 
@@ -199,7 +199,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 				rowActions={rowActions}
 				bulkActions={bulkActions}
 				headActions={
-					<NewLink to="/alerts/new" refusal={refusal}>
+					<NewLink to="/alerts/new" denial={denial}>
 						New alert
 					</NewLink>
 				}
@@ -208,7 +208,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 					title: "No alerts yet",
 					text: "An alert watches devices and notifies your contacts when a reading leaves its limits or a device goes silent.",
 					action:
-						refusal === null ? (
+						denial === null ? (
 							<>
 								<TemplateLinks templates={alertTemplates} />
 								<TextLink to="/alerts/new">Start from scratch</TextLink>

@@ -82,7 +82,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 		},
 		muteAction({
 			row: alert,
-			refusal: null,
+			denial: null,
 			onMute: () => askOf("mute", alert),
 			onUnmute: () => void unmute(alertMuting([alert])),
 		}),
@@ -92,7 +92,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 			icon: <IconCopy size={16} stroke={1.7} />,
 			onRun: () => void navigate({ to: "/alerts/new", search: { copy: alert.id } }),
 		},
-		...(history.refusal ? [] : [history]),
+		...(history.denial ? [] : [history]),
 		rowAction("delete", alert, { label: "Delete", icon: <IconTrash size={16} stroke={1.7} />, isDangerous: true }),
 	];
 	const openText = alert.openEvents > 0 ? countOf(alert.openEvents, "open event") : "No open event";
@@ -121,7 +121,7 @@ export function AlertPage({ alert, ...form }: AlertChoices & { alert: Alert; reh
 					<StatusChip tone="warn">Stopped</StatusChip> <StoppedText stopped={stopped} />
 				</p>
 			))}
-			<PlannedMutesCard of={{ alertId: alert.id }} refusal={null} />
+			<PlannedMutesCard of={{ alertId: alert.id }} denial={null} />
 			<AlertDialogs question={question} onClose={close} isOwnPage />
 			{isTesting && <TestDialog alert={alert} onClose={() => setIsTesting(false)} />}
 		</>

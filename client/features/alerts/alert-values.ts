@@ -203,7 +203,7 @@ function notificationValuesOf({ channels, roles = [], reminder, escalation }: Al
 	};
 }
 
-/** What is no number becomes NaN, which the schema refuses at its field. */
+/** What is no number becomes NaN, which the schema denies at its field. */
 export function toAlertInput(values: AlertValues): CreateAlert {
 	const { name, description, isEnabled, contactIds, contactGroupIds } = values;
 	return {

@@ -20,7 +20,7 @@ type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment";
 export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
 
 /** Why an action would do nothing; null: it would. */
-export function actionRefusal(kind: EventQuestionKind, events: ActedEvent[]): string | null {
+export function actionDenial(kind: EventQuestionKind, events: ActedEvent[]): string | null {
 	if (kind === "comment") return null;
 	if (events.length > limits.alertEventsPerChange)
 		return `At most ${countText(limits.alertEventsPerChange)} events at once.`;

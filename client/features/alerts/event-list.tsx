@@ -33,7 +33,7 @@ import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle } from "../../ui/value-display";
 import type { AlertsSearch } from "./alerts-search";
-import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
+import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { EventFilterFields, type EventFilterProps } from "./event-filters";
 import { logSearchOf } from "./event-labels";
 import { eventParameters } from "./event-queries";
@@ -58,15 +58,14 @@ type EventListProps = EventFilterProps & {
 	/** Null: everything is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
-	refusal: string | null;
+	denial: string | null;
 	/** Of rules, whose list is one tab further. */
-	ruleRefusal: string | null;
+	ruleDenial: string | null;
 	tabs: ReactNode;
 };
 
 export function EventList(props: EventListProps) {
-	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, refusal, ruleRefusal, tabs } =
-		props;
+	const { rows, counts, rules, devices, filters, onFilter, onOlder, isLoadingOlder, denial, ruleDenial, tabs } = props;
 	const navigate = useNavigate();
 	const { question, ask, askOf, close } = useEventQuestion();
 	const isFiltered = Object.keys(filters).some((name) => name !== "isFolded");
@@ -78,7 +77,7 @@ export function EventList(props: EventListProps) {
 				const asking = (kind: "acknowledge" | "mute" | "clear") => ({
 					id: kind,
 					asks: true,
-					refusal: refusal ?? actionRefusal(kind, events),
+					denial: denial ?? actionDenial(kind, events),
 					onRun: () => askOf(kind, event),
 				});
 				return [
@@ -120,13 +119,13 @@ export function EventList(props: EventListProps) {
 							]),
 				];
 			},
-		[navigate, askOf, refusal, rules],
+		[navigate, askOf, denial, rules],
 	);
 	const bulk = (kind: "acknowledge" | "mute" | "clear") => ({
 		id: kind,
-		refusal,
+		denial,
 		onRun: (events: AlertEvent[], onDone: () => void) => {
-			const nothing = actionRefusal(kind, events);
+			const nothing = actionDenial(kind, events);
 			if (nothing === null) ask({ kind, things: events, onDone });
 			else toast.error(nothing);
 		},
@@ -155,7 +154,7 @@ export function EventList(props: EventListProps) {
 				isLoadingOlder={isLoadingOlder}
 				headActions={
 					<>
-						<NewLink to="/alerts/new" refusal={ruleRefusal}>
+						<NewLink to="/alerts/new" denial={ruleDenial}>
 							New alert
 						</NewLink>
 						<ScreenMenu screen="events" name="events" />

@@ -26,14 +26,14 @@ import type { RowAction } from "../../ui/table/row-menu";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueStyle } from "../../ui/value-display";
-import { actionRefusal, EventDialogs, useEventQuestion } from "./event-dialogs";
+import { actionDenial, EventDialogs, useEventQuestion } from "./event-dialogs";
 import { logSearchOf, reportOfEvent } from "./event-labels";
 import { EventTimeline } from "./event-timeline";
 import classes from "./events.module.css";
 
 type EventPageProps = {
 	event: AlertEventDetail;
-	refusal: string | null;
+	denial: string | null;
 	canReport: boolean;
 	/** Null: of many devices, which no chart shows. */
 	readings: ReactNode;
@@ -44,22 +44,22 @@ type EventPageProps = {
 
 type EventAct = "acknowledge" | "mute" | "clear" | "comment";
 
-export function EventPage({ event, refusal, canReport, readings, why, history }: EventPageProps) {
+export function EventPage({ event, denial, canReport, readings, why, history }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
-	const refusalOf = (kind: EventAct) => refusal ?? actionRefusal(kind, [event]);
+	const denialOf = (kind: EventAct) => denial ?? actionDenial(kind, [event]);
 	const act = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
 		id: kind,
 		label,
 		asks: true,
 		icon,
-		refusal: refusalOf(kind),
+		denial: denialOf(kind),
 		onRun: () => askOf(kind, event),
 	});
 	const actions = [
 		act("comment", "Comment", <IconMessage size={16} stroke={1.7} />),
 		act("mute", "Mute", <IconBellOff size={16} stroke={1.7} />),
 		act("clear", "Clear", <IconBellX size={16} stroke={1.7} />),
-		...(history.refusal ? [] : [history]),
+		...(history.denial ? [] : [history]),
 	];
 	return (
 		<Detail
@@ -76,7 +76,7 @@ export function EventPage({ event, refusal, canReport, readings, why, history }:
 			actions={
 				<>
 					<GuardedButton
-						refusal={refusalOf("acknowledge")}
+						denial={denialOf("acknowledge")}
 						onClick={() => askOf("acknowledge", event)}
 						icon={<IconBellCheck size={17} />}
 						look="primary"

@@ -124,7 +124,7 @@ function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 			label="Add contact"
 			act={act}
 			onClose={onClose}
-			onRefused={({ fields }) => {
+			onRejected={({ fields }) => {
 				setErrors(fields);
 				return fields.fullName !== undefined || fields.email !== undefined;
 			}}

@@ -36,13 +36,13 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 }
 
 function TestResult({ recipients, onClose }: TestedAlert & { onClose: () => void }) {
-	const sent = recipients.filter(({ refusal }) => refusal === null).length;
+	const sent = recipients.filter(({ refusal: denial }) => denial === null).length;
 	return (
 		<ReadDialog title={`${countOf(sent, "test")} on the way`} onClose={onClose}>
 			<ul className={classes.ended}>
-				{recipients.map(({ contactId, name, channel, refusal }) => (
+				{recipients.map(({ contactId, name, channel, refusal: denial }) => (
 					<li key={`${contactId} ${channel}`}>
-						{name} by {deliveryChannelLabels[channel]}: {refusal === null ? "on its way" : `not sent. ${refusal}`}
+						{name} by {deliveryChannelLabels[channel]}: {denial === null ? "on its way" : `not sent. ${denial}`}
 					</li>
 				))}
 			</ul>

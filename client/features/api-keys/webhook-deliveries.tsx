@@ -24,7 +24,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 		toast.success(done);
 		await queryClient.invalidateQueries(trpc.webhook.pathFilter());
 	};
-	const refusal = error === null ? null : Object.values(readFailure(error).fields).join(" ") || sentenceFor(error);
+	const denial = error === null ? null : Object.values(readFailure(error).fields).join(" ") || sentenceFor(error);
 	return (
 		<div className={classes.view}>
 			<p>
@@ -58,7 +58,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 					/>
 				</div>
 			)}
-			<FormFailure failure={refusal} />
+			<FormFailure failure={denial} />
 			<ButtonRow>
 				<Button variant="default" onClick={onClose}>
 					Close

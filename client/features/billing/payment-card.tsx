@@ -12,7 +12,7 @@ import classes from "./billing.module.css";
 import { priceLabel, smallestUnitsLabel } from "./money-label";
 import { planContents } from "./plan-contents";
 
-const refusals: Record<Extract<PaymentPage, { refused: string }>["refused"], string> = {
+const denials: Record<Extract<PaymentPage, { refused: string }>["refused"], string> = {
 	notSetUp: "Payment is not set up on this console. Ask whoever runs it.",
 	unavailable: "The payment page could not be opened. Nothing was charged: try again in a minute.",
 	subscribed: "Your account has a subscription already. Change it with “Manage payment”.",
@@ -24,15 +24,15 @@ const refusals: Record<Extract<PaymentPage, { refused: string }>["refused"], str
 /** Leaves for a page of the payment provider, or says why not. */
 function usePaymentPage() {
 	const { isBusy, error, run } = useAct();
-	const [refused, setRefused] = useState<string | null>(null);
+	const [denied, setDenied] = useState<string | null>(null);
 	const leave = (ask: () => Promise<PaymentPage>) =>
 		void run(async () => {
-			setRefused(null);
+			setDenied(null);
 			const page = await ask();
 			if ("url" in page) window.location.assign(page.url);
-			else setRefused(refusals[page.refused]);
+			else setDenied(denials[page.refused]);
 		});
-	return { isBusy, failure: error === null ? refused : sentenceFor(error), leave };
+	return { isBusy, failure: error === null ? denied : sentenceFor(error), leave };
 }
 
 /** How the plan is paid, and which others there are. */
@@ -48,11 +48,7 @@ export function PaymentCard({ details }: { details: BillingDetails }) {
 	}
 	const others = plans.filter(({ id }) => id !== plan?.id);
 	const manage = (
-		<GuardedButton
-			refusal={null}
-			isLoading={isBusy}
-			onClick={() => leave(() => trpcClient.billing.openPortal.mutate())}
-		>
+		<GuardedButton denial={null} isLoading={isBusy} onClick={() => leave(() => trpcClient.billing.openPortal.mutate())}>
 			Manage payment
 		</GuardedButton>
 	);
@@ -103,13 +99,13 @@ type ChoosePlanProps = {
 
 function ChoosePlan({ offer, hasSubscription, isBusy, leave }: ChoosePlanProps) {
 	const { id: planId, name, isPayable } = offer;
-	const refusal = isPayable ? null : refusals.notPayable;
+	const denial = isPayable ? null : denials.notPayable;
 	// Of a subscription the page of Stripe shows what is charged or credited before anything changes.
 	const open = () =>
 		hasSubscription ? trpcClient.billing.openPortal.mutate() : trpcClient.billing.openCheckout.mutate({ planId });
 	return (
 		<GuardedButton
-			refusal={refusal}
+			denial={denial}
 			isLoading={isBusy}
 			label={`${hasSubscription ? "Change to" : "Choose"} ${name}`}
 			onClick={() => leave(open)}

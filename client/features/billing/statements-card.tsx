@@ -25,7 +25,7 @@ export function StatementsCard({ details }: { details: BillingDetails }) {
 			{(["html", "csv"] as const).map((format) => (
 				<GuardedButton
 					key={format}
-					refusal={null}
+					denial={null}
 					isLoading={isBusy}
 					label={`${monthTitle(month)} as ${format.toUpperCase()}`}
 					onClick={() => void run(() => download({ month, format }))}

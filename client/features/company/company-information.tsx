@@ -13,7 +13,7 @@ import {
 import { can } from "../../../shared/account/permissions";
 import { companyRecord } from "../../api/queries";
 import { trpc } from "../../api/trpc";
-import { useKeptRefusal } from "../../forms/kept-refusal";
+import { useStableDenial } from "../../forms/stable-denial";
 import { lazyPart } from "../../ui/feedback/lazy-parts";
 import { ReadOnlyNote } from "../../ui/feedback/notes";
 import { Card } from "../../ui/layout/card";
@@ -33,7 +33,7 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	const queryClient = useQueryClient();
 	const { role, scope } = account.me;
 	const mayEdit = can(role, "editCompany") && scope === "all";
-	const refusal = useKeptRefusal(mayEdit ? null : "Owners and admins who see all groups can change it.");
+	const denial = useStableDenial(mayEdit ? null : "Owners and admins who see all groups can change it.");
 	const saved = async (result: Company) => {
 		queryClient.setQueryData(companyRecord().queryKey, result);
 		toast.success("Company information saved.");
@@ -42,9 +42,9 @@ export function CompanyInformation({ account, company }: CompanyProps) {
 	return (
 		<>
 			<PageHead title="Company information" subtitle="Who you are, and how times and numbers read for everybody." />
-			{refusal !== null && <ReadOnlyNote text={refusal} />}
+			{denial !== null && <ReadOnlyNote text={denial} />}
 			<div className={classes.page}>
-				{refusal === null ? (
+				{denial === null ? (
 					<CompanyForm company={company} onSaved={(result) => void saved(result)} />
 				) : (
 					<CompanyFacts company={company} />

@@ -20,9 +20,9 @@ import classes from "./contacts.module.css";
 import { LastMessage } from "./last-message";
 import { PushChannel } from "./push-channel";
 
-type ChannelsCardProps = { contact: ContactDetails; refusal: string | null; onSecret: (secret: string) => void };
+type ChannelsCardProps = { contact: ContactDetails; denial: string | null; onSecret: (secret: string) => void };
 
-export function ChannelsCard({ contact, refusal, onSecret }: ChannelsCardProps) {
+export function ChannelsCard({ contact, denial, onSecret }: ChannelsCardProps) {
 	return (
 		<Card title="Channels">
 			{contact.channels.filter(isOfForm).map((channel) => (
@@ -31,11 +31,11 @@ export function ChannelsCard({ contact, refusal, onSecret }: ChannelsCardProps) 
 					key={`${channel.channel} ${channel.address}`}
 					contact={contact}
 					channel={channel}
-					refusal={refusal}
+					denial={denial}
 					onSecret={onSecret}
 				/>
 			))}
-			<PushChannel contact={contact} refusal={refusal} />
+			<PushChannel contact={contact} denial={denial} />
 		</Card>
 	);
 }
@@ -44,7 +44,7 @@ const isOfForm = ({ channel }: ContactDeliveryChannel) => channel !== "push";
 
 type ChannelProps = ChannelsCardProps & { channel: ContactDeliveryChannel };
 
-function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
+function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	const { channel, address, status, isDefault, codeUntil } = row;
 	const refresh = useRefreshContacts();
 	const [busy, setBusy] = useState<"test" | "code" | "secret" | null>(null);
@@ -97,7 +97,7 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 			))}
 			<div className={classes.actions}>
 				<GuardedButton
-					refusal={refusal}
+					denial={denial}
 					icon={<IconSend size={16} />}
 					isLoading={busy === "test"}
 					onClick={() =>
@@ -111,7 +111,7 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 				</GuardedButton>
 				{isVerifiable && status !== "verified" && (
 					<GuardedButton
-						refusal={refusal}
+						denial={denial}
 						icon={<IconMailCheck size={16} />}
 						isLoading={busy === "code"}
 						onClick={() =>
@@ -126,7 +126,7 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 				)}
 				{channel === "webhook" && (
 					<GuardedButton
-						refusal={refusal}
+						denial={denial}
 						icon={<IconKey size={16} />}
 						isLoading={busy === "secret"}
 						onClick={() =>
@@ -151,7 +151,7 @@ function Channel({ contact, channel: row, refusal, onSecret }: ChannelProps) {
 					used.
 				</p>
 			)}
-			{channel === "sms" && refusal === null && codeUntil && status !== "verified" && (
+			{channel === "sms" && denial === null && codeUntil && status !== "verified" && (
 				<CodeForm contactId={contact.id} channel={channel} />
 			)}
 		</section>

@@ -82,7 +82,7 @@ function PauseDialog({ contacts, ...dialog }: DialogProps) {
 			label="Pause"
 			{...dialog}
 			act={act}
-			onRefused={({ fields }) => pause.refuse(fields)}
+			onRejected={({ fields }) => pause.reject(fields)}
 		>
 			<p>Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.</p>
 			{pause.fields}
@@ -227,7 +227,7 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 			isQuestion={used.length === 0}
 			{...dialog}
 			act={act}
-			onRefused={({ fields, reason }) => {
+			onRejected={({ fields, reason }) => {
 				if (reason === "CONTACT_NEEDED") {
 					successor.complain("An alert or report would be left without anybody. Choose who takes over.");
 				} else if (fields.successorId) successor.complain(fields.successorId);

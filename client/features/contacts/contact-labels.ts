@@ -2,7 +2,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import type { Contact } from "../../../shared/message/contact";
 import type { MessageClass } from "../../../shared/message/message";
-import { refusalOf } from "../../entities/labels";
+import { denialOf } from "../../entities/labels";
 
 const allOf = new Intl.ListFormat("en");
 
@@ -22,8 +22,8 @@ export function usesText({ alerts, reports, storage }: Contact["useCounts"]): st
 	return parts.length === 0 ? null : allOf.format(parts);
 }
 
-export function contactRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "editContacts")) return refusalOf("editContacts", "contacts", "change");
+export function contactDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
+	if (!can(role, "editContacts")) return denialOf("editContacts", "contacts", "change");
 	if (scope === "all") return null;
 	return "You see some groups only. Contacts get messages of the whole account, so it takes somebody who sees all of it.";
 }

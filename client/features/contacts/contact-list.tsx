@@ -44,12 +44,12 @@ const searched = (contact: Contact) => {
 type ContactListProps = {
 	rows: Contact[];
 	groups: ContactGroup[];
-	refusal: string | null;
+	denial: string | null;
 	/** Epoch ms. */
 	now: number;
 };
 
-export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
+export function ContactList({ rows, groups, denial, now }: ContactListProps) {
 	const navigate = useNavigate();
 	const columns = useMemo(() => contactColumns(groups, now), [groups, now]);
 	const facets = useMemo(() => contactFacets(now), [now]);
@@ -66,41 +66,41 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 			onRun: () => void navigate({ to: "/accounts/contacts/edit/$contactId", params: { contactId: row.id } }),
 		},
 		row.pausedUntil
-			? rowAction("resume", row, { label: "Resume", icon: <IconPlayerPlay size={16} />, refusal })
-			: rowAction("pause", row, { label: "Pause", icon: <IconPlayerPause size={16} />, refusal }),
-		rowAction("replace", row, { label: "Replace in alerts and reports", icon: <IconUserShare size={16} />, refusal }),
-		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
+			? rowAction("resume", row, { label: "Resume", icon: <IconPlayerPlay size={16} />, denial })
+			: rowAction("pause", row, { label: "Pause", icon: <IconPlayerPause size={16} />, denial }),
+		rowAction("replace", row, { label: "Replace in alerts and reports", icon: <IconUserShare size={16} />, denial }),
+		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, denial }),
 	];
 	const bulkActions: BulkAction<Contact>[] = [
 		bulkAction("pause", {
 			label: (count) => `Pause ${countOf(count, "contact")}`,
 			icon: <IconPlayerPause size={16} />,
-			refusal,
+			denial,
 		}),
 		bulkAction("delete", {
 			label: (count) => `Delete ${countOf(count, "contact")}`,
 			icon: <IconTrash size={16} />,
 			isDangerous: true,
-			refusal,
+			denial,
 		}),
 		...[
-			bulkAction("group", { label: () => "Contact groups", icon: <IconUsersGroup size={16} />, refusal }),
+			bulkAction("group", { label: () => "Contact groups", icon: <IconUsersGroup size={16} />, denial }),
 			bulkAction("replace", {
 				label: () => "Replace in alerts and reports",
 				icon: <IconUserShare size={16} />,
-				refusal,
+				denial,
 			}),
-			bulkAction("resume", { label: () => "Resume", icon: <IconPlayerPlay size={16} />, refusal }),
+			bulkAction("resume", { label: () => "Resume", icon: <IconPlayerPlay size={16} />, denial }),
 		].map((action) => ({ ...action, isInMenu: true })),
 	];
 	const otherActions: RowAction[] = [
-		{ id: "import", label: "Import CSV", asks: true, icon: importIcon, refusal, onRun: () => setOpened("import") },
+		{ id: "import", label: "Import CSV", asks: true, icon: importIcon, denial, onRun: () => setOpened("import") },
 		{
 			id: "groups",
 			label: "Contact groups",
 			asks: true,
 			icon: <IconUsersGroup size={17} stroke={1.7} />,
-			refusal,
+			denial,
 			onRun: () => setOpened("groups"),
 		},
 	];
@@ -121,7 +121,7 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 				bulkActions={bulkActions}
 				headActions={
 					<>
-						<NewLink to="/accounts/contacts/new" refusal={refusal}>
+						<NewLink to="/accounts/contacts/new" denial={denial}>
 							New contact
 						</NewLink>
 						<ScreenMenu screen="contacts" name="contacts" actions={otherActions} />
@@ -133,10 +133,10 @@ export function ContactList({ rows, groups, refusal, now }: ContactListProps) {
 					text: "Contacts are the people alerts and reports are sent to; they need no sign-in.",
 					action: (
 						<>
-							<NewLink to="/accounts/contacts/new" refusal={refusal}>
+							<NewLink to="/accounts/contacts/new" denial={denial}>
 								New contact
 							</NewLink>
-							<GuardedButton refusal={refusal} icon={importIcon} onClick={() => setOpened("import")}>
+							<GuardedButton denial={denial} icon={importIcon} onClick={() => setOpened("import")}>
 								Import CSV
 							</GuardedButton>
 						</>

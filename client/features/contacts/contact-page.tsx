@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { contactTextNames, contactTexts } from "../../../shared/base/plain-fields";
 import { type ContactDetails, type ContactGroup, isQuietAt, type SavedContact } from "../../../shared/message/contact";
 import { weekHoursText } from "../../entities/clock-labels";
-import { useKeptRefusal } from "../../forms/kept-refusal";
+import { useStableDenial } from "../../forms/stable-denial";
 import { Callout, ReadOnlyNote } from "../../ui/feedback/notes";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { Card } from "../../ui/layout/card";
@@ -61,7 +61,7 @@ export function NewContact({ timeZone, ...choices }: Choices & { timeZone: strin
 
 type ContactPageProps = Choices & {
 	contact: ContactDetails;
-	refusal: string | null;
+	denial: string | null;
 	/** Epoch ms. */
 	now: number;
 	/** What was sent; null: not for this role. */
@@ -71,8 +71,8 @@ type ContactPageProps = Choices & {
 };
 
 export function ContactPage({ contact, now, deliveries, history, ...given }: ContactPageProps) {
-	const { refusal: refused, ...choices } = given;
-	const refusal = useKeptRefusal(refused);
+	const { denial: denied, ...choices } = given;
+	const denial = useStableDenial(denied);
 	const keep = useKeepContact();
 	const router = useRouter();
 	const { question, askOf, close } = useContactQuestion();
@@ -86,14 +86,14 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 	};
 	const isPaused = contact.pausedUntil !== null;
 	const act = (kind: "pause" | "resume" | "replace" | "delete", rest: Pick<RowAction, "label" | "icon">): RowAction => {
-		return { id: kind, asks: true, ...rest, refusal, onRun: () => askOf(kind, contact) };
+		return { id: kind, asks: true, ...rest, denial, onRun: () => askOf(kind, contact) };
 	};
 	const actions = [
 		isPaused
 			? act("resume", { label: "Resume", icon: <IconPlayerPlay size={16} stroke={1.7} /> })
 			: act("pause", { label: "Pause", icon: <IconPlayerPause size={16} stroke={1.7} /> }),
 		act("replace", { label: "Replace in alerts and reports", icon: <IconUserShare size={16} stroke={1.7} /> }),
-		...(history.refusal ? [] : [history]),
+		...(history.denial ? [] : [history]),
 		{ ...act("delete", { label: "Delete", icon: <IconTrash size={16} stroke={1.7} /> }), isDangerous: true },
 	];
 	return (
@@ -104,12 +104,12 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 			actions={<PageActions name={contact.fullName} actions={actions} />}
 			aside={
 				<>
-					<ChannelsCard contact={contact} refusal={refusal} onSecret={setSecret} />
+					<ChannelsCard contact={contact} denial={denial} onSecret={setSecret} />
 					<UsesCard contact={contact} />
 				</>
 			}
 		>
-			{refusal !== null && <ReadOnlyNote text={refusal} />}
+			{denial !== null && <ReadOnlyNote text={denial} />}
 			{contact.pausedUntil && (
 				<Callout tone="warn" role="status">
 					Paused until <TimeStamp at={contact.pausedUntil.getTime()} isFocusable />: no alert and no report is sent, nor
@@ -117,7 +117,7 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 				</Callout>
 			)}
 			{secret !== null && <NewSecret secret={secret} onDone={() => setSecret(null)} />}
-			{refusal === null ? (
+			{denial === null ? (
 				<ContactForm
 					contact={contact}
 					initialValues={valuesOf(contact)}

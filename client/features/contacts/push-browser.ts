@@ -8,16 +8,16 @@ export function pushObstacle(): string | null {
 }
 
 /** What a person can put right. */
-export class PushRefused extends Error {
+export class PushDenied extends Error {
 	override readonly name = "PushRefused";
 }
 
 type Subscribed = { endpoint: string; p256dh: string; auth: string };
 
-/** Asks for permission, so only after a press. Throws PushRefused. */
+/** Asks for permission, so only after a press. Throws PushDenied. */
 export async function subscribeBrowser(publicKey: string): Promise<Subscribed> {
 	if ((await Notification.requestPermission()) !== "granted") {
-		throw new PushRefused(
+		throw new PushDenied(
 			"This browser shows no notifications of the console. Allow them for this address in the browser's settings, then press again.",
 		);
 	}
@@ -26,7 +26,7 @@ export async function subscribeBrowser(publicKey: string): Promise<Subscribed> {
 	const subscription = await subscribed(pushManager, publicKey);
 	const { endpoint, keys = {} } = subscription.toJSON();
 	const { p256dh, auth } = keys;
-	if (!endpoint || !p256dh || !auth) throw new PushRefused("This browser gave no address for pushes. Try another one.");
+	if (!endpoint || !p256dh || !auth) throw new PushDenied("This browser gave no address for pushes. Try another one.");
 	return { endpoint, p256dh, auth };
 }
 
@@ -39,6 +39,6 @@ async function subscribed(manager: PushManager, publicKey: string): Promise<Push
 		// Made with a key that the operator has replaced: nothing could be sent to it.
 		if (known !== null && (await known.unsubscribe())) return manager.subscribe(wanted);
 		const detail = error instanceof Error ? ` (${error.message})` : "";
-		throw new PushRefused(`This browser's push service could not be reached. Try again later${detail}.`);
+		throw new PushDenied(`This browser's push service could not be reached. Try again later${detail}.`);
 	}
 }

@@ -12,13 +12,13 @@ import { GuardedButton } from "../../ui/form/guarded-button";
 import { useKeepContact, useRefreshContacts } from "./contact-calls";
 import classes from "./contacts.module.css";
 import { LastMessage } from "./last-message";
-import { PushRefused, pushObstacle, subscribeBrowser } from "./push-browser";
+import { PushDenied, pushObstacle, subscribeBrowser } from "./push-browser";
 
-type PushChannelProps = { contact: ContactDetails; refusal: string | null };
+type PushChannelProps = { contact: ContactDetails; denial: string | null };
 type Act = "start" | "end" | "test";
 
 /** The browser that a contact's messages are pushed to. Only its user can name one, in that very browser. */
-export function PushChannel({ contact, refusal }: PushChannelProps) {
+export function PushChannel({ contact, denial }: PushChannelProps) {
 	const keep = useKeepContact();
 	const refresh = useRefreshContacts();
 	const [busy, setBusy] = useState<Act | null>(null);
@@ -53,7 +53,7 @@ export function PushChannel({ contact, refusal }: PushChannelProps) {
 		toast.success("A test is on its way.");
 		await refresh();
 	};
-	const startRefusal = own?.publicKey == null ? suppressionText.channelOff : pushObstacle();
+	const startDenial = own?.publicKey == null ? suppressionText.channelOff : pushObstacle();
 	const publicKey = own?.publicKey ?? "";
 	return (
 		<section className={classes.channel} aria-label={deliveryChannelLabels.push}>
@@ -67,7 +67,7 @@ export function PushChannel({ contact, refusal }: PushChannelProps) {
 			<div className={classes.actions}>
 				{own !== null && (
 					<GuardedButton
-						refusal={startRefusal}
+						denial={startDenial}
 						icon={<IconBellRinging size={16} />}
 						isLoading={busy === "start"}
 						onClick={() => void run("start", () => start(publicKey))}
@@ -77,7 +77,7 @@ export function PushChannel({ contact, refusal }: PushChannelProps) {
 				)}
 				{channel && channel.status !== "bouncing" && (
 					<GuardedButton
-						refusal={refusal}
+						denial={denial}
 						icon={<IconSend size={16} />}
 						isLoading={busy === "test"}
 						onClick={() => void run("test", test)}
@@ -87,7 +87,7 @@ export function PushChannel({ contact, refusal }: PushChannelProps) {
 				)}
 				{channel && (
 					<GuardedButton
-						refusal={own === null ? refusal : null}
+						denial={own === null ? denial : null}
 						icon={<IconBellOff size={16} />}
 						isLoading={busy === "end"}
 						onClick={() => void run("end", end)}
@@ -114,7 +114,7 @@ function PushState({ channel }: { channel: ContactDeliveryChannel }) {
 }
 
 function failureText(error: unknown): string {
-	if (error instanceof PushRefused) return error.message;
+	if (error instanceof PushDenied) return error.message;
 	const { fields } = readFailure(error);
 	return fields.channel ?? fields.endpoint ?? fields.p256dh ?? sentenceFor(error);
 }

@@ -5,7 +5,7 @@ import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { useAct } from "../../forms/act-dialog";
 import classes from "./customize.module.css";
-import { drawnPng, ImageRefusal } from "./draw-image";
+import { drawnPng, ImageRejection } from "./draw-image";
 
 type ImageInputProps = {
 	name: BrandImageName;
@@ -25,7 +25,7 @@ export function ImageInput({ name, value, error: formError, onChange }: ImageInp
 			const image = await drawnPng(file, name === "favicon" ? "icon" : "logo");
 			onChange(await trpcClient.account.keepBrandImage.mutate({ image }));
 		});
-	const shownError = error === null ? formError : refusalText(error);
+	const shownError = error === null ? formError : denialText(error);
 	return (
 		<fieldset className={classes.image} aria-labelledby={ids.label} aria-describedby={ids.use}>
 			<Input.Label component="span" id={ids.label}>
@@ -73,7 +73,7 @@ export function ImageInput({ name, value, error: formError, onChange }: ImageInp
 	);
 }
 
-function refusalText(error: unknown): string {
-	if (error instanceof ImageRefusal) return error.message;
+function denialText(error: unknown): string {
+	if (error instanceof ImageRejection) return error.message;
 	return readFailure(error).fields.image ?? sentenceFor(error);
 }

@@ -20,13 +20,13 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 	const [wanted, setAsked] = useState<"publish" | BrandPublication | null>(null);
 	const { version, draft, publications, hostnames, isSenderReleased } = state;
 	const [shown, ...earlier] = publications;
-	const refusal = publishRefusal(state, isDirty);
+	const denial = publishDenial(state, isDirty);
 	const close = () => setAsked(null);
 	return (
 		<Card
 			title="Published"
 			action={
-				<GuardedButton look="primary" refusal={refusal} onClick={() => setAsked("publish")}>
+				<GuardedButton look="primary" denial={denial} onClick={() => setAsked("publish")}>
 					Publish
 				</GuardedButton>
 			}
@@ -98,7 +98,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 	);
 }
 
-function publishRefusal({ version, draft, publications: [shown] }: BrandState, isDirty: boolean): string | null {
+function publishDenial({ version, draft, publications: [shown] }: BrandState, isDirty: boolean): string | null {
 	if (isDirty) return "Save the draft first.";
 	if (version === 0) return "Save a draft first.";
 	return shown && isSameLook(draft, shown.brand) ? "The draft is what everybody sees already." : null;

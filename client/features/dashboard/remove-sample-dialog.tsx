@@ -1,6 +1,6 @@
 import { ActDialog } from "../../forms/act-dialog";
 
-/** `act` says itself what is refused. */
+/** `act` says itself what is denied. */
 export function RemoveSampleDialog({ act, onClose }: { act: () => Promise<void>; onClose: () => void }) {
 	return (
 		<ActDialog

@@ -31,14 +31,14 @@ export type PageAction = "note" | "import" | "mute" | "unmute" | "archive" | "re
 type DeviceHeadProps = {
 	device: Device;
 	rights: DeviceRights;
-	archiveRefusal: string | null;
+	archiveDenial: string | null;
 	onAction: (action: PageAction) => void;
 };
 
-export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceHeadProps) {
+export function DeviceHead({ device, rights, archiveDenial, onAction }: DeviceHeadProps) {
 	const isMuted = device.mutedUntil !== null && device.mutedUntil > Date.now();
-	const command = (action: PageAction, label: string, refusal: string | null | undefined) => {
-		return { id: action, label, note: device.name, refusal, onRun: () => onAction(action) };
+	const command = (action: PageAction, label: string, denial: string | null | undefined) => {
+		return { id: action, label, note: device.name, denial, onRun: () => onAction(action) };
 	};
 	useScreenCommands(() => [
 		command("note", "Add note…", rights.note),
@@ -46,21 +46,21 @@ export function DeviceHead({ device, rights, archiveRefusal, onAction }: DeviceH
 		command("import", "Import a file…", rights.import),
 		command("replace", "Replace logger…", rights.edit),
 		device.archivedAt === null
-			? command("archive", "Archive…", archiveRefusal)
-			: command("restore", "Restore", archiveRefusal),
-		...(device.deletedFrom === null ? [command("delete", "Delete…", archiveRefusal)] : []),
+			? command("archive", "Archive…", archiveDenial)
+			: command("restore", "Restore", archiveDenial),
+		...(device.deletedFrom === null ? [command("delete", "Delete…", archiveDenial)] : []),
 	]);
 	return (
 		<PageHead title={device.name} subtitle={<Chips device={device} />}>
 			<GuardedButton
-				refusal={rights.note}
+				denial={rights.note}
 				icon={<IconNote size={16} stroke={1.7} />}
 				className={classes.control}
 				onClick={() => onAction("note")}
 			>
 				Add note
 			</GuardedButton>
-			<DeviceMenu device={device} rights={rights} archiveRefusal={archiveRefusal} onAction={onAction} />
+			<DeviceMenu device={device} rights={rights} archiveDenial={archiveDenial} onAction={onAction} />
 		</PageHead>
 	);
 }
@@ -92,8 +92,8 @@ function Chips({ device }: { device: Device }) {
 	);
 }
 
-function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProps) {
-	const { edit: editRefusal, history: historyRefusal } = rights;
+function DeviceMenu({ device, rights, archiveDenial, onAction }: DeviceHeadProps) {
+	const { edit: editDenial, history: historyDenial } = rights;
 	const navigate = useNavigate();
 	const isArchived = device.archivedAt !== null;
 	const isMuted = device.mutedUntil !== null && device.mutedUntil > Date.now();
@@ -105,7 +105,7 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				</ActionIcon>
 			</Menu.Target>
 			<Menu.Dropdown>
-				{/* The first takes the focus, so it is never refused. */}
+				{/* The first takes the focus, so it is never denied. */}
 				<Entry
 					icon={IconList}
 					label="Open log"
@@ -114,15 +114,10 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				<Entry
 					icon={isMuted ? IconBellRinging : IconBellOff}
 					label={isMuted ? "Unmute" : "Mute…"}
-					refusal={rights.mute}
+					denial={rights.mute}
 					onClick={() => onAction(isMuted ? "unmute" : "mute")}
 				/>
-				<Entry
-					icon={IconFileImport}
-					label="Import a file…"
-					refusal={rights.import}
-					onClick={() => onAction("import")}
-				/>
+				<Entry icon={IconFileImport} label="Import a file…" denial={rights.import} onClick={() => onAction("import")} />
 				<Entry
 					icon={IconDownload}
 					label="Export log"
@@ -133,27 +128,27 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 				<Entry
 					icon={IconReport}
 					label="Report this device"
-					refusal={rights.report}
+					denial={rights.report}
 					onClick={() => void navigate({ to: "/reports/new", search: reportSearch({ deviceIds: [device.id] }) })}
 				/>
 				<Entry
 					icon={IconHistory}
 					label="History"
-					refusal={historyRefusal}
+					denial={historyDenial}
 					onClick={() => void navigate({ to: "/accounts/audit/", search: { entity: device.id } })}
 				/>
-				<Entry icon={IconReplace} label="Replace logger…" refusal={editRefusal} onClick={() => onAction("replace")} />
+				<Entry icon={IconReplace} label="Replace logger…" denial={editDenial} onClick={() => onAction("replace")} />
 				<Menu.Divider />
 				<Entry
 					icon={isArchived ? IconArchiveOff : IconArchive}
 					label={isArchived ? "Restore" : "Archive…"}
-					refusal={archiveRefusal}
+					denial={archiveDenial}
 					onClick={() => onAction(isArchived ? "restore" : "archive")}
 				/>
 				{device.deletedFrom === null && (
 					<Menu.Item
-						color={archiveRefusal === null ? "red" : undefined}
-						disabled={archiveRefusal !== null}
+						color={archiveDenial === null ? "red" : undefined}
+						disabled={archiveDenial !== null}
 						leftSection={<IconTrash size={17} stroke={1.7} />}
 						onClick={() => onAction("delete")}
 					>
@@ -165,13 +160,13 @@ function DeviceMenu({ device, rights, archiveRefusal, onAction }: DeviceHeadProp
 	);
 }
 
-type EntryProps = { icon: typeof IconHistory; label: string; refusal?: string | null | undefined; onClick: () => void };
+type EntryProps = { icon: typeof IconHistory; label: string; denial?: string | null | undefined; onClick: () => void };
 
-function Entry({ icon: Icon, label, refusal, onClick }: EntryProps) {
+function Entry({ icon: Icon, label, denial, onClick }: EntryProps) {
 	return (
-		<Menu.Item disabled={Boolean(refusal)} leftSection={<Icon size={17} stroke={1.7} />} onClick={onClick}>
+		<Menu.Item disabled={Boolean(denial)} leftSection={<Icon size={17} stroke={1.7} />} onClick={onClick}>
 			{label}
-			{refusal && <span className={classes.reason}>{refusal}</span>}
+			{denial && <span className={classes.reason}>{denial}</span>}
 		</Menu.Item>
 	);
 }

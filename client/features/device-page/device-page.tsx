@@ -16,7 +16,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { DeviceHead, type PageAction } from "./device-head";
 import classes from "./device-page.module.css";
 import type { DeviceTab } from "./device-page-search";
-import { archiveRefusal, deviceRights } from "./device-rights";
+import { archiveDenial, deviceRights } from "./device-rights";
 
 const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
@@ -61,12 +61,12 @@ export function DevicePage({ device, groups, tab, onNote, onImport, children }: 
 		else if (action === "unmute") change(unmuteDevices);
 		else setDialogAction({ kind: action, devices: [device] });
 	};
-	const refusal = archiveRefusal(me);
+	const denial = archiveDenial(me);
 	return (
 		<>
-			<DeviceHead device={device} rights={deviceRights(me, device)} archiveRefusal={refusal} onAction={act} />
+			<DeviceHead device={device} rights={deviceRights(me, device)} archiveDenial={denial} onAction={act} />
 			<DeviceTabs deviceId={device.id} current={tab} />
-			<ArchivedNotice device={device} refusal={refusal} isBusy={isBusy} onRestore={() => act("restore")} />
+			<ArchivedNotice device={device} denial={denial} isBusy={isBusy} onRestore={() => act("restore")} />
 			{children(act)}
 			<Suspense>
 				{isDialogWanted && (
@@ -85,9 +85,9 @@ export function DevicePage({ device, groups, tab, onNote, onImport, children }: 
 	);
 }
 
-type ArchivedNoticeProps = { device: Device; refusal: string | null; isBusy: boolean; onRestore: () => void };
+type ArchivedNoticeProps = { device: Device; denial: string | null; isBusy: boolean; onRestore: () => void };
 
-function ArchivedNotice({ device, refusal, isBusy, onRestore }: ArchivedNoticeProps) {
+function ArchivedNotice({ device, denial, isBusy, onRestore }: ArchivedNoticeProps) {
 	const { archivedAt, deletedFrom } = device;
 	if (archivedAt === null) return null;
 	return (
@@ -105,7 +105,7 @@ function ArchivedNotice({ device, refusal, isBusy, onRestore }: ArchivedNoticePr
 					</>
 				)}
 			</span>
-			<GuardedButton refusal={refusal} className={classes.control} isLoading={isBusy} onClick={onRestore}>
+			<GuardedButton denial={denial} className={classes.control} isLoading={isBusy} onClick={onRestore}>
 				Restore
 			</GuardedButton>
 		</div>

@@ -1,7 +1,7 @@
 import type { CurrentAccount } from "../../../shared/account/account";
 import { type Capability, can } from "../../../shared/account/permissions";
 import type { Device } from "../../../shared/device/device";
-import { historyRefusal, refusalOf } from "../../entities/labels";
+import { denialOf, historyDenial } from "../../entities/labels";
 
 /** Why a person may not; null: they may. */
 export type DeviceRights = Record<
@@ -16,17 +16,17 @@ const archivedMessage = "This device is archived. Restore it to change it.";
 
 export function deviceRights({ role, scope }: CurrentAccount["me"], device: Device): DeviceRights {
 	const archived = device.archivedAt === null ? null : archivedMessage;
-	const refusal = (capability: Capability, things: string, does: string) =>
-		can(role, capability) ? null : refusalOf(capability, things, does);
-	const edit = refusal("editDevices", "devices", "change");
+	const denial = (capability: Capability, things: string, does: string) =>
+		can(role, capability) ? null : denialOf(capability, things, does);
+	const edit = denial("editDevices", "devices", "change");
 	return {
 		edit: edit ?? archived,
-		keys: refusal("editKeys", "keys", "replace") ?? archived,
-		mute: refusal("muteDevices", "devices", "mute") ?? archived,
-		note: refusal("addNotes", "notes", "add"),
-		import: refusal("importReadings", "readings", "import") ?? archived,
-		history: historyRefusal(role),
-		report: refusal("editReports", "reports", "make"),
+		keys: denial("editKeys", "keys", "replace") ?? archived,
+		mute: denial("muteDevices", "devices", "mute") ?? archived,
+		note: denial("addNotes", "notes", "add"),
+		import: denial("importReadings", "readings", "import") ?? archived,
+		history: historyDenial(role),
+		report: denial("editReports", "reports", "make"),
 		membership:
 			edit ??
 			archived ??
@@ -34,6 +34,6 @@ export function deviceRights({ role, scope }: CurrentAccount["me"], device: Devi
 	};
 }
 
-export function archiveRefusal({ role }: CurrentAccount["me"]): string | null {
-	return can(role, "editDevices") ? null : refusalOf("editDevices", "devices", "change");
+export function archiveDenial({ role }: CurrentAccount["me"]): string | null {
+	return can(role, "editDevices") ? null : denialOf("editDevices", "devices", "change");
 }

@@ -38,8 +38,8 @@ type ChoiceCriterion = {
 	labelOf: (value: string, groupNames: Map<string, string>) => string;
 };
 
-/** The one value of `readings`: devices of whose last upload something was refused. */
-export const refusedReadings = "refused";
+/** The one value of `readings`: devices of whose last upload something was denied. */
+export const rejectedReadings = "refused";
 
 const isText = (text: string) => text.length <= 64 && !/\p{Cc}/u.test(text);
 const itself = (value: string) => value;
@@ -102,8 +102,8 @@ export const choiceCriteria: Record<ChoiceName, ChoiceCriterion> = {
 	readings: {
 		label: "Readings",
 		isLasting: false,
-		valuesOf: ({ hasRefusals }) => (hasRefusals ? [refusedReadings] : []),
-		isValue: (text) => text === refusedReadings,
+		valuesOf: ({ hasRefusals: hasRejections }) => (hasRejections ? [rejectedReadings] : []),
+		isValue: (text) => text === rejectedReadings,
 		labelOf: () => "refused",
 	},
 	clock: {

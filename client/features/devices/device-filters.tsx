@@ -37,13 +37,13 @@ type DeviceFiltersProps = {
 	rows: DeviceListRow[];
 	groups: GroupListRow[];
 	shownCount: number;
-	groupRefusal: string | undefined;
+	groupDenial: string | undefined;
 	/** Epoch ms. */
 	now: number;
 	onChange: (change: DevicesSearch) => void;
 };
 
-export function DeviceFilters({ state, rows, groups, shownCount, groupRefusal, now, onChange }: DeviceFiltersProps) {
+export function DeviceFilters({ state, rows, groups, shownCount, groupDenial, now, onChange }: DeviceFiltersProps) {
 	const statusChips = useStatusChips({ rows, state, now, onChange });
 	const chosenChips = useMemo(() => choiceChips({ rows, groups, state, onChange }), [rows, groups, state, onChange]);
 	const limitChips = useMemo(() => chipsOfLimits({ rows, state, now, onChange }), [rows, state, now, onChange]);
@@ -68,7 +68,7 @@ export function DeviceFilters({ state, rows, groups, shownCount, groupRefusal, n
 			totalCount={rows.length}
 			addFilters={<AddFilter state={state} rows={rows} groups={groups} onChange={onChange} />}
 		>
-			{state.archived === "current" && isFiltered(state) && <SaveAsGroup state={state} refusal={groupRefusal} />}
+			{state.archived === "current" && isFiltered(state) && <SaveAsGroup state={state} denial={groupDenial} />}
 		</FilterBar>
 	);
 }

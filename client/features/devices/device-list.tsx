@@ -35,7 +35,7 @@ import {
 import classes from "./devices.module.css";
 import { type DevicesSearch, factColumnIds, isSortedByFact, listName } from "./devices-search";
 import { useDeviceFacts } from "./fact-columns";
-import { type FleetRights, fleetRefusals } from "./fleet-rights";
+import { type FleetRights, fleetDenials } from "./fleet-rights";
 import { bulkActionsOf, type DeviceHandlers, rowActionsOf } from "./listed-actions";
 import { AddButton, ArchivedMatches, importCsv, NoDevices } from "./no-devices";
 
@@ -76,7 +76,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 	// biome-ignore lint/correctness/useExhaustiveDependencies: rows are rendered again only where their actions differ; their handlers never do
 	const rowActions = useMemo(() => (row: DeviceListRow) => rowActionsOf(context, row), [role, scope, isArchived]);
 	const isAnyShown = matching.length > 0;
-	const { add, group } = fleetRefusals(rights);
+	const { add, group } = fleetDenials(rights);
 
 	return (
 		<>
@@ -86,11 +86,11 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 					<ExportButton fileName="devices.csv" rowCount={matching.length} text={() => csvOf(matching)} />
 				)}
 				{rows.length > 0 && <ApiCallButton {...deviceCalls(state, matching)} />}
-				<AddButton refusal={add} onSearch={onSearch} />
+				<AddButton denial={add} onSearch={onSearch} />
 				<ScreenMenu
 					screen="devices"
 					name="devices"
-					actions={[{ ...importCsv, refusal: add, onRun: () => onSearch({ import: "yes" }) }]}
+					actions={[{ ...importCsv, denial: add, onRun: () => onSearch({ import: "yes" }) }]}
 				/>
 			</PageHead>
 			<RunningChanges />
@@ -106,7 +106,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 						rows={rows}
 						groups={groups}
 						shownCount={matching.length}
-						groupRefusal={group}
+						groupDenial={group}
 						now={now}
 						onChange={onSearch}
 					/>
@@ -121,7 +121,7 @@ export function DeviceList({ rows, groups, search, rights, onSearch }: DeviceLis
 			<RowTimes>
 				<Card>
 					{rows.length === 0 ? (
-						<NoDevices isArchived={isArchived} refusal={add} onSearch={onSearch} />
+						<NoDevices isArchived={isArchived} denial={add} onSearch={onSearch} />
 					) : isAnyShown ? (
 						<DataTable
 							listName="devices"

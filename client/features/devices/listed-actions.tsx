@@ -22,7 +22,7 @@ import type { DeviceActionKind } from "../../device-actions/device-changes";
 import { countOf, countText } from "../../ui/format";
 import type { BulkAction } from "../../ui/table/bulk-bar";
 import type { RowAction } from "../../ui/table/row-menu";
-import { type FleetRights, fleetRefusals } from "./fleet-rights";
+import { type FleetRights, fleetDenials } from "./fleet-rights";
 
 /** The log takes at most so many devices. */
 const logDevices = 1_000;
@@ -46,12 +46,12 @@ type ActionContext = { rights: FleetRights; isArchived: boolean; handlers: Devic
 export function rowActionsOf(context: ActionContext, row: DeviceListRow): RowAction[] {
 	return listedActions(context, [row])
 		.filter(({ isBulk }) => !isBulk)
-		.map(({ id, label, asks, icon: image, refusal, isDangerous, run }) => ({
+		.map(({ id, label, asks, icon: image, denial, isDangerous, run }) => ({
 			id,
 			label,
 			asks,
 			icon: image,
-			refusal,
+			denial,
 			isDangerous,
 			onRun: () => run([row]),
 		}));
@@ -60,11 +60,11 @@ export function rowActionsOf(context: ActionContext, row: DeviceListRow): RowAct
 export function bulkActionsOf(context: ActionContext, selected: DeviceListRow[]): BulkAction<DeviceListRow>[] {
 	return listedActions(context, selected)
 		.filter(({ isSingle }) => !isSingle)
-		.map(({ id, bulkLabel, icon: image, refusal, isDangerous, isFirst, run }) => ({
+		.map(({ id, bulkLabel, icon: image, denial, isDangerous, isFirst, run }) => ({
 			id,
 			label: (count) => bulkLabel(countOf(count, "device")),
 			icon: image,
-			refusal,
+			denial,
 			isDangerous,
 			isInMenu: !isFirst,
 			// What was selected stays so for the next action, as far as it still matches.
@@ -77,7 +77,7 @@ type ListedAction = {
 	label: string;
 	asks?: boolean;
 	icon: ReactNode;
-	refusal?: string | null | undefined;
+	denial?: string | null | undefined;
 	isDangerous?: boolean;
 	isSingle?: boolean;
 	isBulk?: boolean;
@@ -87,14 +87,14 @@ type ListedAction = {
 };
 
 function listedActions({ rights, isArchived, handlers }: ActionContext, devices: DeviceListRow[]): ListedAction[] {
-	const { edit, membership, mute, alert } = fleetRefusals(rights);
+	const { edit, membership, mute, alert } = fleetDenials(rights);
 	const asks = (kind: DeviceActionKind, Icon: typeof IconTag, more: Partial<ListedAction> = {}): ListedAction => ({
 		id: kind,
 		label: capital(kind),
 		asks: true,
 		bulkLabel: (count) => `${capital(kind)} ${count}`,
 		icon: <Icon {...icon} />,
-		refusal: edit,
+		denial: edit,
 		run: (chosen) => handlers.open(kind, chosen),
 		...more,
 	});
@@ -105,7 +105,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		label: "Open log",
 		bulkLabel: (count) => `Open log of ${count}`,
 		icon: <IconListDetails {...icon} />,
-		refusal: devices.length > logDevices ? `The log shows ${countText(logDevices)} devices at most.` : undefined,
+		denial: devices.length > logDevices ? `The log shows ${countText(logDevices)} devices at most.` : undefined,
 		run: handlers.openReadings,
 	};
 	const csv: ListedAction = {
@@ -124,7 +124,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 			bulkLabel: (count) => `Restore ${count}`,
 			icon: <IconArchiveOff {...icon} />,
 			isFirst: true,
-			refusal: edit,
+			denial: edit,
 			run: handlers.restore,
 		};
 		return [restore, log, csv, remove];
@@ -135,19 +135,19 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 		bulkLabel: (count) => `Unmute ${count}`,
 		icon: <IconBell {...icon} />,
 		isFirst: true,
-		refusal: mute,
+		denial: mute,
 		run: handlers.unmute,
 	};
 	const isMuted = devices.length > 0 && devices.every(({ mutedUntil }) => mutedUntil !== undefined);
 	return [
 		asks("rename", IconPencil, { isSingle: true }),
-		sets("groups", IconFolders, { isFirst: true, refusal: membership }),
+		sets("groups", IconFolders, { isFirst: true, denial: membership }),
 		sets("tags", IconTag),
-		isMuted ? unmute : asks("mute", IconBellOff, { isFirst: true, refusal: mute }),
+		isMuted ? unmute : asks("mute", IconBellOff, { isFirst: true, denial: mute }),
 		asks("planMute", IconCalendarOff, {
 			label: "Plan a mute",
 			bulkLabel: (count) => `Plan a mute of ${count}`,
-			refusal:
+			denial:
 				mute ??
 				(devices.length > limits.plannedMutes
 					? `${countText(limits.plannedMutes)} devices at most at a time. Put them in a group and mute that.`
@@ -158,7 +158,7 @@ function listedActions({ rights, isArchived, handlers }: ActionContext, devices:
 			label: "Add alert",
 			bulkLabel: (count) => `Add alert for ${count}`,
 			icon: <IconBellPlus {...icon} />,
-			refusal:
+			denial:
 				alert ??
 				(devices.length > alertDevices
 					? `A rule takes ${alertDevices} chosen devices at most here. Put them in a group and watch that.`

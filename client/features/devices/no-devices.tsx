@@ -11,11 +11,11 @@ import type { DevicesSearch } from "./devices-search";
 
 type NoDevicesProps = {
 	isArchived: boolean;
-	refusal: string | undefined;
+	denial: string | undefined;
 	onSearch: (change: DevicesSearch) => void;
 };
 
-export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
+export function NoDevices({ isArchived, denial, onSearch }: NoDevicesProps) {
 	if (isArchived) {
 		return (
 			<EmptyNote
@@ -35,10 +35,10 @@ export function NoDevices({ isArchived, refusal, onSearch }: NoDevicesProps) {
 			title="No devices yet"
 			text="Add your first logger by its serial number, or import a CSV file with many. Each gets a key, and its readings show up here as soon as it posts them. Archived devices are listed separately."
 		>
-			<GuardedButton refusal={refusal ?? null} icon={importCsv.icon} onClick={() => onSearch({ import: "yes" })}>
+			<GuardedButton denial={denial ?? null} icon={importCsv.icon} onClick={() => onSearch({ import: "yes" })}>
 				{importCsv.label}
 			</GuardedButton>
-			<AddButton refusal={refusal} onSearch={onSearch} />
+			<AddButton denial={denial} onSearch={onSearch} />
 			<Button variant="subtle" onClick={() => onSearch({ archived: "archived" })}>
 				Show archived devices
 			</Button>
@@ -69,10 +69,10 @@ export function ArchivedMatches({ state, now, onSearch }: ArchivedMatchesProps) 
 }
 
 /** For a link that opens a dialog which its follower may not use. */
-export function AddLinkRefused({ refusal, onClose }: { refusal: string; onClose: () => void }) {
+export function AddLinkDenied({ denial, onClose }: { denial: string; onClose: () => void }) {
 	return (
 		<Callout tone="warn" role="status" className={classes.refusedLink}>
-			<span>This link is for adding devices. {refusal}</span>
+			<span>This link is for adding devices. {denial}</span>
 			<Button variant="default" size="compact-md" onClick={onClose}>
 				Close
 			</Button>
@@ -87,10 +87,10 @@ export const importCsv = {
 	icon: <IconFileImport size={17} stroke={1.7} />,
 };
 
-export function AddButton({ refusal, onSearch }: Omit<NoDevicesProps, "isArchived">) {
+export function AddButton({ denial, onSearch }: Omit<NoDevicesProps, "isArchived">) {
 	return (
 		<GuardedButton
-			refusal={refusal ?? null}
+			denial={denial ?? null}
 			look="primary"
 			icon={<IconPlus size={17} stroke={2} />}
 			onClick={() => onSearch({ add: "yes" })}

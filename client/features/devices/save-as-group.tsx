@@ -13,10 +13,10 @@ const label = "Save as group";
 const icon = <IconFolderPlus size={16} stroke={1.7} />;
 
 /** Criteria that a group cannot have are named and left out. */
-export function SaveAsGroup({ state, refusal }: { state: DeviceListState; refusal: string | undefined }) {
+export function SaveAsGroup({ state, denial }: { state: DeviceListState; denial: string | undefined }) {
 	const { filter, leftOut } = groupFromView(state);
 	const why =
-		refusal ??
+		denial ??
 		(filter === null
 			? "What changes by the minute makes no group. Filter by a lasting fact too, such as a tag."
 			: null);

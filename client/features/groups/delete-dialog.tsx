@@ -27,8 +27,8 @@ type DeleteDialogProps = {
 export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDialogProps) {
 	const deleteGroups = useDeleteGroups();
 	const refresh = useRefreshGroups();
-	const [isRefused, setIsRefused] = useState(false);
-	const maybeNamed = groups.filter((group) => isRefused || isNamed(group));
+	const [isDenied, setIsRejected] = useState(false);
+	const maybeNamed = groups.filter((group) => isDenied || isNamed(group));
 	const uses = useQueries({
 		queries: maybeNamed.slice(0, listedCount).map(({ id }) => groupBy(id)),
 	});
@@ -45,10 +45,10 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			title={`Delete ${nameOrCount(groups)}?`}
 			size={520}
 			label={groups.length === 1 ? "Delete group" : `Delete ${countOf(free.length, "group")}`}
-			canAct={free.length > 0 && !isRefused}
+			canAct={free.length > 0 && !isDenied}
 			act={remove}
-			onRefused={({ reason }) => {
-				setIsRefused(reason === "GROUP_IN_USE");
+			onRejected={({ reason }) => {
+				setIsRejected(reason === "GROUP_IN_USE");
 				return false;
 			}}
 			onClose={onClose}
@@ -69,7 +69,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 			) : (
 				<>
 					<p>
-						{free.length === 0 || isRefused
+						{free.length === 0 || isDenied
 							? `${groups.length === 1 ? "It is still in use. Remove it there first, or merge it" : "They are still in use. Remove them there first, or merge them"} into another group.`
 							: `${countOf(groups.length - free.length, "group")} of ${countText(groups.length)} can't be deleted: still in use.`}
 					</p>
@@ -89,7 +89,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 					)}
 				</>
 			)}
-			{free.length > 0 && !isRefused && <GonePreviewNote groupIds={free.map(({ id }) => id)} intoId={null} />}
+			{free.length > 0 && !isDenied && <GonePreviewNote groupIds={free.map(({ id }) => id)} intoId={null} />}
 		</ActDialog>
 	);
 }

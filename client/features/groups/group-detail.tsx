@@ -9,7 +9,7 @@ import { DeviceRows } from "../../entities/device-rows";
 import { GroupMark } from "../../entities/group-mark";
 import { reportSearch } from "../../entities/report";
 import { useHistoryAction } from "../../forms/history-action";
-import { MutedUntil, muteAction, muteRefusal, useUnmute } from "../../forms/mute";
+import { MutedUntil, muteAction, muteDenial, useUnmute } from "../../forms/mute";
 import { countOf } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
 import { Detail, type Fact, Facts } from "../../ui/layout/detail";
@@ -26,7 +26,7 @@ type GroupDetailProps = {
 	group: Group;
 	devices: DeviceListRow[];
 	groups: GroupListRow[];
-	refusal: string | null;
+	denial: string | null;
 	readings?: ReactNode;
 	events?: ReactNode;
 	mutes?: ReactNode;
@@ -34,7 +34,7 @@ type GroupDetailProps = {
 	walls?: ReactNode;
 };
 
-export function GroupDetail({ group, devices, groups, refusal, readings, events, mutes, walls }: GroupDetailProps) {
+export function GroupDetail({ group, devices, groups, denial, readings, events, mutes, walls }: GroupDetailProps) {
 	const { question, ask, askOf, close, rowAction } = useGroupQuestion();
 	const members = useMemo(() => {
 		const held = new Set(group.deviceIds);
@@ -42,14 +42,14 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 	}, [group.deviceIds, devices]);
 	const row: GroupListRow = { ...group, useCounts: countsOf(group) };
 	const { me } = useAccount();
-	const muteRefused = muteRefusal(me, "groups");
+	const muteDenied = muteDenial(me, "groups");
 	const unmute = useUnmute();
 	const navigate = useNavigate();
 	const history = useHistoryAction(group.id);
 	const actions: RowAction[] = [
 		muteAction({
 			row,
-			refusal: muteRefused,
+			denial: muteDenied,
 			onMute: () => askOf("mute", row),
 			onUnmute: () => void unmute(groupMuting([row])),
 		}),
@@ -57,25 +57,25 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 			id: "report",
 			label: "Report this",
 			icon: <IconReport size={16} stroke={1.7} />,
-			refusal: can(me.role, "editReports") ? null : "Only those who may change reports",
+			denial: can(me.role, "editReports") ? null : "Only those who may change reports",
 			onRun: () => void navigate({ to: "/reports/new", search: reportSearch({ groupIds: [group.id] }) }),
 		},
 		{
 			id: "copy",
 			label: "Copy",
 			icon: <IconCopy size={16} stroke={1.7} />,
-			refusal,
+			refusal: denial,
 			onRun: () => void navigate({ to: "/groups/new", search: { copy: group.id } }),
 		},
 		history,
-		rowAction("merge", row, { label: "Merge into", icon: <IconArrowMerge size={16} stroke={1.7} />, refusal }),
+		rowAction("merge", row, { label: "Merge into", icon: <IconArrowMerge size={16} stroke={1.7} />, denial }),
 		rowAction("delete", row, {
 			label: "Delete",
 			icon: <IconTrash size={16} stroke={1.7} />,
 			isDangerous: true,
-			refusal,
+			denial,
 		}),
-	].filter((action) => !action.refusal);
+	].filter((action) => !action.denial);
 	return (
 		<Detail
 			title={group.name}
@@ -86,10 +86,10 @@ export function GroupDetail({ group, devices, groups, refusal, readings, events,
 				</>
 			}
 			list={{ to: "/groups/", title: "All groups" }}
-			{...(refusal !== null && { notice: refusal })}
+			{...(denial !== null && { notice: denial })}
 			actions={
 				<>
-					{refusal === null && (
+					{denial === null && (
 						<ButtonLink
 							to="/groups/edit/$groupId"
 							params={{ groupId: group.id }}

@@ -7,7 +7,7 @@ import type { GroupColour, GroupDefaults, GroupKind, GroupListRow } from "../../
 import { formatDuration } from "../../../shared/formats/duration-format";
 import { formatClock } from "../../entities/clock-labels";
 import { powerLabels } from "../../entities/device-labels";
-import { refusalOf } from "../../entities/labels";
+import { denialOf } from "../../entities/labels";
 import { capitalized, countOf } from "../../ui/format";
 
 export const kindLabels: Record<GroupKind, { label: string; meaning: string }> = {
@@ -96,8 +96,8 @@ export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => 
 	];
 }
 
-export function groupRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "editGroups")) return refusalOf("editGroups", "groups", "change");
+export function groupDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
+	if (!can(role, "editGroups")) return denialOf("editGroups", "groups", "change");
 	if (scope === "all") return null;
 	return "You see some groups only. Groups decide who sees which devices, so it takes somebody who sees all of them.";
 }

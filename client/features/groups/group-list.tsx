@@ -13,7 +13,7 @@ import { groupTextNames } from "../../../shared/base/plain-fields";
 import type { DeviceListRow } from "../../../shared/device/device";
 import type { GroupListRow } from "../../../shared/device/group";
 import { useAccount } from "../../api/account";
-import { muteAction, muteRefusal, useUnmute } from "../../forms/mute";
+import { muteAction, muteDenial, useUnmute } from "../../forms/mute";
 import { ScreenMenu } from "../../forms/views/screen-menu";
 import { NewLink } from "../../ui/form/guarded-button";
 import { countOf } from "../../ui/format";
@@ -29,17 +29,17 @@ const searched = (group: GroupListRow) => [group.name, ...groupTextNames.map((te
 type GroupListProps = {
 	rows: GroupListRow[];
 	devices: DeviceListRow[];
-	refusal: string | null;
+	denial: string | null;
 };
 
-export function GroupList({ rows, devices, refusal }: GroupListProps) {
+export function GroupList({ rows, devices, denial }: GroupListProps) {
 	const navigate = useNavigate();
 	const fleets = useMemo(() => fleetsByGroup(devices), [devices]);
 	const columns = useMemo(() => groupColumns(fleets), [fleets]);
 	const facets = useMemo(() => groupFacets(fleets), [fleets]);
 	const { question, ask, askOf, close, rowAction, bulkAction } = useGroupQuestion();
 	const { me } = useAccount();
-	const muteRefused = muteRefusal(me, "groups");
+	const muteDenied = muteDenial(me, "groups");
 	const unmute = useUnmute();
 
 	const rowActions = (row: GroupListRow): RowAction[] => [
@@ -53,12 +53,12 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 			id: "edit",
 			label: "Edit",
 			icon: <IconPencil size={16} />,
-			refusal,
+			denial,
 			onRun: () => void navigate({ to: "/groups/edit/$groupId", params: { groupId: row.id } }),
 		},
 		muteAction({
 			row,
-			refusal: muteRefused,
+			denial: muteDenied,
 			onMute: () => askOf("mute", row),
 			onUnmute: () => void unmute(groupMuting([row])),
 		}),
@@ -66,17 +66,17 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 			id: "copy",
 			label: "Copy",
 			icon: <IconCopy size={16} />,
-			refusal,
+			denial,
 			onRun: () => void navigate({ to: "/groups/new", search: { copy: row.id } }),
 		},
-		rowAction("merge", row, { label: "Merge into", icon: <IconArrowMerge size={16} />, refusal }),
-		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
+		rowAction("merge", row, { label: "Merge into", icon: <IconArrowMerge size={16} />, denial }),
+		rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, denial }),
 	];
 	const counted = (verb: string) => (count: number) => `${verb} ${countOf(count, "group")}`;
 	const bulkActions: BulkAction<GroupListRow>[] = [
-		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, refusal: muteRefused }),
-		bulkAction("merge", { label: counted("Merge"), icon: <IconArrowMerge size={16} />, refusal }),
-		bulkAction("delete", { label: counted("Delete"), icon: <IconTrash size={16} />, isDangerous: true, refusal }),
+		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, denial: muteDenied }),
+		bulkAction("merge", { label: counted("Merge"), icon: <IconArrowMerge size={16} />, denial }),
+		bulkAction("delete", { label: counted("Delete"), icon: <IconTrash size={16} />, isDangerous: true, denial }),
 	];
 
 	return (
@@ -96,7 +96,7 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 				bulkActions={bulkActions}
 				headActions={
 					<>
-						<NewLink to="/groups/new" refusal={refusal}>
+						<NewLink to="/groups/new" denial={denial}>
 							New group
 						</NewLink>
 						<ScreenMenu screen="groups" name="groups" />
@@ -107,7 +107,7 @@ export function GroupList({ rows, devices, refusal }: GroupListProps) {
 					title: "No groups yet",
 					text: "Groups let one alert and one report cover many devices, and give them settings in common.",
 					action: (
-						<NewLink to="/groups/new" refusal={refusal}>
+						<NewLink to="/groups/new" denial={denial}>
 							New group
 						</NewLink>
 					),

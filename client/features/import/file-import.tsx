@@ -155,7 +155,7 @@ function Preview({ state, preview }: { state: FileImportState; preview: ImportPr
 				onChange={(columns) => setChoices(withColumns(choices, index, columns))}
 			/>
 			<PreviewRows preview={preview} device={into} />
-			<PreviewCounts preview={preview} device={into} readEveryRefusal={state.readEveryRefusal} />
+			<PreviewCounts preview={preview} device={into} readEveryRejection={state.readEveryRejection} />
 			{keeping.isOffered && (
 				<KeepFormatFields
 					keeping={keeping.value}

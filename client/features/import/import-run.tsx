@@ -149,8 +149,8 @@ function stateText(state: JobState): string {
 	if (state.kind === "failed") return state.sentence;
 	if (state.kind !== "done") return state.kind === "running" ? "Being imported…" : "Waiting for the others";
 	const { id, accepted, duplicates, rejected } = state.made;
-	const refused = rejected === 0 ? "" : ` ${countOf(rejected, "cell")} skipped.`;
-	if (id === null) return `Nothing new: ${alreadyThere(duplicates)}.${refused}`;
+	const denied = rejected === 0 ? "" : ` ${countOf(rejected, "cell")} skipped.`;
+	if (id === null) return `Nothing new: ${alreadyThere(duplicates)}.${denied}`;
 	const known = duplicates === 0 ? "" : `, ${countOf(duplicates, "reading")} were there already`;
-	return `${countOf(accepted, "reading")} imported${known}.${refused}`;
+	return `${countOf(accepted, "reading")} imported${known}.${denied}`;
 }

@@ -13,7 +13,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { differenceText } from "./header-questions";
 import classes from "./import.module.css";
 
-const shownRefusals = 10;
+const shownRejections = 10;
 
 const reasonLabels: Record<ImportRejectReason, string> = {
 	"not-an-object": "is not a reading",
@@ -80,10 +80,10 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 type PreviewCountsProps = {
 	preview: ImportPreview;
 	device: LogDevice;
-	readEveryRefusal: () => Promise<RejectedCell[]>;
+	readEveryRejection: () => Promise<RejectedCell[]>;
 };
 
-export function PreviewCounts({ preview, device, readEveryRefusal }: PreviewCountsProps) {
+export function PreviewCounts({ preview, device, readEveryRejection }: PreviewCountsProps) {
 	const { readings, duplicates, replaced, rejectedCount, rejected, from, to } = preview;
 	const { noValues, rowsWithoutValue, clockDifferenceMinutes } = preview;
 	const difference = differenceText(clockDifferenceMinutes, device);
@@ -107,16 +107,16 @@ export function PreviewCounts({ preview, device, readEveryRefusal }: PreviewCoun
 			{rejected.length > 0 && (
 				<details className={classes.refusals}>
 					<summary>What is refused and why</summary>
-					<RefusalsDownload preview={preview} readEveryRefusal={readEveryRefusal} />
+					<RejectionsDownload preview={preview} readEveryRejection={readEveryRejection} />
 					<ul>
-						{rejected.slice(0, shownRefusals).map(({ line, column, reason, text }) => (
+						{rejected.slice(0, shownRejections).map(({ line, column, reason, text }) => (
 							<li key={`${line} ${column}`}>
 								Line {line}
 								{column !== null && `, ${columnName(preview, column)}`}: {text === "" ? "it" : `“${text}”`}{" "}
 								{reasonLabels[reason]}
 							</li>
 						))}
-						{rejectedCount > shownRefusals && <li>and {countText(rejectedCount - shownRefusals)} more</li>}
+						{rejectedCount > shownRejections && <li>and {countText(rejectedCount - shownRejections)} more</li>}
 					</ul>
 				</details>
 			)}
@@ -144,10 +144,10 @@ function columnName({ columns }: Pick<ImportPreview, "columns">, column: number)
 	return columns.find((each) => each.column === column)?.name ?? `column ${column + 1}`;
 }
 
-type RefusalsDownloadProps = Pick<PreviewCountsProps, "preview" | "readEveryRefusal">;
+type RejectionsDownloadProps = Pick<PreviewCountsProps, "preview" | "readEveryRejection">;
 
 /** Asks for what the preview does not list. */
-function RefusalsDownload({ preview, readEveryRefusal }: RefusalsDownloadProps) {
+function RejectionsDownload({ preview, readEveryRejection }: RejectionsDownloadProps) {
 	const { rejected, rejectedCount } = preview;
 	const [isReading, setIsReading] = useState(false);
 	const [failure, setFailure] = useState<string | null>(null);
@@ -156,8 +156,8 @@ function RefusalsDownload({ preview, readEveryRefusal }: RefusalsDownloadProps) 
 		setFailure(null);
 		setIsReading(true);
 		try {
-			const every = rejected.length < rejectedCount ? await readEveryRefusal() : rejected;
-			downloadText("readings-refused.csv", refusalsCsv(preview, every));
+			const every = rejected.length < rejectedCount ? await readEveryRejection() : rejected;
+			downloadText("readings-refused.csv", rejectionsCsv(preview, every));
 		} catch (error) {
 			setFailure(sentenceFor(error));
 		} finally {
@@ -181,9 +181,9 @@ function RefusalsDownload({ preview, readEveryRefusal }: RefusalsDownloadProps) 
 	);
 }
 
-export function refusalsCsv(preview: Pick<ImportPreview, "columns">, refusals: readonly RejectedCell[]): string {
+export function rejectionsCsv(preview: Pick<ImportPreview, "columns">, rejections: readonly RejectedCell[]): string {
 	const names = new Map(preview.columns.map(({ column, name }) => [column, name]));
-	const body = refusals.map(({ line, column, reason, text }) => [
+	const body = rejections.map(({ line, column, reason, text }) => [
 		line,
 		column === null ? "" : (names.get(column) ?? `column ${column + 1}`),
 		text,

@@ -113,12 +113,12 @@ export function useUndoImport() {
 		},
 	});
 	const offerUndo = ({ id, deviceId, accepted, duplicates, rejected, fileName, from, to }: MadeImport) => {
-		const refused = rejected === 0 ? "" : ` ${countOf(rejected, "cell")} skipped.`;
+		const denied = rejected === 0 ? "" : ` ${countOf(rejected, "cell")} skipped.`;
 		if (id === null) {
-			toast.info(`Nothing new in ${fileName}: ${alreadyThere(duplicates)}.${refused}`, { duration: toastMs });
+			toast.info(`Nothing new in ${fileName}: ${alreadyThere(duplicates)}.${denied}`, { duration: toastMs });
 			return;
 		}
-		toast.success(`Imported ${countOf(accepted, "reading")} from ${fileName}.${refused}`, {
+		toast.success(`Imported ${countOf(accepted, "reading")} from ${fileName}.${denied}`, {
 			duration: toastMs,
 			action: { label: "Undo", onClick: () => undoing.mutate(id) },
 			...(from !== null &&

@@ -99,7 +99,7 @@ export function useFileImport(imported: ImportedFile) {
 			setIsLooking(false);
 			void run(jobs);
 		},
-		readEveryRefusal: async (): Promise<RejectedCell[]> => {
+		readEveryRejection: async (): Promise<RejectedCell[]> => {
 			const job = jobs.find(({ key }) => key === keyOf(choices.targets[index]?.part ?? null, shown.into.id));
 			if (!job) return preview?.rejected ?? [];
 			const form = importForm(file, { ...job.options, isEveryRefusalListed: true });

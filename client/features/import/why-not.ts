@@ -52,7 +52,7 @@ function nothingToDo(shown: readonly Shown[]): string | null {
 	if (shown.every(({ preview }) => preview.columns.every(({ channelId }) => channelId === null))) {
 		return "No column leads to a channel yet.";
 	}
-	const [duplicates, refused] = [sum("duplicates"), sum("rejectedCount")];
+	const [duplicates, rejected] = [sum("duplicates"), sum("rejectedCount")];
 	if (duplicates > 0) return `Nothing to import: ${alreadyThere(duplicates)}.`;
-	return refused > 0 ? `Nothing to import: ${countOf(refused, "cell")} skipped.` : "This file has no reading.";
+	return rejected > 0 ? `Nothing to import: ${countOf(rejected, "cell")} skipped.` : "This file has no reading.";
 }

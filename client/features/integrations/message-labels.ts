@@ -1,4 +1,4 @@
-import { refusalLabels } from "../../../shared/ingest/device-refusals";
+import { rejectionLabels } from "../../../shared/ingest/device-rejections";
 import type { IngestResult } from "../../../shared/ingest/ingest";
 import type {
 	IntegrationEndpointName,
@@ -19,8 +19,8 @@ export const endpointLabels: Record<IntegrationEndpointName, string> = {
 
 /** What became of a message, in words. */
 export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoint" | "outcome">): Became {
-	const { refusal, kind, isRepeated, accepted, duplicates } = outcome;
-	if (refusal !== null) return { tone: "bad", status: "Refused", details: [refusal] };
+	const { refusal: rejection, kind, isRepeated, accepted, duplicates } = outcome;
+	if (rejection !== null) return { tone: "bad", status: "Refused", details: [rejection] };
 	if (kind === "empty") {
 		return { tone: "warn", status: "Empty uplink", details: ["No payload, so its decoded values were not stored."] };
 	}
@@ -41,13 +41,13 @@ export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoi
 	return { tone: "off", status: "No readings", details: [nothing] };
 }
 
-/** `1 reading refused: the channel does not exist (Nose).` */
-function detailsOf({ refused, unread }: MessageOutcome): string[] {
-	const refusals = refused.map(({ reason, count, sample }) => {
+/** `1 reading rejected: the channel does not exist (Nose).` */
+function detailsOf({ refused: rejected, unread }: MessageOutcome): string[] {
+	const rejections = rejected.map(({ reason, count, sample }) => {
 		const example = sample.channel ?? (reason === "unknown-device" ? sample.value?.replaceAll('"', "") : null);
-		return `${countOf(count, "reading")} refused: ${refusalLabels[reason]}${example ? ` (${example})` : ""}.`;
+		return `${countOf(count, "reading")} refused: ${rejectionLabels[reason]}${example ? ` (${example})` : ""}.`;
 	});
-	return unread.length === 0 ? refusals : [...refusals, `${unreadText(unread)}.`];
+	return unread.length === 0 ? rejections : [...rejections, `${unreadText(unread)}.`];
 }
 
 /** Once a channel or a device was added it may bring more. */

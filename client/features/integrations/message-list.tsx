@@ -155,6 +155,6 @@ function spreadOut(text: string): string {
 	try {
 		return JSON.stringify(JSON.parse(text), null, 2);
 	} catch {
-		return text; // a CSV file, or what was refused as unreadable
+		return text; // a CSV file, or what was rejected as unreadable
 	}
 }

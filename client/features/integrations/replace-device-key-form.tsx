@@ -42,7 +42,7 @@ export function ReplaceDeviceKeyForm({ onReplaced, onCancel }: ReplaceDeviceKeyF
 				onReplaced(devices.data?.find(({ id }) => id === deviceId)?.name ?? "The device", replaced);
 				void queryClient.invalidateQueries(trpc.device.getDevice.pathFilter());
 			}}
-			onRefused={(fields) => {
+			onRejected={(fields) => {
 				if (fields.deviceId) setComplaint(fields.deviceId);
 				return fields.deviceId !== undefined;
 			}}

@@ -15,7 +15,7 @@ import type { RowAction } from "../../ui/table/row-menu";
 import { PeriodSelect, ServerFilters } from "../../ui/table/server-filters";
 import { causeLabel, whyText } from "./message-labels";
 import { deliveryParameters, type LogFilters } from "./message-pages";
-import { resendRefusal, useResend } from "./resend";
+import { resendDenial, useResend } from "./resend";
 
 /** Of the address; lists are separated by commas. */
 type LogChoice = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
@@ -29,7 +29,7 @@ type DeliveryLogProps = {
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 	searchedTo: number | null;
-	refusal: string | null;
+	denial: string | null;
 };
 
 const rowKey = ({ id }: MessageListRow) => id;
@@ -37,14 +37,14 @@ const searched = ({ recipient, address, cause, error, event }: MessageListRow) =
 	return [recipient, address, cause, error, event?.device?.name ?? null];
 };
 
-export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...older }: DeliveryLogProps) {
+export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older }: DeliveryLogProps) {
 	const { readPage, isLoadingOlder, searchedTo } = older;
 	const navigate = useNavigate();
 	const resend = useResend();
 	const rowActions = useMemo(
 		() =>
 			(row: MessageListRow): RowAction[] => {
-				const unsendable = resendRefusal(row, refusal);
+				const unsendable = resendDenial(row, denial);
 				const { contactId } = row;
 				return [
 					...(contactId === null
@@ -67,12 +67,12 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, refusal, ...olde
 						id: "resend",
 						label: "Send again",
 						icon: <IconRefresh size={16} />,
-						refusal: unsendable,
+						denial: unsendable,
 						onRun: () => void resend(row),
 					},
 				];
 			},
-		[navigate, resend, refusal],
+		[navigate, resend, denial],
 	);
 	const { period, states, channels, classes: messageClasses, contactId } = filters;
 	const isFiltered =

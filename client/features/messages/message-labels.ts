@@ -2,7 +2,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import { can } from "../../../shared/account/permissions";
 import { ownValue } from "../../../shared/base/own-value";
 import { type MessageListRow, suppressionText } from "../../../shared/message/message";
-import { refusalOf } from "../../entities/labels";
+import { denialOf } from "../../entities/labels";
 
 /** A newer backend may know more causes. */
 const causeLabels: Record<string, string> = {
@@ -42,8 +42,8 @@ export function whyText({ state, reason, error }: Pick<MessageListRow, "state" |
 	return suppressionText[reason];
 }
 
-export function logRefusal({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
-	if (!can(role, "viewMessages")) return refusalOf("viewMessages", "the delivery log");
+export function logDenial({ role, scope }: Pick<CurrentAccount["me"], "role" | "scope">): string | null {
+	if (!can(role, "viewMessages")) return denialOf("viewMessages", "the delivery log");
 	return scope === "all"
 		? null
 		: "You see some groups only, and the delivery log names addresses of the whole account.";

@@ -7,8 +7,8 @@ import { trpc, trpcClient } from "../../api/trpc";
 
 const unsendable = "Only what failed, was suppressed, or went to a program can be sent again; a code never.";
 
-export function resendRefusal({ isResendable }: MessageListRow, refusal: string | null): string | null {
-	return refusal ?? (isResendable ? null : unsendable);
+export function resendDenial({ isResendable }: MessageListRow, denial: string | null): string | null {
+	return denial ?? (isResendable ? null : unsendable);
 }
 
 /** It takes the way of a new message: everything is checked again. */

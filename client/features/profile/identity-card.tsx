@@ -89,7 +89,7 @@ function IdentityForm({ profile, typed, onType, onSaved }: IdentityFormProps) {
 			...(isProofNeeded && password === "" && { currentPassword: missing.currentPassword }),
 		});
 		if (!isComplete) return;
-		if (isDirty) saving.mutate({ ...changes, ...(isProofNeeded && { password }) }, { onError: form.refuse });
+		if (isDirty) saving.mutate({ ...changes, ...(isProofNeeded && { password }) }, { onError: form.reject });
 		else toast.info("Nothing has changed.");
 	};
 

@@ -41,7 +41,7 @@ export function PasswordCard({ email }: { email: string }) {
 			...(typed.password === "" && { password: "Choose a password." }),
 		});
 		if (!isComplete) return;
-		changing.mutate({ ...typed, isSignOutElsewhere }, { onSuccess: () => setTyped(blank), onError: form.refuse });
+		changing.mutate({ ...typed, isSignOutElsewhere }, { onSuccess: () => setTyped(blank), onError: form.reject });
 	};
 
 	return (

@@ -24,7 +24,7 @@ export function PasswordProofForm<Value>(props: PasswordProofFormProps<Value>) {
 		event.preventDefault();
 		if (sending.isPending) return;
 		const isComplete = form.isComplete(password === "" ? { currentPassword: "Enter your password." } : {});
-		if (isComplete) sending.mutate(password, { onError: form.refuse });
+		if (isComplete) sending.mutate(password, { onError: form.reject });
 	};
 	return (
 		<form ref={form.formRef} noValidate className={classes.inner} onSubmit={submit}>

@@ -3,13 +3,13 @@ import { useLayoutEffect, useRef, useState } from "react";
 import type { AuthField } from "../../../shared/session/auth-errors";
 import type { Profile } from "../../../shared/session/session";
 import { sentenceFor } from "../../api/api-error";
-import { profileQuery, refusalOf } from "../../api/auth-call";
+import { denialOf, profileQuery } from "../../api/auth-call";
 import { session } from "../../api/session";
 import { trpc } from "../../api/trpc";
 
 type Errors = Partial<Record<AuthField, string>>;
 
-/** A refusal is shown at its field, or above the buttons if the form has no such field. What was typed is kept. */
+/** A denial is shown at its field, or above the buttons if the form has no such field. What was typed is kept. */
 export function useProfileForm(fields: readonly AuthField[]) {
 	const [errors, setErrors] = useState<Errors>({});
 	const [failure, setFailure] = useState<string | null>(null);
@@ -33,11 +33,11 @@ export function useProfileForm(fields: readonly AuthField[]) {
 			setErrors(found);
 			return Object.keys(found).length === 0;
 		},
-		refuse(error: unknown): void {
-			const refusal = refusalOf(error);
-			const field = fields.find((shown) => shown === refusal?.field);
-			if (refusal && field) setErrors({ [field]: refusal.shown });
-			else setFailure(refusal?.shown ?? sentenceFor(error));
+		reject(error: unknown): void {
+			const denial = denialOf(error);
+			const field = fields.find((shown) => shown === denial?.field);
+			if (denial && field) setErrors({ [field]: denial.shown });
+			else setFailure(denial?.shown ?? sentenceFor(error));
 		},
 	};
 }

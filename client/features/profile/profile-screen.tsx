@@ -5,7 +5,7 @@ import type { UserSession } from "../../../shared/account/account";
 import { companyFields } from "../../../shared/account/company";
 import { type FormatName, formatNames as formats, specifiedFormats } from "../../../shared/formats/display-formats";
 import { useAccount } from "../../api/account";
-import { profileQuery, refusalOf } from "../../api/auth-call";
+import { denialOf, profileQuery } from "../../api/auth-call";
 import { justLoadedMs } from "../../api/query-client";
 import { formatOptions } from "../../entities/format-labels";
 import { useChoice } from "../../ui/browser-choice";
@@ -65,8 +65,8 @@ function SignInCards() {
 		<Card title="Sign-in">
 			<div className={classes.form}>
 				<p role="alert" className={classes.lead}>
-					{refusalOf(error)?.isOutage === false
-						? refusalOf(error)?.shown
+					{denialOf(error)?.isOutage === false
+						? denialOf(error)?.shown
 						: "The sign-in service is unavailable, so your name, password and second step cannot be shown just now."}
 				</p>
 				<ButtonRow>

@@ -116,7 +116,7 @@ function FirstCodeForm({ setup, onEnd }: Pick<AuthenticatorSetupProps, "onEnd"> 
 		const code = codeFrom(typed);
 		const isCode = /^\d{6}$/.test(code);
 		const isComplete = form.isComplete(isCode ? {} : { code: "Enter the six digits your authenticator shows." });
-		if (isComplete) verifying.mutate({ code }, { onError: form.refuse });
+		if (isComplete) verifying.mutate({ code }, { onError: form.reject });
 	};
 	return (
 		<form ref={form.formRef} noValidate className={classes.inner} onSubmit={submit}>

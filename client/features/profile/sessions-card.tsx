@@ -96,7 +96,7 @@ function SignOutEverywhere() {
 }
 
 /**
- * Signs out in every browser: the account ends the other sessions at once, and the user pool refuses to renew them.
+ * Signs out in every browser: the account ends the other sessions at once, and the user pool denies to renew them.
  */
 async function signOutEverywhere(leave: () => Promise<void>): Promise<void> {
 	await trpcClient.session.endOtherSessions.mutate();

@@ -33,7 +33,7 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 		if (verifying.isPending) return;
 		const code = codeFrom(typed);
 		const isComplete = form.isComplete(code === "" ? { code: "Enter the code from the e-mail." } : {});
-		if (isComplete) verifying.mutate({ code }, { onError: form.refuse });
+		if (isComplete) verifying.mutate({ code }, { onError: form.reject });
 	};
 	return (
 		<form ref={form.formRef} noValidate className={classes.form} onSubmit={submit}>
@@ -56,7 +56,7 @@ export function VerifyEmail({ email, sentCount, note, onVerified }: VerifyEmailP
 				<Button
 					variant="default"
 					loading={sending.isPending}
-					onClick={() => sending.mutate({}, { onError: form.refuse })}
+					onClick={() => sending.mutate({}, { onError: form.reject })}
 				>
 					{isSent ? "Send a new code" : "Send a code"}
 				</Button>

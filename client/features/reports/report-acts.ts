@@ -38,8 +38,8 @@ export function downloadRuns(runs: GetReportFiles | GetYearOfFiles): Promise<voi
 
 async function download(address: string, goneText: string): Promise<void> {
 	try {
-		const refusal = await startDownload(address);
-		if (refusal !== null) toast.error(downloadSentence(refusal.httpStatus, goneText));
+		const denial = await startDownload(address);
+		if (denial !== null) toast.error(downloadSentence(denial.httpStatus, goneText));
 	} catch {
 		toast.error("The file could not be downloaded. Check your connection and try again.");
 	}

@@ -12,13 +12,13 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { hasDefinition, rangeText } from "./report-labels";
 import { ZoneTime } from "./zone-time";
 
-type ReportDetailProps = { report: Report; contacts: Contact[]; refusal: string };
+type ReportDetailProps = { report: Report; contacts: Contact[]; denial: string };
 
 /** For who may read it and not change it, and where a backend answers no definition. */
-export function ReportDetail({ report, contacts, refusal }: ReportDetailProps) {
+export function ReportDetail({ report, contacts, denial }: ReportDetailProps) {
 	return (
 		<>
-			<ReadOnlyNote text={refusal} />
+			<ReadOnlyNote text={denial} />
 			<Card title="Report">
 				<Facts facts={factsOf(report)} />
 			</Card>

@@ -40,7 +40,7 @@ export function ReportDialogs({ question, onClose, isOwnPage = false }: ReportDi
 			// Its page would now find nothing.
 			if (isOwnPage) await navigate({ to: "/reports/" });
 		} finally {
-			// It may be refused for what has changed meanwhile.
+			// It may be denied for what has changed meanwhile.
 			await refresh();
 		}
 		toast.success(`${name} deleted.`);

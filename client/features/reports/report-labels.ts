@@ -15,7 +15,7 @@ import type {
 } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { type TimeRange, zoneOffsetMinutes } from "../../../shared/time/time-zones";
-import { refusalOf } from "../../entities/labels";
+import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 import { instantParts } from "../../ui/time/time-display";
@@ -54,8 +54,8 @@ export const functionLabels: Record<AggregateFunction, string> = {
 };
 
 /** Null: the caller may change reports. */
-export function reportRefusal({ role }: Pick<CurrentAccount["me"], "role">): string | null {
-	return can(role, "editReports") ? null : refusalOf("editReports", "reports", "change");
+export function reportDenial({ role }: Pick<CurrentAccount["me"], "role">): string | null {
+	return can(role, "editReports") ? null : denialOf("editReports", "reports", "change");
 }
 
 /** The report as a backend of the specification answers it has no definition. */

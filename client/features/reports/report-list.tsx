@@ -156,8 +156,8 @@ const searched = (row: ReportListRow) => [
 	...recipientsOf(row),
 ];
 
-/** `refusal` null: the reader may change reports. */
-export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: string | null }) {
+/** `denial` null: the reader may change reports. */
+export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: string | null }) {
 	const navigate = useNavigate();
 	const { question, close, rowAction, bulkAction } = useReportQuestion();
 	const { act } = useReportAct();
@@ -169,7 +169,7 @@ export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: 
 	const rowActions = (row: ReportListRow): RowAction[] => {
 		const last = lastRunOf(row);
 		return [
-			rowAction("run", row, { label: "Run now", icon: <IconPlayerPlay size={16} />, refusal }),
+			rowAction("run", row, { label: "Run now", icon: <IconPlayerPlay size={16} />, denial }),
 			...(last === null || last.bytes === null
 				? []
 				: [
@@ -183,26 +183,26 @@ export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: 
 			{ id: "history", label: "Runs", icon: <IconHistory size={16} />, onRun: () => open(row.id, "runs") },
 			{
 				id: "edit",
-				label: refusal === null ? "Edit" : "Open",
+				label: denial === null ? "Edit" : "Open",
 				icon: <IconPencil size={16} />,
 				onRun: () => open(row.id),
 			},
-			...(row.schedule === "" ? [] : [switchAction(row, { refusal, act })]),
+			...(row.schedule === "" ? [] : [switchAction(row, { denial, act })]),
 			{
 				id: "copy",
 				label: "Duplicate",
 				icon: <IconCopy size={16} />,
-				refusal,
+				denial,
 				onRun: () => void duplicate(row),
 			},
-			rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, refusal }),
+			rowAction("delete", row, { label: "Delete", icon: <IconTrash size={16} />, isDangerous: true, denial }),
 		];
 	};
 	const switchAll = (isEnabled: boolean): BulkAction<ReportListRow> => ({
 		id: isEnabled ? "resume" : "pause",
 		label: (count) => `${isEnabled ? "Resume" : "Pause"} ${countOf(count, "report")}`,
 		icon: isEnabled ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />,
-		refusal,
+		denial,
 		onRun: (reports, done) =>
 			void act(async () => {
 				const failed = await switchEach(reports, isEnabled);
@@ -236,11 +236,11 @@ export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: 
 						icon: <IconTrash size={16} />,
 						isDangerous: true,
 						isInMenu: true,
-						refusal,
+						denial,
 					}),
 				]}
 				headActions={
-					<NewLink to="/reports/new" refusal={refusal}>
+					<NewLink to="/reports/new" denial={denial}>
 						New report
 					</NewLink>
 				}
@@ -249,7 +249,7 @@ export function ReportList({ rows, refusal }: { rows: ReportListRow[]; refusal: 
 					title: "No reports yet",
 					text: "A report makes a file of your readings, on demand or on a schedule, and sends it to your contacts.",
 					action:
-						refusal === null ? (
+						denial === null ? (
 							<>
 								<TemplateLinks />
 								<TextLink to="/reports/new">Start from scratch</TextLink>

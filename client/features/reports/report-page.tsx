@@ -24,12 +24,12 @@ type ReportPageProps = {
 	report: Report;
 	tab: "settings" | "runs";
 	/** Null: the reader may change reports. */
-	refusal: string | null;
+	denial: string | null;
 	children: ReactNode;
 };
 
 /** What can be done with one report, above its settings or its runs. */
-export function ReportPage({ report, tab, refusal, children }: ReportPageProps) {
+export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 	const { question, askOf, close, rowAction } = useReportQuestion();
 	const navigate = useNavigate();
 	const { isBusy, act } = useReportAct();
@@ -40,19 +40,19 @@ export function ReportPage({ report, tab, refusal, children }: ReportPageProps) 
 			toast.success(`Copy of ${report.name} created.`);
 		}, null);
 	const actions: RowAction[] = [
-		...(report.schedule === "" ? [] : [switchAction(report, { refusal, act })]),
+		...(report.schedule === "" ? [] : [switchAction(report, { denial, act })]),
 		{
 			id: "copy",
 			label: "Duplicate",
 			icon: <IconCopy size={16} stroke={1.7} />,
-			refusal,
+			denial,
 			onRun: () => void duplicate(),
 		},
 		rowAction("delete", report, {
 			label: "Delete",
 			icon: <IconTrash size={16} stroke={1.7} />,
 			isDangerous: true,
-			refusal,
+			denial,
 		}),
 	];
 	return (
@@ -60,7 +60,7 @@ export function ReportPage({ report, tab, refusal, children }: ReportPageProps) 
 			<PageHead title={report.name} subtitle={<Subtitle report={report} />}>
 				{backToReports}
 				<GuardedButton
-					refusal={refusal}
+					denial={denial}
 					look="primary"
 					isLoading={isBusy}
 					icon={<IconPlayerPlay size={16} stroke={1.7} />}
@@ -77,19 +77,19 @@ export function ReportPage({ report, tab, refusal, children }: ReportPageProps) 
 	);
 }
 
-type Switching = { refusal: string | null; act: ReturnType<typeof useReportAct>["act"] };
+type Switching = { denial: string | null; act: ReturnType<typeof useReportAct>["act"] };
 
 /** Of a report with a schedule. */
 export function switchAction(
 	{ id: reportId, name, isEnabled }: Pick<Report, "id" | "name" | "isEnabled">,
-	{ refusal, act }: Switching,
+	{ denial, act }: Switching,
 ): RowAction {
 	const change = { reportId, isEnabled: !isEnabled };
 	return {
 		id: "switch",
 		label: isEnabled ? "Pause" : "Resume",
 		icon: isEnabled ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />,
-		refusal,
+		denial,
 		onRun: () =>
 			void act(
 				() => trpcClient.report.setReportEnabled.mutate(change),

@@ -43,7 +43,7 @@ export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 				{countOf(picked.length, "run")} chosen, {formatBytes(bytes)}
 			</p>
 			<GuardedButton
-				refusal={tooMuch(picked, bytes)}
+				denial={tooMuch(picked, bytes)}
 				icon={<IconDownload size={16} stroke={1.7} />}
 				onClick={() => void downloadRuns({ runIds: picked.map(({ id }) => id) })}
 			>

@@ -15,13 +15,13 @@ import { meaningLabels, shortHash } from "./report-labels";
 import { Checksum, DownloadButton, type RunHandlers } from "./run-row";
 import classes from "./runs.module.css";
 
-export type DetailHandlers = Pick<RunHandlers, "editRefusal" | "onDownload" | "onRunAgain"> & {
+export type DetailHandlers = Pick<RunHandlers, "editDenial" | "onDownload" | "onRunAgain"> & {
 	onResend: (run: ReportRun, recipient: ReportRecipient) => void;
 	onRevoke: (run: ReportRun, recipient: ReportRecipient) => void;
 	/** Null: nothing can be signed here. */
 	onSign: ((run: ReportRun, file: ReportFile) => void) | null;
 	/** Null: the reader may sign. */
-	signRefusal: string | null;
+	signDenial: string | null;
 };
 
 const fileKinds: Record<ReportFile["kind"], string | null> = {
@@ -68,7 +68,7 @@ export function RunDetails({ run, ...on }: DetailHandlers & { run: ReportRun }) 
 							{signable.map((file) => (
 								<GuardedButton
 									key={file.id}
-									refusal={on.signRefusal}
+									denial={on.signDenial}
 									label={signable.length > 1 ? `Review and sign ${file.name}` : "Review and sign"}
 									icon={<IconWritingSign size={16} stroke={1.7} />}
 									onClick={() => on.onSign?.(run, file)}
@@ -131,7 +131,7 @@ function fileRow(file: ReportFile, { onDownload }: DetailHandlers) {
 
 type RecipientProps = DetailHandlers & { run: ReportRun; recipient: ReportRecipient };
 
-function Recipient({ run, recipient, editRefusal, onResend, onRevoke }: RecipientProps) {
+function Recipient({ run, recipient, editDenial, onResend, onRevoke }: RecipientProps) {
 	const { name, state, form, sentAt, problem, link } = recipient;
 	const now = useTickingNow(minuteMs);
 	const { label, tone } = messageStateOf(state);
@@ -156,7 +156,7 @@ function Recipient({ run, recipient, editRefusal, onResend, onRevoke }: Recipien
 			<div className={classes.actions}>
 				{isOpenLink && (
 					<GuardedButton
-						refusal={editRefusal}
+						denial={editDenial}
 						label={`Revoke the link of ${name}`}
 						icon={<IconUnlink size={16} stroke={1.7} />}
 						onClick={() => onRevoke(run, recipient)}
@@ -165,7 +165,7 @@ function Recipient({ run, recipient, editRefusal, onResend, onRevoke }: Recipien
 					</GuardedButton>
 				)}
 				<GuardedButton
-					refusal={editRefusal}
+					denial={editDenial}
 					label={`Send again to ${name}`}
 					icon={<IconMailForward size={16} stroke={1.7} />}
 					onClick={() => onResend(run, recipient)}

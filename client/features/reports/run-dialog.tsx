@@ -60,7 +60,7 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 			label="Run now"
 			act={act}
 			onClose={onClose}
-			onRefused={({ fields }) => {
+			onRejected={({ fields }) => {
 				const found = { from: fields["period.from"], to: fields["period.to"] };
 				setComplaints(Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined)));
 				return found.from !== undefined || found.to !== undefined;

@@ -22,7 +22,7 @@ type RunListProps = {
 	/** Runs that cover more than the reader sees. */
 	hidden: number;
 	/** Null: the reader may change reports. */
-	editRefusal: string | null;
+	editDenial: string | null;
 	openRunId: string | null;
 	onOpen: (runId: string | null) => void;
 	/** Null: these are all. */
@@ -34,7 +34,7 @@ type RunListProps = {
 
 type Signing = {
 	/** Null: the reader may sign. */
-	refusal: string | null;
+	denial: string | null;
 	dialog: (run: ReportRun, file: ReportFile, onClose: () => void) => ReactNode;
 };
 
@@ -45,16 +45,16 @@ type RunQuestion =
 
 /** What a report has made: every run with its files, its recipients and its signatures. */
 export function RunList(props: RunListProps) {
-	const { report, runs, hidden, editRefusal, openRunId, onOpen, onOlder, isLoadingOlder, signing } = props;
+	const { report, runs, hidden, editDenial, openRunId, onOpen, onOlder, isLoadingOlder, signing } = props;
 	const { act } = useReportAct();
 	const [question, setQuestion] = useState<RunQuestion | null>(null);
 	const close = () => setQuestion(null);
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const withFiles = runs.filter(({ files }) => files.length > 0);
 	const handlers = {
-		editRefusal,
+		editDenial,
 		onDownload: downloadFile,
-		signRefusal: signing?.refusal ?? null,
+		signDenial: signing?.denial ?? null,
 		onSign: signing && ((run: ReportRun, file: ReportFile) => setQuestion({ kind: "sign", run, file })),
 		onCancel: (run: ReportRun) => setQuestion({ kind: "cancel", run }),
 		onResend: (run: ReportRun, recipient: ReportRecipient) => setQuestion({ kind: "resend", run, recipient }),
@@ -142,7 +142,7 @@ function RunDialog({ question, report, onClose }: RunDialogProps) {
 			try {
 				await act();
 			} finally {
-				// It may be refused for what has changed meanwhile.
+				// It may be denied for what has changed meanwhile.
 				await refresh();
 			}
 		},

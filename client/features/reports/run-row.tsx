@@ -28,7 +28,7 @@ import classes from "./runs.module.css";
 
 export type RunHandlers = {
 	/** Null: the reader may change reports. */
-	editRefusal: string | null;
+	editDenial: string | null;
 	onDownload: (file: ReportFile) => void;
 	onCancel: (run: ReportRun) => void;
 	/** For the same period. */
@@ -93,7 +93,7 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 						{revisionText(run.revision)} came after this run, noticed{" "}
 						<TimeStamp at={run.revision.noticedAt} isFocusable />.
 					</span>
-					<GuardedButton refusal={on.editRefusal} onClick={() => on.onRunAgain(run)}>
+					<GuardedButton denial={on.editDenial} onClick={() => on.onRunAgain(run)}>
 						Run again
 					</GuardedButton>
 				</Callout>
@@ -124,7 +124,7 @@ function RunActions({ run, period, ...on }: RunHandlers & { run: ReportRun; peri
 	if (isUnderWay(run.state)) {
 		return (
 			<GuardedButton
-				refusal={on.editRefusal}
+				denial={on.editDenial}
 				icon={<IconPlayerStop size={16} stroke={1.7} />}
 				onClick={() => on.onCancel(run)}
 			>

@@ -39,7 +39,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 	const purpose = signPurpose({ runId: run.id, sha256: file.sha256 });
 	const proof = useIdentityProof({ purpose, email: me.email, what: "sign the file" });
 
-	const refuse = (found: Errors): never => {
+	const reject = (found: Errors): never => {
 		setErrors(found);
 		throw new NotSent();
 	};
@@ -48,8 +48,8 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 	const parsed = (): SignReport => {
 		const input = { runId: run.id, fileId: file.id, meaning, reason };
 		const complaints = errorsFrom(SignReport, input);
-		if (meaning === null) return refuse({ meaning: "Choose what your signature means." });
-		if (complaints.reason !== undefined) return refuse({ reason: complaints.reason });
+		if (meaning === null) return reject({ meaning: "Choose what your signature means." });
+		if (complaints.reason !== undefined) return reject({ reason: complaints.reason });
 		proof.assertTyped();
 		return { ...input, meaning };
 	};
@@ -69,7 +69,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 			label="Sign"
 			act={sign}
 			onClose={onClose}
-			onRefused={({ reason: why, fields }) => {
+			onRejected={({ reason: why, fields }) => {
 				// It took longer than two minutes: the password is asked for again, the rest stays.
 				if (why === "IDENTITY_NOT_CONFIRMED") proof.restart();
 				if (fields.reason === undefined) return false;

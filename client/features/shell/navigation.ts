@@ -25,7 +25,7 @@ export type Area = {
 	title: string;
 	icon: TablerIcon;
 	capability: Capability;
-	/** Part of the sentence that refuses the area to a role. */
+	/** Part of the sentence that denies the area to a role. */
 	things: string;
 	key: string;
 };

@@ -31,7 +31,7 @@ export function SideNavigation({ role, isNarrow = false, onGo }: SideNavigationP
 	);
 }
 
-/** Only what leads somewhere: who is refused all of a section does not see its heading either. */
+/** Only what leads somewhere: who is denied all of a section does not see its heading either. */
 function sectionsFor(role: Role) {
 	return sections.flatMap(({ title, areas }) => {
 		const open = areas.filter(({ capability }) => can(role, capability));

@@ -28,7 +28,7 @@ export function ConfirmForm({ knownEmail, next }: ConfirmFormProps) {
 		const code = codeFrom(typed.code);
 		if (!form.begin({ email: emailComplaint(email), code: codeComplaint(code) })) return;
 		const response = await authApi.confirm({ email, code });
-		if (!response.ok) return form.refuse(response.failure);
+		if (!response.ok) return form.reject(response.failure);
 		await router.navigate({ to: "/login", search: { email, next }, state: { note: "confirmed" }, replace: true });
 	};
 

@@ -60,7 +60,7 @@ export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPa
 		});
 		if (response.ok) return follow(response.value, email);
 		if (response.failure.name === "ChallengeExpired") return startAgain();
-		form.refuse(response.failure);
+		form.reject(response.failure);
 	};
 
 	return (

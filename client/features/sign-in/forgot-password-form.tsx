@@ -15,7 +15,7 @@ export function ForgotPasswordForm({ email, next }: SignInSearch) {
 		const address = typed.trim();
 		if (!form.begin({ email: emailComplaint(address) })) return;
 		const response = await authApi.forgotPassword({ email: address });
-		if (!response.ok) return form.refuse(response.failure);
+		if (!response.ok) return form.reject(response.failure);
 		await router.navigate({
 			to: "/new-password",
 			search: { email: address, next },

@@ -25,7 +25,7 @@ export function NewPasswordForm({ email, next }: { email: string; next: string |
 		const { password } = typed;
 		if (!form.begin({ code: codeComplaint(code), password: newPasswordComplaint(policy, password) })) return;
 		const response = await authApi.newPassword({ email, code, password });
-		if (!response.ok) return form.refuse(response.failure);
+		if (!response.ok) return form.reject(response.failure);
 		await router.navigate({ to: "/login", search: { email, next }, state: { note: "password-set" }, replace: true });
 	};
 

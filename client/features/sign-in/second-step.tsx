@@ -158,7 +158,7 @@ export function SecondStepCodeForm(props: SecondStepCodeFormProps) {
 		const response = await send(code);
 		if (response.ok) return onAccepted(response.value);
 		if (response.failure.name === "ChallengeExpired") return onExpired();
-		form.refuse(response.failure);
+		form.reject(response.failure);
 	};
 
 	return (

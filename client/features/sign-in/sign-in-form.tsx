@@ -10,7 +10,7 @@ import { useFollowSignIn } from "./follow-sign-in";
 import type { SignInSearch } from "./sign-in-search";
 import { EmailInput, StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
-import { isEmailAddress, readEmailInLink, stepAfterRefusal } from "./step-rules";
+import { isEmailAddress, readEmailInLink, stepAfterDenial } from "./step-rules";
 
 export function SignInForm({ email, next }: SignInSearch) {
 	const router = useRouter();
@@ -27,8 +27,8 @@ export function SignInForm({ email, next }: SignInSearch) {
 	};
 
 	const goOn = async (failure: AuthFailure) => {
-		const step = stepAfterRefusal(failure.name, address);
-		if (step === null) return form.refuse(failure);
+		const step = stepAfterDenial(failure.name, address);
+		if (step === null) return form.reject(failure);
 		const { to, email: known } = step;
 		let { note } = step;
 		if (note === "confirm-first") {

@@ -31,7 +31,7 @@ export function SignUpForm({ email, next }: SignInSearch) {
 		};
 		if (!form.begin(complaints)) return;
 		const response = await authApi.signUp(person);
-		if (!response.ok) return form.refuse(response.failure);
+		if (!response.ok) return form.reject(response.failure);
 		await router.navigate({
 			to: "/confirm",
 			search: { email: person.email, next },

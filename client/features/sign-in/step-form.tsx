@@ -53,7 +53,7 @@ const noErrors = {};
 
 /**
  * Without Mantine's form code, which would be a sixth of what the first screen loads. `fields` are those on screen; a
- * refusal of another is shown above the button.
+ * denial of another is shown above the button.
  */
 export function useStepForm<Field extends string>(fields: readonly Field[]) {
 	const [errors, setErrors] = useState<Errors<Field>>(noErrors);
@@ -86,7 +86,7 @@ export function useStepForm<Field extends string>(fields: readonly Field[]) {
 			setIsSending(isComplete);
 			return isComplete;
 		},
-		refuse({ field, shown }: AuthFailure): void {
+		reject({ field, shown }: AuthFailure): void {
 			setIsSending(false);
 			const belongsTo = fields.find((name) => name === field);
 			if (belongsTo === undefined) {
@@ -136,7 +136,7 @@ export function KnownUserName({ email }: { email: string }) {
 type SendCodeAgainProps = { send: () => Promise<AuthResponse<unknown>>; onSent: () => void };
 
 export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
-	const [outcome, setOutcome] = useState<{ at: number; refusal: string | null } | null>(null);
+	const [outcome, setOutcome] = useState<{ at: number; denial: string | null } | null>(null);
 	const [isSending, setIsSending] = useState(false);
 	const now = useTickingNow(1_000);
 	// The shared clock may be up to one tick behind the moment of the press.
@@ -149,7 +149,7 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 		setIsSending(true);
 		const response = await send();
 		setIsSending(false);
-		setOutcome({ at: Date.now(), refusal: response.ok ? null : response.failure.shown });
+		setOutcome({ at: Date.now(), denial: response.ok ? null : response.failure.shown });
 		if (response.ok) onSent();
 	};
 
@@ -165,8 +165,8 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 			>
 				{isWaiting ? `Send a new code (in ${waitSeconds} s)` : "Send a new code"}
 			</Button>
-			<div role="status" data-refused={outcome?.refusal != null}>
-				{outcome !== null && (outcome.refusal ?? "If this address waits for a code, a new one is on its way.")}
+			<div role="status" data-refused={outcome?.denial != null}>
+				{outcome !== null && (outcome.denial ?? "If this address waits for a code, a new one is on its way.")}
 			</div>
 		</div>
 	);

@@ -56,7 +56,7 @@ export function readEmailInLink(email: string | undefined): EmailInLink {
 type Step = { to: "/confirm" | "/new-password" | "/forgot-password"; email?: string; note?: StepNoteName };
 
 /** Null: trying again is all there is. */
-export function stepAfterRefusal(name: AuthErrorName, typed: string): Step | null {
+export function stepAfterDenial(name: AuthErrorName, typed: string): Step | null {
 	// A pool may know people by other names; the next screens then ask for the address.
 	const known = isEmailAddress(typed) ? { email: typed } : {};
 	if (name === "UserNotConfirmedException") return { to: "/confirm", note: "confirm-first", ...known };

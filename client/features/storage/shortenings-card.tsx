@@ -18,8 +18,8 @@ import classes from "./storage.module.css";
 
 const mostShown = 20;
 
-/** Retention that was made shorter and has not applied yet. `refusal`: why it may not be taken back. */
-export function ShorteningsCard({ refusal, canOpen }: { refusal: string | null; canOpen: boolean }) {
+/** Retention that was made shorter and has not applied yet. `denial`: why it may not be taken back. */
+export function ShorteningsCard({ denial, canOpen }: { denial: string | null; canOpen: boolean }) {
 	const { data, error } = useQuery(shortenings());
 	const [wanted, setAsked] = useState<WaitingShortening[] | null>(null);
 	if (error) {
@@ -37,7 +37,7 @@ export function ShorteningsCard({ refusal, canOpen }: { refusal: string | null; 
 			className={classes.card}
 			action={
 				data.length > 1 && (
-					<GuardedButton refusal={refusal} onClick={() => setAsked(data)}>
+					<GuardedButton denial={denial} onClick={() => setAsked(data)}>
 						Take back all {countText(data.length)}
 					</GuardedButton>
 				)
@@ -53,7 +53,7 @@ export function ShorteningsCard({ refusal, canOpen }: { refusal: string | null; 
 					name: one.name,
 					under: <Waiting one={one} canOpen={canOpen} />,
 					end: (
-						<GuardedButton refusal={refusal} onClick={() => setAsked([one])}>
+						<GuardedButton denial={denial} onClick={() => setAsked([one])}>
 							Take back
 						</GuardedButton>
 					),

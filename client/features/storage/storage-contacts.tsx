@@ -35,7 +35,7 @@ export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
 			label="Save"
 			act={act}
 			onClose={onClose}
-			onRefused={({ reason, fields }) => {
+			onRejected={({ reason, fields }) => {
 				const isGone = reason === "CONTACT_NOT_FOUND" || reason === "CONTACT_GROUP_NOT_FOUND";
 				const text =
 					fields["contacts.contactIds"] ?? (isGone ? "One of these no longer exists. Choose again." : undefined);

@@ -29,7 +29,7 @@ type StorageListProps = {
 	/** Some roles see the sizes, but not the readings. */
 	canOpen: boolean;
 	/** Why retention may not be changed; null: it may. */
-	refusal: string | null;
+	denial: string | null;
 	/** Between the summary and the list. */
 	children?: ReactNode;
 };
@@ -57,18 +57,18 @@ export function StorageList(props: StorageListProps) {
 
 type Parts = { rows: StoredDevice[]; switching: ReactNode; above: ReactNode };
 
-function DeviceStorageList({ rows, storage, canOpen, refusal, switching, above }: StorageListProps & Parts) {
+function DeviceStorageList({ rows, storage, canOpen, denial, switching, above }: StorageListProps & Parts) {
 	const navigate = useNavigate();
 	const [changed, setChanged] = useState<StoredDevice[] | null>(null);
 	const columns = useMemo(() => deviceColumns(storage, canOpen), [storage, canOpen]);
 	const icon = <IconHistory size={16} />;
 	const rowActions = (row: StoredDevice): RowAction[] => [
-		{ id: "retention", label: "Change retention", asks: true, icon, refusal, onRun: () => setChanged([row]) },
+		{ id: "retention", label: "Change retention", asks: true, icon, denial, onRun: () => setChanged([row]) },
 		{
 			id: "export",
 			label: "Export its readings",
 			icon: <IconDownload size={16} />,
-			refusal: canOpen ? null : "Your role does not see readings.",
+			denial: canOpen ? null : "Your role does not see readings.",
 			onRun: () => void navigate({ to: "/log/", search: { device: row.deviceId } }),
 		},
 	];
@@ -88,7 +88,7 @@ function DeviceStorageList({ rows, storage, canOpen, refusal, switching, above }
 				searched={searched}
 				rowActions={rowActions}
 				bulkActions={[
-					{ id: "retention", label: () => "Change retention", icon, refusal, onRun: (chosen) => setChanged(chosen) },
+					{ id: "retention", label: () => "Change retention", icon, denial, onRun: (chosen) => setChanged(chosen) },
 				]}
 				headActions={switching}
 				empty={{

@@ -21,14 +21,14 @@ export type StorageSetting = "retention" | "full" | "contacts";
 
 type SettingsCardProps = {
 	overview: StorageOverview;
-	refusal: string | null;
+	denial: string | null;
 	onChange: (setting: StorageSetting) => void;
 };
 
 /** What holds for the whole account. */
-export function StorageSettingsCard({ overview, refusal, onChange }: SettingsCardProps) {
+export function StorageSettingsCard({ overview, denial, onChange }: SettingsCardProps) {
 	const change = (what: StorageSetting, label: string): ReactNode => (
-		<GuardedButton refusal={refusal} onClick={() => onChange(what)}>
+		<GuardedButton denial={denial} onClick={() => onChange(what)}>
 			{label}
 		</GuardedButton>
 	);

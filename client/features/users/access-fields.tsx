@@ -44,7 +44,7 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 							value={option}
 							label={roleTitles[option]}
 							meaning={roleMeanings[option]}
-							refusal={canGrant(me.role, option) ? null : `The role ${me.role} cannot give it: ask an owner.`}
+							denial={canGrant(me.role, option) ? null : `The role ${me.role} cannot give it: ask an owner.`}
 						/>
 					))}
 				</div>
@@ -60,13 +60,13 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 						value="all"
 						label={hasFleet ? "All groups" : "No devices"}
 						meaning={hasFleet ? "Every device, also those in no group" : "The role has no part in them"}
-						refusal={seesAll ? null : "You see some groups only, and can give no more than those."}
+						denial={seesAll ? null : "You see some groups only, and can give no more than those."}
 					/>
 					<Choice
 						value="some"
 						label="Only some groups"
 						meaning="Their devices, with their log, alerts and reports"
-						refusal={role === "owner" ? "An owner sees all groups." : null}
+						denial={role === "owner" ? "An owner sees all groups." : null}
 					/>
 				</div>
 			</Radio.Group>
@@ -90,17 +90,17 @@ export function AccessFields({ values, errors, me, groups, onChange }: AccessFie
 	);
 }
 
-type ChoiceProps = { value: string; label: string; meaning: string; refusal: string | null };
+type ChoiceProps = { value: string; label: string; meaning: string; denial: string | null };
 
-function Choice({ value, label, meaning, refusal }: ChoiceProps) {
+function Choice({ value, label, meaning, denial }: ChoiceProps) {
 	const id = useId();
 	return (
 		<Radio
 			value={value}
 			label={label}
-			disabled={refusal !== null}
+			disabled={denial !== null}
 			aria-describedby={id}
-			description={<span id={id}>{refusal === null ? `${meaning}.` : `${meaning}. ${refusal}`}</span>}
+			description={<span id={id}>{denial === null ? `${meaning}.` : `${meaning}. ${denial}`}</span>}
 		/>
 	);
 }

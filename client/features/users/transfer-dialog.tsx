@@ -30,7 +30,7 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 			isDangerous
 			act={transfer}
 			onClose={onClose}
-			onRefused={({ reason }) => {
+			onRejected={({ reason }) => {
 				// It took longer than two minutes: the password is asked for again.
 				if (reason === "IDENTITY_NOT_CONFIRMED") proof.restart();
 				return false;

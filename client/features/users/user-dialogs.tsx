@@ -14,7 +14,7 @@ import { TypedConfirmation } from "../../forms/typed-confirmation";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TransferDialog } from "./transfer-dialog";
 import { useKeepUser, useRefreshUsers } from "./user-calls";
-import { manageRefusal, nameOf } from "./user-labels";
+import { manageDenial, nameOf } from "./user-labels";
 
 export type UserQuestion = { kind: "disable" | "signOut" | "remove" | "withdraw" | "transfer"; user: User };
 
@@ -41,7 +41,7 @@ export function useUserActions(me: User) {
 		run(() => trpcClient.account.enableUser.mutate({ userId: user.id }), `${nameOf(user)} can sign in again.`);
 
 	const rowActions = (user: User): RowAction[] => {
-		const refusal = manageRefusal(me, user);
+		const denial = manageDenial(me, user);
 
 		const open: RowAction = {
 			id: "edit",
@@ -50,14 +50,14 @@ export function useUserActions(me: User) {
 			onRun: () => void navigate({ to: "/accounts/users/edit/$userId", params: { userId: user.id } }),
 		};
 		const asking = (kind: UserQuestion["kind"], label: string, icon: ReactNode): RowAction => {
-			return { id: kind, label, asks: true, icon, refusal, onRun: () => setQuestion({ kind, user }) };
+			return { id: kind, label, asks: true, icon, denial, onRun: () => setQuestion({ kind, user }) };
 		};
 		if (user.status === "invited") {
-			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, refusal };
+			const again = { id: "resend", label: "Send again", icon: <IconMailForward size={16} />, denial };
 			const withdraw = asking("withdraw", "Withdraw", <IconTrash size={16} />);
 			return [open, { ...again, onRun: () => void resend(user) }, { ...withdraw, isDangerous: true }];
 		}
-		const enabling = { id: "enable", label: "Enable", icon: <IconPlayerPlay size={16} />, refusal };
+		const enabling = { id: "enable", label: "Enable", icon: <IconPlayerPlay size={16} />, denial };
 		return [
 			open,
 			asking("signOut", "Sign out everywhere", <IconLogout2 size={16} />),

@@ -17,7 +17,7 @@ import { suppressionText } from "../../../shared/message/message";
 import { userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { GroupRows } from "../../entities/group-mark";
-import { historyRefusal } from "../../entities/labels";
+import { historyDenial } from "../../entities/labels";
 import { FormFoot } from "../../forms/entity-form";
 import { VersionConflict } from "../../forms/version-conflict";
 import { useVersionedForm } from "../../forms/versioned-form";
@@ -33,7 +33,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { AccessFields } from "./access-fields";
 import { useKeepUser } from "./user-calls";
 import { UserDialogs, useUserActions } from "./user-dialogs";
-import { isExpired, mailLabels, manageRefusal, nameOf, roleTitles, scopeLabel } from "./user-labels";
+import { isExpired, mailLabels, manageDenial, nameOf, roleTitles, scopeLabel } from "./user-labels";
 import { RightsCard, UserStatusChip } from "./user-parts";
 import { accessOf, accessParts, fieldOf, toAccess } from "./user-values";
 import classes from "./users.module.css";
@@ -44,29 +44,29 @@ export function UserEditor({ user, users, account, groups }: UserEditorProps) {
 	const { me, companyName } = account;
 	const navigate = useNavigate();
 	const actions = useUserActions(me);
-	const refusal = manageRefusal(me, user);
+	const denial = manageDenial(me, user);
 	const isMe = user.id === me.id;
 	return (
 		<>
 			<PageHead title={nameOf(user)} subtitle={isMe ? `${roleTitles[user.role]}. This is you.` : roleTitles[user.role]}>
 				<BackLink to="/accounts/users/">All users</BackLink>
-				<HistoryLink entityId={user.id} refusal={historyRefusal(me.role)} />
+				<HistoryLink entityId={user.id} denial={historyDenial(me.role)} />
 			</PageHead>
 			<div className={classes.form}>
 				<div className={classes.column}>
 					<UserFacts user={user} />
-					{refusal === null ? (
+					{denial === null ? (
 						<AccessForm user={user} me={me} groups={groups} />
 					) : (
 						<Card title="Access">
-							<NoRows>{refusal}</NoRows>
+							<NoRows>{denial}</NoRows>
 							<VisibleGroups user={user} groups={groups} />
 						</Card>
 					)}
 					{user.invitation ? (
-						<InvitationCard user={user} refusal={refusal} actions={actions} />
+						<InvitationCard user={user} denial={denial} actions={actions} />
 					) : (
-						!isMe && <MemberCard user={user} me={me} refusal={refusal} actions={actions} />
+						!isMe && <MemberCard user={user} me={me} denial={denial} actions={actions} />
 					)}
 				</div>
 				<RightsCard role={user.role} />
@@ -175,7 +175,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 	);
 }
 
-/** In the shape of the server's refusals, by which its sentence is found. */
+/** In the shape of the server's denials, by which its sentence is found. */
 function userGone(): Error {
 	return Object.assign(new Error("The user is gone."), { data: { reason: "USER_NOT_FOUND" satisfies ErrorCode } });
 }
@@ -187,9 +187,9 @@ function VisibleGroups({ user, groups }: Pick<UserEditorProps, "user" | "groups"
 	return visible.length === 0 ? <NoRows>No group that still exists.</NoRows> : <GroupRows groups={visible} />;
 }
 
-type ActionCardProps = { user: User; refusal: string | null; actions: ReturnType<typeof useUserActions> };
+type ActionCardProps = { user: User; denial: string | null; actions: ReturnType<typeof useUserActions> };
 
-function InvitationCard({ user, refusal, actions }: ActionCardProps) {
+function InvitationCard({ user, denial, actions }: ActionCardProps) {
 	const link = new URL(invitationPath(user), window.location.origin).href;
 	return (
 		<Card title="Invitation">
@@ -200,10 +200,10 @@ function InvitationCard({ user, refusal, actions }: ActionCardProps) {
 					again opens it for seven more days.
 				</p>
 				<ButtonRow>
-					<GuardedButton refusal={refusal} onClick={() => void actions.resend(user)}>
+					<GuardedButton denial={denial} onClick={() => void actions.resend(user)}>
 						Send again
 					</GuardedButton>
-					<GuardedButton refusal={refusal} look="danger" onClick={() => actions.ask({ kind: "withdraw", user })}>
+					<GuardedButton denial={denial} look="danger" onClick={() => actions.ask({ kind: "withdraw", user })}>
 						Withdraw
 					</GuardedButton>
 				</ButtonRow>
@@ -212,8 +212,8 @@ function InvitationCard({ user, refusal, actions }: ActionCardProps) {
 	);
 }
 
-function MemberCard({ user, me, refusal, actions }: ActionCardProps & { me: User }) {
-	const transferRefusal = can(me.role, "editOwners") ? null : "Only an owner can transfer the ownership.";
+function MemberCard({ user, me, denial, actions }: ActionCardProps & { me: User }) {
+	const transferDenial = can(me.role, "editOwners") ? null : "Only an owner can transfer the ownership.";
 	const isActive = user.status === "active";
 	return (
 		<Card title="Sign-in and membership">
@@ -222,24 +222,24 @@ function MemberCard({ user, me, refusal, actions }: ActionCardProps & { me: User
 					Disabling blocks all access and keeps the user; removing deletes the membership. Their sign-in itself stays.
 				</p>
 				<ButtonRow>
-					<GuardedButton refusal={refusal} onClick={() => actions.ask({ kind: "signOut", user })}>
+					<GuardedButton denial={denial} onClick={() => actions.ask({ kind: "signOut", user })}>
 						Sign out everywhere
 					</GuardedButton>
 					{isActive ? (
-						<GuardedButton refusal={refusal} onClick={() => actions.ask({ kind: "disable", user })}>
+						<GuardedButton denial={denial} onClick={() => actions.ask({ kind: "disable", user })}>
 							Disable
 						</GuardedButton>
 					) : (
-						<GuardedButton refusal={refusal} onClick={() => void actions.enable(user)}>
+						<GuardedButton denial={denial} onClick={() => void actions.enable(user)}>
 							Enable
 						</GuardedButton>
 					)}
 					{isActive && (
-						<GuardedButton refusal={refusal ?? transferRefusal} onClick={() => actions.ask({ kind: "transfer", user })}>
+						<GuardedButton denial={denial ?? transferDenial} onClick={() => actions.ask({ kind: "transfer", user })}>
 							Transfer ownership
 						</GuardedButton>
 					)}
-					<GuardedButton refusal={refusal} look="danger" onClick={() => actions.ask({ kind: "remove", user })}>
+					<GuardedButton denial={denial} look="danger" onClick={() => actions.ask({ kind: "remove", user })}>
 						Remove
 					</GuardedButton>
 				</ButtonRow>

@@ -1,7 +1,7 @@
 import type { SentInvitation, User, UserStatus } from "../../../shared/account/account";
 import { type Capability, can, capabilities, type Role } from "../../../shared/account/permissions";
 import type { MessageState } from "../../../shared/message/message";
-import { refusalOf } from "../../entities/labels";
+import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 
@@ -65,8 +65,8 @@ export function nameOf({ name, email }: Pick<User, "name" | "email">): string {
 }
 
 /** Why somebody may not change a user; null: they may. Who is out of their scope they do not see at all. */
-export function manageRefusal(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
-	if (!can(me.role, "editUsers")) return refusalOf("editUsers", "users", "change");
+export function manageDenial(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
+	if (!can(me.role, "editUsers")) return denialOf("editUsers", "users", "change");
 	if (user.id === me.id) return "You cannot change your own role, groups or access. Ask another owner or admin.";
 	const isOwner = can(user.role, "editOwners");
 	return isOwner && !can(me.role, "editOwners") ? "Only an owner can change an owner." : null;

@@ -2,7 +2,7 @@ import { IconShieldLock, IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { type CurrentAccount, type User, UserStatus } from "../../../shared/account/account";
 import { can, Role } from "../../../shared/account/permissions";
-import { refusalOf } from "../../entities/labels";
+import { denialOf } from "../../entities/labels";
 import { ScreenMenu } from "../../forms/views/screen-menu";
 import { NewLink } from "../../ui/form/guarded-button";
 import { EntityList } from "../../ui/table/entity-list";
@@ -102,13 +102,13 @@ export function UserList({ rows, account }: UserListProps) {
 	const { me, companyName } = account;
 	const { question, close, rowActions } = useUserActions(me);
 	const [isAsking, setIsAsking] = useState(false);
-	const refusal = can(me.role, "editUsers") ? null : refusalOf("editUsers", "users", "invite");
+	const denial = can(me.role, "editUsers") ? null : denialOf("editUsers", "users", "invite");
 	const requireSecondStep: RowAction = {
 		id: "second-step",
 		label: "Require two-step sign-in",
 		asks: true,
 		icon: <IconShieldLock size={17} stroke={1.7} />,
-		refusal: can(me.role, "editOwners") ? null : refusalOf("editOwners", "two-step sign-in", "require"),
+		denial: can(me.role, "editOwners") ? null : denialOf("editOwners", "two-step sign-in", "require"),
 		onRun: () => setIsAsking(true),
 	};
 	return (
@@ -126,7 +126,7 @@ export function UserList({ rows, account }: UserListProps) {
 				rowActions={rowActions}
 				headActions={
 					<>
-						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
+						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							Invite user
 						</NewLink>
 						<ScreenMenu screen="users" name="users" actions={[requireSecondStep]} />
@@ -137,7 +137,7 @@ export function UserList({ rows, account }: UserListProps) {
 					title: "No users",
 					text: "There are no users you can see yet.",
 					action: (
-						<NewLink to="/accounts/users/new" refusal={refusal} icon={<IconUserPlus size={17} stroke={1.7} />}>
+						<NewLink to="/accounts/users/new" denial={denial} icon={<IconUserPlus size={17} stroke={1.7} />}>
 							Invite user
 						</NewLink>
 					),

@@ -13,7 +13,7 @@ export type LineRules<Target extends string, Input> = {
 	read: (cell: (target: Target) => string) => { input: Input; errors: LineErrors<Target> };
 	/** What no two of them may share; "" is shared by any number. */
 	unique: { target: Target; title: string; keyOf: (cell: string) => string; taken: ReadonlySet<string> };
-	/** Whose column holds the field that a refusal names. */
+	/** Whose column holds the field that a rejection names. */
 	targetOf: (path: string) => Target | "line";
 	noun: string;
 };
@@ -59,7 +59,7 @@ export function lineChecker<Target extends string, Input>(rules: LineRules<Targe
 	};
 }
 
-/** What a refusal says of a line, at its columns. */
+/** What a rejection says of a line, at its columns. */
 export function errorsByTarget<Target extends string>(
 	fields: Record<string, string>,
 	targetOf: (path: string) => Target | "line",

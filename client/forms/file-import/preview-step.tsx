@@ -44,7 +44,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 	const { noun } = list;
 	const { all, taken } = fileLines;
 	const { targetOf } = rules;
-	const { outcomes, progress, failure, isStopRequested, start, stop, forgetRefusal } = importer;
+	const { outcomes, progress, failure, isStopRequested, start, stop, forgetRejection } = importer;
 	const isNarrow = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
 	const [isOnlyProblems, setIsOnlyProblems] = useState(false);
 	const [isStarting, setIsStarting] = useState(false);
@@ -157,7 +157,7 @@ export function PreviewStep<Target extends string, Input>(props: PreviewStepProp
 				isNarrow={isNarrow}
 				onEdit={({ line, column }, text) => {
 					keep(line);
-					forgetRefusal(line);
+					forgetRejection(line);
 					fileLines.edit(line, column, text);
 				}}
 				onLeaveOut={(line, isLeft) => {

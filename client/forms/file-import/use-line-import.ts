@@ -123,8 +123,8 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		await refresh();
 	}
 
-	/** What was refused no longer stands in the line. */
-	const forgetRefusal = (line: number) =>
+	/** What was rejected no longer stands in the line. */
+	const forgetRejection = (line: number) =>
 		setOutcomes((before) => {
 			if (before.get(line)?.kind !== "refused") return before;
 			const next = new Map(before);
@@ -132,7 +132,7 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 			return next;
 		});
 
-	return { outcomes, progress, failure, isStopRequested, start, stop, forgetRefusal };
+	return { outcomes, progress, failure, isStopRequested, start, stop, forgetRejection };
 }
 
 export type LineImport<Input> = ReturnType<typeof useLineImport<Input>>;

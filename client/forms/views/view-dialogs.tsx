@@ -49,7 +49,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 			label="Save view"
 			act={save}
 			onClose={onClose}
-			onRefused={({ fields }) => {
+			onRejected={({ fields }) => {
 				setComplaint(fields.name);
 				return fields.name !== undefined;
 			}}

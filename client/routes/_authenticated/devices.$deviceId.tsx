@@ -24,7 +24,7 @@ import { NewestEntries, newestInputOf } from "../../features/log/newest-entries"
 import { exactSearch } from "../../features/log/state/log-state";
 import { RoleGate } from "../../features/shell/role-gate";
 import { ThingNotFound } from "../../features/shell/thing-not-found";
-import { muteRefusal } from "../../forms/mute";
+import { muteDenial } from "../../forms/mute";
 import { PlannedMutesCard } from "../../forms/planned-mutes";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
@@ -134,7 +134,7 @@ function OverviewPart({ device, groups }: { device: Device; groups: GroupListRow
 			device={device}
 			groups={groups}
 			day={day}
-			refusal={deviceRights(me, device).edit}
+			rejection={deviceRights(me, device).edit}
 			chart={
 				<DeviceReadings
 					deviceId={device.id}
@@ -170,7 +170,7 @@ function AlertsPart({ device }: { device: Device }) {
 	const [alerts, events] = useSuspenseQueries({
 		queries: [alertsOf(device.id), { ...alertEventsOf(device.id), refetchInterval }],
 	});
-	const mutes = <PlannedMutesCard of={{ deviceId: device.id }} refusal={muteRefusal(me, "devices")} hasOwnClock />;
+	const mutes = <PlannedMutesCard of={{ deviceId: device.id }} denial={muteDenial(me, "devices")} hasOwnClock />;
 	return <AlertsTab device={device} alerts={alerts.data} events={events.data} mutes={mutes} />;
 }
 

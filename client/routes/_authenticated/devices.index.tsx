@@ -9,8 +9,8 @@ import { warm } from "../../api/query-client";
 import { loadScreen } from "../../api/screen-loader";
 import { DeviceList } from "../../features/devices/device-list";
 import { archivedFilter, areFactsRequested, DevicesSearch } from "../../features/devices/devices-search";
-import { fleetRefusals } from "../../features/devices/fleet-rights";
-import { AddLinkRefused } from "../../features/devices/no-devices";
+import { fleetDenials } from "../../features/devices/fleet-rights";
+import { AddLinkDenied } from "../../features/devices/no-devices";
 import { useIsWanted } from "../../ui/feedback/lazy-parts";
 import { ListPending } from "../../ui/table/list-pending";
 import { openedEntry, useCloseEntry, useRequestedSearch, useSearchEntry } from "../../ui/table/list-search";
@@ -53,8 +53,8 @@ function DevicesPage() {
 	const [devices, groups] = useSuspenseQueries({
 		queries: [{ ...deviceListOf(archivedFilter(search)), refetchInterval: useRefreshInterval() }, groupList()],
 	});
-	const { add: addRefusal } = fleetRefusals(me);
-	const mayAdd = addRefusal === undefined;
+	const { add: addDenial } = fleetDenials(me);
+	const mayAdd = addDenial === undefined;
 	// An old link may have an empty `add` or both parameters; two dialogs would cover each other.
 	const isAdding = mayAdd && Boolean(search.add);
 	const isImporting = mayAdd && !isAdding && Boolean(search.import);
@@ -79,8 +79,8 @@ function DevicesPage() {
 		});
 	return (
 		<>
-			{addRefusal !== undefined && Boolean(search.add ?? search.import) && (
-				<AddLinkRefused refusal={addRefusal} onClose={closeDialog} />
+			{addDenial !== undefined && Boolean(search.add ?? search.import) && (
+				<AddLinkDenied denial={addDenial} onClose={closeDialog} />
 			)}
 			<DeviceList rows={devices.data} groups={groups.data} search={listed} rights={me} onSearch={changeSearch} />
 			<Suspense>

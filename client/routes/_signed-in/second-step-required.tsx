@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute, useRouter } from "@tanstack/react-router";
 import { accountRecord, loadAccount } from "../../api/account";
-import { profileQuery, refusalOf } from "../../api/auth-call";
+import { denialOf, profileQuery } from "../../api/auth-call";
 import { loadAuthConfig } from "../../api/auth-config";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { RequiredSecondStep } from "../../features/profile/required-second-step";
@@ -36,7 +36,7 @@ function SecondStepRequiredPage() {
 				<LoadingIndicator />
 			) : (
 				<>
-					<p role="alert">{refusalOf(error)?.shown ?? "The sign-in service is unavailable just now."}</p>
+					<p role="alert">{denialOf(error)?.shown ?? "The sign-in service is unavailable just now."}</p>
 					<Button variant="default" mt={18} onClick={() => void refetch()}>
 						Try again
 					</Button>

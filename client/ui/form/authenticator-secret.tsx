@@ -43,7 +43,7 @@ function CopyButton({ text }: { text: string }) {
 			await navigator.clipboard.writeText(text);
 			setIsCopied(true);
 		} catch {
-			// The browser refused; the key can still be selected manually.
+			// The browser denied; the key can still be selected manually.
 			setIsCopied(false);
 		}
 	};

@@ -30,18 +30,18 @@ export function FileDrop({
 }: FileDropProps) {
 	const wordsId = useId();
 	const choose = useRef<() => void>(null);
-	const [isRefused, setIsRefused] = useState(false);
+	const [isRejected, setIsRejected] = useState(false);
 	const take = ([file]: File[]) => {
-		setIsRefused(false);
+		setIsRejected(false);
 		if (file) onFile(file);
 	};
-	const refusal = [`Choose one file of at most ${formatBytes(mostBytes)}.`, largerLabel].filter(Boolean).join(" ");
+	const denial = [`Choose one file of at most ${formatBytes(mostBytes)}.`, largerLabel].filter(Boolean).join(" ");
 	return (
 		<div>
 			<Dropzone
 				className={classes.dropzone}
 				onDrop={take}
-				onReject={() => setIsRefused(true)}
+				onReject={() => setIsRejected(true)}
 				loading={isReading}
 				multiple={false}
 				maxFiles={1}
@@ -70,7 +70,7 @@ export function FileDrop({
 				</div>
 			</Dropzone>
 			<p role="alert" className={classes.complaint}>
-				{isRefused ? refusal : complaint}
+				{isRejected ? denial : complaint}
 			</p>
 		</div>
 	);

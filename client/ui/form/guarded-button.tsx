@@ -4,7 +4,7 @@ import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 
 type GuardedButtonProps = {
-	refusal: string | null;
+	denial: string | null;
 	onClick?: () => void;
 	/** Says what it is about, where its text stands in several rows. */
 	label?: string;
@@ -23,19 +23,19 @@ const looks = {
 
 /** Stays in place for people who may not press it, and says why. */
 export function GuardedButton(props: GuardedButtonProps) {
-	const { refusal, onClick, label, icon, look = "plain", className, isLoading = false, children } = props;
-	const isRefused = refusal !== null;
+	const { denial, onClick, label, icon, look = "plain", className, isLoading = false, children } = props;
+	const isRejected = denial !== null;
 	return (
-		<Tooltip label={refusal} disabled={!isRefused} multiline maw={320}>
+		<Tooltip label={denial} disabled={!isRejected} multiline maw={320}>
 			<Button
 				{...looks[look]}
 				className={className}
 				aria-label={label}
 				leftSection={icon}
 				loading={isLoading}
-				data-disabled={isRefused || undefined}
-				aria-disabled={isRefused || undefined}
-				onClick={isRefused ? undefined : onClick}
+				data-disabled={isRejected || undefined}
+				aria-disabled={isRejected || undefined}
+				onClick={isRejected ? undefined : onClick}
 			>
 				{children}
 			</Button>
@@ -43,16 +43,16 @@ export function GuardedButton(props: GuardedButtonProps) {
 	);
 }
 
-type GuardedAnchorProps = ComponentProps<"a"> & Pick<GuardedButtonProps, "refusal" | "icon" | "look">;
+type GuardedAnchorProps = ComponentProps<"a"> & Pick<GuardedButtonProps, "denial" | "icon" | "look">;
 
 /** A link in place of the button, for people who may follow it. */
-export const GuardedLink = createLink(({ refusal, icon, look = "plain", children, ...anchor }: GuardedAnchorProps) =>
-	refusal === null ? (
+export const GuardedLink = createLink(({ denial, icon, look = "plain", children, ...anchor }: GuardedAnchorProps) =>
+	denial === null ? (
 		<Button component="a" {...looks[look]} leftSection={icon} {...anchor}>
 			{children}
 		</Button>
 	) : (
-		<GuardedButton refusal={refusal} icon={icon} look={look}>
+		<GuardedButton denial={denial} icon={icon} look={look}>
 			{children}
 		</GuardedButton>
 	),
@@ -60,7 +60,7 @@ export const GuardedLink = createLink(({ refusal, icon, look = "plain", children
 
 type NewLinkProps = {
 	to: "/alerts/new" | "/groups/new" | "/reports/new" | "/accounts/contacts/new" | "/accounts/users/new";
-	refusal: string | null;
+	denial: string | null;
 	icon?: ReactNode;
 	children: string;
 };
@@ -71,10 +71,10 @@ export function NewLink({ icon = <IconPlus size={17} stroke={1.7} />, ...link }:
 }
 
 /** To the audit log of one entity. */
-export function HistoryLink({ entityId, refusal }: { entityId: string; refusal: string | null }) {
+export function HistoryLink({ entityId, denial }: { entityId: string; denial: string | null }) {
 	const icon = <IconHistory size={17} stroke={1.7} />;
 	return (
-		<GuardedLink to="/accounts/audit/" search={{ entity: entityId }} refusal={refusal} icon={icon}>
+		<GuardedLink to="/accounts/audit/" search={{ entity: entityId }} denial={denial} icon={icon}>
 			History
 		</GuardedLink>
 	);

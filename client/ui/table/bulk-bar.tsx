@@ -15,7 +15,7 @@ export type BulkAction<Row> = {
 	isDangerous?: boolean;
 	/** Never a button, however wide the window. */
 	isInMenu?: boolean;
-	refusal?: string | null | undefined;
+	denial?: string | null | undefined;
 	/** In lower case: runs it for what is selected, else for the row with the focus. */
 	shortcut?: string;
 	onRun: (rows: Row[], done: () => void) => void;
@@ -35,12 +35,12 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 	useScreenCommands(() =>
 		actions
 			.filter(() => isOpen)
-			.map(({ id, label: labelOf, refusal, onRun }) => {
+			.map(({ id, label: labelOf, denial, onRun }) => {
 				const label = labelOf(selection.count);
 				const counted = countOf(selection.count, noun);
 				// Most labels say it themselves.
 				const note = label.includes(counted) ? "" : `${counted} selected`;
-				return { id, label, note, refusal, onRun: () => onRun(selection.rows, selection.clear) };
+				return { id, label, note, denial, onRun: () => onRun(selection.rows, selection.clear) };
 			}),
 	);
 	const place = useElementSize();
@@ -122,18 +122,18 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 type BarButtonProps<Row> = { action: BulkAction<Row>; count: number; onRun: () => void };
 
 function BarButton<Row>({ action, count, onRun }: BarButtonProps<Row>) {
-	const { label, icon, isDangerous, refusal } = action;
-	const isRefused = Boolean(refusal);
+	const { label, icon, isDangerous, denial } = action;
+	const isDenied = Boolean(denial);
 	return (
-		<Tooltip label={refusal} disabled={!isRefused} multiline maw={280}>
+		<Tooltip label={denial} disabled={!isDenied} multiline maw={280}>
 			<Button
 				variant="default"
 				size="compact-md"
 				leftSection={icon}
-				className={isDangerous && !isRefused ? classes.dangerous : undefined}
-				aria-disabled={isRefused || undefined}
-				data-disabled={isRefused || undefined}
-				onClick={isRefused ? undefined : onRun}
+				className={isDangerous && !isDenied ? classes.dangerous : undefined}
+				aria-disabled={isDenied || undefined}
+				data-disabled={isDenied || undefined}
+				onClick={isDenied ? undefined : onRun}
 			>
 				{label(count)}
 			</Button>

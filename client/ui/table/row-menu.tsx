@@ -12,7 +12,7 @@ export type RowAction = {
 	asks?: boolean;
 	icon?: ReactNode;
 	isDangerous?: boolean;
-	refusal?: string | null | undefined;
+	denial?: string | null | undefined;
 	onRun: () => void;
 };
 
@@ -77,15 +77,15 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 
 type ActionItemProps = Omit<RowAction, "id">;
 
-export function ActionItem({ icon, isDangerous, refusal, onRun, ...named }: ActionItemProps) {
+export function ActionItem({ icon, isDangerous, denial, onRun, ...named }: ActionItemProps) {
 	return (
-		<Tooltip label={refusal} disabled={!refusal} multiline maw={260} position="left">
+		<Tooltip label={denial} disabled={!denial} multiline maw={260} position="left">
 			<Menu.Item
 				leftSection={icon}
-				aria-disabled={Boolean(refusal) || undefined}
-				className={refusal ? classes.refused : isDangerous ? classes.dangerous : undefined}
-				closeMenuOnClick={!refusal}
-				onClick={refusal ? undefined : onRun}
+				aria-disabled={Boolean(denial) || undefined}
+				className={denial ? classes.refused : isDangerous ? classes.dangerous : undefined}
+				closeMenuOnClick={!denial}
+				onClick={denial ? undefined : onRun}
 			>
 				{menuLabel(named)}
 			</Menu.Item>

@@ -38,7 +38,7 @@ export function useTableKeys<Row extends RowData>({
 		const focused = focusedRow(body.current)?.dataset.row;
 		const selected = selection?.count ? selection.rows : [];
 		const rows = selected.length > 0 || focused === undefined ? selected : [table.getRow(focused).original];
-		if (!action || action.refusal || rows.length === 0) return false;
+		if (!action || action.denial || rows.length === 0) return false;
 		action.onRun(rows, () => selection?.clear());
 		return true;
 	};

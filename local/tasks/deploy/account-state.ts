@@ -67,7 +67,7 @@ export async function readAccount({ api, wanted, account }: Reading): Promise<Ac
 		try {
 			return await read();
 		} catch (error) {
-			if (!(error instanceof CloudflareError && error.isRefused)) throw error;
+			if (!(error instanceof CloudflareError && error.isRejected)) throw error;
 			missing.add(right);
 			return otherwise;
 		}
@@ -114,7 +114,7 @@ async function readPlan({ api, path }: At): Promise<AccountState["plan"]> {
 		const found = await api.list(Subscription, { path: `${path}/subscriptions` });
 		return found.some(({ rate_plan }) => rate_plan?.id?.startsWith("workers_paid")) ? "paid" : "free";
 	} catch (error) {
-		if (error instanceof CloudflareError && error.isRefused) return "unknown";
+		if (error instanceof CloudflareError && error.isRejected) return "unknown";
 		throw error;
 	}
 }
@@ -197,7 +197,7 @@ async function findBucket({ api, path }: At, name: string, isOn: Switch): Promis
 				isOn.current = false;
 				return null;
 			}
-			// A jurisdiction that this account may not use is refused by codes of many kinds.
+			// A jurisdiction that this account may not use is rejected by codes of many kinds.
 			const isNone = error.codes.includes(codes.noBucket) || (jurisdiction !== null && error.status < 500);
 			if (!isNone) throw error;
 		}

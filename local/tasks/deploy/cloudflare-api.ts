@@ -15,9 +15,9 @@ type Call = {
 };
 
 /** Some come with status 400, as tokens of an account have no person behind them, and what is no token is malformed. */
-const refusals = [6003, 6111, 9106, 9109, 10000, 10001];
+const rejections = [6003, 6111, 9106, 9109, 10000, 10001];
 
-/** `isRefused`: the token lacks a right, or is none. */
+/** `isRejected`: the token lacks a right, or is none. */
 export class CloudflareError extends Error {
 	readonly status: number;
 	readonly codes: number[];
@@ -29,10 +29,10 @@ export class CloudflareError extends Error {
 	}
 	/** What was asked is not done, however often it is asked: unlike an outage, a limit of calls or a right to be given. */
 	get isFinal(): boolean {
-		return this.status >= 400 && this.status < 500 && this.status !== 429 && !this.isRefused;
+		return this.status >= 400 && this.status < 500 && this.status !== 429 && !this.isRejected;
 	}
-	get isRefused(): boolean {
-		return this.status === 401 || this.status === 403 || this.codes.some((code) => refusals.includes(code));
+	get isRejected(): boolean {
+		return this.status === 401 || this.status === 403 || this.codes.some((code) => rejections.includes(code));
 	}
 }
 

@@ -53,7 +53,7 @@ type Choice = { api: CloudflareApi; wanted: Wanted; talk: Talk };
 async function chooseAccount({ api, wanted, talk }: Choice): Promise<{ id: string; name: string }> {
 	const accounts = await listAccounts(api).catch((error: unknown) => {
 		// A token of one account alone may not list it.
-		if (wanted.accountId !== null && error instanceof CloudflareError && error.isRefused) return [];
+		if (wanted.accountId !== null && error instanceof CloudflareError && error.isRejected) return [];
 		throw error;
 	});
 	const named = accounts.find(({ id }) => id === wanted.accountId);

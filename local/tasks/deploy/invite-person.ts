@@ -30,13 +30,13 @@ export async function invitePerson({ admin, poolId, email, console }: Invitation
 	const where = console === null ? "the console" : console;
 	const next = `${email} has mail with a password of seven days. At ${where} they choose their own, then name their company, which makes them its owner.`;
 	if (made.name === null) return { isDone: true, said: next };
-	if (made.name !== "UsernameExistsException") return refusal(made);
+	if (made.name !== "UsernameExistsException") return rejection(made);
 	const known = z.safeParse(Found, (await admin("AdminGetUser", person)).body);
 	if (known.data?.UserStatus !== "FORCE_CHANGE_PASSWORD") {
 		return { isDone: true, said: `${email} has a sign-in already, and signs in at ${where}.` };
 	}
 	const again = await admin("AdminCreateUser", { ...mailed, MessageAction: "RESEND" });
-	return again.name === null ? { isDone: true, said: next } : refusal(again);
+	return again.name === null ? { isDone: true, said: next } : rejection(again);
 }
 
 /** For a shell: an address may hold an apostrophe. */
@@ -44,6 +44,6 @@ function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function refusal({ name, message }: { name: string | null; message: string }): Invited {
+function rejection({ name, message }: { name: string | null; message: string }): Invited {
 	return { isDone: false, said: `Cognito refuses: ${name} ${message}` };
 }

@@ -81,7 +81,7 @@ export async function readVersions(at: At, wanted: Wanted): Promise<Versions[]> 
 	];
 }
 
-/** Without `force`: Cloudflare itself refuses where secrets or classes of objects have changed since. */
+/** Without `force`: Cloudflare itself rejects where secrets or classes of objects have changed since. */
 export async function deployVersion({ api, path }: At, { name, versionId }: RollbackStep): Promise<void> {
 	await api.call(z.unknown(), {
 		path: `${path}/workers/scripts/${name}/deployments`,

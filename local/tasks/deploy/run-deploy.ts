@@ -29,7 +29,7 @@ export async function deploy(request: Request, services: Services): Promise<numb
 			talk.say(error.message);
 			return 1;
 		}
-		if (error instanceof CloudflareError && error.isRefused) {
+		if (error instanceof CloudflareError && error.isRejected) {
 			talk.say(
 				`Cloudflare refuses this token: ${error.message}\nGive it the right, then run the same command again. See docs/deployment.md.`,
 			);

@@ -6,7 +6,7 @@ import { secretNames } from "./wanted.ts";
 type Variables = Record<string, unknown>;
 type Vars = Pick<WorkerSettings, "vars">;
 
-/** The product's own parsers, so that nothing is accepted here that health refuses later. */
+/** The product's own parsers, so that nothing is accepted here that health rejects later. */
 async function productModule<Module>(path: string): Promise<Module> {
 	const loading = loaded.get(path) ?? runnerImport(fileURLToPath(new URL(`../../../${path}`, import.meta.url)));
 	loaded.set(path, loading);

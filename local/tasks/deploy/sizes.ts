@@ -7,7 +7,7 @@ import { builtFolders, measureBuilt } from "./built.ts";
 import { listed } from "./talk.ts";
 import type { Wanted, WorkerKind } from "./wanted.ts";
 
-/** Of Workers Paid: a Worker larger than this under gzip is refused, and one that takes longer to start. */
+/** Of Workers Paid: a Worker larger than this under gzip is rejected, and one that takes longer to start. */
 const mostGzipBytes = 10_000_000;
 const mostStartMs = 1_000;
 

@@ -67,7 +67,7 @@ export async function checkUserPool({ vars, environment, fetch }: Parts): Promis
 	}
 }
 
-/** Nothing but its sentence distinguishes this refusal from others. */
+/** Nothing but its sentence distinguishes this rejection from others. */
 function lacksSecret({ message }: CognitoResponse): boolean {
 	return message.includes("SECRET_HASH was not received");
 }

@@ -70,13 +70,13 @@ export const levels = conditionModule({
 			for (const [index, { severity, limit }] of all.entries()) {
 				const before = all[index - 1];
 				if (!before) continue;
-				const refuse = (field: string, message: string) =>
+				const deny = (field: string, message: string) =>
 					ctx.issues.push({ code: "custom", input: ctx.value, path: ["levels", index, field], message });
 				if (severityRank[severity] <= severityRank[before.severity]) {
-					refuse("severity", "Must be worse than the level before.");
+					deny("severity", "Must be worse than the level before.");
 				} else if (limit.from === "value" && before.limit.from === "value") {
 					const isFurther = isRising ? limit.value > before.limit.value : limit.value < before.limit.value;
-					if (!isFurther) refuse("limit", `Must be ${isRising ? "more" : "less"} than the level before.`);
+					if (!isFurther) deny("limit", `Must be ${isRising ? "more" : "less"} than the level before.`);
 				}
 			}
 		}),

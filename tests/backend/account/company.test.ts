@@ -10,7 +10,7 @@ const companyOf = async (person: Person) => dataOf<Company>(await person.query("
 const update = (asks: Person, company: Company, changes: Partial<Company>) =>
 	asks.mutate("account.updateCompany", { ...company, ...changes });
 
-async function refusalOf(changes: Partial<Company>): Promise<unknown> {
+async function denialOf(changes: Partial<Company>): Promise<unknown> {
 	const { owner } = await createOwner();
 	const before = await companyOf(owner);
 	const { error } = await update(owner, before, changes);
@@ -80,7 +80,7 @@ describe("a phone number", () => {
 		["12", "DE", "no such phone number"],
 		["call us", "XK", "no such phone number"],
 	])("%j of %j is refused at its field", async (phone, country, sentence) => {
-		expect(await refusalOf({ phone, country })).toEqual({ phone: expect.stringContaining(sentence) });
+		expect(await denialOf({ phone, country })).toEqual({ phone: expect.stringContaining(sentence) });
 	});
 });
 
@@ -114,6 +114,6 @@ describe("a tax number", () => {
 		["BE", "BE BE 0308.357.159"],
 		["AU", "x".repeat(40)],
 	])("of %j, %j is refused at its field", async (country, taxId) => {
-		expect(await refusalOf({ country, taxId })).toEqual({ taxId: expect.stringContaining("Check each digit") });
+		expect(await denialOf({ country, taxId })).toEqual({ taxId: expect.stringContaining("Check each digit") });
 	});
 });

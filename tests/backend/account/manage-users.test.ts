@@ -113,7 +113,7 @@ describe("a call on its way while its person's role changes", () => {
 			]);
 			expect(lowered.error).toBeNull();
 			const after = await userOf(owner, victim.email);
-			// Done whole before it, or refused whole after it.
+			// Done whole before it, or denied whole after it.
 			if (done.error) expect([done.error.data.reason, after]).toEqual(["NOT_PERMITTED", before]);
 			else expect(after.status).toBe("disabled");
 			dataOf(await owner.mutate("account.enableUser", { userId: victim.id }));

@@ -83,8 +83,8 @@ it("ends well where the directory cannot be told of an account that cannot be wo
 	await runInDurableObject(accountStub(id), (_, state) => void state.storage.sql.exec(drop));
 	await evictDurableObject(accountStub(id));
 	await makeOverdue(id);
-	const refuse = "CREATE TRIGGER refuse BEFORE UPDATE ON account_due BEGIN SELECT RAISE(ABORT, 'read only'); END";
-	await env.DIRECTORY.prepare(refuse).run();
+	const deny = "CREATE TRIGGER refuse BEFORE UPDATE ON account_due BEGIN SELECT RAISE(ABORT, 'read only'); END";
+	await env.DIRECTORY.prepare(deny).run();
 	try {
 		await runCron();
 	} finally {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { deleteContactRows, pauseContactRows } from "../../../backend/db/contact-rows";
 import type { CreateAlert } from "../../../shared/alert/alert";
 import { type AlertNotification, plainNotification } from "../../../shared/alert/alert-rule";
-import { createTelling, headings, refusing, refusingTo } from "../fixtures/alert-telling";
+import { createTelling, decliningTo, denying, headings } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { addContact, claim, consume } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
@@ -24,7 +24,7 @@ describe("a provider that is down for a night", () => {
 	async function passNight(telling: Telling): Promise<void> {
 		for (let minute = 2; minute < 540; minute += 30) {
 			await telling.followUp(minute);
-			await telling.sendDue(minute + 1, refusing());
+			await telling.sendDue(minute + 1, denying());
 		}
 	}
 
@@ -60,8 +60,8 @@ describe("everything that comes back", () => {
 		expect([mail?.channel, sms]).toMatchObject(["email", { channel: "sms", contactId: bea.id, state: "queued" }]);
 		expect(await ownersOf(telling)).toEqual([]);
 		// No SMS is sent here.
-		const refused = await claim(telling.id, sms?.id ?? "", { attempt: 1, now: telling.at(4) });
-		expect(refused).toEqual({ status: "ignored", why: "channelOff" });
+		const denied = await claim(telling.id, sms?.id ?? "", { attempt: 1, now: telling.at(4) });
+		expect(denied).toEqual({ status: "ignored", why: "channelOff" });
 		await telling.sendDue(5);
 		expect(await ownersOf(telling)).toMatchObject([{ state: "sent" }]);
 		expect(await telling.timeline()).toEqual([
@@ -76,13 +76,13 @@ describe("everything that comes back", () => {
 	it("ends where the owners are not reached either, without a word to anybody twice", async () => {
 		const telling = await createTelling();
 		await telling.send([[1, 9]]);
-		await telling.sendDue(2, refusingTo(telling.ana.email ?? ""));
+		await telling.sendDue(2, decliningTo(telling.ana.email ?? ""));
 		const [owners] = await ownersOf(telling);
 		expect(await claim(telling.id, owners?.id ?? "", { attempt: 1, now: telling.at(3) })).toMatchObject({
 			status: "send",
 		});
-		const refused = { kind: "refused", error: "No" } as const;
-		await telling.stub.reportMessage({ messageId: owners?.id ?? "", attempt: 1 }, refused, telling.at(3));
+		const denied = { kind: "refused", error: "No" } as const;
+		await telling.stub.reportMessage({ messageId: owners?.id ?? "", attempt: 1 }, denied, telling.at(3));
 		expect((await telling.timeline()).at(-1)).toBe("Nobody was reached, nor the owners");
 		expect(await telling.messages()).toHaveLength(2);
 	});
@@ -106,7 +106,7 @@ it("a queue that delivers twice has nobody notified twice, and one step run", as
 	await telling.send([[1, 9]]);
 	const [first] = await telling.messages();
 	const handOver = { accountId: telling.id, messageId: first?.id ?? "", attempt: 1 };
-	const { binding } = refusingTo(telling.ana.email ?? "");
+	const { binding } = decliningTo(telling.ana.email ?? "");
 	const clock = () => telling.at(2);
 	await consume([handOver, handOver], { email: binding, clock });
 	await consume([handOver], { email: binding, clock });

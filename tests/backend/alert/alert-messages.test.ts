@@ -20,7 +20,7 @@ import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
-import { createTelling, headings, messagesOf, refusing, runWork, sendAll } from "../fixtures/alert-telling";
+import { createTelling, denying, headings, messagesOf, runWork, sendAll } from "../fixtures/alert-telling";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { addLargeFleet } from "../fixtures/large-fleet";
@@ -211,9 +211,9 @@ describe("an end", () => {
 	it("whose beginning the provider never took is sent with it in one message", async () => {
 		const { send, sendDue, provider, timeline } = await createTelling();
 		await send([[1, 9]]);
-		expect(await sendDue(2, refusing())).toMatchObject([{ state: "queued", attempt: 2 }]);
+		expect(await sendDue(2, denying())).toMatchObject([{ state: "queued", attempt: 2 }]);
 		await send([[3, 5]]);
-		await sendDue(4, refusing());
+		await sendDue(4, denying());
 		const messages = await sendDue(120);
 		expect(headings(provider)).toEqual(["Warning, over by now: Freezer 1"]);
 		expect(messages.map(({ state, reason }) => reason ?? state)).toEqual(["superseded", "sent"]);

@@ -136,12 +136,12 @@ describe("somebody who sees some groups only", () => {
 		if (!owner || !scoped) throw new Error("Nobody");
 		const own = await addAlert(scoped, { name: "Mine", scope: { groupIds: [facts.own] } });
 		dataOf(await scoped.mutate("alert.setAlertEnabled", { alertId: own.id, isEnabled: false }));
-		const refused = async (path: string, input: object) => (await scoped?.mutate(path, input))?.error?.data.reason;
-		expect(await refused("alert.createAlert", warmAlert)).toBe("NOT_PERMITTED");
+		const denied = async (path: string, input: object) => (await scoped?.mutate(path, input))?.error?.data.reason;
+		expect(await denied("alert.createAlert", warmAlert)).toBe("NOT_PERMITTED");
 		const [whole] = dataOf<AlertListRow[]>(await scoped.query("alert.getAlerts")).filter(
 			({ name }) => name === "Too warm",
 		);
-		expect(await refused("alert.deleteAlert", { alertId: whole?.id ?? "" })).toBe("NOT_PERMITTED");
+		expect(await denied("alert.deleteAlert", { alertId: whole?.id ?? "" })).toBe("NOT_PERMITTED");
 		const both = await addAlert(owner, { name: "Both", scope: { groupIds: [facts.own, facts.other] } });
 		const seenBy = async (person: Person) =>
 			dataOf<AlertListRow[]>(await person.query("alert.getAlerts"))
@@ -157,6 +157,6 @@ describe("somebody who sees some groups only", () => {
 			["Mine", 1, true],
 			["Too warm", 2, true],
 		]);
-		expect(await refused("alert.setAlertEnabled", { alertId: both.id, isEnabled: false })).toBe("NOT_PERMITTED");
+		expect(await denied("alert.setAlertEnabled", { alertId: both.id, isEnabled: false })).toBe("NOT_PERMITTED");
 	});
 });

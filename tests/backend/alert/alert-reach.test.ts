@@ -175,13 +175,13 @@ describe("contact groups of a rule", () => {
 		const gone = (id: string) => `${id.slice(0, -1)}${id.endsWith("0") ? "1" : "0"}`;
 		const step = { afterSeconds: 600, contactIds: [gone(ana.id)], contactGroupIds: [], channels: null };
 		const fields = { name, description, severity, isEnabled, scope, rule, alertId: alert.id, version };
-		const refused = async (changes: object) => {
+		const denied = async (changes: object) => {
 			const recipients = { contactIds: [], contactGroupIds: [group.id], notification: plainNotification, ...changes };
 			const { error } = await owner.mutate("alert.updateAlert", { ...fields, ...recipients });
 			return Object.keys(error?.data.fields ?? {});
 		};
-		expect(await refused({ contactGroupIds: [gone(group.id)] })).toEqual(["contactGroupIds"]);
+		expect(await denied({ contactGroupIds: [gone(group.id)] })).toEqual(["contactGroupIds"]);
 		const notification = { ...plainNotification, escalation: [step] };
-		expect(await refused({ notification })).toEqual(["notification.escalation.0.contactIds"]);
+		expect(await denied({ notification })).toEqual(["notification.escalation.0.contactIds"]);
 	});
 });

@@ -126,8 +126,8 @@ describe("why a contact did not get an event", () => {
 		const person = await addMember(id, "viewer", { groupIds: [group] });
 		const eventId = await firstEvent();
 		dataOf(await person.query("alert.getWhy", { eventId, contactId: people[0]?.id }));
-		const refused = await person.query("alert.getWhy", { eventId, contactId: stranger.id });
-		expect(refused.error?.data.reason).toBe("CONTACT_NOT_FOUND");
+		const denied = await person.query("alert.getWhy", { eventId, contactId: stranger.id });
+		expect(denied.error?.data.reason).toBe("CONTACT_NOT_FOUND");
 	});
 });
 

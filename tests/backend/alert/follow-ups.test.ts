@@ -9,7 +9,7 @@ import type { GroupListRow } from "../../../shared/device/group";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { clockZone, type Zone } from "../../../shared/time/time-zones";
 import { warmRule } from "../fixtures/alert-rules";
-import { createTelling, daily, headings, refusing, refusingTo } from "../fixtures/alert-telling";
+import { createTelling, daily, decliningTo, denying, headings } from "../fixtures/alert-telling";
 import { addGroup, addMember, inAccount } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
@@ -206,7 +206,7 @@ describe("the end of quiet hours", () => {
 		await telling.send([[10, 9]]);
 		await pass(telling, [11]);
 		await telling.followUp(100);
-		await telling.sendDue(101, refusing());
+		await telling.sendDue(101, denying());
 		await telling.send([[105, 5]]);
 		await telling.sendDue(240);
 		expect(headings(telling.provider)).toEqual(["Warning, over by now: Freezer 1"]);
@@ -352,8 +352,8 @@ describe("a mute", () => {
 		const scoped = await addMember(id, "admin", { groupIds: [other] });
 		const seen = dataOf<Device>(await scoped.query("device.getDevice", { deviceId: device.id }));
 		expect(seen.mutedGroups).toEqual([{ name: "", until: mute.until, reason: "" }]);
-		const refused = await scoped.mutate("alert.muteAlerts", { alertIds: [alert.id], ...mute });
-		expect(refused.error?.data.reason).toBe("NOT_PERMITTED");
+		const denied = await scoped.mutate("alert.muteAlerts", { alertIds: [alert.id], ...mute });
+		expect(denied.error?.data.reason).toBe("NOT_PERMITTED");
 		dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], until: null }));
 		expect(dataOf(await owner.query("group.getGroup", { id: groupId }))).not.toHaveProperty("mutedUntil");
 	});
@@ -419,9 +419,9 @@ describe("an escalation", () => {
 		const telling = await createEscalating();
 		await telling.send([[1, 9]]);
 
-		await telling.sendDue(2, refusingTo("ana@example.test"));
-		await telling.sendDue(3, refusingTo("bea@example.test"));
-		await telling.sendDue(4, refusingTo("cleo@example.test"));
+		await telling.sendDue(2, decliningTo("ana@example.test"));
+		await telling.sendDue(3, decliningTo("bea@example.test"));
+		await telling.sendDue(4, decliningTo("cleo@example.test"));
 		await telling.sendDue(5);
 		expect(telling.sent().map(([, heading]) => heading)).toEqual(["Nobody has answered, warning: Freezer 1"]);
 		expect(

@@ -124,18 +124,18 @@ describe("a mute ahead", () => {
 			weekly: [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to: "24:00" }],
 			spans: [],
 		};
-		const refused = async (windows: object) => {
+		const denied = async (windows: object) => {
 			const { error } = await owner.mutate("alert.planMutes", { deviceIds: [device.id], windows });
 			return error?.data.fields;
 		};
-		expect(await refused(span(now - 2 * hourMs, now - hourMs))).toEqual({
+		expect(await denied(span(now - 2 * hourMs, now - hourMs))).toEqual({
 			"windows.spans.0.to": "Choose a time to come.",
 		});
-		expect(await refused(span(now, now + 400 * 24 * hourMs))).toEqual({
+		expect(await denied(span(now, now + 400 * 24 * hourMs))).toEqual({
 			"windows.spans.0.to": "At most a year from now.",
 		});
-		expect(await refused({ ...span(0, 1), spans: [] })).toEqual({ windows: "Say from when to when." });
-		expect(await refused(always)).toEqual({ windows: "This would mute nothing, or without an end." });
+		expect(await denied({ ...span(0, 1), spans: [] })).toEqual({ windows: "Say from when to when." });
+		expect(await denied(always)).toEqual({ windows: "This would mute nothing, or without an end." });
 	});
 
 	it("of a group outside the scope of who sees a device has no name for them, and is not theirs to end", async () => {

@@ -240,14 +240,14 @@ describe("where it runs", () => {
 	});
 
 	it("hands on what the account's object refuses, also in the middle", async () => {
-		const refusal = Response.json({ error: {} }, { status: 429 });
+		const denial = Response.json({ error: {} }, { status: 429 });
 		let calls = 0;
 		const device = { id: "d", readFrom: 0, channelIds: [], engine: {} };
 		const head = { from: 0, until: 1, deviceCount: 1, devices: [device], contacts: [], after: null, rule: {} };
 		const response = await serveRehearsal(new Request(url, { method: "POST", body: "{}" }), async () => {
 			calls += 1;
-			return calls === 1 ? Response.json({ result: { data: { json: head } } }) : refusal;
+			return calls === 1 ? Response.json({ result: { data: { json: head } } }) : denial;
 		});
-		expect([response, calls]).toEqual([refusal, 2]);
+		expect([response, calls]).toEqual([denial, 2]);
 	});
 });

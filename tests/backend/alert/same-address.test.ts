@@ -7,7 +7,7 @@ import {
 } from "../../../backend/db/contact-rows";
 import type { AlertWhy } from "../../../shared/alert/alert";
 import type { MessagePage } from "../../../shared/message/message";
-import { createTelling, headings, refusing } from "../fixtures/alert-telling";
+import { createTelling, denying, headings } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { addContact, attemptAt, consume, emailProvider, providerError } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
@@ -85,8 +85,8 @@ describe("contacts with one address", () => {
 
 	it("are tried on the next address of each, and at last the owners, where the one message fails", async () => {
 		const shared = await createShared(2);
-		const refusesAll = emailProvider(() => Promise.reject(providerError("E_VALIDATION_ERROR")));
-		await shared.sendDue(1, refusesAll);
+		const declinesAll = emailProvider(() => Promise.reject(providerError("E_VALIDATION_ERROR")));
+		await shared.sendDue(1, declinesAll);
 		const sent = await shared.messages();
 		expect(sent.map(({ state, userId }) => [state, userId !== null])).toEqual([
 			["failed", false],
@@ -97,7 +97,7 @@ describe("contacts with one address", () => {
 
 	it("wait for the one that is tried again, and get it once", async () => {
 		const shared = await createShared(2);
-		await shared.sendDue(1, refusing());
+		await shared.sendDue(1, denying());
 		expect(await statesOf(shared)).toEqual(["queued", "sameAddress"]);
 		await shared.sendDue(3);
 		expect(headings(shared.provider)).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("contacts with one address", () => {
 		],
 	])("get one of their own where the contact it was to %s by the next try", async (_, change) => {
 		const shared = await createShared(2);
-		await shared.sendDue(1, refusing());
+		await shared.sendDue(1, denying());
 		const [first] = (await shared.messages()).filter(({ state }) => state === "queued");
 		const other = first?.contactId === shared.ana.id ? "ANA@example.test" : "ana@example.test";
 		await change(shared.id, first?.contactId ?? "");

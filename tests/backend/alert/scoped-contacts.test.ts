@@ -71,11 +71,11 @@ describe("somebody who sees some groups only", () => {
 		async (_, changes, reason) => {
 			const input = { ...warmAlert, scope: { groupIds: [own] }, contactIds: [seen?.id ?? ""] };
 			const { id: alertId, version } = await addAlert(scoped, { ...input, name: "Mine" });
-			const refused = async (path: string, body: object) => (await scoped.mutate(path, body)).error?.data.reason;
+			const denied = async (path: string, body: object) => (await scoped.mutate(path, body)).error?.data.reason;
 			const hostile = { ...input, ...changes() };
-			expect(await refused("alert.createAlert", hostile)).toBe(reason);
-			expect(await refused("alert.updateAlert", { ...hostile, alertId, version })).toBe(reason);
-			expect(await refused("alert.updateAlert", { ...hostile, alertId, version, isTrial: true })).toBe(reason);
+			expect(await denied("alert.createAlert", hostile)).toBe(reason);
+			expect(await denied("alert.updateAlert", { ...hostile, alertId, version })).toBe(reason);
+			expect(await denied("alert.updateAlert", { ...hostile, alertId, version, isTrial: true })).toBe(reason);
 			if (!("notification" in changes())) {
 				const { rule, severity, scope, contactIds, contactGroupIds } = hostile;
 				const draft = { rule, severity, scope, contactIds, contactGroupIds, days: 7 };

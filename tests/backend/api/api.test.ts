@@ -25,7 +25,7 @@ beforeAll(async () => {
 type DeviceRow = { id: string; name: string };
 type ReadingRow = { deviceId: string; value: number; readingAt: string };
 
-const refusedLimit = {
+const deniedLimit = {
 	"retry-after": "60",
 	"ratelimit-policy": `"refused";q=${serverLimits.ingestRefusalsPerMinute};w=60`,
 	ratelimit: '"refused";r=0;t=60',
@@ -416,7 +416,7 @@ describe("what has changed", () => {
 		for (let call = 0; call < 10_000 && response.status === 400; call += 1) response = await callApi(key, path);
 		expect((await callApi(theirs.key, path)).status).toBe(200);
 		expect(response.status).toBe(429);
-		expect(Object.fromEntries(response.headers)).toMatchObject(refusedLimit);
+		expect(Object.fromEntries(response.headers)).toMatchObject(deniedLimit);
 	});
 
 	it("is told its limit where no key is valid, as where one is", async () => {
@@ -424,7 +424,7 @@ describe("what has changed", () => {
 		let response = await request();
 		for (let call = 0; call < 10_000 && response.status === 401; call += 1) response = await request();
 		expect(response.status).toBe(429);
-		expect(Object.fromEntries(response.headers)).toMatchObject(refusedLimit);
+		expect(Object.fromEntries(response.headers)).toMatchObject(deniedLimit);
 		expect(await response.json()).toMatchObject({
 			title: "TooManyCalls",
 			detail: expect.not.stringContaining("this key"),

@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 type Wanted = { url: string; headers: Record<string, string> };
 
-/** What a POSIX shell makes of the command: words, quotes and the one variable; anything else is refused. */
+/** What a POSIX shell makes of the command: words, quotes and the one variable; anything else is denied. */
 function shellWords(command: string, variables: Record<string, string>): string[] {
 	const words: string[] = [];
 	const pattern = /\s*(?:\\\n)?\s*('[^']*'|"(?:[^"\\`$]|\$[A-Z_]+)*"|[\w./:-]+)/gy;

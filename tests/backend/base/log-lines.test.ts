@@ -95,21 +95,21 @@ it("hold no mail address, name, phone, key, token, device or address of a networ
 	await person.query("device.getDevice", { deviceId: personal.device });
 	await person.mutate("account.inviteUser", { ...invited, email: personal.name });
 
-	// Each message once, by a provider that names whom it refuses, and by one that takes it.
+	// Each message once, by a provider that names whom it denies, and by one that takes it.
 	const now = aheadOfTheAlarm();
 	await workThrough(accountStub(id), Date.now());
 	const waiting = await inAccount(id, (db) => listUnfinishedMessages(db, new Date(now)));
 	const names = `${personal.contact} of ${personal.company}\n    at ${personal.name} (${personal.note}:1:1)`;
-	const refusal = `${names} 550 5.1.1 <${personal.contactMail}> unknown, from ${personal.address}, call +${personal.phone}`;
+	const denial = `${names} 550 5.1.1 <${personal.contactMail}> unknown, from ${personal.address}, call +${personal.phone}`;
 	for (const { id: messageId } of waiting) {
 		const { binding: email } = emailProvider(() => {
-			throw Object.assign(providerError("E_INTERNAL_SERVER_ERROR"), { message: refusal });
+			throw Object.assign(providerError("E_INTERNAL_SERVER_ERROR"), { message: denial });
 		});
-		const sendTo = () => Promise.reject(new TypeError(`https://${personal.hook}/x: ${refusal}`));
+		const sendTo = () => Promise.reject(new TypeError(`https://${personal.hook}/x: ${denial}`));
 		await attemptAt(id, messageId, { now, email, send: sendTo });
 	}
 	const { work } = testWork("mail", ["one"], () => {
-		throw new Error(`UNIQUE constraint failed: contacts.email, ${refusal}`, { cause: new Error(names) });
+		throw new Error(`UNIQUE constraint failed: contacts.email, ${denial}`, { cause: new Error(names) });
 	});
 	await addWorks(id, { ...work, isUrgent: true });
 	await accountStub(id).runOverdue(now);

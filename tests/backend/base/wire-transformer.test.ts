@@ -14,7 +14,7 @@ const value = fc.anything({
 
 type Transformer = { serialize: (data: unknown) => unknown };
 
-/** What was written, or that it was refused: superjson takes no key that could reach a prototype. */
+/** What was written, or that it was denied: superjson takes no key that could reach a prototype. */
 function written(data: unknown, transformer: Transformer) {
 	try {
 		return { isRefused: false, wire: transformer.serialize(data) };
@@ -25,8 +25,10 @@ function written(data: unknown, transformer: Transformer) {
 }
 
 function crossed(data: unknown, transformer: Transformer) {
-	const { isRefused, wire } = written(data, transformer);
-	return isRefused ? { isRefused } : { isRefused, data: superjson.deserialize(JSON.parse(JSON.stringify(wire))) };
+	const { isRefused: isDenied, wire } = written(data, transformer);
+	return isDenied
+		? { isRefused: isDenied }
+		: { isRefused: isDenied, data: superjson.deserialize(JSON.parse(JSON.stringify(wire))) };
 }
 
 describe("the wire's transformer", () => {

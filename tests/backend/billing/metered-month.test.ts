@@ -146,7 +146,7 @@ it("a month of mixed use is billed as its rows say", async () => {
 	const shown = Object.fromEntries(usage.map(({ meter, used }) => [meter, used]));
 	expect(shown).toEqual({ ...rows, apiCalls: uploads - before.uploads + 5 });
 	expect(rows).toMatchObject({ devices: 2, users: 2, reportRuns: 18 });
-	// It is of something: what was refused, put off or of the month before is not in it.
+	// It is of something: what was denied, put off or of the month before is not in it.
 	for (const meter of ["emails", "sms", "webhooks"] as const) expect(rows[meter]).toBeGreaterThan(2);
 	expect(rows.emails).toBeLessThan(8);
 	expect([before.emails, before.reportRuns, before.uploads]).toEqual([0, 0, 1]);

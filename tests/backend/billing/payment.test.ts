@@ -221,8 +221,8 @@ describe("what is paid", () => {
 		await look(customer, now + dayMs);
 		expect(await billingOf(account)).toMatchObject({ pastDueSince: now, frozenFrom: now + 30 * dayMs });
 		expect(await notifiedOf(account)).toMatchObject([{ what: "pastDue", until: now + 30 * dayMs }]);
-		const refused = await account.owner.mutate("device.createDevice", freezer);
-		expect(JSON.stringify(refused)).toContain("A payment is missing");
+		const declined = await account.owner.mutate("device.createDevice", freezer);
+		expect(JSON.stringify(declined)).toContain("A payment is missing");
 
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1" }));
 		await look(customer);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { applyPlan, liftPlan, smallerQuotaGraceMs } from "../../../backend/billing/apply-plan";
 import { accountOrThrow } from "../../../backend/db/account-rows";
 import { changeBilling } from "../../../backend/db/billing-rows";
-import { storageRefusal } from "../../../backend/ingest/quota";
+import { storageRejection } from "../../../backend/ingest/quota";
 import { dayMs } from "../../../shared/base/durations";
 import type { Device } from "../../../shared/device/device";
 import { catalog, createBilled, inObject, setPlan } from "../fixtures/billed-account";
@@ -20,8 +20,8 @@ describe("the limit of a plan", () => {
 			await owner.mutate("device.createDevices", { devices: [freezer, { ...freezer, name: "Third" }] }),
 		);
 		expect(filed.map((result) => "id" in result)).toEqual([true, false]);
-		const refused = said(await owner.mutate("device.createDevice", freezer));
-		expect(refused).toContain("The Free plan has 2 devices, 2 of which are used. Archive a device");
+		const denied = said(await owner.mutate("device.createDevice", freezer));
+		expect(denied).toContain("The Free plan has 2 devices, 2 of which are used. Archive a device");
 		dataOf(await owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
 		await addDevice(owner, { name: "In its place" });
 		expect(said(await owner.mutate("device.restoreDevices", { deviceIds: [device.id] }))).toContain(
@@ -62,7 +62,7 @@ describe("the limit of a plan", () => {
 		expect(await bindsAt(begin + smallerQuotaGraceMs, 3_000_000)).toBe(true);
 		expect(await bindsAt(begin + smallerQuotaGraceMs + dayMs, 3_000_000)).toBe(true);
 		await setPlan(account, "large");
-		expect(await inAccount(account.id, (db) => storageRefusal(db))).toBeNull();
+		expect(await inAccount(account.id, (db) => storageRejection(db))).toBeNull();
 	});
 
 	it("is lifted where the operator bills nobody any more", async () => {

@@ -83,9 +83,9 @@ describe("a contact", () => {
 		["webhookUrl", "https://console.test.example.com/hook", null],
 		["webhookUrl", "https://backend.test/api/ingest/v1/ttn", "webhookUrl"],
 		["slackUrl", "https://CONSOLE.test/api/proxy", "slackUrl"],
-	])("whose %s is %s is no way for the console to call itself", async (field, url, refused) => {
+	])("whose %s is %s is no way for the console to call itself", async (field, url, denied) => {
 		const { error } = await owner.mutate("contact.createContact", contactInput({ [field]: url }));
-		expect(Object.keys(error?.data.fields ?? {})).toEqual(refused === null ? [] : [refused]);
+		expect(Object.keys(error?.data.fields ?? {})).toEqual(denied === null ? [] : [denied]);
 	});
 
 	it.each([
@@ -105,9 +105,9 @@ describe("a contact", () => {
 		const input = contactInput({ phone });
 		const one = await owner.mutate("contact.createContact", input);
 		const [ofFile] = dataOf<CreatedContacts>(await owner.mutate("contact.createContacts", { contacts: [input] }));
-		const refusal = why === null ? undefined : expect.stringContaining(why);
-		expect(one.error?.data.fields?.phone).toEqual(refusal);
-		expect(ofFile && "fields" in ofFile ? ofFile.fields.phone : undefined).toEqual(refusal);
+		const denial = why === null ? undefined : expect.stringContaining(why);
+		expect(one.error?.data.fields?.phone).toEqual(denial);
+		expect(ofFile && "fields" in ofFile ? ofFile.fields.phone : undefined).toEqual(denial);
 	});
 
 	it("has a number in one spelling, however it was entered", async () => {
@@ -157,8 +157,8 @@ describe("deleting", () => {
 		const [only, other] = [await createContact(owner), await createContact(owner, { fullName: "Other" })];
 		const uses = await addUses([only.id]);
 		const target = { contactIds: [only.id] };
-		const refused = await owner.mutate("contact.deleteContacts", { ...target, successorId: null });
-		expect(refused.error?.data.reason).toBe("CONTACT_NEEDED");
+		const denied = await owner.mutate("contact.deleteContacts", { ...target, successorId: null });
+		expect(denied.error?.data.reason).toBe("CONTACT_NEEDED");
 		expect((await getContact(only.id)).uses.alerts).toEqual([{ id: uses.alert, name: "Uses", isOnlyRecipient: true }]);
 		const self = await owner.mutate("contact.deleteContacts", { ...target, successorId: only.id });
 		expect(self.error?.data.fields).toEqual({ successorId: expect.any(String) });

@@ -110,8 +110,8 @@ describe("a browser", () => {
 			expect(ended.channels.map(({ channel }) => channel)).toEqual(["email"]);
 		}
 		const { id } = await createContact(owner);
-		const refused = await viewer.mutate("contact.endPush", { contactId: id });
-		expect(refused.error?.data.reason).toBe("NOT_PERMITTED");
+		const denied = await viewer.mutate("contact.endPush", { contactId: id });
+		expect(denied.error?.data.reason).toBe("NOT_PERMITTED");
 	});
 });
 

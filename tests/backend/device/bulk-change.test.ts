@@ -151,8 +151,8 @@ describe("a change of many devices", () => {
 	it("changes none if one cannot be changed when it begins", async () => {
 		const { owner, deviceIds, tagged, act } = await createFleet(2 * devicesPerSlice);
 		await act("device.archiveDevices", { deviceIds: deviceIds.slice(-1) });
-		const refused = await owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] });
-		expect(refused.error?.data).toMatchObject({ reason: "DEVICE_ARCHIVED" });
+		const denied = await owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] });
+		expect(denied.error?.data).toMatchObject({ reason: "DEVICE_ARCHIVED" });
 		expect(await tagged()).toBe(0);
 	});
 

@@ -55,7 +55,7 @@ describe("a console's copy with the changes applied", () => {
 
 	type Step = { kind: keyof typeof steps; place: number; group: number; is: boolean };
 
-	/** Of a device (by its place) and a group; what is refused, as of an archived device, changes nothing. */
+	/** Of a device (by its place) and a group; what is denied, as of an archived device, changes nothing. */
 	const steps = {
 		add: ({ groupId, is }: Stepped) => add(is ? [groupId] : []),
 		upload: ({ device }: Stepped) => postReadings(device.key, [{ channel: "Air", at: Date.now(), value: 3 }]),

@@ -163,13 +163,13 @@ describe("device.createDevices", () => {
 			names.map((name) => ({ ...freezer, name, serialNumber: name })),
 		);
 		const noRoom = { "": "An account has at most 10,000 devices in use. Archive or delete some first." };
-		// One that is refused takes no room.
+		// One that is denied takes no room.
 		const taken = { serialNumber: "Another device has this serial number." };
 		expect(fieldsOf(results)).toEqual([null, taken, null, noRoom, noRoom]);
 		expect(CreatedDevices.parse(results)).toEqual(results);
 		expect(fieldsOf(await create(owner, [freezer]))).toEqual([noRoom]);
-		const refused = await owner.mutate("device.createDevice", { ...freezer, name: "By hand" });
-		expect(refused.error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_LIMIT" });
+		const denied = await owner.mutate("device.createDevice", { ...freezer, name: "By hand" });
+		expect(denied.error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_LIMIT" });
 		const rows = await inAccount(id, (db) => db.select({ name: devices.name }).from(devices).all());
 		expect(rows).toHaveLength(serverLimits.devices);
 	});

@@ -247,13 +247,13 @@ describe("someone with a scope of groups", () => {
 		const dynamic = await addTagGroup(account.id, "food");
 		const device = await add({ groupIds: [mine], tags: ["food"] });
 		const admin = await addMember(account.id, "admin", { groupIds: [mine, dynamic] });
-		const refused: Change[] = [
+		const denied: Change[] = [
 			{ groupIds: [mine, dynamic, other] },
 			{ groupIds: [dynamic] },
 			{ tags: [] },
 			{ tags: ["audit"], name: "B" },
 		];
-		for (const change of refused) {
+		for (const change of denied) {
 			const { error } = await request(admin, device, change);
 			const reasons = [error?.data.reason, (await get(device.id)).version];
 			expect([

@@ -87,8 +87,8 @@ describe("replacing a logger", () => {
 	it("makes the former serial number free, and takes none that is taken", async () => {
 		const { owner, device } = await createPlaced();
 		await addDevice(owner, { serialNumber: "TAKEN-3" });
-		const refused = await replace(owner, device, { serialNumber: "taken 3" });
-		expect(refused.error?.data).toMatchObject({ code: "CONFLICT", reason: "SERIAL_NUMBER_TAKEN" });
+		const denied = await replace(owner, device, { serialNumber: "taken 3" });
+		expect(denied.error?.data).toMatchObject({ code: "CONFLICT", reason: "SERIAL_NUMBER_TAKEN" });
 		expect((await whole(owner, device.id)).version).toBe(device.version);
 		dataOf(await replace(owner, device));
 		expect(await whole(owner, device.id)).toMatchObject({ serialNumber: null, model: "T10", firmwareVersion: "1.0" });

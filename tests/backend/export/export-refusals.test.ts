@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { account } from "../../../backend/db/schema";
-import { CallRefusedError, refuseExport } from "../../../backend/export/export-refusal";
+import { CallDeniedError, denyExport } from "../../../backend/export/export-denial";
 import { type ErrorCode, errorCodes } from "../../../shared/errors/error-codes";
 import type { LogExport } from "../../../shared/log/log-export";
 import { addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
@@ -10,7 +10,7 @@ const span = { rangeType: "day", offset: 0, from: 0, to: 1, zone: "UTC" } as con
 const query: LogExport = { ...span, format: "csv", form: "long", clock: "device" };
 
 async function responseOf(code: ErrorCode) {
-	const response = refuseExport(new CallRefusedError({ reason: code }).refusal, { requestId: "request" });
+	const response = denyExport(new CallDeniedError({ reason: code }).denial, { requestId: "request" });
 	const { error } = await response.json<{ error: { name: string } }>();
 	return { status: response.status, name: error.name };
 }

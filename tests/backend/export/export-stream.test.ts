@@ -1,7 +1,7 @@
 import { afterEach, describe, it, vi } from "vitest";
 import { type AccountCall, logPages } from "../../../backend/export/account-call";
 import { exportBody } from "../../../backend/export/export-body";
-import { CallRefusedError } from "../../../backend/export/export-refusal";
+import { CallDeniedError } from "../../../backend/export/export-denial";
 import type { GetLogs, LogPage } from "../../../shared/log/log";
 import { ExportFormat, type LogExport } from "../../../shared/log/log-export";
 import { emptyPage, exportHead, freezerAir } from "../fixtures/export-pages";
@@ -74,16 +74,16 @@ describe.for(ExportFormat.options)("an export as %s", (format) => {
 	});
 
 	it("breaks where a page cannot be had, and never ends as if it were whole", async ({ expect }) => {
-		const refusal = new CallRefusedError({ reason: "NO_ACCESS" });
+		const denial = new CallDeniedError({ reason: "NO_ACCESS" });
 		const { call, requested } = longLog((page) => {
-			if (page === 2) throw refusal;
+			if (page === 2) throw denial;
 		});
 		const { reader, failures } = bodyOf(format, call);
 		const read = async () => {
 			while (!(await reader.read()).done);
 		};
 		await expect(read()).rejects.toMatchObject({ name: "CallRefusedError" });
-		expect([requested(), failures]).toEqual([3, [refusal]]);
+		expect([requested(), failures]).toEqual([3, [denial]]);
 	});
 });
 

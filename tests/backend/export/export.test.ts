@@ -19,7 +19,7 @@ function download(person: Pick<Person, "headers">, changes: Partial<LogExport> |
 	return send(`/api/export?query=${encodeURIComponent(text)}`, { headers: person.headers });
 }
 
-async function refusalOf(response: Response): Promise<[status: number, name: string, fields: string[]]> {
+async function denialOf(response: Response): Promise<[status: number, name: string, fields: string[]]> {
 	const { error } = await response.json<{ error: { name: string; requestId: string; fields?: object } }>();
 	expect(error.requestId).not.toBe("");
 	return [response.status, error.name, Object.keys(error.fields ?? {})];
@@ -173,7 +173,7 @@ describe("who may export", () => {
 		const viewer = await download(await addMember(id, "viewer"));
 		expect(viewer.status).toBe(200);
 		await viewer.body?.cancel();
-		expect(await refusalOf(await download(await addMember(id, "billing")))).toEqual([403, "NotPermitted", []]);
+		expect(await denialOf(await download(await addMember(id, "billing")))).toEqual([403, "NotPermitted", []]);
 	});
 
 	it("gets what is in their scope, and no word about the rest", async () => {
@@ -195,15 +195,15 @@ describe("who may export", () => {
 		const { owner: stranger } = await createOwner("Elsewhere");
 		for (const person of [viewer, stranger]) {
 			const requested = await download(person, { deviceIds: [hidden.device.id] });
-			expect(await refusalOf(requested)).toEqual([404, "DeviceNotFound", []]);
+			expect(await denialOf(requested)).toEqual([404, "DeviceNotFound", []]);
 		}
-		expect(await refusalOf(await download(stranger, { groupIds: [groupId] }))).toEqual([404, "GroupNotFound", []]);
+		expect(await denialOf(await download(stranger, { groupIds: [groupId] }))).toEqual([404, "GroupNotFound", []]);
 		expect(await (await download(stranger)).text()).not.toMatch(/Mine|Hidden/);
 	});
 
 	it("is nobody without an account or a session", async () => {
-		expect(await refusalOf(await download(await createPerson()))).toEqual([403, "NoAccount", []]);
-		expect(await refusalOf(await download({ headers: new Headers() }))).toEqual([401, "SignedOut", []]);
+		expect(await denialOf(await download(await createPerson()))).toEqual([403, "NoAccount", []]);
+		expect(await denialOf(await download({ headers: new Headers() }))).toEqual([401, "SignedOut", []]);
 		expect(takeLogs()).toEqual([expect.stringContaining("not-identified")]);
 	});
 });
@@ -228,7 +228,7 @@ describe("a bad query", () => {
 		["no time at all", JSON.stringify({ ...query, from: -9e15 }), ["from"]],
 	])("of %s is refused at its fields", async (_, text, fields) => {
 		const { owner } = await createOwner();
-		const [status, name, named] = await refusalOf(await download(owner, text));
+		const [status, name, named] = await denialOf(await download(owner, text));
 		expect([status, name, named.filter((field) => field !== "")]).toEqual([400, "InvalidQuery", fields]);
 	});
 
@@ -240,7 +240,7 @@ describe("a bad query", () => {
 			});
 			await addDevice(owner, { channels });
 		}
-		expect(await refusalOf(await download(owner, { form: "wide" }))).toEqual([400, "TooManyColumns", []]);
+		expect(await denialOf(await download(owner, { form: "wide" }))).toEqual([400, "TooManyColumns", []]);
 		const long = await download(owner, { form: "long" });
 		expect(long.status).toBe(200);
 		await long.body?.cancel();

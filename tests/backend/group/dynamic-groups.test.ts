@@ -117,7 +117,7 @@ describe("a group made by a filter", () => {
 		const dynamic = await createGroup(owner, { members: filtered({ tags: ["a"] }) });
 		const chosen = await createGroup(owner);
 		const naming = await createGroup(owner, { members: filtered({ groupIds: [chosen.id] }) });
-		const refusals: [path: string, input: unknown, field: string][] = [
+		const denials: [path: string, input: unknown, field: string][] = [
 			["group.createGroup", groupInput({ members: filtered({ groupIds: [dynamic.id] }) }), "members.filter.groupIds"],
 			[
 				"group.updateGroup",
@@ -131,7 +131,7 @@ describe("a group made by a filter", () => {
 			],
 			["group.updateGroup", updateOf(chosen, { members: filtered({ tags: ["b"] }) }), "members.kind"],
 		];
-		for (const [path, input, field] of refusals) {
+		for (const [path, input, field] of denials) {
 			const { error } = await owner.mutate(path, input);
 			expect([error?.data.code, Object.keys(error?.data.fields ?? {})]).toEqual(["BAD_REQUEST", [field]]);
 		}
@@ -236,7 +236,7 @@ describe("whatever is changed", () => {
 	});
 });
 
-/** Does a step by the procedures people call. One that is refused, as some are, changes nothing. */
+/** Does a step by the procedures people call. One that is denied, as some are, changes nothing. */
 function createRunner(person: Person) {
 	const deviceIds: string[] = [];
 	const pick = <Value>(values: Value[], place: number) => values[place % Math.max(values.length, 1)];

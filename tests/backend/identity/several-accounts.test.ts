@@ -12,7 +12,7 @@ import { expectClosed, openPage } from "../fixtures/live-page";
 import { createPerson, dataOf, naming, type Person, queryPath, send } from "../fixtures/people";
 
 const current = async (person: Person) => dataOf<CurrentAccount>(await person.query("account.getCurrent"));
-const refusal = async (person: Person, path = "account.getCurrent") => (await person.query(path)).error?.data.reason;
+const denial = async (person: Person, path = "account.getCurrent") => (await person.query(path)).error?.data.reason;
 const sessionStatus = async ({ headers }: Person) => (await send(sessionPath, { headers })).status;
 const memberships = async (person: Person) => dataOf<Membership[]>(await person.query("account.getMemberships"));
 
@@ -115,18 +115,18 @@ describe("an account that is not theirs", () => {
 				]),
 			);
 		};
-		const refused = await rowsFor(victim.id);
-		expect(refused.map(([status]) => status)).toEqual([403, 403, 403, 403, 403, 403, 403]);
-		expect(JSON.stringify(refused)).not.toMatch(/Secret|Victim|acc_/);
+		const denied = await rowsFor(victim.id);
+		expect(denied.map(([status]) => status)).toEqual([403, 403, 403, 403, 403, 403, 403]);
+		expect(JSON.stringify(denied)).not.toMatch(/Secret|Victim|acc_/);
 		for (const hostile of [missing, "", "x".repeat(500), `${victim.id}, ${victim.id}`]) {
-			expect(await rowsFor(hostile)).toEqual(refused);
+			expect(await rowsFor(hostile)).toEqual(denied);
 		}
 	});
 
 	it("is refused to who has one account, and to who has none", async () => {
 		const [one, victim] = [await createOwner("One"), await createOwner("Victim")];
-		expect(await refusal(naming(one.owner, victim.id))).toBe("NO_ACCESS");
-		expect(await refusal(naming(await createPerson(), victim.id))).toBe("NO_ACCOUNT");
+		expect(await denial(naming(one.owner, victim.id))).toBe("NO_ACCESS");
+		expect(await denial(naming(await createPerson(), victim.id))).toBe("NO_ACCOUNT");
 		expect((await current(naming(one.owner, one.id))).hasOthers).toBe(false);
 	});
 
@@ -143,7 +143,7 @@ describe("the end of one membership", () => {
 		const { acme, bolt, person, inAcme, inBolt } = await consultant();
 		dataOf(await inAcme.mutate("account.leaveAccount", { companyName: "Acme" }));
 		for (const _ of ["at once", "later"]) {
-			expect(await refusal(inAcme)).toBe("NO_ACCESS");
+			expect(await denial(inAcme)).toBe("NO_ACCESS");
 			expect((await current(inBolt)).id).toBe(bolt.id);
 			expect((await current(person)).id).toBe(bolt.id);
 			expect((await memberships(person)).map(({ accountId }) => accountId)).toEqual([bolt.id]);
@@ -160,7 +160,7 @@ describe("the end of one membership", () => {
 		const { id: userId } = await userOf(bolt.owner, person.email);
 		dataOf(await bolt.owner.mutate("account.removeUser", { userId }));
 		await followDirectory(bolt.id);
-		expect(await refusal(inBolt)).toBe("NO_ACCESS");
+		expect(await denial(inBolt)).toBe("NO_ACCESS");
 		expect((await current(inAcme)).id).toBe(acme.id);
 		await expectClosed(closing, 4403);
 		expect(staying.closeCode()).toBeNull();
@@ -171,7 +171,7 @@ describe("the end of one membership", () => {
 		dataOf(await inAcme.mutate("account.leaveAccount", { companyName: "Acme" }));
 		dataOf(await inBolt.mutate("account.leaveAccount", { companyName: "Bolt" }));
 		for (const { id } of [acme, bolt]) await followDirectory(id);
-		for (const tab of [person, inAcme, inBolt]) expect(await refusal(tab)).toBe("NO_ACCOUNT");
+		for (const tab of [person, inAcme, inBolt]) expect(await denial(tab)).toBe("NO_ACCOUNT");
 	});
 });
 
@@ -183,7 +183,7 @@ describe("a sign-in", () => {
 			dataOf(await owner.mutate("account.endUserSessions", { userId: (await userOf(owner, person.email)).id }));
 		await end(acme);
 		const { status, headers } = await send(queryPath("account.getCurrent"), { headers: inAcme.headers });
-		expect([status, headers.get("x-session"), await refusal(inAcme)]).toEqual([403, null, "NO_ACCESS"]);
+		expect([status, headers.get("x-session"), await denial(inAcme)]).toEqual([403, null, "NO_ACCESS"]);
 		expect((await current(inBolt)).id).toBe(bolt.id);
 		expect((await current(person)).id, "names none").toBe(bolt.id);
 		expect(await sessionStatus(person)).toBe(204);

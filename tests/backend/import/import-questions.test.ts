@@ -90,8 +90,8 @@ describe("a file that leaves something open", () => {
 		expect(question.candidates).toContainEqual({ encoding: "gbk", text: "時間,温度[°F]" });
 		const { format } = first;
 		const columns = [{ column: 1, channelId: air, unit: "convert" as const }];
-		const refused = await call("log.importReadings", { format, columns });
-		expect(Object.keys(refused.error?.data.fields ?? {})).toContain("options.encoding");
+		const rejected = await call("log.importReadings", { format, columns });
+		expect(Object.keys(rejected.error?.data.fields ?? {})).toContain("options.encoding");
 		const said = dataOf<ImportPreview>(
 			await call("log.previewImport", { encoding: "gbk", answered: ["encoding"], columns }),
 		);

@@ -116,7 +116,7 @@ describe("the cells of a file", () => {
 			[1, "chn_a"],
 			[2, "chn_b"],
 		]);
-		const { columns, line, column, refusals } = await validateCells(file, { channelIds, zone: "UTC", now });
+		const { columns, line, column, rejections } = await validateCells(file, { channelIds, zone: "UTC", now });
 		expect(columns).toEqual({
 			channelIds: ["chn_a", "chn_b"],
 			channel: [0, 1, 1],
@@ -127,8 +127,8 @@ describe("the cells of a file", () => {
 			[2, 2, 8],
 			[1, 2, 2],
 		]);
-		expect(refusals.count).toBe(6);
-		expect(refusals.reported).toEqual([
+		expect(rejections.count).toBe(6);
+		expect(rejections.reported).toEqual([
 			{ line: 3, column: null, reason: "bad-time", text: "yesterday" },
 			{ line: 4, column: null, reason: "time-missing", text: "" },
 			{ line: 5, column: null, reason: "too-old", text: "1999-12-31 10:00:00" },
@@ -144,19 +144,23 @@ describe("the cells of a file", () => {
 			[wall("2026-11-20T10:15"), -1e100],
 		]);
 		const channelIds = new Map([[1, "chn_a"]]);
-		const { columns, refusals } = await validateCells(file, { channelIds, zone: "UTC", now });
-		expect([columns.value, refusals.reported]).toEqual([
+		const { columns, rejections } = await validateCells(file, { channelIds, zone: "UTC", now });
+		expect([columns.value, rejections.reported]).toEqual([
 			[-1e100],
 			[{ line: 2, column: 1, reason: "bad-value", text: "1e+101" }],
 		]);
 		const conversions = new Map([[1, (value: number) => value * 1_000]]);
-		expect((await validateCells(file, { channelIds, zone: "UTC", now, conversions })).refusals.count).toBe(2);
+		expect((await validateCells(file, { channelIds, zone: "UTC", now, conversions })).rejections.count).toBe(2);
 	});
 
 	it("are left alone where nobody gave their column a channel", async () => {
 		const file = fileOf([[wall("2026-11-20T10:00"), 4.2, "Logged"]]);
-		const { columns, refusals } = await validateCells(file, { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });
-		expect([columns.value, refusals.count]).toEqual([[4.2], 0]);
+		const { columns, rejections } = await validateCells(file, {
+			channelIds: new Map([[1, "chn_a"]]),
+			zone: "UTC",
+			now,
+		});
+		expect([columns.value, rejections.count]).toEqual([[4.2], 0]);
 	});
 
 	it("follow an offset of their own before the zone of the file", async () => {
@@ -188,8 +192,8 @@ describe("the cells of a file", () => {
 
 	it("tell no more than the first hundred refusals, and count them all", async () => {
 		const rows = Array.from({ length: 250 }, (): [string, number] => ["never", 1]);
-		const { refusals } = await validateCells(fileOf(rows), { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });
-		expect([refusals.count, refusals.reported.length]).toEqual([250, 100]);
+		const { rejections } = await validateCells(fileOf(rows), { channelIds: new Map([[1, "chn_a"]]), zone: "UTC", now });
+		expect([rejections.count, rejections.reported.length]).toEqual([250, 100]);
 	});
 
 	it("let others have the thread between slices of a large file, and come out the same", async () => {
@@ -203,7 +207,7 @@ describe("the cells of a file", () => {
 			turns += 1;
 		});
 		// Times, disputed instants and values, of 50,000 rows each.
-		expect([turns, sliced.columns.at.length + sliced.refusals.count]).toEqual([9, rows.length]);
+		expect([turns, sliced.columns.at.length + sliced.rejections.count]).toEqual([9, rows.length]);
 		const [before, after] = [sliced.columns.at.slice(0, 3), sliced.twoValues?.values];
 		expect([before, after]).toEqual([rows.slice(0, 3).map(([time]) => time), [0, 2]]);
 	});
@@ -218,7 +222,7 @@ describe("the cells of a file", () => {
 					zone: "America/Denver",
 					now,
 				});
-				expect(validated.columns.at.length + validated.refusals.count).toBe(rows.length);
+				expect(validated.columns.at.length + validated.rejections.count).toBe(rows.length);
 			}),
 		);
 	});

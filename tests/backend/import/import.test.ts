@@ -378,8 +378,8 @@ describe("an import", () => {
 			}
 		});
 		const sent = { options: { deviceId: device.id }, file: csv([[1, 5, ""]]) };
-		const refused = await sendImport(owner, "log.importReadings", sent);
-		expect(refused.error?.data.fields).toEqual({ file: expect.stringContaining("100 imports") });
+		const rejected = await sendImport(owner, "log.importReadings", sent);
+		expect(rejected.error?.data.fields).toEqual({ file: expect.stringContaining("100 imports") });
 		expect(await airOf(device.id)).toEqual([[0, 4]]);
 		dataOf(await undoImport(owner, made.id));
 		expect(dataOf(await sendImport(owner, "log.importReadings", sent))).toMatchObject({ accepted: 1 });

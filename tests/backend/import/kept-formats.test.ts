@@ -86,8 +86,8 @@ describe("a kept format", () => {
 			}
 		});
 		const input = { ...fileFormatInput, deviceId: device };
-		const refused = await full.owner.mutate("log.keepFileFormat", { ...input, headerKey: "f".repeat(32) });
-		expect(refused.error?.data).toMatchObject({ code: "CONFLICT", reason: "FILE_FORMAT_LIMIT" });
+		const rejected = await full.owner.mutate("log.keepFileFormat", { ...input, headerKey: "f".repeat(32) });
+		expect(rejected.error?.data).toMatchObject({ code: "CONFLICT", reason: "FILE_FORMAT_LIMIT" });
 		expect(dataOf(await full.owner.mutate("log.keepFileFormat", input))).toMatchObject({ id });
 	});
 });

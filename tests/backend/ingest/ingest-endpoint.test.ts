@@ -103,7 +103,7 @@ describe("an upload", () => {
 });
 
 describe("a device key", () => {
-	const refusal = { error: { name: "InvalidKey", message: expect.any(String), requestId: expect.any(String) } };
+	const rejection = { error: { name: "InvalidKey", message: expect.any(String), requestId: expect.any(String) } };
 
 	it("with a wrong tag is refused without asking any object", async () => {
 		const accountId = newId("account");
@@ -113,13 +113,13 @@ describe("a device key", () => {
 		);
 		const before = await listDurableObjectIds(env.ACCOUNT);
 		const response = await postReadings(key, [reading(1, 1)]);
-		expect([response.status, await response.json()]).toEqual([401, refusal]);
+		expect([response.status, await response.json()]).toEqual([401, rejection]);
 		expect(await listDurableObjectIds(env.ACCOUNT)).toEqual(before);
 	});
 
 	it.each(["", "aqd_", "Bearer", "aqi_0_0_0_0", "x".repeat(5000)])("of no form (%#) is refused", async (key) => {
 		const response = await postReadings(key, [reading(1, 1)]);
-		expect([response.status, await response.json()]).toEqual([401, refusal]);
+		expect([response.status, await response.json()]).toEqual([401, rejection]);
 	});
 
 	it("with a right tag and a wrong secret is refused by the object", async () => {
@@ -129,7 +129,7 @@ describe("a device key", () => {
 		for (const deviceId of [device.id, newId("device")]) {
 			const { key } = await keys.mint(id, deviceId);
 			const response = await postReadings(key, [reading(1, 1)]);
-			expect([response.status, await response.json()]).toEqual([401, refusal]);
+			expect([response.status, await response.json()]).toEqual([401, rejection]);
 		}
 		expect(await storedValues(owner)).toEqual([]);
 	});
@@ -144,7 +144,7 @@ describe("a device key", () => {
 	it("cannot be missing", async () => {
 		const headers = { "content-type": "application/json" };
 		const response = await send(ingestPath, { method: "POST", headers, body: JSON.stringify({ readings: [] }) });
-		expect([response.status, await response.json()]).toEqual([401, refusal]);
+		expect([response.status, await response.json()]).toEqual([401, rejection]);
 	});
 });
 

@@ -76,7 +76,7 @@ afterEach(() => {
 const at = Date.parse("2025-03-14T09:00:00Z");
 const reading = (place: number) => ({ channel: "Air", at: at + place * 1000, value: place });
 
-async function refusalOf(response: Response) {
+async function rejectionOf(response: Response) {
 	const { error } = await response.json<{ error: { name: string } }>();
 	return { status: response.status, name: error.name, retryAfter: response.headers.get("retry-after") };
 }
@@ -90,8 +90,8 @@ describe("the quota of a minute", () => {
 		const { owner } = await createOwner();
 		const [busy, calm] = [await addDevice(owner), await addDevice(owner)];
 		await drain(busy.key);
-		const refused = await postReadings(busy.key, [reading(5_000)]);
-		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "1" });
+		const rejected = await postReadings(busy.key, [reading(5_000)]);
+		expect(await rejectionOf(rejected)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "1" });
 		expect((await postReadings(calm.key, [reading(0)])).status).toBe(200);
 		const { lastReadingAt } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: busy.device.id }));
 		expect(lastReadingAt).toBe(at + (serverLimits.ingestUploadsPerMinute - 1) * 1000);
@@ -105,8 +105,8 @@ describe("the quota of a minute", () => {
 		const integration = await addIntegration(owner);
 		await drain(key);
 		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
-		const refused = await postTo({ key: integration.key, endpoint: "chirpstack?event=up", body });
-		expect(await refusalOf(refused)).toMatchObject({ status: 429, name: "TooManyUploads" });
+		const rejected = await postTo({ key: integration.key, endpoint: "chirpstack?event=up", body });
+		expect(await rejectionOf(rejected)).toMatchObject({ status: 429, name: "TooManyUploads" });
 	});
 
 	it("of files is their key's, and the devices' own is not touched", async () => {
@@ -118,7 +118,7 @@ describe("the quota of a minute", () => {
 		for (let place = 0; place < serverLimits.ingestUploadsPerMinute; place += 1) {
 			expect((await post(integration.key)).status).toBe(200);
 		}
-		expect(await refusalOf(await post(integration.key))).toMatchObject({ status: 429, name: "TooManyUploads" });
+		expect(await rejectionOf(await post(integration.key))).toMatchObject({ status: 429, name: "TooManyUploads" });
 		expect((await post((await addIntegration(owner)).key)).status).toBe(200);
 		expect((await postReadings(key, [reading(0)])).status).toBe(200);
 	});
@@ -158,9 +158,9 @@ describe("an upload of days long past", () => {
 		const { key } = await addDevice(owner);
 		const readings = daysBefore(Date.now(), 9_700).map((time) => ({ channel: "Air", at: time, value: 4 }));
 		expect((await postReadings(key, readings)).status).toBe(200);
-		const refused = await refusalOf(await postReadings(key, readings));
-		expect(refused).toMatchObject({ status: 429, name: "TooManyUploads" });
-		expect(Number(refused.retryAfter)).toBeGreaterThan(120);
+		const rejected = await rejectionOf(await postReadings(key, readings));
+		expect(rejected).toMatchObject({ status: 429, name: "TooManyUploads" });
+		expect(Number(rejected.retryAfter)).toBeGreaterThan(120);
 	});
 
 	it("lets a year's hourly backlog through at once", async () => {
@@ -181,8 +181,8 @@ describe("an upload that is refused", () => {
 	it("counts too: after so many of one key in a minute there is no more than 429, and other keys are taken", async () => {
 		const { owner } = await createOwner();
 		const [broken, good] = [await addDevice(owner), await addDevice(owner)];
-		const refused = await firstNot(400, () => postReadings(broken.key, []));
-		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		const rejected = await firstNot(400, () => postReadings(broken.key, []));
+		expect(await rejectionOf(rejected)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
 		expect((await postReadings(good.key, [reading(0)])).status).toBe(200);
 		const revoked = await addIntegration(owner);
 		await owner.mutate("account.revokeIntegrationKey", { keyId: revoked.integration.id });
@@ -194,8 +194,8 @@ describe("an upload that is refused", () => {
 	it("counts by its address where its key is none", async () => {
 		const from = (address: string) =>
 			send(ingestPath, { method: "POST", headers: { authorization: "Bearer forged", "x-forwarded-for": address } });
-		const refused = await firstNot(401, () => from("192.0.2.8"));
-		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		const rejected = await firstNot(401, () => from("192.0.2.8"));
+		expect(await rejectionOf(rejected)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
 		expect((await from("192.0.2.9")).status).toBe(401);
 	});
 
@@ -214,12 +214,12 @@ describe("an upload that is refused", () => {
 			deviceKeys: keys,
 			integrationKeys: createIngestKeys("integrationKey", ["the-secret-of-this-test-and-no-other"]),
 			accounts: env.ACCOUNT,
-			rateLimits: { byKey: no, byServer: no, refused: no },
+			rateLimits: { byKey: no, byServer: no, rejected: no },
 		});
 		const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 		const request = new Request(`${origin}${ingestPath}`, { method: "POST", headers, body });
-		const refused = await endpoint(request, "request");
-		expect(await refusalOf(refused)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
+		const rejected = await endpoint(request, "request");
+		expect(await rejectionOf(rejected)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
 		expect(counted).toHaveLength(1);
 		// Keys are kept nowhere but by their devices.
 		expect(counted[0]).not.toContain(key.split("_")[3]);
@@ -253,8 +253,8 @@ describe("the quota of a day", () => {
 			vi.spyOn(partsOf(object).readingStore, "receivedOn").mockReturnValue(serverLimits.ingestReadingsPerDay);
 		});
 		vi.setSystemTime(Date.parse("2027-03-14T23:00:00Z"));
-		const refused = await postReadings(key, [reading(0)]);
-		expect(await refusalOf(refused)).toEqual({ status: 429, name: "DailyQuotaReached", retryAfter: "3600" });
+		const rejected = await postReadings(key, [reading(0)]);
+		expect(await rejectionOf(rejected)).toEqual({ status: 429, name: "DailyQuotaReached", retryAfter: "3600" });
 		vi.setSystemTime(vi.getRealSystemTime());
 		const { lastReceivedAt } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
 		expect(lastReceivedAt).toBeNull();

@@ -319,7 +319,7 @@ describe("a payload's own time", () => {
 
 describe("a hostile payload", () => {
 	const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
-	const refusals: [string, unknown, IngestResult["rejected"]][] = [
+	const rejections: [string, unknown, IngestResult["rejected"]][] = [
 		["a list", { Air: [1, 2] }, [{ index: 0, reason: "bad-value" }]],
 		["depth", nested(5_000), [{ index: 0, reason: "bad-value" }]],
 		[
@@ -332,7 +332,7 @@ describe("a hostile payload", () => {
 		],
 		["a payload that is no object", 7, []],
 	];
-	it.each(refusals)("of %s is refused by its entries", async (name, object, rejected) => {
+	it.each(rejections)("of %s is refused by its entries", async (name, object, rejected) => {
 		const serialNumber = `hostile ${name}`;
 		await addDevice(owner, { serialNumber });
 		expect(await ingestTo(chirpStack(key, message(serialNumber, object)))).toMatchObject({ accepted: 0, rejected });

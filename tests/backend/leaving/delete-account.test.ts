@@ -72,8 +72,8 @@ describe("the deletion of an account", () => {
 		await plan(account);
 		expect((await postReadings(key, [{ channel: "Air", at: new Date().toISOString(), value: 4 }])).status).toBe(200);
 		await close(id);
-		const refused = await postReadings(key, [{ channel: "Air", at: new Date().toISOString(), value: 4 }]);
-		expect([refused.status, await refused.json()]).toEqual([
+		const denied = await postReadings(key, [{ channel: "Air", at: new Date().toISOString(), value: 4 }]);
+		expect([denied.status, await denied.json()]).toEqual([
 			410,
 			{ error: expect.objectContaining({ name: "AccountGone" }) },
 		]);

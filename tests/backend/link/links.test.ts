@@ -204,8 +204,8 @@ describe("a link of an alert", () => {
 		expect(await events()).toMatchObject([{ state: "open" }]);
 		expect((await open(token, { choice: "acknowledge", comment: "Going" })).status).toBe(422);
 		const long = { choice: "acknowledge", number: numberOf(html), comment: "é".repeat(1_001) };
-		const refused = await open(token, long);
-		expect([refused.status, (await refused.text()).includes(long.comment)]).toEqual([422, true]);
+		const denied = await open(token, long);
+		expect([denied.status, (await denied.text()).includes(long.comment)]).toEqual([422, true]);
 		expect(await events()).toMatchObject([{ state: "open" }]);
 		const done = await open(token, { choice: "acknowledge", number: numberOf(html), comment: " On my <way> " });
 		expect(await done.text()).toContain("Acknowledged by Ana Prado (e-mail link)");

@@ -47,7 +47,7 @@ const recipientOf = async (runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId })).recipients[0];
 
 /** A page that says why, and gives nothing. */
-async function expectRefused(token: string, why: string): Promise<void> {
+async function expectDenied(token: string, why: string): Promise<void> {
 	for (const response of [await look(token), await download(token)]) {
 		expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
 		const html = await response.text();
@@ -94,12 +94,12 @@ describe("a contact's link to a report", () => {
 	it("gives nothing once it was withdrawn, its file deleted, or its contact removed", async () => {
 		const revoked = await sentLink();
 		await owner.mutate("report.revokeLink", { runId: revoked.run.id, contactId });
-		await expectRefused(revoked.token, "It was withdrawn.");
+		await expectDenied(revoked.token, "It was withdrawn.");
 		const gone = await sentLink();
 		await inAccount(accountId, (db) => db.delete(reportFiles).run());
-		await expectRefused(gone.token, "The file is deleted");
+		await expectDenied(gone.token, "The file is deleted");
 		await inAccount(accountId, (db) => deleteContactRows(db, [contactId]));
-		await expectRefused(gone.token, "This link does nothing any more");
+		await expectDenied(gone.token, "This link does nothing any more");
 	});
 
 	it("dies with the address it was sent to", async () => {
@@ -108,7 +108,7 @@ describe("a contact's link to a report", () => {
 			const changed = { address: "other@example.test", addressVersion: 2 };
 			updateDeliveryChannel(db, { contactId, channel: "email" }, changed);
 		});
-		await expectRefused(token, "This link does nothing any more");
+		await expectDenied(token, "This link does nothing any more");
 	});
 
 	it("is good for 30 days, by its row as by its token", async () => {
@@ -121,7 +121,7 @@ describe("a contact's link to a report", () => {
 				.set({ expiresAt: Date.now() - 1 })
 				.run(),
 		);
-		await expectRefused(token, "It has expired.");
+		await expectDenied(token, "It has expired.");
 		expect(await recipientOf(run.id)).toMatchObject({ link: { opened: 0 } });
 	});
 
@@ -132,7 +132,7 @@ describe("a contact's link to a report", () => {
 		const recipient = { contactId: other, channel: "email", addressVersion: 1 } as const;
 		const claims = { accountId, action: "report", subject: link?.id ?? "", recipient } as const;
 		const token = await createLinkTokens([env.INGEST_SECRET]).sign({ ...claims, expiresAt: Date.now() + dayMs });
-		await expectRefused(token, "The run that it was made for is deleted.");
+		await expectDenied(token, "The run that it was made for is deleted.");
 	});
 
 	it("says so where the file cannot be read at the moment, and goes on being good", async () => {

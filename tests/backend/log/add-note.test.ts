@@ -59,8 +59,8 @@ describe("log.addNote", () => {
 		const { device } = await addDevice(owner, { groupIds: [groupId] });
 		const operator = await addMember(id, "operator", { groupIds: [groupId] });
 		await write(owner, { text: "Moved house" });
-		const refused = await operator.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "Mine" });
-		expect(refused.error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { deviceId: expect.any(String) } });
+		const rejected = await operator.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "Mine" });
+		expect(rejected.error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { deviceId: expect.any(String) } });
 		await write(operator, { deviceId: device.id, text: "Ours" });
 		expect((await notesOf(operator)).map(({ text }) => text)).toEqual(["Ours"]);
 		expect((await notesOf(owner)).map(({ text }) => text).toSorted()).toEqual(["Moved house", "Ours"]);

@@ -204,8 +204,8 @@ describe("the log's filter by gaps", () => {
 		const logOf = (count: number) => ({ estimate: async () => [count, 1] }) as Partial<ReadingStore> as ReadingStore;
 		const channels = [{ id: "chn", deviceId: "dev" }];
 		await expect(assertGapsFindable(logOf(999_999), { channels, from: 0, to: 1 })).resolves.toBeUndefined();
-		const refused = assertGapsFindable(logOf(1_000_000), { channels, from: 0, to: 1 });
-		await expect(refused).rejects.toMatchObject({ code: "TOO_MANY_READINGS" });
+		const rejected = assertGapsFindable(logOf(1_000_000), { channels, from: 0, to: 1 });
+		await expect(rejected).rejects.toMatchObject({ code: "TOO_MANY_READINGS" });
 	});
 
 	it("holds for the export: rows whole in the wide form, readings alone in the long one", async () => {

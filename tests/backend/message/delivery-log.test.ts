@@ -87,10 +87,10 @@ describe("the delivery log", () => {
 			const { error } = await owner.mutate("message.resendMessage", { messageId });
 			outcomes[states[index] ?? ""] = error?.data.reason ?? "queued";
 		}
-		const refused = "MESSAGE_NOT_RESENDABLE";
+		const declined = "MESSAGE_NOT_RESENDABLE";
 		expect(outcomes).toEqual({
-			sent: refused,
-			queued: refused,
+			sent: declined,
+			queued: declined,
 			failed: "queued",
 			suppressed: "queued",
 			unknown: "queued",
@@ -100,7 +100,7 @@ describe("the delivery log", () => {
 		const recipient = { to: "contact", contactId, channel: "email" } as const;
 		const messageId = await queue(accountId, { cause: "code", about: "code_1", recipient, facts: code }, begun);
 		await inAccount(accountId, (db) => updateMessage(db, messageId, { state: "failed", dueAt: null }));
-		expect((await owner.mutate("message.resendMessage", { messageId })).error?.data.reason).toBe(refused);
+		expect((await owner.mutate("message.resendMessage", { messageId })).error?.data.reason).toBe(declined);
 	});
 });
 

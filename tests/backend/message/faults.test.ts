@@ -291,7 +291,7 @@ describe("a consumer that ends", () => {
 	});
 
 	it("leaves that it may have arrived where the next attempt is refused or not wanted any more", async () => {
-		const refuse = (messageId: string, now: number) =>
+		const decline = (messageId: string, now: number) =>
 			attemptAt(accountId, messageId, { now, email: emailProvider(fails("E_VALIDATION_ERROR")).binding });
 		const pause = async (messageId: string, now: number) => {
 			await inAccount(accountId, (db) =>
@@ -301,7 +301,7 @@ describe("a consumer that ends", () => {
 		};
 		const other = await addContact(accountId, { email: "lost@example.test" });
 		for (const [act, expected] of [
-			[refuse, { reason: null, error: "The provider refused it: E_VALIDATION_ERROR" }],
+			[decline, { reason: null, error: "The provider refused it: E_VALIDATION_ERROR" }],
 			[pause, { reason: "optedOut", error: lostError }],
 		] as const) {
 			await inAccount(accountId, forget);

@@ -66,7 +66,7 @@ describe("a webhook", () => {
 		const headers = Object.fromEntries(new Headers(init.headers));
 		expect(headers["webhook-id"]).toBe("msg_1");
 		const body = String(init.body);
-		// The library would refuse a signature of another day.
+		// The library would decline a signature of another day.
 		const stamped = new Webhook(secret).sign("msg_1", new Date(now), body);
 		expect([headers["webhook-timestamp"], headers["webhook-signature"]]).toEqual([String(now / 1000), stamped]);
 		expect(JSON.parse(body)).toEqual({
@@ -107,12 +107,12 @@ describe("a webhook", () => {
 	});
 
 	const later = { kind: "later" } as const;
-	const refused = { kind: "refused" } as const;
+	const declined = { kind: "refused" } as const;
 	const responses: [string, () => Response | Promise<Response>, Partial<SendOutcome>][] = [
-		["a redirect", responding(302, { location: "https://elsewhere.com" }), refused],
-		["a permanent redirect", responding(308, { location: "https://elsewhere.com" }), refused],
-		["400", responding(400), { ...refused, error: "The address answered 400" }],
-		["410", responding(410), refused],
+		["a redirect", responding(302, { location: "https://elsewhere.com" }), declined],
+		["a permanent redirect", responding(308, { location: "https://elsewhere.com" }), declined],
+		["400", responding(400), { ...declined, error: "The address answered 400" }],
+		["410", responding(410), declined],
 		["408", responding(408), later],
 		["429 and a wait", responding(429, { "retry-after": "90" }), { ...later, afterMs: 90_000 }],
 		["503 until a date", responding(503, { "retry-after": new Date(now + 60_000).toUTCString() }), { afterMs: 60_000 }],
@@ -184,7 +184,7 @@ describe("an SMS", () => {
 		]);
 	});
 
-	// As saved before their kind was refused.
+	// As saved before their kind was declined.
 	it.each([
 		["no number", "+999123", "no such phone number"],
 		["a premium number", "+351760123456", "premium-rate"],

@@ -264,8 +264,8 @@ describe("an address", () => {
 		const claimed = await inAccount(account, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 		if (claimed.status !== "send") return claimed.why;
 		const parts = { directory: env.DIRECTORY, quota: 10_000, now };
-		const { refusal } = await reserveShare(parts, account, claimed.message);
-		return refusal === null ? "sent" : "reason" in refusal ? refusal.reason : refusal.kind;
+		const { decline } = await reserveShare(parts, account, claimed.message);
+		return decline === null ? "sent" : "reason" in decline ? decline.reason : decline.kind;
 	}
 
 	it("that nobody has confirmed gets five SMS from all accounts together, in any spelling, and its owner's still go", async () => {

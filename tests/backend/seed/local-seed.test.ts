@@ -181,8 +181,8 @@ it("receives a history as its device would have sent it, not with the upload tha
 
 it("refuses a wrong key rather than losing a history", async () => {
 	const upload = { receivedAt: Date.now(), channels: ["Air"], at: [Date.now()], values: [[1]] };
-	const refusal = await exports.LocalSeed.ingest("aqd_forged", everyMinute, [upload]).catch(String);
-	expect(refusal).toContain("The device key is not valid");
+	const denial = await exports.LocalSeed.ingest("aqd_forged", everyMinute, [upload]).catch(String);
+	expect(denial).toContain("The device key is not valid");
 });
 
 it("tells a device whose key was replaced, so that the others are filled all the same", async () => {

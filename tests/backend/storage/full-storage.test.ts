@@ -95,8 +95,10 @@ describe("a full storage", () => {
 		expect(await eventsOf(account)).toContainEqual(
 			expect.objectContaining({ level: "error", text: expect.stringMatching(/New readings are refused/) }),
 		);
-		const { refusals } = dataOf<Device>(await account.owner.query("device.getDevice", { deviceId: device.id }));
-		expect(refusals).toMatchObject({ reasons: [{ reason: "storage-full" }] });
+		const { refusals: denials } = dataOf<Device>(
+			await account.owner.query("device.getDevice", { deviceId: device.id }),
+		);
+		expect(denials).toMatchObject({ reasons: [{ reason: "storage-full" }] });
 
 		await setQuota(account, 1_000_000);
 		await lookAt(account, hourLater() + 2 * 3_600_000);
@@ -178,8 +180,8 @@ describe("a full storage", () => {
 		await setQuota(account, Math.floor(usedBytes / 0.75));
 		await lookAt(account, hourLater());
 		expect(await notifiedOf(account)).toEqual([`contact:${chosen.id}:email`, expect.stringMatching(/^user:/)]);
-		const refused = await account.owner.mutate("billing.setStorageContacts", { contacts });
-		expect(refused.error?.data.reason).toBe("CONTACT_NOT_FOUND");
+		const denied = await account.owner.mutate("billing.setStorageContacts", { contacts });
+		expect(denied.error?.data.reason).toBe("CONTACT_NOT_FOUND");
 	});
 
 	it("stands in the log each time it refuses again, where nobody is notified a second time", async () => {
@@ -192,8 +194,8 @@ describe("a full storage", () => {
 		}
 		expect((await postReadings(key, [old(0)])).status).toBe(507);
 		expect(await notifiedOf(account)).toHaveLength(1);
-		const refusing = (await eventsOf(account)).filter(({ text }) => text.includes("New readings are refused"));
-		expect(refusing).toHaveLength(2);
+		const denying = (await eventsOf(account)).filter(({ text }) => text.includes("New readings are refused"));
+		expect(denying).toHaveLength(2);
 	});
 
 	it("counts the files of reports and deleted devices until they are gone, wherever its use is shown", async () => {

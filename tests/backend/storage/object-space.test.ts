@@ -73,7 +73,7 @@ describe("an account's object that fills", () => {
 
 	it("takes no files from 90 % on, and says why at the file", () => {
 		expect(() => assertRoomForImport(() => 0.899)).not.toThrow();
-		const refusal = expect.objectContaining({ fields: { file: expect.stringContaining("90 %") } });
-		expect(() => assertRoomForImport(() => objectSpace.refusesImports)).toThrow(refusal);
+		const denial = expect.objectContaining({ fields: { file: expect.stringContaining("90 %") } });
+		expect(() => assertRoomForImport(() => objectSpace.rejectsImports)).toThrow(denial);
 	});
 });

@@ -327,8 +327,8 @@ describe("a shorter retention", () => {
 			account.owner.mutate("device.updateDevice", { ...input, retentionDays: 30 }),
 			admin.mutate("device.updateDevice", { ...input, retentionDays: 10 }),
 		]);
-		const refused = responses.flatMap(({ error }) => error?.data.reason ?? []);
-		expect(refused).toEqual(["CHANGED_MEANWHILE"]);
+		const denied = responses.flatMap(({ error }) => error?.data.reason ?? []);
+		expect(denied).toEqual(["CHANGED_MEANWHILE"]);
 		expect(await shortenings(account)).toHaveLength(1);
 		await admin.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 5 });
 		const waiting = await shortenings(account);

@@ -229,11 +229,11 @@ describe("the archive", () => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
 			const [subject = ""] = workOf(readingStore, "archive").due(later, 1);
-			const refusing = openReadings(state, {
+			const denying = openReadings(state, {
 				...at(end),
 				archive: bucket({ put: () => Promise.reject(new Error("Out of order")) }),
 			});
-			await expect(workOf(refusing, "archive").run(subject, later)).rejects.toThrow("Out of order");
+			await expect(workOf(denying, "archive").run(subject, later)).rejects.toThrow("Out of order");
 			const garbling = openReadings(state, {
 				...at(end),
 				archive: bucket({ put: (key) => env.ARCHIVE.put(key, new Uint8Array(10)) }),

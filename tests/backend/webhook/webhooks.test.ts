@@ -53,7 +53,7 @@ describe("an event", () => {
 	it("arrives signed, with its type and its page, and can be sent again with the same id", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook, secret } = await addWebhook(owner);
-		// The library refuses what is not of now.
+		// The library denies what is not of now.
 		const now = Date.now();
 		const messageId = await queueStatus(id, webhook.id, now);
 		const { posted, send } = program();
@@ -117,9 +117,9 @@ describe("an event", () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const now = aheadOfTheAlarm();
-		const refusing = program(() => 404);
+		const denying = program(() => 404);
 		const messageId = await queueStatus(id, webhook.id, now);
-		expect(await tryOnce(id, messageId, { now, send: refusing.send })).toMatchObject({ state: "queued", attempt: 2 });
+		expect(await tryOnce(id, messageId, { now, send: denying.send })).toMatchObject({ state: "queued", attempt: 2 });
 		const { posted, send } = program();
 		const later = [await queueStatus(id, webhook.id, now + 1), await queueStatus(id, webhook.id, now + 2)];
 		// As after 58 more.

@@ -108,8 +108,8 @@ export class BenchAccount extends AccountObject {
 	private async answerOf(request: Request): Promise<string> {
 		const response = await this.fetch(request);
 		const text = await response.text();
-		const refused = [JSON.parse(text)].flat().find((part) => "error" in part);
-		if (refused) throw new Error(`Answered ${response.status}: ${JSON.stringify(refused).slice(0, 300)}`);
+		const rejected = [JSON.parse(text)].flat().find((part) => "error" in part);
+		if (rejected) throw new Error(`Answered ${response.status}: ${JSON.stringify(rejected).slice(0, 300)}`);
 		return text;
 	}
 

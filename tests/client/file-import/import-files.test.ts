@@ -23,14 +23,14 @@ describe("the files afterwards", () => {
 	it("hold the lines with problems as they are, so that they can be corrected and imported", () => {
 		const text = "Name,Serial,Time zone\n,1,+02:00\nB,2,+02:00\n";
 		const lines = checked(text);
-		const refused = problemsCsv(
+		const denied = problemsCsv(
 			lines.filter((line) => line.input === null),
 			["Name", "Serial", "Time zone"],
 			targetTitles,
 		);
-		expect(refused).toBe("Name,Serial,Time zone,error\r\n,1,'+02:00,Name: Enter a name.\r\n");
+		expect(denied).toBe("Name,Serial,Time zone,error\r\n,1,'+02:00,Name: Enter a name.\r\n");
 		const whole = problemsCsv([{ line: 2, cells: ["A"], errors: { line: "No room." } }], ["Name"], targetTitles);
 		expect(whole).toBe("Name,error\r\nA,No room.\r\n");
-		expect(parseCsvFile("problems.csv", refused).lines[1]?.cells).toEqual(["", "1", "+02:00", "Name: Enter a name."]);
+		expect(parseCsvFile("problems.csv", denied).lines[1]?.cells).toEqual(["", "1", "+02:00", "Name: Enter a name."]);
 	});
 });

@@ -23,8 +23,8 @@ export const accepted =
 	async () =>
 		Response.json(value);
 
-/** What an endpoint answers to what it refuses, as the Worker writes it. */
-export const refused =
+/** What an endpoint answers to what it denies, as the Worker writes it. */
+export const denied =
 	(name: AuthErrorName): Reply =>
 	async () => {
 		const known: { message: string; shown?: string; status: number } = authErrors[name];

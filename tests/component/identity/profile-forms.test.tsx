@@ -7,7 +7,7 @@ import { AuthenticatorSetup, PreferenceForm, SecondStepCard } from "../../../cli
 import { authErrors } from "../../../shared/session/auth-errors";
 import type { Profile } from "../../../shared/session/session";
 import { show } from "../show";
-import { accepted, noResponse, refused, stubEndpoints, unavailable } from "./auth-endpoints";
+import { accepted, denied, noResponse, stubEndpoints, unavailable } from "./auth-endpoints";
 
 const profile: Profile = {
 	email: "ana@example.com",
@@ -46,10 +46,10 @@ describe("name and e-mail", () => {
 		const kept = { ...profile, email: "new@example.com" };
 		const calls = stubEndpoints({
 			profile: [
-				refused("WrongCurrentPassword"),
-				refused("CurrentPasswordTooLong"),
+				denied("WrongCurrentPassword"),
+				denied("CurrentPasswordTooLong"),
 				noResponse,
-				refused("TooManyAttempts"),
+				denied("TooManyAttempts"),
 				accepted({ status: "saved", profile: kept, isCodeSent: true }),
 			],
 		});
@@ -90,7 +90,7 @@ describe("setting up an authenticator", () => {
 		};
 		const on = { ...profile, mfa: { methods: ["SOFTWARE_TOKEN_MFA"], preferred: "SOFTWARE_TOKEN_MFA" } };
 		const calls = stubEndpoints({
-			"totp-setup": [refused("WrongCurrentPassword"), noResponse, accepted(secret)],
+			"totp-setup": [denied("WrongCurrentPassword"), noResponse, accepted(secret)],
 			"totp-verify": [accepted({ status: "totp-on", profile: on })],
 		});
 		const onEnd = vi.fn();
@@ -145,7 +145,7 @@ test("Once the second step is on or off, the focus is at the sentence that says 
 
 describe("another second step, or none", () => {
 	test("tells a wrong password at its field", async () => {
-		stubEndpoints({ "mfa-preference": [refused("WrongCurrentPassword")] });
+		stubEndpoints({ "mfa-preference": [denied("WrongCurrentPassword")] });
 		const screen = await show(<PreferenceForm email={profile.email} preferred={null} onEnd={vi.fn()} />);
 		const password = screen.getByLabelText("Your password", { exact: true });
 		await userEvent.fill(password, "not-it");

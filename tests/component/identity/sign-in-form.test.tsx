@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { SignInForm } from "../../../client/features/sign-in/sign-in-form";
 import { show } from "../show";
-import { accepted, noResponse, refused, signedIn, stubEndpoints, unavailable } from "./auth-endpoints";
+import { accepted, denied, noResponse, signedIn, stubEndpoints, unavailable } from "./auth-endpoints";
 
 async function showForm(next?: string) {
 	const screen = await show(<SignInForm email={undefined} next={next} />, { at: "/login" });
@@ -51,7 +51,7 @@ describe("the form of signing in", () => {
 	});
 
 	test("shows one sentence for a wrong password, keeps the e-mail, and lets the person go on", async () => {
-		stubEndpoints({ "sign-in": [refused("NotAuthorizedException"), signedIn] });
+		stubEndpoints({ "sign-in": [denied("NotAuthorizedException"), signedIn] });
 		const { router, email, password, submit, alert } = await showForm("/devices?q=dock");
 		await userEvent.fill(email, " ana@example.com ");
 		await userEvent.fill(password, "not-it");
@@ -76,7 +76,7 @@ describe("the form of signing in", () => {
 	);
 
 	test.for([
-		["the user pool is down", refused("NetworkError")],
+		["the user pool is down", denied("NetworkError")],
 		["nobody answers", noResponse],
 	] as const)("says that the service is out, and keeps what was typed, when %s", async ([, response]) => {
 		stubEndpoints({ "sign-in": [response] });
@@ -91,10 +91,10 @@ describe("the form of signing in", () => {
 
 	test.for([
 		["a code is sent", accepted({ status: "code-sent" }), "confirm-first"],
-		["the code cannot be sent", refused("CodeDeliveryFailureException"), "confirm-unsent"],
+		["the code cannot be sent", denied("CodeDeliveryFailureException"), "confirm-unsent"],
 	] as const)("leads an unconfirmed person to where the address is confirmed, and says whether %s", async (row) => {
 		const [, response, note] = row;
-		const calls = stubEndpoints({ "sign-in": [refused("UserNotConfirmedException")], "resend-code": [response] });
+		const calls = stubEndpoints({ "sign-in": [denied("UserNotConfirmedException")], "resend-code": [response] });
 		const { router, email, password } = await showForm("/log/");
 		await userEvent.fill(email, "ana@example.com");
 		await userEvent.fill(password, "this-one");

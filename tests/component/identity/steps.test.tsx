@@ -6,7 +6,7 @@ import { NewPasswordForm } from "../../../client/features/sign-in/new-password-f
 import { SecondStepCodeForm } from "../../../client/features/sign-in/second-step";
 import { SignUpForm } from "../../../client/features/sign-in/sign-up-form";
 import { show } from "../show";
-import { accepted, noResponse, refused, stubEndpoints, unavailable } from "./auth-endpoints";
+import { accepted, denied, noResponse, stubEndpoints, unavailable } from "./auth-endpoints";
 
 describe("the form of signing up", () => {
 	async function showForm() {
@@ -101,7 +101,7 @@ describe("the form of a code that confirms an address", () => {
 	});
 
 	test("keeps a code that is not correct, and says so at its field", async () => {
-		stubEndpoints({ confirm: [refused("CodeMismatchException")] });
+		stubEndpoints({ confirm: [denied("CodeMismatchException")] });
 		const screen = await show(<ConfirmForm knownEmail="ana@example.com" next={undefined} />);
 		const code = screen.getByRole("textbox", { name: "Code" });
 		await expect.element(screen.getByLabelText("E-mail")).not.toBeInTheDocument();
@@ -128,7 +128,7 @@ describe("the forms of a forgotten password", () => {
 	});
 
 	test("say that nobody answers, keep everything, and say at its field what is refused", async () => {
-		stubEndpoints({ "new-password": [noResponse, refused("ExpiredCodeException")] });
+		stubEndpoints({ "new-password": [noResponse, denied("ExpiredCodeException")] });
 		const screen = await show(<NewPasswordForm email="ana@example.com" next={undefined} />);
 		const code = screen.getByRole("textbox", { name: "Code" });
 		const password = screen.getByLabelText("New password", { exact: true });

@@ -103,21 +103,21 @@ describe("a deployment", () => {
 
 	it("is refused for a secret among the settings, for two accounts, and for a release older than what is stored", async () => {
 		const cloudflare = await emulate();
-		const refusedFor = async (given: Omit<Deployed, "cloudflare">) => {
+		const rejectedFor = async (given: Omit<Deployed, "cloudflare">) => {
 			const { code, said, ran } = await deployTo({ cloudflare, ...given });
 			expect([code, ran], said).toEqual([1, []]);
 			return said;
 		};
 		const settings = filledSettings({ STRIPE_SECRET_KEY: "" });
-		expect(await refusedFor({ settings })).toContain("backend/wrangler.toml: STRIPE_SECRET_KEY is a secret");
+		expect(await rejectedFor({ settings })).toContain("backend/wrangler.toml: STRIPE_SECRET_KEY is a secret");
 		const named = filledSettings();
 		named.console.accountId = accountId;
 		const variables = { CLOUDFLARE_ACCOUNT_ID: "f".repeat(32) };
-		expect(await refusedFor({ settings: named, variables })).toContain("which account is meant?");
+		expect(await rejectedFor({ settings: named, variables })).toContain("which account is meant?");
 		expect(changes(cloudflare.asked)).toEqual([]);
 		expect((await deployTo({ cloudflare })).code).toBe(0);
 		cloudflare.account.leastReader = 1_000;
-		expect(await refusedFor({})).toContain("needs code of form 1000 or later");
+		expect(await rejectedFor({})).toContain("needs code of form 1000 or later");
 	});
 
 	it("goes on with a token that may not list accounts, where the account is named, and takes no queue from another", async () => {
@@ -150,8 +150,8 @@ describe("a deployment", () => {
 		expect([signedOut.code, signedOut.said]).toEqual([1, expect.stringContaining("npx wrangler login")]);
 		const unconfirmed = await deployTo({ cloudflare, request: { isConfirmed: false } });
 		expect([unconfirmed.code, unconfirmed.said]).toEqual([1, expect.stringContaining("--yes was not given")]);
-		const refused = await deployTo({ cloudflare, request: { isConfirmed: false }, answers: ["no"] });
-		expect(refused.code).toBe(1);
+		const rejected = await deployTo({ cloudflare, request: { isConfirmed: false }, answers: ["no"] });
+		expect(rejected.code).toBe(1);
 		const nowhere = await deployTo({ cloudflare, request: { place: null } });
 		expect([nowhere.code, nowhere.said]).toEqual([1, expect.stringContaining("--place")]);
 		expect(changes(cloudflare.asked)).toEqual([]);

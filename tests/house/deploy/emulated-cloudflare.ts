@@ -73,7 +73,7 @@ export type Upload = {
 	isDeployed?: boolean;
 };
 
-/** What an upload leaves: a version with its bindings, deployed. Bindings to what is not there are refused, as there. */
+/** What an upload leaves: a version with its bindings, deployed. Bindings to what is not there are rejected, as there. */
 export function uploadTo(account: Account, upload: Upload): string {
 	const { name, message, bindings, secrets, keepsSecrets = true, migrations, isDeployed = true } = upload;
 	for (const { type, ...binding } of bindings) {
@@ -401,7 +401,7 @@ export type Emulated = {
 	account: Account;
 	/** Method and path, in order. */
 	asked: string[];
-	/** Refused or broken off until it is taken out again, by method and path. */
+	/** Rejected or broken off until it is taken out again, by method and path. */
 	failing: { pattern: RegExp; status: number; code?: number; isOnce: boolean }[];
 	extra: Route[];
 	close(): Promise<void>;

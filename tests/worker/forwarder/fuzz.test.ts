@@ -65,7 +65,7 @@ const method = fc.oneof(
 	fc.string({ minLength: 1, maxLength: 8 }),
 );
 const own = { cookie: cookies, origin: ownOrigin, "sec-fetch-site": "same-origin", "x-requested-by": "aqlcloud" };
-/** What a browser may add to a good call without spoiling it, lest all be refused at the first look. */
+/** What a browser may add to a good call without spoiling it, lest all be denied at the first look. */
 const harmless = new Set(["accept", "trpc-accept", "last-event-id", "x-request-id", "cf-connecting-ip", "traceparent"]);
 const nearlyRight = headers.map((changes) => {
 	const added = Object.entries(changes).filter(([header]) => harmless.has(header));
@@ -102,7 +102,7 @@ function requestOrNull({ path: procedures, query: search, body, ...init }: Call)
 		const isReading = init.method === "GET" || init.method === "HEAD";
 		return new Request(`${ownOrigin}/api/proxy/${procedures}${search}`, { ...init, body: isReading ? null : body });
 	} catch {
-		return null; // the runtime refuses it before it is a request
+		return null; // the runtime denies it before it is a request
 	}
 }
 const ownError = {
@@ -189,7 +189,7 @@ describe("whatever the backend answers", () => {
 		body,
 	});
 
-	/** What a backend means, lest all be refused at the first look. */
+	/** What a backend means, lest all be denied at the first look. */
 	const meant = fc.record({
 		status: fc.constantFrom(200, 207, 400, 404, 409, 500),
 		headers: fc.record({ "content-type": fc.constantFrom("application/json", "application/json; charset=utf-8") }),

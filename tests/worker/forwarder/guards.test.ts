@@ -21,7 +21,7 @@ const withNames = (draft: Draft, names: string) => {
 };
 const noMore: RateLimit = { limit: async () => ({ success: false }) };
 
-/** Every refusal, in the order of what finding it costs. */
+/** Every denial, in the order of what finding it costs. */
 const faults: Fault[] = [
 	["CROSS_SITE", 403, (draft) => withHeader(draft, "sec-fetch-site", "cross-site")],
 	["METHOD_NOT_SUPPORTED", 405, (draft) => ({ ...draft, method: "PUT" })],

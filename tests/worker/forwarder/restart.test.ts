@@ -22,7 +22,7 @@ describe("an upstream that restarts", () => {
 		await Promise.race(before);
 		await env.WIRE.fetch("http://upstream/other/stop");
 		const during = Array.from({ length: 100 }, (_, index) => call(index));
-		// However slow the machine: it is back only once somebody has been refused meanwhile.
+		// However slow the machine: it is back only once somebody has been denied meanwhile.
 		await Promise.race(during);
 		await env.WIRE.fetch("http://upstream/other/start");
 		const responses = await Promise.all([...before, ...during]);
@@ -30,10 +30,10 @@ describe("an upstream that restarts", () => {
 		const isAnswered = ({ status, text }: (typeof responses)[number]) =>
 			status === 200 &&
 			text === JSON.stringify(Array.from({ length: 2 }, () => ({ result: { data: { json: "slow" } } })));
-		const isRefused = ({ status, reason }: (typeof responses)[number]) =>
+		const isDenied = ({ status, reason }: (typeof responses)[number]) =>
 			status === 502 && reason === "UPSTREAM_UNREACHABLE";
-		expect(responses.filter((response) => !isAnswered(response) && !isRefused(response))).toEqual([]);
-		expect(responses.filter(isRefused).length).toBeGreaterThan(0);
+		expect(responses.filter((response) => !isAnswered(response) && !isDenied(response))).toEqual([]);
+		expect(responses.filter(isDenied).length).toBeGreaterThan(0);
 		expect(responses.flatMap(({ setCookies }) => setCookies)).toEqual([]);
 		expect([...new Set(loggedEvents().map(({ event, name }) => `${event} ${name}`))]).toEqual([
 			"upstream-failed UPSTREAM_UNREACHABLE",

@@ -88,10 +88,10 @@ describe("credentials", () => {
 		["NetworkError", false, "id-guest"],
 	] as const)(
 		"after %s remember a guest's identity only through an outage",
-		async ([name, isRefusal, identityId], { expect }) => {
+		async ([name, isDenial, identityId], { expect }) => {
 			let isFailing = false;
 			const { requested, clock, get } = store((request, now) =>
-				isFailing ? { status: "failed", name, isRefusal } : ready(request, now),
+				isFailing ? { status: "failed", name, isDecline: isDenial } : ready(request, now),
 			);
 			await get(null);
 			clock.now = 55 * minute;
@@ -107,11 +107,11 @@ describe("credentials", () => {
 
 describe("a failure to get credentials", () => {
 	it("is asked about again at once, but a refusal only after ten seconds", async ({ expect }) => {
-		for (const [isRefusal, calls] of [
+		for (const [isDenial, calls] of [
 			[false, 2],
 			[true, 1],
 		] as const) {
-			const { requested, clock, get } = store(() => ({ status: "failed", name: "x", isRefusal }));
+			const { requested, clock, get } = store(() => ({ status: "failed", name: "x", isDecline: isDenial }));
 			await get(null);
 			clock.now = 9_999;
 			await get(null);

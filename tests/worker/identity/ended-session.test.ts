@@ -62,9 +62,9 @@ describe("an identity endpoint", () => {
 	it.for(endpoints)("S47 refuses a session that the backend has ended: %s %s", async (row, { expect }) => {
 		const { backend, bindings } = sessionBackend(hasEnded);
 		const { cookies, accessToken, refreshToken, user } = await storedSession();
-		const refused = await call(row, { cookies, bindings });
-		expect(await outcomeOf(refused)).toEqual([401, "SessionEnded"]);
-		expect(isCleared(refused)).toBe(true);
+		const denied = await call(row, { cookies, bindings });
+		expect(await outcomeOf(denied)).toEqual([401, "SessionEnded"]);
+		expect(isCleared(denied)).toBe(true);
 		expect(await isRevoked(refreshToken)).toBe(true);
 		expect(await operationsOf(accessToken)).toEqual([]);
 		expect(await operationsOf(`username-of-${user}`)).toEqual([]);
@@ -83,9 +83,9 @@ describe("an identity endpoint", () => {
 			for (const response of responses) {
 				const { bindings } = sessionBackend(response);
 				const { cookies, accessToken, refreshToken } = await storedSession();
-				const refused = await call(row, { cookies, bindings });
-				expect(await outcomeOf(refused)).toEqual([502, "UpstreamUnreachable"]);
-				expect(refused.headers.getSetCookie()).toEqual([]);
+				const denied = await call(row, { cookies, bindings });
+				expect(await outcomeOf(denied)).toEqual([502, "UpstreamUnreachable"]);
+				expect(denied.headers.getSetCookie()).toEqual([]);
 				expect(await operationsOf(accessToken)).toEqual([]);
 				expect(await isRevoked(refreshToken)).toBe(false);
 			}
@@ -95,9 +95,9 @@ describe("an identity endpoint", () => {
 	it("keeps a refresh token that was rotated just before the backend could not be reached", async ({ expect }) => {
 		const { bindings } = sessionBackend(connectionLost);
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60, refreshMode: "rotating" });
-		const refused = await post("/api/auth/profile", { cookies, bindings, body: { name: "Jane" } });
-		expect(await outcomeOf(refused)).toEqual([502, "UpstreamUnreachable"]);
-		const kept = setCookiesOf(refused).find(({ name }) => name.endsWith(".refreshToken"))?.value;
+		const denied = await post("/api/auth/profile", { cookies, bindings, body: { name: "Jane" } });
+		expect(await outcomeOf(denied)).toEqual([502, "UpstreamUnreachable"]);
+		const kept = setCookiesOf(denied).find(({ name }) => name.endsWith(".refreshToken"))?.value;
 		expect(kept).toBe(`${refreshToken}+`);
 	});
 
@@ -128,9 +128,9 @@ describe("signing out everywhere", () => {
 
 	it("S47 ends no other session at the word of one that has ended", async ({ expect }) => {
 		const { cookies, accessToken, refreshToken } = await storedSession();
-		const refused = await signOut(cookies, hasEnded);
-		expect(await outcomeOf(refused)).toEqual([401, "SessionEnded"]);
-		expect(isCleared(refused)).toBe(true);
+		const denied = await signOut(cookies, hasEnded);
+		expect(await outcomeOf(denied)).toEqual([401, "SessionEnded"]);
+		expect(isCleared(denied)).toBe(true);
 		expect(await operationsOf(accessToken)).toEqual([]);
 		expect(await isRevoked(refreshToken)).toBe(true);
 	});

@@ -15,7 +15,7 @@ type Reply = () => Promise<Response>;
 type Row = {
 	outcome: string;
 	answer: Reply;
-	/** Calls to Cognito. Those of an unknown flow are confirmed once by the other, where a refusal may mean the flow. */
+	/** Calls to Cognito. Those of an unknown flow are confirmed once by the other, where a denial may mean the flow. */
 	attempts: number;
 	/** `/api/isAuthenticated`: its status, and the error's name or whether it says signed out. */
 	check: readonly [number, string];

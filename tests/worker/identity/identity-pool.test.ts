@@ -80,7 +80,7 @@ describe("the identity pool is asked", () => {
 		const pool = poolId();
 		for (const idToken of [await idTokenOf("jane", { iss: undefined }), await idTokenOf("jane", { iss: "" }), "x"]) {
 			const outcome = await clientOf(pool)({ idToken, knownIdentityId: null });
-			expect(outcome).toEqual({ status: "failed", name: "InvalidIdTokenException", isRefusal: true });
+			expect(outcome).toEqual({ status: "failed", name: "InvalidIdTokenException", isDecline: true });
 		}
 		expect(await identityCalls(pool)).toEqual([]);
 	});
@@ -105,11 +105,11 @@ describe("what the identity pool answers", () => {
 		["GetCredentialsForIdentity_501", "person", "ServiceUnavailable", false, 2],
 	];
 
-	it.for(failures)("%s for a %s is %s", async ([mode, who, name, isRefusal, calls], { expect }) => {
+	it.for(failures)("%s for a %s is %s", async ([mode, who, name, isDenial, calls], { expect }) => {
 		const pool = poolId(mode);
 		const idToken = who === "guest" ? null : await idTokenOf("jane");
 		const outcome = await clientOf(pool)({ idToken, knownIdentityId: null });
-		expect(outcome).toEqual({ status: "failed", name, isRefusal });
+		expect(outcome).toEqual({ status: "failed", name, isDecline: isDenial });
 		expect(await identityCalls(pool)).toHaveLength(calls);
 	});
 
@@ -122,7 +122,7 @@ describe("what the identity pool answers", () => {
 		expect(await clientOf(poolId(), { fetch })(asGuest)).toEqual({
 			status: "failed",
 			name: "NetworkError",
-			isRefusal: false,
+			isDecline: false,
 		});
 		expect(attempts).toBe(3);
 	});

@@ -23,10 +23,10 @@ const { cookies, user } = await storedSession();
 const ben = `sub-of-${user}`;
 const pageOf = (sub: string) => ({ [headerNames.person]: sub });
 
-type Refused = { error: { name?: string; json?: { data: { reason: string } } } };
+type Denied = { error: { name?: string; json?: { data: { reason: string } } } };
 
-async function refusedAs(response: Response): Promise<[status: number, name: string | undefined]> {
-	const { error }: Refused = await response.json();
+async function deniedAs(response: Response): Promise<[status: number, name: string | undefined]> {
+	const { error }: Denied = await response.json();
 	return [response.status, error.name ?? error.json?.data.reason];
 }
 
@@ -64,15 +64,15 @@ describe("a call of another person's page", () => {
 	it.for(ways)("S64 is answered 409 and touches no cookie: %s", async ([, call, name], { expect }) => {
 		const response = await call(pageOf(anna));
 		expect(setCookiesOf(response)).toEqual([]);
-		expect(await refusedAs(response)).toEqual([409, name]);
+		expect(await deniedAs(response)).toEqual([409, name]);
 		expect(loggedText()).toBe("");
 	});
 
 	it("S64 is recognized by its address where no header can be set", async ({ expect }) => {
 		const address = `${personParameter}=${anna}`;
-		expect(await refusedAs(await knock(address))).toEqual([409, "OtherPerson"]);
-		expect(await refusedAs(await get(`/api/files/fil_1?${address}`, { cookies }))).toEqual([409, "OtherPerson"]);
-		expect(await refusedAs(await get(`/api/export?query=x&${address}`, { cookies }))).toEqual([409, "OtherPerson"]);
+		expect(await deniedAs(await knock(address))).toEqual([409, "OtherPerson"]);
+		expect(await deniedAs(await get(`/api/files/fil_1?${address}`, { cookies }))).toEqual([409, "OtherPerson"]);
+		expect(await deniedAs(await get(`/api/export?query=x&${address}`, { cookies }))).toEqual([409, "OtherPerson"]);
 	});
 
 	it("S64 reaches no backend", async ({ expect }) => {
@@ -112,7 +112,7 @@ describe("a call of the person's own page", () => {
 	});
 
 	it("passes by its address too", async ({ expect }) => {
-		expect(await refusedAs(await knock(`${personParameter}=${ben}`))).toEqual([403, "NoAccess"]);
+		expect(await deniedAs(await knock(`${personParameter}=${ben}`))).toEqual([403, "NoAccess"]);
 	});
 });
 
@@ -143,6 +143,6 @@ describe("the person that a page names", () => {
 		const bindings = iamBindings();
 		expect((await get("/api/proxy/a.b", { bindings })).status).toBe(200);
 		const response = await get("/api/proxy/a.b", { bindings, headers: pageOf(anna) });
-		expect(await refusedAs(response)).toEqual([401, "SIGNED_OUT"]);
+		expect(await deniedAs(response)).toEqual([401, "SIGNED_OUT"]);
 	});
 });

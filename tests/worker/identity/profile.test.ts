@@ -222,8 +222,8 @@ describe("the second step of who is signed in", () => {
 	it("is told to be none of the ways where the pool does not take it", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: `at-SetUserMFAPreference-bad-parameter+${crypto.randomUUID()}` });
 		const body = { preferred: "SMS_MFA", password: "Right-password-1" };
-		const refused = await post("/api/auth/mfa-preference", { cookies, body });
-		expect(await outcomeOf(refused)).toEqual([400, "IncorrectMFAMethod"]);
+		const denied = await post("/api/auth/mfa-preference", { cookies, body });
+		expect(await outcomeOf(denied)).toEqual([400, "IncorrectMFAMethod"]);
 	});
 
 	it("asked for in place of tokens proves the password too", async ({ expect }) => {

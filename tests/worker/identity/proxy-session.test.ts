@@ -19,7 +19,7 @@ const writesTokens = ({ setCookies }: Reply) =>
 const clears = ({ setCookies }: Reply) =>
 	setCookies.length > 0 && setCookies.every((line) => line.includes("Max-Age=0"));
 
-/** The backend of the tests refuses a token of this lifetime until it has been renewed. */
+/** The backend of the tests denies a token of this lifetime until it has been renewed. */
 const revokedEarly = () => storedSession({ accessExpiresIn: 1800 });
 
 describe("a 401 of the backend", () => {

@@ -155,15 +155,15 @@ describe("the limit on an address", () => {
 		const responses = await Promise.all([...stored, ...stored].map(check));
 		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 
-		const refused = await check(late);
-		expect(await outcomeOf(refused)).toEqual([429, "TooManyRequestsException"]);
+		const denied = await check(late);
+		expect(await outcomeOf(denied)).toEqual([429, "TooManyRequestsException"]);
 		const call = await get("/api/proxy/a.b", { cookies: late.cookies, headers, bindings });
 		expect(call.status).toBe(503);
 		const file = await get("/api/export?x=1", { cookies: late.cookies, headers, bindings });
 		expect(file.status).toBe(429);
 		const profile = await get("/api/auth/profile", { cookies: late.cookies, headers, bindings });
 		expect(await outcomeOf(profile)).toEqual([429, "TooManyRequestsException"]);
-		for (const response of [refused, call, file, profile]) {
+		for (const response of [denied, call, file, profile]) {
 			expect(response.headers.get("retry-after")).toBe("10");
 			expect(response.headers.getSetCookie()).toEqual([]);
 		}

@@ -11,7 +11,7 @@ const turnedAway: CognitoResponse = { status: "throttled", reason: "HTTP 429", h
 const unavailable: CognitoResponse = { status: "failing", reason: "HTTP 503", httpStatus: 503 };
 const broken: CognitoResponse = { status: "failing", reason: "HTTP 500", httpStatus: 500 };
 const lost: CognitoResponse = { status: "unreachable", reason: "Error" };
-const refused: CognitoResponse = { status: "refused", name: "NotAuthorizedException", message: "" };
+const denied: CognitoResponse = { status: "refused", name: "NotAuthorizedException", message: "" };
 const limited: CognitoResponse = { status: "refused", name: "LimitExceededException", message: "" };
 
 /** How often a call is sent where every response is the same, and the waits between. */
@@ -67,7 +67,7 @@ describe("a call to the user pool", () => {
 
 	it("S22 that was refused goes once", async ({ expect }) => {
 		for (const operation of [...spending, "InitiateAuth", "GetUser"] as const) {
-			for (const response of [refused, limited]) expect((await sent(operation, response)).calls).toBe(1);
+			for (const response of [denied, limited]) expect((await sent(operation, response)).calls).toBe(1);
 		}
 	});
 });

@@ -115,8 +115,8 @@ describe("the session's cookies", () => {
 					if (!attributes.includes("Max-Age=0") && name !== "aql.adopted")
 						expect(cookies).toContain(`${name}=${value}`);
 				}
-				const refused = await signIn("jane@example.com", { cookies: sent });
-				expect(refused.status).toBe(200);
+				const denied = await signIn("jane@example.com", { cookies: sent });
+				expect(denied.status).toBe(200);
 			}
 		},
 	);

@@ -17,7 +17,7 @@ async function check(cookies: string) {
 	return { status: response.status, body: await response.json(), cleared: response.headers.getSetCookie().length > 0 };
 }
 
-const refused = { status: 200, body: { isAuthenticated: false }, cleared: true };
+const denied = { status: 200, body: { isAuthenticated: false }, cleared: true };
 
 describe("a session's tokens", () => {
 	it("S10 signed by another key, by nobody, or by HMAC with the public key are no session", async ({ expect }) => {
@@ -31,10 +31,10 @@ describe("a session's tokens", () => {
 		const mac = await crypto.subtle.sign("HMAC", hmacKey, new TextEncoder().encode(`${hmacHeader}.${payload}`));
 		const hmacSigned = `${hmacHeader}.${payload}.${base64url(new Uint8Array(mac))}`;
 
-		expect(await check(sessionOf(await signToken(otherKey, claims)))).toEqual(refused);
-		expect(await check(sessionOf(unsigned))).toEqual(refused);
-		expect(await check(sessionOf(hmacSigned))).toEqual(refused);
-		expect(await check(sessionOf("not-a-token"))).toEqual(refused);
+		expect(await check(sessionOf(await signToken(otherKey, claims)))).toEqual(denied);
+		expect(await check(sessionOf(unsigned))).toEqual(denied);
+		expect(await check(sessionOf(hmacSigned))).toEqual(denied);
+		expect(await check(sessionOf("not-a-token"))).toEqual(denied);
 	});
 
 	it("S11 of another pool or client, or in the other's place, are no session", async ({ expect }) => {
@@ -43,23 +43,23 @@ describe("a session's tokens", () => {
 		const otherClient = await signToken(signingKey, { ...access, client_id: "another" });
 		const idToken = await signToken(signingKey, idClaims({ user: "jane" }));
 		const accessToken = await signToken(signingKey, access);
-		expect(await check(sessionOf(otherPool))).toEqual(refused);
-		expect(await check(sessionOf(otherClient))).toEqual(refused);
-		expect(await check(sessionOf(idToken))).toEqual(refused);
-		expect(await check(sessionOf(accessToken, accessToken))).toEqual(refused);
+		expect(await check(sessionOf(otherPool))).toEqual(denied);
+		expect(await check(sessionOf(otherClient))).toEqual(denied);
+		expect(await check(sessionOf(idToken))).toEqual(denied);
+		expect(await check(sessionOf(accessToken, accessToken))).toEqual(denied);
 	});
 
 	it("S12 without exp, or without sub, are no session", async ({ expect }) => {
 		const { exp: _exp, ...endless } = accessClaims({ user: "jane" });
 		const { sub: _sub, ...nobody } = accessClaims({ user: "jane" });
-		expect(await check(sessionOf(await signToken(signingKey, endless)))).toEqual(refused);
-		expect(await check(sessionOf(await signToken(signingKey, nobody)))).toEqual(refused);
+		expect(await check(sessionOf(await signToken(signingKey, endless)))).toEqual(denied);
+		expect(await check(sessionOf(await signToken(signingKey, nobody)))).toEqual(denied);
 	});
 
 	it("that name two people are no session", async ({ expect }) => {
 		const accessToken = await signToken(signingKey, accessClaims({ user: "jane" }));
 		const idToken = await signToken(signingKey, idClaims({ user: "john" }));
-		expect(await check(sessionOf(accessToken, idToken))).toEqual(refused);
+		expect(await check(sessionOf(accessToken, idToken))).toEqual(denied);
 		expect(loggedEvents()).toContainEqual(expect.objectContaining({ event: "session-refused" }));
 	});
 

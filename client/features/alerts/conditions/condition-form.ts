@@ -21,7 +21,7 @@ export type ConditionForm<Kind extends ConditionKind, Own = object> = {
 	usual: Own;
 	/** Besides its channels, and its comparison with one limit. */
 	valuesOf(condition: ConditionOf<Kind>): Partial<CommonValues & Own>;
-	/** What is no number becomes NaN, which the schema refuses at its field. */
+	/** What is no number becomes NaN, which the schema denies at its field. */
 	conditionOf(values: CommonValues & Own): ConditionOf<Kind>;
 	Fields(props: FieldsProps<CommonValues & Own>): ReactNode;
 	/** Its own numbers that are in the unit of its channels, in another one; absent: it has none. */

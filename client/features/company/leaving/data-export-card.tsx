@@ -92,9 +92,9 @@ function Ready({ exported: { id, archives, files, bytes, createdAt, expiresAt } 
 	const { isBusy, error, run } = useAct();
 	const download = (archive: number) =>
 		run(async () => {
-			const refusal = await startDownload(`/api/files/${encodeURIComponent(id)}?archive=${archive}`);
-			if (refusal === null) return;
-			const isGone = refusal.httpStatus === 404;
+			const denial = await startDownload(`/api/files/${encodeURIComponent(id)}?archive=${archive}`);
+			if (denial === null) return;
+			const isGone = denial.httpStatus === 404;
 			throw new NotSent(isGone ? "Its files are gone. Reload the page." : "It cannot be read just now. Try it again.");
 		});
 	return (

@@ -50,7 +50,7 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 			isDangerous
 			act={plan}
 			onClose={onClose}
-			onRefused={({ reason, fields }) => {
+			onRejected={({ reason, fields }) => {
 				// It took longer than two minutes: the password is asked for again.
 				if (reason === "IDENTITY_NOT_CONFIRMED") proof.restart();
 				setComplaint(fields.companyName ?? null);

@@ -174,7 +174,7 @@ function timeFact(label: string, note: string, at: number | null, device: Device
 	};
 }
 
-/** Empty and refused uploads count too. A device behind a network server never uses its own key. */
+/** Empty and rejected uploads count too. A device behind a network server never uses its own key. */
 function lastContact(device: Device): Fact[] {
 	const { lastReceivedAt, key } = device;
 	const seenAt = key.lastUsedAt?.getTime();

@@ -7,10 +7,10 @@ import { GuardedButton } from "../../../ui/form/guarded-button";
 import { formatSeconds, measuredSeconds, settingLabel, sourceLabel } from "../setting-labels";
 import classes from "./overview.module.css";
 
-type IntervalsNoticeProps = { device: Device; groups: GroupListRow[]; refusal: string | null };
+type IntervalsNoticeProps = { device: Device; groups: GroupListRow[]; rejection: string | null };
 
 /** A device that does not do what it is set to: most often the setting is what is wrong. */
-export function IntervalsNotice({ device, groups, refusal }: IntervalsNoticeProps) {
+export function IntervalsNotice({ device, groups, rejection }: IntervalsNoticeProps) {
 	const [isBusy, setIsBusy] = useState(false);
 	const differing = differingIntervals(device);
 	const measured = Object.fromEntries(differing.map(({ setting, seconds }) => [setting, seconds]));
@@ -34,7 +34,7 @@ export function IntervalsNotice({ device, groups, refusal }: IntervalsNoticeProp
 					Alerts depend on how often it really reads. “Late”, “offline” and missing data depend on the upload interval
 					that is set.
 				</p>
-				<GuardedButton refusal={refusal} isLoading={isBusy} className={classes.use} onClick={() => void save()}>
+				<GuardedButton denial={rejection} isLoading={isBusy} className={classes.use} onClick={() => void save()}>
 					Use {differing.map(({ seconds }) => formatSeconds(seconds)).join(" and ")}
 				</GuardedButton>
 			</Callout>

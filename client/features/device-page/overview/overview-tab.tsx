@@ -11,7 +11,7 @@ import { ClockCard, FactsCard, SettingsCard } from "./facts-card";
 import { IntervalsNotice } from "./intervals-notice";
 import { LatestCard } from "./latest-card";
 import classes from "./overview.module.css";
-import { RefusalsNotice } from "./refusals-notice";
+import { RejectionsNotice } from "./rejections-notice";
 import { UplinkNotice } from "./uplink-notice";
 
 type OverviewTabProps = {
@@ -21,15 +21,15 @@ type OverviewTabProps = {
 	/** The last 24 hours in one picture. */
 	chart: ReactNode;
 	/** Why the caller may not change the device; null: they may. */
-	refusal: string | null;
+	rejection: string | null;
 };
 
-export function OverviewTab({ device, groups, day, chart, refusal }: OverviewTabProps) {
+export function OverviewTab({ device, groups, day, chart, rejection }: OverviewTabProps) {
 	return (
 		<div className={classes.columns}>
 			<div className={classes.column}>
-				{device.refusals && <RefusalsNotice device={device} refusals={device.refusals} />}
-				<IntervalsNotice device={device} groups={groups} refusal={refusal} />
+				{device.refusals && <RejectionsNotice device={device} rejections={device.refusals} />}
+				<IntervalsNotice device={device} groups={groups} rejection={rejection} />
 				{device.uplinkNote && <UplinkNotice device={device} note={device.uplinkNote} />}
 				{device.lastReceivedAt === null && device.archivedAt === null && <WaitingCard device={device} />}
 				<LatestCard device={device} day={day} />

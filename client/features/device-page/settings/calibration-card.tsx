@@ -14,9 +14,9 @@ import { CalibrationDialog } from "./calibration-dialog";
 import { formatFormula } from "./calibration-values";
 import classes from "./settings.module.css";
 
-type CalibrationCardProps = { device: Device; refusal: string | null };
+type CalibrationCardProps = { device: Device; denial: string | null };
 
-export function CalibrationCard({ device, refusal }: CalibrationCardProps) {
+export function CalibrationCard({ device, denial }: CalibrationCardProps) {
 	const [adding, setAdding] = useState<ChannelLatest | null>(null);
 	const [removing, setRemoving] = useState<Removing | null>(null);
 	return (
@@ -34,10 +34,10 @@ export function CalibrationCard({ device, refusal }: CalibrationCardProps) {
 								<History
 									channel={channel}
 									device={device}
-									onRemove={refusal === null ? (calibration) => setRemoving({ channel, calibration }) : null}
+									onRemove={denial === null ? (calibration) => setRemoving({ channel, calibration }) : null}
 								/>
 							</div>
-							<GuardedButton refusal={refusal} icon={<IconPlus size={16} />} onClick={() => setAdding(channel)}>
+							<GuardedButton denial={denial} icon={<IconPlus size={16} />} onClick={() => setAdding(channel)}>
 								Calibrate {channel.name}
 							</GuardedButton>
 						</li>

@@ -85,7 +85,7 @@ type Formula = Pick<Calibration, "scale" | "offset">;
 
 /**
  * One point shifts the readings that `present` gives, two also scale them. Invalid numbers, or two points without a
- * slope, give NaN, which the schema refuses.
+ * slope, give NaN, which the schema denies.
  */
 export function calibrationThrough([low, high]: [Point] | [Point, Point], present: Formula): Formula {
 	const scale = high ? (high.should - low.should) / (high.reads - low.reads) : 1;

@@ -132,10 +132,10 @@ type GroupFieldsProps = FieldsProps & {
 	device: Device;
 	groups: GroupListRow[];
 	/** Null: the groups may be changed. */
-	refusal: string | null;
+	denial: string | null;
 };
 
-export function GroupFields({ form, device, groups, refusal }: GroupFieldsProps) {
+export function GroupFields({ form, device, groups, denial }: GroupFieldsProps) {
 	const choosing = groups.filter(({ id, kind }) => kind === "dynamic" && device.groupIds.includes(id));
 	const choices = groups.filter(({ kind }) => kind === "static").map(({ id, name }) => ({ value: id, label: name }));
 	return (
@@ -145,8 +145,8 @@ export function GroupFields({ form, device, groups, refusal }: GroupFieldsProps)
 					label="In the groups"
 					data={choices}
 					searchable
-					disabled={refusal !== null}
-					description={refusal}
+					disabled={denial !== null}
+					description={denial}
 					nothingFoundMessage="No group of this name"
 					{...form.getInputProps("groupIds")}
 				/>

@@ -8,7 +8,7 @@ import { trpc, trpcClient } from "../../../api/trpc";
 import { MovedPreviewNote } from "../../../device-actions/retention-preview";
 import { anyAuthor, authorText } from "../../../forms/author-text";
 import { FormFoot, useEntityForm } from "../../../forms/entity-form";
-import { useKeptRefusal } from "../../../forms/kept-refusal";
+import { useStableDenial } from "../../../forms/stable-denial";
 import { ConflictNotice } from "../../../ui/form/conflict-notice";
 import type { DeviceRights } from "../device-rights";
 import { useRefreshDevice } from "../use-refresh-device";
@@ -31,15 +31,15 @@ type SettingsFormProps = { device: Device; groups: GroupListRow[]; rights: Devic
 export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	const settings = useSettingsForm(device, groups);
 	const { form, formProps, conflict, base } = settings;
-	const refusal = useKeptRefusal(rights.edit);
+	const denial = useStableDenial(rights.edit);
 	return (
 		<form {...formProps} aria-label="Settings">
 			{/* The browser disables every control of a disabled fieldset. */}
-			<fieldset className={classes.form} disabled={refusal !== null}>
+			<fieldset className={classes.form} disabled={denial !== null}>
 				<DeviceFields form={form} />
 				<PlaceFields form={form} />
 				<FactFields form={form} />
-				<GroupFields form={form} device={base} groups={groups} refusal={refusal ?? rights.membership} />
+				<GroupFields form={form} device={base} groups={groups} denial={denial ?? rights.membership} />
 				<ClockFields form={form} device={base} groups={groups} />
 				<IntervalFields form={form} device={base} groups={groups} />
 				<ChannelSettings form={form} />
@@ -51,8 +51,8 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 						onTakeTheirs={({ field }) => settings.takeTheirs(field)}
 					/>
 				)}
-				{refusal === null && settings.moved && <MovedPreviewNote {...settings.moved} />}
-				{refusal === null && (
+				{denial === null && settings.moved && <MovedPreviewNote {...settings.moved} />}
+				{denial === null && (
 					<div className={classes.foot}>
 						<FormFoot entityForm={settings} saveLabel="Save" />
 					</div>
@@ -92,7 +92,7 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 			toast.success("Saved.");
 			void refresh();
 		},
-		onRefused: ({ reason, changedBy }) => {
+		onRejected: ({ reason, changedBy }) => {
 			if (reason !== "CHANGED_MEANWHILE" || received.current === null) return false;
 			askAbout(received.current, authorText(changedBy));
 			return true;

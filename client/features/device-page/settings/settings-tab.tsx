@@ -8,7 +8,7 @@ import { Card } from "../../../ui/layout/card";
 import { type Fact, Facts } from "../../../ui/layout/detail";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import type { PageAction } from "../device-head";
-import { archiveRefusal, type DeviceRights, deviceRights } from "../device-rights";
+import { archiveDenial, type DeviceRights, deviceRights } from "../device-rights";
 import { CalibrationCard } from "./calibration-card";
 import classes from "./settings.module.css";
 import { SettingsForm } from "./settings-form";
@@ -22,9 +22,9 @@ export function SettingsTab({ device, groups, onAction }: SettingsTabProps) {
 		<div className={classes.sections}>
 			{rights.edit && <p className={classes.notice}>{rights.edit}</p>}
 			<SettingsForm device={device} groups={groups} rights={rights} />
-			<CalibrationCard device={device} refusal={rights.edit} />
+			<CalibrationCard device={device} denial={rights.edit} />
 			<KeyCard device={device} rights={rights} onReplaceLogger={() => onAction("replace")} />
-			<DangerCard device={device} refusal={archiveRefusal(me)} onAction={onAction} />
+			<DangerCard device={device} denial={archiveDenial(me)} onAction={onAction} />
 		</div>
 	);
 }
@@ -42,10 +42,10 @@ function KeyCard({ device, rights, onReplaceLogger }: KeyCardProps) {
 					use Replace logger: name, groups, rules and readings stay.
 				</p>
 				<div className={classes.buttons}>
-					<GuardedButton refusal={rights.keys} onClick={() => setIsRotating(true)}>
+					<GuardedButton denial={rights.keys} onClick={() => setIsRotating(true)}>
 						Replace key
 					</GuardedButton>
-					<GuardedButton refusal={rights.edit} onClick={onReplaceLogger}>
+					<GuardedButton denial={rights.edit} onClick={onReplaceLogger}>
 						Replace logger
 					</GuardedButton>
 				</div>
@@ -80,9 +80,9 @@ function lastUsed(at: Date | null, device: Device) {
 	return at ? <TimeStamp at={at.getTime()} clock={device} show="age" isFocusable /> : "Never";
 }
 
-type DangerCardProps = { device: Device; refusal: string | null; onAction: (action: PageAction) => void };
+type DangerCardProps = { device: Device; denial: string | null; onAction: (action: PageAction) => void };
 
-function DangerCard({ device, refusal, onAction }: DangerCardProps) {
+function DangerCard({ device, denial, onAction }: DangerCardProps) {
 	const { archivedAt, deletedFrom } = device;
 	return (
 		<Card title="Archive or delete">
@@ -93,16 +93,16 @@ function DangerCard({ device, refusal, onAction }: DangerCardProps) {
 				</p>
 				<div className={classes.buttons}>
 					{archivedAt === null ? (
-						<GuardedButton refusal={refusal} onClick={() => onAction("archive")}>
+						<GuardedButton denial={denial} onClick={() => onAction("archive")}>
 							Archive device
 						</GuardedButton>
 					) : (
-						<GuardedButton refusal={refusal} onClick={() => onAction("restore")}>
+						<GuardedButton denial={denial} onClick={() => onAction("restore")}>
 							Restore device
 						</GuardedButton>
 					)}
 					{deletedFrom === null && (
-						<GuardedButton refusal={refusal} look="danger" onClick={() => onAction("delete")}>
+						<GuardedButton denial={denial} look="danger" onClick={() => onAction("delete")}>
 							Delete device
 						</GuardedButton>
 					)}

@@ -115,7 +115,7 @@ export function useDeviceImport() {
 const none: string[] = [];
 
 /**
- * Archived devices included, as of when the file was opened: a line that is added must not be refused for its own
+ * Archived devices included, as of when the file was opened: a line that is added must not be denied for its own
  * serial number.
  */
 function useTakenSerials(): string[] {

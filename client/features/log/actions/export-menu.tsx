@@ -48,9 +48,9 @@ export function ExportMenu({ subject, report = null }: ExportMenuProps) {
 	const exporting = useMutation({
 		mutationFn: startDownload,
 		onMutate: () => void toast.loading("Preparing export…", { id: toastId }),
-		onSuccess: (refusal) => {
-			if (refusal === null) toast.success("Export download started.", { id: toastId });
-			else toast.error(sentenceOf(refusal.httpStatus), { id: toastId });
+		onSuccess: (denial) => {
+			if (denial === null) toast.success("Export download started.", { id: toastId });
+			else toast.error(sentenceOf(denial.httpStatus), { id: toastId });
 		},
 		onError: () => {
 			toast.error("The export could not be started. Check your connection and try again.", { id: toastId });

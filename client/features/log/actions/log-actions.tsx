@@ -47,7 +47,7 @@ export function LogActions({ me, rangeName: relative, onNote, onCopyLink, childr
 			<GuardedButton
 				className={classes.control}
 				icon={<IconNote size={16} stroke={1.7} />}
-				refusal={can(me.role, "addNotes") ? null : "Your role cannot add notes. Ask an owner or admin."}
+				denial={can(me.role, "addNotes") ? null : "Your role cannot add notes. Ask an owner or admin."}
 				onClick={onNote}
 			>
 				Add note
@@ -67,7 +67,7 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 			label: "Import a file",
 			asks: true,
 			icon: <IconFileImport size={17} stroke={1.7} />,
-			refusal: canImport ? null : "Your role cannot import readings. Ask an owner or admin.",
+			denial: canImport ? null : "Your role cannot import readings. Ask an owner or admin.",
 			onRun: onImport,
 		},
 		{
@@ -75,13 +75,13 @@ function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogAct
 			label: "Connect devices and network servers",
 			asks: true,
 			icon: <IconPlug size={17} stroke={1.7} />,
-			refusal: keysRefusal(me),
+			refusal: keysDenial(me),
 			onRun: onConnect,
 		},
 	];
 }
 
-function keysRefusal({ role, scope }: LogActionsProps["me"]): string | null {
+function keysDenial({ role, scope }: LogActionsProps["me"]): string | null {
 	if (!can(role, "editKeys")) return "Only owners and admins hold the keys.";
 	return scope === "all" ? null : "You see some groups only, and these keys send for every device.";
 }

@@ -90,7 +90,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 			act={add}
 			onClose={onCancel}
 			onDone={onAdded}
-			onRefused={({ fields }) => {
+			onRejected={({ fields }) => {
 				setErrors(fields);
 				return Object.keys(fields).length > 0;
 			}}

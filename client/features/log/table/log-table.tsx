@@ -112,10 +112,10 @@ function RowMenu({ row, actions: { onNote, onOpen } }: { row: LogRow; actions: R
 			<IconDots size={17} />
 		</ActionIcon>
 	);
-	const refusal = onNote === null ? "Your role cannot add notes." : null;
+	const denial = onNote === null ? "Your role cannot add notes." : null;
 	const items = [
 		{ label: "Open log at this moment", Icon: IconClockSearch, run: () => onOpen(row) },
-		{ label: "Add note here…", Icon: IconNote, refusal, run: () => onNote?.(row) },
+		{ label: "Add note here…", Icon: IconNote, denial, run: () => onNote?.(row) },
 		{ label: "Copy row", Icon: IconCopy, run: () => copyText(rowText(row), "Row copied.") },
 		{ label: "Copy raw JSON", Icon: IconBraces, run: () => copyText(rowJson(row), "Raw JSON copied.") },
 		{ label: "All times", Icon: IconClockHour4, run: () => setAreTimesOpen(true) },
@@ -126,7 +126,7 @@ function RowMenu({ row, actions: { onNote, onOpen } }: { row: LogRow; actions: R
 				<Menu width={230} withinPortal defaultOpened onClose={() => setIsWanted(false)}>
 					<Menu.Target>{button}</Menu.Target>
 					<Menu.Dropdown>
-						{items.map(({ label, Icon, refusal: reason, run }) => (
+						{items.map(({ label, Icon, denial: reason, run }) => (
 							<Menu.Item
 								key={label}
 								leftSection={<Icon size={17} stroke={1.7} />}
@@ -166,7 +166,7 @@ export async function copyText(text: string, done: string): Promise<void> {
 		await navigator.clipboard.writeText(text);
 		toast.success(done);
 	} catch {
-		// A browser may refuse, and a plain-http intranet address has no clipboard at all.
+		// A browser may deny, and a plain-http intranet address has no clipboard at all.
 		toast.error("Your browser does not let this page copy.");
 	}
 }

@@ -152,7 +152,7 @@ export function scopeOf({ scopeKind, groupIds, deviceIds }: ReportValues): Repor
 	return scopeKind === "groups" ? { groupIds } : { deviceIds };
 }
 
-/** What is no number or time becomes NaN, and a missing channel null: the schema refuses them at their fields. */
+/** What is no number or time becomes NaN, and a missing channel null: the schema denies them at their fields. */
 export function toReportInput(values: ReportValues): ReportDefinition {
 	const { fields, isOfNow } = reportTypes[values.type];
 	const uses = (field: (typeof fields)[number]) => fields.includes(field);
@@ -199,7 +199,7 @@ function limitOf({ channel, min, max }: TypedReportLimit): ReportDefinition["lim
 	return { channel: chosen(channel), min: number(min), max: number(max) };
 }
 
-/** Nothing chosen is sent as such, and refused there. */
+/** Nothing chosen is sent as such, and denied there. */
 function chosen(channel: ChannelChoice | null): ChannelChoice {
 	return channel as ChannelChoice;
 }

@@ -41,7 +41,7 @@ export function typedMoment(zone: string, at: number | null): string {
 	return at === null ? "" : momentText(wallText(zone, at));
 }
 
-/** NaN for what is no moment, which the schema refuses at its field. */
+/** NaN for what is no moment, which the schema denies at its field. */
 export function momentOf(zone: string, typed: string): number {
 	return typedInstant(zone, typed) ?? Number.NaN;
 }

@@ -6,7 +6,7 @@ import { sentenceFor } from "../../../api/api-error";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor, mayBe } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
-import { refusalOf } from "../../../entities/labels";
+import { denialOf } from "../../../entities/labels";
 import { BillingOverview } from "../../../features/billing/billing-overview";
 import { useReadPayment } from "../../../features/billing/use-read-payment";
 import { RoleGate } from "../../../features/shell/role-gate";
@@ -36,6 +36,6 @@ function BillingPage() {
 	const { data: details = null, error } = useQuery({ ...billingDetails(), enabled: maySee });
 	useReadPayment(maySee);
 	const failure = error ? `How it is paid is not known: ${sentenceFor(error)}` : null;
-	const withoutDetails = maySee ? failure : refusalOf("editBilling", "prices, payment and invoices");
+	const withoutDetails = maySee ? failure : denialOf("editBilling", "prices, payment and invoices");
 	return <BillingOverview summary={summary} details={details} withoutDetails={withoutDetails} />;
 }

@@ -11,7 +11,7 @@ export const Route = createFileRoute("/_authenticated/accounts/company/")({
 	staticData: { title: "Company Information" },
 	loader: (context) => {
 		const role = knownRole();
-		// Of a page that begins here the role is not known yet: others are refused what only owners are shown.
+		// Of a page that begins here the role is not known yet: others are denied what only owners are shown.
 		const isOwner = role === undefined || can(role, "deleteAccount");
 		return loadScreen([warm(companyRecord()), ...(isOwner ? [warm(leavingRecord())] : [])], context);
 	},

@@ -7,10 +7,10 @@ import { useRefreshInterval } from "../../../api/live";
 import { contactBy, contactGroupList, messagesOf, userList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor, mayBe } from "../../../api/screen-loader";
-import { contactRefusal } from "../../../features/contacts/contact-labels";
+import { contactDenial } from "../../../features/contacts/contact-labels";
 import { ContactPage } from "../../../features/contacts/contact-page";
 import { ContactMessages } from "../../../features/messages/contact-messages";
-import { logRefusal } from "../../../features/messages/message-labels";
+import { logDenial } from "../../../features/messages/message-labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
 import { useHistoryAction } from "../../../forms/history-action";
@@ -53,10 +53,10 @@ function EditContactPage() {
 			contact={contact.data}
 			groups={groups.data}
 			users={users.data ?? []}
-			refusal={contactRefusal(me)}
+			denial={contactDenial(me)}
 			now={now}
 			history={useHistoryAction(contactId)}
-			deliveries={logRefusal(me) === null ? <Deliveries contactId={contactId} /> : null}
+			deliveries={logDenial(me) === null ? <Deliveries contactId={contactId} /> : null}
 		/>
 	);
 }

@@ -6,7 +6,7 @@ import { useRefreshInterval } from "../../../api/live";
 import { contactGroupList, contactList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { contactRefusal } from "../../../features/contacts/contact-labels";
+import { contactDenial } from "../../../features/contacts/contact-labels";
 import { ContactList } from "../../../features/contacts/contact-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
@@ -32,5 +32,5 @@ function ContactsPage() {
 	const [contacts, groups] = useSuspenseQueries({
 		queries: [{ ...contactList(), refetchInterval }, contactGroupList()],
 	});
-	return <ContactList rows={contacts.data} groups={groups.data} refusal={contactRefusal(me)} now={now} />;
+	return <ContactList rows={contacts.data} groups={groups.data} denial={contactDenial(me)} now={now} />;
 }

@@ -5,10 +5,10 @@ import { useAccount } from "../../../api/account";
 import { contactGroupList, userList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor, mayBe } from "../../../api/screen-loader";
-import { contactRefusal } from "../../../features/contacts/contact-labels";
+import { contactDenial } from "../../../features/contacts/contact-labels";
 import { NewContact } from "../../../features/contacts/contact-page";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { useKeptRefusal } from "../../../forms/kept-refusal";
+import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 import { viewerZone } from "../../../ui/time/time-display";
@@ -30,10 +30,10 @@ function NewContactPage() {
 	const { me } = useAccount();
 	const { data: groups } = useSuspenseQuery(contactGroupList());
 	const users = useQuery({ ...userList(), enabled: can(me.role, "viewUsers") });
-	const refusal = useKeptRefusal(contactRefusal(me));
-	if (refusal !== null) {
+	const denial = useStableDenial(contactDenial(me));
+	if (denial !== null) {
 		return (
-			<CenteredMessage title="Create new contact" text={refusal}>
+			<CenteredMessage title="Create new contact" text={denial}>
 				<ButtonLink to="/accounts/contacts/">All contacts</ButtonLink>
 			</CenteredMessage>
 		);

@@ -7,9 +7,9 @@ import { useRefreshInterval } from "../../../api/live";
 import { warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { searchTexts } from "../../../base/search-text";
-import { refusalOf } from "../../../entities/labels";
+import { denialOf } from "../../../entities/labels";
 import { DeliveryLog } from "../../../features/messages/delivery-log";
-import { logRefusal } from "../../../features/messages/message-labels";
+import { logDenial } from "../../../features/messages/message-labels";
 import { messagePage, messagePages, shownBy } from "../../../features/messages/message-pages";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { CenteredMessage } from "../../../ui/feedback/notes";
@@ -44,10 +44,10 @@ export const Route = createFileRoute("/_authenticated/accounts/messages/")({
 
 function MessagesPage() {
 	const { me } = useAccount();
-	const refusal = logRefusal(me);
-	if (refusal === null) return <Messages />;
+	const denial = logDenial(me);
+	if (denial === null) return <Messages />;
 	return (
-		<CenteredMessage title="Delivery log" text={refusal}>
+		<CenteredMessage title="Delivery log" text={denial}>
 			<ButtonLink to="/dashboard">Go to the dashboard</ButtonLink>
 		</CenteredMessage>
 	);
@@ -71,7 +71,7 @@ function Messages() {
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
 			searchedTo={pages.data.pages.at(-1)?.searchedTo ?? null}
-			refusal={can(me.role, "resendMessages") ? null : refusalOf("resendMessages", "messages", "send")}
+			denial={can(me.role, "resendMessages") ? null : denialOf("resendMessages", "messages", "send")}
 		/>
 	);
 }

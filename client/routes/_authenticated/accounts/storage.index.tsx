@@ -6,7 +6,7 @@ import { useAccount } from "../../../api/account";
 import { failedWork, shortenings, storageDetails, storageOverview } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor, mayBe } from "../../../api/screen-loader";
-import { refusalOf } from "../../../entities/labels";
+import { denialOf } from "../../../entities/labels";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { FailedWorkCard } from "../../../features/storage/failed-work-card";
 import { ShorteningsCard } from "../../../features/storage/shortenings-card";
@@ -49,7 +49,7 @@ function StoragePage() {
 	const { data: storage } = useSuspenseQuery(storageDetails());
 	const { data: overview = null, error } = useQuery(storageOverview());
 	const canOpen = can(me.role, "viewFleet");
-	const refusal = can(me.role, "editStorage") ? null : refusalOf("editStorage", "storage", "change");
+	const denial = can(me.role, "editStorage") ? null : denialOf("editStorage", "storage", "change");
 	const [changed, setChanged] = useState<StorageSetting | null>(null);
 	const list = (
 		<StorageList
@@ -58,13 +58,13 @@ function StoragePage() {
 			by={kind === "groups" ? "groups" : "devices"}
 			onBy={(amount) => void navigate({ search: { kind: amount === "groups" ? "groups" : undefined } })}
 			canOpen={canOpen}
-			refusal={overview ? refusal : "How long readings are kept is not known."}
+			denial={overview ? denial : "How long readings are kept is not known."}
 		>
-			<ShorteningsCard refusal={refusal} canOpen={canOpen} />
+			<ShorteningsCard denial={denial} canOpen={canOpen} />
 			{overview ? (
 				<StorageSettingsCard
 					overview={overview}
-					refusal={wholeRefusal(refusal, me.scope === "all")}
+					denial={wholeDenial(denial, me.scope === "all")}
 					onChange={setChanged}
 				/>
 			) : (
@@ -83,6 +83,6 @@ function StoragePage() {
 	);
 }
 
-function wholeRefusal(refusal: string | null, seesAll: boolean): string | null {
-	return refusal ?? (seesAll ? null : "This takes somebody who sees every group.");
+function wholeDenial(denial: string | null, seesAll: boolean): string | null {
+	return denial ?? (seesAll ? null : "This takes somebody who sees every group.");
 }

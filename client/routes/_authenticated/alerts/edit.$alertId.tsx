@@ -7,12 +7,12 @@ import { alertBy, contactGroupList, contactList, groupList, plannedMutesOf } fro
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { AlertDetail } from "../../../features/alerts/alert-detail";
-import { alertRefusal } from "../../../features/alerts/alert-labels";
+import { alertDenial } from "../../../features/alerts/alert-labels";
 import { AlertPage } from "../../../features/alerts/alert-page";
 import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { useKeptRefusal } from "../../../forms/kept-refusal";
+import { useStableDenial } from "../../../forms/stable-denial";
 
 export const Route = createFileRoute("/_authenticated/alerts/edit/$alertId")({
 	staticData: { title: "Edit Alert" },
@@ -41,8 +41,8 @@ function EditAlertPage() {
 		queries: [alertBy(alertId), contactList(), contactGroupList(), deviceList(), groupList()],
 	});
 	const things = { contacts: contacts.data, devices: devices.data, groups: groups.data };
-	const refusal = useKeptRefusal(alertRefusal(me, alert.data));
-	if (refusal !== null) return <AlertDetail alert={alert.data} {...things} refusal={refusal} />;
+	const denial = useStableDenial(alertDenial(me, alert.data));
+	if (denial !== null) return <AlertDetail alert={alert.data} {...things} denial={denial} />;
 	return (
 		<AlertPage
 			key={alertId}

@@ -8,7 +8,7 @@ import { contactList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
 import { EventReadings, eventSeries, useSeries } from "../../../chart/day-readings";
-import { refusalOf } from "../../../entities/labels";
+import { denialOf } from "../../../entities/labels";
 import { EventSearch } from "../../../features/alerts/alerts-search";
 import { logSearchOf } from "../../../features/alerts/event-labels";
 import { EventPage } from "../../../features/alerts/event-page";
@@ -54,7 +54,7 @@ function OneEventPage() {
 	return (
 		<EventPage
 			event={event.data}
-			refusal={can(me.role, "acknowledgeAlerts") ? null : refusalOf("acknowledgeAlerts", "alerts", "act on")}
+			denial={can(me.role, "acknowledgeAlerts") ? null : denialOf("acknowledgeAlerts", "alerts", "act on")}
 			history={useHistoryAction(eventId)}
 			canReport={can(me.role, "editReports")}
 			readings={event.data.deviceId !== null && <Readings event={event.data} />}

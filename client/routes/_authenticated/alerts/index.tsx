@@ -7,8 +7,8 @@ import { useRefreshInterval } from "../../../api/live";
 import { alertList } from "../../../api/queries";
 import { warm, warmPages } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { refusalOf } from "../../../entities/labels";
-import { alertRefusal } from "../../../features/alerts/alert-labels";
+import { denialOf } from "../../../entities/labels";
+import { alertDenial } from "../../../features/alerts/alert-labels";
 import { AlertList } from "../../../features/alerts/alert-list";
 import { AlertTabs } from "../../../features/alerts/alert-tabs";
 import { AlertsSearch } from "../../../features/alerts/alerts-search";
@@ -67,8 +67,8 @@ function Events() {
 			onFilter={(change) => void navigate({ search: (before) => ({ ...before, ...change }), ...entryOf(change) })}
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
-			refusal={can(me.role, "acknowledgeAlerts") ? null : refusalOf("acknowledgeAlerts", "alerts", "act on")}
-			ruleRefusal={alertRefusal(me)}
+			denial={can(me.role, "acknowledgeAlerts") ? null : denialOf("acknowledgeAlerts", "alerts", "act on")}
+			ruleDenial={alertDenial(me)}
 			tabs={<AlertTabs current="events" />}
 		/>
 	);

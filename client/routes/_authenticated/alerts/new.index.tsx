@@ -9,13 +9,13 @@ import { alertBy, contactGroupList, contactList, groupList } from "../../../api/
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { trpc } from "../../../api/trpc";
-import { alertRefusal } from "../../../features/alerts/alert-labels";
+import { alertDenial } from "../../../features/alerts/alert-labels";
 import { NewAlert } from "../../../features/alerts/alert-page";
 import { beginAlert, unwatchedIn } from "../../../features/alerts/alert-values";
 import { NewAlertSearch } from "../../../features/alerts/alerts-search";
 import { Rehearsal } from "../../../features/alerts/rehearsal";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { useKeptRefusal } from "../../../forms/kept-refusal";
+import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 
@@ -51,10 +51,10 @@ function NewAlertPage() {
 	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
 		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
 	});
-	const refusal = useKeptRefusal(alertRefusal(me));
-	if (refusal !== null) {
+	const denial = useStableDenial(alertDenial(me));
+	if (denial !== null) {
 		return (
-			<CenteredMessage title="New alert" text={refusal}>
+			<CenteredMessage title="New alert" text={denial}>
 				<ButtonLink to="/alerts/" search={{ view: "rules" }}>
 					All rules
 				</ButtonLink>

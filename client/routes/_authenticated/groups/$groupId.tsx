@@ -12,11 +12,11 @@ import { GroupReadings, groupDay, useSeries } from "../../../chart/day-readings"
 import { EventRows } from "../../../entities/alert-event";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
-import { groupRefusal } from "../../../features/groups/group-labels";
+import { groupDenial } from "../../../features/groups/group-labels";
 import { WallCard } from "../../../features/groups/wall-card";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { muteRefusal } from "../../../forms/mute";
+import { muteDenial } from "../../../forms/mute";
 import { PlannedMutesCard } from "../../../forms/planned-mutes";
 import { Card } from "../../../ui/layout/card";
 import { TextLink } from "../../../ui/layout/link";
@@ -61,10 +61,10 @@ function GroupPage() {
 		<GroupDetail
 			key={groupId}
 			{...screen}
-			refusal={groupRefusal(me)}
+			denial={groupDenial(me)}
 			readings={<Readings groupId={groupId} />}
 			events={<Events groupId={groupId} />}
-			mutes={<PlannedMutesCard of={{ groupId }} refusal={muteRefusal(me, "groups")} hasOwnClock />}
+			mutes={<PlannedMutesCard of={{ groupId }} denial={muteDenial(me, "groups")} hasOwnClock />}
 			walls={can(me.role, "editKeys") && <WallCard group={screen.group} />}
 		/>
 	);

@@ -5,11 +5,11 @@ import { warm } from "../../../api/query-client";
 import { loadGroup, useGroupScreen } from "../../../features/groups/group-calls";
 import { GroupDetail } from "../../../features/groups/group-detail";
 import { GroupEditor } from "../../../features/groups/group-editor";
-import { groupRefusal } from "../../../features/groups/group-labels";
+import { groupDenial } from "../../../features/groups/group-labels";
 import { valuesOf } from "../../../features/groups/group-values";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { useKeptRefusal } from "../../../forms/kept-refusal";
+import { useStableDenial } from "../../../forms/stable-denial";
 
 export const Route = createFileRoute("/_authenticated/groups/edit/$groupId")({
 	staticData: { title: "Edit group" },
@@ -26,7 +26,7 @@ function EditGroupPage() {
 	const { groupId } = Route.useParams();
 	const { me } = useAccount();
 	const screen = useGroupScreen(groupId);
-	const refusal = useKeptRefusal(groupRefusal(me));
-	if (refusal !== null) return <GroupDetail {...screen} refusal={refusal} />;
+	const denial = useStableDenial(groupDenial(me));
+	if (denial !== null) return <GroupDetail {...screen} denial={denial} />;
 	return <GroupEditor key={groupId} title={screen.group.name} initialValues={valuesOf(screen.group)} {...screen} />;
 }

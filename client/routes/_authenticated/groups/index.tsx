@@ -6,7 +6,7 @@ import { useRefreshInterval } from "../../../api/live";
 import { groupList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { groupRefusal } from "../../../features/groups/group-labels";
+import { groupDenial } from "../../../features/groups/group-labels";
 import { GroupList } from "../../../features/groups/group-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
@@ -28,5 +28,5 @@ function GroupsPage() {
 	const { me } = useAccount();
 	const refetchInterval = useRefreshInterval();
 	const [groups, devices] = useSuspenseQueries({ queries: [groupList(), { ...deviceList(), refetchInterval }] });
-	return <GroupList rows={groups.data} devices={devices.data} refusal={groupRefusal(me)} />;
+	return <GroupList rows={groups.data} devices={devices.data} denial={groupDenial(me)} />;
 }

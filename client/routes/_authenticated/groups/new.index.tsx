@@ -7,11 +7,11 @@ import { deviceFacts, groupBy, groupList } from "../../../api/queries";
 import { queryClient, warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { GroupEditor, NoGroupEditor } from "../../../features/groups/group-editor";
-import { groupRefusal } from "../../../features/groups/group-labels";
+import { groupDenial } from "../../../features/groups/group-labels";
 import { NewGroupSearch } from "../../../features/groups/group-search";
 import { initialGroup } from "../../../features/groups/group-values";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { useKeptRefusal } from "../../../forms/kept-refusal";
+import { useStableDenial } from "../../../forms/stable-denial";
 
 const copiedFrom = ({ copy }: { copy?: string | undefined }) => GroupId.safeParse(copy).data;
 
@@ -37,8 +37,8 @@ function NewGroupPage() {
 	const copy = copiedFrom(Route.useLoaderDeps());
 	const { me } = useAccount();
 	const [devices, groups] = useSuspenseQueries({ queries: [deviceList(), groupList()] });
-	const refusal = useKeptRefusal(groupRefusal(me));
-	if (refusal !== null) return <NoGroupEditor title="Create a new group" reason={refusal} />;
+	const denial = useStableDenial(groupDenial(me));
+	if (denial !== null) return <NoGroupEditor title="Create a new group" reason={denial} />;
 	const copied = copy === undefined ? undefined : queryClient.getQueryData(groupBy(copy).queryKey);
 	return (
 		<GroupEditor

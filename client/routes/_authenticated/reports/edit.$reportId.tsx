@@ -10,16 +10,16 @@ import { useRefreshInterval } from "../../../api/live";
 import { companyRecord, contactGroupList, contactList, groupList, reportBy } from "../../../api/queries";
 import { queryClient, warm, warmPages } from "../../../api/query-client";
 import { leaveIfMissing, loadScreenFor } from "../../../api/screen-loader";
-import { refusalOf } from "../../../entities/labels";
+import { denialOf } from "../../../entities/labels";
 import { ReportDetail } from "../../../features/reports/report-detail";
-import { hasDefinition, reportRefusal } from "../../../features/reports/report-labels";
+import { hasDefinition, reportDenial } from "../../../features/reports/report-labels";
 import { ReportPage } from "../../../features/reports/report-page";
 import { hasRunUnderWay, namedRun, runBy, runPages } from "../../../features/reports/report-queries";
 import { ReportSearch } from "../../../features/reports/reports-search";
 import { RunList } from "../../../features/reports/run-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ThingNotFound } from "../../../features/shell/thing-not-found";
-import { useKeptRefusal } from "../../../forms/kept-refusal";
+import { useStableDenial } from "../../../forms/stable-denial";
 import { LoadingIndicator } from "../../../ui/feedback/loading";
 import { useSearchEntry } from "../../../ui/table/list-search";
 
@@ -67,14 +67,14 @@ function EditReportPage() {
 		queries: [reportBy(reportId), contactList(), contactGroupList(), deviceList(), groupList()],
 	});
 	const tab = hasDefinition(report.data) ? tabOf(search) : "settings";
-	const refusal = useKeptRefusal(reportRefusal(me));
-	const readOnly = refusal ?? (hasDefinition(report.data) ? null : "This backend does not let reports be changed.");
+	const denial = useStableDenial(reportDenial(me));
+	const readOnly = denial ?? (hasDefinition(report.data) ? null : "This backend does not let reports be changed.");
 	return (
-		<ReportPage key={reportId} report={report.data} tab={tab} refusal={readOnly}>
+		<ReportPage key={reportId} report={report.data} tab={tab} denial={readOnly}>
 			{tab === "runs" ? (
-				<Runs report={report.data} me={me} refusal={refusal} />
+				<Runs report={report.data} me={me} denial={denial} />
 			) : readOnly !== null ? (
-				<ReportDetail report={report.data} contacts={contacts.data} refusal={readOnly} />
+				<ReportDetail report={report.data} contacts={contacts.data} denial={readOnly} />
 			) : (
 				<Suspense fallback={<LoadingIndicator />}>
 					<ReportSettings
@@ -92,9 +92,9 @@ function EditReportPage() {
 	);
 }
 
-type RunsProps = { report: Report; me: CurrentAccount["me"]; refusal: string | null };
+type RunsProps = { report: Report; me: CurrentAccount["me"]; denial: string | null };
 
-function Runs({ report, me, refusal }: RunsProps) {
+function Runs({ report, me, denial }: RunsProps) {
 	const navigate = Route.useNavigate();
 	const entryOf = useSearchEntry();
 	const openRunId = namedRun(Route.useSearch());
@@ -108,13 +108,13 @@ function Runs({ report, me, refusal }: RunsProps) {
 	const isListed = openRunId === null || listed.some(({ id }) => id === openRunId);
 	const opened = useQuery({ ...runBy(openRunId ?? ""), enabled: !isListed });
 	const named = !isListed && opened.data?.reportId === report.id ? [opened.data] : [];
-	const signRefusal = can(me.role, "signReports") ? null : refusalOf("signReports", "reports", "sign");
+	const signDenial = can(me.role, "signReports") ? null : denialOf("signReports", "reports", "sign");
 	return (
 		<RunList
 			report={report}
 			runs={[...named, ...listed]}
 			hidden={pages.data.pages.at(-1)?.hidden ?? 0}
-			editRefusal={refusal}
+			editDenial={denial}
 			openRunId={openRunId}
 			onOpen={(run) =>
 				void navigate({ search: (before) => ({ ...before, run: run ?? undefined }), ...entryOf({ run: undefined }) })
@@ -122,7 +122,7 @@ function Runs({ report, me, refusal }: RunsProps) {
 			onOlder={pages.hasNextPage ? () => void pages.fetchNextPage() : null}
 			isLoadingOlder={pages.isFetchingNextPage}
 			signing={{
-				refusal: signRefusal,
+				denial: signDenial,
 				dialog: (run, file, onClose) => (
 					<Suspense>
 						<SignRunDialog run={run} file={file} me={me} onClose={onClose} />

@@ -5,7 +5,7 @@ import { useRefreshInterval } from "../../../api/live";
 import { reportList } from "../../../api/queries";
 import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
-import { reportRefusal } from "../../../features/reports/report-labels";
+import { reportDenial } from "../../../features/reports/report-labels";
 import { ReportList } from "../../../features/reports/report-list";
 import { RoleGate } from "../../../features/shell/role-gate";
 import { ListPending } from "../../../ui/table/list-pending";
@@ -27,5 +27,5 @@ function ReportsPage() {
 	const { me } = useAccount();
 	const refetchInterval = useRefreshInterval();
 	const { data } = useSuspenseQuery({ ...reportList(), refetchInterval });
-	return <ReportList rows={data} refusal={reportRefusal(me)} />;
+	return <ReportList rows={data} denial={reportDenial(me)} />;
 }

@@ -7,10 +7,10 @@ import { warm } from "../../../api/query-client";
 import { loadScreenFor } from "../../../api/screen-loader";
 import { beginReport } from "../../../features/reports/form/begin-report";
 import { NewReport } from "../../../features/reports/form/report-editor";
-import { reportRefusal } from "../../../features/reports/report-labels";
+import { reportDenial } from "../../../features/reports/report-labels";
 import { NewReportSearch } from "../../../features/reports/reports-search";
 import { RoleGate } from "../../../features/shell/role-gate";
-import { useKeptRefusal } from "../../../forms/kept-refusal";
+import { useStableDenial } from "../../../forms/stable-denial";
 import { CenteredMessage } from "../../../ui/feedback/notes";
 import { ButtonLink } from "../../../ui/layout/link";
 
@@ -35,10 +35,10 @@ function NewReportPage() {
 	const [devices, groups, contacts, contactGroups] = useSuspenseQueries({
 		queries: [deviceList(), groupList(), contactList(), contactGroupList()],
 	});
-	const refusal = useKeptRefusal(reportRefusal(me));
-	if (refusal !== null) {
+	const denial = useStableDenial(reportDenial(me));
+	if (denial !== null) {
 		return (
-			<CenteredMessage title="New report" text={refusal}>
+			<CenteredMessage title="New report" text={denial}>
 				<ButtonLink to="/reports/">All reports</ButtonLink>
 			</CenteredMessage>
 		);

@@ -115,7 +115,7 @@ const withReceivedOn =
 		return call(endpoint, key);
 	};
 
-/** How each refusal comes about, by the name that the document has it under. */
+/** How each rejection comes about, by the name that the document has it under. */
 const provocations: Record<string, Provoke> = {
 	UnreadableBody: withKey({ body: '"' }),
 	InvalidBody: withKey({ body: "[]" }),
@@ -178,7 +178,7 @@ const provocations: Record<string, Provoke> = {
 /** The console's own response, which its tests provoke, and that of a Worker whose settings let it open no endpoint. */
 const ofTheConsole = ["UpstreamUnreachable", "Misconfigured"];
 
-const refusals = endpoints.flatMap((endpoint) =>
+const rejections = endpoints.flatMap((endpoint) =>
 	Object.entries(endpoint.operation.responses).flatMap(([status, { content, headers }]) =>
 		Object.entries(content["application/json"]?.examples ?? {})
 			.filter(([name]) => status !== "200" && !ofTheConsole.includes(name))
@@ -197,7 +197,7 @@ describe("documented refusals", () => {
 		}
 	});
 
-	it.each(refusals)("$path $status $name is real", async ({ endpoint, status, name, value, headers }) => {
+	it.each(rejections)("$path $status $name is real", async ({ endpoint, status, name, value, headers }) => {
 		const response = await (provocations[name] as Provoke)(endpoint);
 		const result = await response.json<{ error: { requestId: string } }>();
 		const { error } = value as { error: object };

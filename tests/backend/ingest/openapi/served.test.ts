@@ -28,9 +28,9 @@ describe("the page and the document of the endpoints", () => {
 	it.each([page, json])("%s is read only", async (path) => {
 		const head = await send(path, { method: "HEAD" });
 		expect([head.status, await head.text()]).toEqual([200, ""]);
-		const refused = await send(path, { method: "POST", body: "{}" });
-		expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-		expect(await refused.json()).toMatchObject({ error: { name: "MethodNotAllowed", requestId: expect.any(String) } });
+		const rejected = await send(path, { method: "POST", body: "{}" });
+		expect([rejected.status, rejected.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+		expect(await rejected.json()).toMatchObject({ error: { name: "MethodNotAllowed", requestId: expect.any(String) } });
 	});
 
 	it("is found without the slash at the end too", async () => {

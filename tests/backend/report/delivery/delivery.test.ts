@@ -105,13 +105,13 @@ describe("a report by mail", () => {
 	it("that the provider refuses for its size goes again at once, as a link", async () => {
 		const { id } = await addContact(accountId);
 		const { run } = await deliverTo([id]);
-		const refuse = ({ attachments }: Mail) => {
+		const deny = ({ attachments }: Mail) => {
 			if (attachments) throw providerError("E_CONTENT_TOO_LARGE");
 		};
-		expect(await sendAll(refuse)).toEqual([]);
+		expect(await sendAll(deny)).toEqual([]);
 		const [message] = await reportMessages();
 		expect(message).toMatchObject({ state: "queued", attempt: 2, dueAt: now });
-		const [mail] = await sendAll(refuse);
+		const [mail] = await sendAll(deny);
 		expect(mail?.text).toContain("Open the file");
 		expect(await recipientsOf(run.id)).toMatchObject([{ form: "link", state: "sent" }]);
 	});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ReportRefusal } from "../../../../backend/report/document/report-refusal";
+import { ReportDenial } from "../../../../backend/report/document/report-denial";
 import { hourMs, minuteMs } from "../../../../shared/base/durations";
 import { standardLayout } from "../../../../shared/report/report";
 import * as fc from "../../../properties";
@@ -141,7 +141,7 @@ describe("single readings", () => {
 		const devices = [{ name: "Rack", channels }];
 		const wide = readDocument(listSource({ from, to, devices }));
 		await expect(wide).rejects.toThrow(
-			new ReportRefusal(
+			new ReportDenial(
 				"These channels would make 501 columns, and a wide table has at most 500. Use the long form, or choose fewer channels.",
 			),
 		);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ReportRefusal } from "../../../../backend/report/document/report-refusal";
+import { ReportDenial } from "../../../../backend/report/document/report-denial";
 import { momentText } from "../../../../backend/report/source/report-clock";
 import type { ReportEvent } from "../../../../backend/report/source/report-source";
 import { hourMs, minuteMs } from "../../../../shared/base/durations";
@@ -341,7 +341,7 @@ describe("a mapping", () => {
 	it("is refused where no device has a temperature", async () => {
 		const devices = [{ name: "Door", channels: [{ quantity: "door" as const, unit: "" }] }];
 		const made = readDocument(listSource({ definition: { type: "mapping" }, from, to, devices }));
-		await expect(made).rejects.toThrow(ReportRefusal);
+		await expect(made).rejects.toThrow(ReportDenial);
 	});
 
 	it("says which position is not compared, as it is in another unit", async () => {

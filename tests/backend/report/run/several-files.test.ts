@@ -57,8 +57,8 @@ describe("files of several runs", () => {
 		const outside = await endedRun(id, { now });
 		const both = `runs=${inside.run.id},${outside.run.id}`;
 		expect((await request(`runs=${inside.run.id}`, viewer.headers)).status).toBe(200);
-		const refused = await request(both, viewer.headers);
-		expect([refused.status, await errorOf(refused)]).toEqual([404, "RunNotFound"]);
+		const denied = await request(both, viewer.headers);
+		expect([denied.status, await errorOf(denied)]).toEqual([404, "RunNotFound"]);
 		const { owner: stranger } = await createOwner();
 		const foreign = await request(both, stranger.headers);
 		expect([foreign.status, await errorOf(foreign)]).toEqual([404, "RunNotFound"]);
@@ -74,9 +74,9 @@ describe("files of several runs", () => {
 		const bytes = new Uint8Array(1);
 		const files = Array.from({ length: limits.filesPerDownload + 1 }, (_, place) => ({ name: `${place}.csv`, bytes }));
 		const { run } = await endedRun(id, { now, files });
-		const refused = await request(`runs=${run.id}`, owner.headers);
-		expect(refused.status).toBe(413);
-		expect(((await refused.json()) as { error: { message: string } }).error.message).toContain("400 files");
+		const denied = await request(`runs=${run.id}`, owner.headers);
+		expect(denied.status).toBe(413);
+		expect(((await denied.json()) as { error: { message: string } }).error.message).toContain("400 files");
 	});
 
 	it("break the download where one cannot be read, and never end as if they were whole", async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { refusalSentence, sampleSentence } from "../../client/entities/ingest";
-import type { DeviceRefusals, RefusedSample } from "../../shared/ingest/device-refusals";
+import { rejectionSentence, sampleSentence } from "../../client/entities/ingest";
+import type { DeviceRejections, RejectedSample } from "../../shared/ingest/device-rejections";
 
-const refusals = (change: Partial<DeviceRefusals>): DeviceRefusals => {
+const rejections = (change: Partial<DeviceRejections>): DeviceRejections => {
 	return { since: 0, at: 0, sent: 15, refused: 12, reasons: [], sample: null, ...change };
 };
 
 describe("what is reported of refused readings", () => {
-	it.each<[Partial<DeviceRefusals>, string]>([
+	it.each<[Partial<DeviceRejections>, string]>([
 		[
 			{ reasons: [{ reason: "unknown-channel", count: 12 }] },
 			"12 of 15 readings of the last upload were refused: the channel does not exist (12).",
@@ -32,10 +32,10 @@ describe("what is reported of refused readings", () => {
 			"The last upload was refused as a whole: the body has another shape than readings have.",
 		],
 	])("is %o", (change, sentence) => {
-		expect(refusalSentence(refusals(change))).toBe(sentence);
+		expect(rejectionSentence(rejections(change))).toBe(sentence);
 	});
 
-	it.each<[RefusedSample, string]>([
+	it.each<[RejectedSample, string]>([
 		[{ channel: "temp", at: "1", value: '"23,5"' }, 'For example: channel “temp”, time 1, value "23,5".'],
 		[{ channel: null, at: null, value: "null" }, "For example: value null."],
 		[{ channel: null, at: null, value: null }, "It said nothing that can be read."],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Device } from "../../shared/device/device";
-import type { DeviceRefusals } from "../../shared/ingest/device-refusals";
+import type { DeviceRejections } from "../../shared/ingest/device-rejections";
 import { addDevice, createOwner } from "./fixtures/fleet";
 import { addIntegration, ingestTo } from "./fixtures/integrations";
 import { dataOf, type Person } from "./fixtures/people";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 	({ key } = await addIntegration(owner));
 });
 
-async function refusalsOf(deviceId: string): Promise<DeviceRefusals | null> {
+async function rejectionsOf(deviceId: string): Promise<DeviceRejections | null> {
 	return dataOf<Device>(await owner.query("device.getDevice", { deviceId })).refusals;
 }
 
@@ -29,18 +29,18 @@ describe("of a network server's message", () => {
 	it("neither a text nor what the server adds is reported for a device that has no channel for it", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A1", channels: [other("Air")] });
 		expect((await uplink("A1", { Air: 4, unit: "C", gone: null, list: [1] })).rejected).toHaveLength(3);
-		expect(await refusalsOf(device.id)).toBeNull();
+		expect(await rejectionsOf(device.id)).toBeNull();
 		const measured = ["temperature", "humidity", "door_open", "probe_1.temperature"].map(other);
 		const behind = await addDevice(owner, { serialNumber: "70B3D57ED0061A2F", channels: measured });
 		const sent = await ingestTo({ key, endpoint: "the-things-stack", body: JSON.stringify(theThingsStackUplink) });
 		expect(sent.rejected).toHaveLength(3); // a unit, the battery and the signal
-		expect(await refusalsOf(behind.device.id)).toBeNull();
+		expect(await rejectionsOf(behind.device.id)).toBeNull();
 	});
 
 	it("a text is reported where the device has its channel, and a number where it has none", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A2", channels: [other("Air"), other("signal")] });
 		await uplink("A2", { air: "4,2", unit: "C", Nose: 7 });
-		expect(await refusalsOf(device.id)).toMatchObject({
+		expect(await rejectionsOf(device.id)).toMatchObject({
 			sent: 3,
 			refused: 2,
 			reasons: [
@@ -50,15 +50,15 @@ describe("of a network server's message", () => {
 			sample: { channel: "air", value: '"4,2"' },
 		});
 		await uplink("A2", { air: 4.2, unit: "C" });
-		expect(await refusalsOf(device.id)).toBeNull();
+		expect(await rejectionsOf(device.id)).toBeNull();
 	});
 
 	it("nothing but what does not count changes nothing", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A3", channels: [other("Air")] });
 		await uplink("A3", { Air: "4,2" });
-		const before = await refusalsOf(device.id);
+		const before = await rejectionsOf(device.id);
 		expect(before).toMatchObject({ sent: 1, refused: 1 });
 		await uplink("A3", { unit: "C" });
-		expect(await refusalsOf(device.id)).toEqual(before);
+		expect(await rejectionsOf(device.id)).toEqual(before);
 	});
 });

@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import { afterEach, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { ConsoleToaster } from "../../client/features/shell/console-toaster";
-import { useKeptRefusal } from "../../client/forms/kept-refusal";
+import { useStableDenial } from "../../client/forms/stable-denial";
 import { useUnsavedChanges } from "../../client/ui/form/unsaved-changes";
 import { show } from "./show";
 
@@ -17,13 +17,13 @@ function Form() {
 
 function Screen() {
 	const [isTaken, setIsTaken] = useState(false);
-	const refusal = useKeptRefusal(isTaken ? why : null);
+	const denial = useStableDenial(isTaken ? why : null);
 	return (
 		<>
 			<button type="button" onClick={() => setIsTaken(!isTaken)}>
 				Change rights
 			</button>
-			{refusal === null ? <Form /> : <p>Read-only</p>}
+			{denial === null ? <Form /> : <p>Read-only</p>}
 			<ConsoleToaster />
 		</>
 	);

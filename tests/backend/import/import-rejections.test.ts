@@ -37,7 +37,7 @@ describe("an import is refused", () => {
 	});
 
 	const paths = ["log.previewImport", "log.importReadings"] as const;
-	const refusedFields = async (form: Parameters<typeof sendImport>[2], person: Pick<Person, "headers"> = owner) => {
+	const rejectedFields = async (form: Parameters<typeof sendImport>[2], person: Pick<Person, "headers"> = owner) => {
 		const responses = await Promise.all(paths.map((path) => sendImport(person, path, form)));
 		return responses.map(({ error }) => error?.data.fields ?? error?.data.reason ?? null);
 	};
@@ -48,12 +48,12 @@ describe("an import is refused", () => {
 		["an empty file", "", "This file is empty."],
 	])("for %s, in words beside the file", async (_, file, sentence) => {
 		const fields = { file: sentence };
-		expect(await refusedFields({ options: { deviceId: device.id }, file })).toEqual([fields, fields]);
+		expect(await rejectedFields({ options: { deviceId: device.id }, file })).toEqual([fields, fields]);
 	});
 
 	it("without a file", async () => {
 		const fields = { file: "Choose a file." };
-		expect(await refusedFields({ options: { deviceId: device.id } })).toEqual([fields, fields]);
+		expect(await rejectedFields({ options: { deviceId: device.id } })).toEqual([fields, fields]);
 	});
 
 	it.each([
@@ -63,7 +63,7 @@ describe("an import is refused", () => {
 		["too long", `{"deviceId":"${"x".repeat(30_000)}"}`, "options"],
 		["of a strange format", { deviceId: "dev_00000000000000000000000000", format: {} }, "options.format.separator"],
 	])("with options that are %s", async (_, options, field) => {
-		for (const fields of await refusedFields({ options, file: good }))
+		for (const fields of await rejectedFields({ options, file: good }))
 			expect(Object.keys(Object(fields))).toContainEqual(expect.stringMatching(new RegExp(`^(${field}|options)`)));
 	});
 
@@ -80,8 +80,8 @@ describe("an import is refused", () => {
 		};
 		const notOurs = { "options.columns.0.channelId": "Not a channel of this device." };
 		const twice = { "options.columns.1.channelId": "Each channel takes one column." };
-		expect(await refusedFields({ options: strange, file: good })).toEqual([notOurs, notOurs]);
-		expect(await refusedFields({ options: double, file: good })).toEqual([twice, twice]);
+		expect(await rejectedFields({ options: strange, file: good })).toEqual([notOurs, notOurs]);
+		expect(await rejectedFields({ options: double, file: good })).toEqual([twice, twice]);
 	});
 
 	it("where no column leads to a channel, but its preview is shown", async () => {
@@ -104,19 +104,19 @@ describe("an import is refused", () => {
 	it("for a device of another account, one out of scope, and one that is archived", async () => {
 		const theirs = (await addDevice((await createOwner()).owner)).device.id;
 		for (const deviceId of [theirs, newId("device")])
-			expect(await refusedFields({ options: { deviceId }, file: good })).toEqual([
+			expect(await rejectedFields({ options: { deviceId }, file: good })).toEqual([
 				"DEVICE_NOT_FOUND",
 				"DEVICE_NOT_FOUND",
 			]);
 		const groupId = await addGroup(account.id, "North");
 		const operator = await addMember(account.id, "operator", { groupIds: [groupId] });
 		const options = { deviceId: device.id };
-		expect(await refusedFields({ options, file: good }, operator)).toEqual(["DEVICE_NOT_FOUND", "DEVICE_NOT_FOUND"]);
+		expect(await rejectedFields({ options, file: good }, operator)).toEqual(["DEVICE_NOT_FOUND", "DEVICE_NOT_FOUND"]);
 		const old = (await addDevice(owner)).device.id;
 		await inAccount(account.id, (db) =>
 			db.update(schema.devices).set({ archivedAt: new Date() }).where(eq(schema.devices.id, old)).run(),
 		);
-		expect(await refusedFields({ options: { deviceId: old }, file: good })).toEqual([
+		expect(await rejectedFields({ options: { deviceId: old }, file: good })).toEqual([
 			"DEVICE_ARCHIVED",
 			"DEVICE_ARCHIVED",
 		]);
@@ -125,7 +125,7 @@ describe("an import is refused", () => {
 	it("for a viewer, whatever the file is", async () => {
 		const viewer = await addMember(account.id, "viewer");
 		for (const file of [good, "nonsense"])
-			expect(await refusedFields({ options: { deviceId: device.id }, file }, viewer)).toEqual([
+			expect(await rejectedFields({ options: { deviceId: device.id }, file }, viewer)).toEqual([
 				"NOT_PERMITTED",
 				"NOT_PERMITTED",
 			]);

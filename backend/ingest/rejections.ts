@@ -1,11 +1,11 @@
 import { limits, serverLimits } from "../../shared/base/limits";
-import type { UploadRefusal } from "../../shared/ingest/ingest";
+import type { UploadRejection } from "../../shared/ingest/ingest";
 import { authErrors } from "../../shared/session/auth-errors";
-import type { QuotaRefusal } from "./quota";
+import type { QuotaRejection } from "./quota";
 
-export type Refusal = { status: 400 | 401 | 404 | 405 | 410 | 413 | 415 | 429 | 507; name: string; message: string };
+export type Rejection = { status: 400 | 401 | 404 | 405 | 410 | 413 | 415 | 429 | 507; name: string; message: string };
 
-export const refusals = {
+export const rejections = {
 	unknownEndpoint: { status: 404, name: "NotFound", message: "No such address." },
 	method: { status: 405, name: "MethodNotAllowed", message: "Readings are posted." },
 	deviceKey: { status: 401, name: "InvalidKey", message: "The device key is missing or not valid." },
@@ -76,27 +76,27 @@ export const refusals = {
 		name: "StorageFull",
 		message: "The account's storage is full, and new readings are refused. Keep them and send them again later.",
 	},
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, Rejection>;
 
-export const quotaRefusals = {
-	"too-many-uploads": refusals.tooManyUploads,
-	"daily-quota": refusals.dailyQuota,
-	"storage-full": refusals.storageFull,
-} as const satisfies Record<QuotaRefusal["refusal"], Refusal>;
+export const quotaRejections = {
+	"too-many-uploads": rejections.tooManyUploads,
+	"daily-quota": rejections.dailyQuota,
+	"storage-full": rejections.storageFull,
+} as const satisfies Record<QuotaRejection["refusal"], Rejection>;
 
-export const bodyRefusals: ReadonlyMap<string, UploadRefusal> = new Map<string, UploadRefusal>([
-	[refusals.jsonType.name, "wrong-media-type"],
-	[refusals.encoding.name, "wrong-encoding"],
-	[refusals.tooLarge.name, "body-too-large"],
-	[refusals.unreadable.name, "unreadable-body"],
-	[refusals.readingsShape.name, "invalid-body"],
+export const bodyRejections: ReadonlyMap<string, UploadRejection> = new Map<string, UploadRejection>([
+	[rejections.jsonType.name, "wrong-media-type"],
+	[rejections.encoding.name, "wrong-encoding"],
+	[rejections.tooLarge.name, "body-too-large"],
+	[rejections.unreadable.name, "unreadable-body"],
+	[rejections.readingsShape.name, "invalid-body"],
 ]);
 
 export type Fault = (typeof serverFaults)[keyof typeof serverFaults];
 
 /** `retryAfterSeconds`: when the same upload will be accepted. */
-export function refuse(refusal: Refusal | Fault, requestId: string, retryAfterSeconds?: number): Response {
-	const { status, name, message } = refusal;
+export function reject(rejection: Rejection | Fault, requestId: string, retryAfterSeconds?: number): Response {
+	const { status, name, message } = rejection;
 	const headers = new Headers();
 	if (status === 405) headers.set("allow", "POST");
 	if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));

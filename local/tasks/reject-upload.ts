@@ -1,14 +1,14 @@
 import type { Plugin } from "vite";
 
 const configName = "wrangler.json";
-const refusal = "This is the build of a local run, which npm start made. To deploy: npm run deploy";
+const rejection = "This is the build of a local run, which npm start made. To deploy: npm run deploy";
 
 /**
  * A plain `wrangler deploy` takes what was built last, a local run's emulated user pool included. Wrangler runs a
  * configuration's build command before it uploads, and this one fails; the preview server runs none, and tests that
  * serve the build through wrangler say so by AQLCLOUD_SERVED.
  */
-export function refuseUpload(): Plugin {
+export function rejectUpload(): Plugin {
 	return {
 		name: "aqlcloud-refuse-upload",
 		apply: "build",
@@ -16,7 +16,7 @@ export function refuseUpload(): Plugin {
 		generateBundle(_, bundle) {
 			const config = bundle[configName];
 			if (config?.type !== "asset") return;
-			const command = `node -e "if (!process.env.AQLCLOUD_SERVED) { console.error('${refusal}'); process.exit(1) }"`;
+			const command = `node -e "if (!process.env.AQLCLOUD_SERVED) { console.error('${rejection}'); process.exit(1) }"`;
 			config.source = JSON.stringify({ ...JSON.parse(String(config.source)), build: { command } });
 		},
 	};

@@ -2,22 +2,22 @@ import { framesOf, knownTextOf } from "../shared/errors/error-line";
 import { reportError } from "../shared/errors/report-error";
 import { isAuthErrorName } from "../shared/session/auth-errors";
 import type { LogEvent } from "./base/event-log";
-import { Refusal } from "./base/refusal";
+import { HttpError } from "./base/http-error";
 import { errorResponse } from "./base/responses";
 import { isCallPath } from "./forward/batch-guard";
-import { asCallRefusal, proxyError } from "./forward/error-body";
+import { asCallError, proxyError } from "./forward/error-body";
 import { linkFailurePage } from "./link-failure-page";
 import type { ConsoleContext } from "./services/console";
 
 /** Logs what ended a request and answers it: in tRPC's form to calls, else in that of `shared/session/auth-errors.ts`. */
-export function refused(error: Error, c: ConsoleContext): Response {
+export function denied(error: Error, c: ConsoleContext): Response {
 	const requestId = c.get("requestId");
-	const refusal = error instanceof Refusal ? error : unexpected(error, c);
-	const { code, details } = refusal;
+	const httpError = error instanceof HttpError ? error : unexpected(error, c);
+	const { code, details } = httpError;
 	c.set("refusal", details.loggedName ?? code);
 	const isCall = isCallPath(c.req.path);
-	const call = isCall ? asCallRefusal(refusal) : null;
-	const event = eventOf(refusal, c, isCall);
+	const call = isCall ? asCallError(httpError) : null;
+	const event = eventOf(httpError, c, isCall);
 	if (event !== null) {
 		const { loggedName, reason, cognitoRequestId } = details;
 		const name = loggedName ?? call?.details.name ?? call?.reason ?? code;
@@ -32,7 +32,7 @@ export function refused(error: Error, c: ConsoleContext): Response {
 const unlogged = new Set<string>(["MethodNotAllowed", "NotFound", "NotImplemented", "UpgradeRequired"]);
 
 /** Null: not logged, or already. */
-function eventOf({ code, details }: Refusal, c: ConsoleContext, isCall: boolean): LogEvent["event"] | null {
+function eventOf({ code, details }: HttpError, c: ConsoleContext, isCall: boolean): LogEvent["event"] | null {
 	if (details.event !== undefined) return details.event;
 	const verb: string | undefined = c.get("event");
 	if (verb !== undefined) return `${c.get("event")}-failed`;
@@ -41,12 +41,12 @@ function eventOf({ code, details }: Refusal, c: ConsoleContext, isCall: boolean)
 }
 
 /** The caller learns nothing of the cause; the log has it. */
-function unexpected(error: Error, c: ConsoleContext): Refusal {
+function unexpected(error: Error, c: ConsoleContext): HttpError {
 	const { errorRoute } = c.get("deployment");
 	const requestId = c.get("requestId");
 	const event = "unexpected-error";
 	if (errorRoute) c.executionCtx.waitUntil(reportError(errorRoute, error, { place: "console", event, requestId }));
 	const reason = [knownTextOf(error), framesOf(error)].filter(Boolean).join("\n");
 	c.get("log")({ event, name: error.name, reason });
-	return new Refusal("Unknown", { event: null });
+	return new HttpError("Unknown", { event: null });
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../shared/errors/error-codes";
 import type { AuthErrorName } from "../../shared/session/auth-errors";
 import type { LogEvent } from "./event-log";
 
-export type RefusalDetails = {
+export type HttpErrorDetails = {
 	/** For the operator's log: a name or a fixed phrase, never user input. */
 	reason?: string;
 	/** The logged name, where the response must not reveal it. */
@@ -14,24 +14,24 @@ export type RefusalDetails = {
 	cognitoRequestId?: string;
 	/** The methods that the address has. */
 	allow?: string;
-	/** What was refused, where the name alone does not say it; `session-unknown`: it could not be checked. */
+	/** What was denied, where the name alone does not say it; `session-unknown`: it could not be checked. */
 	about?: "settings" | "session" | "session-unknown";
-	/** How the log calls it, where it is no refusal to the operator; null: it is logged already. */
+	/** How the log calls it, where it is no denial to the operator; null: it is logged already. */
 	event?: LogEvent["event"] | null;
 };
 
-/** Ends a request with a name of the catalogues. Thrown anywhere; `worker/refused.ts` logs and answers it. */
-export class Refusal extends Error {
+/** Ends a request with a name of the catalogues. Thrown anywhere; `worker/error-response.ts` logs and answers it. */
+export class HttpError extends Error {
 	override readonly name = "Refusal";
 
 	constructor(
 		readonly code: AuthErrorName | ErrorCode,
-		readonly details: RefusalDetails = {},
+		readonly details: HttpErrorDetails = {},
 	) {
 		super(code);
 	}
 }
 
-export function upstreamUnreachable(reason: string): Refusal {
-	return new Refusal("UpstreamUnreachable", { event: "upstream-failed", reason });
+export function upstreamUnreachable(reason: string): HttpError {
+	return new HttpError("UpstreamUnreachable", { event: "upstream-failed", reason });
 }

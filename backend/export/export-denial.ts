@@ -2,9 +2,9 @@ import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 import { headerNames } from "../../shared/base/header-names";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
-type Refusal = { status: 400 | 401 | 403 | 404 | 405 | 412 | 413 | 416 | 429 | 500 | 502 | 503; message: string };
+type Denial = { status: 400 | 401 | 403 | 404 | 405 | 412 | 413 | 416 | 429 | 500 | 502 | 503; message: string };
 
-const refusals = {
+const denials = {
 	MethodNotAllowed: { status: 405, message: "A file is a download: GET." },
 	InvalidQuery: { status: 400, message: "The export's query is not valid." },
 	TooManyColumns: {
@@ -41,14 +41,14 @@ const refusals = {
 	FileUnavailable: { status: 502, message: "The file could not be read just now. Try again." },
 	LogUnavailable: { status: 502, message: "The log could not be read just now. Try again." },
 	InternalError: { status: 500, message: "The export failed. Try again; if it stays, quote the request id." },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, Denial>;
 
-type ExportRefusal = keyof typeof refusals;
+type ExportDenial = keyof typeof denials;
 
 type Details = { requestId: string; fields?: Record<string, string> | undefined };
 
-export function refuseExport(name: ExportRefusal, { requestId, fields }: Details): Response {
-	const { status, message } = refusals[name];
+export function denyExport(name: ExportDenial, { requestId, fields }: Details): Response {
+	const { status, message } = denials[name];
 	const response = Response.json({ error: { name, message, requestId, ...(fields && { fields }) } }, { status });
 	if (status === 405) response.headers.set("allow", "GET");
 	// The console expires the session's cookies by this header.
@@ -56,7 +56,7 @@ export function refuseExport(name: ExportRefusal, { requestId, fields }: Details
 	return response;
 }
 
-const names: Partial<Record<ErrorCode, ExportRefusal>> = {
+const names: Partial<Record<ErrorCode, ExportDenial>> = {
 	NO_ACCOUNT: "NoAccount",
 	NO_ACCESS: "NoAccess",
 	SECOND_STEP_REQUIRED: "SecondStepRequired",
@@ -74,25 +74,25 @@ const names: Partial<Record<ErrorCode, ExportRefusal>> = {
 };
 
 /** Of codes that no call of an export is known to answer. */
-const namesByEnvelope: Partial<Record<TRPC_ERROR_CODE_KEY, ExportRefusal>> = {
+const namesByEnvelope: Partial<Record<TRPC_ERROR_CODE_KEY, ExportDenial>> = {
 	FORBIDDEN: "NoAccess",
 	UNAUTHORIZED: "SignedOut",
 	NOT_FOUND: "FileNotFound",
 	TOO_MANY_REQUESTS: "TooMuchWork",
 };
 
-type Refused = { reason?: ErrorCode; fields?: Record<string, string> };
+type Denied = { reason?: ErrorCode; fields?: Record<string, string> };
 
-/** An account's object refused a call; a retry would be refused too. */
-export class CallRefusedError extends Error {
-	readonly refusal: ExportRefusal;
+/** An account's object denied a call; a retry would be denied too. */
+export class CallDeniedError extends Error {
+	readonly denial: ExportDenial;
 	readonly fields: Record<string, string> | undefined;
 
-	constructor({ reason, fields }: Refused) {
+	constructor({ reason, fields }: Denied) {
 		super(`Refused: ${reason ?? "input"}`);
 		this.name = "CallRefusedError";
 		const named = reason && (names[reason] ?? namesByEnvelope[errorCodes[reason].trpc]);
-		this.refusal = named ?? (fields ? "InvalidQuery" : "InternalError");
+		this.denial = named ?? (fields ? "InvalidQuery" : "InternalError");
 		this.fields = fields;
 	}
 }

@@ -1,4 +1,4 @@
 /** Why a report is not made; its message is for people, and another try would end alike. */
-export class ReportRefusal extends Error {
+export class ReportDenial extends Error {
 	override readonly name = "ReportRefusal";
 }

@@ -1,20 +1,20 @@
 import { oneLine } from "../../shared/base/name-text";
-import type { RefusedSample } from "../../shared/ingest/device-refusals";
+import type { RejectedSample } from "../../shared/ingest/device-rejections";
 import type { IngestResult } from "../../shared/ingest/ingest";
-import type { RefusedEntries } from "../device/status/record-refusals";
+import type { RejectedEntries } from "../device/status/record-rejections";
 import type { SentEntry } from "./sent-readings";
 
 /** `optional`: other entries, which count only if the device has the channel. */
-export type ValidatedEntries = { sent: number; refused: RefusedEntries[]; optional?: OptionalEntries[] };
-type OptionalEntries = { channel: string; sent: number; refused: RefusedEntries[] };
+export type ValidatedEntries = { sent: number; refused: RejectedEntries[]; optional?: OptionalEntries[] };
+type OptionalEntries = { channel: string; sent: number; refused: RejectedEntries[] };
 
 const sampleLength = 40;
 
-export function countRefused(
+export function countRejected(
 	rejected: IngestResult["rejected"],
-	sampleOf: (index: number) => RefusedSample,
-): RefusedEntries[] {
-	const counted = new Map<string, RefusedEntries>();
+	sampleOf: (index: number) => RejectedSample,
+): RejectedEntries[] {
+	const counted = new Map<string, RejectedEntries>();
 	for (const { index, reason } of rejected) {
 		const known = counted.get(reason);
 		if (known) known.count += 1;
@@ -30,28 +30,28 @@ export function countOptional(entries: readonly SentEntry[], rejected: IngestRes
 		if (!isOptional || typeof channel !== "string") continue;
 		const known = counted.get(channel.trim()) ?? { sent: 0, rejected: [] };
 		known.sent += 1;
-		const refused = reasons.get(index);
-		if (refused) known.rejected.push(refused);
+		const rejected = reasons.get(index);
+		if (rejected) known.rejected.push(rejected);
 		counted.set(channel.trim(), known);
 	}
 	return [...counted].map(([channel, { sent, rejected: own }]) => {
-		return { channel, sent, refused: countRefused(own, (index) => sampleOfEntry(entries[index])) };
+		return { channel, sent, refused: countRejected(own, (index) => sampleOfEntry(entries[index])) };
 	});
 }
 
 export function applyOptional(
-	{ sent, refused, optional = [] }: ValidatedEntries,
+	{ sent, refused: rejected, optional = [] }: ValidatedEntries,
 	hasChannel: (word: string) => boolean,
 ) {
 	const counting = optional.filter(({ channel }) => hasChannel(channel));
 	return {
 		sent: counting.reduce((sum, own) => sum + own.sent, sent),
-		refused: [...refused, ...counting.flatMap((own) => own.refused)],
+		rejected: [...rejected, ...counting.flatMap((own) => own.refused)],
 		passedOver: new Set(optional.flatMap(({ channel }) => (hasChannel(channel) ? [] : channel))),
 	};
 }
 
-export function sampleOfEntry(entry: unknown): RefusedSample {
+export function sampleOfEntry(entry: unknown): RejectedSample {
 	if (typeof entry !== "object" || entry === null || Array.isArray(entry)) {
 		return { channel: null, at: null, value: shownPart(entry) };
 	}

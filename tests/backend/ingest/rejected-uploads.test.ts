@@ -10,8 +10,8 @@ import { storeUpload } from "../../../backend/ingest/store-upload";
 import { minuteMs } from "../../../shared/base/durations";
 import { serverLimits } from "../../../shared/base/limits";
 import type { Device } from "../../../shared/device/device";
-import type { RefusedSample } from "../../../shared/ingest/device-refusals";
-import { UploadRefusal } from "../../../shared/ingest/ingest";
+import type { RejectedSample } from "../../../shared/ingest/device-rejections";
+import { UploadRejection } from "../../../shared/ingest/ingest";
 import { countedStorage } from "../../bench/log/counted-storage";
 import { silentRule, warmAlert } from "../fixtures/alert-rules";
 import {
@@ -34,7 +34,7 @@ import { partsOf } from "../fixtures/works";
 const at = Date.parse("2025-03-14T09:00:00Z");
 const reading = { channel: "Air", at, value: 1 };
 
-async function refusalsOf(person: Person, deviceId: string) {
+async function rejectionsOf(person: Person, deviceId: string) {
 	return dataOf<Device>(await person.query("device.getDevice", { deviceId })).refusals;
 }
 
@@ -59,7 +59,7 @@ function post(key: string, { body = JSON.stringify({ readings: [reading] }), hea
 }
 
 describe("an upload that is refused as a whole", () => {
-	const unread: [reason: UploadRefusal, status: number, init: Init][] = [
+	const unread: [reason: UploadRejection, status: number, init: Init][] = [
 		["unreadable-body", 400, { body: '{"readings": [' }],
 		["invalid-body", 400, { body: '{"readings": []}' }],
 		["body-too-large", 413, { body: "x".repeat(serverLimits.ingestBodyBytes + 1) }],
@@ -68,16 +68,16 @@ describe("an upload that is refused as a whole", () => {
 	];
 
 	it("is kept for every reason the endpoints have", () => {
-		const quotas: UploadRefusal[] = ["too-many-uploads", "daily-quota", "storage-full"];
+		const quotas: UploadRejection[] = ["too-many-uploads", "daily-quota", "storage-full"];
 		const reasons = [...unread.map(([reason]) => reason), ...quotas];
-		expect(reasons.sort()).toEqual([...UploadRefusal.options].sort());
+		expect(reasons.sort()).toEqual([...UploadRejection.options].sort());
 	});
 
 	it.each(unread)("is reported for the device whose key came with it: %s", async (reason, status, init) => {
 		const { device, key } = await addDevice(account.owner);
 		expect((await post(key, init)).status).toBe(status);
 		const now = Date.now();
-		expect(await refusalsOf(account.owner, device.id)).toEqual({
+		expect(await rejectionsOf(account.owner, device.id)).toEqual({
 			since: now,
 			at: now,
 			sent: null,
@@ -90,7 +90,7 @@ describe("an upload that is refused as a whole", () => {
 			["warning", expect.stringMatching(/^Upload refused: /)],
 		]);
 		await ingest(key, [reading]);
-		expect(await refusalsOf(account.owner, device.id)).toBeNull();
+		expect(await rejectionsOf(account.owner, device.id)).toBeNull();
 	});
 
 	it("is nobody's with a key that is replaced, archived away or made up", async () => {
@@ -100,7 +100,7 @@ describe("an upload that is refused as a whole", () => {
 		const input = { deviceId: device.id, graceSeconds: 0 };
 		const { key: current } = dataOf<{ key: string }>(await account.owner.mutate("device.rotateDeviceKey", input));
 		expect((await post(key, { body: "{" })).status).toBe(400);
-		expect(await refusalsOf(account.owner, device.id)).toBeNull();
+		expect(await rejectionsOf(account.owner, device.id)).toBeNull();
 		dataOf(await account.owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
 		await post(current, { body: "{" });
 		const rows = await inAccount(account.id, (db) => db.select().from(schema.deviceRefusals).all());
@@ -113,15 +113,15 @@ describe("an upload that is refused as a whole", () => {
 		for (let place = 0; place < serverLimits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading]);
 		const start = Date.now();
 		expect((await postReadings(key, [reading])).status).toBe(429);
-		const first = await refusalsOf(owner, device.id);
+		const first = await rejectionsOf(owner, device.id);
 		expect(first).toMatchObject({ since: start, at: start, reasons: [{ reason: "too-many-uploads" }] });
 		vi.setSystemTime(start + 500);
 		await ingest(key, [reading]);
 		expect((await postReadings(key, [reading])).status).toBe(429);
-		expect(await refusalsOf(owner, device.id)).toEqual(first);
+		expect(await rejectionsOf(owner, device.id)).toEqual(first);
 		vi.setSystemTime(start + minuteMs);
 		await ingest(key, [reading]);
-		expect(await refusalsOf(owner, device.id)).toBeNull();
+		expect(await rejectionsOf(owner, device.id)).toBeNull();
 	});
 
 	it("against the quota of a day is reported for its device, also behind a network server", async () => {
@@ -137,14 +137,14 @@ describe("an upload that is refused as a whole", () => {
 		const body = JSON.stringify({ time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "A1" }, object: { Air: 1 } });
 		expect((await postTo({ key: integration.key, endpoint: "chirpstack?event=up", body })).status).toBe(429);
 		for (const deviceId of [device.id, behind.device.id]) {
-			expect(await refusalsOf(owner, deviceId)).toMatchObject({ reasons: [{ reason: "daily-quota", count: 1 }] });
+			expect(await rejectionsOf(owner, deviceId)).toMatchObject({ reasons: [{ reason: "daily-quota", count: 1 }] });
 		}
 	});
 });
 
 describe("rows written", () => {
-	const sample: RefusedSample = { channel: "Air", at: null, value: '"x"' };
-	const refused = { sent: 2, refused: [{ reason: "bad-value" as const, count: 1, sample }] };
+	const sample: RejectedSample = { channel: "Air", at: null, value: '"x"' };
+	const rejected = { sent: 2, refused: [{ reason: "bad-value" as const, count: 1, sample }] };
 	const clean = { sent: 1, refused: [] };
 
 	it("are those of the log for a clean upload, and one more where something is refused", async () => {
@@ -163,7 +163,7 @@ describe("rows written", () => {
 			insertAlert(db, { ...rule, id: newId("alert"), name: "Silent", rule: silentRule });
 			const start = Date.now() - 60 * minuteMs;
 			let minutes = 0;
-			const cost = async (validated: typeof clean | typeof refused) => {
+			const cost = async (validated: typeof clean | typeof rejected) => {
 				minutes += 1;
 				const row = findDevice(db, device.id);
 				if (!row) throw new Error("No device");
@@ -183,12 +183,12 @@ describe("rows written", () => {
 			const usual = await cost(clean);
 			expect(usual).toBe(1);
 			// The event that says it, with its indexes, comes once.
-			await cost(refused);
-			expect([await cost(refused), await cost(refused)]).toEqual([usual + 1, usual + 1]);
+			await cost(rejected);
+			expect([await cost(rejected), await cost(rejected)]).toEqual([usual + 1, usual + 1]);
 			await cost(clean);
 			expect([await cost(clean), await cost(clean)]).toEqual([usual, usual]);
 			// Within the hour nothing is said of it: that it begins anew is one row, and so is its end.
-			expect([await cost(refused), await cost(clean), await cost(clean)]).toEqual([usual + 1, usual + 1, usual]);
+			expect([await cost(rejected), await cost(clean), await cost(clean)]).toEqual([usual + 1, usual + 1, usual]);
 		});
 	});
 });

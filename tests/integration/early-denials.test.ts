@@ -14,21 +14,17 @@ const body = new Uint8Array(24_000_000).fill(97);
 /** What breaks depends on who is faster, so one time proves little. */
 const times = 2;
 
-const refusals: [
-	what: string,
-	path: string,
-	headers: Record<string, string>,
-	answer: [status: number, name: string],
-][] = [
-	["calls", "/api/proxy/a.b?batch=1", own, [413, "BODY_TOO_LARGE"]],
-	["a file", "/api/proxy/import.preview", file, [413, "BODY_TOO_LARGE"]],
-	["calls of another site", "/api/proxy/a.b", { "content-type": "application/json" }, [403, "CROSS_SITE"]],
-	["readings without a key", "/api/ingest/v1/readings", own, [401, "InvalidKey"]],
-	["a sign-in", "/api/auth/sign-in", own, [413, "RequestTooLarge"]],
-	["an address that leads nowhere", "/api/nowhere", own, [404, "NotFound"]],
-];
+const denials: [what: string, path: string, headers: Record<string, string>, answer: [status: number, name: string]][] =
+	[
+		["calls", "/api/proxy/a.b?batch=1", own, [413, "BODY_TOO_LARGE"]],
+		["a file", "/api/proxy/import.preview", file, [413, "BODY_TOO_LARGE"]],
+		["calls of another site", "/api/proxy/a.b", { "content-type": "application/json" }, [403, "CROSS_SITE"]],
+		["readings without a key", "/api/ingest/v1/readings", own, [401, "InvalidKey"]],
+		["a sign-in", "/api/auth/sign-in", own, [413, "RequestTooLarge"]],
+		["an address that leads nowhere", "/api/nowhere", own, [404, "NotFound"]],
+	];
 
-it.for(refusals)("a large body that is refused before it is read has its answer: %s", async (row) => {
+it.for(denials)("a large body that is refused before it is read has its answer: %s", async (row) => {
 	const [, path, headers, result] = row;
 	for (let time = 0; time < times; time += 1) {
 		const response = await harness.fetch(`${origin}${path}`, { method: "POST", headers, body });

@@ -3,18 +3,18 @@ import { deviceRefusals } from "../../../backend/db/schema";
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import type { Device, DeviceListRow, GetDevices } from "../../../shared/device/device";
 import type { CreatedDevice } from "../../../shared/device/device-inputs";
-import { DeviceRefusals } from "../../../shared/ingest/device-refusals";
+import { DeviceRejections } from "../../../shared/ingest/device-rejections";
 import { RejectReason } from "../../../shared/ingest/ingest";
 import { addDevice, addGroup, addMember, createOwner, inAccount, ingest, type TestAccount } from "../fixtures/fleet";
 import { addIntegration, ingestTo, postTo } from "../fixtures/integrations";
 import { dataOf, type Person } from "../fixtures/people";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 
-async function refusalsOf(person: Person, deviceId: string): Promise<DeviceRefusals | null> {
+async function rejectionsOf(person: Person, deviceId: string): Promise<DeviceRejections | null> {
 	return dataOf<Device>(await person.query("device.getDevice", { deviceId })).refusals;
 }
 
-async function refusedIds(person: Person, input: GetDevices = { filters: { hasRefusals: true } }): Promise<string[]> {
+async function rejectedIds(person: Person, input: GetDevices = { filters: { hasRefusals: true } }): Promise<string[]> {
 	return dataOf<DeviceListRow[]>(await person.query("device.getDevices", input)).map(({ id }) => id);
 }
 
@@ -33,7 +33,7 @@ describe("an entry that is refused is kept with its reason and as it was sent", 
 	const at = new Date(Date.now() - minuteMs).toISOString();
 	const air = { channel: "Air", at, value: 4 };
 	const far = new Date(Date.now() + 2 * dayMs).toISOString();
-	type Sample = DeviceRefusals["sample"];
+	type Sample = DeviceRejections["sample"];
 	const cases: [reason: RejectReason, entry: unknown, sample: Sample][] = [
 		["not-an-object", "4.2", { channel: null, at: null, value: '"4.2"' }],
 		["channel-missing", { at, value: 4 }, { channel: null, at: `"${at}"`, value: "4" }],
@@ -71,19 +71,19 @@ describe("an entry that is refused is kept with its reason and as it was sent", 
 		const { device, key } = await addOne({ retentionDays: 30 });
 		const before = Date.now();
 		expect((await ingest(key, [good(), entry, entry])).rejected).toHaveLength(2);
-		const refusals = await refusalsOf(account.owner, device.id);
-		expect(DeviceRefusals.parse(refusals)).toEqual(refusals);
-		expect(refusals).toEqual({
-			since: refusals?.at,
+		const rejections = await rejectionsOf(account.owner, device.id);
+		expect(DeviceRejections.parse(rejections)).toEqual(rejections);
+		expect(rejections).toEqual({
+			since: rejections?.at,
 			at: expect.any(Number),
 			sent: 3,
 			refused: 2,
 			reasons: [{ reason, count: 2 }],
 			sample,
 		});
-		expect(refusals?.at).toBeGreaterThanOrEqual(before);
-		expect(await refusedIds(account.owner)).toContain(device.id);
-		expect(await refusedIds(account.owner, { filters: { hasRefusals: false } })).not.toContain(device.id);
+		expect(rejections?.at).toBeGreaterThanOrEqual(before);
+		expect(await rejectedIds(account.owner)).toContain(device.id);
+		expect(await rejectedIds(account.owner, { filters: { hasRefusals: false } })).not.toContain(device.id);
 	});
 });
 
@@ -92,12 +92,12 @@ describe("what is refused of a device", () => {
 		const { device, key } = await addOne();
 		const nose = { ...good(), channel: "Nose" };
 		await ingest(key, [{ ...good(), value: "x" }, nose, nose, good()]);
-		const refusals = await refusalsOf(account.owner, device.id);
-		expect(refusals?.reasons).toEqual([
+		const rejections = await rejectionsOf(account.owner, device.id);
+		expect(rejections?.reasons).toEqual([
 			{ reason: "unknown-channel", count: 2 },
 			{ reason: "bad-value", count: 1 },
 		]);
-		expect(refusals?.sample?.channel).toBe("Nose");
+		expect(rejections?.sample?.channel).toBe("Nose");
 	});
 
 	it("is of the last upload, since the first; one that is taken whole ends it", async () => {
@@ -108,17 +108,17 @@ describe("what is refused of a device", () => {
 		await uploadAt(key, start + dayMs, [bad, bad, { ...bad, value: 1 }]);
 		// An upload of nothing says nothing of what it would have said.
 		await uploadAt(key, start + 2 * dayMs, []);
-		expect(await refusalsOf(account.owner, device.id)).toMatchObject({
+		expect(await rejectionsOf(account.owner, device.id)).toMatchObject({
 			since: start,
 			at: start + dayMs,
 			sent: 3,
 			refused: 2,
 		});
 		await uploadAt(key, start + 3 * dayMs, [{ ...bad, value: 2 }]);
-		expect(await refusalsOf(account.owner, device.id)).toBeNull();
-		expect(await refusedIds(account.owner)).not.toContain(device.id);
+		expect(await rejectionsOf(account.owner, device.id)).toBeNull();
+		expect(await rejectedIds(account.owner)).not.toContain(device.id);
 		await uploadAt(key, start + 3 * dayMs + 1, [bad]);
-		expect(await refusalsOf(account.owner, device.id)).toMatchObject({ since: start + 3 * dayMs + 1 });
+		expect(await rejectionsOf(account.owner, device.id)).toMatchObject({ since: start + 3 * dayMs + 1 });
 	});
 
 	it("is said in the log when it begins and when it ends, and not in between", async () => {
@@ -148,7 +148,7 @@ describe("what is refused of a device", () => {
 		await ingest(key, [{ channel: hostile, at: Date.now(), value: 1 }]);
 		for (const entry of [{ channel: hostile, at: [hostile], value: 1 }, hostile, [hostile], null, 7]) {
 			await ingest(key, [entry]);
-			const sample = (await refusalsOf(account.owner, device.id))?.sample;
+			const sample = (await rejectionsOf(account.owner, device.id))?.sample;
 			for (const part of Object.values(sample ?? {})) {
 				expect((part ?? "").length).toBeLessThanOrEqual(44);
 				// biome-ignore lint/suspicious/noControlCharactersInRegex: that there is none is the point.
@@ -165,7 +165,7 @@ describe("what is refused of a device", () => {
 		const { device, key } = await addOne();
 		for (const entry of [{ ...good(), channel: key }, { ...good(), at: key }, { ...good(), value: key }, key]) {
 			await ingest(key, [entry]);
-			expect(await refusalsOf(account.owner, device.id)).toMatchObject({ refused: 1 });
+			expect(await rejectionsOf(account.owner, device.id)).toMatchObject({ refused: 1 });
 			const rows = await inAccount(account.id, (db) => db.select().from(deviceRefusals).all());
 			expect(JSON.stringify(rows)).not.toContain(key.slice(0, 60));
 		}
@@ -178,10 +178,10 @@ describe("what is refused of a device", () => {
 		await uploadAt(key, start + 2, [bad, bad]);
 		await uploadAt(key, start + 1, [{ ...bad, value: 1 }]);
 		await uploadAt(key, start, [bad]);
-		expect(await refusalsOf(account.owner, device.id)).toMatchObject({ since: start + 2, at: start + 2, sent: 2 });
+		expect(await rejectionsOf(account.owner, device.id)).toMatchObject({ since: start + 2, at: start + 2, sent: 2 });
 		await uploadAt(key, start + 4, [{ ...bad, value: 2 }]);
 		await uploadAt(key, start + 3, [bad]);
-		expect(await refusalsOf(account.owner, device.id)).toBeNull();
+		expect(await rejectionsOf(account.owner, device.id)).toBeNull();
 	});
 
 	it("is kept as it was sent no longer than it is shown", async () => {
@@ -211,7 +211,7 @@ describe("what is refused of a device", () => {
 		const { device, key } = await addOne();
 		await ingest(key, [{ ...good(), value: "x" }]);
 		dataOf(await account.owner.mutate("device.archiveDevices", { deviceIds: [device.id] }));
-		expect(await refusalsOf(account.owner, device.id)).toBeNull();
+		expect(await rejectionsOf(account.owner, device.id)).toBeNull();
 		const archived = await account.owner.query("device.getDevices", { archived: "archived" });
 		for (const row of dataOf<DeviceListRow[]>(archived)) expect(row).not.toHaveProperty("hasRefusals");
 	});
@@ -225,12 +225,12 @@ describe("who is notified of refused readings", () => {
 		const outside = await addDevice(owner);
 		for (const { key } of [inside, outside]) await ingest(key, [{ ...good(), channel: "Nose" }]);
 		const scoped = await addMember(id, "viewer", { groupIds: [groupId] });
-		expect(await refusedIds(scoped)).toEqual([inside.device.id]);
-		expect(await refusalsOf(scoped, inside.device.id)).not.toBeNull();
+		expect(await rejectedIds(scoped)).toEqual([inside.device.id]);
+		expect(await rejectionsOf(scoped, inside.device.id)).not.toBeNull();
 		const hidden = await scoped.query("device.getDevice", { deviceId: outside.device.id });
 		expect(hidden.error?.data.code).toBe("NOT_FOUND");
 		const { owner: stranger } = await createOwner();
-		expect(await refusedIds(stranger)).toEqual([]);
+		expect(await rejectedIds(stranger)).toEqual([]);
 		const foreign = await stranger.query("device.getDevice", { deviceId: inside.device.id });
 		expect(foreign.error?.data.code).toBe("NOT_FOUND");
 	});
@@ -247,11 +247,11 @@ describe("what an integration sends", () => {
 		const lines = ["SN-1,2025-03-14T09:00:00Z,Air,x", "SN-2,2025-03-14T09:00:00Z,Air,1", "SN-3,,,"];
 		const body = ["serial,time,channel,value", ...lines].join("\n");
 		expect((await ingestTo({ key, endpoint: "csv", mediaType: "text/csv", body })).rejected).toHaveLength(2);
-		expect(await refusalsOf(owner, one.device.id)).toMatchObject({ sent: 1, refused: 1, sample: { value: '"x"' } });
-		expect(await refusalsOf(owner, other.device.id)).toBeNull();
+		expect(await rejectionsOf(owner, one.device.id)).toMatchObject({ sent: 1, refused: 1, sample: { value: '"x"' } });
+		expect(await rejectionsOf(owner, other.device.id)).toBeNull();
 		const message = { time: "2025-03-14T09:00:00Z", deviceInfo: { devEui: "SN-2" }, object: { Air: 1, Nose: 2 } };
 		await ingestTo({ key, endpoint: "chirpstack?event=up", body: JSON.stringify(message) });
-		expect(await refusalsOf(owner, other.device.id)).toMatchObject({
+		expect(await rejectionsOf(owner, other.device.id)).toMatchObject({
 			sent: 2,
 			refused: 1,
 			reasons: [{ reason: "unknown-channel", count: 1 }],
@@ -274,7 +274,7 @@ describe("what an integration sends", () => {
 				{ index: 1, reason: "bad-value" },
 			],
 		});
-		expect(await refusalsOf(owner, device.id)).toMatchObject({
+		expect(await rejectionsOf(owner, device.id)).toMatchObject({
 			sent: 2,
 			refused: 2,
 			reasons: [{ reason: "bad-value", count: 2 }],

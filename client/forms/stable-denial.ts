@@ -7,17 +7,17 @@ const toastId = "kept-form";
  * Why a form is not for its reader; null: it is. A form in which something is typed stays when its right goes, and a
  * toast says so, until it is left: what was typed can be read and copied.
  */
-export function useKeptRefusal(refusal: string | null): string | null {
-	const [shown, setShown] = useState(refusal);
-	const isKept = refusal !== null && shown === null && hasUnsavedChanges();
-	if (!isKept && shown !== refusal) setShown(refusal);
+export function useStableDenial(denial: string | null): string | null {
+	const [shown, setShown] = useState(denial);
+	const isKept = denial !== null && shown === null && hasUnsavedChanges();
+	if (!isKept && shown !== denial) setShown(denial);
 	useEffect(() => {
 		if (!isKept) return;
 		// Loaded here, so that no screen waits for the code of toasts.
 		const toasts = import("sonner");
-		const text = `${refusal} What you typed stays here until you leave, but it cannot be saved now.`;
+		const text = `${denial} What you typed stays here until you leave, but it cannot be saved now.`;
 		void toasts.then(({ toast }) => toast.warning(text, { id: toastId, duration: Number.POSITIVE_INFINITY }));
 		return () => void toasts.then(({ toast }) => toast.dismiss(toastId));
-	}, [isKept, refusal]);
-	return isKept ? null : refusal;
+	}, [isKept, denial]);
+	return isKept ? null : denial;
 }

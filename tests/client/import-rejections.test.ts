@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { refusalsCsv } from "../../client/features/import/preview-result";
+import { rejectionsCsv } from "../../client/features/import/preview-result";
 
 it("names each place a file of readings was not taken from, with its text and the reason", () => {
 	const columns = [{ column: 1, name: "Air", unit: null, channelId: null, samples: [] }];
 	expect(
-		refusalsCsv({ columns }, [
+		rejectionsCsv({ columns }, [
 			{ line: 2, column: 1, reason: "bad-value", text: "---" },
 			{ line: 3, column: null, reason: "cell-count", text: "2026-11-20 10:30:00" },
 			{ line: 4, column: 7, reason: "bad-value", text: "=1+1" },

@@ -1,13 +1,13 @@
 import type { Device } from "../../../../shared/device/device";
-import type { DeviceRefusals, RefusalReason } from "../../../../shared/ingest/device-refusals";
-import { ingestExample, refusalSentence, sampleSentence } from "../../../entities/ingest";
+import type { DeviceRejections, RejectionReason } from "../../../../shared/ingest/device-rejections";
+import { ingestExample, rejectionSentence, sampleSentence } from "../../../entities/ingest";
 import { Callout } from "../../../ui/feedback/notes";
 import { Snippet } from "../../../ui/form/snippet";
 import { TextLink } from "../../../ui/layout/link";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./overview.module.css";
 
-const formReasons: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
+const formReasons: ReadonlySet<RejectionReason> = new Set<RejectionReason>([
 	"not-an-object",
 	"channel-missing",
 	"time-missing",
@@ -20,15 +20,15 @@ const formReasons: ReadonlySet<RefusalReason> = new Set<RefusalReason>([
 	"wrong-media-type",
 ]);
 
-type RefusalsNoticeProps = { device: Device; refusals: DeviceRefusals };
+type RejectionsNoticeProps = { device: Device; rejections: DeviceRejections };
 
-export function RefusalsNotice({ device, refusals }: RefusalsNoticeProps) {
-	const { since, at, sample, reasons } = refusals;
+export function RejectionsNotice({ device, rejections }: RejectionsNoticeProps) {
+	const { since, at, sample, reasons } = rejections;
 	return (
 		<section aria-label="Readings refused">
 			<Callout tone="warn" className={classes.refusals}>
 				<h2>Readings refused</h2>
-				<p>{refusalSentence(refusals)}</p>
+				<p>{rejectionSentence(rejections)}</p>
 				{sample && <p>{sampleSentence(sample)}</p>}
 				<p>
 					First refused <TimeStamp at={since} clock={device} show="age" isFocusable />, last{" "}
@@ -40,7 +40,7 @@ export function RefusalsNotice({ device, refusals }: RefusalsNoticeProps) {
 	);
 }
 
-function Help({ device, reason }: { device: Device; reason: RefusalReason | undefined }) {
+function Help({ device, reason }: { device: Device; reason: RejectionReason | undefined }) {
 	if (reason === "unknown-channel" || reason === "past-retention") {
 		return (
 			<p>

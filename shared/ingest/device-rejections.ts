@@ -1,34 +1,34 @@
 import * as z from "zod/mini";
-import { RejectReason, UploadRefusal } from "./ingest";
+import { RejectReason, UploadRejection } from "./ingest";
 
-export const RefusalReason = z.enum([...RejectReason.options, ...UploadRefusal.options]);
-export type RefusalReason = z.infer<typeof RefusalReason>;
+export const RejectionReason = z.enum([...RejectReason.options, ...UploadRejection.options]);
+export type RejectionReason = z.infer<typeof RejectionReason>;
 
 /**
  * Parts as sent, on one line, truncated. Texts of `at` and `value` are quoted, so `"23.5"` differs from `23.5`; a
  * valid time is ISO 8601; null: none.
  */
-export const RefusedSample = z.object({
+export const RejectedSample = z.object({
 	channel: z.nullable(z.string()),
 	at: z.nullable(z.string()),
 	value: z.nullable(z.string()),
 });
-export type RefusedSample = z.infer<typeof RefusedSample>;
+export type RejectedSample = z.infer<typeof RejectedSample>;
 
 /** Times are epoch ms. */
-export const DeviceRefusals = z.object({
-	/** The first upload of the current run of uploads with refusals. */
+export const DeviceRejections = z.object({
+	/** The first upload of the current run of uploads with rejections. */
 	since: z.number(),
 	at: z.number(),
-	/** Number of entries in the last upload; null: refused as a whole, unread. */
+	/** Number of entries in the last upload; null: rejected as a whole, unread. */
 	sent: z.nullable(z.number()),
 	refused: z.number(),
-	reasons: z.array(z.object({ reason: RefusalReason, count: z.number() })),
-	sample: z.nullable(RefusedSample),
+	reasons: z.array(z.object({ reason: RejectionReason, count: z.number() })),
+	sample: z.nullable(RejectedSample),
 });
-export type DeviceRefusals = z.infer<typeof DeviceRefusals>;
+export type DeviceRejections = z.infer<typeof DeviceRejections>;
 
-export const refusalLabels: Record<RefusalReason, string> = {
+export const rejectionLabels: Record<RejectionReason, string> = {
 	"not-an-object": "the entry is not a JSON object",
 	"channel-missing": "no channel is named",
 	"unknown-channel": "the channel does not exist",
