@@ -1,6 +1,6 @@
 import type { AuditAction, AuditActor } from "../shared/account/audit";
 import type { AccountStore } from "./account-parts";
-import type { AccountContext, KeptDevices, MemberContext } from "./base/context";
+import type { AccountContext, CachedDevices, MemberContext } from "./base/context";
 import type { Turns } from "./base/turns";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
@@ -48,13 +48,13 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 	};
 }
 
-type TurnsOfAccount = { turns: Pick<Turns, "next">; keptDevices: Pick<KeptDevices, "isLarge"> };
+type TurnsOfAccount = { turns: Pick<Turns, "next">; cachedDevices: Pick<CachedDevices, "isLarge"> };
 
 /** The request itself has come in a turn, which its first query is in. */
-export function turnOfEach({ turns, keptDevices }: TurnsOfAccount): () => Promise<void> {
+export function turnOfEach({ turns, cachedDevices }: TurnsOfAccount): () => Promise<void> {
 	let isFirst = true;
 	return async () => {
-		if (!isFirst && keptDevices.isLarge()) await turns.next();
+		if (!isFirst && cachedDevices.isLarge()) await turns.next();
 		isFirst = false;
 	};
 }

@@ -42,8 +42,8 @@ import {
 	type RejectedUpload,
 	type UploadResponse,
 } from "./ingest/append-upload";
-import { type RejectedMessage, storeRejectedMessage } from "./ingest/kept-messages";
 import type { StoredUpload } from "./ingest/store-upload";
+import { type RejectedMessage, storeRejectedMessage } from "./ingest/stored-messages";
 import { unaudited } from "./journal/audit";
 import type { LinkClaims } from "./keys/link-tokens";
 import { goOnClosing } from "./leaving/close-account";
@@ -160,7 +160,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 			try {
 				return await act(createAccountStore(parts, now));
 			} finally {
-				parts.keptDevices.forget();
+				parts.cachedDevices.forget();
 			}
 		},
 	};

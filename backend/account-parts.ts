@@ -33,10 +33,10 @@ import { watchUsage } from "./billing/watch-usage";
 import { publishBrandWork } from "./brand/publish-work";
 import { bringTablesUpToDate } from "./db/account-tables";
 import { deleteEventsOfDevices } from "./db/alert-event-rows";
+import { openAccountDb } from "./db/cached-rows";
 import { allCalibrations } from "./db/calibration-rows";
 import { findKeptDays, listDevicesWithRetention } from "./db/device-rows";
 import { deleteImportsOf, importSpan } from "./db/import-rows";
-import { openAccountDb } from "./db/kept-rows";
 import { deleteLogEventsOf } from "./db/log-event-rows";
 import { deletePlannedMutesOf } from "./db/planned-mute-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "./db/reading-change-rows";
@@ -45,7 +45,7 @@ import { deleteShortenings } from "./db/retention-rows";
 import { forgetInUndos } from "./db/undo-rows";
 import { bulkChangesWork } from "./device/change/bulk-change";
 import { deviceSubject } from "./device/device-projection";
-import { createKeptDevices } from "./device/list/kept-devices";
+import { createCachedDevices } from "./device/list/cached-devices";
 import { deleteDevicesWork, type ForgetDevices } from "./device/purge-devices";
 import { createDeviceWatch } from "./device/status/device-watch";
 import { archiveEvidenceWork } from "./evidence/archive-evidence";
@@ -56,8 +56,8 @@ import { messageEvidence } from "./evidence/message-evidence";
 import { sampleWork } from "./first-steps/load-sample";
 import { forgetSampleDevices } from "./first-steps/remove-sample";
 import { mergeImportsWork } from "./import/undo-import";
-import { oldIntegrationMessagesWork } from "./ingest/kept-messages";
 import { createUploadMeter } from "./ingest/quota";
+import { oldIntegrationMessagesWork } from "./ingest/stored-messages";
 import { oldAuditWork } from "./journal/audit";
 import { maskPastUrls } from "./journal/mask-past-urls";
 import { createRunningRequests, oldRequestsWork } from "./journal/request-once";
@@ -136,7 +136,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const spaceUsed = spaceUsedOf(state.storage);
 	const turns = createTurns(
 		() => scheduler.wait(0),
-		() => (keptDevices.isLarge() ? 1 : listsAtOnce),
+		() => (cachedDevices.isLarge() ? 1 : listsAtOnce),
 	);
 	const sentReadings = createBlockReadingStore({
 		storage: state.storage,
@@ -156,12 +156,12 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		gone: (device) => addGoneDevice(db, device),
 		importSpan: (importId) => importSpan(db, importId),
 	});
-	const keptDevices = createKeptDevices({ db, readingStore, turns });
+	const cachedDevices = createCachedDevices({ db, readingStore, turns });
 	const sockets = createLiveSockets({ state, db, now: Date.now });
 	const live: LiveSockets = {
 		...sockets,
 		changed(topic, deviceIds) {
-			keptDevices.changed(topic, deviceIds);
+			cachedDevices.changed(topic, deviceIds);
 			sockets.changed(topic, deviceIds);
 		},
 	};
@@ -264,7 +264,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	return {
 		db,
 		readingStore,
-		keptDevices,
+		cachedDevices,
 		live,
 		reach,
 		hints,

@@ -18,7 +18,7 @@ export type Message = {
 	sentAt: number;
 };
 /** As it is listed; its HTML is read by its id. */
-export type KeptMessage = Omit<Message, "html"> & { id: number; hasHtml: boolean };
+export type StoredMessage = Omit<Message, "html"> & { id: number; hasHtml: boolean };
 
 export type Deliver = (message: Message) => Promise<void>;
 
@@ -67,7 +67,7 @@ function withServedLinks(text: string, requested: string): string {
 	return text.replaceAll(consoleLinks, (_, own: string) => (own ? `${protocol}//${own}localhost:${port}` : origin));
 }
 
-function toJson({ to, subject, text, code, sentAt }: KeptMessage) {
+function toJson({ to, subject, text, code, sentAt }: StoredMessage) {
 	return { to, subject, text, code, sentAt: new Date(sentAt).toISOString() };
 }
 
@@ -125,7 +125,7 @@ export class MailboxObject extends DurableObject<LocalEnv> {
 		return [...rows][0]?.html ?? null;
 	}
 
-	messages(address: string | null): KeptMessage[] {
+	messages(address: string | null): StoredMessage[] {
 		const rows = this.ctx.storage.sql.exec<MessageRow>(
 			"SELECT id, recipient, owner, subject, text, code, html IS NOT NULL AS has_html, sent_at FROM messages WHERE ?1 IS NULL OR recipient = lower(?1) OR owner = lower(?1) ORDER BY id DESC",
 			address,
@@ -143,7 +143,7 @@ export class MailboxObject extends DurableObject<LocalEnv> {
 	}
 }
 
-export function mailboxPage(messages: KeptMessage[], address: string | null) {
+export function mailboxPage(messages: StoredMessage[], address: string | null) {
 	const path = address === null ? mailboxPath : `${mailboxPath}?to=${encodeURIComponent(address)}`;
 	return pageFrame(
 		"Mailbox",
@@ -156,7 +156,7 @@ ${messages.length === 0 ? html`<p>No messages${address === null ? "" : html` to 
 	);
 }
 
-function article({ id, hasHtml, to, owner, subject, text, code, sentAt }: KeptMessage) {
+function article({ id, hasHtml, to, owner, subject, text, code, sentAt }: StoredMessage) {
 	const time = new Date(sentAt).toISOString();
 	return html`<article>
 <h2>${subject}</h2>

@@ -28,7 +28,7 @@ type Facts = ReturnType<typeof listWatchFacts>[number];
 export async function getCoverage({ ctx }: Call): Promise<AlertCoverage> {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? null : new Set(visible);
-	const kept = await ctx.keptDevices.at(ctx.now);
+	const kept = await ctx.cachedDevices.at(ctx.now);
 	const names = new Map(kept.devices.map(({ row }) => [row.id, row.name]));
 	const name = (id: string) => names.get(id) ?? "";
 	const devices = await watchFacts(

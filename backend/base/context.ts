@@ -138,17 +138,17 @@ export type LoggedDevice = { device: Required<LogDevice>; channels: readonly Log
 export type ListedLimits = { channelId: string; low: number | null; high: number | null };
 
 /** `seq` rises with every change of a row and of what has left. */
-export type KeptDevice = MadeRow & { seq: number };
+export type CachedDevice = MadeRow & { seq: number };
 
 /** A device that has left these groups; with `isGone` the list too. */
 export type DeviceLeaving = { id: string; groupIds: string[]; isGone: boolean; seq: number };
 
 /** By id. What left up to `oldestSeq` is not remembered. `life`: of the memory that counts `seq`. */
-export type KeptList = {
+export type CachedList = {
 	life: string;
 	seq: number;
 	oldestSeq: number;
-	devices: readonly KeptDevice[];
+	devices: readonly CachedDevice[];
 	logged(order: LoggedOrder): LoggedFleet;
 	leavings: readonly DeviceLeaving[];
 };
@@ -163,9 +163,9 @@ export type LoggedFleet = {
 	zone: Zone | null;
 };
 
-export type KeptDevices = {
+export type CachedDevices = {
 	/** All current devices as listed at `now`: only those that have changed are read. */
-	at(now: number): Promise<KeptList>;
+	at(now: number): Promise<CachedList>;
 	/** Whether lists and counts of the account take long enough for others to wait. */
 	isLarge(): boolean;
 };
@@ -270,7 +270,7 @@ export type AccountContext = RequestContext &
 		mutating: <Result>(mutation: () => Promise<Result>) => Promise<Result>;
 		db: AccountDb;
 		readingStore: ReadingStore;
-		keptDevices: KeptDevices;
+		cachedDevices: CachedDevices;
 		/** Of this request. */
 		reads: BatchReads;
 		pageTurns: PageTurns;

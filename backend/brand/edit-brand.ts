@@ -48,7 +48,7 @@ export async function saveBrandDraft({ ctx, input }: Call<SaveBrandDraft>): Prom
 	const { version, ...typed } = input;
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
 		const before = draftOrThrow(ctx, version);
-		const draft = keptBrand(ctx.db, typed);
+		const draft = storedBrand(ctx.db, typed);
 		if (isSame(before, draft)) return ctx.audit.exempt();
 		saveDraft(ctx.db, ctx.accountId, draft);
 	});
@@ -105,7 +105,7 @@ function draftOrThrow({ db, accountId }: MemberContext, version: number): Brand 
 }
 
 /** Images as they are kept here: nobody names another account's, nor says a size that it has not. */
-export function keptBrand(db: ReadDb, typed: BrandInput): Brand {
+export function storedBrand(db: ReadDb, typed: BrandInput): Brand {
 	const errors: Record<string, string> = {};
 	const images = brandImageNames.map((name): [string, BrandImage | null] => {
 		const kept = typed[name] && findBrandImage(db, typed[name].hash);

@@ -12,12 +12,12 @@ import { namePart } from "../message/templates/plain-text";
 import { renderMail } from "../message/templates/render-mail";
 import type { ReportDocument } from "../report/document/report-document";
 import { renderReport } from "../report/formats/render-report";
-import { keptBrand } from "./edit-brand";
+import { storedBrand } from "./edit-brand";
 
 /** How a mail, a report or a page of a link looks with what stands in the form. Nothing is stored, and nothing sent. */
 export async function previewBrand({ ctx, input }: Call<PreviewBrand>): Promise<BrandPreview> {
 	const { what, ...typed } = input;
-	const brand = keptBrand(ctx.db, typed);
+	const brand = storedBrand(ctx.db, typed);
 	const account = accountOrThrow(ctx.db);
 	if (what === "mail") return { html: mailOf(ctx, account, brand) };
 	return what === "page" ? { html: pageOf(account, brand) } : { pdf: await reportOf(ctx, account, brand) };

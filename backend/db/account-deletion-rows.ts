@@ -1,12 +1,12 @@
 import type { AccountDb, ReadDb } from "../base/context";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { accountDeletions } from "./leaving-schema";
 import { insertInto } from "./queries";
 
 export type DeletionRow = typeof accountDeletions.$inferSelect;
 
 /** Null: the account stays. Asked at every call. */
-export const findAccountDeletion: (db: ReadDb) => DeletionRow | null = kept([accountDeletions], (db: ReadDb) => {
+export const findAccountDeletion: (db: ReadDb) => DeletionRow | null = cached([accountDeletions], (db: ReadDb) => {
 	return db.select().from(accountDeletions).get() ?? null;
 });
 

@@ -3,13 +3,13 @@ import type { User } from "../../shared/account/account";
 import { pick } from "../../shared/base/plain-fields";
 import { type DisplayFormats, formatNames } from "../../shared/formats/display-formats";
 import type { AccountDb, ReadDb } from "../base/context";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { changeIn, deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
 import { account, users } from "./schema";
 
 export type AccountRow = typeof account.$inferSelect;
 
-export const findAccount: (db: ReadDb) => AccountRow | null = kept([account], (db: ReadDb) => {
+export const findAccount: (db: ReadDb) => AccountRow | null = cached([account], (db: ReadDb) => {
 	return db.select().from(account).get() ?? null;
 });
 

@@ -20,7 +20,7 @@ import type { AlertEventState, GetAlertEvents } from "../../shared/alert/alert";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queries";
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
@@ -155,7 +155,7 @@ const everyOpenState = prepared((db) => {
 /** `since`: by channel, when the oldest of its open events began, epoch ms. `deviceIds`: whose channels these are. */
 export type OpenOfChannels = { since: ReadonlyMap<string, number>; deviceIds: ReadonlySet<string> };
 
-export const openOfChannels = kept([alertEvents], (db): OpenOfChannels => {
+export const openOfChannels = cached([alertEvents], (db): OpenOfChannels => {
 	const since = new Map<string, number>();
 	const deviceIds = new Set<string>();
 	for (const { deviceId, channelId, startedAt } of openChannelEvents(db).all()) {
@@ -199,7 +199,7 @@ function isKeepable({ deviceIds, from, after, alertIds }: Omit<EventsRequest, "s
 	return deviceIds === "all" && from === undefined && after === null && alertIds === undefined;
 }
 
-const newestEvents = kept([alertEvents, alertNotes], (db, requested) => readAlertEvents(db, JSON.parse(requested)));
+const newestEvents = cached([alertEvents, alertNotes], (db, requested) => readAlertEvents(db, JSON.parse(requested)));
 
 function readAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[] {
 	const { states, after, limit } = request;
@@ -288,7 +288,7 @@ export function countOpenEvents(db: AccountDb, requested: Requested): { open: nu
 	return isKept ? openEvents(db, JSON.stringify({ ...requested, now: 0 })) : readOpenEvents(db, requested);
 }
 
-const openEvents = kept([alertEvents, alertNotes], (db, requested) => readOpenEvents(db, JSON.parse(requested)));
+const openEvents = cached([alertEvents, alertNotes], (db, requested) => readOpenEvents(db, JSON.parse(requested)));
 
 function readOpenEvents(db: AccountDb, requested: Requested): { open: number; acknowledged: number } {
 	const { acknowledgedAt, endedAt } = alertEvents;

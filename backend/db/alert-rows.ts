@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb } from "../base/context";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { deletePlannedMutesOf } from "./planned-mute-rows";
 import { changeIn, findBy } from "./queries";
 import { keepRuleVersion } from "./rule-version-rows";
@@ -11,7 +11,7 @@ import { alerts, sampleThings } from "./schema";
 
 export type AlertRow = typeof alerts.$inferSelect;
 
-export const listAlerts = kept([alerts], (db): AlertRow[] => {
+export const listAlerts = cached([alerts], (db): AlertRow[] => {
 	return db.select().from(alerts).orderBy(asc(alerts.name), asc(alerts.id)).all();
 });
 
@@ -100,7 +100,7 @@ export function hasSilenceOfGroups(db: AccountDb): boolean {
 }
 
 /** Every upload requests them. */
-const knownRules = kept([alerts, sampleThings], (db): KnownRules => {
+const knownRules = cached([alerts, sampleThings], (db): KnownRules => {
 	const rows = listAlerts(db).filter(({ isEnabled }) => isEnabled);
 	return {
 		...byScope(rows),

@@ -3,8 +3,8 @@ import { recordOf } from "../../shared/base/plain-fields";
 import { serialKey } from "../../shared/device/device-filter";
 import { particularNames } from "../../shared/device/device-inputs";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { factsWritten } from "./fact-listeners";
-import { kept } from "./kept-rows";
 import { settingColumns } from "./membership-rows";
 import {
 	deleteAllBy,
@@ -21,7 +21,7 @@ import { devices } from "./schema";
 
 export type DeviceRow = typeof devices.$inferSelect;
 
-const keptById = prepared((db) =>
+const cachedById = prepared((db) =>
 	db
 		.select({ days: devices.keptDays })
 		.from(devices)
@@ -82,7 +82,7 @@ export function findNamedDevices(db: AccountDb, ids: string[]): ReadonlyMap<stri
 }
 
 const fewDevices = 10;
-const fewNamed = kept([devices], (db, ids) => byId(findDevices(db, JSON.parse(ids))));
+const fewNamed = cached([devices], (db, ids) => byId(findDevices(db, JSON.parse(ids))));
 const byId = (rows: DeviceRow[]): ReadonlyMap<string, Readonly<DeviceRow>> => new Map(rows.map((row) => [row.id, row]));
 
 const devicesBy = prepared((db) => {
@@ -116,7 +116,7 @@ const currentIds = prepared((db) => {
 });
 
 /** Every screen asks: of each device only its key is read, and those that are archived have an index. */
-export const countDevices = kept([devices], (db): number => {
+export const countDevices = cached([devices], (db): number => {
 	const all = db.select({ devices: count() }).from(devices).get();
 	const archived = db.select({ devices: count() }).from(devices).where(isNotNull(devices.archivedAt)).get();
 	return (all?.devices ?? 0) - (archived?.devices ?? 0);
@@ -136,7 +136,7 @@ export const findDevice = findBy(devices, devices.id);
 
 /** What reads and removal go by. */
 export function findKeptDays(db: AccountDb, id: string): number | null {
-	return keptById(db).get({ id })?.days ?? null;
+	return cachedById(db).get({ id })?.days ?? null;
 }
 
 const deviceBySerialKey = findBy(devices, devices.serialKey);

@@ -1,5 +1,5 @@
 import { count, desc } from "drizzle-orm";
-import type { KeptFormat } from "../../shared/log/kept-format";
+import type { StoredFormat } from "../../shared/log/stored-format";
 import type { AccountDb } from "../base/context";
 import { deleteBy, saveInto } from "./queries";
 import { fileFormats } from "./schema";
@@ -19,6 +19,6 @@ export const putFileFormat = saveInto(fileFormats, fileFormats.id);
 
 export const deleteFileFormat = deleteBy(fileFormats, fileFormats.id);
 
-export function toKeptFormat({ deviceId: _, settings, ...row }: FileFormatRow): KeptFormat {
+export function toStoredFormat({ deviceId: _, settings, ...row }: FileFormatRow): StoredFormat {
 	return { ...row, ...settings };
 }

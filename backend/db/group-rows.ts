@@ -3,9 +3,9 @@ import { addTo } from "../../shared/base/multi-map";
 import { groupTextNames, pick } from "../../shared/base/plain-fields";
 import type { GroupListRow } from "../../shared/device/group";
 import type { AccountDb } from "../base/context";
+import { cached } from "./cached-rows";
 import { factsWritten } from "./fact-listeners";
 import { endWaitingForGroups } from "./follow-up-rows";
-import { kept } from "./kept-rows";
 import { deletePlannedMutesOf } from "./planned-mute-rows";
 import { findBy, idsAsOne, idsIn, insertInto, isOneOf, prepared, raiseVersionsIn } from "./queries";
 import { devices, groupDevices, groups, mergedGroups } from "./schema";
@@ -20,7 +20,7 @@ export function listGroups(db: AccountDb, ids: string[] | "all"): CountedGroup[]
 	return ids === "all" ? everyCounted(db) : groupsOf(db).all({ ids: JSON.stringify(ids) });
 }
 
-const everyCounted = kept([groups, groupDevices, devices], (db): CountedGroup[] => everyGroup(db).all());
+const everyCounted = cached([groups, groupDevices, devices], (db): CountedGroup[] => everyGroup(db).all());
 const everyGroup = prepared((db) => selectGroups(db).prepare());
 const groupsOf = prepared((db) => selectGroups(db, isOneOf(groups.id, sql.placeholder("ids"))).prepare());
 

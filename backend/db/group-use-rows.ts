@@ -1,6 +1,6 @@
 import { and, asc, type Column, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/sqlite-core";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { alerts, groups, reports, reportVersions, users } from "./schema";
 
 type Kind = "alerts" | "reports" | "users" | "groups";
@@ -8,7 +8,7 @@ type Kind = "alerts" | "reports" | "users" | "groups";
 type GroupUse = { kind: Kind; id: string; name: string; groupIds: string[] };
 
 /** What names groups, by name. One query, as lists of groups need it at every call. */
-export const listGroupUses = kept([alerts, groups, reports, reportVersions, users], (db): GroupUse[] => {
+export const listGroupUses = cached([alerts, groups, reports, reportVersions, users], (db): GroupUse[] => {
 	const [watched, seen, filtered] = [namedIn(alerts.scope), namedIn(users.scope), namedIn(groups.filter)];
 	const reported = namedIn(reportVersions.definition, "$.scope.groupIds");
 	const isPresent = and(eq(reportVersions.reportId, reports.id), eq(reportVersions.version, reports.version));

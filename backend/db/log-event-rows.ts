@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, gte, isNull, like, lt, lte, or, type SQL
 import type { LogEntryKind, LogEvent } from "../../shared/log/log";
 import type { AccountDb } from "../base/context";
 import type { ReceiptPosition } from "../base/receipt-span";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { deleteAllBy, isOneOf, prepared } from "./queries";
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { type GroupNaming, logEvents } from "./schema";
@@ -55,7 +55,7 @@ export function listNewestEvents(db: AccountDb, request: NewestRequest): LogEven
 	return newestEvents(db, JSON.stringify({ ...request, from: 0 })).filter(({ at }) => at >= request.from);
 }
 
-const newestEvents = kept([logEvents], (db, requested) => readNewestEvents(db, JSON.parse(requested)));
+const newestEvents = cached([logEvents], (db, requested) => readNewestEvents(db, JSON.parse(requested)));
 
 function readNewestEvents(db: AccountDb, request: NewestRequest): LogEvent[] {
 	return listLogEvents(db, { ...request, order: "newest-first", after: null });

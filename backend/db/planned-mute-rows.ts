@@ -3,7 +3,7 @@ import { type MuteTimes, mutedUntilAt, nextMuteChange } from "../../shared/alert
 import { clockZone, type Zone } from "../../shared/time/time-zones";
 import type { AccountDb } from "../base/context";
 import { accountOrThrow } from "./account-rows";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { findBy, insertInto, isOneOf, prepared, updateIn } from "./queries";
 import { devices, groups, plannedMutes } from "./schema";
 
@@ -13,7 +13,7 @@ export const insertPlannedMute = insertInto(plannedMutes);
 export const findPlannedMute = findBy(plannedMutes, plannedMutes.id);
 export const updatePlannedMute = updateIn(plannedMutes);
 
-export const listPlannedMutes = kept([plannedMutes], (db): PlannedMuteRow[] => {
+export const listPlannedMutes = cached([plannedMutes], (db): PlannedMuteRow[] => {
 	return db.select().from(plannedMutes).orderBy(asc(plannedMutes.id)).all();
 });
 

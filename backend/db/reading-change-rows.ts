@@ -7,7 +7,7 @@ import { readingChanges } from "./schema";
 export type ReadingChangeRow = typeof readingChanges.$inferSelect;
 
 /** Who has not requested so many changes begins again. */
-const mostKept = 20_000;
+const mostStored = 20_000;
 
 const { id, seq, deviceId, isGone } = readingChanges;
 
@@ -36,7 +36,7 @@ function insert(db: AccountDb, row: Omit<ReadingChangeRow, "id">): void {
 	const [added] = db.insert(readingChanges).values(row).returning({ id }).all();
 	if (added && added.id % 100 === 0) {
 		db.delete(readingChanges)
-			.where(lt(id, added.id - mostKept))
+			.where(lt(id, added.id - mostStored))
 			.run();
 	}
 }

@@ -1,13 +1,13 @@
 import { isNull, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { findBy } from "./queries";
 import { recoveries } from "./schema";
 
 export type RecoveryRow = typeof recoveries.$inferSelect;
 
 /** Null: the account may send. Asked of every work at every write. */
-export const findHold: (db: ReadDb) => RecoveryRow | null = kept([recoveries], (db: ReadDb) => {
+export const findHold: (db: ReadDb) => RecoveryRow | null = cached([recoveries], (db: ReadDb) => {
 	const isHolding = isNull(recoveries.releasedAt);
 	return db.select().from(recoveries).where(isHolding).orderBy(sql`rowid desc`).limit(1).get() ?? null;
 });

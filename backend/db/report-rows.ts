@@ -3,7 +3,7 @@ import { specifiedFormats } from "../../shared/formats/display-formats";
 import type { ReportDefinition } from "../../shared/report/report";
 import { scheduleSentence } from "../../shared/report/schedule-sentence";
 import type { AccountDb, ReadDb } from "../base/context";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { deleteBy, findBy, insertInto, prepared, updateIn } from "./queries";
 import { reports, reportVersions } from "./report-schema";
 
@@ -12,7 +12,7 @@ export type ReportRow = typeof reports.$inferSelect;
 /** A report with what it says now; its row says whether it is switched on. */
 export type DefinedReport = ReportRow & { definition: ReportDefinition };
 
-export const listReports = kept([reports, reportVersions], (db: ReadDb): DefinedReport[] => {
+export const listReports = cached([reports, reportVersions], (db: ReadDb): DefinedReport[] => {
 	return selectDefined(db).orderBy(asc(reports.name), asc(reports.id)).all().map(toDefined);
 });
 

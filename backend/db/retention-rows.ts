@@ -1,6 +1,6 @@
 import { asc, eq, getTableColumns, min, sql, sum } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { deleteAllBy, isOneOf, placeholdersOf, prepared } from "./queries";
 import { reportFiles } from "./report-schema";
 import { devices, retentionShortenings } from "./schema";
@@ -102,7 +102,7 @@ export function listKept(db: AccountDb, ids: string[]) {
 }
 
 /** Of reports, until they are gone. */
-export const countReportFileBytes = kept([reportFiles], (db: ReadDb): number => {
+export const countReportFileBytes = cached([reportFiles], (db: ReadDb): number => {
 	const found = db
 		.select({ bytes: sum(reportFiles.bytes) })
 		.from(reportFiles)

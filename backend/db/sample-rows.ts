@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import type { AccountDb } from "../base/context";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { isOneOf } from "./queries";
 import {
 	alertEvents,
@@ -19,7 +19,7 @@ type ThingKind = typeof sampleThings.$inferSelect.kind;
 /** There is one at most. */
 const onlyId = "sample";
 
-export const findSample = kept([sampleFleet], (db): SampleRow | null => db.select().from(sampleFleet).get() ?? null);
+export const findSample = cached([sampleFleet], (db): SampleRow | null => db.select().from(sampleFleet).get() ?? null);
 
 export function insertSample(db: AccountDb, endsAt: number): void {
 	db.insert(sampleFleet)
@@ -50,7 +50,7 @@ export function listSampleIds(db: AccountDb, kind: ThingKind): string[] {
 	return rows.map(({ id }) => id).sort();
 }
 
-export const sampleIds = kept([sampleThings], (db): ReadonlySet<string> => {
+export const sampleIds = cached([sampleThings], (db): ReadonlySet<string> => {
 	const rows = db.select({ id: sampleThings.id }).from(sampleThings).all();
 	return new Set(rows.map(({ id }) => id));
 });
@@ -60,7 +60,7 @@ export function listOwnDeviceIds(db: AccountDb, { after, limit }: { after: strin
 	return ownDeviceIds(db, JSON.stringify([after, limit]));
 }
 
-const ownDeviceIds = kept([devices, sampleThings], (db, requested): string[] => {
+const ownDeviceIds = cached([devices, sampleThings], (db, requested): string[] => {
 	const [after, limit]: [string, number] = JSON.parse(requested);
 	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
 	const isOwn = and(gt(devices.id, after), isNull(devices.archivedAt), notInArray(devices.id, sample));
@@ -68,25 +68,25 @@ const ownDeviceIds = kept([devices, sampleThings], (db, requested): string[] => 
 	return rows.map(({ id }) => id);
 });
 
-export const hasVerifiedAddress = kept([contactDeliveryChannels], (db): boolean => {
+export const hasVerifiedAddress = cached([contactDeliveryChannels], (db): boolean => {
 	const isVerified = eq(contactDeliveryChannels.status, "verified");
 	return db.select({ one: sql`1` }).from(contactDeliveryChannels).where(isVerified).limit(1).get() !== undefined;
 });
 
 /** Of a rule, on a device that is no sample. */
-export const hasOwnEvent = kept([alertEvents, sampleThings], (db): boolean => {
+export const hasOwnEvent = cached([alertEvents, sampleThings], (db): boolean => {
 	const sample = db.select({ id: sampleThings.id }).from(sampleThings);
 	const isOwn = and(isNotNull(alertEvents.alertId), notInArray(alertEvents.deviceId, sample));
 	return db.select({ one: sql`1` }).from(alertEvents).where(isOwn).limit(1).get() !== undefined;
 });
 
-export const hasColleague = kept([users, invitations], (db): boolean => {
+export const hasColleague = cached([users, invitations], (db): boolean => {
 	const people = db.select({ users: count() }).from(users).get()?.users ?? 0;
 	return people > 1 || db.select({ one: sql`1` }).from(invitations).limit(1).get() !== undefined;
 });
 
 /** Reports of which a run has ended with a file. */
-export const listReportsThatRan = kept([reportRuns], (db): ReadonlySet<string> => {
+export const listReportsThatRan = cached([reportRuns], (db): ReadonlySet<string> => {
 	const rows = db.selectDistinct({ id: reportRuns.reportId }).from(reportRuns).where(eq(reportRuns.state, "ok")).all();
 	return new Set(rows.map(({ id }) => id));
 });

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { AccountDb, ReadDb } from "../base/context";
 import type { UserRow } from "./account-rows";
-import { kept } from "./kept-rows";
+import { cached } from "./cached-rows";
 import { findBy, insertInto, prepared } from "./queries";
 import { account, sessionBounds, sessions, users } from "./schema";
 
@@ -22,7 +22,7 @@ export function findCaller(db: ReadDb, sub: string, signIn: string | null): Call
 	return callerOf(db, JSON.stringify([sub, signIn]));
 }
 
-const callerOf = kept([users, sessions, sessionBounds, account], (db: ReadDb, requested): Caller | null => {
+const callerOf = cached([users, sessions, sessionBounds, account], (db: ReadDb, requested): Caller | null => {
 	const [sub, signIn]: [string, string | null] = JSON.parse(requested);
 	return callerBySub(db).get({ sub, signIn }) ?? null;
 });

@@ -15,8 +15,8 @@ export type BulkWhat =
 	| { kind: "delete"; deletedFrom: number };
 
 /** What a kept answer is about, and a secret that it holds: of whom, and what it is made anew from besides the request's key. */
-export type KeptEntity = { kind: AuditKind; id: string };
-export type KeptSecret = { mint: string; senderId: string; salt: string; digest: string };
+export type StoredEntity = { kind: AuditKind; id: string };
+export type StoredSecret = { mint: string; senderId: string; salt: string; digest: string };
 
 /** Changes of many devices that are made in slices. Of one that has no part left only what came of it stays for a while. */
 export const bulkChanges = sqliteTable("bulk_changes", {
@@ -57,12 +57,12 @@ export const keptRequests = sqliteTable(
 		access: text().notNull(),
 		/** Epoch ms. */
 		at: integer().notNull(),
-		entities: text({ mode: "json" }).$type<KeptEntity[]>().notNull(),
+		entities: text({ mode: "json" }).$type<StoredEntity[]>().notNull(),
 		/** Of the entities as the call left them. */
 		stateDigest: text("state_digest"),
 		/** As superjson writes it, without its secrets. Null: too long, or the call ended before it. */
 		answer: text(),
-		secrets: text({ mode: "json" }).$type<KeptSecret[]>().notNull(),
+		secrets: text({ mode: "json" }).$type<StoredSecret[]>().notNull(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.callerId, table.keyDigest] }),

@@ -11,7 +11,7 @@ const hoursBetween = { 24: 1, 168: 6 } as const;
 /** Covers devices that exist now. Throws GROUP_NOT_FOUND. */
 export async function getFleetTrend({ ctx, input }: Call<GetFleetTrend>): Promise<FleetTrend> {
 	const groupId = input.groupId === undefined ? null : groupOrThrow(ctx, input.groupId).id;
-	const kept = visibleDevices(ctx, (await ctx.keptDevices.at(ctx.now)).devices);
+	const kept = visibleDevices(ctx, (await ctx.cachedDevices.at(ctx.now)).devices);
 	const shown = groupId === null ? kept : kept.filter(({ row }) => row.groupIds.includes(groupId));
 	const recorded = new Map(listDeviceStates(ctx.db).map(({ deviceId, status }) => [deviceId, status]));
 	const devices = shown.map(({ row: { id, status }, createdAt }) => {

@@ -18,10 +18,10 @@ import {
 } from "../db/import-rows";
 import { deviceOrThrow } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
-import { headerKeyOf } from "./kept-formats";
 import { tooManyImportsError } from "./parsed-file";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
 import { concerns, rejectOpen } from "./questions";
+import { headerKeyOf } from "./stored-formats";
 import { isOfPart, type ValidatedCells, valueIn } from "./validate-cells";
 
 const shownRows = 8;

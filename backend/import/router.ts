@@ -1,12 +1,12 @@
-import { FormatTarget, KeepFormat, RenameFormat } from "../../shared/log/kept-format";
 import { GetImports, type ReadingImport, UndoImport } from "../../shared/log/reading-import";
+import { FormatTarget, KeepFormat, RenameFormat } from "../../shared/log/stored-format";
 import type { Call } from "../base/context";
 import { procedureFor, router } from "../base/trpc";
 import { listImports, toReadingImport } from "../db/import-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 import { importReadings, previewImport } from "./import-readings";
-import { getFileFormats, keepFileFormat, removeFileFormat, renameFileFormat } from "./kept-formats";
 import { parseImportInput } from "./plan-import";
+import { getFileFormats, keepFileFormat, removeFileFormat, renameFileFormat } from "./stored-formats";
 import { undoImport } from "./undo-import";
 
 const mostImports = 100;

@@ -19,11 +19,11 @@ import { addConfigEvent } from "../journal/log-events";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadResponse } from "./append-upload";
 import { guessChannel } from "./guess-channel";
-import { type KeptMessage, keepMessage, noOutcome, sumRejected } from "./kept-messages";
 import { storageRejection, takeQuota, type UploadMeter } from "./quota";
 import { sampleOfEntry, type ValidatedEntries } from "./rejected-entries";
 import type { SentUplink } from "./sent-readings";
 import { type SentColumns, storeUpload, type UploadStore } from "./store-upload";
+import { keepMessage, noOutcome, type StoredMessage, sumRejected } from "./stored-messages";
 import { atFirstTime, recallUplink, recordUplinkNote } from "./uplink-memory";
 import { inOwnUnits, withKnownNames } from "./uplink-values";
 
@@ -47,7 +47,7 @@ export type IntegrationUpload = {
 	metered: "key" | "device";
 	devices: SentDevice[];
 	/** `unplaced`: entries of no device that can be named. */
-	message: KeptMessage & { unplaced: RejectedEntries[] };
+	message: StoredMessage & { unplaced: RejectedEntries[] };
 };
 
 /** `unknownDevices`: indexes of `devices` that do not exist and are not created. */

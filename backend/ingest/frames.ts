@@ -14,7 +14,7 @@ export type FrameParts = {
 	at: number;
 };
 
-const framesKept = 32;
+const framesStored = 32;
 /** A frame has 242 bytes at most; what is longer is none, and not worth the time. */
 const longestPayload = 1_000;
 
@@ -31,7 +31,7 @@ export function frameOf({ session, counter, payload, deduplicationId, ...frame }
 /** `first`: the same frame as it came before; null: it is new. `frames`: what is kept of the device's last ones. */
 export function recallFrame(known: readonly UplinkFrame[], frame: UplinkFrame) {
 	const first = known.find((other) => isSame(other, frame)) ?? null;
-	return { first, frames: first ? [...known] : [...known, frame].slice(-framesKept) };
+	return { first, frames: first ? [...known] : [...known, frame].slice(-framesStored) };
 }
 
 function isSame(one: UplinkFrame, other: UplinkFrame): boolean {

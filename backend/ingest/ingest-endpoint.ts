@@ -15,8 +15,8 @@ import {
 	reportRejectedUpload,
 } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
-import { keptMessage } from "./kept-messages";
 import { bodyRejections, quotaRejections, type Rejection, reject, rejections } from "./rejections";
+import { storedMessage } from "./stored-messages";
 
 /** The period of the limits in wrangler.toml. */
 const limitPeriodSeconds = 60;
@@ -120,7 +120,7 @@ async function storeBody(received: Received, parts: EndpointParts): Promise<Uplo
 			if (!parsed.success) return rejections.readingsShape;
 			return await ingestUpload(parts, { claims, readings: parsed.data.readings, receivedAt, past: null });
 		}
-		const message = keptMessage(of.name, new URL(request.url), body);
+		const message = storedMessage(of.name, new URL(request.url), body);
 		const sent = of.endpoint.read({ text: body, event: message.event, receivedAt });
 		if ("status" in sent) return sent;
 		return await ingestIntegrationUpload(parts, { claims, sent, message, receivedAt, metered: of.endpoint.metered });
@@ -144,7 +144,7 @@ async function passRejectionOn(
 	const receivedAt = Date.now();
 	if (kind === "device" && name === "readings") await reportRejectedUpload(parts, { claims, reason, receivedAt });
 	if (kind !== "integration" || !of) return;
-	const message = keptMessage(of.name, new URL(request.url), body);
+	const message = storedMessage(of.name, new URL(request.url), body);
 	await reportRejectedMessage(parts, { claims, receivedAt, message, refusal: rejection.message });
 }
 

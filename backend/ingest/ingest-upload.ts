@@ -4,11 +4,11 @@ import type { AccountObjects } from "../base/context";
 import type { KeyClaims } from "../keys/ingest-keys";
 import type { IntegrationUpload, StoredIntegrationUpload } from "./append-integration-upload";
 import type { DeviceUpload, RejectedUpload, UploadResponse } from "./append-upload";
-import type { KeptMessage, RejectedMessage } from "./kept-messages";
 import { parseReadings } from "./parse-readings";
 import { countOptional, countRejected, sampleOfEntry } from "./rejected-entries";
 import type { SentByDevice, SentReadings } from "./sent-readings";
 import type { StoredUpload } from "./store-upload";
+import type { RejectedMessage, StoredMessage } from "./stored-messages";
 
 type UploadCalls = {
 	appendUpload(upload: DeviceUpload): Promise<UploadResponse<StoredUpload>>;
@@ -54,7 +54,7 @@ type ReceivedFromIntegration = Pick<IntegrationUpload, "metered" | "receivedAt">
 	/** Of an integration's key. */
 	claims: KeyClaims;
 	sent: SentReadings;
-	message: KeptMessage;
+	message: StoredMessage;
 };
 
 export async function ingestIntegrationUpload(
@@ -86,7 +86,7 @@ export async function ingestIntegrationUpload(
 /** A message of an integration that is rejected as a whole: the sender gets the rejection, and so does whoever manages its key. */
 export async function reportRejectedMessage(
 	{ accounts }: IngestParts,
-	{ claims, ...rejected }: { claims: KeyClaims; receivedAt: number; message: KeptMessage; refusal: string },
+	{ claims, ...rejected }: { claims: KeyClaims; receivedAt: number; message: StoredMessage; refusal: string },
 ): Promise<void> {
 	const { accountId, senderId: keyId, secret } = claims;
 	await accounts.get(accounts.idFromName(accountId)).recordRefusedMessage({ keyId, secret, ...rejected });

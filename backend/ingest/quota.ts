@@ -6,7 +6,7 @@ import type { ReadingStore } from "../base/reading-store";
 import { isStorageRejecting } from "../db/account-rows";
 
 /** Past so many buckets the full ones are deleted: they hold no information. */
-const fewestKept = 10_000;
+const fewestStored = 10_000;
 
 /** Nothing is stored: the sender keeps the upload and retries. */
 export type QuotaRejection = {
@@ -60,7 +60,7 @@ type Bucket = { id: string; perMinute: number };
 /** In memory of one account's object: a row for each upload would cost more than the upload. */
 export function createUploadMeter() {
 	const states = new Map<string, { tokens: number; at: number; perMinute: number }>();
-	let mostKept = fewestKept;
+	let mostStored = fewestStored;
 
 	/** Clocks of the Workers in front may differ: time does not run back. */
 	function tokensAt({ id, perMinute }: Bucket, now: number): number {
@@ -85,7 +85,7 @@ export function createUploadMeter() {
 				const at = Math.max(now, states.get(bucket.id)?.at ?? now);
 				states.set(bucket.id, { tokens: tokensAt(bucket, now) - tokens, at, perMinute: bucket.perMinute });
 			}
-			if (states.size > mostKept) forgetFull(now);
+			if (states.size > mostStored) forgetFull(now);
 			return null;
 		},
 	};
@@ -93,7 +93,7 @@ export function createUploadMeter() {
 	function forgetFull(now: number): void {
 		for (const [id, { perMinute }] of states) if (tokensAt({ id, perMinute }, now) >= perMinute) states.delete(id);
 		// If most are in use, the next scan waits until many more exist.
-		mostKept = Math.max(fewestKept, 2 * states.size);
+		mostStored = Math.max(fewestStored, 2 * states.size);
 	}
 }
 export type UploadMeter = ReturnType<typeof createUploadMeter>;

@@ -15,10 +15,10 @@ import {
 import { type IntegrationStore, storeDevices } from "./append-integration-upload";
 import { parseSent } from "./ingest-upload";
 import { integrationEndpoints } from "./integration-endpoints";
-import { noOutcome, sumRejected } from "./kept-messages";
 import { rejections } from "./rejections";
 import type { SentReadings } from "./sent-readings";
 import type { SentColumns } from "./store-upload";
+import { noOutcome, sumRejected } from "./stored-messages";
 
 type Named = { accountId: string; keyId: string; messageId: string };
 

@@ -6,19 +6,19 @@ import { type DueWork, doneTogether } from "../base/due-work";
 import { domainError } from "../base/errors";
 import { auditedStates } from "../db/audited-rows";
 import {
-	completeKeptRequest,
-	deleteKeptRequestsUntil,
+	completeStoredRequest,
 	deleteOldestOf,
-	findKeptRequest,
-	type KeptRequestRow,
-	oldestKeptRequestAt,
-	saveKeptRequest,
-} from "../db/kept-request-rows";
-import type { KeptEntity, KeptSecret } from "../db/work-schema";
+	deleteStoredRequestsUntil,
+	findStoredRequest,
+	oldestStoredRequestAt,
+	type StoredRequestRow,
+	saveStoredRequest,
+} from "../db/stored-request-rows";
+import type { StoredEntity, StoredSecret } from "../db/work-schema";
 
 const keptMs = dayMs;
 /** Of one person or program. */
-const mostKept = 500;
+const mostStored = 500;
 const longestResult = 100_000;
 
 /** Calls in progress of one account, by caller and key. */
@@ -45,7 +45,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 		const name = `${place.callerId} ${place.keyDigest}`;
 		for (let other = running.get(name); other; other = running.get(name)) await other;
 		const access = accessOf(caller.currentUser());
-		const kept = findKeptRequest(db, place, now - keptMs);
+		const kept = findStoredRequest(db, place, now - keptMs);
 		if (kept && kept.askedDigest !== requestedDigestOf(call)) throw domainError("REQUEST_KEY_REUSED");
 		if (kept && (kept.access !== access || kept.stateDigest !== stateOf(db, kept.entities))) {
 			throw domainError("REQUEST_DONE");
@@ -63,12 +63,12 @@ export function createOnce(store: Store, caller: Caller): Once {
 		}
 	};
 
-	type First = Pick<KeptRequestRow, "callerId" | "keyDigest" | "access">;
+	type First = Pick<StoredRequestRow, "callerId" | "keyDigest" | "access">;
 
 	async function runFirst(first: First, call: KeyedCall, run: Parameters<Once>[1]): Promise<unknown> {
 		const shown: string[] = [];
-		const secrets: KeptSecret[] = [];
-		let entities: KeptEntity[] = [];
+		const secrets: StoredSecret[] = [];
+		let entities: StoredEntity[] = [];
 		let isKept = false;
 		const mints = recordedMints(call.key, (secret, text) => {
 			secrets.push(secret);
@@ -80,10 +80,10 @@ export function createOnce(store: Store, caller: Caller): Once {
 				if (!saved.isMaking && secrets.length === 0) return;
 				isKept = true;
 				entities = saved.entities.map(({ kind, id }) => ({ kind, id }));
-				deleteKeptRequestsUntil(db, now - keptMs);
-				deleteOldestOf(db, first.callerId, mostKept - 1);
+				deleteStoredRequestsUntil(db, now - keptMs);
+				deleteOldestOf(db, first.callerId, mostStored - 1);
 				const pending = { stateDigest: null, answer: null, secrets: [] };
-				saveKeptRequest(db, { ...first, ...pending, askedDigest: requestedDigestOf(call), at: now, entities });
+				saveStoredRequest(db, { ...first, ...pending, askedDigest: requestedDigestOf(call), at: now, entities });
 			},
 		});
 		if (!isKept) return result;
@@ -93,11 +93,11 @@ export function createOnce(store: Store, caller: Caller): Once {
 		// A response that says nothing cannot become untrue, as when background work goes on with what was made.
 		if (result === undefined) entities = [];
 		const stateDigest = stateOf(db, entities);
-		completeKeptRequest(db, first, { entities, stateDigest, answer: isLong ? null : text, secrets });
+		completeStoredRequest(db, first, { entities, stateDigest, answer: isLong ? null : text, secrets });
 		return result;
 	}
 
-	async function repeatResponse({ answer: result, secrets }: KeptRequestRow, key: string): Promise<unknown> {
+	async function repeatResponse({ answer: result, secrets }: StoredRequestRow, key: string): Promise<unknown> {
 		if (result === null) throw domainError("REQUEST_DONE");
 		let text = result;
 		for (const [index, { mint, senderId, salt, digest }] of secrets.entries()) {
@@ -116,7 +116,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 	}
 
 	/** Those of the account, which make what can be made again from the request's key and what is told to `record`. */
-	function recordedMints(key: string, record: (secret: KeptSecret, text: string) => void): Mints {
+	function recordedMints(key: string, record: (secret: StoredSecret, text: string) => void): Mints {
 		const recorded = (name: (typeof keyMints)[number]): Mints["deviceKeys"] => ({
 			async mint(accountId, senderId) {
 				const salt = newSalt();
@@ -180,7 +180,7 @@ function sortedJson(value: unknown): string {
 }
 
 /** Of what the audit log records of them. */
-function stateOf(db: AccountDb, entities: readonly KeptEntity[]): string {
+function stateOf(db: AccountDb, entities: readonly StoredEntity[]): string {
 	const states = [...Map.groupBy(entities, ({ kind }) => kind)].map(([kind, ofKind]) => {
 		const ids = ofKind.map(({ id }) => id);
 		return [...auditedStates(db, kind, ids)];
@@ -191,13 +191,13 @@ function stateOf(db: AccountDb, entities: readonly KeptEntity[]): string {
 /** Forgets them after a day, once an hour at most. A subject is the hour. */
 export function oldRequestsWork(db: AccountDb): DueWork {
 	const dueAt = () => {
-		const oldest = oldestKeptRequestAt(db);
+		const oldest = oldestStoredRequestAt(db);
 		return oldest === null ? null : oldest + keptMs + hourMs;
 	};
 	return {
 		name: "old requests",
 		title: "Deletion of kept answers",
 		...doneTogether(dueAt, hourMs),
-		run: async (_, now) => deleteKeptRequestsUntil(db, now - keptMs),
+		run: async (_, now) => deleteStoredRequestsUntil(db, now - keptMs),
 	};
 }

@@ -74,10 +74,10 @@ export function createWebhookSecrets(ingestSecrets: string[]): WebhookSecretMint
 	};
 }
 
-type KeptDigests = { keyDigest: string; previousKeyDigest: string | null; previousKeyUntil: Date | null };
+type StoredDigests = { keyDigest: string; previousKeyDigest: string | null; previousKeyUntil: Date | null };
 
 /** Which stored key a digest matches, at an instant (epoch ms); null: neither. Compares both in any case. */
-export function acceptedKey(kept: KeptDigests, digest: string, now: number): "current" | "previous" | null {
+export function acceptedKey(kept: StoredDigests, digest: string, now: number): "current" | "previous" | null {
 	const isCurrent = isSameSecret(kept.keyDigest, digest);
 	const isPrevious = kept.previousKeyDigest !== null && isSameSecret(kept.previousKeyDigest, digest);
 	if (isCurrent) return "current";

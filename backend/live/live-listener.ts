@@ -67,7 +67,7 @@ export function visibleTopics(db: AccountDb, user: Pick<UserRow, "role" | "scope
 }
 
 /** More devices than a topic has in most fleets: past so many, those that no page can request are deleted. */
-const fewestKept = 2_000;
+const fewestStored = 2_000;
 
 /** One instant per topic and device, in the order of change. Epoch ms. */
 export function createRecentChanges() {
@@ -88,7 +88,7 @@ export function createRecentChanges() {
 				known.delete(key);
 				known.set(key, at);
 			}
-			if (known.size > fewestKept) forgetOld(known, at);
+			if (known.size > fewestStored) forgetOld(known, at);
 		},
 		since(from: number): Changes {
 			const changes: Changes = new Map();

@@ -60,7 +60,7 @@ export async function requestedFleet(
 	order: LoggedOrder = "by-id",
 ): Promise<RequestedFleet> {
 	if (isOfSome(filter)) return fleetOf(ctx.db, requestedDevices(ctx, filter));
-	const fleet = (await ctx.keptDevices.at(ctx.now)).logged(order);
+	const fleet = (await ctx.cachedDevices.at(ctx.now)).logged(order);
 	const scope = devicesInScope(ctx);
 	if (scope === "all") return { ...fleet, isFiltered: false };
 	const inScope = new Set(scope);

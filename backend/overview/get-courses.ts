@@ -5,7 +5,7 @@ import { dayCourses } from "./day-courses";
 
 /** Of the rows that a list shows. Devices that are not seen, or do not measure it, are left out. */
 export async function getCourses({ ctx, input: { deviceIds, quantity } }: Call<GetCourses>): Promise<DeviceCourse[]> {
-	const { devices } = await ctx.keptDevices.at(ctx.now);
+	const { devices } = await ctx.cachedDevices.at(ctx.now);
 	const requested = new Set(deviceIds);
 	const channels = visibleDevices(ctx, devices).flatMap(({ row, channels: own }) => {
 		if (!requested.has(row.id)) return [];

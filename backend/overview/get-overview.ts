@@ -24,7 +24,7 @@ const eventKinds: LogEntryKind[] = ["event", "alert", "config", "note", "system"
 /** From the rows that the object keeps of its devices, counted in parts: no call reads the fleet. */
 export async function getOverview({ ctx, input }: Call<GetOverview>): Promise<FleetOverview> {
 	const { db, now } = ctx;
-	const { devices } = await ctx.keptDevices.at(now);
+	const { devices } = await ctx.cachedDevices.at(now);
 	const groupId = seenGroup(ctx, input.groupId);
 	const ids = groupId === null ? devicesInScope(ctx) : listDeviceIds(db, [groupId]);
 	const seen = visibleDevices(ctx, devices);

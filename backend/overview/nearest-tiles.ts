@@ -2,7 +2,7 @@ import { isOutside } from "../../shared/device/device-reading";
 import { isDeviceFact, type Quantity } from "../../shared/formats/units";
 import { createBest, toShown } from "../../shared/overview/count-fleet";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";
-import type { KeptDevice, ListedLimits, MemberContext } from "../base/context";
+import type { CachedDevice, ListedLimits, MemberContext } from "../base/context";
 import { type OpenOfChannels, openOfChannels } from "../db/alert-event-rows";
 import { dayCourses } from "./day-courses";
 
@@ -11,7 +11,7 @@ const mostTiles = 12;
 
 /** `index`: of the reading; `distance`: to the nearest limit, as a share of the scale; infinite: it has none. */
 export type NearTile = {
-	device: KeptDevice;
+	device: CachedDevice;
 	index: number;
 	outSince: number | null;
 	isOut: boolean;
@@ -21,7 +21,7 @@ export type NearTile = {
 const noneOpen: ReadonlyMap<string, number> = new Map();
 
 /** As many of these devices as may be shown of all, each as if no event of it were open. */
-export function nearestIn(devices: readonly KeptDevice[]): NearTile[] {
+export function nearestIn(devices: readonly CachedDevice[]): NearTile[] {
 	const nearest = createBest(mostTiles, byNearness);
 	for (const device of devices) {
 		const own = nearestOf(device, noneOpen);
@@ -33,7 +33,7 @@ export function nearestIn(devices: readonly KeptDevice[]): NearTile[] {
 /** Of the readings themselves only the course of the few that are returned. `near`: as in `nearestOfAll`. */
 export async function nearestTiles(
 	ctx: MemberContext,
-	devices: readonly KeptDevice[],
+	devices: readonly CachedDevice[],
 	near: Iterable<readonly NearTile[]>,
 ): Promise<OverviewTile[]> {
 	const chosen = nearestOfAll(devices, near, openOfChannels(ctx.db));
@@ -52,7 +52,7 @@ export async function nearestTiles(
  * that a part left out can come to be shown.
  */
 export function nearestOfAll(
-	devices: readonly KeptDevice[],
+	devices: readonly CachedDevice[],
 	near: Iterable<readonly NearTile[]>,
 	open: OpenOfChannels,
 ): readonly NearTile[] {
@@ -67,7 +67,7 @@ export function nearestOfAll(
 	return nearest.all();
 }
 
-function nearestOf(device: KeptDevice, openSince: ReadonlyMap<string, number>): NearTile | null {
+function nearestOf(device: CachedDevice, openSince: ReadonlyMap<string, number>): NearTile | null {
 	const { row, channels } = device;
 	const isLive = row.status === "online" || row.status === "late";
 	let best: NearTile | null = null;

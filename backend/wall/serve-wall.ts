@@ -1,7 +1,7 @@
 import type { WallView } from "../../shared/account/wall";
 import { serverLimits } from "../../shared/base/limits";
 import type { ShownReading } from "../../shared/device/device-reading";
-import type { AccountDb, Hints, KeptDevice, KeptDevices } from "../base/context";
+import type { AccountDb, CachedDevice, CachedDevices, Hints } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { openStatesByDevice } from "../db/alert-event-rows";
@@ -25,14 +25,14 @@ type WallStore = {
 	db: AccountDb;
 	now: number;
 	hints: Hints;
-	keptDevices: KeptDevices;
+	cachedDevices: CachedDevices;
 	readingStore: Pick<ReadingStore, "latest">;
 	meter: UploadMeter;
 };
 
 /** The tiles of one group, and nothing else of the account. */
 export async function serveWall(store: WallStore, { wallId, secret }: WallCall): Promise<WallResponse> {
-	const { db, now, hints, keptDevices, meter } = store;
+	const { db, now, hints, cachedDevices, meter } = store;
 	const digest = await digestSecret(secret);
 	const wall = findWall(db, wallId);
 	if (!wall || !isSameSecret(wall.tokenDigest, digest)) return { refusal: "unknown" };
@@ -42,7 +42,7 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	if (isUseWorthRecording(wall.lastSeenAt, now)) changeWall(db, wallId, { lastSeenAt: new Date(now) });
 	// Whoever has just put it up waits to read that it was opened.
 	if (wall.lastSeenAt === null) hints.changed("groups", "all");
-	const kept = await keptDevices.at(now);
+	const kept = await cachedDevices.at(now);
 	// After the list, which waits: the group may be gone by now.
 	const group = findGroup(db, wall.groupId);
 	if (!group) return { refusal: "unknown" };
@@ -52,10 +52,10 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 }
 
 /** By device and channel: what made a device's state that of an alert, acknowledged or not. */
-async function alertingReadings({ db, readingStore, now }: WallStore, devices: readonly KeptDevice[]) {
+async function alertingReadings({ db, readingStore, now }: WallStore, devices: readonly CachedDevice[]) {
 	const open = openStatesByDevice(db);
 	const alerts = mutedAlerts(db, now);
-	const channelsOf = ({ row }: KeptDevice) => {
+	const channelsOf = ({ row }: CachedDevice) => {
 		if (row.alertState !== "alerting" && row.alertState !== "acknowledged") return [];
 		const isMeant = row.alertState === "alerting" ? (at: number | null) => at === null : () => true;
 		return unmutedEvents(open.get(row.id) ?? [], { alerts }, now).flatMap(({ channelId, acknowledgedAt }) =>

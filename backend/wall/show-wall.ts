@@ -4,14 +4,14 @@ import type { DeviceListRow } from "../../shared/device/device";
 import { type ShownReading, shownReading } from "../../shared/device/device-reading";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import { formatValue, isDeviceFact } from "../../shared/formats/units";
-import type { KeptDevice } from "../base/context";
+import type { CachedDevice } from "../base/context";
 
 const readingsPerTile = 3;
 
 const rank: Record<WallState, number> = { alert: 0, silent: 1, acknowledged: 2, muted: 3, normal: 4 };
 const { compare } = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-export type WallDevice = Pick<KeptDevice, "row" | "channels">;
+export type WallDevice = Pick<CachedDevice, "row" | "channels">;
 
 type Shown = {
 	group: string;

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import { loadAuthConfig } from "../api/auth-config";
-import { readChallenge } from "../api/kept-challenge";
+import { readChallenge } from "../api/stored-challenge";
 
 /**
  * Changing the password can end every session and ask for a second step while this tab's token still verifies. A file is

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createAccountStore } from "../../backend/account-parts";
 import type { Once } from "../../backend/base/context";
 import { parseRequestKeys } from "../../backend/base/request-keys";
-import { type KeptRequestRow, saveKeptRequest } from "../../backend/db/kept-request-rows";
 import { keptRequests } from "../../backend/db/schema";
+import { type StoredRequestRow, saveStoredRequest } from "../../backend/db/stored-request-rows";
 import { createOnce } from "../../backend/journal/request-once";
 import type { ApiKey, NewApiKey } from "../../shared/account/api-key";
 import { dayMs, hourMs } from "../../shared/base/durations";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const newKey = () => crypto.randomUUID();
-const keptOf = (id = accountId) => inAccount(id, (db): KeptRequestRow[] => db.select().from(keptRequests).all());
+const keptOf = (id = accountId) => inAccount(id, (db): StoredRequestRow[] => db.select().from(keptRequests).all());
 const groupsNamed = async (name: string, asks = owner) =>
 	dataOf<Group[]>(await asks.query("group.getGroups")).filter((group) => group.name === name);
 
@@ -173,7 +173,7 @@ it("keeps a caller's newest 500", async () => {
 	if (!row) throw new Error("Nothing is kept");
 	await inAccount(id, (db) => {
 		for (let place = 1; place <= 600; place += 1)
-			saveKeptRequest(db, { ...row, keyDigest: String(place), at: row.at + place });
+			saveStoredRequest(db, { ...row, keyDigest: String(place), at: row.at + place });
 	});
 	await owner.mutate("group.createGroup", groupInput(), newKey());
 	const kept = await keptOf(id);

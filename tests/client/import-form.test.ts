@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
 	choicesFrom,
-	keptSettings,
 	noChoices,
 	optionsOf,
+	storedSettings,
 	targetsForParts,
 	targetsOf,
 	wholeFile,
@@ -18,12 +18,12 @@ import {
 	withTargetChange,
 } from "../../client/features/import/file-choices";
 import { importForm } from "../../client/features/import/import-preview";
-import { proposedName } from "../../client/features/import/kept-format";
+import { proposedName } from "../../client/features/import/stored-format";
 import { likelyZones } from "../../client/features/import/zone-labels";
 import { zoneOptions } from "../../client/ui/form/zone-select";
-import type { KeptFormat } from "../../shared/log/kept-format";
 import type { LogDevice } from "../../shared/log/log";
 import { ImportOptions, type ImportPreview } from "../../shared/log/reading-import";
+import type { StoredFormat } from "../../shared/log/stored-format";
 
 const id = (prefix: string, digit: number) => `${prefix}_${String(digit).repeat(26)}`;
 const [air, door] = [id("chn", 1), id("chn", 2)];
@@ -143,7 +143,7 @@ describe("an encoding", () => {
 
 describe("a kept format", () => {
 	const nameOf = (channelId: string) => ({ [air]: "Air", [door]: "Door" })[channelId] ?? null;
-	const kept = (settings: Partial<KeptFormat>): KeptFormat => ({
+	const kept = (settings: Partial<StoredFormat>): StoredFormat => ({
 		id: id("fmt", 1),
 		name: "Barn",
 		headerKey: "0".repeat(32),
@@ -170,7 +170,7 @@ describe("a kept format", () => {
 	it("holds what was said, and nothing that was detected", () => {
 		const said = withAnswer(withFormat(start, preview.format, { zone: "UTC", dateOrder: "day-first" }), "date-order");
 		const choices = withTargetChange(said, 0, { columns: [{ column: 1, channelId: air, unit: "convert" }] });
-		expect(keptSettings(choices, preview.format, preview, nameOf)).toEqual({
+		expect(storedSettings(choices, preview.format, preview, nameOf)).toEqual({
 			format: { zone: "UTC", dateOrder: "day-first" },
 			answered: ["date-order"],
 			readings: [],
@@ -186,7 +186,7 @@ describe("a kept format", () => {
 		const read = withReading(start, preview.format, -200, true);
 		const said = withNoValuesConfirmed(read, preview.format, { index: 0, asked: [-888.88, -200] });
 		expect(said.targets[0]?.isNoValuesAnswered).toBe(true);
-		expect(keptSettings(said, preview.format, preview, nameOf)).toMatchObject({
+		expect(storedSettings(said, preview.format, preview, nameOf)).toMatchObject({
 			format: { noValues: [-888.88] },
 			readings: [-200],
 		});
@@ -217,7 +217,7 @@ describe("a kept format", () => {
 		const chosen = withTargetChange(withEncoding(cooler, "gbk"), 0, { columns: [{ column: 2, channelId: air }] });
 		const read = preview.columns.map((column) => ({ ...column, name: `名${column.column}`, channelId: null }));
 		const columns = read.map((column) => (column.column === 2 ? { ...column, channelId: air } : column));
-		const settings = keptSettings(chosen, preview.format, { columns }, nameOf);
+		const settings = storedSettings(chosen, preview.format, { columns }, nameOf);
 		expect(settings).toMatchObject({ format: { encoding: "gbk" }, answered: ["encoding"] });
 		const known = { deviceId: cooler, devices: [], channels: [{ id: air, name: "Air" }] };
 		const choices = choicesFrom(kept(settings), preview, known);

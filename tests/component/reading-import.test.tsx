@@ -348,7 +348,7 @@ test("What was answered stays answered through an outage, and the preview is rea
 		nothingFound: null,
 		onClose: () => {},
 	};
-	await show(<FileImport {...file} top={null} keptBar={null} />);
+	await show(<FileImport {...file} top={null} storedBar={null} />);
 	await expect.element(page.getByText("Answer the open question first.")).toBeVisible();
 	await expect.element(page.getByRole("button", { name: "Import 1 reading" })).toBeDisabled();
 	isOut = true;

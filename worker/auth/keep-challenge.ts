@@ -9,12 +9,12 @@ import {
 } from "../../shared/session/session";
 import { HttpError } from "../base/http-error";
 import { textField } from "../cognito/cognito-client";
-import { challengeEnd, challengeNames, type KeptChallenge } from "../session/challenge-cookie";
+import { challengeEnd, challengeNames, type StoredChallenge } from "../session/challenge-cookie";
 import type { AuthCall } from "./auth-call";
 
 /** `id` and `name`: of the challenge that was answered. */
-export type Login = Pick<KeptChallenge, "loginId" | "answerAs" | "storeAs" | "confirms"> &
-	Partial<Pick<KeptChallenge, "id" | "name">>;
+export type Login = Pick<StoredChallenge, "loginId" | "answerAs" | "storeAs" | "confirms"> &
+	Partial<Pick<StoredChallenge, "id" | "name">>;
 
 export function keepChallenge(call: AuthCall, login: Login, response: Record<string, unknown>): Challenge | null {
 	const name = textField(response, "ChallengeName");
@@ -25,7 +25,7 @@ export function keepChallenge(call: AuthCall, login: Login, response: Record<str
 	const parameters = isRecord(response.ChallengeParameters) ? response.ChallengeParameters : {};
 	const userId = textField(parameters, "USER_ID_FOR_SRP");
 	const userName = textField(parameters, "USERNAME");
-	const kept: KeptChallenge = {
+	const kept: StoredChallenge = {
 		id: login.id ?? crypto.randomUUID(),
 		name: known,
 		session,
@@ -41,14 +41,14 @@ export function keepChallenge(call: AuthCall, login: Login, response: Record<str
 	return toChallenge(kept, textField(parameters, "CODE_DELIVERY_DESTINATION"));
 }
 
-export function storeChallenge({ cookies }: AuthCall, kept: KeptChallenge): void {
+export function storeChallenge({ cookies }: AuthCall, kept: StoredChallenge): void {
 	if (cookies.keepChallenge(kept)) return;
 	throw new HttpError("SessionTooLarge", { reason: "the challenge's cookie is over 4096 bytes" });
 }
 
 type Choices = { missing?: AskableAttribute[]; methods?: MfaMethod[] };
 
-function choicesOf(name: KeptChallenge["name"], parameters: Record<string, unknown>): Choices {
+function choicesOf(name: StoredChallenge["name"], parameters: Record<string, unknown>): Choices {
 	if (name === "NEW_PASSWORD_REQUIRED") return { missing: missingAttributes(parameters) };
 	if (name === "SELECT_MFA_TYPE") {
 		const offered = listField(parameters, "MFAS_CAN_CHOOSE");
@@ -74,7 +74,7 @@ function listField(parameters: Record<string, unknown>, name: string): string[] 
 	return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
 }
 
-function toChallenge(kept: KeptChallenge, destination: string | null): Challenge {
+function toChallenge(kept: StoredChallenge, destination: string | null): Challenge {
 	const { id, name, expiresAt, missing = [], methods = [] } = kept;
 	switch (name) {
 		case "NEW_PASSWORD_REQUIRED":

@@ -3,7 +3,7 @@ import type { SignInResult } from "../../shared/session/session";
 import { HttpError } from "../base/http-error";
 import type { UserPoolOperation } from "../cognito/user-pool";
 import type { OwnErrors } from "../cognito/user-pool-errors";
-import type { KeptChallenge } from "../session/challenge-cookie";
+import type { StoredChallenge } from "../session/challenge-cookie";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
@@ -22,7 +22,7 @@ export async function respondChallenge(call: AuthCall, body: RespondChallenge): 
 
 /** Throws for what the challenge does not ask. */
 export function responsesTo(
-	{ name, methods = [] }: KeptChallenge,
+	{ name, methods = [] }: StoredChallenge,
 	body: Pick<RespondChallenge, "code" | "method">,
 ): Record<string, string> {
 	switch (name) {
@@ -53,7 +53,7 @@ export async function respondWithNewPassword(call: AuthCall, body: NewPasswordRe
 }
 
 /** Only the attributes the pool requested: others must not be changed here. */
-function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }: NewPasswordRequired) {
+function missingAttributes({ missing = [] }: StoredChallenge, { attributes = {} }: NewPasswordRequired) {
 	return Object.fromEntries(
 		missing.map((name) => {
 			const value = attributes[name];
@@ -64,7 +64,7 @@ function missingAttributes({ missing = [] }: KeptChallenge, { attributes = {} }:
 }
 
 /** Also counts the attempt. */
-async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<KeptChallenge> {
+async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<StoredChallenge> {
 	const challenge = findChallenge(call, challengeId, null);
 	assertUnambiguous(call);
 	// Cognito accepts the response under this name only, so a forged cookie cannot start a new count.
@@ -73,7 +73,7 @@ async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<Ke
 }
 
 /** `confirms`: the act it was begun for; null: a sign-in. One is no response to the other. */
-export function findChallenge(call: AuthCall, challengeId: string, confirms: string | null): KeptChallenge {
+export function findChallenge(call: AuthCall, challengeId: string, confirms: string | null): StoredChallenge {
 	const challenge = call.cookies.challenge(call.services.now());
 	if (challenge?.id === challengeId && (challenge.confirms ?? null) === confirms) return challenge;
 	call.cookies.endChallenge();
@@ -83,7 +83,7 @@ export function findChallenge(call: AuthCall, challengeId: string, confirms: str
 /** A wrong code leaves the challenge open, as Cognito does. */
 export async function respondToChallenge(
 	call: AuthCall,
-	challenge: KeptChallenge,
+	challenge: StoredChallenge,
 	responses: Record<string, string>,
 ): Promise<Record<string, unknown>> {
 	return respondInChallenge(call, "RespondToAuthChallenge", {

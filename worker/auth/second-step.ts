@@ -2,7 +2,7 @@ import type { MfaPreference, TotpSetupRequest, TotpVerify } from "../../shared/s
 import type { MfaMethod, Profile, SignInResult, TotpSetup } from "../../shared/session/session";
 import { HttpError } from "../base/http-error";
 import { textField } from "../cognito/cognito-client";
-import { challengeEnd, type KeptChallenge } from "../session/challenge-cookie";
+import { challengeEnd, type StoredChallenge } from "../session/challenge-cookie";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { storeChallenge } from "./keep-challenge";
 import { assertPassword, ownSessionOrThrow } from "./own-session";
@@ -27,7 +27,7 @@ export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: 
 	return toSetup(call, challenge.loginId, response);
 }
 
-function findSetupChallenge(call: AuthCall, challengeId: string): KeptChallenge {
+function findSetupChallenge(call: AuthCall, challengeId: string): StoredChallenge {
 	const challenge = findChallenge(call, challengeId, null);
 	if (challenge.name === "MFA_SETUP") return challenge;
 	throw new HttpError("InvalidRequest", { reason: `${challenge.name} has a route of its own` });

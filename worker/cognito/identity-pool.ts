@@ -17,7 +17,7 @@ const marginMs = 60_000;
 const declinedMs = 10_000;
 /** A policy that forbids the call declines valid credentials too, so younger ones than this are not replaced. */
 const trustedMs = 60_000;
-const mostKept = 500;
+const mostStored = 500;
 const joinedWaitMs = workDeadlineMs + 500;
 const guestKey = "guest";
 
@@ -27,7 +27,7 @@ export type CredentialsStore = ReturnType<typeof createCredentials>;
 
 /** Cached in the isolate, which serves all users, so each entry belongs to one id token. */
 export function createCredentials({ fetchCredentials, now }: StoreOptions) {
-	const kept = createExpiringMap<string, Kept>({ most: mostKept, now });
+	const kept = createExpiringMap<string, Kept>({ most: mostStored, now });
 	const share = createSharedCalls<CredentialsOutcome>(joinedWaitMs);
 	// Each GetId of a guest creates an identity in the pool, so one is reused.
 	let guestIdentityId: string | null = null;

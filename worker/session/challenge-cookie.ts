@@ -14,7 +14,7 @@ export const challengeNames = [
 	"MFA_SETUP",
 ] as const;
 
-export const KeptChallenge = z.object({
+export const StoredChallenge = z.object({
 	/** The page sends it back; a planted cookie has another. */
 	id: z.string(),
 	name: z.enum(challengeNames),
@@ -32,7 +32,7 @@ export const KeptChallenge = z.object({
 	/** It signs nobody in, but confirms the signed-in person for this act. */
 	confirms: z.optional(ConfirmedPurpose),
 });
-export type KeptChallenge = z.infer<typeof KeptChallenge>;
+export type StoredChallenge = z.infer<typeof StoredChallenge>;
 
 const cookieName = "aql.challenge";
 const path = "/api/auth";
@@ -44,16 +44,16 @@ const validSeconds = 180;
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;
 
 /** Null if it is too large for a cookie. */
-export function challengeLine(challenge: KeptChallenge, isSecure: boolean): string | null {
+export function challengeLine(challenge: StoredChallenge, isSecure: boolean): string | null {
 	const life = { path, maxAgeSeconds: validSeconds };
 	return cookieLine(cookieName, JSON.stringify(challenge), { isSecure, sameSite, ...life });
 }
 
 /** Null if there is none, or more than one. */
-export function readChallenge(cookieHeader: string, now: number): KeptChallenge | null {
+export function readChallenge(cookieHeader: string, now: number): StoredChallenge | null {
 	const [only, ...others] = challengeCookies(cookieHeader);
 	if (only === undefined || others.length > 0) return null;
-	const challenge = KeptChallenge.safeParse(parsedOrNull(only.value)).data ?? null;
+	const challenge = StoredChallenge.safeParse(parsedOrNull(only.value)).data ?? null;
 	const isCurrent = challenge !== null && now < challenge.expiresAt && challenge.expiresAt <= challengeEnd(now);
 	return isCurrent ? challenge : null;
 }

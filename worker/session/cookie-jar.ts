@@ -1,7 +1,7 @@
 import { isPlainLoopback } from "../base/loopback";
 import type { SessionTokens } from "../cognito/tokens";
 import type { Settings } from "../settings/settings";
-import { challengeExpiry, challengeLine, type KeptChallenge, readChallenge } from "./challenge-cookie";
+import { challengeExpiry, challengeLine, readChallenge, type StoredChallenge } from "./challenge-cookie";
 import {
 	type Cookie,
 	type CookieRules,
@@ -135,12 +135,12 @@ export class CookieJar {
 		return expired.flatMap((rawName) => scopes.map((scope) => expiryLine(rawName, this.#rules, scope)));
 	}
 
-	challenge(now: number): KeptChallenge | null {
+	challenge(now: number): StoredChallenge | null {
 		return readChallenge(this.header, now);
 	}
 
 	/** False if it is too large for a cookie. */
-	keepChallenge(kept: KeptChallenge): boolean {
+	keepChallenge(kept: StoredChallenge): boolean {
 		const line = challengeLine(kept, this.#isSecure);
 		this.#challenge = line === null ? [] : [line];
 		return line !== null;

@@ -9,7 +9,7 @@ import { smallestOf } from "../../../shared/base/lists";
 /** The last intervals, whole seconds, oldest first. */
 export type Intervals = readonly number[];
 
-const intervalsKept = 8;
+const intervalsStored = 8;
 /** Fewer say little: the setting counts beside them. */
 const intervalsToKnow = 4;
 const intervalsOfAGap = 3;
@@ -24,14 +24,14 @@ export function withInterval(intervals: Intervals, intervalMs: number): Interval
 	const seconds = Math.round(intervalMs / 1000);
 	if (seconds <= 0) return intervals;
 	// Most loggers are exact, and nothing changes then.
-	if (intervals.length === intervalsKept && intervals.every((known) => known === seconds)) return intervals;
-	return [...intervals.slice(1 - intervalsKept), seconds];
+	if (intervals.length === intervalsStored && intervals.every((known) => known === seconds)) return intervals;
+	return [...intervals.slice(1 - intervalsStored), seconds];
 }
 
 /** Of readings in order, the last ones alone. */
 export function intervalsOf(samples: readonly { at: number }[]): Intervals {
 	let intervals: Intervals = [];
-	const last = samples.slice(-intervalsKept - 1);
+	const last = samples.slice(-intervalsStored - 1);
 	for (const [index, { at }] of last.entries()) {
 		const before = last[index - 1];
 		if (before) intervals = withInterval(intervals, at - before.at);
@@ -82,5 +82,5 @@ export function gapBetween(from: number, to: number, usualMs: number): Gap | nul
 
 /** What must be read before a time so that what is usual is known there. */
 export function intervalsLeadMs(usualMs: number): number {
-	return (intervalsKept + 1) * usualMs;
+	return (intervalsStored + 1) * usualMs;
 }

@@ -1,6 +1,6 @@
 import { hexOf } from "../../../shared/base/hex";
 import type { DeviceChanges, GetDeviceChanges } from "../../../shared/device/device-changes";
-import type { Call, KeptList, MemberContext } from "../../base/context";
+import type { CachedList, Call, MemberContext } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
 import { visibleRows } from "./visible-rows";
 
@@ -9,7 +9,7 @@ import { visibleRows } from "./visible-rows";
  * any more: the object has started anew, the caller sees other groups, or more has left since than is remembered.
  */
 export async function getDeviceChanges({ ctx, input = {} }: Call<GetDeviceChanges>): Promise<DeviceChanges> {
-	const list = await ctx.keptDevices.at(ctx.now);
+	const list = await ctx.cachedDevices.at(ctx.now);
 	const known = { life: `${list.life}/${await scopeDigest(ctx)}`, seq: list.seq };
 	const since = input.since?.life === known.life ? input.since.seq : -1;
 	if (since < list.oldestSeq || since > list.seq) {
@@ -20,7 +20,7 @@ export async function getDeviceChanges({ ctx, input = {} }: Call<GetDeviceChange
 }
 
 /** Without any that the caller has never seen. */
-function goneSince(ctx: MemberContext, { devices, leavings }: KeptList, since: number): string[] {
+function goneSince(ctx: MemberContext, { devices, leavings }: CachedList, since: number): string[] {
 	const recent = leavings.filter(({ seq }) => seq > since);
 	if (recent.length === 0) return [];
 	const visible = groupsInScope(ctx);

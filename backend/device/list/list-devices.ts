@@ -43,7 +43,7 @@ function inOrder(rows: DeviceListRow[], sort: Sort | undefined, limit = rows.len
 
 /** Those that are archived are seldom requested, and made anew each time. */
 async function listDeviceRows(ctx: MemberContext, archived: ArchivedFilter): Promise<DeviceListRow[]> {
-	if (archived === "current") return visibleRows(ctx, (await ctx.keptDevices.at(ctx.now)).devices);
+	if (archived === "current") return visibleRows(ctx, (await ctx.cachedDevices.at(ctx.now)).devices);
 	return visibleRows(ctx, await makeListRows(ctx, archived, devicesInScope(ctx)));
 }
 

@@ -1,4 +1,3 @@
-import type { FormatChanges, KeepFormat, KeptFormat } from "../../../shared/log/kept-format";
 import type {
 	DivideBy,
 	FileEncoding,
@@ -8,6 +7,7 @@ import type {
 	ImportQuestion,
 	QuestionKind,
 } from "../../../shared/log/reading-import";
+import type { FormatChanges, KeepFormat, StoredFormat } from "../../../shared/log/stored-format";
 
 type Columns = NonNullable<ImportOptions["columns"]>;
 
@@ -163,7 +163,7 @@ export function hasNews(before: FileChoices, now: FileChoices): boolean {
 }
 
 /** What is kept for the next file of the header: only what was said, as the rest is detected anew. */
-export function keptSettings(
+export function storedSettings(
 	choices: FileChoices,
 	detected: FileFormat,
 	preview: Pick<ImportPreview, "columns">,
@@ -244,7 +244,7 @@ function isSame(one: unknown, other: unknown): boolean {
 type Known = { deviceId: string; devices: readonly Named[]; channels: readonly Named[] };
 
 /** The choices that a kept format makes in a file of its header. */
-export function choicesFrom(kept: KeptFormat, preview: ImportPreview, known: Known): FileChoices {
+export function choicesFrom(kept: StoredFormat, preview: ImportPreview, known: Known): FileChoices {
 	const { noValues = [], divideBy, ...changes } = kept.format;
 	const all = new Set([...preview.format.noValues, ...noValues]);
 	const division = divideBy ? candidateOf(preview, divideBy) : null;
@@ -273,7 +273,7 @@ function candidateOf({ questions }: ImportPreview, divideBy: DivideBy) {
 	return question?.candidates.find((candidate) => isSame(candidate.divideBy, divideBy)) ?? null;
 }
 
-function columnsFrom(kept: KeptFormat, preview: ImportPreview, channels: Known["channels"]): Columns | null {
+function columnsFrom(kept: StoredFormat, preview: ImportPreview, channels: Known["channels"]): Columns | null {
 	const { columns } = preview;
 	if (kept.columns.length === 0) return null;
 	const { encoding } = kept.format;
@@ -293,7 +293,7 @@ function columnsFrom(kept: KeptFormat, preview: ImportPreview, channels: Known["
 }
 
 /** Numbers that the former files did not have are asked for. */
-function hasNoNewNumber({ format: { noValues = [] }, readings }: KeptFormat, { questions }: ImportPreview): boolean {
+function hasNoNewNumber({ format: { noValues = [] }, readings }: StoredFormat, { questions }: ImportPreview): boolean {
 	const question = questions.find((one) => one.kind === "no-values");
 	return question?.values.every(({ value }) => noValues.includes(value) || readings.includes(value)) ?? false;
 }

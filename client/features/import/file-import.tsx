@@ -13,10 +13,10 @@ import classes from "./import.module.css";
 import type { TargetPreview } from "./import-preview";
 import { ImportQuestions } from "./import-questions";
 import { failureSentence, ImportResults, progressText } from "./import-run";
-import { KeepFormatFields } from "./kept-format";
 import { PartTargets } from "./parts-question";
 import { PreviewCounts, PreviewRows } from "./preview-result";
 import { isBeingSent, SendingNote, useSending } from "./sending-note";
+import { KeepFormatFields } from "./stored-format";
 import { TimePatternField } from "./time-pattern";
 import { type FileImportState, type ImportedFile, useFileImport } from "./use-file-import";
 
@@ -25,10 +25,10 @@ function goesOn(parts: number, isSending: boolean): string {
 	return `It goes on ${parts === 1 && !isSending ? "if you leave" : "while this tab is open"}, and you can undo it.`;
 }
 
-type FileImportProps = ImportedFile & { top: ReactNode; keptBar: ReactNode };
+type FileImportProps = ImportedFile & { top: ReactNode; storedBar: ReactNode };
 
 /** One file: what it asks, what it would do, and doing it. */
-export function FileImport({ top, keptBar, ...imported }: FileImportProps) {
+export function FileImport({ top, storedBar, ...imported }: FileImportProps) {
 	const state = useFileImport(imported);
 	const { jobs, states, isResult, isBehind, pattern, preview, isRunning } = state;
 	const isSending = isBeingSent(useSending(imported.file));
@@ -36,7 +36,7 @@ export function FileImport({ top, keptBar, ...imported }: FileImportProps) {
 		<DialogStep buttons={<ImportButtons state={state} />}>
 			{top}
 			<SendingNote file={imported.file} isImport={isRunning} />
-			{!isResult && keptBar}
+			{!isResult && storedBar}
 			{isResult ? (
 				<ImportResults jobs={jobs} states={states} />
 			) : (

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { KeptFormat } from "../../../shared/log/kept-format";
 import type { LogDevice } from "../../../shared/log/log";
+import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc } from "../../api/trpc";
 import { DialogStep } from "../../ui/feedback/dialog-step";
 import { FormFailure } from "../../ui/form/buttons";
@@ -11,8 +11,8 @@ import { FileImport } from "./file-import";
 import classes from "./import.module.css";
 import { fileHeadOptions, nothingFoundText } from "./import-preview";
 import { failureSentence } from "./import-run";
-import { KeptFormatBar } from "./kept-format";
 import { SendingNote } from "./sending-note";
+import { StoredFormatBar } from "./stored-format";
 
 type FilePreviewProps = {
 	file: File;
@@ -28,7 +28,7 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 	const head = useQuery(fileHeadOptions(queryClient, file, device.id));
 	const channels = useQuery(trpc.device.getDevice.queryOptions({ deviceId: device.id }));
 	/** Undefined: as it was found; null: declined or deleted here. */
-	const [chosen, setChosen] = useState<KeptFormat | null | undefined>(undefined);
+	const [chosen, setChosen] = useState<StoredFormat | null | undefined>(undefined);
 	const bar = <FileBar file={file} into={device.name} onBack={onBack} />;
 	const nothingFound = head.error ? nothingFoundText(head.error) : null;
 	const failure = nothingFound === null ? (head.error ?? channels.error) : channels.error;
@@ -75,7 +75,7 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 			knownName={kept?.name ?? head.data?.kept?.name ?? null}
 			detected={head.data?.preview ?? null}
 			top={bar}
-			keptBar={kept && <KeptFormatBar kept={kept} onDecline={() => setChosen(null)} onChange={setChosen} />}
+			storedBar={kept && <StoredFormatBar kept={kept} onDecline={() => setChosen(null)} onChange={setChosen} />}
 		/>
 	);
 }

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type QueryClient, useQueries } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { KeptFormat } from "../../../shared/log/kept-format";
 import type { ImportOptions, ImportPreview, MadeImport } from "../../../shared/log/reading-import";
+import type { StoredFormat } from "../../../shared/log/stored-format";
 import { readFailure } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { appConstants } from "../../base/app-constants";
@@ -37,7 +37,7 @@ function sendPreview(file: File, options: ImportOptions, signal?: AbortSignal): 
 const previewKey = (file: File, options: ImportOptions | null) => ["import preview", fileKey(file), options];
 
 /** How a file begins: as it is detected, and the kept format of its header. */
-export type FileHead = { preview: ImportPreview; kept: KeptFormat | null };
+export type FileHead = { preview: ImportPreview; kept: StoredFormat | null };
 
 /** Megabytes are not sent anew every few seconds of an outage, but once it is over. */
 const sendsFile = { isKeptInOutage: true };
@@ -60,7 +60,7 @@ export function fileHeadOptions(queryClient: QueryClient, file: File, deviceId: 
 async function readHead(queryClient: QueryClient, file: File, deviceId: string): Promise<FileHead> {
 	const read = (options: ImportOptions) => sendPreview(file, options);
 	// Without them a file is read as any other.
-	const formats = await queryClient.fetchQuery(trpc.log.getFileFormats.queryOptions()).catch((): KeptFormat[] => []);
+	const formats = await queryClient.fetchQuery(trpc.log.getFileFormats.queryOptions()).catch((): StoredFormat[] => []);
 	try {
 		const preview = await read({ deviceId });
 		queryClient.setQueryData(previewKey(file, { deviceId }), preview);

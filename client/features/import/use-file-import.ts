@@ -6,11 +6,11 @@ import type { ImportPreview, RejectedCell } from "../../../shared/log/reading-im
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { countOf } from "../../ui/format";
-import { type FileChoices, hasNews, keptSettings, optionsOf, targetsOf } from "./file-choices";
+import { type FileChoices, hasNews, optionsOf, storedSettings, targetsOf } from "./file-choices";
 import { importForm, nothingFoundText, useTargetPreviews } from "./import-preview";
 import { failureSentence, type ImportJob, type JobStates, useImportRun } from "./import-run";
-import { type Keeping, proposedName, useKeepFormat } from "./kept-format";
 import { useUndoImport } from "./recent-imports";
+import { type Keeping, proposedName, useKeepFormat } from "./stored-format";
 import { whyNot } from "./why-not";
 
 export type ImportedFile = {
@@ -154,7 +154,7 @@ function useKeeping({ file, knownName, detected }: ImportedFile, shown: Shown) {
 	const keep = () => {
 		if (!isOffered || !value.isWanted || first === null) return;
 		const nameOf = (channelId: string) => channels.find(({ id }) => id === channelId)?.name ?? null;
-		const settings = keptSettings(choices, first.format, { columns }, nameOf);
+		const settings = storedSettings(choices, first.format, { columns }, nameOf);
 		const name = value.name.trim() === "" ? proposedName(file.name) : value.name;
 		keepFormat.mutate(
 			{ deviceId: into.id, name, headerKey, ...settings },

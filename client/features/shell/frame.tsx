@@ -67,7 +67,7 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	useGoKeys(role);
 	const signingOut = useSignOut();
 	const main = useFocusOnNavigation(userId);
-	useKeptFocus();
+	useRestoredFocus();
 	useMenuKeys();
 	return (
 		<div className={classes.frame} data-narrow={isNarrow || undefined}>
@@ -191,7 +191,7 @@ function useIsOtherViewLoading(): boolean {
 }
 
 /** Its code comes once the screen stands: nothing that has the focus goes before. */
-function useKeptFocus(): void {
+function useRestoredFocus(): void {
 	useEffect(() => {
 		let stop: (() => void) | undefined;
 		let isOver = false;

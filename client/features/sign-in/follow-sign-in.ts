@@ -1,7 +1,7 @@
 import { redirect, useRouter } from "@tanstack/react-router";
 import type { Challenge, SignInResult } from "../../../shared/session/session";
-import { dropChallenge, type KeptChallenge, keepChallenge, readChallenge } from "../../api/kept-challenge";
 import { session } from "../../api/session";
+import { dropChallenge, keepChallenge, readChallenge, type StoredChallenge } from "../../api/stored-challenge";
 import { arriveFromSignIn } from "../../base/arrival";
 
 const afterSignIn = "/dashboard";
@@ -41,7 +41,7 @@ export function useStartAgain(email: string, next: string | undefined) {
 }
 
 /** Without a sign-in under way in this tab, throws a redirect to its beginning. */
-export function challengeOrLogin(next: string | undefined): KeptChallenge {
+export function challengeOrLogin(next: string | undefined): StoredChallenge {
 	const kept = readChallenge();
 	if (typeof kept === "object") return kept;
 	dropChallenge();

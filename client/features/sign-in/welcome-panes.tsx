@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useAuthConfig } from "../../api/auth-config";
-import { dropChallenge } from "../../api/kept-challenge";
+import { dropChallenge } from "../../api/stored-challenge";
 import { Callout } from "../../ui/feedback/notes";
 import { BrandMark } from "../../ui/layout/brand";
 import { TextLink } from "../../ui/layout/link";

@@ -139,7 +139,7 @@ export function UserDialogs(props: UserDialogsProps) {
 				</p>
 				<SentInvitations emails={sent} />
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-				<KeptKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
+				<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
 				<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
 			</ActDialog>
 		);
@@ -186,7 +186,7 @@ export function UserDialogs(props: UserDialogsProps) {
 			</p>
 			<SentInvitations emails={sent} />
 			<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
-			<KeptKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
+			<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
 			<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
 		</TypedConfirmation>
 	);
@@ -236,10 +236,10 @@ function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 	);
 }
 
-type KeptKeysProps = { user: User; isTaken: boolean; onTake: (isTaken: boolean) => void };
+type OwnedKeysProps = { user: User; isTaken: boolean; onTake: (isTaken: boolean) => void };
 
 /** Programs that call with their keys would stop, which nobody who removes a person has in mind. */
-function KeptKeys({ user, isTaken, onTake }: KeptKeysProps) {
+function OwnedKeys({ user, isTaken, onTake }: OwnedKeysProps) {
 	const keys = useQuery(trpc.account.getApiKeys.queryOptions());
 	const kept = (keys.data ?? []).filter(({ keeper }) => keeper.id === user.id);
 	if (kept.length === 0) return null;

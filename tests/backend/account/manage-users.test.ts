@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { openAccountDb } from "../../../backend/db/kept-rows";
+import { openAccountDb } from "../../../backend/db/cached-rows";
 import { departures, users } from "../../../backend/db/schema";
 import type { CurrentAccount, FormerMembership, User } from "../../../shared/account/account";
 import type { Company } from "../../../shared/account/company";

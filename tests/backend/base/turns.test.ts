@@ -110,7 +110,7 @@ describe("the queries of one request", () => {
 		["take none more where it is small", false, 0],
 	])("%s", async (_, isLarge, requested) => {
 		const next = vi.fn(async () => {});
-		const nextQuery = turnOfEach({ turns: { next }, keptDevices: { isLarge: () => isLarge } });
+		const nextQuery = turnOfEach({ turns: { next }, cachedDevices: { isLarge: () => isLarge } });
 		const member = { kind: "member", user: { status: "active", role: "viewer" }, secondStepFrom: null, nextQuery };
 		const calls = router({ read: procedureFor("viewFleet").query(() => null) });
 		const caller = calls.createCaller(member as never);

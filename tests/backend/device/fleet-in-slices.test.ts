@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { createAlertWatch } from "../../../backend/alert/alert-watch";
 import { insertAlert } from "../../../backend/db/alert-rows";
-import { createKeptDevices } from "../../../backend/device/list/kept-devices";
+import { createCachedDevices } from "../../../backend/device/list/cached-devices";
 import { createDeviceWatch } from "../../../backend/device/status/device-watch";
 import { silentRule, warmAlert } from "../fixtures/alert-rules";
 import { accountStub, addDevice, addDeviceCopies, createOwner, ingest, newId } from "../fixtures/fleet";
@@ -35,7 +35,7 @@ type LargeFleet = {
 
 it("makes the list of a large fleet in slices, between which an upload is stored", async () => {
 	await createLargeFleet(async ({ device, storedBetween, parts }) => {
-		const memory = createKeptDevices(parts);
+		const memory = createCachedDevices(parts);
 		expect((await memory.at(Date.now())).devices).toHaveLength(devices);
 		expect(storedBetween).toEqual([true, true]);
 		memory.changed("devices", [device.id]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { KeptDevice } from "../../../backend/base/context";
+import type { CachedDevice } from "../../../backend/base/context";
 import { fleetParts } from "../../../backend/overview/fleet-parts";
 import { nearestOfAll } from "../../../backend/overview/nearest-tiles";
 import { DeviceStatus } from "../../../shared/device/device-terms";
@@ -11,7 +11,7 @@ const places = 230;
 type Facts = { status: DeviceStatus; value: number | null; high: number | null };
 
 /** As an object keeps it: another row where what is listed has changed, and other limits in a row that stays. */
-function keptDevice(place: number, { status, value, high }: Facts): KeptDevice {
+function cachedDevice(place: number, { status, value, high }: Facts): CachedDevice {
 	const id = `dev_${String(place).padStart(4, "0")}`;
 	const row = {
 		id,
@@ -22,7 +22,7 @@ function keptDevice(place: number, { status, value, high }: Facts): KeptDevice {
 		lastReadingAt: null,
 		latest: [{ channel: "Air", quantity: "temperature", unit: "C", value, at: 0 }],
 	};
-	return { row, channels: [{ channelId: `chn_${place}`, low: null, high }], seq: 0 } as unknown as KeptDevice;
+	return { row, channels: [{ channelId: `chn_${place}`, low: null, high }], seq: 0 } as unknown as CachedDevice;
 }
 
 const limit = fc.constantFrom(null, 5, 8);
@@ -47,7 +47,7 @@ it("A fleet that is counted in parts is the fleet that is counted as a whole, wh
 			fc.array(facts, { minLength: places, maxLength: places }),
 			fc.array(step, { minLength: 40, maxLength: 40 }),
 			(all, steps) => {
-				let devices = all.map((own, index) => keptDevice(index, own));
+				let devices = all.map((own, index) => cachedDevice(index, own));
 				const since = new Map<string, number>();
 				const deviceIds = new Set<string>();
 				const looked = () => {
@@ -65,7 +65,7 @@ it("A fleet that is counted in parts is the fleet that is counted as a whole, wh
 					if ("facts" in one) {
 						const others = devices.filter(({ row }) => row.id !== id);
 						if (one.kind === "measured" && others.length === devices.length) continue;
-						devices = [...others, keptDevice(one.place, one.facts)].sort((first, second) =>
+						devices = [...others, cachedDevice(one.place, one.facts)].sort((first, second) =>
 							first.row.id < second.row.id ? -1 : 1,
 						);
 					} else if ("high" in one) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AccountDb } from "../../../backend/base/context";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
-import { openAccountDb } from "../../../backend/db/kept-rows";
+import { openAccountDb } from "../../../backend/db/cached-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "../../../backend/db/reading-change-rows";
 import { changesPage } from "../../../backend/log/get-changes";
 import { createTrackedReadingStore } from "../../../backend/store/tracked-reading-store";

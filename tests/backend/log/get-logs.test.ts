@@ -318,7 +318,7 @@ describe("the pages of log.getLogs", () => {
 
 		await runInDurableObject(accountStub(id), async (object, { storage }) => {
 			addDeviceCopies(storage.sql, 1_000);
-			partsOf(object).keptDevices.forget();
+			partsOf(object).cachedDevices.forget();
 		});
 		const first = await logs(owner);
 		const second = await logs(owner, { ...hour, cursor: first.nextCursor ?? "" });

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { assertRoomForImport, objectSpace } from "../../../backend/base/object-space";
-import { openAccountDb } from "../../../backend/db/kept-rows";
+import { openAccountDb } from "../../../backend/db/cached-rows";
 import * as schema from "../../../backend/db/schema";
 import { watchObjectSpace } from "../../../backend/storage/watch-object-space";
 import { dayMs, minuteMs } from "../../../shared/base/durations";

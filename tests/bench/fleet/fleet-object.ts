@@ -2,7 +2,7 @@ import { asc } from "drizzle-orm";
 import { AccountObject } from "../../../backend/account-object";
 import { createAccountParts } from "../../../backend/account-parts";
 import { forwardedHeaders } from "../../../backend/base/internal-headers";
-import { openAccountDb } from "../../../backend/db/kept-rows";
+import { openAccountDb } from "../../../backend/db/cached-rows";
 import { holdsAccount } from "../../../backend/db/object-tables";
 import * as schema from "../../../backend/db/schema";
 import type { CreateAlert } from "../../../shared/alert/alert";

@@ -6,7 +6,7 @@ import { createPageTurns } from "../../../backend/base/page-turns";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import { createTurns } from "../../../backend/base/turns";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
-import { openAccountDb } from "../../../backend/db/kept-rows";
+import { openAccountDb } from "../../../backend/db/cached-rows";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
 import * as schema from "../../../backend/db/schema";
 import { getPreview } from "../../../backend/report/preview-resolver";

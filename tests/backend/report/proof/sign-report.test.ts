@@ -1,8 +1,8 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openAccountDb } from "../../../../backend/db/cached-rows";
 import { markHashesRevised } from "../../../../backend/db/file-hash-rows";
-import { openAccountDb } from "../../../../backend/db/kept-rows";
 import {
 	identityConfirmations,
 	reportEditions,

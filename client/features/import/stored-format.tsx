@@ -1,21 +1,21 @@
 import { Button, Checkbox, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { KeptFormat } from "../../../shared/log/kept-format";
+import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc, trpcClient } from "../../api/trpc";
 import { useNamedAct } from "../../forms/named-row";
 import { ButtonRow } from "../../ui/form/buttons";
 import classes from "./import.module.css";
 
-type KeptFormatBarProps = {
-	kept: KeptFormat;
+type StoredFormatBarProps = {
+	kept: StoredFormat;
 	/** Read as if nothing was kept. */
 	onDecline: () => void;
-	onChange: (kept: KeptFormat | null) => void;
+	onChange: (kept: StoredFormat | null) => void;
 };
 
 /** "Read as: NAME", and what can be done about that. */
-export function KeptFormatBar({ kept, onDecline, onChange }: KeptFormatBarProps) {
+export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarProps) {
 	const [typed, setTyped] = useState<string | null>(null);
 	const [isConfirming, setIsConfirming] = useState(false);
 	const queryClient = useQueryClient();

@@ -28,7 +28,7 @@ export type FormatChanges = z.infer<typeof FormatChanges>;
 
 const heading = z.string().check(z.maxLength(200));
 
-const keptFields = {
+const storedFields = {
 	format: FormatChanges,
 	answered: setOf(QuestionKind, QuestionKind.options.length),
 	/** Numbers that look like "no value" and were said to be readings. */
@@ -42,22 +42,22 @@ const keptFields = {
 export const HeaderKey = z.string().check(z.regex(/^[0-9a-f]{32}$/, "Not a valid key."));
 
 /** How files of one header were read, by whom it was said last. */
-export const KeptFormat = z.object({
+export const StoredFormat = z.object({
 	id: FileFormatId,
 	name: z.string(),
 	headerKey: HeaderKey,
-	...keptFields,
+	...storedFields,
 	savedBy: z.string(),
 	savedAt: z.date(),
 });
-export type KeptFormat = z.infer<typeof KeptFormat>;
+export type StoredFormat = z.infer<typeof StoredFormat>;
 
 /** Replaces what was kept of this header. `deviceId`: whose file it was; who may see that device may use the format. */
 export const KeepFormat = z.object({
 	deviceId: DeviceId,
 	name: nameText("Enter a name."),
 	headerKey: HeaderKey,
-	...keptFields,
+	...storedFields,
 });
 export type KeepFormat = z.infer<typeof KeepFormat>;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as schema from "../../../backend/db/schema";
-import { type KeptFormat, mostFileFormats } from "../../../shared/log/kept-format";
 import type { ImportPreview } from "../../../shared/log/reading-import";
+import { mostFileFormats, type StoredFormat } from "../../../shared/log/stored-format";
 import { fileFormatInput, keepFormat } from "../fixtures/file-formats";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId, type TestAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 	deviceId = (await addDevice(owner)).device.id;
 });
 
-const formatsOf = async (person: Person) => dataOf<KeptFormat[]>(await person.query("log.getFileFormats"));
+const formatsOf = async (person: Person) => dataOf<StoredFormat[]>(await person.query("log.getFileFormats"));
 
 async function headerKeyOf(file: string): Promise<string | null> {
 	return dataOf<ImportPreview>(await sendImport(owner, "log.previewImport", { options: { deviceId }, file })).headerKey;
@@ -46,7 +46,7 @@ describe("a kept format", () => {
 
 	it("is listed with all that was said, replaced by the next of its header, renamed and deleted", async () => {
 		const input = { ...fileFormatInput, ...settings, deviceId, headerKey: "1".repeat(32) };
-		const kept = dataOf<KeptFormat>(await owner.mutate("log.keepFileFormat", input));
+		const kept = dataOf<StoredFormat>(await owner.mutate("log.keepFileFormat", input));
 		expect(kept).toMatchObject({ ...settings, name: "Weekly file", savedBy: expect.any(String) });
 		expect(await formatsOf(owner)).toEqual([kept]);
 		const again = { ...input, answered: ["clock"], name: "Daily file" };

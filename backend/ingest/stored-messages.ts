@@ -14,7 +14,7 @@ import type { RejectedEntries } from "../device/status/record-rejections";
 import { acceptedKey, digestSecret } from "../keys/ingest-keys";
 
 /** `body` null: too large to keep, or no text. */
-export type KeptMessage = { endpoint: IntegrationEndpointName; event: string | null; body: string | null };
+export type StoredMessage = { endpoint: IntegrationEndpointName; event: string | null; body: string | null };
 
 const mostEventLength = 20;
 const mostSerialLength = 64;
@@ -24,7 +24,7 @@ const secretParts =
 	/("[\w-]*(?:[-_]key|[a-z]Key|[Aa][Pp][Ii][Kk]ey|[Pp]assw(?:or)?d|[Ss]ecret|[Tt]oken|[Aa]uthorization)"\s*:\s*")(?:[^"\\]|\\.)*(?=")/g;
 const ownKeys = /\baq[a-z]_[\w-]+/g;
 
-export function keptMessage(endpoint: IntegrationEndpointName, address: URL, body: string | null): KeptMessage {
+export function storedMessage(endpoint: IntegrationEndpointName, address: URL, body: string | null): StoredMessage {
 	const event = address.searchParams.get("event")?.slice(0, mostEventLength) ?? null;
 	if (body === null || body.length > serverLimits.integrationMessageLength) return { endpoint, event, body: null };
 	return { endpoint, event, body: body.replace(ownKeys, "…").replace(secretParts, "$1…") };
@@ -33,7 +33,7 @@ export function keptMessage(endpoint: IntegrationEndpointName, address: URL, bod
 type Recorded = {
 	keyId: string;
 	receivedAt: number;
-	message: KeptMessage;
+	message: StoredMessage;
 	serialNumber: string | null;
 	deviceId: string | null;
 	outcome: MessageOutcome;
@@ -55,7 +55,7 @@ export type RejectedMessage = {
 	keyId: string;
 	secret: string;
 	receivedAt: number;
-	message: KeptMessage;
+	message: StoredMessage;
 	refusal: string;
 };
 

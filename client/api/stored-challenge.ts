@@ -2,9 +2,9 @@ import { minuteMs } from "../../shared/base/durations";
 import type { Challenge } from "../../shared/session/session";
 
 /** Neither the challenge nor the address is a secret. */
-export type KeptChallenge = { challenge: Challenge; email: string };
+export type StoredChallenge = { challenge: Challenge; email: string };
 
-type Kept = KeptChallenge & { keptAt: number };
+type Kept = StoredChallenge & { keptAt: number };
 
 const storageName = "aql.challenge";
 /** Cognito's default AuthSessionValidity, measured by this clock alone: the server's may differ. */
@@ -18,7 +18,7 @@ function isKept(value: unknown): value is Kept {
 	return typeof challenge === "object" && challenge !== null && "id" in challenge && "name" in challenge;
 }
 
-export function keepChallenge(kept: KeptChallenge): void {
+export function keepChallenge(kept: StoredChallenge): void {
 	sessionStorage.setItem(storageName, JSON.stringify({ ...kept, keptAt: Date.now() } satisfies Kept));
 }
 
@@ -26,7 +26,7 @@ export function dropChallenge(): void {
 	sessionStorage.removeItem(storageName);
 }
 
-export function readChallenge(): KeptChallenge | "absent" | "expired" {
+export function readChallenge(): StoredChallenge | "absent" | "expired" {
 	const text = sessionStorage.getItem(storageName);
 	if (text === null) return "absent";
 	let value: unknown;

@@ -16,7 +16,7 @@ const writtenIn = new WeakMap<ReadDb, WrittenTables>();
 const opened = new WeakMap<object, AccountDb>();
 
 /** Answers kept of one query, by what was requested; each of them is short. */
-const mostKept = 100;
+const mostStored = 100;
 
 /** The one of an object: whatever is written of its entities goes through it. */
 export function openAccountDb(storage: DurableObjectStorage): AccountDb {
@@ -62,23 +62,23 @@ function createWrittenTables(): WrittenTables {
 	};
 }
 
-type Kept<Reply> = ReturnType<typeof createBoundedCache<string, { response: Reply; count: number }>>;
+type Cached<Reply> = ReturnType<typeof createBoundedCache<string, { response: Reply; count: number }>>;
 
 /**
  * The same response as long as none of the tables that it is read from has been written; `read` must depend on nothing
  * else, so on no clock. Who receives it changes nothing in it. Within a transaction's own view nothing is kept.
  */
-export function kept<Reply, Db extends ReadDb = AccountDb>(
+export function cached<Reply, Db extends ReadDb = AccountDb>(
 	tables: readonly SQLiteTable[],
 	read: (db: Db, requested: string) => Reply,
 ): (db: Db, requested?: string) => Reply {
 	const names = tables.map(getTableName);
-	const responses = new WeakMap<Db, Kept<Reply>>();
+	const responses = new WeakMap<Db, Cached<Reply>>();
 	return (db, requested = "") => {
 		const written = writtenIn.get(db);
 		if (!written) return read(db, requested);
 		const count = written.count(names);
-		const ofAccount: Kept<Reply> = responses.get(db) ?? createBoundedCache(mostKept);
+		const ofAccount: Cached<Reply> = responses.get(db) ?? createBoundedCache(mostStored);
 		responses.set(db, ofAccount);
 		const known = ofAccount.get(requested);
 		if (known?.count === count) return known.response;

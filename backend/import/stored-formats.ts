@@ -2,10 +2,10 @@ import { hexOf } from "../../shared/base/hex";
 import {
 	type FormatTarget,
 	type KeepFormat,
-	type KeptFormat,
 	mostFileFormats,
 	type RenameFormat,
-} from "../../shared/log/kept-format";
+	type StoredFormat,
+} from "../../shared/log/stored-format";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import {
@@ -14,7 +14,7 @@ import {
 	type FileFormatRow,
 	listFileFormats,
 	putFileFormat,
-	toKeptFormat,
+	toStoredFormat,
 } from "../db/file-format-rows";
 import { deviceOrThrow, devicesInScope } from "../group/scope";
 
@@ -37,12 +37,12 @@ function visibleFormats(ctx: MemberContext): FileFormatRow[] {
 	return rows.filter(({ deviceId }) => visible.has(deviceId));
 }
 
-export function getFileFormats({ ctx }: { ctx: MemberContext }): KeptFormat[] {
-	return visibleFormats(ctx).map(toKeptFormat);
+export function getFileFormats({ ctx }: { ctx: MemberContext }): StoredFormat[] {
+	return visibleFormats(ctx).map(toStoredFormat);
 }
 
 /** Throws DEVICE_NOT_FOUND, and FILE_FORMAT_LIMIT for a header that is new. */
-export function keepFileFormat({ ctx, input }: Call<KeepFormat>): KeptFormat {
+export function keepFileFormat({ ctx, input }: Call<KeepFormat>): StoredFormat {
 	const { name, headerKey, deviceId: ofDevice, ...settings } = input;
 	const { id: deviceId } = deviceOrThrow(ctx, ofDevice);
 	const known = visibleFormats(ctx).find((row) => row.headerKey === headerKey);
@@ -53,24 +53,24 @@ export function keepFileFormat({ ctx, input }: Call<KeepFormat>): KeptFormat {
 }
 
 /** Throws FILE_FORMAT_NOT_FOUND. */
-export function renameFileFormat({ ctx, input }: Call<RenameFormat>): KeptFormat {
+export function renameFileFormat({ ctx, input }: Call<RenameFormat>): StoredFormat {
 	return saved(ctx, { ...formatOrThrow(ctx, input.formatId), name: input.name });
 }
 
 /** Throws FILE_FORMAT_NOT_FOUND. */
-export function removeFileFormat({ ctx, input }: Call<FormatTarget>): KeptFormat {
+export function removeFileFormat({ ctx, input }: Call<FormatTarget>): StoredFormat {
 	const row = formatOrThrow(ctx, input.formatId);
 	ctx.audit.change({ fileFormat: [row.id] }, () => deleteFileFormat(ctx.db, row.id));
 	ctx.hints.changed("log", [row.deviceId]);
-	return toKeptFormat(row);
+	return toStoredFormat(row);
 }
 
-function saved(ctx: MemberContext, row: FileFormatRow): KeptFormat {
+function saved(ctx: MemberContext, row: FileFormatRow): StoredFormat {
 	ctx.audit.change({ fileFormat: [row.id] }, () => putFileFormat(ctx.db, row));
 	// Kept again as it was: only its date is new.
 	ctx.audit.exempt();
 	ctx.hints.changed("log", [row.deviceId]);
-	return toKeptFormat(row);
+	return toStoredFormat(row);
 }
 
 function formatOrThrow(ctx: MemberContext, formatId: string): FileFormatRow {

@@ -1,6 +1,6 @@
 import { isRedirect } from "@tanstack/react-router";
 import { describe, expect, test, vi } from "vitest";
-import { keepChallenge } from "../../../client/api/kept-challenge";
+import { keepChallenge } from "../../../client/api/stored-challenge";
 import { challengeOrLogin } from "../../../client/features/sign-in/follow-sign-in";
 
 const challenge = { id: "1", expiresAt: 0, name: "SOFTWARE_TOKEN_MFA" } as const;

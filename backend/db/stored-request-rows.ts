@@ -3,15 +3,15 @@ import type { AccountDb } from "../base/context";
 import { prepared, saveInto } from "./queries";
 import { keptRequests } from "./schema";
 
-export type KeptRequestRow = typeof keptRequests.$inferSelect;
-type Place = Pick<KeptRequestRow, "callerId" | "keyDigest">;
+export type StoredRequestRow = typeof keptRequests.$inferSelect;
+type Place = Pick<StoredRequestRow, "callerId" | "keyDigest">;
 
 const { callerId, keyDigest, at } = keptRequests;
 
 const isAt = (place: Place) => and(eq(callerId, place.callerId), eq(keyDigest, place.keyDigest));
 
 /** One that was kept after `since`, epoch ms. */
-export function findKeptRequest(db: AccountDb, place: Place, since: number): KeptRequestRow | null {
+export function findStoredRequest(db: AccountDb, place: Place, since: number): StoredRequestRow | null {
 	return kept(db).get({ ...place, since }) ?? null;
 }
 
@@ -22,13 +22,13 @@ const kept = prepared((db) => {
 	return db.select().from(keptRequests).where(isIt).prepare();
 });
 
-export const saveKeptRequest = saveInto(keptRequests, callerId, keyDigest);
+export const saveStoredRequest = saveInto(keptRequests, callerId, keyDigest);
 
 /** Nothing happens where it is not kept. */
-export function completeKeptRequest(
+export function completeStoredRequest(
 	db: AccountDb,
 	place: Place,
-	facts: Pick<KeptRequestRow, "entities" | "stateDigest" | "answer" | "secrets">,
+	facts: Pick<StoredRequestRow, "entities" | "stateDigest" | "answer" | "secrets">,
 ): void {
 	db.update(keptRequests).set(facts).where(isAt(place)).run();
 }
@@ -44,12 +44,12 @@ export function deleteOldestOf(db: AccountDb, caller: string, most: number): voi
 			.run();
 }
 
-export function deleteKeptRequestsUntil(db: AccountDb, until: number): void {
+export function deleteStoredRequestsUntil(db: AccountDb, until: number): void {
 	db.delete(keptRequests).where(lte(at, until)).run();
 }
 
 /** Epoch ms; null: there is none. */
-export function oldestKeptRequestAt(db: AccountDb): number | null {
+export function oldestStoredRequestAt(db: AccountDb): number | null {
 	return oldest(db).get()?.at ?? null;
 }
 

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { eq, sql } from "drizzle-orm";
 import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
-import { kept, openAccountDb } from "../../../backend/db/kept-rows";
+import { cached, openAccountDb } from "../../../backend/db/cached-rows";
 import { findCaller } from "../../../backend/db/session-rows";
 import * as fc from "../../properties";
 import { accountStub, createOwner } from "../fixtures/fleet";
@@ -41,12 +41,12 @@ const writes = {
 
 const readOnes = (db: Db) => db.select().from(ones).all();
 const readBoth = (db: Db) => ({ ones: readOnes(db), others: db.select().from(others).all() });
-const keptOnes = kept([ones], (db: Db) => readOnes(db));
-const keptBoth = kept([ones, others], (db: Db) => readBoth(db));
+const cachedOnes = cached([ones], (db: Db) => readOnes(db));
+const cachedBoth = cached([ones, others], (db: Db) => readBoth(db));
 
 function expectSame(db: Db): void {
-	expect(keptOnes(db)).toEqual(readOnes(db));
-	expect(keptBoth(db)).toEqual(readBoth(db));
+	expect(cachedOnes(db)).toEqual(readOnes(db));
+	expect(cachedBoth(db)).toEqual(readBoth(db));
 }
 
 function take(db: Db, { write, table, id, within }: Step): void {
@@ -97,7 +97,7 @@ describe("kept answers", () => {
 			storage.sql.exec(prepared);
 			const db = openAccountDb(storage);
 			let reads = 0;
-			const count = kept([ones], (own: Db, requested) => {
+			const count = cached([ones], (own: Db, requested) => {
 				reads += 1;
 				return { asked: requested, rows: readOnes(own) };
 			});
@@ -121,8 +121,8 @@ describe("kept answers", () => {
 			storage.sql.exec(prepared);
 			const db = openAccountDb(storage);
 			writes.insert(db, ones, 1);
-			expect(() => keptOnes(db).push({ id: 9, value: 9 })).toThrow(TypeError);
-			expect(() => Object.assign(keptOnes(db)[0] ?? {}, { value: 9 })).toThrow(TypeError);
+			expect(() => cachedOnes(db).push({ id: 9, value: 9 })).toThrow(TypeError);
+			expect(() => Object.assign(cachedOnes(db)[0] ?? {}, { value: 9 })).toThrow(TypeError);
 			expect(Object.isFrozen(findCaller(db, owner.sub, null))).toBe(true);
 		});
 	});

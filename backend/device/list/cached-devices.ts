@@ -3,11 +3,11 @@ import type { DeviceListRow } from "../../../shared/device/device";
 import type { LiveTopic } from "../../../shared/overview/live";
 import type {
 	AccountDb,
+	CachedDevice,
+	CachedDevices,
+	CachedList,
 	DeviceLeaving,
 	Hints,
-	KeptDevice,
-	KeptDevices,
-	KeptList,
 	LoggedDevice,
 	LoggedFleet,
 	LoggedOrder,
@@ -30,7 +30,7 @@ const besideMs = 60_000;
 
 type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; turns: Pick<Turns, "next"> };
 
-export type DeviceMemory = KeptDevices & {
+export type DeviceMemory = CachedDevices & {
 	/** What hints name is made anew when it is next requested; a hint that names no device drops everything. */
 	changed: Hints["changed"];
 	/** For what is written without hints. */
@@ -38,16 +38,16 @@ export type DeviceMemory = KeptDevices & {
 };
 
 /** The rows of the current devices as last made, in the object's memory, with the order of their changes. */
-export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMemory {
+export function createCachedDevices({ db, readingStore, turns }: Parts): DeviceMemory {
 	const life = crypto.randomUUID();
-	const kept = new Map<string, KeptDevice>();
+	const kept = new Map<string, CachedDevice>();
 	const changedIds = new Set<string>();
 	let isDropped = true;
 	let madeAt = 0;
 	let seq = 0;
 	let oldestSeq = 0;
 	let leavings: DeviceLeaving[] = [];
-	let listed: KeptDevice[] | null = null;
+	let listed: CachedDevice[] | null = null;
 	let idsByName: string[] | null = null;
 	const logged = new Map<LoggedOrder, LoggedFleet>();
 	/** Of the active rules, and how often they have changed. */
@@ -166,17 +166,17 @@ export function createKeptDevices({ db, readingStore, turns }: Parts): DeviceMem
 		leavings = leavings.slice(forgotten);
 	}
 
-	function list(): KeptList {
+	function list(): CachedList {
 		return { life, seq, oldestSeq, devices: byId(), logged: loggedIn, leavings };
 	}
 
-	function byId(): KeptDevice[] {
+	function byId(): CachedDevice[] {
 		listed ??= [...kept.values()].sort((one, other) => (one.row.id < other.row.id ? -1 : 1));
 		return listed;
 	}
 
 	/** Names seldom change, and to compare thousands of them is most of what a chart would cost. */
-	function byName(): KeptDevice[] {
+	function byName(): CachedDevice[] {
 		idsByName ??= Array.from(kept.values(), ({ row }) => row)
 			.sort(compareDeviceNames)
 			.map(({ id }) => id);
