@@ -66,36 +66,40 @@ function inputsOf(text: string): Record<string, unknown> | null {
 type Batch = { call: Call; requestId: string; names: string[]; inputs: Record<string, unknown> };
 
 async function serveBatch(request: Request, { call, requestId, names, inputs }: Batch): Promise<Response> {
-	const places = [...names.keys()];
-	const others = places.filter((place) => names[place] !== procedure);
+	const positions = [...names.keys()];
+	const others = positions.filter((position) => names[position] !== procedure);
 	const results = new Map<number, unknown>();
 	const responses: Response[] = [];
 	if (others.length > 0) {
 		const body = JSON.stringify(
-			Object.fromEntries(others.map((place, index) => [index, ownValue(inputs, String(place))])),
+			Object.fromEntries(others.map((position, index) => [index, ownValue(inputs, String(position))])),
 		);
-		const response = await callAgain(request, { call, names: others.flatMap((place) => names[place] ?? []), body });
+		const response = await callAgain(request, {
+			call,
+			names: others.flatMap((position) => names[position] ?? []),
+			body,
+		});
 		const wires: unknown = await response.clone().json();
 		// One error is that of the whole request.
 		if (!Array.isArray(wires)) return response;
-		for (const [index, place] of others.entries()) results.set(place, wires[index]);
+		for (const [index, position] of others.entries()) results.set(position, wires[index]);
 		responses.push(response);
 	}
 	let rehearsed = 0;
 	// One after the other: of one person's only the last to begin goes on.
-	for (const place of places) {
-		if (results.has(place)) continue;
+	for (const position of positions) {
+		if (results.has(position)) continue;
 		rehearsed += 1;
 		const response =
 			rehearsed > rehearsalsPerBatch
 				? trpcErrorResponse("TOO_MUCH_WORK", "Too much work", requestId)
-				: await serveOne(request, JSON.stringify(ownValue(inputs, String(place))), call);
-		results.set(place, await response.clone().json());
+				: await serveOne(request, JSON.stringify(ownValue(inputs, String(position))), call);
+		results.set(position, await response.clone().json());
 		responses.push(response);
 	}
 	return joined(
 		responses,
-		places.map((place) => results.get(place)),
+		positions.map((position) => results.get(position)),
 	);
 }
 

@@ -162,13 +162,13 @@ function toChannel({ id, name, quantity, unit, decimals }: HeadDevice["channels"
 	return { id, name, quantity, unit, decimals };
 }
 
-function courseOf(place: number, { from, until, stored }: Span): Pick<RehearsedChannel, "low" | "high"> {
+function courseOf(position: number, { from, until, stored }: Span): Pick<RehearsedChannel, "low" | "high"> {
 	const low = Array.from({ length: chartParts }, (): number | null => null);
 	const high = [...low];
 	const partMs = (until - from) / chartParts;
 	for (let index = 0; index < stored.at.length; index += 1) {
 		const part = Math.floor(((stored.at[index] ?? 0) - from) / partMs);
-		if (stored.channel[index] !== place || part < 0 || part >= chartParts) continue;
+		if (stored.channel[index] !== position || part < 0 || part >= chartParts) continue;
 		const value = stored.value[index] ?? 0;
 		low[part] = Math.min(low[part] ?? value, value);
 		high[part] = Math.max(high[part] ?? value, value);

@@ -4,12 +4,12 @@ import { digestSecret } from "../keys/ingest-keys";
 
 /** A place in one list of one account: made for one query, and good for no other. */
 export type Cursors = {
-	sign(place: Place): Promise<string>;
+	sign(place: CursorPosition): Promise<string>;
 	/** Null: not ours, damaged, or of another account or query. */
-	parse(cursor: string, subject: Pick<Place, "accountId" | "query">): Promise<string | null>;
+	parse(cursor: string, subject: Pick<CursorPosition, "accountId" | "query">): Promise<string | null>;
 };
 
-type Place = {
+type CursorPosition = {
 	accountId: string;
 	/** What the list was requested, as text; without its cursor. */
 	query: string;

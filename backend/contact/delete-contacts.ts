@@ -35,9 +35,9 @@ export function replaceContacts({ ctx, input }: Call<ReplaceContacts>): ChangedC
 	const count = ctx.audit.change({}, () => {
 		const replaced = contactsOrThrow(ctx, input.contactIds);
 		const successor = successorOrThrow(ctx, replaced, input.successorId);
-		const places = replaceEverywhere(ctx, replaced, successor);
-		if (places > 0) addConfigEvent(ctx, null, `${successor.fullName} takes over from ${namesOf(replaced)}`);
-		return places;
+		const positions = replaceEverywhere(ctx, replaced, successor);
+		if (positions > 0) addConfigEvent(ctx, null, `${successor.fullName} takes over from ${namesOf(replaced)}`);
+		return positions;
 	});
 	changed(ctx);
 	return { changed: count };

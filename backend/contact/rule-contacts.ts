@@ -53,7 +53,7 @@ type Going = { contactIds: ReadonlySet<string>; contactGroupIds: ReadonlySet<str
  */
 export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
 	const contactsOf = ruleContacts(db);
-	let places = 0;
+	let positions = 0;
 	for (const rule of listAlerts(db)) {
 		const recipients = withoutGoing(rule, going);
 		const { first } = contactsOf(recipients);
@@ -65,9 +65,9 @@ export function replaceInRules({ db, audit }: Pick<MemberContext, "db" | "audit"
 		}
 		if (JSON.stringify(recipients) === JSON.stringify(recipientsOf(rule))) continue;
 		audit.change({ alert: [rule.id] }, () => changeRecipients(db, rule.id, recipients));
-		places += 1;
+		positions += 1;
 	}
-	return places;
+	return positions;
 }
 
 /** The same in every report. */
@@ -76,7 +76,7 @@ export function replaceInReports(
 	going: Going,
 ): number {
 	const contactsOf = reportContacts(db);
-	let places = 0;
+	let positions = 0;
 	for (const { id, definition } of listReports(db)) {
 		const { delivery } = definition;
 		const left = namedWithout(delivery, going);
@@ -91,9 +91,9 @@ export function replaceInReports(
 		const after = { ...left, groups };
 		if (JSON.stringify(after) === JSON.stringify(delivery)) continue;
 		audit.change({ report: [id] }, () => changeReport(db, id, { ...definition, delivery: after }, now));
-		places += 1;
+		positions += 1;
 	}
-	return places;
+	return positions;
 }
 
 /** The same of those who are notified of storage. Nobody is needed there, as the owners are notified anyway. */

@@ -37,10 +37,10 @@ export function keepIntegrationMessage(db: AccountDb, row: Omit<IntegrationMessa
 type ReadAgain = Pick<IntegrationMessageRow, "keyId" | "place" | "id" | "outcome" | "deviceId" | "readAgainAt">;
 
 /** Nothing happens where a later message has taken its place meanwhile. */
-export function updateIntegrationMessage(db: AccountDb, { keyId, place, id, ...facts }: ReadAgain): void {
+export function updateIntegrationMessage(db: AccountDb, { keyId, place: position, id, ...facts }: ReadAgain): void {
 	const isIt = and(
 		eq(integrationMessages.keyId, keyId),
-		eq(integrationMessages.place, place),
+		eq(integrationMessages.place, position),
 		eq(integrationMessages.id, id),
 	);
 	db.update(integrationMessages).set(facts).where(isIt).run();

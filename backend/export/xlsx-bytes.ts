@@ -6,8 +6,8 @@ import type { Cell, ExportTable } from "./export-table";
 
 /** Notes are held until the log is written; further ones stay among its rows. */
 const mostNotes = 20_000;
-const placeWidths = [24, 28, 12, 24, 18];
-const noteWidths = [...placeWidths, 60, 24];
+const positionWidths = [24, 28, 12, 24, 18];
+const noteWidths = [...positionWidths, 60, 24];
 const settingWidths = [18, 80];
 const otherWidth = 14;
 
@@ -28,7 +28,7 @@ async function* logSheets(
 	{ settings, maxRowsPerSheet: maxRows }: XlsxOptions,
 ): AsyncGenerator<WorkbookSheet, void> {
 	const notes: ExportRow[] = [];
-	const widths = titles.map((_, index) => placeWidths[index] ?? otherWidth);
+	const widths = titles.map((_, index) => positionWidths[index] ?? otherWidth);
 	yield { name: "Log", titles, widths, rows: withoutNotes(rows, cellsOf, notes), ...(maxRows && { maxRows }) };
 	if (notes.length > 0) {
 		const noteRows = notes.map((note) => sheetCells(noteTable.cellsOf(note)));

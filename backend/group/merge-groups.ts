@@ -47,7 +47,7 @@ function comingMerge(db: AccountDb, { fromIds, intoId }: MergeGroups): ComingGro
 	const members = listDeviceIds(db, [intoId, ...fromIds]);
 	const left = groupsWithout(db, fromIds);
 	const groups = left.map((group) => ({ ...group, filter: renamedFilter(group.filter, { fromIds, intoId }) }));
-	const isFilterNamed = groups.some(({ filter }, place) => filter !== left[place]?.filter);
+	const isFilterNamed = groups.some(({ filter }, position) => filter !== left[position]?.filter);
 	const chosen = [{ groupId: intoId, deviceIds: new Set(members) }];
 	return { groups, chosen, deviceIds: isFilterNamed ? "all" : members };
 }

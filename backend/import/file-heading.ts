@@ -85,8 +85,8 @@ function temperatureUnitIn(header: readonly string[]): string | null {
 }
 
 function lineAbove(rows: readonly (readonly string[])[], naming: readonly string[] | null): string {
-	const place = naming === null ? -1 : rows.lastIndexOf(naming);
-	const above = rows.slice(0, Math.max(place, 0)).findLast((cells) => usedCells(cells) > 0);
+	const position = naming === null ? -1 : rows.lastIndexOf(naming);
+	const above = rows.slice(0, Math.max(position, 0)).findLast((cells) => usedCells(cells) > 0);
 	return lineText(above ?? []);
 }
 

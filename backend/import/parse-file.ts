@@ -159,7 +159,7 @@ function orderOf({ times }: ReadRows, { format, heading }: RowsPlan): ReturnType
 function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, layout: Layout): TextFile {
 	const hasOffset = rows.offsetMinutes.some((offset) => offset !== null);
 	const texts = [...new Set(rows.partOf)];
-	const index = new Map(texts.map((text, place) => [text, place]));
+	const index = new Map(texts.map((text, position) => [text, position]));
 	const unitOf = (column: number) => heading.units[column] ?? rows.units.get(column) ?? null;
 	const open = findOpenItems({ rows, plan, orders, candidates: layout.candidates });
 	return {

@@ -143,9 +143,9 @@ function readTime(read: ReadRows, cells: readonly string[], { format, heading }:
 	read.offsetMinutes.push(time === null ? null : typeof beside === "number" ? beside : offset);
 }
 
-type Place = { cells: readonly string[]; column: number; line: number };
+type CellPosition = { cells: readonly string[]; column: number; line: number };
 
-function readCell(read: ReadRows, index: Place, { format, heading }: RowsPlan): Cell {
+function readCell(read: ReadRows, index: CellPosition, { format, heading }: RowsPlan): Cell {
 	const { cells, column, line } = index;
 	const text = cells[column] ?? "";
 	if (text === "") return null;

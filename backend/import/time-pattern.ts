@@ -77,8 +77,8 @@ class Characters {
 		const known = this.#runs.get(kinds[kind]);
 		if (known) return known[at] ?? at;
 		const ends: number[] = [];
-		for (let place = this.all.length; place >= 0; place -= 1)
-			ends[place] = this.is(kind, place) ? (ends[place + 1] ?? place) : place;
+		for (let position = this.all.length; position >= 0; position -= 1)
+			ends[position] = this.is(kind, position) ? (ends[position + 1] ?? position) : position;
 		this.#runs.set(kinds[kind], ends);
 		return ends[at] ?? at;
 	}
@@ -175,26 +175,27 @@ export function createPatternReader(pattern: TimePattern): (text: string) => Wri
 /** What each field is. Null: the parts are not the whole text. */
 function divide(found: Characters, parts: readonly Part[]): Map<Field, string> | null {
 	const length = found.all.length;
-	/** Of each part by the places at which it may begin: where it may end. */
+	/** Of each part by the positions at which it may begin: where it may end. */
 	const ends: Map<number, Ends[]>[] = [];
 	let places: Iterable<number> = [0];
 	for (const { endsAt } of parts) {
-		const byPlace = new Map<number, Ends[]>();
-		for (const place of places) byPlace.set(place, endsAt(found, place));
-		ends.push(byPlace);
-		places = placesWithin([...byPlace.values()].flat(), length);
+		const byPosition = new Map<number, Ends[]>();
+		for (const position of places) byPosition.set(position, endsAt(found, position));
+		ends.push(byPosition);
+		places = positionsWithin([...byPosition.values()].flat(), length);
 	}
 	if (![...places].includes(length)) return null;
 
 	/** Of each part: the last place, up to a place, at which the parts behind it take the rest of the text. */
 	const lastStarts: number[][] = [];
 	let starts = new Set([length]);
-	for (const [index, byPlace] of [...ends.entries()].reverse()) {
+	for (const [index, byPosition] of [...ends.entries()].reverse()) {
 		const last: number[] = [];
-		for (let place = 0; place <= length; place += 1) last.push(starts.has(place) ? place : (last[place - 1] ?? -1));
+		for (let position = 0; position <= length; position += 1)
+			last.push(starts.has(position) ? position : (last[position - 1] ?? -1));
 		lastStarts[index] = last;
 		starts = new Set();
-		for (const [place, some] of byPlace) if (fitting(some, last) !== null) starts.add(place);
+		for (const [position, some] of byPosition) if (fitting(some, last) !== null) starts.add(position);
 	}
 
 	const said = new Map<Field, string>();
@@ -209,19 +210,19 @@ function divide(found: Characters, parts: readonly Part[]): Map<Field, string> |
 }
 
 /** Each place of the ranges once, in order. */
-function placesWithin(ranges: readonly Ends[], length: number): number[] {
+function positionsWithin(ranges: readonly Ends[], length: number): number[] {
 	const change = new Array<number>(length + 2).fill(0);
 	for (const [first, last] of ranges) {
 		change[first] = (change[first] ?? 0) + 1;
 		change[last + 1] = (change[last + 1] ?? 0) - 1;
 	}
-	const places: number[] = [];
+	const positions: number[] = [];
 	let open = 0;
-	for (let place = 0; place <= length; place += 1) {
-		open += change[place] ?? 0;
-		if (open > 0) places.push(place);
+	for (let position = 0; position <= length; position += 1) {
+		open += change[position] ?? 0;
+		if (open > 0) positions.push(position);
 	}
-	return places;
+	return positions;
 }
 
 /** The preferred end behind which the rest of the text is taken. */

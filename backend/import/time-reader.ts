@@ -16,7 +16,7 @@ type TimeFormat = Pick<FileFormat, "timePattern" | "clockMinutes"> & {
 
 /** `wallMs`: as if UTC. */
 type RowTime = { wallMs: number; offsetMinutes: number | null };
-type Place = { line: number; text: string };
+type CellPosition = { line: number; text: string };
 
 /** Reads the times of a file in turn, and gathers what they leave open. */
 export class TimeReader {
@@ -25,8 +25,8 @@ export class TimeReader {
 	/** Rows with a date. */
 	rows = 0;
 	hasHalfDays = false;
-	firstOpen: (Place & { date: WrittenDate; clockMs: number }) | null = null;
-	clockless: (Place & { rows: number }) | null = null;
+	firstOpen: (CellPosition & { date: WrittenDate; clockMs: number }) | null = null;
+	clockless: (CellPosition & { rows: number }) | null = null;
 	readonly zoneNames = new Set<string>();
 	readonly #known = new Map<string, WrittenDate | null>();
 	readonly #format: TimeFormat;

@@ -105,9 +105,9 @@ async function inSlices(rows: number, nextTurn: NextTurn, act: (from: number, to
 	}
 }
 
-type RowPlace = { row: number; disputed: ReadonlySet<number>[] };
+type RowPosition = { row: number; disputed: ReadonlySet<number>[] };
 
-function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], { row, disputed }: RowPlace): void {
+function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], { row, disputed }: RowPosition): void {
 	if (!isOfPart(file, target, row)) return;
 	const time = times[row] ?? "bad-time";
 	const line = file.line[row] ?? 0;

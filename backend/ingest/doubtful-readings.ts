@@ -22,13 +22,13 @@ export function withoutDoubtful(devices: readonly SentByDevice[]): {
 	const left = devices.map((device) => {
 		const reasons = doubtfulEntries(device.entries);
 		if (reasons.size === 0) return device;
-		const places = [...reasons].map(([place, reason]) => ({ index: place, reason }));
+		const places = [...reasons].map(([position, reason]) => ({ index: position, reason }));
 		appendAll(
 			rejected,
 			places.map(({ index, reason }) => ({ index: device.entries[index]?.index ?? 0, reason })),
 		);
-		const entries = device.entries.filter((_, place) => !reasons.has(place));
-		const denied = countRejected(places, (place) => sampleOfEntry(device.entries[place]));
+		const entries = device.entries.filter((_, position) => !reasons.has(position));
+		const denied = countRejected(places, (position) => sampleOfEntry(device.entries[position]));
 		return { ...device, entries, setAside: [...(device.setAside ?? []), ...denied] };
 	});
 	return { devices: left, rejected: oncePerLine(rejected) };
@@ -48,45 +48,49 @@ function isReading(value: unknown): boolean {
 	return typeof value === "number" && isReadingValue(value);
 }
 
-type Seen = { places: number[]; least: number; greatest: number; count: number };
+type Seen = { positions: number[]; least: number; greatest: number; count: number };
 
 /** By place. */
 function doubtfulEntries(entries: readonly SentEntry[]): Map<number, RejectReason> {
 	const reasons = new Map<number, RejectReason>();
 	const firstOf = new Map<string, number>();
 	const channels = new Map<string, Seen>();
-	for (const [place, { channel, at, value }] of entries.entries()) {
+	for (const [position, { channel, at, value }] of entries.entries()) {
 		if (typeof channel !== "string" || !(typeof value === "boolean" || isReading(value))) continue;
 		const key = channelNameKey(channel.trim());
 		const instant = parseTime(at);
 		const timed = `${instant} ${key}`;
 		const first = firstOf.get(timed);
-		if (first === undefined) firstOf.set(timed, place);
+		if (first === undefined) firstOf.set(timed, position);
 		else if (typeof instant === "number" && Number(entries[first]?.value) !== Number(value)) {
 			reasons.set(first, "same-time");
-			reasons.set(place, "same-time");
+			reasons.set(position, "same-time");
 		}
-		if (typeof value === "number") addSeen(channels, key, { place, value });
+		if (typeof value === "number") addSeen(channels, key, { place: position, value });
 	}
 	for (const [key, seen] of channels) {
 		// A signal may be as low as such numbers.
 		if (guessChannel(key, 0).quantity === "signal") continue;
-		for (const place of seen.places)
-			if (isFarFrom(Number(entries[place]?.value), seen)) reasons.set(place, "means-no-value");
+		for (const position of seen.positions)
+			if (isFarFrom(Number(entries[position]?.value), seen)) reasons.set(position, "means-no-value");
 	}
 	return reasons;
 }
 
-function addSeen(channels: Map<string, Seen>, key: string, { place, value }: { place: number; value: number }): void {
+function addSeen(
+	channels: Map<string, Seen>,
+	key: string,
+	{ place: position, value }: { place: number; value: number },
+): void {
 	const seen = channels.get(key) ?? {
-		places: [],
+		positions: [],
 		least: Number.POSITIVE_INFINITY,
 		greatest: Number.NEGATIVE_INFINITY,
 		count: 0,
 	};
 	channels.set(key, seen);
 	if (mayMeanNoValue(value)) {
-		seen.places.push(place);
+		seen.positions.push(position);
 		return;
 	}
 	seen.least = Math.min(seen.least, value);

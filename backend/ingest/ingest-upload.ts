@@ -75,10 +75,10 @@ export async function ingestIntegrationUpload(
 	if ("refusal" in stored) return stored;
 	const { accepted, duplicates, unknownDevices } = stored;
 	const unknown = new Set(unknownDevices);
-	const rejected = sent.devices.flatMap(({ entries }, place) =>
-		unknown.has(place)
+	const rejected = sent.devices.flatMap(({ entries }, position) =>
+		unknown.has(position)
 			? entries.map(({ index }) => ({ index, reason: "unknown-device" as const }))
-			: (parsed[place] ?? []),
+			: (parsed[position] ?? []),
 	);
 	return { accepted, duplicates, rejected: inOrder([...sent.rejected, ...rejected, ...stored.rejected]) };
 }
@@ -116,7 +116,7 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	const readable = entries.map((entry) => (entry.rejected === undefined ? entry : { ...entry, value: undefined }));
 	const { rejected: unreadable, index, ...columns } = parseReadings(readable, receivedAt);
 	const rejected = unreadable.map((entry) => ({ ...entry, reason: entries[entry.index]?.rejected ?? entry.reason }));
-	const placeOf = (position: number) => entries[position]?.index ?? position;
+	const positionOf = (position: number) => entries[position]?.index ?? position;
 	const counting = rejected.filter((entry) => !entries[entry.index]?.isOptional);
 	const denied = [...setAside, ...countRejected(counting, (position) => sampleOfEntry(entries[position]))];
 	const own = entries.filter(({ isOptional }) => !isOptional).length;
@@ -126,10 +126,10 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	);
 	return {
 		validated: { sent, refused: denied, optional: countOptional(entries, rejected) },
-		readings: { ...columns, index: index.map(placeOf) },
+		readings: { ...columns, index: index.map(positionOf) },
 		/** By place among the channels. */
 		units: columns.channels.map((word) => units.get(word) ?? null),
-		rejected: rejected.map((entry) => ({ ...entry, index: placeOf(entry.index) })),
+		rejected: rejected.map((entry) => ({ ...entry, index: positionOf(entry.index) })),
 	};
 }
 

@@ -78,8 +78,8 @@ function sentOf({
 type Updated = { outcome: MessageOutcome; deviceId: string | null };
 
 function update({ db, now }: Pick<IntegrationStore, "db"> & { now: number }, row: IntegrationMessageRow, to: Updated) {
-	const { keyId, place, id } = row;
-	updateIntegrationMessage(db, { keyId, place, id, ...to, readAgainAt: now });
+	const { keyId, place: position, id } = row;
+	updateIntegrationMessage(db, { keyId, place: position, id, ...to, readAgainAt: now });
 }
 
 type OfDevice = { device: DeviceRow; readings: SentColumns; receivedAt: number };
@@ -91,16 +91,16 @@ type OfDevice = { device: DeviceRow; readings: SentColumns; receivedAt: number }
 async function missingOf(store: IntegrationStore, { device, readings, receivedAt }: OfDevice) {
 	const lastReceivedAt = await store.watch.lastReceived(device.id);
 	const stored = await storedTimes(store.readingStore, { device, readings }, channelIdsByKey(store.db, device.id));
-	const places = readings.at.flatMap((at, place) => {
-		const word = readings.channels[readings.channel[place] ?? -1] ?? "";
-		return stored.get(word)?.has(at) ? [] : place;
+	const positions = readings.at.flatMap((at, position) => {
+		const word = readings.channels[readings.channel[position] ?? -1] ?? "";
+		return stored.get(word)?.has(at) ? [] : position;
 	});
-	const pick = (column: number[]) => places.map((place) => column[place] ?? 0);
+	const pick = (column: number[]) => positions.map((position) => column[position] ?? 0);
 	const { channels, index, channel, at, value } = readings;
 	return {
 		readings: { channels, index: pick(index), channel: pick(channel), at: pick(at), value: pick(value) },
 		receivedAt: Math.max(receivedAt, lastReceivedAt ?? receivedAt),
-		known: readings.at.length - places.length,
+		known: readings.at.length - positions.length,
 	};
 }
 

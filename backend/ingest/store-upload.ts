@@ -55,14 +55,14 @@ export async function storeUpload(
 	const evaluate = alertWatch.evaluator(device, { isBeforeMessages: past !== null });
 	const { accepted, duplicates, expired } = await readingStore.append(upload, evaluate);
 	const denied = [
-		...unknown.map((place) => ({ index: place, reason: "unknown-channel" as const })),
-		...expired.map((place) => ({ index: position[place] ?? place, reason: "past-retention" as const })),
+		...unknown.map((position) => ({ index: position, reason: "unknown-channel" as const })),
+		...expired.map((index) => ({ index: position[index] ?? index, reason: "past-retention" as const })),
 	];
 	const reportedRejections: RejectedEntries[] = [];
 	if (past === null) {
 		const { passedOver, ...counting } = applyOptional(validated, (word) => channelIdOf(ids, word) !== undefined);
 		const reported = denied.filter(({ index }) => !passedOver.has(wordAt(readings, index)));
-		const here = countRejected(reported, (place) => sampleAt(readings, place));
+		const here = countRejected(reported, (position) => sampleAt(readings, position));
 		const good = columns.at.length - expired.length;
 		appendAll(reportedRejections, [...counting.rejected, ...here]);
 		noteRejectedEntries(db, device.id, { receivedAt, ...counting, good, rejected: reportedRejections });

@@ -36,13 +36,13 @@ export function inOwnUnits(
 		)?.unit;
 	};
 	const own = readings.channels.map(unitOf);
-	const values = readings.value.map((value, place) => {
-		const channel = readings.channel[place] ?? -1;
+	const values = readings.value.map((value, position) => {
+		const channel = readings.channel[position] ?? -1;
 		const [sent, unit] = [units[channel] ?? null, own[channel] ?? ""];
 		return sent === null || unit === "" ? value : inChannelUnit(value, sent, unit);
 	});
-	const isKept = (_: unknown, place: number) => values[place] !== null;
-	const rejectedPlaces = values.flatMap((value, place) => (value === null ? place : []));
+	const isKept = (_: unknown, position: number) => values[position] !== null;
+	const rejectedPlaces = values.flatMap((value, position) => (value === null ? position : []));
 	const reason = "other-unit" as const; // a literal of the contract
 	const atPlaces = rejectedPlaces.map((index) => ({ index, reason }));
 	return {
@@ -53,7 +53,7 @@ export function inOwnUnits(
 			at: readings.at.filter(isKept),
 			value: values.filter((value) => value !== null),
 		},
-		rejected: rejectedPlaces.map((place) => ({ index: readings.index[place] ?? place, reason })),
-		denied: countRejected(atPlaces, (place) => sampleAt(readings, place)),
+		rejected: rejectedPlaces.map((position) => ({ index: readings.index[position] ?? position, reason })),
+		denied: countRejected(atPlaces, (position) => sampleAt(readings, position)),
 	};
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 
 import { type AlertCourse, courseText } from "../message/alert-details";
-import { piecesOf, placesOf } from "../message/picture/course-places";
+import { piecesOf, placesOf } from "../message/picture/course-positions";
 
 const size = { width: 560, height: 160, edge: 8 };
 

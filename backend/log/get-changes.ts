@@ -5,7 +5,7 @@ import type {
 	GetReadingChanges,
 	ReadingChange,
 	ReadingChangePage,
-	ReadingsPlace,
+	ReadingsPosition,
 } from "../../shared/log/reading-changes";
 import type { AccountContext, Call } from "../base/context";
 import { InputError } from "../base/errors";
@@ -62,12 +62,12 @@ export function changesPage(store: Store, { since, after, limit, devices, isGone
 	return { changes, until, lastDeviceId: null };
 }
 
-function placeOf({ db, readingStore, now }: Store): ReadingsPlace {
+function placeOf({ db, readingStore, now }: Store): ReadingsPosition {
 	const day = Math.floor(now / dayMs);
 	return { seq: readingStore.storedUpTo(), change: readingChangeNumbers(db).last, day };
 }
 
-function assertKnown({ db }: Store, since: ReadingsPlace, present: ReadingsPlace): void {
+function assertKnown({ db }: Store, since: ReadingsPosition, present: ReadingsPosition): void {
 	const { first } = readingChangeNumbers(db);
 	const isAhead = since.seq > present.seq || since.change > present.change;
 	if (!isAhead && since.change >= first - 1) return;
@@ -81,7 +81,7 @@ function archivedInScope(db: Store["db"], scope: string[] | "all"): DeviceRow[] 
 	return archived.filter(({ id }) => ids.has(id));
 }
 
-type Known = { since: ReadingsPlace | undefined; changes: readonly ReadingChangeRow[] };
+type Known = { since: ReadingsPosition | undefined; changes: readonly ReadingChangeRow[] };
 
 function changesOfDevice(
 	{ readingStore, now }: Store,

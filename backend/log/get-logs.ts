@@ -110,7 +110,7 @@ function readByTime(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPa
 	});
 }
 
-/** Archived devices have their place by name too, for their events. */
+/** Archived devices have their position by name too, for their events. */
 function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLogPage> {
 	const { input, requested, paging, channels, eventDeviceIds } = request;
 	const isWhole = eventDeviceIds === "all";
@@ -125,16 +125,16 @@ function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLog
 		readPart: async (part, cursor) => {
 			const isOfOthers = part === "others";
 			const ids = new Set(isOfOthers ? [] : part.deviceIds);
-			const places = [...channels.keys()].filter((place) => ids.has(channels[place]?.deviceId ?? ""));
+			const positions = [...channels.keys()].filter((position) => ids.has(channels[position]?.deviceId ?? ""));
 			const page = await readByTime(ctx, {
 				input,
 				requested,
 				paging: { ...paging, cursor },
-				channels: places.flatMap((place) => channels[place] ?? []),
+				channels: positions.flatMap((position) => channels[position] ?? []),
 				eventDeviceIds: isOfOthers ? "all" : part.deviceIds,
 				...(isOfOthers && { isOther: ({ deviceId }) => deviceId === null || !known.has(deviceId) }),
 			});
-			const channel = page.readings.channel.map((index) => places[index] ?? -1);
+			const channel = page.readings.channel.map((index) => positions[index] ?? -1);
 			const readings = { ...page.readings, channel };
 			return isOfOthers ? page : { ...page, readings: groupedByDevice(readings, { channels, ...part }) };
 		},
@@ -230,11 +230,11 @@ function rememberSent(readingStore: ReadingStore): Remembering {
 
 	async function readSpan(request: SpanRequest) {
 		const { sent, ...page } = await readingStore.readSpan(request);
-		for (const [place, value] of sent?.entries() ?? []) {
-			if (value === page.value[place]) continue;
-			const channelId = request.channels[page.channel[place] ?? -1]?.channelId ?? "";
+		for (const [position, value] of sent?.entries() ?? []) {
+			if (value === page.value[position]) continue;
+			const channelId = request.channels[page.channel[position] ?? -1]?.channelId ?? "";
 			const known = sentOf.get(channelId) ?? new Map<number, number>();
-			sentOf.set(channelId, known.set(page.readingAt[place] ?? 0, value));
+			sentOf.set(channelId, known.set(page.readingAt[position] ?? 0, value));
 		}
 		return page;
 	}
@@ -242,7 +242,7 @@ function rememberSent(readingStore: ReadingStore): Remembering {
 	function rawOf({ channel, readingAt }: ReadColumns, channels: readonly { id: string }[]): RawColumn {
 		if (sentOf.size === 0) return {};
 		const columns = channels.map(({ id }) => sentOf.get(id));
-		const raw = channel.map((index, place) => columns[index]?.get(readingAt[place] ?? 0) ?? null);
+		const raw = channel.map((index, position) => columns[index]?.get(readingAt[position] ?? 0) ?? null);
 		return raw.every((value) => value === null) ? {} : { raw };
 	}
 

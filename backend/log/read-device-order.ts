@@ -61,12 +61,12 @@ export async function readDeviceOrder(
 		const left = devices.slice(start.place);
 		const byDevice = Map.groupBy(channels, ({ deviceId }) => deviceId);
 		let room = request.isFiltering ? mostLookedAt : request.limit;
-		for (let place = 0; place < left.length; place += estimatedTogether) {
-			const part = left.slice(place, place + estimatedTogether);
+		for (let position = 0; position < left.length; position += estimatedTogether) {
+			const part = left.slice(position, position + estimatedTogether);
 			const readings = await readingsOf(toRefs(part.flatMap(({ id }) => byDevice.get(id) ?? [])));
 			for (const [index, { id }] of part.entries()) {
 				room -= readings.get(id) ?? 0;
-				if (room < 0) return Math.max(place + index, 1);
+				if (room < 0) return Math.max(position + index, 1);
 			}
 		}
 		return left.length;
@@ -81,8 +81,8 @@ export async function readDeviceOrder(
 		return readings;
 	}
 
-	function cursorAt(place: number, inner = ""): string {
-		return `${place}@${devices[place]?.id ?? ""}@${inner}`;
+	function cursorAt(position: number, inner = ""): string {
+		return `${position}@${devices[position]?.id ?? ""}@${inner}`;
 	}
 }
 

@@ -39,13 +39,13 @@ export async function readExtremes(
 	};
 	const sign = order === "highest-first" ? 1 : -1;
 	const isBefore = (one: Found, other: Found) => sign * (other.value - one.value) || other.at - one.at;
-	const places = [...channels.keys()].filter((place) => channels[place]?.quantity === quantity);
+	const positions = [...channels.keys()].filter((position) => channels[position]?.quantity === quantity);
 	let kept: Found[] = [];
 	let readCount = 0;
-	for (const { place, from, to, extreme } of await candidates()) {
+	for (const { place: position, from, to, extreme } of await candidates()) {
 		const last = kept[limits.logExtremes - 1];
 		if (last && sign * (extreme - last.value) <= 0) break;
-		const { id: channelId, deviceId } = channels[place] ?? { id: "", deviceId: "" };
+		const { id: channelId, deviceId } = channels[position] ?? { id: "", deviceId: "" };
 		let cursor: string | undefined;
 		do {
 			const page = await readingStore.readSpan({
@@ -58,7 +58,7 @@ export async function readExtremes(
 			});
 			for (const [index, value] of page.value.entries()) {
 				const at = page.readingAt[index] ?? 0;
-				const found = { value, at, receivedAt: page.receivedAt[index] ?? at, channel: place };
+				const found = { value, at, receivedAt: page.receivedAt[index] ?? at, channel: position };
 				if (isPassing(found)) kept.push(found);
 			}
 			readCount += page.value.length;
@@ -71,16 +71,16 @@ export async function readExtremes(
 
 	/** The most extreme bucket first. */
 	async function candidates() {
-		if (span.from >= span.to || places.length === 0) return [];
+		if (span.from >= span.to || positions.length === 0) return [];
 		const edges = evenEdges(span);
-		const refs = places.flatMap((place) => channels[place] ?? []);
+		const refs = positions.flatMap((position) => channels[position] ?? []);
 		const read = await readingStore.readBuckets({
 			channels: refs.map(({ id, deviceId }) => ({ channelId: id, deviceId })),
 			edges,
 		});
 		const buckets = read.flatMap(({ bucket, min, max }, index) =>
 			bucket.map((edge, row) => ({
-				place: places[index] ?? -1,
+				place: positions[index] ?? -1,
 				from: Math.max(edges[edge] ?? 0, span.from),
 				to: Math.min(edges[edge + 1] ?? 0, span.to),
 				extreme: (sign > 0 ? max : min)[row] ?? 0,

@@ -68,7 +68,7 @@ async function addPassing(kept: Readings, { ctx, request, read, isCut }: Part): 
 		end = endOfRow(read, start, request);
 		const mayBeMore = (isCut.atStart && start === 0) || (isCut.atEnd && end === count);
 		const isKept =
-			placesBetween(start, end).some((index) => isPassingAt(read, index, request.isPassing)) ||
+			positionsBetween(start, end).some((index) => isPassingAt(read, index, request.isPassing)) ||
 			(mayBeMore &&
 				(await isWholeRowPassing(ctx, request, { at: read.readingAt[start], channel: read.channel[start] })));
 		if (!isKept) continue;
@@ -79,7 +79,7 @@ async function addPassing(kept: Readings, { ctx, request, read, isCut }: Part): 
 	}
 }
 
-function placesBetween(start: number, end: number): number[] {
+function positionsBetween(start: number, end: number): number[] {
 	return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
@@ -99,17 +99,17 @@ function isPassingAt({ value, readingAt, receivedAt, channel }: Readings, index:
 	});
 }
 
-type RowPlace = { at: number | undefined; channel: number | undefined };
+type RowPosition = { at: number | undefined; channel: number | undefined };
 
 async function isWholeRowPassing(
 	{ readingStore }: MemberContext,
 	{ channels, order, isPassing }: FilteredRequest,
-	{ at = 0, channel = -1 }: RowPlace,
+	{ at = 0, channel = -1 }: RowPosition,
 ): Promise<boolean> {
 	const deviceId = channels[channel]?.deviceId;
-	const places = [...channels.keys()].filter((place) => channels[place]?.deviceId === deviceId);
-	const refs = places.map((place) => ({ channelId: channels[place]?.id ?? "", deviceId: deviceId ?? "" }));
+	const positions = [...channels.keys()].filter((position) => channels[position]?.deviceId === deviceId);
+	const refs = positions.map((position) => ({ channelId: channels[position]?.id ?? "", deviceId: deviceId ?? "" }));
 	const row = await readingStore.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
-	const numbered = { ...row, channel: row.channel.map((index) => places[index] ?? -1) };
-	return placesBetween(0, row.value.length).some((place) => isPassingAt(numbered, place, isPassing));
+	const numbered = { ...row, channel: row.channel.map((index) => positions[index] ?? -1) };
+	return positionsBetween(0, row.value.length).some((position) => isPassingAt(numbered, position, isPassing));
 }

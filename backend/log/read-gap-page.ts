@@ -31,7 +31,7 @@ export async function readGapPage(ctx: MemberContext, request: FilteredRequest):
 		silentMs: [],
 	};
 	for (const [index, row] of rows.slice(start.row, start.row + mostRows).entries()) {
-		const read = await readRow(ctx, { request, row, places: indexes.get(row.deviceId) ?? [] });
+		const read = await readRow(ctx, { request, row, positions: indexes.get(row.deviceId) ?? [] });
 		if (!read.some((reading) => isPassing(reading))) continue;
 		const skipped = index === 0 ? start.skipped : 0;
 		const room = limit - kept.value.length;
@@ -74,15 +74,15 @@ function startAt(rows: RowAfterGap[], { order }: FilteredRequest, cursor: string
 	return { row, skipped: isSame ? Number(readings) : 0 };
 }
 
-type RowRequest = { request: FilteredRequest; row: RowAfterGap; places: number[] };
+type RowRequest = { request: FilteredRequest; row: RowAfterGap; positions: number[] };
 
-async function readRow({ readingStore }: MemberContext, { request, row, places }: RowRequest) {
+async function readRow({ readingStore }: MemberContext, { request, row, positions }: RowRequest) {
 	const { channels, order } = request;
 	const { deviceId, at, gapMs, silentMs } = row;
-	const refs = places.map((place) => ({ channelId: channels[place]?.id ?? "", deviceId }));
+	const refs = positions.map((position) => ({ channelId: channels[position]?.id ?? "", deviceId }));
 	const read = await readingStore.readSpan({ channels: refs, from: at, to: at + 1, order, limit: refs.length });
 	return read.value.map((value, index) => {
-		const channel = places[read.channel[index] ?? -1] ?? -1;
+		const channel = positions[read.channel[index] ?? -1] ?? -1;
 		const gaps = { gapMs: gapMs.get(channel) ?? 0, silentMs: silentMs.get(channel) ?? 0 };
 		return { value, at, receivedAt: read.receivedAt[index] ?? at, channel, ...gaps };
 	});
@@ -116,21 +116,21 @@ async function findGaps({ readingStore, now }: MemberContext, request: GapsReque
 	const { channels, from, to } = request;
 	const rows: RowAfterGap[] = [];
 	// A device at a time, so that memory holds one only.
-	for (const [deviceId, places] of placesByDevice(channels)) {
+	for (const [deviceId, positions] of placesByDevice(channels)) {
 		const found = new Map<number, RowAfterGap>();
-		const refs = places.map((place) => ({ deviceId, channelId: channels[place]?.id ?? "" }));
+		const refs = positions.map((position) => ({ deviceId, channelId: channels[position]?.id ?? "" }));
 		for (const [index, { at }] of (await readingStore.readSeries({ channels: refs, from, to })).entries()) {
 			const rowAt = (time: number) => {
 				const row = found.get(time) ?? { deviceId, at: time, gapMs: new Map(), silentMs: new Map() };
 				found.set(time, row);
 				return row;
 			};
-			const place = places[index] ?? -1;
+			const position = positions[index] ?? -1;
 			const longest = gapOfReadings(at);
 			if (longest === null) continue;
-			for (const gap of gapsBetween(at, longest)) rowAt(gap.to).gapMs.set(place, gap.to - gap.from);
+			for (const gap of gapsBetween(at, longest)) rowAt(gap.to).gapMs.set(position, gap.to - gap.from);
 			const silence = to >= now ? silenceAfter(at, { longest, now }) : null;
-			if (silence) rowAt(silence.since).silentMs.set(place, silence.ms);
+			if (silence) rowAt(silence.since).silentMs.set(position, silence.ms);
 		}
 		appendAll(rows, found.values());
 	}

@@ -19,8 +19,8 @@ export async function dayCourses(ctx: MemberContext, channels: ListedChannel[]):
 	const end = Math.ceil((ctx.now + 1) / stepMs) * stepMs;
 	const isKnown = ({ limits }: ListedChannel) => knownCourses.get(limits)?.end === end;
 	const unknown = channels.filter((channel) => !isKnown(channel));
-	for (const [place, course] of (await readCourses(ctx, unknown, end)).entries()) {
-		const channel = unknown[place];
+	for (const [position, course] of (await readCourses(ctx, unknown, end)).entries()) {
+		const channel = unknown[position];
 		if (channel) knownCourses.set(channel.limits, { end, course });
 	}
 	return channels.map(({ limits }) => knownCourses.get(limits)?.course ?? []);
@@ -35,8 +35,8 @@ async function readCourses({ readingStore }: MemberContext, channels: ListedChan
 
 function meansOf({ bucket, sum, count }: Buckets): Course {
 	const means: Course = Array(steps).fill(null);
-	for (const [place, step] of bucket.entries()) {
-		const mean = (sum[place] ?? 0) / (count[place] ?? 1);
+	for (const [position, step] of bucket.entries()) {
+		const mean = (sum[position] ?? 0) / (count[position] ?? 1);
 		means[step] = Math.round(mean * 1_000) / 1_000;
 	}
 	return means;

@@ -33,8 +33,8 @@ function partAt(devices: readonly CachedDevice[], from: number): FleetPart {
 
 function isOf({ of }: KnownPart, devices: readonly CachedDevice[], from: number): boolean {
 	if (of.length !== Math.min(devicesEach, devices.length - from)) return false;
-	return of.every(({ row, channels }, place) => {
-		const device = devices[from + place];
+	return of.every(({ row, channels }, position) => {
+		const device = devices[from + position];
 		return device?.row === row && device.channels === channels;
 	});
 }

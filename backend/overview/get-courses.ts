@@ -15,5 +15,5 @@ export async function getCourses({ ctx, input: { deviceIds, quantity } }: Call<G
 		return limits === undefined || !isMeasured ? [] : [{ deviceId: row.id, limits }];
 	});
 	const courses = await dayCourses(ctx, channels);
-	return channels.map(({ deviceId }, place) => ({ deviceId, course: courses[place] ?? [] }));
+	return channels.map(({ deviceId }, position) => ({ deviceId, course: courses[position] ?? [] }));
 }

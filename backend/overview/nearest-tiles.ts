@@ -44,7 +44,7 @@ export async function nearestTiles(
 			return limits === undefined ? [] : { deviceId: device.row.id, limits };
 		}),
 	);
-	return chosen.flatMap((tile, place) => tileOf(tile, courses[place] ?? []));
+	return chosen.flatMap((tile, position) => tileOf(tile, courses[position] ?? []));
 }
 
 /**

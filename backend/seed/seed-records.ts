@@ -130,9 +130,9 @@ function startPastRuns(store: RowStore, reportId: string, count: number): void {
 	const after = store.now - (count + 1) * 32 * dayMs;
 	const delayMs = schedule.delayMinutes * minuteMs;
 	const all = nextRuns(schedule, zone, { after, count: 1_000 }).filter((at) => at + delayMs <= store.now);
-	for (const [place, at] of all.slice(-count).entries()) {
+	for (const [position, at] of all.slice(-count).entries()) {
 		const period = periodOf(range, { zone, at, previousEnd: null });
-		startRun({ ...store, newId: createNewId(store.now + place) }, report, {
+		startRun({ ...store, newId: createNewId(store.now + position) }, report, {
 			...period,
 			trigger: "schedule",
 			requestedBy: null,

@@ -27,7 +27,7 @@ export async function appendImport(parts: StoreParts, file: File): Promise<Impor
 		const upload = { ...file.upload, seq };
 		const stale = stalePieces(parts, upload, pieces);
 		if (stale.length === 0) return store(parts, { ...file, upload }, pieces);
-		for (const slice of slicesOf(stale, placesIn)) {
+		for (const slice of slicesOf(stale, positionsIn)) {
 			if (round < roundsInTurns) await parts.nextTurn();
 			await draftSlice(parts, upload, { pieces: slice });
 		}
@@ -61,7 +61,7 @@ function store(parts: StoreParts, { importId, upload, record }: File, pieces: Im
 /** As of the time when each slice was looked at. */
 export async function tryImport(parts: StoreParts, upload: Upload): Promise<ImportResult> {
 	const pieces = await importPieces(parts, upload);
-	for (const slice of slicesOf(pieces, placesIn)) {
+	for (const slice of slicesOf(pieces, positionsIn)) {
 		await parts.nextTurn();
 		await draftSlice(parts, upload, { pieces: slice, isTried: true });
 	}
@@ -74,12 +74,12 @@ function resultOf(pieces: ImportPiece[]): ImportResult {
 		result.accepted += draft?.accepted ?? 0;
 		result.duplicates += draft?.duplicates ?? 0;
 		result.replaced += draft?.replaced ?? 0;
-		for (const place of draft?.expired ?? []) result.expired.push(place);
+		for (const position of draft?.expired ?? []) result.expired.push(position);
 	}
 	result.expired.sort((one, other) => one - other);
 	return result;
 }
 
-function placesIn({ places }: ImportPiece): number {
-	return places.length;
+function positionsIn({ positions }: ImportPiece): number {
+	return positions.length;
 }

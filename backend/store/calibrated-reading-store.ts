@@ -21,9 +21,9 @@ export function createCalibratedReadingStore(
 			if (all.size === 0) return page;
 			const lists = request.channels.map(({ channelId }) => all.get(channelId));
 			if (lists.every((list) => list === undefined)) return page;
-			const value = page.value.map((value, place) => {
-				const list = lists[page.channel[place] ?? -1];
-				return list ? calibrated(value, calibrationAt(list, page.readingAt[place] ?? 0)) : value;
+			const value = page.value.map((value, position) => {
+				const list = lists[page.channel[position] ?? -1];
+				return list ? calibrated(value, calibrationAt(list, page.readingAt[position] ?? 0)) : value;
 			});
 			return { ...page, value, sent: page.value };
 		},
@@ -34,7 +34,7 @@ export function createCalibratedReadingStore(
 			return series.map(({ at, value }, index) => {
 				const list = all.get(request.channels[index]?.channelId ?? "");
 				if (!list) return { at, value };
-				return { at, value: value.map((value, place) => calibrated(value, calibrationAt(list, at[place] ?? 0))) };
+				return { at, value: value.map((value, position) => calibrated(value, calibrationAt(list, at[position] ?? 0))) };
 			});
 		},
 
@@ -42,15 +42,15 @@ export function createCalibratedReadingStore(
 			const all = calibrations();
 			const result = new Map<number, Buckets>();
 			for (const isRequested of [true, false]) {
-				const places = [...channels.keys()].filter(
-					(place) => all.has(channels[place]?.channelId ?? "") === isRequested,
+				const positions = [...channels.keys()].filter(
+					(position) => all.has(channels[position]?.channelId ?? "") === isRequested,
 				);
-				if (places.length === 0) continue;
-				const requested = { channels: places.flatMap((place) => channels[place] ?? []), edges, pace };
+				if (positions.length === 0) continue;
+				const requested = { channels: positions.flatMap((position) => channels[position] ?? []), edges, pace };
 				const found = await readCalibratedBuckets(readingStore, requested, all);
-				for (const [index, buckets] of found.entries()) result.set(places[index] ?? -1, buckets);
+				for (const [index, buckets] of found.entries()) result.set(positions[index] ?? -1, buckets);
 			}
-			return channels.flatMap((_, place) => result.get(place) ?? []);
+			return channels.flatMap((_, position) => result.get(position) ?? []);
 		},
 
 		summaries({ channels, ...request }) {

@@ -17,7 +17,7 @@ import { dayOf } from "./utc-days";
 export type ImportPiece = {
 	day: number;
 	/** Indexes of the file's entries, those of one instant in the order sent. */
-	places: number[];
+	positions: number[];
 	draft: PieceDraft | null;
 };
 
@@ -41,19 +41,21 @@ const quarterMs = 15 * minuteMs;
 /** By day, ascending, so that what a slice reads lies together. */
 export async function importPieces({ nextTurn }: StoreParts, { at }: Upload): Promise<ImportPiece[]> {
 	const byDay = new Map<number, number[]>();
-	for (const [place, time] of at.entries()) {
-		if (place % mostSorted === 0) await nextTurn();
-		addTo(byDay, dayOf(time), place);
+	for (const [position, time] of at.entries()) {
+		if (position % mostSorted === 0) await nextTurn();
+		addTo(byDay, dayOf(time), position);
 	}
 	const days = [...byDay].sort(([one], [other]) => one - other);
-	return days.flatMap(([day, places]) => piecesOfDay(at, places).map((piece) => ({ day, places: piece, draft: null })));
+	return days.flatMap(([day, positions]) =>
+		piecesOfDay(at, positions).map((piece) => ({ day, positions: piece, draft: null })),
+	);
 }
 
 /** Never splits an instant. */
-function piecesOfDay(at: number[], places: number[]): number[][] {
-	if (places.length <= mostInPiece) return [places];
+function piecesOfDay(at: number[], positions: number[]): number[][] {
+	if (positions.length <= mostInPiece) return [positions];
 	const byQuarter = new Map<number, number[]>();
-	for (const place of places) addTo(byQuarter, Math.floor((at[place] ?? 0) / quarterMs), place);
+	for (const position of positions) addTo(byQuarter, Math.floor((at[position] ?? 0) / quarterMs), position);
 	const pieces: number[][] = [];
 	for (const [, ofQuarter] of [...byQuarter].sort(([one], [other]) => one - other)) {
 		const last = pieces.at(-1);
@@ -63,10 +65,10 @@ function piecesOfDay(at: number[], places: number[]): number[][] {
 	return pieces;
 }
 
-function addTo(groups: Map<number, number[]>, key: number, place: number): void {
+function addTo(groups: Map<number, number[]>, key: number, position: number): void {
 	const group = groups.get(key);
-	if (group) group.push(place);
-	else groups.set(key, [place]);
+	if (group) group.push(position);
+	else groups.set(key, [position]);
 }
 
 /** Those without a draft that holds. */
@@ -97,7 +99,7 @@ export async function draftSlice(
 	const row = parts.tails.row(upload.deviceId);
 	const all = entriesAt(
 		upload,
-		pieces.flatMap(({ places }) => places),
+		pieces.flatMap(({ positions }) => positions),
 	);
 	const archived = row ? await archivedLike(parts, row.number, knownChannels(all, row)) : new Map<number, Readings>();
 	// From here on nothing is awaited: the stamps say what was looked at.
@@ -110,7 +112,7 @@ export async function draftSlice(
 	};
 	const stampOf = stampsOf(parts, upload, pieces);
 	for (const piece of pieces) {
-		const taken = takeUpload(entriesAt(upload, piece.places), before.latest, lookUp);
+		const taken = takeUpload(entriesAt(upload, piece.positions), before.latest, lookUp);
 		const { accepted, duplicates, replaced, channel, at, value } = taken;
 		const readings = isTried ? null : sortUpload({ ...upload, channel, at, value });
 		piece.draft = {
@@ -118,17 +120,17 @@ export async function draftSlice(
 			accepted,
 			duplicates,
 			replaced,
-			expired: taken.expired.map((index) => piece.places[index] ?? 0),
+			expired: taken.expired.map((index) => piece.positions[index] ?? 0),
 			newest: readings === null ? [] : newestOf(readings, upload.seq),
 			blocks: readings === null ? [] : blocksOf(readings),
 		};
 	}
 }
 
-function entriesAt(upload: Upload, places: number[]): Upload {
+function entriesAt(upload: Upload, positions: number[]): Upload {
 	const { channel, at, value } = upload;
 	if (channel.length !== at.length || value.length !== at.length) throw new Error("Upload columns differ in length");
-	const column = (values: number[]) => places.map((place) => values[place] ?? Number.NaN);
+	const column = (values: number[]) => positions.map((position) => values[position] ?? Number.NaN);
 	return { ...upload, channel: column(channel), at: column(at), value: column(value) };
 }
 

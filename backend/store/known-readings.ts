@@ -1,6 +1,6 @@
 import { throughArchive } from "./archived-days";
 import { decodeBlock } from "./block/block-codec";
-import { type ChannelReadings, noReadings, placeOf, type Readings } from "./block/readings";
+import { type ChannelReadings, noReadings, positionOf, type Readings } from "./block/readings";
 import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import { lastAt, splitByDay } from "./split-readings";
 import type { StoreParts } from "./store-parts";
@@ -88,16 +88,16 @@ function commonReadings({ uploads, channels }: Readings, like: Readings): Readin
 	const common = channels.flatMap((columns): ChannelReadings[] => {
 		const times = like.channels.find(({ channel }) => channel === columns.channel)?.at;
 		if (!times) return [];
-		const places = Array.from(times, (at) => placeOf(columns.at, at)).filter(
-			(place, index) => columns.at[place] === times[index],
+		const positions = Array.from(times, (at) => positionOf(columns.at, at)).filter(
+			(position, index) => columns.at[position] === times[index],
 		);
-		if (places.length === 0) return [];
+		if (positions.length === 0) return [];
 		return [
 			{
 				channel: columns.channel,
-				at: Float64Array.from(places, (place) => columns.at[place] ?? Number.NaN),
-				value: Float64Array.from(places, (place) => columns.value[place] ?? Number.NaN),
-				upload: Uint32Array.from(places, (place) => columns.upload[place] ?? 0),
+				at: Float64Array.from(positions, (position) => columns.at[position] ?? Number.NaN),
+				value: Float64Array.from(positions, (position) => columns.value[position] ?? Number.NaN),
+				upload: Uint32Array.from(positions, (position) => columns.upload[position] ?? 0),
 			},
 		];
 	});

@@ -57,7 +57,7 @@ function addAll<Columns extends { channel: number }>(
 
 type DayRollUp = {
 	day: number;
-	/** Encoded; null: the day is in several places, so read its readings. */
+	/** Encoded; null: the day is in several positions, so read its readings. */
 	quarters: Uint8Array | null;
 };
 

@@ -22,7 +22,7 @@ type DayRequest = {
 /** `month`: of an archived day. */
 type DayAhead = Omit<FoundDay, "day"> & { blocks?: ReadBlocks; month?: ArchivedMonth | null | undefined };
 
-/** From all places. Throws LOG_ARCHIVE_UNAVAILABLE if some are archived and the archive does not answer. */
+/** From all positions. Throws LOG_ARCHIVE_UNAVAILABLE if some are archived and the archive does not answer. */
 export function readDay(parts: StoreParts, request: DayRequest, ahead?: DayAhead): Promise<Readings> {
 	let known = ahead;
 	return throughArchive(() => {

@@ -20,10 +20,10 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 	async function start(some: Waiting[]): Promise<void> {
 		const started = some.map(({ device, span }) => new DeviceRun(parts, device, span));
 		const isLoaded = await loadFirstDays(parts, started, request);
-		for (const [place, run] of started.entries()) {
+		for (const [position, run] of started.entries()) {
 			const rank = rankOf(run.device, request.order);
 			runs.set(rank, run);
-			if (isLoaded[place]) heap.add(rank, timeOf(run));
+			if (isLoaded[position]) heap.add(rank, timeOf(run));
 		}
 	}
 

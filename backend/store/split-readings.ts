@@ -1,5 +1,5 @@
 import { dayMs } from "../../shared/base/durations";
-import { countReadings, placeOf, type Readings, readingsBetween } from "./block/readings";
+import { countReadings, positionOf, type Readings, readingsBetween } from "./block/readings";
 import { dayOf } from "./utc-days";
 
 export function splitByDay(readings: Readings): { day: number; readings: Readings }[] {
@@ -44,14 +44,14 @@ export function lastAt({ channels }: Readings): number | null {
 export function firstAtFrom({ channels }: Readings, from: number): number | null {
 	let first: number | null = null;
 	for (const { at } of channels) {
-		const time = at[placeOf(at, from)];
+		const time = at[positionOf(at, from)];
 		if (time !== undefined && (first === null || time < first)) first = time;
 	}
 	return first;
 }
 
 export function lastAtBefore({ channels }: Readings, before: number): number | null {
-	return channels.reduce<number | null>((last, { at }) => largest(last, at[placeOf(at, before) - 1]), null);
+	return channels.reduce<number | null>((last, { at }) => largest(last, at[positionOf(at, before) - 1]), null);
 }
 
 function largest(a: number | null, b: number | undefined): number | null {
@@ -61,9 +61,9 @@ function largest(a: number | null, b: number | undefined): number | null {
 
 /** The latest instant with at most `most` readings up to it, or else the first with any. */
 function cutAfter({ channels }: Readings, { from, end, most }: { from: number; end: number; most: number }): number {
-	const starts = channels.map(({ at }) => placeOf(at, from));
+	const starts = channels.map(({ at }) => positionOf(at, from));
 	const countTo = (to: number) =>
-		channels.reduce((count, { at }, index) => count + placeOf(at, to) - (starts[index] ?? 0), 0);
+		channels.reduce((count, { at }, index) => count + positionOf(at, to) - (starts[index] ?? 0), 0);
 	let low = from + 1;
 	let high = end;
 	while (low < high) {

@@ -1,4 +1,4 @@
-/** A ZIP archive of what lies in a bucket as it is sent, so that each byte has its place before one is read. */
+/** A ZIP archive of what lies in a bucket as it is sent, so that each byte has its position before one is read. */
 
 import { constants, deflateRawSync } from "node:zlib";
 import { appendAll } from "../../shared/base/lists";

@@ -26,7 +26,14 @@ import { isRepeated, type OffsetChange, offsetChanges } from "./chart-clock";
 import { Swatch } from "./chart-legend";
 import { limitsOf } from "./chart-limits";
 import { type ChartContent, type ChartLine, everyLine, nearestPoint } from "./chart-lines";
-import { type PointedLine, type Pointing, pointedLines, sharedTime, steppedReading, tipPlace } from "./chart-pointing";
+import {
+	type PointedLine,
+	type Pointing,
+	pointedLines,
+	sharedTime,
+	steppedReading,
+	tipPosition,
+} from "./chart-pointing";
 import { type EventSpan, eventSpans, knownSpans, namedSpans } from "./event-spans";
 import { type ChartScene, createTimeChart, leastDrag, readChartTheme, type TimeChart } from "./time-chart";
 
@@ -312,7 +319,7 @@ function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
 }
 
 function tipStyle(xs: number[], width: number) {
-	const index = tipPlace(xs, width);
+	const index = tipPosition(xs, width);
 	if (index.side === "below") return { "data-below": true };
 	const { side, offset, maxWidth } = index;
 	return { style: { [side === "right" ? "left" : "right"]: offset, maxWidth } };

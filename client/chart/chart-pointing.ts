@@ -36,10 +36,10 @@ const tipGap = 14;
 const leastTip = 230;
 const widestTip = 340;
 
-type TipPlace = { side: "left" | "right"; offset: number; maxWidth: number } | { side: "below" };
+type TipPosition = { side: "left" | "right"; offset: number; maxWidth: number } | { side: "below" };
 
 /** Beside every pointed reading, else under the plot: never over one. `xs` and `width` are CSS pixels of the drawing. */
-export function tipPlace(xs: number[], width: number): TipPlace {
+export function tipPosition(xs: number[], width: number): TipPosition {
 	const [first, last] = [smallestOf(xs), largestOf(xs)];
 	const rooms = { right: width - last - tipGap, left: first - tipGap };
 	const side = rooms.right >= leastTip ? "right" : "left";

@@ -26,9 +26,9 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 	const { weekStart } = useDisplayFormats();
 	const list = useRef<HTMLDivElement>(null);
 	const change = (index: number, changes: Partial<WeeklyWindow>) =>
-		onChange(windows.map((window, place) => (place === index ? { ...window, ...changes } : window)));
+		onChange(windows.map((window, position) => (position === index ? { ...window, ...changes } : window)));
 	const remove = (index: number) => {
-		onChange(windows.filter((_, place) => place !== index));
+		onChange(windows.filter((_, position) => position !== index));
 		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};

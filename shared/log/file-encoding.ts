@@ -33,7 +33,7 @@ export function possibleEncodings(bytes: Uint8Array, decode: Decode): FileEncodi
 		.map(({ encoding }) => encoding);
 	if (likely.length === 0) return ["windows-1252"];
 	const texts = likely.map((encoding) => samples.map((sample) => decode(sample.bytes, encoding)).join("\n"));
-	return likely.filter((_, place) => texts.indexOf(texts[place] ?? "") === place).slice(0, mostCandidates);
+	return likely.filter((_, position) => texts.indexOf(texts[position] ?? "") === position).slice(0, mostCandidates);
 }
 
 /** What the first line in question reads in each encoding; null: it is certain. */
@@ -77,16 +77,20 @@ function startsWith(bytes: Uint8Array, mark: number[]): boolean {
 function samplesOf(bytes: Uint8Array): Sample[] {
 	const samples: Sample[] = [];
 	let [line, from, taken, hasOthers] = [1, 0, 0, false];
-	for (let place = 0; place <= bytes.length && samples.length < sampledLines && taken < sampledBytes; place += 1) {
-		const byte = bytes[place] ?? lineEnd;
+	for (
+		let position = 0;
+		position <= bytes.length && samples.length < sampledLines && taken < sampledBytes;
+		position += 1
+	) {
+		const byte = bytes[position] ?? lineEnd;
 		if (byte >= 0x80) hasOthers = true;
 		if (byte !== lineEnd) continue;
 		if (hasOthers) {
-			samples.push({ line, bytes: bytes.subarray(from, Math.min(place, from + sampledBytes)) });
-			taken += place - from;
+			samples.push({ line, bytes: bytes.subarray(from, Math.min(position, from + sampledBytes)) });
+			taken += position - from;
 		}
 		line += 1;
-		[from, hasOthers] = [place + 1, false];
+		[from, hasOthers] = [position + 1, false];
 	}
 	return samples;
 }
@@ -201,13 +205,13 @@ const pairWeights = {
 
 function weightOfPairs(bytes: Uint8Array, { alone, pair }: PairWeights): Weighed {
 	const sum = { letters: 0, weight: 0 };
-	for (let place = 0; place < bytes.length; place += 1) {
-		const lead = bytes[place] ?? 0;
+	for (let position = 0; position < bytes.length; position += 1) {
+		const lead = bytes[position] ?? 0;
 		if (lead < 0x80) continue;
 		sum.letters += 1;
-		const single = alone(lead, bytes[place + 1] ?? 0);
-		if (single === null) place += 1;
-		sum.weight += single ?? pair(lead, bytes[place] ?? 0);
+		const single = alone(lead, bytes[position + 1] ?? 0);
+		if (single === null) position += 1;
+		sum.weight += single ?? pair(lead, bytes[position] ?? 0);
 	}
 	return sum;
 }

@@ -117,7 +117,7 @@ export function createBest<Item>(most: number, order: (one: Item, other: Item) =
 	const best: Item[] = [];
 
 	/** Behind those that are its equals. */
-	function placeOf(item: Item): number {
+	function positionOf(item: Item): number {
 		let [low, high] = [0, best.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
@@ -132,7 +132,7 @@ export function createBest<Item>(most: number, order: (one: Item, other: Item) =
 		offer(item: Item): void {
 			const last = best.at(-1);
 			if (best.length === most && last !== undefined && order(item, last) >= 0) return;
-			best.splice(placeOf(item), 0, item);
+			best.splice(positionOf(item), 0, item);
 			if (best.length > most) best.pop();
 		},
 		all: () => best,

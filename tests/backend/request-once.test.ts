@@ -55,11 +55,11 @@ describe("a call that is sent again with its key", () => {
 			let runs = 0;
 			const run: Parameters<Once>[1] = async ({ keep }) => {
 				runs += 1;
-				const place = runs;
+				const position = runs;
 				await gate.promise;
-				if (place === denied) throw new Error("Refused");
+				if (position === denied) throw new Error("Refused");
 				store.db.transaction(() => keep({ entities: [], isMaking: true }));
-				return place;
+				return position;
 			};
 			const call = { key: newKey(), action: "device.createDevice", input: freezer, user };
 			const results = [1, 2].map(() => once(call, run).catch(() => "refused"));
@@ -172,8 +172,8 @@ it("keeps a caller's newest 500", async () => {
 	const [row] = await keptOf(id);
 	if (!row) throw new Error("Nothing is kept");
 	await inAccount(id, (db) => {
-		for (let place = 1; place <= 600; place += 1)
-			saveStoredRequest(db, { ...row, keyDigest: String(place), at: row.at + place });
+		for (let position = 1; position <= 600; position += 1)
+			saveStoredRequest(db, { ...row, keyDigest: String(position), at: row.at + position });
 	});
 	await owner.mutate("group.createGroup", groupInput(), newKey());
 	const kept = await keptOf(id);

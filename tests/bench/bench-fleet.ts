@@ -1,10 +1,10 @@
 import type * as schema from "../../backend/db/schema";
 
 /** A device of the bench with one channel, by its place in the fleet. */
-export function benchDeviceRow(place: number, createdAt: number): typeof schema.devices.$inferInsert {
+export function benchDeviceRow(position: number, createdAt: number): typeof schema.devices.$inferInsert {
 	return {
-		id: `dev_${String(place).padStart(6, "0")}`,
-		name: `Device ${place}`,
+		id: `dev_${String(position).padStart(6, "0")}`,
+		name: `Device ${position}`,
 		timezoneOffset: 0,
 		timeZoneRule: 0,
 		loggingIntervalSeconds: 60,
@@ -15,8 +15,8 @@ export function benchDeviceRow(place: number, createdAt: number): typeof schema.
 	};
 }
 
-export function benchChannelRow(place: number): typeof schema.channels.$inferInsert {
-	const { id: deviceId } = benchDeviceRow(place, 0);
+export function benchChannelRow(position: number): typeof schema.channels.$inferInsert {
+	const { id: deviceId } = benchDeviceRow(position, 0);
 	const kind = { quantity: "temperature", unit: "°C", decimals: 1 } as const;
 	return { id: benchChannelOf(deviceId), deviceId, name: "Air", nameKey: "air", position: 0, ...kind };
 }

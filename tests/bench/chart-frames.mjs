@@ -35,12 +35,12 @@ function withManyPoints(page) {
 
 async function giveManyPoints(route) {
 	const names = new URL(route.request().url()).pathname.split("/").at(-1).split(",");
-	const place = names.indexOf("log.getSeries");
-	if (place < 0) return route.continue();
+	const position = names.indexOf("log.getSeries");
+	if (position < 0) return route.continue();
 	const response = await route.fetch();
 	const results = await response.json();
-	if (!results[place].result) throw new Error(`No chart: ${JSON.stringify(results[place].error)}`);
-	results[place].result.data.json = withManyPoints(results[place].result.data.json);
+	if (!results[position].result) throw new Error(`No chart: ${JSON.stringify(results[position].error)}`);
+	results[position].result.data.json = withManyPoints(results[position].result.data.json);
 	return route.fulfill({ response, json: results });
 }
 

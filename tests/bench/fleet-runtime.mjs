@@ -63,7 +63,7 @@ export async function openFleet(runtime, { devices, days, isRefreshed = true }) 
 	const call = (step, argument) => runtime.call(name, step, argument);
 	await fillFleet(runtime, { devices, days });
 	for (const { from, to } of isRefreshed ? partsOf({ from: 0, to: devices }) : []) {
-		const places = Array.from({ length: to - from }, (_, place) => from + place);
+		const places = Array.from({ length: to - from }, (_, position) => from + position);
 		await call("upload", { places, isSpread: true });
 	}
 	await runtime.evict(name);
@@ -98,8 +98,8 @@ export async function openFleet(runtime, { devices, days, isRefreshed = true }) 
 			const arrivals = [
 				...visits.map((at) => ({ at, act: () => fleet.ask(screenCalls.dashboard) })),
 				...uploads.map((at, index) => {
-					const place = (index * 7_919) % devices;
-					return { at, kind: isUpload, act: () => fleet.upload(place) };
+					const position = (index * 7_919) % devices;
+					return { at, kind: isUpload, act: () => fleet.upload(position) };
 				}),
 			].sort((one, other) => one.at - other.at);
 			const took = await serveArrivals(arrivals, runtime.cpuMs);

@@ -50,11 +50,14 @@ async function fleetRow(fleet) {
 
 /** The uploads between are not in the figure; making their rows anew is. */
 export async function changedRow(fleet) {
-	const places = Array.from({ length: Math.max(1, Math.round(fleet.devices / 100)) }, (_, place) => place * 100);
+	const positions = Array.from(
+		{ length: Math.max(1, Math.round(fleet.devices / 100)) },
+		(_, position) => position * 100,
+	);
 	const measured = [];
 	for (let round = 0; round < changedRounds; round += 1) {
 		const since = await fleet.call("known");
-		await fleet.call("upload", { places });
+		await fleet.call("upload", { places: positions });
 		measured.push(await fleet.cpuOf(() => fleet.ask([["device.getDeviceChanges", { since }]])));
 	}
 	return { ms: Math.min(...measured.map(({ ms }) => ms)), kB: measured.at(-1).answer.bytes / 1_000 };

@@ -45,8 +45,8 @@ async function pdfRows(runtime) {
 		least = Math.min(least, preview.cpuSeconds / previewsTogether);
 	}
 	console.log(`\n| PDF of ${fleet.devices} devices and a month | CPU s |\n|---|---|`);
-	for (const [place, value] of seconds.entries())
-		console.log(`| ${place === 0 ? "the first" : "again"} | ${format(value)} |`);
+	for (const [position, value] of seconds.entries())
+		console.log(`| ${position === 0 ? "the first" : "again"} | ${format(value)} |`);
 	return [
 		// Whoever waits for a report mostly waits for the first of a process, which compiles the code and reads the fonts.
 		atMost(`PDF summary of ${fleet.devices} devices and a month, the first of a process, CPU s`, seconds[0], 2),
@@ -77,7 +77,7 @@ async function csvRows(runtime) {
 }
 
 async function minuteRows(runtime) {
-	const names = Array.from({ length: accounts }, (_, place) => `account-${place}`);
+	const names = Array.from({ length: accounts }, (_, position) => `account-${position}`);
 	for (const name of names) {
 		await runtime.call(name, "prepare", { accountId: name, ...small });
 		await runtime.call(name, "schedule");

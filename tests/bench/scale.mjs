@@ -132,7 +132,8 @@ async function besideChange(fleet) {
 		isOver = true;
 	});
 	const took = [];
-	for (let place = 0; !isOver; place += 1) took.push((await fleet.cpuOf(() => fleet.upload(place % fleet.devices))).ms);
+	for (let position = 0; !isOver; position += 1)
+		took.push((await fleet.cpuOf(() => fleet.upload(position % fleet.devices))).ms);
 	await ended;
 	return spreadOf(took);
 }

@@ -47,7 +47,7 @@ describe("a screen as calls of the API", () => {
 			isWider: false,
 			calls: [{ list: "devices", parameters: { id: `${rows[0]?.id},${rows[1]?.id}` } }],
 		});
-		const many = Array.from({ length: 201 }, (_, place) => ({ id: `dev_${place}` }));
+		const many = Array.from({ length: 201 }, (_, position) => ({ id: `dev_${position}` }));
 		expect(callsOf({ alert: "alerting" }, many)).toEqual({
 			isWider: true,
 			calls: [{ list: "devices", parameters: {} }],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChartLine } from "../../client/chart/chart-lines";
-import { pointedLines, sharedTime, steppedReading, tipPlace } from "../../client/chart/chart-pointing";
+import { pointedLines, sharedTime, steppedReading, tipPosition } from "../../client/chart/chart-pointing";
 import * as fc from "../properties";
 import { chartLine } from "./readings";
 
@@ -51,7 +51,7 @@ describe("the place of the values", () => {
 		fc.assert(
 			fc.property(width, fc.array(fc.nat(1_600), { minLength: 1, maxLength: 12 }), (wide, all) => {
 				const xs = all.map((x) => Math.min(x, wide));
-				const place = tipPlace(xs, wide);
+				const place = tipPosition(xs, wide);
 				if (place.side === "below") return;
 				const [left, right] =
 					place.side === "right"
@@ -65,8 +65,8 @@ describe("the place of the values", () => {
 	});
 
 	it("is under the plot on a phone and beside the pointer on a screen", () => {
-		expect(tipPlace([170], 340)).toEqual({ side: "below" });
-		expect(tipPlace([200], 900)).toEqual({ side: "right", offset: 214, maxWidth: 340 });
-		expect(tipPlace([800], 900)).toEqual({ side: "left", offset: 114, maxWidth: 340 });
+		expect(tipPosition([170], 340)).toEqual({ side: "below" });
+		expect(tipPosition([200], 900)).toEqual({ side: "right", offset: 214, maxWidth: 340 });
+		expect(tipPosition([800], 900)).toEqual({ side: "left", offset: 114, maxWidth: 340 });
 	});
 });

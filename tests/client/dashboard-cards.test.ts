@@ -98,16 +98,16 @@ describe("devices that need attention", () => {
 		});
 		fc.assert(
 			fc.property(fc.array(device, { maxLength: 40 }), fc.integer({ min: 1, max: 40 }), (devices, each) => {
-				const rows = devices.map(({ isLow, ...facts }, place) =>
-					row({ ...facts, id: `${place}`, latest: [{ quantity: "battery", value: isLow ? 3 : 90 }] }),
+				const rows = devices.map(({ isLow, ...facts }, position) =>
+					row({ ...facts, id: `${position}`, latest: [{ quantity: "battery", value: isLow ? 3 : 90 }] }),
 				);
 				const inNeed = rows.filter((one) => attentionReasons(one).length > 0);
 				const found = countFleet(rows);
 				expect(found.attention.devices).toBe(inNeed.length);
 				expect(found.devices).toBe(rows.length);
 				expect(countFleet(rows.toReversed())).toEqual(found);
-				const parts = rows.flatMap((_, place) =>
-					place % each === 0 ? [countRows(rows.slice(place, place + each))] : [],
+				const parts = rows.flatMap((_, position) =>
+					position % each === 0 ? [countRows(rows.slice(position, position + each))] : [],
 				);
 				expect(sumCounts(parts)).toEqual(found);
 				const newest = rows.map(({ lastReceivedAt }) => lastReceivedAt ?? 0).sort((one, other) => other - one);

@@ -4,7 +4,7 @@ type Sides = { width: number; height: number };
 const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 const big = (value: number) => [(value >> 8) & 255, value & 255];
 const little = (value: number, bytes: number) =>
-	Array.from({ length: bytes }, (_, place) => (value >> (8 * place)) & 255);
+	Array.from({ length: bytes }, (_, position) => (value >> (8 * position)) & 255);
 
 const riff = (name: string, content: number[]) => [
 	...letters("RIFF"),

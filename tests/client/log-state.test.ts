@@ -385,7 +385,7 @@ describe("readings of several pages", () => {
 				channel("chn_3", deviceA, { name: "battery", quantity: "battery", unit: "%" }),
 				channel("chn_1", deviceA),
 				channel("chn_2", deviceA, humidity),
-			].map((each, place) => (place === 0 ? { ...each, id: "chn_0" } : each));
+			].map((each, position) => (position === 0 ? { ...each, id: "chn_0" } : each));
 			return columnTitles(gatherReadings([page({ channels, readings: readings(entries) })]).channels);
 		};
 		const order = ["Temperature (°C)", "Humidity (%)", "Battery (%)"];

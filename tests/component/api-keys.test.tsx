@@ -68,7 +68,7 @@ test("a key whose answer was lost is the same one when Add is pressed again, and
 		"account.createApiKey": () => (isOut ? lost : { apiKey, key: "aqk_secret" }),
 	};
 	const calls = stubCalls(results, keys);
-	const sent = () => keys.filter((_, place) => calls[place]?.procedure === "account.createApiKey");
+	const sent = () => keys.filter((_, position) => calls[position]?.procedure === "account.createApiKey");
 	await show(<ApiKeyList keys={[]} me={me} />);
 	await page.getByRole("button", { name: "Add API key" }).click();
 	const dialog = page.getByRole("dialog");

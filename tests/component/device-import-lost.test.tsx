@@ -57,7 +57,7 @@ test("A device whose answer was lost is asked for again with the same key, and i
 	isOut = false;
 	await goOn.click();
 	await expect.element(page.getByText("added aqd_shown")).toBeVisible();
-	const sent = keys.filter((_, place) => calls[place]?.procedure === "device.createDevices");
+	const sent = keys.filter((_, position) => calls[position]?.procedure === "device.createDevices");
 	expect(sent).toEqual([expect.stringMatching(/^[\w-]{36}$/), sent[0]]);
 });
 

@@ -9,7 +9,7 @@ import { groupRow } from "../client/list-rows";
 import { show } from "./show";
 import { stubCalls } from "./stubbed-calls";
 
-const [goes, stays] = [1, 2].map((place) => `grp_0000000000000000000000000${place}`);
+const [goes, stays] = [1, 2].map((position) => `grp_0000000000000000000000000${position}`);
 const removedAt = Date.UTC(2026, 10, 27, 9);
 const preview: RetentionPreview = {
 	changed: 2,

@@ -28,11 +28,11 @@ const warm: RehearsalDraft = {
 	contactGroupIds: [],
 };
 
-function device(place: number, count: number): RehearsedDevice {
-	const channelId = `chn_${place}`;
+function device(position: number, count: number): RehearsedDevice {
+	const channelId = `chn_${position}`;
 	return {
-		id: `dev_${place}`,
-		name: `Cold room ${place}`,
+		id: `dev_${position}`,
+		name: `Cold room ${position}`,
 		count,
 		hasReadings: true,
 		longestMs: count > 0 ? 42 * minuteMs : 0,

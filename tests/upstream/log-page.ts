@@ -58,8 +58,8 @@ type Row = { channel: number; at: number; value: number };
 /** What a device read at one time stays together where one of it passes. Nothing here arrives late. */
 function wholeRows(rows: Row[], channels: LogPage["channels"], filter: GetLogs): Row[] {
 	const keyOf = ({ channel, at }: Row) => `${channels[channel]?.deviceId} ${at}`;
-	const isPassing = ({ channel: place, at, value }: Row) => {
-		const channel = channels[place];
+	const isPassing = ({ channel: position, at, value }: Row) => {
+		const channel = channels[position];
 		return channel && passesFilter({ value, at, receivedAt: at, channel, lateAfterMs: undefined }, filter);
 	};
 	const kept = new Set(rows.filter(isPassing).map(keyOf));

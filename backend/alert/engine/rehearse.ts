@@ -161,7 +161,7 @@ function createStored({ readings, from }: RehearsedDevice): Stored {
 		uploads: receipts.map(([received, channels]) => ({ receivedAt: received, channels })),
 		between(channelId, start, end) {
 			const samples = known.get(channelId) ?? [];
-			return samples.slice(placeOf(samples, start), placeOf(samples, end));
+			return samples.slice(positionOf(samples, start), positionOf(samples, end));
 		},
 		add({ channels }) {
 			for (const [channelId, samples] of channels) {
@@ -175,7 +175,7 @@ function createStored({ readings, from }: RehearsedDevice): Stored {
 	};
 }
 
-function placeOf(samples: readonly Sample[], time: number): number {
+function positionOf(samples: readonly Sample[], time: number): number {
 	let [low, high] = [0, samples.length];
 	while (low < high) {
 		const middle = (low + high) >>> 1;

@@ -164,7 +164,7 @@ type PackedState = [
 	quickSince?: number,
 ];
 
-/** Channels by their place in `channelIds`. A state in which all is ok holds the frontiers only. */
+/** Channels by their position in `channelIds`. A state in which all is ok holds the frontiers only. */
 export function packState(state: EngineState, channelIds: readonly string[]): string {
 	const placed = (map: ReadonlyMap<string, number>, size = 1) =>
 		size === 0 ? [] : channelIds.map((id) => map.get(id) ?? null);

@@ -22,7 +22,7 @@ type Parts = Pick<SliceParts, "db" | "bucket">;
 
 /**
  * Stores a slice under a key of its own and adds it to its file, which is whole with the last one: then it is read back
- * for its checksum, and gets its place in an archive. Nothing of it counts where the export has ended meanwhile.
+ * for its checksum, and gets its position in an archive. Nothing of it counts where the export has ended meanwhile.
  */
 export async function addSlice(parts: Parts & { prefix: string }, file: ExportFileRow, slice: Slice): Promise<void> {
 	const { bytes, cursor } = slice;

@@ -1,4 +1,4 @@
-import type { Point } from "./course-places";
+import type { Point } from "./course-positions";
 
 /** Of a course: in mails the ground is the reader's, so a picture is lines on nothing. */
 export type Color = readonly [red: number, green: number, blue: number];

@@ -1,7 +1,7 @@
 import { encode } from "fast-png";
 import type { AlertCourse } from "../alert-details";
 import { type Canvas, type Color, createCanvas } from "./canvas";
-import { type Place, type Point, piecesOf, placesOf } from "./course-places";
+import { type Place, type Point, piecesOf, placesOf } from "./course-positions";
 
 /** As it is shown; drawn twice as fine. */
 export const pictureSize = { width: 560, height: 140 } as const;

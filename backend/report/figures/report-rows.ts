@@ -38,15 +38,15 @@ export async function* singleRows(
 				const values = shown.map(() => null);
 				row = { at, step: null, values, sent: null, receivedAt: page.receivedAt[index] ?? at };
 			}
-			const place = page.channel[index] ?? -1;
-			const channel = shown[place];
+			const position = page.channel[index] ?? -1;
+			const channel = shown[position];
 			if (!channel) continue;
 			const value = page.value[index] ?? 0;
 			const sent = page.sent?.[index] ?? value;
-			row.values[place] = channel.reading(value);
+			row.values[position] = channel.reading(value);
 			if (sent !== value) {
 				row.sent ??= shown.map(() => null);
-				row.sent[place] = channel.reading(sent);
+				row.sent[position] = channel.reading(sent);
 			}
 			row.receivedAt = Math.max(row.receivedAt ?? at, page.receivedAt[index] ?? at);
 		}
@@ -80,12 +80,12 @@ export async function* steppedRows(
 	let aggregates = fresh();
 
 	function close(closed: Step): void {
-		const values = aggregates.map((aggregate, place) => {
-			const own = functions[place] ?? "mean";
+		const values = aggregates.map((aggregate, position) => {
+			const own = functions[position] ?? "mean";
 			const value = aggregate.value(own);
 			if (value === null || own === "count") return value;
 			const isComputed = own === "mean" || own === "sum";
-			return (isComputed ? shown[place]?.rounded(value) : shown[place]?.asRead(value)) ?? null;
+			return (isComputed ? shown[position]?.rounded(value) : shown[position]?.asRead(value)) ?? null;
 		});
 		rows.push({ at: closed.from, step: closed, values, sent: null, receivedAt: null });
 		aggregates = fresh();
@@ -108,8 +108,8 @@ export async function* steppedRows(
 	for await (const page of pages) {
 		for (let index = 0; index < page.at.length; index += 1) {
 			step = stepOf(page.at[index] ?? 0);
-			const place = page.channel[index] ?? -1;
-			aggregates[place]?.add(shown[place]?.converted(page.value[index] ?? 0) ?? 0);
+			const position = page.channel[index] ?? -1;
+			aggregates[position]?.add(shown[position]?.converted(page.value[index] ?? 0) ?? 0);
 			if (rows.length < batchSize) continue;
 			yield rows;
 			rows = [];

@@ -39,7 +39,7 @@ function startDue(db: AccountDb, report: DefinedReport, now: number): void {
 	const until = { ...definition.schedule, endsAt };
 	const missed = nextRuns(until, definition.zone, { after: first - 1, count: mostCounted });
 	// Ids of one instant are in no order, and runs are made in the order of theirs.
-	const storeOf = (place: number) => ({ db, now, newId: createNewId(now + place) });
+	const storeOf = (position: number) => ({ db, now, newId: createNewId(now + position) });
 	const requested = { trigger: "schedule", requestedBy: null, isSent: true } as const;
 	const left = missed.slice(0, Math.max(0, missed.length - mostMissed));
 	const [oldest, newest] = [left[0], left.at(-1)];
@@ -49,9 +49,10 @@ function startDue(db: AccountDb, report: DefinedReport, now: number): void {
 		const skipped = `${left.length} runs were due while the product was not there, and only the last ${mostMissed} are made up for.`;
 		if (from < to) startRun(storeOf(0), report, { ...requested, from, to, skipped });
 	}
-	for (const [place, at] of missed.slice(left.length).entries()) {
+	for (const [position, at] of missed.slice(left.length).entries()) {
 		const { from, to } = currentPeriod(db, report, at);
 		const denial = limitDenial(db, "reportRuns", { now });
-		if (from < to) startRun(storeOf(place + 1), report, { ...requested, from, to, ...(denial && { skipped: denial }) });
+		if (from < to)
+			startRun(storeOf(position + 1), report, { ...requested, from, to, ...(denial && { skipped: denial }) });
 	}
 }

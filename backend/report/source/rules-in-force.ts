@@ -25,8 +25,8 @@ export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted,
 	const changedAt = changesSince(db, from);
 	const versions = Map.groupBy(listRuleVersions(db, { until: to }), ({ alertId }) => alertId);
 	return [...versions.values()].flatMap((own) =>
-		own.flatMap((version, place) => {
-			const until = own[place + 1]?.from ?? null;
+		own.flatMap((version, position) => {
+			const until = own[position + 1]?.from ?? null;
 			const { alertId, name, severity, rule, isEnabled } = version;
 			if (rule === null || !isEnabled || (until !== null && until <= from) || !isWatching(version)) return [];
 			const isUnknownBefore = version.isOlder && version.from > from;

@@ -100,12 +100,12 @@ function silencesOf({ from, until }: ReportWork, { silences, createdAt, archived
 
 /** Its first such channel. */
 function levelOf({ channels }: ReportDevice, series: Series[], quantity: Quantity): Level | null {
-	const place = channels.findIndex((channel) => channel.quantity === quantity);
-	const { value } = series[place] ?? { value: new Float64Array() };
+	const position = channels.findIndex((channel) => channel.quantity === quantity);
+	const { value } = series[position] ?? { value: new Float64Array() };
 	const [first, last] = [value[0], value.at(-1)];
 	if (first === undefined || last === undefined) return null;
 	return {
-		unit: channels[place]?.unit ?? "",
+		unit: channels[position]?.unit ?? "",
 		first,
 		last,
 		lowest: value.reduce((low, one) => Math.min(low, one), first),
@@ -117,10 +117,10 @@ function instantsOf(series: Series[]): Float64Array {
 	const [only, ...others] = series.filter(({ at }) => at.length > 0);
 	if (!only || others.length === 0) return only?.at ?? new Float64Array();
 	const all = new Float64Array(series.reduce((sum, { at }) => sum + at.length, 0));
-	let place = 0;
+	let position = 0;
 	for (const { at } of series) {
-		all.set(at, place);
-		place += at.length;
+		all.set(at, position);
+		position += at.length;
 	}
 	all.sort();
 	return all.filter((at, index) => at !== all[index - 1]);

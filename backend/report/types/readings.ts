@@ -139,17 +139,17 @@ function receiptColumns<Row extends ReadingRow>(work: ReportWork, device: Report
 /** Of every device alike, as they share a sheet; on pages each has its own. */
 function wideColumns(work: ReportWork, device: ReportDevice): TableColumn<ReadingRow>[] {
 	const { definition, isPaged, devices } = work;
-	const places = new Map<string, number>();
-	for (const [index, channel] of device.channels.entries()) places.set(columnTitle(work, channel), index);
+	const positions = new Map<string, number>();
+	for (const [index, channel] of device.channels.entries()) positions.set(columnTitle(work, channel), index);
 	const isSentShown = definition.layout.showsSent && definition.aggregation.minutes === null;
 	const channels = (isPaged ? [device] : devices).flatMap((one) => one.channels);
 	const calibrated = new Set(
 		channels.filter(({ calibrations }) => calibrations.length > 0).map((channel) => columnTitle(work, channel)),
 	);
 	const columns = [...new Set(channels.map((channel) => columnTitle(work, channel)))].flatMap((title) => {
-		const place = places.get(title) ?? -1;
-		const value = wide.number(title, ({ values }) => values[place] ?? null);
-		const sent = wide.number(`${title} as sent`, ({ values, sent }) => sent?.[place] ?? values[place] ?? null);
+		const position = positions.get(title) ?? -1;
+		const value = wide.number(title, ({ values }) => values[position] ?? null);
+		const sent = wide.number(`${title} as sent`, ({ values, sent }) => sent?.[position] ?? values[position] ?? null);
 		return isSentShown && calibrated.has(title) ? [value, sent] : [value];
 	});
 	return [...placeColumns(work, device), ...columns, ...receiptColumns(work, device)];
@@ -166,7 +166,9 @@ type LongRow = ReadingRow & { place: number };
 async function* longRows(device: ReportDevice, batched: AsyncIterable<ReadingRow[]> | Iterable<ReadingRow[]>) {
 	for await (const rows of batched) {
 		yield rows.flatMap((row) =>
-			device.channels.flatMap((_, place): LongRow[] => (row.values[place] == null ? [] : [{ ...row, place }])),
+			device.channels.flatMap((_, position): LongRow[] =>
+				row.values[position] == null ? [] : [{ ...row, place: position }],
+			),
 		);
 	}
 }
@@ -179,12 +181,12 @@ function longColumns(work: ReportWork, device: ReportDevice): TableColumn<LongRo
 	const isSingle = definition.aggregation.minutes === null;
 	return [
 		...placeColumns<LongRow>(work, device),
-		text("Channel", ({ place }) => device.channels[place]?.name ?? ""),
-		...(isSingle ? [] : [text("Value is", ({ place }) => functions[place] ?? "", { width: 1.5 })]),
-		number("Value", ({ values, place }) => values[place] ?? null),
-		text("Unit", ({ place }) => shown[place]?.unit ?? "", { width: 1 }),
+		text("Channel", ({ place: position }) => device.channels[position]?.name ?? ""),
+		...(isSingle ? [] : [text("Value is", ({ place: position }) => functions[position] ?? "", { width: 1.5 })]),
+		number("Value", ({ values, place: position }) => values[position] ?? null),
+		text("Unit", ({ place: position }) => shown[position]?.unit ?? "", { width: 1 }),
 		...(isSingle && definition.layout.showsSent
-			? [number("As sent", ({ values, sent, place }) => sent?.[place] ?? values[place] ?? null)]
+			? [number("As sent", ({ values, sent, place: position }) => sent?.[position] ?? values[position] ?? null)]
 			: []),
 		...receiptColumns<LongRow>(work, device),
 	];

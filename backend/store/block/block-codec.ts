@@ -139,7 +139,7 @@ function uploadsOf({ seqs, receipts }: UploadTable, channels: ChannelReadings[])
 		}
 	}
 	for (const column of columns) {
-		for (let place = 0; place < column.length; place += 1) column[place] = (column[place] ?? 0) - first;
+		for (let position = 0; position < column.length; position += 1) column[position] = (column[position] ?? 0) - first;
 	}
 	if (first >= end) return [];
 	return uploadFacts({ seqs: seqs.subarray(first, end), receipts: receipts.subarray(first, end) });

@@ -1,42 +1,42 @@
 import type { ByteReader, ByteWriter } from "./bytes";
 import { fillIntegerColumn, fillIntegerPart, writeIntegerColumn } from "./integer-column";
 import type { Part } from "./integer-frames";
-import { placeOf } from "./readings";
+import { positionOf } from "./readings";
 
 /** Stored as a number of double steps, as the upper bits agree; or as doubles if that is not exact. */
 type Exceptions = {
-	places: number[];
+	positions: number[];
 	/** Steps of 2^`exponent`; null: doubles. */
 	steps: { exponent: number; counts: Float64Array } | null;
 };
 
 const mostSteps = 2 ** 49;
 
-export function asExceptions(values: Float64Array, decimals: Float64Array, places: number[]): Exceptions {
+export function asExceptions(values: Float64Array, decimals: Float64Array, positions: number[]): Exceptions {
 	let exponent = Number.POSITIVE_INFINITY;
-	for (const place of places) {
-		exponent = Math.min(exponent, stepExponent(values[place] ?? 0), stepExponent(decimals[place] ?? 0));
+	for (const position of positions) {
+		exponent = Math.min(exponent, stepExponent(values[position] ?? 0), stepExponent(decimals[position] ?? 0));
 	}
 	const step = 2 ** exponent;
-	const counts = new Float64Array(places.length);
-	for (const [index, place] of places.entries()) {
-		const value = values[place] ?? 0;
-		const decimal = decimals[place] ?? 0;
+	const counts = new Float64Array(positions.length);
+	for (const [index, position] of positions.entries()) {
+		const value = values[position] ?? 0;
+		const decimal = decimals[position] ?? 0;
 		const count = (value - decimal) / step;
 		const isExact = Number.isInteger(count) && Math.abs(count) < mostSteps && Object.is(decimal + count * step, value);
-		if (!isExact) return { places, steps: null };
+		if (!isExact) return { positions, steps: null };
 		counts[index] = count;
 	}
-	return { places, steps: { exponent, counts } };
+	return { positions, steps: { exponent, counts } };
 }
 
-export function writeExceptions(writer: ByteWriter, values: Float64Array, { places, steps }: Exceptions): void {
-	writer.varint(places.length);
-	writeIntegerColumn(writer, Float64Array.from(places));
+export function writeExceptions(writer: ByteWriter, values: Float64Array, { positions, steps }: Exceptions): void {
+	writer.varint(positions.length);
+	writeIntegerColumn(writer, Float64Array.from(positions));
 	if (steps) {
 		writer.signed(steps.exponent);
 		writeIntegerColumn(writer, steps.counts);
-	} else for (const place of places) writer.float64(values[place] ?? 0);
+	} else for (const position of positions) writer.float64(values[position] ?? 0);
 }
 
 export function readExceptions(
@@ -46,13 +46,13 @@ export function readExceptions(
 ): void {
 	const count = reader.varint();
 	if (count < 1 || count > most) throw new RangeError("More exceptions than values");
-	const places = scratch(0, count);
-	fillIntegerColumn(reader, reader.byte(), places);
-	const first = placeOf(places, from);
-	const end = placeOf(places, to);
+	const positions = scratch(0, count);
+	fillIntegerColumn(reader, reader.byte(), positions);
+	const first = positionOf(positions, from);
+	const end = positionOf(positions, to);
 	if (!isInSteps) {
 		reader.position += 8 * first;
-		for (let index = first; index < end; index += 1) values[(places[index] ?? 0) - from] = reader.float64();
+		for (let index = first; index < end; index += 1) values[(positions[index] ?? 0) - from] = reader.float64();
 		reader.position += 8 * (count - end);
 		return;
 	}
@@ -60,8 +60,8 @@ export function readExceptions(
 	const steps = scratch(1, end - first);
 	fillIntegerPart(reader, steps, { firstByte: reader.byte(), from: first, to: end, count });
 	for (let index = first; index < end; index += 1) {
-		const place = (places[index] ?? 0) - from;
-		values[place] = (values[place] ?? 0) + (steps[index - first] ?? 0) * step;
+		const position = (positions[index] ?? 0) - from;
+		values[position] = (values[position] ?? 0) + (steps[index - first] ?? 0) * step;
 	}
 }
 

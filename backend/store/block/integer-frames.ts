@@ -119,8 +119,8 @@ function bestWindow(values: Float64Array): { base: number; width: number } {
 	let hopeless = 0;
 	// Narrows by a bit each time until that was longer twice: narrower frames are then seldom better.
 	for (let width = Math.min(bitsOf(highest - lowest), maxWidth); width >= 0 && hopeless < 2; width -= 1) {
-		const { place, covered } = fullestWindow(sorted, 2 ** width);
-		const base = sorted[place] ?? 0;
+		const { place: position, covered } = fullestWindow(sorted, 2 ** width);
+		const base = sorted[position] ?? 0;
 		const patched = sorted.length - covered;
 		const bytes = signedBytes(base) + packedBytes(sorted.length, width) + patched * patchBytes + (patched > 0 ? 1 : 0);
 		hopeless = bytes < best.bytes ? 0 : hopeless + 1;
@@ -130,7 +130,7 @@ function bestWindow(values: Float64Array): { base: number; width: number } {
 }
 
 function fullestWindow(sorted: Float64Array, size: number): { place: number; covered: number } {
-	let place = 0;
+	let position = 0;
 	let covered = 0;
 	let first = 0;
 	for (let last = 0; last < sorted.length; last += 1) {
@@ -138,10 +138,10 @@ function fullestWindow(sorted: Float64Array, size: number): { place: number; cov
 		while (value - (sorted[first] ?? 0) >= size) first += 1;
 		if (last - first + 1 > covered) {
 			covered = last - first + 1;
-			place = first;
+			position = first;
 		}
 	}
-	return { place, covered };
+	return { place: position, covered };
 }
 
 function signedBytes(value: number): number {

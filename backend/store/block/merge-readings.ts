@@ -39,7 +39,8 @@ function keepReferenced(uploads: UploadFact[], channels: ChannelReadings[]): Upl
 		newIndex[index] = kept.length - 1;
 	}
 	for (const { upload } of channels) {
-		for (let place = 0; place < upload.length; place += 1) upload[place] = newIndex[upload[place] ?? 0] ?? 0;
+		for (let position = 0; position < upload.length; position += 1)
+			upload[position] = newIndex[upload[position] ?? 0] ?? 0;
 	}
 	return kept;
 }

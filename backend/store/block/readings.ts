@@ -24,8 +24,8 @@ export type Between = { from: number; to: number };
 /** From `from` to before `to`, epoch ms, as views of the same memory; uploads stay unchanged. */
 export function readingsBetween({ uploads, channels }: Readings, from: number, to: number): Readings {
 	const within = channels.flatMap(({ channel, at, value, upload }) => {
-		const start = placeOf(at, from);
-		const end = placeOf(at, to);
+		const start = positionOf(at, from);
+		const end = positionOf(at, to);
 		if (start >= end) return [];
 		return [
 			{
@@ -43,7 +43,7 @@ export function onlyChannels({ uploads, channels }: Readings, only: ReadonlySet<
 	return { uploads, channels: channels.filter(({ channel }) => only.has(channel)) };
 }
 
-export function placeOf(at: Float64Array, time: number): number {
+export function positionOf(at: Float64Array, time: number): number {
 	let low = 0;
 	let high = at.length;
 	while (low < high) {

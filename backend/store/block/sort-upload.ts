@@ -6,16 +6,16 @@ export type UnsortedUpload = UploadFact & { channel: number[]; at: number[]; val
 
 /** Of two readings of one channel and time the later entry stays. */
 export function sortUpload({ seq, receivedAt, channel, at, value }: UnsortedUpload): Readings {
-	const placesByChannel = new Map<number, number[]>();
+	const positionsByChannel = new Map<number, number[]>();
 	for (const [index, number] of channel.entries()) {
-		const indexes = placesByChannel.get(number);
+		const indexes = positionsByChannel.get(number);
 		if (indexes) indexes.push(index);
-		else placesByChannel.set(number, [index]);
+		else positionsByChannel.set(number, [index]);
 	}
-	if (placesByChannel.size === 0) return { uploads: [], channels: [] };
-	const numbers = [...placesByChannel.keys()].sort((a, b) => a - b);
+	if (positionsByChannel.size === 0) return { uploads: [], channels: [] };
+	const numbers = [...positionsByChannel.keys()].sort((a, b) => a - b);
 	const channels = numbers.map((number): ChannelReadings => {
-		const indexes = lastOfEachTime(placesByChannel.get(number) ?? [], at);
+		const indexes = lastOfEachTime(positionsByChannel.get(number) ?? [], at);
 		return {
 			channel: number,
 			at: Float64Array.from(indexes, (index) => at[index] ?? Number.NaN),
@@ -26,13 +26,15 @@ export function sortUpload({ seq, receivedAt, channel, at, value }: UnsortedUplo
 	return { uploads: [{ seq, receivedAt }], channels };
 }
 
-function lastOfEachTime(places: number[], at: number[]): number[] {
-	const timeOf = (place: number | undefined) => at[place ?? -1] ?? Number.NaN;
-	const isAscending = places.every((place, index) => index === 0 || timeOf(places[index - 1]) < timeOf(place));
-	if (isAscending) return places;
+function lastOfEachTime(positions: number[], at: number[]): number[] {
+	const timeOf = (position: number | undefined) => at[position ?? -1] ?? Number.NaN;
+	const isAscending = positions.every(
+		(position, index) => index === 0 || timeOf(positions[index - 1]) < timeOf(position),
+	);
+	if (isAscending) return positions;
 	// The sort is stable, so entries of one time stay in the order sent.
-	const sorted = places.toSorted((a, b) => timeOf(a) - timeOf(b));
-	return sorted.filter((place, index) => timeOf(place) !== timeOf(sorted[index + 1]));
+	const sorted = positions.toSorted((a, b) => timeOf(a) - timeOf(b));
+	return sorted.filter((position, index) => timeOf(position) !== timeOf(sorted[index + 1]));
 }
 
 /** Each reading counts as received at its device's next slot, but not after the upload itself. */

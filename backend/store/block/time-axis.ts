@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter } from "./bytes";
 import { fillIntegerColumn, readIntegerColumn, writeIntegerColumn } from "./integer-column";
 import type { Part } from "./integer-frames";
-import { type Between, type ChannelReadings, placeOf } from "./readings";
+import { type Between, type ChannelReadings, positionOf } from "./readings";
 
 type TimeAxis = Pick<ChannelReadings, "at" | "upload">;
 
@@ -33,8 +33,8 @@ export function readTimeAxis(
 	const count = readAxisLength(reader);
 	if (count < 1 || count > most) throw new RangeError("A time axis of a length that cannot be");
 	const times = between ? readTimes(reader, count) : readIntegerColumn(reader, count);
-	const from = between ? placeOf(times, between.from - origin) : 0;
-	const to = between ? placeOf(times, between.to - origin) : count;
+	const from = between ? positionOf(times, between.from - origin) : 0;
+	const to = between ? positionOf(times, between.to - origin) : count;
 	const part = { from, to: Math.max(from, to), count };
 	const at = between ? times.slice(part.from, part.to) : times;
 	for (let index = 0; index < at.length; index += 1) at[index] = (at[index] ?? 0) + origin;
@@ -67,10 +67,10 @@ function isSame(a: Float64Array | Uint32Array, b: Float64Array | Uint32Array): b
 function writeUploadRuns(writer: ByteWriter, upload: Uint32Array): void {
 	const uploads: number[] = [];
 	const starts: number[] = [];
-	for (const [place, index] of upload.entries()) {
-		if (place > 0 && index === upload[place - 1]) continue;
+	for (const [position, index] of upload.entries()) {
+		if (position > 0 && index === upload[position - 1]) continue;
 		uploads.push(index);
-		starts.push(place);
+		starts.push(position);
 	}
 	writer.varint(starts.length);
 	writeIntegerColumn(writer, Float64Array.from(uploads));

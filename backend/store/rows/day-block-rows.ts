@@ -1,5 +1,12 @@
 import type { CountTotals } from "./device-total-rows";
-import { type DayRange, type Direction, isPlaceBetween, placeableDay, placeSql, sqlOrder } from "./reading-tables";
+import {
+	type DayRange,
+	type Direction,
+	isPositionBetween,
+	placeableDay,
+	positionSql,
+	sqlOrder,
+} from "./reading-tables";
 
 export type DayFacts = {
 	device: number;
@@ -49,7 +56,7 @@ export type RollUp = Omit<StoredRollUp, "quarters"> & Pick<DayBlock, "quarters">
 
 export type DayBlockRows = ReturnType<typeof dayBlockRows>;
 
-const isWithinDays = isPlaceBetween("place", ["?", "?", "?"]);
+const isWithinDays = isPositionBetween("place", ["?", "?", "?"]);
 
 function daysOf(device: number, fromDay: number, toDay: number): number[] {
 	return [device, placeableDay(fromDay), device, placeableDay(toDay)];
@@ -107,7 +114,7 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 		},
 
 		block(device: number, day: number, part: number): Uint8Array | null {
-			const query = `SELECT block FROM day_block WHERE place = ${placeSql("?", "?", "?")}`;
+			const query = `SELECT block FROM day_block WHERE place = ${positionSql("?", "?", "?")}`;
 			const [row] = sql.exec<{ block: ArrayBuffer | null }>(query, device, day, part);
 			return row?.block ? new Uint8Array(row.block) : null;
 		},
@@ -115,7 +122,7 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 		/** In one statement, as each costs more than a row; null: no block. */
 		blocks(rows: DayFacts[]): { device: number; day: number; part: number; block: Uint8Array | null }[] {
 			const query = `SELECT device, day, part, block FROM json_each(?) AS requested CROSS JOIN day_block
-				ON place = ${placeSql("(requested.value ->> 0)", "(requested.value ->> 1)", "(requested.value ->> 2)")}`;
+				ON place = ${positionSql("(requested.value ->> 0)", "(requested.value ->> 1)", "(requested.value ->> 2)")}`;
 			const keys = JSON.stringify(rows.map(({ device, day, part }) => [device, day, part]));
 			return Array.from(sql.exec<StoredBlock>(query, keys), ({ block, ...key }) => {
 				return { ...key, block: block && new Uint8Array(block) };
@@ -124,7 +131,7 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 
 		/** The first day of each device in its range, in one direction: its rows by part, without blobs. */
 		nextFacts(ranges: DayRange[], direction: Direction): DayFacts[] {
-			const within = isPlaceBetween("place", [
+			const within = isPositionBetween("place", [
 				"(requested.value ->> 0)",
 				"(requested.value ->> 1)",
 				"(requested.value ->> 2)",
@@ -134,7 +141,7 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 						SELECT day FROM day_block WHERE ${within}
 						ORDER BY place ${sqlOrder(direction)} LIMIT 1
 					) AS next_day FROM json_each(?) AS requested
-				) CROSS JOIN day_block ON ${isPlaceBetween("place", ["requested_device", "next_day", "next_day"])}`;
+				) CROSS JOIN day_block ON ${isPositionBetween("place", ["requested_device", "next_day", "next_day"])}`;
 			const requested = ranges.map(([device, fromDay, toDay]) => [device, placeableDay(fromDay), placeableDay(toDay)]);
 			const rows = sql.exec<StoredFacts>(query, JSON.stringify(requested)).toArray().map(parseFacts);
 			return rows.sort((one, other) => one.part - other.part);
@@ -164,10 +171,10 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 
 		put(row: DayBlock): void {
 			const bytes = (row.quarters?.length ?? 0) + (row.block?.length ?? 0);
-			const before = totalsWhere(`place = ${placeSql("?", "?", "?")}`, row.device, row.day, row.part);
+			const before = totalsWhere(`place = ${positionSql("?", "?", "?")}`, row.device, row.day, row.part);
 			changed(row.device, before, { readings: row.readings + row.late, bytes });
 			sql.exec(
-				`INSERT OR REPLACE INTO day_block VALUES (${placeSql("?", "?", "?")}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				`INSERT OR REPLACE INTO day_block VALUES (${positionSql("?", "?", "?")}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 				row.device,
 				row.day,
 				row.part,
@@ -205,7 +212,7 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 
 		/** The same of several devices, by number; those without a row are left out. */
 		countsBetween(devices: readonly number[], fromDay: number, toDay: number): Map<number, number> {
-			const within = isPlaceBetween("place", ["requested.value", "?", "?"]);
+			const within = isPositionBetween("place", ["requested.value", "?", "?"]);
 			const query = `SELECT requested.value AS device, sum(readings + late) AS readings FROM json_each(?) AS requested
 				CROSS JOIN day_block ON ${within} GROUP BY requested.value`;
 			const days = [placeableDay(fromDay), placeableDay(toDay)];

@@ -1,5 +1,5 @@
 import { dayMs } from "../../../shared/base/durations";
-import { isPlaceBetween, placeableDay } from "./reading-tables";
+import { isPositionBetween, placeableDay } from "./reading-tables";
 
 /** What of a device is stored in rows and in the archive, without its tail. */
 export type StoredTotals = { readings: number; bytes: number; archivedBytes: number };
@@ -12,7 +12,7 @@ const firstDay = String(placeableDay(Number.NEGATIVE_INFINITY));
 const lastDay = String(placeableDay(Number.POSITIVE_INFINITY));
 
 const firstAtSql = `(SELECT min(at) FROM (
-	SELECT (SELECT first_at FROM day_block WHERE ${isPlaceBetween("place", ["total.device", firstDay, lastDay])}
+	SELECT (SELECT first_at FROM day_block WHERE ${isPositionBetween("place", ["total.device", firstDay, lastDay])}
 		ORDER BY place LIMIT 1) AS at
 	UNION ALL SELECT min(first_at) FROM import_block WHERE device = total.device
 		AND day = (SELECT min(day) FROM import_block WHERE device = total.device)))`;

@@ -65,7 +65,9 @@ function findDaysByPlace(sql: SqlStorage): void {
 		first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, quarters BLOB, block BLOB
 	)`);
 	const columns = "device, day, part, version, archived, readings, late, first_at, last_at, quarters, block";
-	sql.exec(`INSERT INTO day_block SELECT ${placeSql("device", "day", "part")}, ${columns} FROM day_block_by_columns`);
+	sql.exec(
+		`INSERT INTO day_block SELECT ${positionSql("device", "day", "part")}, ${columns} FROM day_block_by_columns`,
+	);
 	sql.exec("DROP TABLE day_block_by_columns");
 }
 
@@ -103,12 +105,12 @@ function keepTotals(sql: SqlStorage): void {
 const daysBeforeEpoch = 2 ** (dayBits - 1);
 
 /** SQL of the integer key of device, day and part. In SQL, as JavaScript's integers end at 53 bits. */
-export function placeSql(device: string, day: string, part: number | string): string {
+export function positionSql(device: string, day: string, part: number | string): string {
 	return `((${device} << ${partBits + dayBits}) | ((${day} + ${daysBeforeEpoch}) << ${partBits}) | ${part})`;
 }
 
-export function isPlaceBetween(index: string, [device, fromDay, toDay]: [string, string, string]): string {
-	return `${index} BETWEEN ${placeSql(device, fromDay, 0)} AND ${placeSql(device, toDay, lastPart)}`;
+export function isPositionBetween(index: string, [device, fromDay, toDay]: [string, string, string]): string {
+	return `${index} BETWEEN ${positionSql(device, fromDay, 0)} AND ${positionSql(device, toDay, lastPart)}`;
 }
 
 /** Clamps a day to what a key can hold; no readings are beyond. */

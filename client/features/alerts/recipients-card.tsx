@@ -148,9 +148,12 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 	const list = useRef<HTMLDivElement>(null);
 	const root = "notification.escalation";
 	const change = (index: number, changes: Partial<TypedStep>, path: string) =>
-		onChange({ escalation: steps.map((step, place) => (place === index ? { ...step, ...changes } : step)) }, path);
+		onChange(
+			{ escalation: steps.map((step, position) => (position === index ? { ...step, ...changes } : step)) },
+			path,
+		);
 	const remove = (index: number) => {
-		onChange({ escalation: steps.filter((_, place) => place !== index) }, root);
+		onChange({ escalation: steps.filter((_, position) => position !== index) }, root);
 		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};

@@ -72,7 +72,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			value: (row) => groupNames(row) || null,
 			cell: (row) => <GroupChips row={row} groups={groupById} />,
 		},
-		...readings.quantities.map((quantity, place) => quantityColumn(quantity, hasCourses && place === 0)),
+		...readings.quantities.map((quantity, position) => quantityColumn(quantity, hasCourses && position === 0)),
 		{
 			id: "received",
 			header: "Last received",

@@ -11,10 +11,10 @@ type HighlightPart = { text: string; isHit: boolean };
 export function highlightParts(text: string, query: string): HighlightPart[] {
 	const words = wordsOf(query);
 	const hits = new Array<boolean>(text.length).fill(false);
-	const folded = foldedWithPlaces(text, foldText);
+	const folded = foldedWithPositions(text, foldText);
 	for (const word of words) mark(hits, folded, word);
 	const serial = serialKey(query);
-	if (serial.length > 1 && !hits.includes(true)) mark(hits, foldedWithPlaces(text, serialKey), serial);
+	if (serial.length > 1 && !hits.includes(true)) mark(hits, foldedWithPositions(text, serialKey), serial);
 	return piecesOf(text, hits);
 }
 
@@ -25,7 +25,7 @@ type Folded = {
 	to: number[];
 };
 
-function foldedWithPlaces(text: string, fold: (text: string) => string): Folded {
+function foldedWithPositions(text: string, fold: (text: string) => string): Folded {
 	const folded: Folded = { text: "", from: [], to: [] };
 	let at = 0;
 	for (const character of text) {

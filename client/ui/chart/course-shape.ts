@@ -56,7 +56,7 @@ function lineOf(
 
 function bandOf({ low, high }: Limits, y: (value: number) => number, height: number): CourseShape["band"] {
 	if (low === null && high === null) return null;
-	const within = (place: number) => Math.min(Math.max(place, 0), height);
+	const within = (position: number) => Math.min(Math.max(position, 0), height);
 	const top = high === null ? 0 : within(y(high));
 	const bottom = low === null ? height : within(y(low));
 	return bottom > top ? { top, bottom } : null;

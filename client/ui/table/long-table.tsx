@@ -38,7 +38,9 @@ export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongT
 						<span>{band}</span>
 					</td>
 				) : (
-					columns.map((column, place) => <TableCell key={column.id} column={column} row={row} isName={place === 0} />)
+					columns.map((column, position) => (
+						<TableCell key={column.id} column={column} row={row} isName={position === 0} />
+					))
 				)}
 			</tr>
 		);

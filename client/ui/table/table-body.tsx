@@ -135,8 +135,8 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
 					</label>
 				</td>
 			)}
-			{columns.map((column, place) => (
-				<TableCell key={column.id} column={column} row={row} isName={place === 0} />
+			{columns.map((column, position) => (
+				<TableCell key={column.id} column={column} row={row} isName={position === 0} />
 			))}
 			{rowActions && (
 				<td className={classes.menu}>
@@ -188,9 +188,9 @@ function WidestCells<Row>({ columns, rows, hasPicks, hasMenu }: WidestCellsProps
 function widestRows<Row>(columns: Column<Row>[], rows: readonly Row[]): (Row | undefined)[] {
 	const step = Math.max(1, Math.floor(rows.length / sampleCount));
 	const sample = rows.filter((_, index) => index % step === 0);
-	return columns.map(({ value }, place) => {
+	return columns.map(({ value }, position) => {
 		// Names differ most and cost least.
-		const among = place === 0 ? rows : sample;
+		const among = position === 0 ? rows : sample;
 		return value && longestOf(among, (row) => String(value(row) ?? "").length);
 	});
 }

@@ -33,9 +33,9 @@ export function VirtualRows({ body, count, keyOf, drawRow, isUniform = false }: 
 	const below = virtualizer.getTotalSize() + top - (items.at(-1)?.end ?? top);
 	return (
 		<>
-			{items.map(({ index, start }, place) => (
+			{items.map(({ index, start }, position) => (
 				<Fragment key={keyOf(index)}>
-					<Spacer height={start - (items[place - 1]?.end ?? top)} />
+					<Spacer height={start - (items[position - 1]?.end ?? top)} />
 					{drawRow(index, isUniform ? undefined : virtualizer.measureElement)}
 				</Fragment>
 			))}

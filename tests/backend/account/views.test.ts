@@ -137,7 +137,7 @@ describe("a view", () => {
 			`text=${encodeURIComponent("pressure gauge")}`,
 			`unknown=${encodeURIComponent(json("vault 9"))}`,
 		];
-		const hidingViews = await Promise.all(hiding.map((search, place) => shared(`View ${place}`, search)));
+		const hidingViews = await Promise.all(hiding.map((search, position) => shared(`View ${position}`, search)));
 		const named = await shared("Doors of Vault 9", "range=7d");
 		const open = await Promise.all([
 			shared("By encoding", `device=${bytes(device.id)}&group=${encodeURIComponent(groupId)}`),

@@ -31,8 +31,8 @@ function excursionsOf(condition: AlertCondition, pieces: Sample[][]): unknown[] 
 	const [rule] = watchedRules({ ...warmRule, condition, id: "alr_1", version: 1, severity: "warning" }, device);
 	if (!rule) throw new Error("The rule watches nothing");
 	const excursions = createPastExcursions(rule, () => crypto.randomUUID());
-	for (const [place, piece] of pieces.entries()) {
-		excursions.add(piece, pieces[place + 1]?.[0]?.at ?? (all.at(-1)?.at ?? 0) + 1);
+	for (const [position, piece] of pieces.entries()) {
+		excursions.add(piece, pieces[position + 1]?.[0]?.at ?? (all.at(-1)?.at ?? 0) + 1);
 	}
 	const span = { from: all[0]?.at ?? 0, to: all.at(-1)?.at ?? 0 };
 	return excursions
@@ -124,7 +124,7 @@ it.each<[what: string, rule: AlertCondition, expected: number, change: (behind: 
 	const behind = await createBehind({ rule: { ...warmRule, condition } });
 	await behind.limitChannel(10);
 	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 60 * minuteMs;
-	const lines = [5, 9, 9, 5].map((value, place) => `${new Date(from + place * minuteMs).toISOString()},${value}`);
+	const lines = [5, 9, 9, 5].map((value, position) => `${new Date(from + position * minuteMs).toISOString()},${value}`);
 	const sent = { options: { deviceId: behind.device.id }, file: `time,Air\n${lines.join("\n")}\n` };
 	dataOf(await sendImport(behind.owner, "log.importReadings", sent));
 	let turns = 0;
@@ -139,9 +139,9 @@ it.each<[what: string, rule: AlertCondition, expected: number, change: (behind: 
 it("lets others in between slices of a file", async () => {
 	const { owner, device: own, run, events } = await createBehind();
 	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 12_100 * minuteMs;
-	const lines = Array.from({ length: 12_000 }, (_, place) => {
-		const isWarm = place >= 4_990 && place < 5_020;
-		return `${new Date(from + place * minuteMs).toISOString()},${isWarm ? 9 : 5}`;
+	const lines = Array.from({ length: 12_000 }, (_, position) => {
+		const isWarm = position >= 4_990 && position < 5_020;
+		return `${new Date(from + position * minuteMs).toISOString()},${isWarm ? 9 : 5}`;
 	});
 	const sent = { options: { deviceId: own.id }, file: `time,Air\n${lines.join("\n")}\n` };
 	dataOf(await sendImport(owner, "log.importReadings", sent));
@@ -161,7 +161,7 @@ it("opens nothing for what a file ends with, until the device sends that it goes
 	const { owner, device: own, run, send, events, at } = await createBehind();
 	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 100 * minuteMs;
 	const values = [5, 9, 9, 5, 5, 9, 9];
-	const lines = values.map((value, place) => `${new Date(from + place * minuteMs).toISOString()},${value}`);
+	const lines = values.map((value, position) => `${new Date(from + position * minuteMs).toISOString()},${value}`);
 	const sent = { options: { deviceId: own.id }, file: `time,Air\n${lines.join("\n")}\n` };
 	dataOf(await sendImport(owner, "log.importReadings", sent));
 	expect(await run(async () => {})).toBe(0);

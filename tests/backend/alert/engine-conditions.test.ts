@@ -29,18 +29,18 @@ function ruleOf(condition: AlertCondition, change: Partial<EngineRule> = {}): En
 /** A value every five minutes; tells at which the events opened, moved and ended. */
 function changesOf(rule: EngineRule, values: number[], perUpload = 1): string[] {
 	const watched = watchedRules(rule, device);
-	const samples = values.map((one, place) => ({ at: (place + 1) * 5 * minuteMs, value: one }));
+	const samples = values.map((one, position) => ({ at: (position + 1) * 5 * minuteMs, value: one }));
 	let state = newState();
 	const lines: string[] = [];
 	let ids = 0;
-	for (let place = 0; place < samples.length; place += perUpload) {
-		const sent = samples.slice(place, place + perUpload);
+	for (let position = 0; position < samples.length; position += perUpload) {
+		const sent = samples.slice(position, position + perUpload);
 		const history = (_: string, from: number, to: number) => samples.filter(({ at }) => at >= from && at < to);
 		const parts = { watched, history, newEventId: () => `evt_${++ids}` };
 		const upload = { receivedAt: sent.at(-1)?.at ?? 0, channels: new Map([["chn_t", sent]]) };
 		const evaluation = evaluateUpload(parts, state, upload);
 		state = evaluation.state;
-		const last = place + sent.length;
+		const last = position + sent.length;
 		for (const { kind, event } of evaluation.changes) lines.push(`${last} ${kind} ${event.severity} ${event.peak}`);
 	}
 	return lines;

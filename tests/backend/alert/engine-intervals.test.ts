@@ -41,7 +41,7 @@ function ruleOf(condition: AlertCondition, { forSeconds = 0, clearForSeconds = 0
 type Reading = { at: number; value: number };
 
 function readingsEvery(intervalMs: number, values: number[], from = start): Reading[] {
-	return values.map((value, place) => ({ at: from + place * intervalMs, value }));
+	return values.map((value, position) => ({ at: from + position * intervalMs, value }));
 }
 
 /** One upload a reading, unless all of them come at once. */
@@ -115,8 +115,8 @@ describe("a device that reads far less often than it is set to", () => {
 		const clearForTwo = ruleOf(threshold, { clearForSeconds: lasts(intervalMs, 2) });
 		const cooled = readingsEvery(intervalMs, [15, 15, 15, 15, 15, 5, 5, 5, 5]);
 		expect(eventsOf(clearForTwo, cooled)).toMatchObject([{ started: 0, fired: 0, ended: 5 }]);
-		const shaken = cooled.map(({ at, value }, place) => ({
-			at: at + Math.round((place % 3) * 0.02 * intervalMs),
+		const shaken = cooled.map(({ at, value }, position) => ({
+			at: at + Math.round((position % 3) * 0.02 * intervalMs),
 			value,
 		}));
 		const clearForOne = ruleOf(threshold, { clearForSeconds: lasts(intervalMs, 1) });

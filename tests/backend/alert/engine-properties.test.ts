@@ -145,8 +145,8 @@ const course = fc
 		let at = start;
 		return steps.flatMap(({ wait, value, stays }, step) => {
 			const scale = of[Math.floor((step * of.length) / steps.length)] ?? 1;
-			return Array.from({ length: stays }, (_, place): Sample => {
-				const interval = place === 0 ? wait : 4 * minuteMs + ((wait * (place + 1)) % (2 * minuteMs));
+			return Array.from({ length: stays }, (_, position): Sample => {
+				const interval = position === 0 ? wait : 4 * minuteMs + ((wait * (position + 1)) % (2 * minuteMs));
 				at += Math.round(interval * scale);
 				return { at, value };
 			});
@@ -156,18 +156,18 @@ const course = fc
 /** Cuts a course into uploads of these sizes, each shuffled by its seed. */
 function cut(samples: Sample[], sizes: number[], seed: number): SentUpload[] {
 	const uploads: SentUpload[] = [];
-	for (let place = 0, index = 0; place < samples.length; index += 1) {
+	for (let position = 0, index = 0; position < samples.length; index += 1) {
 		const size = sizes[index % sizes.length] ?? 1;
-		const readings = samples.slice(place, place + size);
+		const readings = samples.slice(position, position + size);
 		uploads.push({ receivedAt: (readings.at(-1)?.at ?? 0) + 2_000, readings: shuffled(readings, seed + index) });
-		place += size;
+		position += size;
 	}
 	return uploads;
 }
 
 function shuffled<Value>(values: Value[], seed: number): Value[] {
 	return values
-		.map((value, place) => ({ value, order: Math.sin((place + 1) * (seed + 1) * 12.9898) }))
+		.map((value, position) => ({ value, order: Math.sin((position + 1) * (seed + 1) * 12.9898) }))
 		.sort((one, other) => one.order - other.order)
 		.map(({ value }) => value);
 }
@@ -191,8 +191,8 @@ describe("values that are no measurement", () => {
 		fc.assert(
 			fc.property(course, settings, sizes, fc.array(odd, { minLength: 1 }), (samples, chosen, sized, values) => {
 				const watched = watchedRules(ruleOf(chosen), device);
-				const mixed = samples.flatMap(({ at, value }, place) => {
-					const other = values[place % (2 * values.length)];
+				const mixed = samples.flatMap(({ at, value }, position) => {
+					const other = values[position % (2 * values.length)];
 					return other === undefined
 						? [{ at, value }]
 						: [
@@ -445,7 +445,9 @@ describe("readings that flutter about a limit", () => {
 	/** Readings every five minutes, nearly each of which crosses it. */
 	const flutter = fc
 		.array(fc.tuple(fc.constantFrom(5, 5, 5, 7, 11), fc.constantFrom(9, 11, 12)), { minLength: 60, maxLength: 90 })
-		.map((pairs) => pairs.flat().map((value, place): Sample => ({ at: starts[2] + place * 5 * minuteMs, value })));
+		.map((pairs) =>
+			pairs.flat().map((value, position): Sample => ({ at: starts[2] + position * 5 * minuteMs, value })),
+		);
 	const largeUploads = fc.array(fc.integer({ min: 20, max: 180 }), { minLength: 1, maxLength: 3 });
 	const quick = fc
 		.record({
@@ -477,8 +479,8 @@ describe("readings that flutter about a limit", () => {
 	});
 
 	it("leave an event that is open at the end its true beginning", () => {
-		const values = [...Array.from({ length: 1_000 }, (_, place) => (place % 2 === 0 ? 5 : 9)), 5, 12, 12];
-		const readings = values.map((value, place) => ({ at: starts[2] + place * minuteMs, value }));
+		const values = [...Array.from({ length: 1_000 }, (_, position) => (position % 2 === 0 ? 5 : 9)), 5, 12, 12];
+		const readings = values.map((value, position) => ({ at: starts[2] + position * minuteMs, value }));
 		const watched = watchedRules(ruleOf(plain), device);
 		const { events } = runLive(watched, [{ receivedAt: starts[2] + 2_000 * minuteMs, readings }]);
 		expect(events).toHaveLength(21);

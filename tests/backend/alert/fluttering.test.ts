@@ -14,7 +14,10 @@ import { workThrough } from "../fixtures/works";
 
 /** So many crossings of the limit of 8, a reading a minute. */
 const flutter = (crossings: number, from = 0) =>
-	Array.from({ length: 2 * crossings }, (_, place): [number, number] => [from + place, place % 2 === 0 ? 5 : 9]);
+	Array.from({ length: 2 * crossings }, (_, position): [number, number] => [
+		from + position,
+		position % 2 === 0 ? 5 : 9,
+	]);
 
 describe("an upload whose readings flutter about a limit", () => {
 	it("brings at most 19 events as they are, one of all others, and the one that is open with its true beginning", async () => {
@@ -74,7 +77,7 @@ it("merges from the first on where the device's month is full, but not the one t
 	await inAccount(id, (db) => {
 		const month = new Date(at(0));
 		const startedAt = Date.UTC(month.getUTCFullYear(), month.getUTCMonth(), month.getUTCDate());
-		for (let place = 0; place < serverLimits.eventsPerDeviceMonth; place += 1) {
+		for (let position = 0; position < serverLimits.eventsPerDeviceMonth; position += 1) {
 			insertAlertEvent(db, {
 				...eventRow({ id: newId("alertEvent"), deviceId: device.id, startedAt }),
 				endedAt: startedAt,

@@ -316,9 +316,9 @@ describe("a mute", () => {
 		const { telling } = await createGrouped();
 		const { owner, id, at } = telling;
 		const ids: string[] = [];
-		for (let place = 0; place < 120; place += 1) ids.push(await addGroup(id, `Group ${place}`));
-		for (const [place, groupId] of ids.entries()) {
-			dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], until: at(60 + place) }));
+		for (let position = 0; position < 120; position += 1) ids.push(await addGroup(id, `Group ${position}`));
+		for (const [position, groupId] of ids.entries()) {
+			dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], until: at(60 + position) }));
 		}
 		dataOf(await owner.mutate("group.muteGroups", { ids, until: null }));
 		const groups = dataOf<GroupListRow[]>(await owner.query("group.getGroups"));

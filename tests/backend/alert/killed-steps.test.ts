@@ -17,10 +17,10 @@ class Killed extends Error {
 }
 
 /** Ends the object's work at one of its writes, the first being 1. */
-async function killAt(accountId: string, place: number): Promise<void> {
+async function killAt(accountId: string, position: number): Promise<void> {
 	await runInDurableObject(accountStub(accountId), (_, { storage: { sql } }) => {
 		const exec = sql.exec.bind(sql);
-		let left = place;
+		let left = position;
 		Object.defineProperty(sql, "exec", {
 			configurable: true,
 			value: (query: string, ...bindings: unknown[]) => {
@@ -106,8 +106,8 @@ it("steps that are killed at each of their writes in turn, and tried again, end 
 	expect(undisturbed.notices.length).toBeGreaterThan(3);
 	let kills = 0;
 	const killed = await storyOf(async (accountId, step) => {
-		for (let place = 1; ; place += 1) {
-			await killAt(accountId, place);
+		for (let position = 1; ; position += 1) {
+			await killAt(accountId, position);
 			const isDone = await step().then(
 				() => true,
 				() => false,

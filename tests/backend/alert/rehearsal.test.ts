@@ -151,7 +151,8 @@ describe("a rehearsal", () => {
 	it("of many devices goes on behind those of the answer before", async () => {
 		const { owner } = await createOwner();
 		const ids: string[] = [];
-		for (let place = 0; place < 12; place += 1) ids.push((await addDevice(owner, { name: `D ${place}` })).device.id);
+		for (let position = 0; position < 12; position += 1)
+			ids.push((await addDevice(owner, { name: `D ${position}` })).device.id);
 		const first = await rehearse(owner);
 		expect(first).toMatchObject({ deviceCount: 12, after: first.devices[9]?.id });
 		const second = await rehearse(owner, { after: first.after ?? "" });

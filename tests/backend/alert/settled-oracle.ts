@@ -112,13 +112,19 @@ type Step = { at: number; place: number; shown: number; isHit: boolean; isBack: 
 function stepsOf(readings: Reading[], rule: OracleRule): Step[] {
 	const steps: Step[] = [];
 	let worst: Pause = "none";
-	for (const place of readings.keys()) {
-		const pause = pauseBefore(readings, place, rule);
+	for (const position of readings.keys()) {
+		const pause = pauseBefore(readings, position, rule);
 		if (pause === "long gap" || worst === "none") worst = pause;
-		const is = shown(readings, place, rule);
+		const is = shown(readings, position, rule);
 		const hit = isHit(is, rule);
-		if (isTooLittleRead(readings, place, rule) && (rule.watch.kind === "statistic" || !hit)) continue;
-		const step = { at: timeOf(readings, place), place, shown: is, isHit: hit, isBack: !hit && isBack(is, rule) };
+		if (isTooLittleRead(readings, position, rule) && (rule.watch.kind === "statistic" || !hit)) continue;
+		const step = {
+			at: timeOf(readings, position),
+			place: position,
+			shown: is,
+			isHit: hit,
+			isBack: !hit && isBack(is, rule),
+		};
 		steps.push({ ...step, pause: worst });
 		worst = "none";
 	}
@@ -158,9 +164,9 @@ function nextEvent(readings: Reading[], steps: Step[], { from, rule }: From) {
 
 function longestPause(readings: Reading[], rule: OracleRule, { after, until }: { after: number; until: number }) {
 	let longest: SettledEvent["unread"] = null;
-	for (let place = after + 1; place <= until; place += 1) {
-		if (pauseBefore(readings, place, rule) === "none") continue;
-		const [from, to] = [timeOf(readings, place - 1), timeOf(readings, place)];
+	for (let position = after + 1; position <= until; position += 1) {
+		if (pauseBefore(readings, position, rule) === "none") continue;
+		const [from, to] = [timeOf(readings, position - 1), timeOf(readings, position)];
 		if (!longest || to - from > longest.to - longest.from) longest = { from, to };
 	}
 	return longest;
@@ -171,11 +177,11 @@ function firesFrom(steps: Step[], start: number, rule: OracleRule): number | nul
 	const [first, before] = [steps[start], steps[start - 1]];
 	// It begins where the reading before is no hit, or too long ago.
 	if (!first?.isHit || (before?.isHit && first.pause !== "long gap")) return null;
-	for (const [place, step] of steps.entries()) {
-		if (place < start) continue;
-		if (!step.isHit || (place > start && step.pause === "long gap")) return null;
+	for (const [position, step] of steps.entries()) {
+		if (position < start) continue;
+		if (!step.isHit || (position > start && step.pause === "long gap")) return null;
 		const isLong = step.at - first.at >= rule.forMs;
-		if (isLong && place - start + 1 >= rule.times && rule.isOpenAt(step.at)) return place;
+		if (isLong && position - start + 1 >= rule.times && rule.isOpenAt(step.at)) return position;
 	}
 	return null;
 }
@@ -183,28 +189,28 @@ function firesFrom(steps: Step[], start: number, rule: OracleRule): number | nul
 /** The first of a stretch that is back without a gap, and the step by which it has lasted. */
 function endAfter(steps: Step[], fired: number, rule: OracleRule): { first: number; settled: number } | null {
 	let first: number | null = null;
-	for (const [place, step] of steps.entries()) {
-		if (place <= fired) continue;
+	for (const [position, step] of steps.entries()) {
+		if (position <= fired) continue;
 		if (!step.isBack) first = null;
-		else if (first === null || step.pause !== "none") first = place;
+		else if (first === null || step.pause !== "none") first = position;
 		const since = first === null ? null : steps[first];
-		if (first !== null && since && step.at - since.at >= rule.clearForMs) return { first, settled: place };
+		if (first !== null && since && step.at - since.at >= rule.clearForMs) return { first, settled: position };
 	}
 	return null;
 }
 
 /** What a reading shows the rule: its value, how far it moved, or for how long it has stayed. */
-function shown(readings: Reading[], place: number, rule: OracleRule): number {
-	const value = readings[place]?.value ?? Number.NaN;
-	const at = timeOf(readings, place);
+function shown(readings: Reading[], position: number, rule: OracleRule): number {
+	const value = readings[position]?.value ?? Number.NaN;
+	const at = timeOf(readings, position);
 	if (rule.watch.kind === "rate") {
 		const { withinMs } = rule.watch;
-		const within = readings.slice(0, place + 1).filter((reading) => reading.at >= at - withinMs);
+		const within = readings.slice(0, position + 1).filter((reading) => reading.at >= at - withinMs);
 		return Math.max(...within.map((reading) => Math.abs(value - reading.value)));
 	}
 	if (rule.watch.kind === "statistic") {
 		const { statistic, windowMs } = rule.watch;
-		const within = readings.slice(0, place + 1).filter((reading) => reading.at > at - windowMs);
+		const within = readings.slice(0, position + 1).filter((reading) => reading.at > at - windowMs);
 		const values = within.map((reading) => reading.value);
 		if (statistic === "min" || statistic === "max") return Math[statistic](...values);
 		if (statistic === "change") return value - (values[0] ?? Number.NaN);
@@ -212,7 +218,7 @@ function shown(readings: Reading[], place: number, rule: OracleRule): number {
 		return statistic === "sum" ? sum : sum / values.length;
 	}
 	if (rule.watch.kind !== "stuck") return value;
-	let since = place;
+	let since = position;
 	const isSame = () => readings[since - 1]?.value === value && pauseBefore(readings, since, rule) !== "long gap";
 	while (since > 0 && isSame()) since -= 1;
 	return (at - timeOf(readings, since)) / 1000;
@@ -244,26 +250,26 @@ function badness(is: number, { watch }: OracleRule): number {
 }
 
 /** Of a window: less than half of what there usually is, or one reading where two or more are usual. */
-function isTooLittleRead(readings: Reading[], place: number, rule: OracleRule): boolean {
+function isTooLittleRead(readings: Reading[], position: number, rule: OracleRule): boolean {
 	const { watch } = rule;
 	if (watch.kind !== "rate" && watch.kind !== "statistic") return false;
-	const at = timeOf(readings, place);
+	const at = timeOf(readings, position);
 	const spanMs = watch.kind === "rate" ? watch.withinMs : watch.windowMs;
 	const isWithin = (time: number) => (watch.kind === "rate" ? time >= at - spanMs : time > at - spanMs);
-	const read = readings.slice(0, place + 1).filter((reading) => isWithin(reading.at)).length;
-	const usual = spanMs / usualMsBefore(readings, place, rule);
+	const read = readings.slice(0, position + 1).filter((reading) => isWithin(reading.at)).length;
+	const usual = spanMs / usualMsBefore(readings, position, rule);
 	return read * 2 < usual || (read === 1 && usual >= 2);
 }
 
-function pauseBefore(readings: Reading[], place: number, rule: OracleRule): Pause {
-	const pausedMs = timeOf(readings, place) - timeOf(readings, place - 1);
-	if (place === 0 || pausedMs <= Math.max(15 * 60_000, 3 * usualMsBefore(readings, place, rule))) return "none";
+function pauseBefore(readings: Reading[], position: number, rule: OracleRule): Pause {
+	const pausedMs = timeOf(readings, position) - timeOf(readings, position - 1);
+	if (position === 0 || pausedMs <= Math.max(15 * 60_000, 3 * usualMsBefore(readings, position, rule))) return "none";
 	return pausedMs > 24 * 60 * 60_000 ? "long gap" : "gap";
 }
 
 /** The second longest of the last eight intervals; of fewer than four the shortest, but no less than the setting. */
-function usualMsBefore(readings: Reading[], place: number, { settingMs }: OracleRule): number {
-	const seconds = readings.slice(0, place).flatMap(({ at }, index) => {
+function usualMsBefore(readings: Reading[], position: number, { settingMs }: OracleRule): number {
+	const seconds = readings.slice(0, position).flatMap(({ at }, index) => {
 		const interval = index === 0 ? 0 : Math.round((at - timeOf(readings, index - 1)) / 1000);
 		return interval > 0 ? [interval] : [];
 	});
@@ -272,8 +278,8 @@ function usualMsBefore(readings: Reading[], place: number, { settingMs }: Oracle
 	return known.length === 0 ? settingMs : Math.max(settingMs, 1000 * (known[0] ?? Number.NaN));
 }
 
-function timeOf(readings: Reading[], place: number): number {
-	return readings[place]?.at ?? Number.NaN;
+function timeOf(readings: Reading[], position: number): number {
+	return readings[position]?.at ?? Number.NaN;
 }
 
 export type SentUpload = { receivedAt: number; readings: Reading[] };

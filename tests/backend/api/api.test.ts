@@ -43,7 +43,7 @@ describe("a list", () => {
 
 	it("holds every row once, page by page, in the order of ids", async () => {
 		const made = await Promise.all(
-			Array.from({ length: 7 }, (_, place) => addDevice(owner, { name: `Paged ${place}` })),
+			Array.from({ length: 7 }, (_, position) => addDevice(owner, { name: `Paged ${position}` })),
 		);
 		const found: string[] = [];
 		let path: string | null = "devices?search=Paged&limit=3";

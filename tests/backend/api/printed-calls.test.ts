@@ -117,12 +117,12 @@ describe("a printed call", () => {
 	});
 
 	it("for curl answers the rows of its list as CSV, whatever a filter holds", async () => {
-		for (const [place, call] of calls.entries()) {
+		for (const [position, call] of calls.entries()) {
 			const { url, headers } = curlRequest(curlCommand(origin, call));
 			const response = await send(path(url), { headers });
 			const text = await response.text();
 			expect([response.status, response.headers.get("content-type")], url).toEqual([200, "text/csv; charset=utf-8"]);
-			const wanted = found[`${call.list} ${place}`];
+			const wanted = found[`${call.list} ${position}`];
 			if (wanted === undefined) continue;
 			const rows = text.trim().split("\r\n").slice(1);
 			expect(rows.map((row) => row.includes(wanted))).toEqual([true]);

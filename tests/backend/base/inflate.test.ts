@@ -23,7 +23,7 @@ describe.each(["gzip", "zlib"] as const)("bytes packed as %s", (format) => {
 		expect(inflated(whole.slice(0, -1), options)).toBe("unreadable");
 		expect(
 			inflated(
-				whole.map((byte, place) => (place === whole.length - 6 ? byte ^ 1 : byte)),
+				whole.map((byte, position) => (position === whole.length - 6 ? byte ^ 1 : byte)),
 				options,
 			),
 		).toBe("unreadable");

@@ -4,8 +4,8 @@ import { queryBatch } from "../fixtures/batch";
 import { addDevice, addGroup, addMember, createOwner } from "../fixtures/fleet";
 
 /** Of a context only what is looked at, and a number to tell it by. */
-const contextOf = (isReadOnly: boolean, place: number) =>
-	({ isReadOnly, now: place, reads: {} }) as unknown as MemberContext;
+const contextOf = (isReadOnly: boolean, position: number) =>
+	({ isReadOnly, now: position, reads: {} }) as unknown as MemberContext;
 
 function counted() {
 	const requested: number[] = [];

@@ -95,7 +95,7 @@ describe("too much work", () => {
 		const outcomes = await ended(calls, held);
 		const returned = outcomes.filter((outcome) => outcome === "read").length;
 		expect(returned).toBeGreaterThan(0);
-		expect(outcomes).toEqual(outcomes.map((_, place) => (place < returned ? "read" : "TOO_MUCH_WORK")));
+		expect(outcomes).toEqual(outcomes.map((_, position) => (position < returned ? "read" : "TOO_MUCH_WORK")));
 	});
 
 	it("is what a person reads past theirs, over however many batches, until some seconds went by", async () => {

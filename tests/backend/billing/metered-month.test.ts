@@ -85,9 +85,9 @@ it("a month of mixed use is billed as its rows say", async () => {
 			if (step % 3 === 2) throw providerError("E_RECIPIENT_NOT_ALLOWED");
 		}).binding;
 
-	const upload = (place: number, at: number) => {
+	const upload = (position: number, at: number) => {
 		const [channel] = freezer.channels;
-		return uploadAt(devices[place]?.key ?? "", at, [{ channel: channel?.name, at: at - minuteMs, value: place }]);
+		return uploadAt(devices[position]?.key ?? "", at, [{ channel: channel?.name, at: at - minuteMs, value: position }]);
 	};
 	const queued = (channel: "email" | "sms", at: number) => {
 		const recipient = { to: "contact", contactId: contact.id, channel } as const;

@@ -68,7 +68,7 @@ describe("a month of use", () => {
 							const month = monthOf(zone, now);
 							return closedThrough >= month ? monthAfter(closedThrough) : month;
 						};
-						for (const [place, { afterMs, step }] of sequence.entries()) {
+						for (const [position, { afterMs, step }] of sequence.entries()) {
 							now += afterMs;
 							const at = { db, now, hints, newId: createNewId(now) };
 							if (step.do === "move") {
@@ -86,7 +86,7 @@ describe("a month of use", () => {
 							} else if (step.do === "message") {
 								const recipient = { to: "user", userId: user?.id ?? "", channel: "email" } as const;
 								const facts = { ruleId: "r", ruleName: "r" };
-								const queued = queueMessage(at, { cause: "unreachable", about: `about-${place}`, recipient, facts });
+								const queued = queueMessage(at, { cause: "unreachable", about: `about-${position}`, recipient, facts });
 								db.update(schema.messages)
 									.set({ state: "sending" })
 									.where(eq(schema.messages.id, queued.messageId))
@@ -99,7 +99,7 @@ describe("a month of use", () => {
 									recordOutcome({ ...at, hooks }, { messageId: queued.messageId, attempt: 1 }, outcome);
 								}
 							} else {
-								const run = newRun(`run_${place}`, now);
+								const run = newRun(`run_${position}`, now);
 								db.insert(reportRuns).values(run).run();
 								monthById.set(run.id, monthNow());
 								db.transaction(() => void endRun(at, run, { state: step.isWhole ? "ok" : "failed" }));

@@ -88,8 +88,8 @@ describe("a calibration", () => {
 			const [isBefore, isAfter] = [begin < start + quarterMs, begin + bucketMs > start + quarterMs];
 			return [isAfter ? -10 : 10, isBefore ? 10 : -10];
 		});
-		expect(min.map((least, place) => [least, max[place]])).toEqual(expected);
-		expect(value.filter((mean, place) => mean < (min[place] ?? 0) || mean > (max[place] ?? 0))).toEqual([]);
+		expect(min.map((least, position) => [least, max[position]])).toEqual(expected);
+		expect(value.filter((mean, position) => mean < (min[position] ?? 0) || mean > (max[position] ?? 0))).toEqual([]);
 	});
 
 	it("leaves what was sent as it is: the same again is a duplicate, and is billed as it was", async () => {

@@ -55,7 +55,7 @@ describe("a console's copy with the changes applied", () => {
 
 	type Step = { kind: keyof typeof steps; place: number; group: number; is: boolean };
 
-	/** Of a device (by its place) and a group; what is denied, as of an archived device, changes nothing. */
+	/** Of a device (by its position) and a group; what is denied, as of an archived device, changes nothing. */
 	const steps = {
 		add: ({ groupId, is }: Stepped) => add(is ? [groupId] : []),
 		upload: ({ device }: Stepped) => postReadings(device.key, [{ channel: "Air", at: Date.now(), value: 3 }]),
@@ -110,8 +110,8 @@ describe("a console's copy with the changes applied", () => {
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(fc.array(fc.tuple(step, fc.subarray([0, 1, 2])), { maxLength: 12 }), async (sequence) => {
-					for (const [{ kind, place, group, is }, request] of sequence) {
-						const device = devices[place % devices.length];
+					for (const [{ kind, place: position, group, is }, request] of sequence) {
+						const device = devices[position % devices.length];
 						if (!device) throw new Error("There are no devices");
 						await steps[kind]({ device, groupId: groupIds[group] ?? "", is });
 						for (const requested of request) await expectCurrent(copies[requested]);

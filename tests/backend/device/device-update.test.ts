@@ -142,7 +142,7 @@ describe("device.updateDevice", () => {
 
 	it("lets exactly one of many at once win", async () => {
 		const device = await add();
-		const names = Array.from({ length: 8 }, (_, place) => `Name ${place}`);
+		const names = Array.from({ length: 8 }, (_, position) => `Name ${position}`);
 		const responses = await Promise.all(
 			names.map((name) =>
 				request(owner, device, { name, channels: [...device.channels.map(asChange), newChannel(name)] }),

@@ -73,9 +73,9 @@ it("looks in slices at when devices fall silent, and at devices that are named a
 
 it("counts in slices what a large fleet has stored", async () => {
 	const { readings, usage, turns } = await withReadings(async (first, reopen) => {
-		for (let place = 0; place < 1_200; place += 1) {
-			const upload = { deviceId: `device-${place}`, seq: first.nextSeq(), receivedAt: Date.now() };
-			await first.append({ ...upload, channelIds: ["air"], channel: [0], at: [Date.now()], value: [place] });
+		for (let position = 0; position < 1_200; position += 1) {
+			const upload = { deviceId: `device-${position}`, seq: first.nextSeq(), receivedAt: Date.now() };
+			await first.append({ ...upload, channelIds: ["air"], channel: [0], at: [Date.now()], value: [position] });
 		}
 		let turns = 0;
 		const nextTurn = async () => {

@@ -11,18 +11,18 @@ const places = 230;
 type Facts = { status: DeviceStatus; value: number | null; high: number | null };
 
 /** As an object keeps it: another row where what is listed has changed, and other limits in a row that stays. */
-function cachedDevice(place: number, { status, value, high }: Facts): CachedDevice {
-	const id = `dev_${String(place).padStart(4, "0")}`;
+function cachedDevice(position: number, { status, value, high }: Facts): CachedDevice {
+	const id = `dev_${String(position).padStart(4, "0")}`;
 	const row = {
 		id,
-		name: `Device ${place % 7}`,
+		name: `Device ${position % 7}`,
 		status,
 		groupIds: [],
-		lastReceivedAt: place % 11,
+		lastReceivedAt: position % 11,
 		lastReadingAt: null,
 		latest: [{ channel: "Air", quantity: "temperature", unit: "C", value, at: 0 }],
 	};
-	return { row, channels: [{ channelId: `chn_${place}`, low: null, high }], seq: 0 } as unknown as CachedDevice;
+	return { row, channels: [{ channelId: `chn_${position}`, low: null, high }], seq: 0 } as unknown as CachedDevice;
 }
 
 const limit = fc.constantFrom(null, 5, 8);

@@ -19,9 +19,9 @@ const trendOf = async (person: Person, hours: 24 | 168 = 24, groupId?: string) =
 
 /** What a trend tells at each instant, as the letters of the statuses: `oo` is two devices that are online. */
 function letters({ at, ...columns }: FleetTrend): string[] {
-	return at.map((_, place) =>
+	return at.map((_, position) =>
 		statuses
-			.map((status) => (status === "offline" ? "x" : status.charAt(0)).repeat(columns[status][place] ?? 0))
+			.map((status) => (status === "offline" ? "x" : status.charAt(0)).repeat(columns[status][position] ?? 0))
 			.join(""),
 	);
 }
@@ -80,7 +80,9 @@ describe("the trend of some devices", () => {
 					unsorted.toSorted((a, b) => a.at - b.at),
 					requested,
 				);
-				const sums = requested.map((_, place) => statuses.reduce((sum, name) => sum + (trend[name][place] ?? 0), 0));
+				const sums = requested.map((_, position) =>
+					statuses.reduce((sum, name) => sum + (trend[name][position] ?? 0), 0),
+				);
 				expect(sums).toEqual(requested.map((time) => given.filter(({ createdAt }) => createdAt <= time).length));
 				for (const name of statuses)
 					expect(trend[name].at(-1)).toBe(given.filter((device) => device.status === name).length);

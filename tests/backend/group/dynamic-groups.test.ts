@@ -239,9 +239,9 @@ describe("whatever is changed", () => {
 /** Does a step by the procedures people call. One that is denied, as some are, changes nothing. */
 function createRunner(person: Person) {
 	const deviceIds: string[] = [];
-	const pick = <Value>(values: Value[], place: number) => values[place % Math.max(values.length, 1)];
-	const someOf = <Value>(values: Value[], places: number[]) => {
-		return places.flatMap((place) => pick(values, place) ?? []);
+	const pick = <Value>(values: Value[], position: number) => values[position % Math.max(values.length, 1)];
+	const someOf = <Value>(values: Value[], positions: number[]) => {
+		return positions.flatMap((position) => pick(values, position) ?? []);
 	};
 	/** Requested anew once a step may have changed which there are. */
 	let known: string[] | null = null;

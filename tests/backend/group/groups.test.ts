@@ -124,7 +124,7 @@ describe("of two people who edit one group", () => {
 		const admin = await addMember(account.id, "admin");
 		const people = [owner, admin, owner, admin, owner, admin];
 		const responses = await Promise.all(
-			people.map((person, place) => save(updateOf(group, { name: `Name ${place}` }), person)),
+			people.map((person, position) => save(updateOf(group, { name: `Name ${position}` }), person)),
 		);
 		expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
 		const reasons = responses.flatMap(({ error }) => error?.data.reason ?? []);

@@ -24,7 +24,7 @@ describe("of a device's groups", () => {
 		["what it says of others does not count", [{ retentionDays: 1 }, {}, { uploadIntervalSeconds: 30 }], 30, 2],
 	];
 	it.each(rows)("%s", (_, defaults, value, from) => {
-		const byId = new Map(defaults.map((each, place) => [groupIds[place] ?? "", each]));
+		const byId = new Map(defaults.map((each, position) => [groupIds[position] ?? "", each]));
 		const groupId = from === null ? null : groupIds[from];
 		const inherited = inheritedSettings(inheriting("uploadIntervalSeconds"), groupIds, {
 			groups: byId,
@@ -52,7 +52,7 @@ describe("of a device's groups", () => {
 		["the clock of the one made first holds, whole", [{}, { clock: kathmandu }, { clock: denver }], kathmandu, 1],
 	];
 	it.each(clocks)("%s", (_, defaults, value, from) => {
-		const byId = new Map(defaults.map((each, place) => [groupIds[place] ?? "", each]));
+		const byId = new Map(defaults.map((each, position) => [groupIds[position] ?? "", each]));
 		const groupId = from === null ? null : groupIds[from];
 		expect(inheritedSettings(inheriting("clock"), groupIds, { groups: byId, retentionDays: null })).toEqual({
 			clock: { value, groupId },

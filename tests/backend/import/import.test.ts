@@ -49,11 +49,11 @@ describe("a preview", () => {
 			file: csv([[0, 1]], "Time,Other"),
 		});
 		await ingest(key, [{ channel: "Air", at: at(0), value: 4 }]);
-		const places = await runInDurableObject(accountStub(account.id), (object) => {
+		const positions = await runInDurableObject(accountStub(account.id), (object) => {
 			const { readingStore } = partsOf(object);
 			return [readingStore.storedUpTo(), readingStore.lastSeq()];
 		});
-		expect(places[0]).toBe(places[1]);
+		expect(positions[0]).toBe(positions[1]);
 	});
 
 	it("tells what a file would do, and does none of it", async () => {

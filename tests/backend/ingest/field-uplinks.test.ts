@@ -27,8 +27,8 @@ function newSerial(): string {
 }
 
 /** One of the field's uplinks, as of a device of its own, with the changed fields. */
-function fieldUplink(place: number, changes: { message?: Json; uplink?: Json } = {}, serial = newSerial()) {
-	const found = fieldUplinks[place];
+function fieldUplink(position: number, changes: { message?: Json; uplink?: Json } = {}, serial = newSerial()) {
+	const found = fieldUplinks[position];
 	if (!found) throw new Error("No such uplink");
 	const body: Json = structuredClone(found.body);
 	if (found.endpoint === "the-things-stack") {

@@ -5,7 +5,7 @@ import { addDevice, createOwner, ingest, ingestPath, postReadings } from "../fix
 import { dataOf, type Person, send } from "../fixtures/people";
 
 const at = Date.parse("2025-03-14T09:00:00Z");
-const reading = (place: number, value: unknown = place) => ({ channel: "Air", at: at + place * 1000, value });
+const reading = (position: number, value: unknown = position) => ({ channel: "Air", at: at + position * 1000, value });
 
 let owner: Person;
 
@@ -22,8 +22,8 @@ function postText(key: string, body: string): Promise<Response> {
 async function stored(deviceId: string): Promise<[number, number][]> {
 	const log = { rangeType: "hour", offset: 0, from: at, to: at + 24 * 3_600_000, deviceIds: [deviceId] };
 	const { readings } = dataOf<LogPage>(await owner.query("log.getLogs", log));
-	const rows = readings.readingAt.map((time, place): [number, number] => {
-		return [(time - at) / 1000, readings.value[place] ?? Number.NaN];
+	const rows = readings.readingAt.map((time, position): [number, number] => {
+		return [(time - at) / 1000, readings.value[position] ?? Number.NaN];
 	});
 	return rows.toSorted(([one], [other]) => one - other);
 }
@@ -57,7 +57,7 @@ describe("a bad entry", () => {
 		["a list as value", `{"channel": "Air", "at": ${at}, "value": [1]}`, "bad-value"],
 	])("of %s is refused by its place, and the good ones around it are stored", async (_, entry, reason) => {
 		const { device, key } = await addDevice(owner);
-		const good = [1, 2].map((place) => JSON.stringify(reading(place)));
+		const good = [1, 2].map((position) => JSON.stringify(reading(position)));
 		const response = await postText(key, `{"readings": [${good[0]}, ${entry}, ${good[1]}]}`);
 		expect([response.status, await response.json()]).toEqual([
 			200,
@@ -71,7 +71,7 @@ describe("a bad entry", () => {
 
 	it("does not cost thousands of good ones", async () => {
 		const { key } = await addDevice(owner);
-		const sent = Array.from({ length: 2_000 }, (_, place) => reading(place, place % 2 === 0 ? place : "x"));
+		const sent = Array.from({ length: 2_000 }, (_, position) => reading(position, position % 2 === 0 ? position : "x"));
 		const { accepted, rejected } = await ingest(key, sent);
 		expect([accepted, rejected.length]).toEqual([1_000, 1_000]);
 		expect(rejected.every(({ index }) => index % 2 === 1)).toBe(true);
@@ -105,14 +105,14 @@ describe("JSON", () => {
 });
 
 describe("the same batch", () => {
-	const batch = Array.from({ length: 20 }, (_, place) => reading(place));
+	const batch = Array.from({ length: 20 }, (_, position) => reading(position));
 
 	it("a hundred times at once is accepted once", async () => {
 		const { device, key } = await addDevice(owner);
 		const results = await Promise.all(Array.from({ length: 100 }, () => ingest(key, batch)));
 		const sum = (count: "accepted" | "duplicates") => results.reduce((total, result) => total + result[count], 0);
 		expect([sum("accepted"), sum("duplicates")]).toEqual([20, 20 * 99]);
-		expect(await stored(device.id)).toEqual(batch.map((_, place) => [place, place]));
+		expect(await stored(device.id)).toEqual(batch.map((_, position) => [position, position]));
 	});
 
 	it("backwards and in pieces that overlap is accepted once", async () => {
@@ -121,7 +121,7 @@ describe("the same batch", () => {
 		const early = batch.slice(0, 12).toReversed();
 		expect(await ingest(key, late)).toEqual({ accepted: 12, duplicates: 0, rejected: [] });
 		expect(await ingest(key, early)).toEqual({ accepted: 8, duplicates: 4, rejected: [] });
-		expect(await stored(device.id)).toEqual(batch.map((_, place) => [place, place]));
+		expect(await stored(device.id)).toEqual(batch.map((_, position) => [position, position]));
 	});
 
 	it("with other values from two sides at once ends as one of them, whole", async () => {
@@ -134,7 +134,7 @@ describe("the same batch", () => {
 
 it("more entries than an upload may have are refused as a whole, and nothing is stored", async () => {
 	const { device, key } = await addDevice(owner);
-	const entries = Array.from({ length: limits.ingestReadings + 1 }, (_, place) => reading(place));
+	const entries = Array.from({ length: limits.ingestReadings + 1 }, (_, position) => reading(position));
 	expect((await postReadings(key, entries)).status).toBe(400);
 	expect(await stored(device.id)).toEqual([]);
 });

@@ -74,7 +74,7 @@ afterEach(() => {
 });
 
 const at = Date.parse("2025-03-14T09:00:00Z");
-const reading = (place: number) => ({ channel: "Air", at: at + place * 1000, value: place });
+const reading = (position: number) => ({ channel: "Air", at: at + position * 1000, value: position });
 
 async function rejectionOf(response: Response) {
 	const { error } = await response.json<{ error: { name: string } }>();
@@ -82,7 +82,8 @@ async function rejectionOf(response: Response) {
 }
 
 async function drain(key: string): Promise<void> {
-	for (let place = 0; place < serverLimits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading(place)]);
+	for (let position = 0; position < serverLimits.ingestUploadsPerMinute; position += 1)
+		await ingest(key, [reading(position)]);
 }
 
 describe("the quota of a minute", () => {
@@ -115,7 +116,7 @@ describe("the quota of a minute", () => {
 		const integration = await addIntegration(owner);
 		const post = (name: string) =>
 			postTo({ key: name, endpoint: "csv", mediaType: "text/csv", body: `serial,time,Air\na1,${at},1` });
-		for (let place = 0; place < serverLimits.ingestUploadsPerMinute; place += 1) {
+		for (let position = 0; position < serverLimits.ingestUploadsPerMinute; position += 1) {
 			expect((await post(integration.key)).status).toBe(200);
 		}
 		expect(await rejectionOf(await post(integration.key))).toMatchObject({ status: 429, name: "TooManyUploads" });
@@ -127,8 +128,8 @@ describe("the quota of a minute", () => {
 		const meter = createUploadMeter();
 		const readingStore = { receivedOn: () => 0 };
 		const take = (deviceId: string) => takeQuota({ readingStore, meter }, { senders: [deviceId], sent: [], now: at });
-		for (let place = 0; place < serverLimits.accountUploadsPerMinute; place += 1) {
-			if (take(`device ${place}`)) throw new Error(`Refused at ${place}`);
+		for (let position = 0; position < serverLimits.accountUploadsPerMinute; position += 1) {
+			if (take(`device ${position}`)) throw new Error(`Refused at ${position}`);
 		}
 		expect(take("another")).toEqual({ refusal: "too-many-uploads", retryAfterSeconds: 1 });
 	});

@@ -95,11 +95,11 @@ describe("any upload", () => {
 			fc.property(fc.array(entry, { maxLength: 50 }), (readings) => {
 				const { channels, index, channel, at, value, rejected } = parseReadings(readings, now);
 				const all = [...index, ...rejected.map((one) => one.index)].sort((a, b) => a - b);
-				expect(all).toEqual(readings.map((_, place) => place));
+				expect(all).toEqual(readings.map((_, position) => position));
 				expect(index).toEqual(index.toSorted((a, b) => a - b));
 				expect([channel.length, at.length, value.length]).toEqual([index.length, index.length, index.length]);
 				expect(new Set(channels).size).toBe(channels.length);
-				expect(channel.every((place) => channels[place] !== undefined)).toBe(true);
+				expect(channel.every((position) => channels[position] !== undefined)).toBe(true);
 				expect(value.every((one) => Math.abs(one) <= 1e100)).toBe(true);
 				expect(at.every((time) => time >= limits.ingestEarliestMs && time <= now + dayMs)).toBe(true);
 			}),
@@ -116,10 +116,10 @@ describe("any upload", () => {
 		fc.assert(
 			fc.property(fc.array(good), (readings) => {
 				const parsed = parseReadings(readings, now);
-				const back = parsed.index.map((_, place) => ({
-					channel: parsed.channels[parsed.channel[place] ?? -1],
-					at: parsed.at[place],
-					value: parsed.value[place],
+				const back = parsed.index.map((_, position) => ({
+					channel: parsed.channels[parsed.channel[position] ?? -1],
+					at: parsed.at[position],
+					value: parsed.value[position],
 				}));
 				expect(back).toEqual(readings);
 			}),

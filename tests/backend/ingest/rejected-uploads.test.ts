@@ -110,7 +110,7 @@ describe("an upload that is refused as a whole", () => {
 	it("against the quota of a minute is written once a minute, and over once one went by without", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
-		for (let place = 0; place < serverLimits.ingestUploadsPerMinute; place += 1) await ingest(key, [reading]);
+		for (let position = 0; position < serverLimits.ingestUploadsPerMinute; position += 1) await ingest(key, [reading]);
 		const start = Date.now();
 		expect((await postReadings(key, [reading])).status).toBe(429);
 		const first = await rejectionsOf(owner, device.id);

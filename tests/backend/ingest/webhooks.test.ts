@@ -77,9 +77,9 @@ describe("an uplink of The Things Stack", () => {
 		const from = Date.parse("2025-03-14T09:00:00Z");
 		const log = { rangeType: "hour", offset: 0, from, to: from + 3_600_000 };
 		const { readings, channels } = dataOf<LogPage>(await owner.query("log.getLogs", log));
-		const place = channels.findIndex(({ name }) => name === "air.temperature");
+		const position = channels.findIndex(({ name }) => name === "air.temperature");
 		const read = readings.readingAt.flatMap((at, index) =>
-			readings.channel[index] === place ? [[at, readings.value[index]]] : [],
+			readings.channel[index] === position ? [[at, readings.value[index]]] : [],
 		);
 		expect(read.toSorted()).toEqual([
 			[Date.parse("2025-03-14T09:10:00Z"), 9.5],
@@ -268,7 +268,7 @@ describe("a channel the device does not have", () => {
 
 	it("is added by one that may, as far as a device may have channels", async () => {
 		await addDevice(owner, { serialNumber: "growing" });
-		const keys = Array.from({ length: limits.channelsPerDevice }, (_, place) => [`c${place}`, place]);
+		const keys = Array.from({ length: limits.channelsPerDevice }, (_, position) => [`c${position}`, position]);
 		const result = await ingestTo(chirpStack(creatingKey, message("growing", Object.fromEntries(keys))));
 		expect(result).toMatchObject({ accepted: 30, rejected: [{ index: 30 }, { index: 31 }] });
 		expect(result.rejected.map(({ reason }) => reason)).toEqual(["unknown-channel", "unknown-channel"]);
@@ -339,13 +339,15 @@ describe("a hostile payload", () => {
 	});
 
 	it("of more values than an upload holds is refused", async () => {
-		const many = Object.fromEntries(Array.from({ length: limits.ingestReadings + 1 }, (_, place) => [`c${place}`, 1]));
+		const many = Object.fromEntries(
+			Array.from({ length: limits.ingestReadings + 1 }, (_, position) => [`c${position}`, 1]),
+		);
 		expect((await postTo(chirpStack(key, message("many", many)))).status).toBe(400);
 	});
 
 	it("of many gateways is stored", async () => {
 		await addDevice(owner, { serialNumber: "gateways" });
-		const rxInfo = Array.from({ length: 150_000 }, (_, place) => ({ rssi: -place - 1 }));
+		const rxInfo = Array.from({ length: 150_000 }, (_, position) => ({ rssi: -position - 1 }));
 		const result = await ingestTo(chirpStack(key, message("gateways", { Air: 1 }, { rxInfo })));
 		expect(result).toMatchObject({ accepted: 1, rejected: [{ index: 1, reason: "unknown-channel" }] });
 	});

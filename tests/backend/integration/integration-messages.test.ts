@@ -130,7 +130,9 @@ describe("the messages of an integration", () => {
 		for (let count = 0; count < serverLimits.integrationMessages + 3; count += 1)
 			await uplink(`S${count}`, { Air: count });
 		const serials = (await messages()).map(({ serialNumber }) => serialNumber);
-		expect(serials).toEqual(Array.from({ length: serverLimits.integrationMessages }, (_, place) => `S${22 - place}`));
+		expect(serials).toEqual(
+			Array.from({ length: serverLimits.integrationMessages }, (_, position) => `S${22 - position}`),
+		);
 		const rows = await inAccount(accountId, (db) => db.select().from(integrationMessages).all().length);
 		expect(rows).toBe(serverLimits.integrationMessages + 1);
 	});

@@ -112,8 +112,8 @@ describe("an id", () => {
 it("base32 sorts as the bytes do, and tells them apart", () => {
 	const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
 	const compare = (a: Uint8Array, b: Uint8Array) => {
-		const place = a.findIndex((byte, index) => byte !== b[index]);
-		return place < 0 ? 0 : Math.sign((a[place] ?? 0) - (b[place] ?? 0));
+		const position = a.findIndex((byte, index) => byte !== b[index]);
+		return position < 0 ? 0 : Math.sign((a[position] ?? 0) - (b[position] ?? 0));
 	};
 	fc.assert(
 		fc.property(bytes, bytes, (a, b) => {

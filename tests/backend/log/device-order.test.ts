@@ -3,7 +3,7 @@ import type { MemberContext } from "../../../backend/base/context";
 import { readDeviceOrder } from "../../../backend/log/read-device-order";
 import type { LogChannel } from "../../../shared/log/log";
 
-const devices = Array.from({ length: 250 }, (_, place) => ({ id: `dev_${place}`, name: `Store ${place}` }));
+const devices = Array.from({ length: 250 }, (_, position) => ({ id: `dev_${position}`, name: `Store ${position}` }));
 const channels = devices.map(({ id }) => ({ id: `ch_${id}`, deviceId: id }) as LogChannel);
 const readingsOf = (id: string) => Array.from({ length: Number(id.slice(4)) % 7 }, (_, step) => `${id} ${step}`);
 

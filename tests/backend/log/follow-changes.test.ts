@@ -7,7 +7,7 @@ import { openAccountDb } from "../../../backend/db/cached-rows";
 import { addGoneDevice, addReadingChange, highestChangedSeq } from "../../../backend/db/reading-change-rows";
 import { changesPage } from "../../../backend/log/get-changes";
 import { createTrackedReadingStore } from "../../../backend/store/tracked-reading-store";
-import type { ReadingChange, ReadingsPlace } from "../../../shared/log/reading-changes";
+import type { ReadingChange, ReadingsPosition } from "../../../shared/log/reading-changes";
 import * as fc from "../../properties";
 import { accountStub, newId } from "../fixtures/fleet";
 import { channelIds, dayMs, deviceIds, start } from "../fixtures/model-readings";
@@ -71,7 +71,7 @@ function followedStore(state: DurableObjectState) {
 	const imports = new Map<string, { deviceId: string; from: number; to: number }>();
 	const deleted = new Set<string>();
 	const copy: Copy = new Map();
-	let since: ReadingsPlace | undefined;
+	let since: ReadingsPosition | undefined;
 	/** Numbers of uploads that wait while later ones are stored. */
 	let begun: number[] = [];
 
@@ -96,8 +96,8 @@ function followedStore(state: DurableObjectState) {
 	async function read(id: string, from: number, to: number): Promise<[string, number][]> {
 		const channels = channelIds.map((channelId) => ({ deviceId: id, channelId }));
 		const page = await readingStore.readSpan({ channels, from, to, limit: 10_000, order: "oldest-first" });
-		return page.readingAt.map((at, place) => {
-			return [`${id} ${at} ${channelIds[page.channel[place] ?? -1]}`, page.value[place] ?? Number.NaN];
+		return page.readingAt.map((at, position) => {
+			return [`${id} ${at} ${channelIds[page.channel[position] ?? -1]}`, page.value[position] ?? Number.NaN];
 		});
 	}
 

@@ -224,11 +224,11 @@ describe("the pages of log.getLogs", () => {
 		const devices = [await addDevice(owner), await addDevice(owner), await addDevice(owner)];
 		const from = Date.now() - 30 * minuteMs;
 		const reading = (second: number, value: number, channel = "Air") => ({ channel, at: from + second * 1000, value });
-		for (const [place, { key }] of devices.entries()) {
+		for (const [position, { key }] of devices.entries()) {
 			// Three devices with a reading at each second: pages end within one.
 			await ingest(
 				key,
-				Array.from({ length: 20 }, (_, second) => reading(second, 100 * place + second)),
+				Array.from({ length: 20 }, (_, second) => reading(second, 100 * position + second)),
 			);
 		}
 		const span = { ...hour, from, to: from + 20_000, order: "oldest-first", limit: 7 } as const;

@@ -27,7 +27,7 @@ describe("the log by value", () => {
 	] as const)("%s holds the thousand that a sort of the whole range begins with", async (order, sign) => {
 		const span = { from: start, to: start + 40 * 24 * 60 * minuteMs };
 		const whole = (await pagesOf(log.owner, { ...span, limit: 20_000 })).flatMap(({ readings }) =>
-			readings.value.map((value, place) => ({ value, at: readings.readingAt[place] ?? 0 })),
+			readings.value.map((value, position) => ({ value, at: readings.readingAt[position] ?? 0 })),
 		);
 		expect(whole.length).toBeGreaterThan(limits.logExtremes);
 		const sorted = whole.toSorted((one, other) => sign * (other.value - one.value) || other.at - one.at);

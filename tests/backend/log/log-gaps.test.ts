@@ -36,8 +36,8 @@ beforeAll(async () => {
 
 /** Readings that end a gap, as `channel at minute after minutes`. */
 function endsOf(page: LogPage): string[] {
-	return readingsOf(page).flatMap(({ device, channel, at }, place) => {
-		const gapMs = page.readings.gapMs?.[place] ?? 0;
+	return readingsOf(page).flatMap(({ device, channel, at }, position) => {
+		const gapMs = page.readings.gapMs?.[position] ?? 0;
 		return gapMs === 0 ? [] : `${device} ${channel} at ${(at - from) / minuteMs} after ${gapMs / minuteMs}`;
 	});
 }
@@ -70,8 +70,8 @@ describe("the log's filter by gaps", () => {
 		await ingest(key, [...every("Air", [90, 80, 70, 60, 50]), ...every("Door", [90, 80, 70, 60, 50, 40, 30, 20, 10])]);
 		const requested = { ...gaps, from: now - 120 * minuteMs, to: now + 60 * minuteMs };
 		const page = await pageOf(person, requested);
-		const listed = readingsOf(page).map(({ channel, at }, place) => {
-			const runsFor = page.readings.silentMs?.[place] ?? 0;
+		const listed = readingsOf(page).map(({ channel, at }, position) => {
+			const runsFor = page.readings.silentMs?.[position] ?? 0;
 			return `${channel} ${(now - at) / minuteMs}, ${runsFor >= 50 * minuteMs && runsFor < 52 * minuteMs}`;
 		});
 		// Whole rows, as ever: the door was read at the same time, and later.
@@ -213,7 +213,7 @@ describe("the log's filter by gaps", () => {
 		expect((await exportOf("wide")).flatMap(({ values = {} }) => Object.values(values)).toSorted()).toEqual(
 			page.readings.value.toSorted(),
 		);
-		const ended = readingsOf(page).filter((_, place) => page.readings.gapMs?.[place]);
+		const ended = readingsOf(page).filter((_, position) => page.readings.gapMs?.[position]);
 		expect((await exportOf("long")).map(({ utc, device, channel }) => [utc, device, channel])).toEqual(
 			ended.map(({ at, device, channel }) => [new Date(at).toISOString(), device, channel]),
 		);

@@ -63,8 +63,8 @@ describe("a batch of long reads", () => {
 	it("is answered as each call alone", async () => {
 		const calls = attacks.map(([, call]) => call);
 		const together = await queryBatch(account.owner, calls);
-		for (const [place, call] of calls.entries()) {
-			expect((await queryBatch(account.owner, [call])).answers).toEqual([together.answers[place]]);
+		for (const [position, call] of calls.entries()) {
+			expect((await queryBatch(account.owner, [call])).answers).toEqual([together.answers[position]]);
 		}
 	});
 });

@@ -54,9 +54,9 @@ describe("a page of the log", () => {
 		do {
 			const page: LogPage = await pageOf({ ...filter, ...(cursor !== null && { cursor }) });
 			const { value, raw, channel } = page.readings;
-			for (const [place, each] of value.entries()) {
-				const { deviceId } = page.channels[channel[place] ?? -1] ?? {};
-				if (deviceId === roomId) found.push([each, raw?.[place]]);
+			for (const [position, each] of value.entries()) {
+				const { deviceId } = page.channels[channel[position] ?? -1] ?? {};
+				if (deviceId === roomId) found.push([each, raw?.[position]]);
 			}
 			cursor = page.nextCursor;
 		} while (cursor !== null);

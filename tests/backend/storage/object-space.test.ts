@@ -17,9 +17,9 @@ async function notifiedOf(parts: number[]) {
 		const db = openAccountDb(state.storage);
 		let used = 0;
 		const look = watchObjectSpace({ db, hints: { changed: () => {} }, spaceUsed: () => used });
-		return parts.map((part, place) => {
+		return parts.map((part, position) => {
 			used = part;
-			return look(Date.now() + place * 10 * minuteMs);
+			return look(Date.now() + position * 10 * minuteMs);
 		});
 	});
 	const facts = await runInDurableObject(accountStub(id), (_, state) => {

@@ -26,11 +26,11 @@ function oneChannel(at: number[], value: number[]): Readings {
 	};
 }
 
-function minutes(count: number, valueAt: (place: number) => number): Readings {
-	const places = Array.from({ length: count }, (_, place) => place);
+function minutes(count: number, valueAt: (position: number) => number): Readings {
+	const positions = Array.from({ length: count }, (_, position) => position);
 	return oneChannel(
-		places.map((place) => start + place * 60_000),
-		places.map(valueAt),
+		positions.map((position) => start + position * 60_000),
+		positions.map(valueAt),
 	);
 }
 
@@ -44,9 +44,12 @@ function walk(steps: number[], toValue: (hundredths: number) => number): number[
 
 /** A reading a minute, three to an upload, each from a second channel too that has every other one. */
 function manyUploads(values: number[], isJittered: boolean): Readings {
-	const at = Float64Array.from(values, (_, place) => start + place * 60_000 + (isJittered ? (place * 7919) % 1000 : 0));
-	const upload = Uint32Array.from(values, (_, place) => Math.floor(place / 3));
-	const isEven = (_: number, place: number) => place % 2 === 0;
+	const at = Float64Array.from(
+		values,
+		(_, position) => start + position * 60_000 + (isJittered ? (position * 7919) % 1000 : 0),
+	);
+	const upload = Uint32Array.from(values, (_, position) => Math.floor(position / 3));
+	const isEven = (_: number, position: number) => position % 2 === 0;
 	const value = Float64Array.from(values);
 	return {
 		uploads: Array.from({ length: Math.ceil(values.length / 3) }, (_, seq) => ({
@@ -72,7 +75,7 @@ describe("a block", () => {
 	it("gives back values of every kind", () => {
 		fc.assert(
 			fc.property(fc.array(storableValue, { minLength: 1, maxLength: 400 }), (values) => {
-				const readings = minutes(values.length, (place) => values[place] ?? 0);
+				const readings = minutes(values.length, (position) => values[position] ?? 0);
 				expect(decodeBlock(encodeBlock(readings))).toStrictEqual(readings);
 			}),
 		);
@@ -93,14 +96,14 @@ describe("a block", () => {
 		const numbers = fc.array(fc.integer({ min: -40_000, max: 40_000 }), { minLength: 1, maxLength: 300 });
 		fc.assert(
 			fc.property(kinds, numbers, (make, list) => {
-				const readings = minutes(list.length, (place) => make(list[place] ?? 0));
+				const readings = minutes(list.length, (position) => make(list[position] ?? 0));
 				expect(decodeBlock(encodeBlock(readings))).toStrictEqual(readings);
 			}),
 		);
 	});
 
 	it("gives back 100,000 readings, and of one device's two channels one", () => {
-		const one = minutes(100_000, (place) => (place % 17 === 0 ? place / 7 : (place % 101) / 10));
+		const one = minutes(100_000, (position) => (position % 17 === 0 ? position / 7 : (position % 101) / 10));
 		const [column] = one.channels;
 		const readings = { ...one, channels: [0, 3].flatMap((channel) => (column ? [{ ...column, channel }] : [])) };
 		const bytes = encodeBlock(readings);
@@ -123,7 +126,7 @@ describe("a block", () => {
 		const columns = fc.oneof(
 			steps.map((list) => walk(list, (hundredths) => hundredths / 100)),
 			steps.map((list) => walk(list, (hundredths) => (hundredths % 9 === 0 ? hundredths / 97 : hundredths / 100))),
-			steps.map((list) => list.map((step, place) => 3 * place + (step > 38 ? step * 1000 : 0))),
+			steps.map((list) => list.map((step, position) => 3 * position + (step > 38 ? step * 1000 : 0))),
 			steps.map((list) => list.map((step) => Math.fround(step / 7))),
 			fc.array(storableValue, long),
 		);
@@ -179,10 +182,10 @@ describe("a block", () => {
 	});
 
 	it("is read from the middle of a larger buffer", () => {
-		const bytes = encodeBlock(minutes(50, (place) => place));
+		const bytes = encodeBlock(minutes(50, (position) => position));
 		const buffer = new Uint8Array(bytes.length + 13).fill(255);
 		buffer.set(bytes, 7);
-		expect(decodeBlock(buffer.subarray(7, 7 + bytes.length))).toStrictEqual(minutes(50, (place) => place));
+		expect(decodeBlock(buffer.subarray(7, 7 + bytes.length))).toStrictEqual(minutes(50, (position) => position));
 	});
 });
 
@@ -212,7 +215,7 @@ describe("what a block refuses to hold", () => {
 });
 
 describe("bytes that are no block", () => {
-	const whole = encodeBlock(minutes(300, (place) => (place % 5 === 0 ? place / 7 : place / 10)));
+	const whole = encodeBlock(minutes(300, (position) => (position % 5 === 0 ? position / 7 : position / 10)));
 
 	it("are refused at every length but the whole", () => {
 		for (let length = 0; length < whole.length; length += 1) {

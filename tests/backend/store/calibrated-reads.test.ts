@@ -47,7 +47,7 @@ function calibratedList(submitted: Model["list"], byChannel: CalibrationsByChann
 
 async function readThrough(steps: Step[], lists: Calibration[][], choices: Choice[]): Promise<void> {
 	const byChannel = new Map(
-		channelIds.flatMap((id, place) => (lists[place]?.length ? [[id, lists[place]] as const] : [])),
+		channelIds.flatMap((id, position) => (lists[position]?.length ? [[id, lists[position]] as const] : [])),
 	);
 	const model: Model = { list: createListReadingStore(), retention: new Map() };
 	await runInDurableObject(accountStub(newId("account")), async (_, state) => {

@@ -30,7 +30,7 @@ function toRow({ device, day, part, late }: { device: number; day: number; part:
 	return { ...facts, quarters: Uint8Array.of(day & 255), block: late > 4 ? null : Uint8Array.of(part & 255, late) };
 }
 
-const byPlace = (one: DayFacts, other: DayFacts) =>
+const byPosition = (one: DayFacts, other: DayFacts) =>
 	one.device - other.device || one.day - other.day || one.part - other.part;
 const toFacts = ({ quarters: _quarters, block: _block, ...facts }: DayBlock): DayFacts => facts;
 
@@ -45,7 +45,7 @@ describe("rows of days", () => {
 					(made, requested, direction) => {
 						storage.sql.exec("DELETE FROM day_block");
 						const table = dayBlockRows(storage.sql, { forget: () => {}, count: () => {} });
-						const list = made.map(toRow).sort(byPlace);
+						const list = made.map(toRow).sort(byPosition);
 						for (const one of list) table.put(one);
 						const next = requested.flatMap(([number, from, to]) => {
 							const within = list.filter((one) => one.device === number && one.day >= from && one.day <= to);
@@ -57,7 +57,7 @@ describe("rows of days", () => {
 							expect(table.firstDay(number, from, to)).toBe(within[0]?.day ?? null);
 							return within.filter((one) => one.day === last);
 						});
-						expect(table.nextFacts(requested, direction).sort(byPlace)).toEqual(next.map(toFacts).sort(byPlace));
+						expect(table.nextFacts(requested, direction).sort(byPosition)).toEqual(next.map(toFacts).sort(byPosition));
 						expect(new Set(table.blocks(next))).toEqual(
 							new Set(next.map(({ device, day, part, block }) => ({ device, day, part, block }))),
 						);
@@ -115,7 +115,7 @@ describe("rows of days", () => {
 						.filter((one) => one.device !== number || one.day > from || (one.day === from && one.part < 1))
 						.map(toRow);
 					for (const counted of new Set([1, 2, 3, 4, 2 ** 25, number])) {
-						const own = left.filter((one) => one.device === counted).sort(byPlace);
+						const own = left.filter((one) => one.device === counted).sort(byPosition);
 						expect(table.factsBetween(counted, -farthest, farthest)).toEqual(own.map(toFacts));
 						const readings = own.reduce((sum, one) => sum + one.readings + one.late, 0);
 						const bytes = own.reduce((sum, one) => sum + 1 + (one.block?.length ?? 0), 0);
@@ -152,8 +152,13 @@ describe("a log whose days are found by their columns, as before", () => {
 		const now = start + 8 * dayMs;
 		await withReadings(
 			async (readingStore, reopen, { storage: { sql } }) => {
-				const at = Array.from({ length: 4_000 }, (_, place) => start + place * 100_000);
-				const upload = { channelIds: ["a"], channel: at.map(() => 0), at, value: at.map((_, place) => place / 7) };
+				const at = Array.from({ length: 4_000 }, (_, position) => start + position * 100_000);
+				const upload = {
+					channelIds: ["a"],
+					channel: at.map(() => 0),
+					at,
+					value: at.map((_, position) => position / 7),
+				};
 				await readingStore.append({
 					deviceId: "one",
 					seq: readingStore.nextSeq(),

@@ -6,9 +6,9 @@ export type ListedReading = { channel: number; at: number; value: number; seq: n
 
 export function listed({ uploads, channels }: Readings): ListedReading[] {
 	return channels.flatMap(({ channel, at, value, upload }) =>
-		Array.from(at, (time, place) => {
-			const { seq, receivedAt } = uploads[upload[place] ?? -1] ?? { seq: Number.NaN, receivedAt: Number.NaN };
-			return { channel, at: time, value: value[place] ?? Number.NaN, seq, receivedAt };
+		Array.from(at, (time, position) => {
+			const { seq, receivedAt } = uploads[upload[position] ?? -1] ?? { seq: Number.NaN, receivedAt: Number.NaN };
+			return { channel, at: time, value: value[position] ?? Number.NaN, seq, receivedAt };
 		}),
 	);
 }
@@ -17,11 +17,11 @@ export function listed({ uploads, channels }: Readings): ListedReading[] {
 export function listedFrom(uploads: UnsortedUpload[]): ListedReading[] {
 	const kept = new Map<string, ListedReading>();
 	for (const { seq, receivedAt, channel, at, value } of uploads) {
-		for (const [place, number] of channel.entries()) {
-			const time = at[place] ?? Number.NaN;
+		for (const [position, number] of channel.entries()) {
+			const time = at[position] ?? Number.NaN;
 			const key = `${number} ${time}`;
 			const known = kept.get(key);
-			const reading = { channel: number, at: time, value: value[place] ?? Number.NaN, seq, receivedAt };
+			const reading = { channel: number, at: time, value: value[position] ?? Number.NaN, seq, receivedAt };
 			if (!known || known.seq <= seq) kept.set(key, reading);
 		}
 	}

@@ -20,9 +20,9 @@ describe("merging", () => {
 
 	it("does not depend on what was merged before", () => {
 		fc.assert(
-			fc.property(uploads, fc.nat({ max: 8 }), (list, place) => {
+			fc.property(uploads, fc.nat({ max: 8 }), (list, position) => {
 				const parts = list.map(sortUpload);
-				const inSteps = mergeReadings([mergeReadings(parts.slice(0, place)), mergeReadings(parts.slice(place))]);
+				const inSteps = mergeReadings([mergeReadings(parts.slice(0, position)), mergeReadings(parts.slice(position))]);
 				expect(inSteps).toStrictEqual(mergeReadings(parts));
 			}),
 		);

@@ -41,14 +41,14 @@ describe("quarters of an hour", () => {
 		fc.assert(
 			fc.property(stored, (readings) => {
 				const rows = quartersOf(readings, day).flatMap(({ channel, quarter, ...columns }) =>
-					Array.from(quarter, (number, place) => ({
+					Array.from(quarter, (number, position) => ({
 						key: `${channel} ${number}`,
-						min: columns.min[place],
-						max: columns.max[place],
-						sum: columns.sum[place],
-						first: columns.first[place],
-						last: columns.last[place],
-						count: columns.count[place],
+						min: columns.min[position],
+						max: columns.max[position],
+						sum: columns.sum[position],
+						first: columns.first[position],
+						last: columns.last[position],
+						count: columns.count[position],
 					})),
 				);
 				expect(rows).toStrictEqual(listedQuarters(listed(readings)));
@@ -69,9 +69,9 @@ describe("quarters of an hour", () => {
 	});
 
 	it("are refused where bytes are missing or changed", () => {
-		const at = Array.from({ length: 200 }, (_, place) => day + place * 400_000);
-		const channel = at.map((_, place) => place % 2);
-		const value = at.map((_, place) => place / 7);
+		const at = Array.from({ length: 200 }, (_, position) => day + position * 400_000);
+		const channel = at.map((_, position) => position % 2);
+		const value = at.map((_, position) => position / 7);
 		const bytes = encodeQuarters(quartersOf(sortUpload({ seq: 1, receivedAt: day, channel, at, value }), day));
 		for (let length = 0; length < bytes.length; length += 1) {
 			expect(() => decodeQuarters(bytes.subarray(0, length))).toThrow(BlockFormatError);

@@ -74,7 +74,7 @@ describe("retention", () => {
 	});
 
 	it("looks at a large fleet in parts, and is done for the day once the last device is", async () => {
-		const ids = Array.from({ length: 450 }, (_, place) => `device ${1_000 + place}`);
+		const ids = Array.from({ length: 450 }, (_, position) => `device ${1_000 + position}`);
 		const [deviceId = ""] = ids.slice(-1);
 		const devicesWithRetention = (after: string, limit: number) => ids.filter((id) => id > after).slice(0, limit);
 		const options = { now: () => today, retentionDays: () => 100, devicesWithRetention };

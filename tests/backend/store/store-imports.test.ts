@@ -193,14 +193,14 @@ describe("a file that is made ready in slices", () => {
 		/** About readings of the file itself. */
 		const hit = fc.array(own, { minLength: 1, maxLength: 4 }).map((all): Step => {
 			const { at, channel } = longFile(0);
-			const entries = all.map(({ day, place, value }) => {
-				return { channel: channel[3 * day + place] ?? 0, at: at[3 * day + place] ?? 0, value };
+			const entries = all.map(({ day, place: position, value }) => {
+				return { channel: channel[3 * day + position] ?? 0, at: at[3 * day + position] ?? 0, value };
 			});
 			return { kind: "append", deviceId: "one", entries, lateBy: 0, keptFrom: null };
 		});
 		const happens = fc.oneof(step, hit);
 		const happenings = fc.array(fc.record({ turn: fc.integer({ min: 1, max: 3 }), step: happens }), { maxLength: 5 });
-		const property = fc.asyncProperty(happenings, happenings, fc.nat(2), async (before, meanwhile, place) => {
+		const property = fc.asyncProperty(happenings, happenings, fc.nat(2), async (before, meanwhile, position) => {
 			const model = { list: createListReadingStore(), retention: new Map<string, number>() };
 			let waiting: { turn: number; act: () => Promise<void> }[] = [];
 			let turn = -1;
@@ -227,7 +227,7 @@ describe("a file that is made ready in slices", () => {
 					};
 					for (const one of before) await take(one.step);
 					// Before, between or after what is uploaded meanwhile.
-					const file = longFile(seq + 1 + 30 * place);
+					const file = longFile(seq + 1 + 30 * position);
 					const made = await during(() => readingStore.appendImport("file", file), meanwhile);
 					expect(turn).toBeGreaterThan(1);
 					expect(made).toEqual(model.list.appendImport("file", file));

@@ -137,10 +137,10 @@ describe("sealing", () => {
 		const made: unknown[] = [];
 		for (const [index, order] of orders.entries()) {
 			await withReadings(async (readingStore, _, state) => {
-				for (const [place, which] of order.entries()) {
+				for (const [position, which] of order.entries()) {
 					const upload = uploads[which];
 					if (upload) await readingStore.append(upload);
-					if (place % (index + 1) === 0) await sealing(readingStore).run("one", 0);
+					if (position % (index + 1) === 0) await sealing(readingStore).run("one", 0);
 				}
 				await sealing(readingStore).run("one", 0);
 				made.push(dayBlobs(state));

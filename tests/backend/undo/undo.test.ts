@@ -246,7 +246,10 @@ describe("an undo", () => {
 	});
 
 	it("is kept in parts that fit into a row, however much it takes", async () => {
-		const tags = Array.from({ length: 20 }, (_, place) => `${"漢".repeat(31)}${String.fromCodePoint(0x4e00 + place)}`);
+		const tags = Array.from(
+			{ length: 20 },
+			(_, position) => `${"漢".repeat(31)}${String.fromCodePoint(0x4e00 + position)}`,
+		);
 		const { device } = await addDevice(owner, { tags });
 		const ids = [device.id, ...(await copyDevice(account.id, device.id, 1_499))];
 		const undoId = await change(ids, { removeTags: tags });

@@ -66,14 +66,14 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		this.makeAccount();
 		const newId = createNewId(start);
 		this.db.transaction(() => {
-			for (let place = 0; place < devices; place += 1) {
-				this.db.insert(schema.devices).values(benchDeviceRow(place, start)).run();
-				this.db.insert(schema.channels).values(benchChannelRow(place)).run();
+			for (let position = 0; position < devices; position += 1) {
+				this.db.insert(schema.devices).values(benchDeviceRow(position, start)).run();
+				this.db.insert(schema.channels).values(benchChannelRow(position)).run();
 			}
-			for (const [place, rule] of rules ? benchRules(rules.mix, rules.count).entries() : []) {
+			for (const [position, rule] of rules ? benchRules(rules.mix, rules.count).entries() : []) {
 				insertAlert(this.db, {
 					id: newId("alert"),
-					name: `Rule ${place}`,
+					name: `Rule ${position}`,
 					isEnabled: true,
 					severity: "warning",
 					rule,
@@ -97,7 +97,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			for (const deviceId of this.deviceIds()) {
 				const device = rows.get(deviceId);
 				if (!device) throw new Error("A device of the bench is gone");
-				const at = Array.from({ length: readings }, (_, place) => from + (place + 1) * minuteMs);
+				const at = Array.from({ length: readings }, (_, position) => from + (position + 1) * minuteMs);
 				await this.readingStore.append(
 					{
 						deviceId,
@@ -106,8 +106,8 @@ export class BenchObject extends DurableObject<BenchEnv> {
 						channelIds: [benchChannelOf(deviceId)],
 						channel: at.map(() => 0),
 						at,
-						value: at.map((time, place) => {
-							return Math.round(500 * Math.sin(time / 4_000_000)) / 100 + (flutters ? 15 * (place % 2) : 0);
+						value: at.map((time, position) => {
+							return Math.round(500 * Math.sin(time / 4_000_000)) / 100 + (flutters ? 15 * (position % 2) : 0);
 						}),
 					},
 					this.alertWatch.evaluator(device, { isBeforeMessages: false }),
@@ -149,9 +149,9 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		const newId = createNewId(start);
 		const store = { db: this.db, now: start, newId };
 		this.db.transaction(() => {
-			for (let place = 0; place < messages; place += 1) {
+			for (let position = 0; position < messages; position += 1) {
 				const facts = { contactName: "Ana Prado", requestedBy: "Pat Example", requestedAt: 0 };
-				const recipient = { to: "contact", contactId: `con_${place}`, channel: "email" } as const;
+				const recipient = { to: "contact", contactId: `con_${position}`, channel: "email" } as const;
 				queueMessage(store, { cause: "test", about: newId("notice"), recipient, facts });
 			}
 		});

@@ -48,5 +48,5 @@ export function benchRules(mix: RuleMix, count: number): AlertRule[] {
 	if (mix === "windows of a day") return Array.from({ length: count }, () => window(dayMinutes));
 	if (mix === "near") return Array.from({ length: count }, near);
 	if (mix === "silence") return Array.from({ length: count }, silence);
-	return Array.from({ length: count }, (_, place) => (mixed[place % mixed.length] ?? threshold)());
+	return Array.from({ length: count }, (_, position) => (mixed[position % mixed.length] ?? threshold)());
 }

@@ -2,7 +2,7 @@ import type { AccountDb } from "../../../backend/base/context";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import * as schema from "../../../backend/db/schema";
 import { digestSecret } from "../../../backend/keys/ingest-keys";
-import { placeSql } from "../../../backend/store/rows/reading-tables";
+import { positionSql } from "../../../backend/store/rows/reading-tables";
 import { idPrefixes } from "../../../shared/base/ids";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -19,12 +19,12 @@ const channels = [
 export const channelNames = channels.map(({ name }) => name);
 
 /** Ids as the product makes them, in the order of their places. */
-export function fleetDeviceId(place: number): string {
-	return `${idPrefixes.device}_${String(place).padStart(26, "0")}`;
+export function fleetDeviceId(position: number): string {
+	return `${idPrefixes.device}_${String(position).padStart(26, "0")}`;
 }
 
-function channelId(place: number, position: number): string {
-	return `${idPrefixes.channel}_${String(place * channels.length + position).padStart(26, "0")}`;
+function channelId(index: number, position: number): string {
+	return `${idPrefixes.channel}_${String(index * channels.length + position).padStart(26, "0")}`;
 }
 
 /** The columns of an upload of one device: so many readings of each of its channels, the last at `until`. Epoch ms. */
@@ -38,8 +38,8 @@ export function fleetReadings(place: number, { until, everyMs }: { until: number
 	};
 }
 
-function valueAt(place: number, at: number): number {
-	return Math.round(500 + 400 * Math.sin(at / 4_000_000 + place)) / 100;
+function valueAt(position: number, at: number): number {
+	return Math.round(500 + 400 * Math.sin(at / 4_000_000 + position)) / 100;
 }
 
 type Filled = { db: AccountDb; sql: SqlStorage; readingStore: ReadingStore; now: number };
@@ -54,17 +54,17 @@ export type FleetPart = { from: number; to: number; days: number };
 export async function fillFleet({ db, sql, readingStore, now }: Filled, { from, to, days }: FleetPart): Promise<void> {
 	const keyDigest = await digestSecret(deviceSecret);
 	db.transaction(() => {
-		for (let place = from; place < to; place += 1)
-			insertDevice(db, place, { keyDigest, createdAt: now - days * dayMs });
+		for (let position = from; position < to; position += 1)
+			insertDevice(db, position, { keyDigest, createdAt: now - days * dayMs });
 	});
 	if (from === 0) await fillDays(readingStore, { days, now });
 	// Before what the fleet sends when it is opened: nothing then comes behind it.
 	const until = now - 2_000 * uploadIntervalSeconds;
-	for (let place = from; place < to; place += 1) {
-		const columns = fleetReadings(place, { until, everyMs: 60_000 });
-		const receivedAt = until + (place % 600) * 1_000;
+	for (let position = from; position < to; position += 1) {
+		const columns = fleetReadings(position, { until, everyMs: 60_000 });
+		const receivedAt = until + (position % 600) * 1_000;
 		await readingStore.append({
-			deviceId: fleetDeviceId(place),
+			deviceId: fleetDeviceId(position),
 			seq: readingStore.nextSeq(),
 			receivedAt,
 			...columns,
@@ -75,7 +75,7 @@ export async function fillFleet({ db, sql, readingStore, now }: Filled, { from, 
 	const others = "device_log AS other ON other.device_id BETWEEN ? AND ?";
 	const source = `day_block AS own JOIN device_log AS source ON source.device_id = ? AND own.device = source.number`;
 	sql.exec(
-		`INSERT OR IGNORE INTO day_block SELECT ${placeSql("other.number", "day", "part")}, other.number, ${copied}
+		`INSERT OR IGNORE INTO day_block SELECT ${positionSql("other.number", "day", "part")}, other.number, ${copied}
 			FROM ${source} CROSS JOIN ${others}`,
 		...[fleetDeviceId(0), first, last],
 	);
@@ -104,14 +104,14 @@ async function fillDays(readingStore: ReadingStore, { days, now }: { days: numbe
 	}
 }
 
-function insertDevice(db: AccountDb, place: number, made: { keyDigest: string; createdAt: number }): void {
-	const id = fleetDeviceId(place);
+function insertDevice(db: AccountDb, index: number, made: { keyDigest: string; createdAt: number }): void {
+	const id = fleetDeviceId(index);
 	db.insert(schema.devices)
 		.values({
 			id,
-			name: `Store ${place + 1}`,
-			serialNumber: `AQL-${place}`,
-			serialKey: `aql${place}`,
+			name: `Store ${index + 1}`,
+			serialNumber: `AQL-${index}`,
+			serialKey: `aql${index}`,
 			timezoneOffset: -420,
 			timeZoneRule: 0,
 			loggingIntervalSeconds: 60,
@@ -122,7 +122,7 @@ function insertDevice(db: AccountDb, place: number, made: { keyDigest: string; c
 		})
 		.run();
 	const rows = channels.map((channel, position) => {
-		return { id: channelId(place, position), deviceId: id, position, ...channel };
+		return { id: channelId(index, position), deviceId: id, position, ...channel };
 	});
 	db.insert(schema.channels).values(rows).run();
 }

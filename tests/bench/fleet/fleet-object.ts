@@ -128,17 +128,17 @@ export class BenchAccount extends AccountObject {
 	}
 
 	/** An upload of each of these devices, just now or, as a fleet sends, at its own time in the interval before. */
-	async upload({ places, isSpread = false }: { places: number[]; isSpread?: boolean }): Promise<void> {
-		for (const place of places) {
+	async upload({ places: positions, isSpread = false }: { places: number[]; isSpread?: boolean }): Promise<void> {
+		for (const position of positions) {
 			const now = Date.now();
-			const last = this.lastReadingAt(fleetDeviceId(place));
-			const own = now - ((place * 7_919) % (1_000 * uploadIntervalSeconds));
+			const last = this.lastReadingAt(fleetDeviceId(position));
+			const own = now - ((position * 7_919) % (1_000 * uploadIntervalSeconds));
 			const receivedAt = isSpread && own > last ? own : now;
 			// So that no reading comes behind one that is stored, which would be evaluated apart, as few devices send.
 			const everyMs = Math.min(60_000, Math.max(1, Math.floor((receivedAt - last) / readingsEach)));
-			const { channel, at, value } = fleetReadings(place, { until: receivedAt, everyMs });
+			const { channel, at, value } = fleetReadings(position, { until: receivedAt, everyMs });
 			const response = await this.appendUpload({
-				deviceId: fleetDeviceId(place),
+				deviceId: fleetDeviceId(position),
 				secret: deviceSecret,
 				receivedAt,
 				past: null,

@@ -9,12 +9,12 @@ export const foodGroupId = groupId(sites.length);
 /** A group by hand of each site, which hold every device between them, and one by the tag of every fourth. */
 export function groupFleet({ db, sql, now }: { db: AccountDb; sql: SqlStorage; now: number }): void {
 	const createdAt = new Date(now);
-	for (const [place, name] of sites.entries()) {
+	for (const [position, name] of sites.entries()) {
 		db.insert(schema.groups)
-			.values({ id: groupId(place), name, kind: "static", createdAt })
+			.values({ id: groupId(position), name, kind: "static", createdAt })
 			.run();
-		sql.exec("UPDATE devices SET site = ? WHERE rowid % ? = ?", name, sites.length, place);
-		addDevices(sql, groupId(place), place);
+		sql.exec("UPDATE devices SET site = ? WHERE rowid % ? = ?", name, sites.length, position);
+		addDevices(sql, groupId(position), position);
 	}
 	const filter = { tags: ["food"] };
 	db.insert(schema.groups).values({ id: foodGroupId, name: "Food", kind: "dynamic", filter, createdAt }).run();
@@ -22,15 +22,15 @@ export function groupFleet({ db, sql, now }: { db: AccountDb; sql: SqlStorage; n
 	addDevices(sql, foodGroupId, 0);
 }
 
-function addDevices(sql: SqlStorage, id: string, place: number): void {
+function addDevices(sql: SqlStorage, id: string, position: number): void {
 	sql.exec(
 		"INSERT INTO group_devices (group_id, device_id) SELECT ?, id FROM devices WHERE rowid % ? = ?",
 		id,
 		sites.length,
-		place,
+		position,
 	);
 }
 
-function groupId(place: number): string {
-	return `${idPrefixes.group}_${String(place).padStart(26, "0")}`;
+function groupId(position: number): string {
+	return `${idPrefixes.group}_${String(position).padStart(26, "0")}`;
 }

@@ -3,7 +3,7 @@ import { lineOfBuckets } from "../../../backend/log/series-lines";
 import { bucketEdges, seriesStep, usualBucketMs } from "../../../backend/log/series-steps";
 
 const zone = "Europe/Berlin";
-/** Places that the bench's values are shown with. */
+/** Positions that the bench's values are shown with. */
 const decimals = 2;
 
 export type ChartRequest = { channel: ChannelRef; from: number; to: number; pixels: number };

@@ -50,8 +50,8 @@ export function createPlainRowStore(storage: DurableObjectStorage) {
 		/** One channel's readings in buckets of an even length. */
 		buckets({ channel, ...request }: Span & { channel: ChannelRef; ms: number }) {
 			const readingStore = deviceLogs.find(channel.deviceId);
-			const place = readingStore?.latest.findIndex(({ id }) => id === channel.channelId) ?? -1;
-			return readingStore ? readings.buckets({ ...request, device: readingStore.number, channel: place }) : [];
+			const position = readingStore?.latest.findIndex(({ id }) => id === channel.channelId) ?? -1;
+			return readingStore ? readings.buckets({ ...request, device: readingStore.number, channel: position }) : [];
 		},
 		readSpan: async (request: SpanRequest) => {
 			const logs = deviceLogs.findMany([...new Set(request.channels.map(({ deviceId }) => deviceId))]);

@@ -29,5 +29,5 @@ export function benchReportsDaily(): ReportDefinition[] {
 		{ type: "summary", format: "pdf", limits },
 		{ type: "excursions", format: "pdf", limits },
 	];
-	return changes.map((change, place) => reportDefinition({ name: `Daily ${place}`, schedule, ...change }));
+	return changes.map((change, position) => reportDefinition({ name: `Daily ${position}`, schedule, ...change }));
 }

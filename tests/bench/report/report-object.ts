@@ -70,24 +70,24 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 		const named = { companyName: "Acme Cold Stores", timeZone: "UTC", planName: "", owner };
 		ensureAccount(this.store(), { accountId, ...named });
 		this.db.transaction(() => {
-			for (let place = 0; place < devices; place += 1) {
-				this.db.insert(schema.devices).values(benchDeviceRow(place, benchStart)).run();
-				this.db.insert(schema.channels).values(benchChannelRow(place)).run();
+			for (let position = 0; position < devices; position += 1) {
+				this.db.insert(schema.devices).values(benchDeviceRow(position, benchStart)).run();
+				this.db.insert(schema.channels).values(benchChannelRow(position)).run();
 			}
 		});
 		for (let day = 0; day < days; day += 1) {
 			const from = this.now;
 			this.now += dayMs;
-			for (let place = 0; place < devices; place += 1)
-				await this.upload({ place, from, until: this.now, everyMinutes });
+			for (let position = 0; position < devices; position += 1)
+				await this.upload({ place: position, from, until: this.now, everyMinutes });
 			await this.seal();
 		}
 		return (devices * days * 24 * 60) / everyMinutes;
 	}
 
 	/** Readings of a device that swings past its limits now and then. */
-	async upload({ place, from, until, everyMinutes }: Upload): Promise<void> {
-		const deviceId = benchDeviceRow(place, 0).id ?? "";
+	async upload({ place: position, from, until, everyMinutes }: Upload): Promise<void> {
+		const deviceId = benchDeviceRow(position, 0).id ?? "";
 		const count = (until - from) / (everyMinutes * minuteMs);
 		const at = Array.from({ length: count }, (_, index) => from + index * everyMinutes * minuteMs);
 		await this.readingStore.append({
@@ -97,7 +97,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 			channelIds: [benchChannelOf(deviceId)],
 			channel: at.map(() => 0),
 			at,
-			value: at.map((time) => Math.round(500 + 400 * Math.sin(time / 4_000_000 + place)) / 100),
+			value: at.map((time) => Math.round(500 + 400 * Math.sin(time / 4_000_000 + position)) / 100),
 		});
 	}
 

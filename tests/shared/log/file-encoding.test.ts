@@ -57,7 +57,10 @@ describe("a file's encoding", () => {
 	});
 
 	it("of any bytes is found", () => {
-		const bytes = Uint8Array.from({ length: 100_000 }, (_, place) => (place * 7919 + (place >> 3) * 31) & 0xff);
+		const bytes = Uint8Array.from(
+			{ length: 100_000 },
+			(_, position) => (position * 7919 + (position >> 3) * 31) & 0xff,
+		);
 		expect(possible(bytes).length).toBeGreaterThan(0);
 		expect(possible(bytes.filter((byte) => byte !== 0x0a)).length).toBeLessThanOrEqual(4);
 	});

@@ -140,7 +140,7 @@ describe("what is kept of zone names", () => {
 	const isZone = (name: string) => Zone.safeParse(name).success;
 	const spelled = (name: string, spelling: number) =>
 		[...name]
-			.map((letter, place) => ((spelling >> (place % 10)) & 1 ? letter.toUpperCase() : letter.toLowerCase()))
+			.map((letter, position) => ((spelling >> (position % 10)) & 1 ? letter.toUpperCase() : letter.toLowerCase()))
 			.join("");
 
 	it("is one entry for all spellings of a name", () => {

@@ -61,7 +61,7 @@ function watching(observing: (criteria: Criteria) => Observed, criteria: Criteri
 const valueOfReading: ObservedReadings = {
 	of: "readings",
 	lookbackMs: 0,
-	see: ({ samples, place }) => samples[place]?.value ?? null,
+	see: ({ samples, place: position }) => samples[position]?.value ?? null,
 };
 const value = () => valueOfReading;
 
@@ -69,8 +69,8 @@ const value = () => valueOfReading;
 const secondsUnchanged: ObservedReadings = {
 	of: "readings",
 	lookbackMs: 0,
-	see({ samples, place }, run) {
-		const sample = samples[place];
+	see({ samples, place: position }, run) {
+		const sample = samples[position];
 		if (!sample) return null;
 		if (run.unchanged?.value !== sample.value) run.unchanged = { value: sample.value, since: sample.at };
 		return Math.max(0, sample.at - run.unchanged.since) / 1000;

@@ -87,7 +87,7 @@ function quartersOf(samples: readonly Sample[]): Quarter[] {
 }
 
 /** Windows of one length over one course, for all rules that have it; `inner`: the last whole quarters summed. */
-type KnownWindows = { byPlace: Map<number, Window>; inner: Part & { from: number; to: number } };
+type KnownWindows = { byPosition: Map<number, Window>; inner: Part & { from: number; to: number } };
 
 const knownWindows = new WeakMap<readonly Sample[], Map<number, KnownWindows>>();
 
@@ -95,7 +95,7 @@ function windowsOf(samples: readonly Sample[], { spanMs, isClosed }: WindowSpan)
 	const ofCourse = knownWindows.get(samples) ?? new Map<number, KnownWindows>();
 	knownWindows.set(samples, ofCourse);
 	const key = isClosed ? -spanMs : spanMs;
-	const known = ofCourse.get(key) ?? { byPlace: new Map(), inner: { ...nothing, from: 0, to: 0 } };
+	const known = ofCourse.get(key) ?? { byPosition: new Map(), inner: { ...nothing, from: 0, to: 0 } };
 	ofCourse.set(key, known);
 	return known;
 }
@@ -103,10 +103,10 @@ function windowsOf(samples: readonly Sample[], { spanMs, isClosed }: WindowSpan)
 /** The samples less than `spanMs` before the one at `place`, and it; `isClosed`: also those exactly `spanMs` before. */
 function windowOf(samples: readonly Sample[], index: number, span: WindowSpan): Window {
 	const windows = windowsOf(samples, span);
-	const known = windows.byPlace.get(index);
+	const known = windows.byPosition.get(index);
 	if (known) return known;
 	const found = summedWindow(samples, index, { span, windows });
-	windows.byPlace.set(index, found);
+	windows.byPosition.set(index, found);
 	return found;
 }
 
@@ -119,7 +119,7 @@ type Summing = { span: WindowSpan; windows: KnownWindows };
 function summedWindow(samples: readonly Sample[], index: number, { span, windows }: Summing): Window {
 	const from = (samples[index]?.at ?? 0) - span.spanMs;
 	const end = index + 1;
-	const first = firstPlace(samples, { from, isClosed: span.isClosed, before: end });
+	const first = firstPosition(samples, { from, isClosed: span.isClosed, before: end });
 	const quarters = quartersOf(samples);
 	const [head, tail] = [quarterAt(quarters, first), quarterAt(quarters, index)];
 	const opening = partOf(samples, first, Math.min(quarters[head]?.end ?? end, end));
@@ -155,7 +155,7 @@ function partOf(samples: readonly Sample[], first: number, end: number): Part {
 	return part;
 }
 
-function firstPlace(
+function firstPosition(
 	samples: readonly Sample[],
 	{ from, isClosed, before }: { from: number; isClosed: boolean; before: number },
 ) {

@@ -59,20 +59,20 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 	const { flow, shown, decimalSign, title } = options;
 	const { regular, bold } = flow.faces;
 	const own = band.columns.flatMap((index) => columns[index] ?? []);
-	const heads = own.map((column, place) => linesOf(column.title, bold, place, mostHeadLines));
+	const heads = own.map((column, position) => linesOf(column.title, bold, position, mostHeadLines));
 	const headHeight = heightOf(heads);
 	let offset: number | null = null;
 
-	function linesOf(text: string, face: typeof bold, place: number, most: number): string[] {
-		const width = (band.widths[place] ?? 0) - 2 * padding;
+	function linesOf(text: string, face: typeof bold, position: number, most: number): string[] {
+		const width = (band.widths[position] ?? 0) - 2 * padding;
 		return wrapped(flow.faces.shown(text), { face, size, width }, most);
 	}
 
 	function drawCells(cells: string[][], face: typeof bold): void {
 		let x = flow.left;
-		for (const [place, lines] of cells.entries()) {
-			const width = band.widths[place] ?? 0;
-			const kind = own[place]?.kind;
+		for (const [position, lines] of cells.entries()) {
+			const width = band.widths[position] ?? 0;
+			const kind = own[position]?.kind;
 			const isRight = kind === "number" || kind === "duration";
 			for (const [index, line] of lines.entries()) {
 				const y = flow.y - edge - size - index * lineHeight;
@@ -106,12 +106,12 @@ function bandWriter(columns: readonly ReportColumn[], band: Band, options: BandO
 	}
 
 	function rowLines(row: ReportCell[]): string[][] {
-		return band.columns.map((index, place) => {
+		return band.columns.map((index, position) => {
 			const column = columns[index];
 			const cell = row[index] ?? null;
 			if (!column || cell === null) return [];
 			if (typeof cell === "number") return [inSign(numberText(cell, column.digits), decimalSign)];
-			return linesOf(cellText(cell), regular, place, mostLines);
+			return linesOf(cellText(cell), regular, position, mostLines);
 		});
 	}
 

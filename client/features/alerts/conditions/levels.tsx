@@ -78,9 +78,9 @@ function Levels({ levels: all, unit, errorAt, onChange }: LevelsProps) {
 	const list = useRef<HTMLSpanElement>(null);
 	const path = `${root}.levels`;
 	const change = (index: number, changes: Partial<TypedLevel>, at: string) =>
-		onChange({ levels: all.map((level, place) => (place === index ? { ...level, ...changes } : level)) }, at);
+		onChange({ levels: all.map((level, position) => (position === index ? { ...level, ...changes } : level)) }, at);
 	const remove = (index: number) => {
-		onChange({ levels: all.filter((_, place) => place !== index) }, path);
+		onChange({ levels: all.filter((_, position) => position !== index) }, path);
 		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("input")?.focus();
 	};

@@ -17,9 +17,12 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 	if (!fields.includes("limits")) return null;
 	const { limits } = values;
 	const change = (index: number, changes: Partial<TypedReportLimit>, path: string) =>
-		onChange({ limits: limits.map((limit, place) => (place === index ? { ...limit, ...changes } : limit)) }, path);
+		onChange(
+			{ limits: limits.map((limit, position) => (position === index ? { ...limit, ...changes } : limit)) },
+			path,
+		);
 	const remove = (index: number) => {
-		onChange({ limits: limits.filter((_, place) => place !== index) }, "limits");
+		onChange({ limits: limits.filter((_, position) => position !== index) }, "limits");
 		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};

@@ -152,11 +152,13 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 	const list = useRef<HTMLDivElement>(null);
 	const root = "aggregation.byChannel";
 	const change = (index: number, changes: Partial<TypedFunction>, path: string) => {
-		const byChannel = values.byChannel.map((entry, place) => (place === index ? { ...entry, ...changes } : entry));
+		const byChannel = values.byChannel.map((entry, position) =>
+			position === index ? { ...entry, ...changes } : entry,
+		);
 		onChange({ byChannel }, path);
 	};
 	const remove = (index: number) => {
-		onChange({ byChannel: values.byChannel.filter((_, place) => place !== index) }, root);
+		onChange({ byChannel: values.byChannel.filter((_, position) => position !== index) }, root);
 		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};

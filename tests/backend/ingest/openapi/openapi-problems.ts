@@ -25,7 +25,7 @@ export function openApiProblems(document: unknown): string[] {
 	for (const field of Object.keys(document)) {
 		if (!/^x-/.test(field) && !topFields.includes(field)) no(field, "is no field of a document");
 	}
-	for (const [place, server] of listOf(document.servers)) needText(server, "url", `servers ${place}`);
+	for (const [position, server] of listOf(document.servers)) needText(server, "url", `servers ${position}`);
 	const operationIds = new Set<string>();
 	for (const [path, item] of entriesOf(document.paths)) {
 		if (!path.startsWith("/")) no(path, "does not begin with a slash");

@@ -143,8 +143,8 @@ describe("a PDF", () => {
 		const [, contents] = pages;
 		const texts = textsOf(contents);
 		for (const index of sections.keys()) {
-			const place = texts.indexOf(`Freezer ${index}`);
-			expect(texts[place + 1]).toBe(String(index + 3));
+			const position = texts.indexOf(`Freezer ${index}`);
+			expect(texts[position + 1]).toBe(String(index + 3));
 			expect(textsOf(pages[index + 2])).toContain(`Freezer ${index}`);
 		}
 		expect(contents?.links).toEqual([...sections.map((_, index) => index + 3), "https://console.test/verify"]);

@@ -72,7 +72,10 @@ describe("files of several runs", () => {
 	it("that are too many or too large are refused with the limit", async () => {
 		const { id, owner } = await createOwner();
 		const bytes = new Uint8Array(1);
-		const files = Array.from({ length: limits.filesPerDownload + 1 }, (_, place) => ({ name: `${place}.csv`, bytes }));
+		const files = Array.from({ length: limits.filesPerDownload + 1 }, (_, position) => ({
+			name: `${position}.csv`,
+			bytes,
+		}));
 		const { run } = await endedRun(id, { now, files });
 		const denied = await request(`runs=${run.id}`, owner.headers);
 		expect(denied.status).toBe(413);

@@ -398,7 +398,7 @@ describe("counts of readings", () => {
 		await addDevice(owner, { name: "None" });
 		await ingest(
 			many.key,
-			[0, 1, 2].map((place) => air(start + place * minuteMs, place)),
+			[0, 1, 2].map((position) => air(start + position * minuteMs, position)),
 		);
 		const counts = async (counting: { mostCounted?: number }) => {
 			const { devices: all } = await reportOf(id, { from: start, to: start + hourMs, ...counting }).head();
