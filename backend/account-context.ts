@@ -21,7 +21,7 @@ type Call = Pick<
 	| "currentUser"
 > & { request: Request; actor: AuditActor; afterWrite: () => Promise<void> };
 
-/** What procedures get of a call by somebody, or by a key, with the rights that `user` has. */
+/** What procedures get of a call by a user, or by a key, with the rights that `user` has. */
 export function accountContext(store: AccountStore, { request, actor, afterWrite, ...call }: Call): AccountContext {
 	const { origin, user } = call;
 	return {

@@ -67,7 +67,7 @@ import type { RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from ".
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
 import { serveKey } from "./serve-key";
-import { serveMember, serveNobody } from "./serve-member";
+import { serveMember, serveNonMember } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
 import { endSignInsOf } from "./session/end-sign-ins";
 import { recordSecondStep, type SecondStepTold, type ToldSecondStep } from "./session/second-step";
@@ -111,7 +111,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 			if (request.method === "GET" && !request.headers.has("upgrade")) {
 				const requestedAt = Date.now();
 				await turns.next();
-				// Whoever asked has given up by the time it were done, and the next would wait for that in vain too.
+				// A user who asked has given up by the time it were done, and the next would wait for that in vain too.
 				if (Date.now() - requestedAt > longestWaitMs) return overloadedCall(parseIdentity(request.headers).requestId);
 			}
 			return serveMember(createAccountStore(parts, Date.now()), request, afterWrite);
@@ -170,7 +170,7 @@ type OpenAccount = ReturnType<typeof openAccount>;
 
 /**
  * One account: its entities, its log, and the router for its members. Decisions live in the resolvers. An object without an
- * account writes nothing, whoever names it.
+ * account writes nothing, a user who names it.
  */
 export class AccountObject extends DurableObject<BackendEnv> {
 	private account: OpenAccount | null;
@@ -199,7 +199,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	override async fetch(request: Request): Promise<Response> {
-		return this.#open()?.serve(request) ?? serveNobody(request);
+		return this.#open()?.serve(request) ?? serveNonMember(request);
 	}
 
 	override async alarm(): Promise<void> {

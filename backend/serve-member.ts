@@ -66,8 +66,8 @@ export async function serveMember(
 
 const isLiveRequest = ({ url }: Request) => url.includes(livePath) && new URL(url).pathname === livePath;
 
-/** Where no account is: as for somebody whom an account does not know. */
-export function serveNobody(request: Request): Response {
+/** Where no account is: as for a user whom an account does not know. */
+export function serveNonMember(request: Request): Response {
 	const { requestId } = parseIdentity(request.headers);
 	if (isLiveRequest(request)) return asNotMember(denyListener("noAccess", requestId), null);
 	return asNotMember(trpcErrorResponse("NO_ACCOUNT", "No account", requestId), null);

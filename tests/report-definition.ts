@@ -1,6 +1,6 @@
 import { type ReportDefinition, standardActivationEnergy, standardLayout } from "../shared/report/report";
 
-/** Every reading of all devices of yesterday as CSV, on demand and sent to nobody, unless told otherwise. */
+/** Every reading of all devices of yesterday as CSV, on demand and sent to no one, unless told otherwise. */
 export function reportDefinition(changes: Partial<ReportDefinition> = {}): ReportDefinition {
 	return {
 		name: "Weekly",

@@ -1,6 +1,6 @@
 // The whole check of the product: what the types, the linters and the builds say, and every test. Ends with the time
 // of each stage, the slowest tests, what failed by name and reason, and the line `N passed, N failed`; each step that
-// is no test counts as one. The failures stand at the end because whoever reads a run is often given its last lines.
+// is no test counts as one. The failures stand at the end because a user who reads a run is often given its last lines.
 //
 //   npm test                    everything
 //   npm test -- sign-in         the test files whose name holds it

@@ -46,7 +46,7 @@ export function sampleContact(changes: Partial<Contact> = {}): Contact {
 	};
 }
 
-/** Of which nobody has said anything yet but its name. */
+/** Of which no one has said anything yet but its name. */
 export const company: Company = {
 	version: 1,
 	companyName: "Acme",

@@ -1,7 +1,7 @@
 import { brandImagePath, type ShownBrand, shownBrandElement } from "../shared/account/brand";
 import type { ConsoleContext } from "./services/console";
 
-/** How the console looks at the hostname of a request, whoever asks; null: the product as it is. */
+/** How the console looks at the hostname of a request, a user who asks; null: the product as it is. */
 export function brandOfHost(c: ConsoleContext): Promise<ShownBrand | null> {
 	const { hostname } = new URL(c.req.url);
 	const keepAlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);

@@ -18,7 +18,7 @@ a:focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
 
 const title = `Can't reach ${neutralProductName}`;
 
-/** What whoever opens a link of a message sees when it cannot be answered. Null: a program asks, or for something else. */
+/** What a user who opens a link of a message sees when it cannot be answered. Null: a program asks, or for something else. */
 export function linkFailurePage({ method, url, headers }: Request, status: number): Response | null {
 	const isPage = new URL(url).pathname.startsWith(linkPath) && headers.get("accept")?.includes("text/html") === true;
 	if (!isPage || status < 500) return null;

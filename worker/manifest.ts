@@ -33,7 +33,7 @@ const ownLook: InstalledLook = {
 	],
 };
 
-/** Of the hostname's brand, as nobody is signed in. An icon too small to be installed leaves the product's own. */
+/** Of the hostname's brand, as no one is signed in. An icon too small to be installed leaves the product's own. */
 async function installedLook(c: ConsoleContext): Promise<InstalledLook> {
 	const brand = await brandOfHost(c);
 	if (brand === null) return ownLook;

@@ -85,7 +85,7 @@ function forgetMembersWork({ db, directory }: Parts): DueWork {
 	};
 }
 
-/** Whom somebody may ask who no longer has access; null: they have, or never had. */
+/** Whom a user may ask who no longer has access; null: they have, or never had. */
 export function formerMembership(db: ReadDb, sub: string): FormerMembership | null {
 	if (!findAccount(db)) return null;
 	const user = findUserBySub(db, sub);

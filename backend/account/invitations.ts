@@ -56,7 +56,7 @@ export function inviteUser({ ctx, input }: Call<InviteUser>): User {
 	});
 }
 
-/** Also where it has expired. Whoever sends it again must be able to give its role and scope. */
+/** Also where it has expired. A user who sends it again must be able to give its role and scope. */
 export function resendInvitation({ ctx, input }: Call<InvitationTarget>): User {
 	return ctx.audit.change({ invitation: [input.invitationId] }, () => {
 		const invitation = invitationOrThrow(ctx, input.invitationId);

@@ -50,7 +50,7 @@ function orThrow(account: CurrentAccount | null): CurrentAccount {
 }
 
 /**
- * The only way into an account of others, beside those that somebody has. Its object decides, before the directory
+ * The only way into an account of others, beside those that a user has. Its object decides, before the directory
  * lists it for the person and again after; what led to no membership is taken back.
  */
 export async function acceptInvitation({ ctx, input }: Opening): Promise<CurrentAccount> {

@@ -158,7 +158,7 @@ export function assertMayGrant(ctx: MemberContext, { role, scope }: Access): voi
 }
 
 /**
- * Somebody else whose scope lies within the caller's. Throws USER_NOT_FOUND, OWN_ACCESS, and NOT_PERMITTED for an owner
+ * Another user whose scope lies within the caller's. Throws USER_NOT_FOUND, OWN_ACCESS, and NOT_PERMITTED for an owner
  * if the caller may not change owners.
  */
 function managedUserOrThrow(ctx: MemberContext, userId: string): UserRow {
@@ -172,7 +172,7 @@ function managedUserOrThrow(ctx: MemberContext, userId: string): UserRow {
 	return user;
 }
 
-/** Makes a change of somebody's access in one transaction, and closes their live lines in the same turn. */
+/** Makes a change of a user's access in one transaction, and closes their live lines in the same turn. */
 function change(ctx: MemberContext, userIds: string[], act: () => UserRow): User {
 	const changed = ctx.audit.change({ user: userIds }, () => {
 		const { id, version } = act();
@@ -214,7 +214,7 @@ function depart(ctx: MemberContext, { id, sub }: UserRow, how: "removed" | "left
 	revokeUnsupportedInvitations(ctx, id);
 }
 
-/** Revokes open invitations that whoever sent them could no longer send. */
+/** Revokes open invitations that a user who sent them could no longer send. */
 function revokeUnsupportedInvitations(ctx: MemberContext, userId: string): void {
 	const now = new Date(ctx.now);
 	const inviter = findUser(ctx.db, userId);

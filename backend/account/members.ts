@@ -25,7 +25,7 @@ import { signInKey, validAfter } from "../session/sign-ins";
 
 /**
  * Makes the account with its owner, once. If it exists, writes nothing and returns the account for a member and null
- * for anybody else, so that nobody becomes owner by creating it again.
+ * for anybody else, so that no one becomes owner by creating it again.
  */
 export function ensureAccount(store: RowStore, request: NewAccount): CurrentAccount | null {
 	const { db, now } = store;
@@ -52,7 +52,7 @@ export function ensureMember(store: RowStore, member: NewMember): void {
 }
 
 /**
- * Makes somebody an active member: adds them, or enables a disabled user with this role and scope. Leaves an active one
+ * Makes a user an active member: adds them, or enables a disabled user with this role and scope. Leaves an active one
  * as they are. Sign-ins from before they were removed or disabled have ended, but for the one that joins.
  */
 export function joinAccount(store: RowStore, { signIn, ...member }: NewMember & { signIn: SignIn }): User {

@@ -10,7 +10,7 @@ import { currentAccount } from "./members";
 
 /**
  * Opens the account only to who signs in by a second step, from the end of a time on that people have to set it up, and
- * tells those who lack it. Throws SECOND_STEP_MISSING for who lacks it themselves, or has it where nobody can see it.
+ * tells those who lack it. Throws SECOND_STEP_MISSING for who lacks it themselves, or has it where no one can see it.
  */
 export function requireSecondStep({ ctx, input }: Call<RequireSecondStep>): CurrentAccount {
 	const { graceDays } = input;

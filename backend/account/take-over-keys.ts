@@ -6,7 +6,7 @@ import { changeApiKey, listApiKeys } from "../db/api-key-rows";
 import { isWithinScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 
-/** Keys that somebody keeps who goes; those with more rights than the caller has pause. */
+/** Keys that a user keeps who goes; those with more rights than the caller has pause. */
 export function takeOverKeys(ctx: MemberContext, { id: keeperId }: Pick<UserRow, "id">): void {
 	const given = listApiKeys(ctx.db).filter((key) => {
 		const isTheirs = key.keptBy === keeperId;

@@ -4,7 +4,7 @@ import { listDeviceNames } from "../db/device-rows";
 import { listGroupRows } from "../db/group-rows";
 import type { ViewRow } from "../db/view-rows";
 
-/** Whom a scope of groups lets somebody see. */
+/** Whom a scope of groups lets a user see. */
 type Visible = { groupIds: string[]; deviceIds: string[] };
 
 type Said = Pick<ViewRow, "name" | "search">;

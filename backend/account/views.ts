@@ -56,7 +56,7 @@ function updateView({ ctx, input }: Call<UpdateView>): SavedView {
 	const before = ctx.audit.change({ savedView: [viewId] }, () => {
 		const { author: _, ...row } = editableOrThrow(ctx, viewId);
 		if (row.version !== version) throw domainError("CHANGED_MEANWHILE", { viewId });
-		// Somebody else's would be lost to everybody but them.
+		// Another user's would be lost to everybody but them.
 		if (row.userId !== ctx.user.id && !changes.isShared) throw domainError("NOT_PERMITTED", { viewId });
 		const next = { ...row, ...changes, version: version + 1 };
 		assertAcceptable(ctx, next, row);

@@ -10,7 +10,7 @@ export const failedWorkRouter = router({
 		.mutation(retryFailedWork),
 });
 
-/** Whoever sees some groups only sees the work of their devices. */
+/** A user who sees some groups only sees the work of their devices. */
 function failedInScope(ctx: MemberContext): FailedWork[] {
 	const scope = devicesInScope(ctx);
 	const all = ctx.failedWork.list();

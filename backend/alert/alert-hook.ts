@@ -116,7 +116,7 @@ function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: Messag
 	}
 }
 
-/** It went out, or nobody knows whether it did. */
+/** It went out, or no one knows whether it did. */
 function isNotified(one: KnownNotice): boolean {
 	return mayHaveArrived(one) || (isAlive(one) && one.state !== "queued" && one.state !== "sending");
 }

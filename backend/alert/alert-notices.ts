@@ -34,7 +34,7 @@ export function nextStep(known: readonly Pick<KnownNotice, "step">[]): number {
 	return Math.max(-1, largestOf(known.map(({ step }) => step))) + 1;
 }
 
-/** Imports tell nobody, nor does what was before messages. */
+/** Imports tell no one, nor does what was before messages. */
 export function isNotifiable({ isBeforeMessages, importId }: AlertEventRow): boolean {
 	return !isBeforeMessages && importId === null;
 }

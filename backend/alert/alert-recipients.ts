@@ -36,7 +36,7 @@ export function firstRecipients(
 
 /**
  * A contact who has none of the requested channels gets it by their usual ones. Members of a role are looked up now;
- * whoever is no contact gets it at the address they sign in with.
+ * a user who is no contact gets it at the address they sign in with.
  */
 export function recipientsOf(
 	db: AccountDb,

@@ -40,7 +40,7 @@ const reloadedTogether = 500;
 type Passing = { now: number; newId: NewId };
 
 export type AlertWatch = {
-	/** For the transaction that stores an upload. `isBeforeMessages`: of a past that nobody is notified of. */
+	/** For the transaction that stores an upload. `isBeforeMessages`: of a past that no one is notified of. */
 	evaluator(device: DeviceRow, upload: { isBeforeMessages: boolean }): EvaluateTaken;
 	/** Groups or devices changed, and with them what rules watch, of these devices or of any. `now` is epoch ms. */
 	fleetChanged(now: number, deviceIds: readonly string[] | "all"): Promise<void>;
@@ -157,7 +157,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		return { device, silences, changes, nextAt, watch: isChanged ? packState(state, channelIds) : null };
 	}
 
-	/** What changed while nobody looked, as where the object ended in between, is found here too. */
+	/** What changed while no one looked, as where the object ended in between, is found here too. */
 	async function reload(now: number, deviceIds: readonly string[] | "all"): Promise<void> {
 		if (!hasRules(db) && listOpenEvents(db).length === 0) return deadlines.clear();
 		if (deviceIds !== "all") return reloadThese(deviceIds, now);

@@ -58,13 +58,13 @@ export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Al
 export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<ChangedAlert> {
 	const { alertId, version, isTrial = false, ...fields } = input;
 	const readings = await lastReadings(ctx, { ...editableOrThrow(ctx, alertId), ...fields });
-	// Only now, as somebody else may have saved it meanwhile.
+	// Only now, as another user may have saved it meanwhile.
 	const before = editableOrThrow(ctx, alertId);
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
 	assertReach(ctx, fields.scope);
 	assertContacts(ctx, fields);
 	assertNamesInSum(ctx, fields, before);
-	if (sampleIds(ctx.db).has(alertId)) assertNobody(fields);
+	if (sampleIds(ctx.db).has(alertId)) assertNoRecipient(fields);
 	if (isSameValue({ ...before, ...fields }, before)) return unchanged(ctx, alertId);
 	const isSame = isSameValue(before.rule, fields.rule) && before.severity === fields.severity;
 	const versions = isSame ? {} : { ruleVersion: before.ruleVersion + 1, fault: null };
@@ -220,8 +220,8 @@ export function assertReach(ctx: MemberContext, scope: AlertScope): void {
 	else deviceIdsOrThrow(ctx, scope.deviceIds);
 }
 
-/** Its devices are none: whoever was notified would look for them. */
-function assertNobody({ contactIds, contactGroupIds, notification }: AlertRecipients): void {
+/** Its devices are none: a user who was notified would look for them. */
+function assertNoRecipient({ contactIds, contactGroupIds, notification }: AlertRecipients): void {
 	const named = [{ contactIds, contactGroupIds, roles: notification.roles }, ...notification.escalation];
 	if (!named.some(namesAnybody)) return;
 	throw new InputError({ contactIds: "A rule of the sample notifies nobody. Make one of your own." });

@@ -58,7 +58,7 @@ function isUnreached(notice: KnownNotice, { severity }: AlertEventRow): boolean 
 }
 
 /**
- * After a notice ended: a contact is tried on the next address, and where a step has reached nobody the next one runs
+ * After a notice ended: a contact is tried on the next address, and where a step has reached no one the next one runs
  * at once. `droppedFor`: it is being dropped for this.
  */
 export function failOver(
@@ -93,7 +93,7 @@ function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: 
 	return true;
 }
 
-/** Nobody of a step was reached: the next one runs now, and after the last the owners are notified, once. */
+/** No one of a step was reached: the next one runs now, and after the last the owners are notified, once. */
 export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	if (runNextStep(store, row)) {
@@ -112,7 +112,7 @@ export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** Of the steps that have not run; one that names nobody who is there is passed over. False: none is left. */
+/** Of the steps that have not run; one that names no one who is there is passed over. False: none is left. */
 export function runNextStep(store: NotifyStore, row: AlertEventRow): boolean {
 	const { db, now } = store;
 	const { steps } = planOf(db, row);

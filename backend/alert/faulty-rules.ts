@@ -1,6 +1,6 @@
 import type { AccountDb } from "../base/context";
 
-/** By object, then rule: a device for which the rule could not be built. Whoever meets one may be in a transaction. */
+/** By object, then rule: a device for which the rule could not be built. A user who meets one may be in a transaction. */
 const noted = new WeakMap<AccountDb, Map<string, string>>();
 
 export function noteFaultyRule(db: AccountDb, ruleId: string, deviceId: string): void {

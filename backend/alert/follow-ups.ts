@@ -98,7 +98,7 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** The contacts of its rules, and whoever else was notified. */
+/** The contacts of its rules, and a user who else was notified. */
 function remindedOf({ db }: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
 	const notified = known.filter(isAlive).map(({ recipient }) => recipient);
 	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule, row.deviceId)), ...notified];

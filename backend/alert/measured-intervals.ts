@@ -20,8 +20,8 @@ type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSecond
 type Upload = { state: EngineState; now: number };
 
 /**
- * Keeps how often a device reads and uploads, where that changed: what counts for intervals that nobody set, and is
- * shown beside those that somebody did. Call in the transaction of an upload; its state learns since when it is quicker.
+ * Keeps how often a device reads and uploads, where that changed: what counts for intervals that no one set, and is
+ * shown beside those that a user did. Call in the transaction of an upload; its state learns since when it is quicker.
  */
 export function recordMeasured(db: AccountDb, device: DeviceRow, { state, now }: Upload): void {
 	const { measuredLoggingSeconds: logging, measuredUploadSeconds: upload } = measuredOf(state);

@@ -35,7 +35,7 @@ export function queueChanges(store: NotifyStore, changes: readonly EventChange[]
 	}
 }
 
-/** Queues the end of an event to whoever was notified of it or may still be; whether they were is decided when it is sent. */
+/** Queues the end of an event to a user who was notified of it or may still be; whether they were is decided when it is sent. */
 export function queueEnd(store: NotifyStore, row: AlertEventRow): void {
 	deleteFollowUpsOf(store.db, row.id);
 	if (!isNotifiable(row)) return;
@@ -48,7 +48,7 @@ export function queueEnd(store: NotifyStore, row: AlertEventRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** Queues an event of the account to the contacts of whatever rules its devices' silences are of; what is muted notifies nobody. */
+/** Queues an event of the account to the contacts of whatever rules its devices' silences are of; what is muted notifies no one. */
 export function queueForMany(store: NotifyStore, eventId: string, parts: readonly OpenSilence[]): void {
 	const { db, now } = store;
 	for (const { id } of parts) deleteFollowUpsOf(db, id);

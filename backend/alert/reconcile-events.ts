@@ -120,7 +120,7 @@ type DeviceFacts = {
 /** Null: it is as it was. */
 function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: DeviceFacts): Reconciled | null {
 	const { found, state, kept } = facts;
-	// Nobody knows what it would say.
+	// No one knows what it would say.
 	if (event.alertId !== null && found.faulty.has(event.alertId)) return null;
 	const run = state.runs.find((one) => one.event?.id === event.id);
 	if (run && found.watched.some((rule) => isRunOf(run, rule))) return null;
@@ -174,7 +174,7 @@ function measureOf(condition: NonNullable<AlertEventRow["condition"]>) {
 
 type Carried = { run: Run; rule: AlertRow; sight: LastSight | null };
 
-/** No message: whoever was notified knows of it, and it goes on. */
+/** No message: a user who was notified knows of it, and it goes on. */
 function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, rule, sight }: Carried): void {
 	const facts = eventOf(run, null);
 	if (!facts) return;

@@ -10,7 +10,7 @@ export type RoleRequest = { roles?: readonly AlertRole[] | undefined; about: str
 /** A member as they are notified: as a contact where one is linked to them, else at the address they sign in with. */
 export type RoleMember = { userId: string; contactIds: string[] };
 
-/** Active members of roles as of now, so that whoever joins is notified and whoever leaves is not. */
+/** Active members of roles as of now, so that a user who joins is notified and a user who leaves is not. */
 export function roleMembers(db: AccountDb, { roles = [], about }: RoleRequest): RoleMember[] {
 	if (roles.length === 0) return [];
 	const groupIds = about === null || about === "any" ? [] : (groupIdsByDevice(db, about).get(about) ?? []);

@@ -38,7 +38,7 @@ export function outsideRuleHours(db: AccountDb, row: Requested["row"], now: numb
 	return schedule?.zone === "contact" ? null : withheldFrom(db, { row, recipient: null, severity: "critical", now });
 }
 
-/** The hours of an event's rule on the clock they are meant by; null: always. Whoever is no contact goes by the account's. */
+/** The hours of an event's rule on the clock they are meant by; null: always. A user who is no contact goes by the account's. */
 function sendingHours(db: AccountDb, row: Requested["row"], contact: ContactRow | null): ZonedWindows | null {
 	const schedule = scheduleOf(db, row);
 	return schedule && { ...schedule, zone: zoneOf(db, schedule.zone, { deviceId: row.deviceId, contact }) };

@@ -23,7 +23,7 @@ export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, seve
 	});
 }
 
-/** Somebody has to say again that they have it; reminders and escalation begin anew. */
+/** A user has to say again that they have it; reminders and escalation begin anew. */
 export function notifyAgain(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	updateAlertEvent(db, row.id, { acknowledgedAt: null, acknowledgedBy: null });

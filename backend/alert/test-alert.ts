@@ -23,7 +23,7 @@ import { watchedIds } from "./rehearsal-source";
 const devicesRequested = 50;
 
 /**
- * Sends the rule's whole message, marked as a test, to whoever would get the first of an event. It makes no event, and
+ * Sends the rule's whole message, marked as a test, to a user who would get the first of an event. It makes no event, and
  * is counted as a test. Answers of each recipient whether it was sent. Throws ALERT_NOT_FOUND, NOT_PERMITTED.
  */
 export async function testAlert({ ctx, input }: Call<GetAlert>): Promise<TestedAlert> {

@@ -10,7 +10,7 @@ import { alertReaches } from "./alert-recipients";
 
 type Store = RowStore & Pick<MemberContext, "openDeliveryChannels">;
 
-/** Tells the owners of rules that reach nobody, once until somebody is reached again. */
+/** Tells the owners of rules that reach no one, once until a user is reached again. */
 export function tellUnreachable(store: Store): void {
 	const { db, now, newId } = store;
 	const rules = listAlerts(db);

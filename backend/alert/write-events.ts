@@ -26,13 +26,13 @@ import { isSameRise, notifyAgain } from "./severity-rises";
 
 export type EventStore = { db: AccountDb; hints: Hints; now: number };
 
-/** `isPast`: behind the frontier; `isBeforeMessages`: nobody is to be notified. */
+/** `isPast`: behind the frontier; `isBeforeMessages`: no one is to be notified. */
 export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMessages: boolean };
 
 export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBeforeMessages: false };
 
 /**
- * Writes what the engine found of one device, with its lines in the log, and answers of what somebody is to be notified.
+ * Writes what the engine found of one device, with its lines in the log, and answers of what a user is to be notified.
  * Call in the transaction of the readings.
  */
 export function writeEventChanges(

@@ -38,7 +38,7 @@ type EndingKind<Row extends Ending & { name: string }, Name extends EndingCause>
 	list(db: AccountDb): EndingApiKey[];
 	find(db: AccountDb, id: string): Row | null;
 	mark(db: AccountDb, id: string, warnedDays: number): void;
-	/** Whoever is asked first, and what they must see. */
+	/** A user who is asked first, and what they must see. */
 	keeper(row: Row): { id: string; scope: Scope };
 	facts(db: AccountDb, row: Row, ends: { expiresAt: number; daysLeft: number }): CauseFacts[Name];
 	idOf(facts: CauseFacts[Name]): string;
@@ -83,7 +83,7 @@ const wallKind: EndingKind<WallRow, "wallEnding"> = {
 type EndingStore = { db: AccountDb; hints: Hints };
 
 /**
- * Notifies whoever keeps an API key, or has added a screen, before it ends, once of each span. Where the work comes
+ * Notifies a user who keeps an API key, or has added a screen, before it ends, once of each span. Where the work comes
  * late, as after a hold or a jump of the clock, only the shortest span that has begun is warned of, and nothing that has
  * ended.
  */
@@ -142,7 +142,7 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 	};
 }
 
-/** Whoever keeps it, as long as they can see it and make another; else the owners. */
+/** A user who keeps it, as long as they can see it and make another; else the owners. */
 function keepersFor(db: AccountDb, { id, scope }: { id: string; scope: Scope }): string[] {
 	const keeper = findUser(db, id);
 	const isAble = keeper?.status === "active" && can(keeper.role, "editKeys");

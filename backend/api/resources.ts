@@ -100,7 +100,7 @@ const placed = ({ after, limit }: Wanted) => ({ limit, ...(after !== null && { c
 
 /** Lines of the log may be of times ahead: of a clock that is, or of a note. */
 const aheadMs = limits.ingestFutureMs;
-/** Whoever has a place gets what was written since, of whatever time it is. */
+/** A user who has a place gets what was written since, of whatever time it is. */
 const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }, { since }: Wanted) => ({
 	rangeType: "24h",
 	offset: 0,

@@ -104,7 +104,7 @@ export type AccountEntry = {
 	acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance>;
 	/** Null: was never a member, or is one. */
 	formerMembership(sub: string): Promise<FormerMembership | null>;
-	/** Whom somebody may ask today; null: there is no such account. */
+	/** Whom a user may ask today; null: there is no such account. */
 	currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null>;
 };
 

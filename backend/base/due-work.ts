@@ -10,7 +10,7 @@ export const overdueAt = 1;
 export type DueWork = {
 	name: string;
 	title: string;
-	/** Somebody waits for it: after a failure it is tried again within a minute, and it is never set aside. */
+	/** A user waits for it: after a failure it is tried again within a minute, and it is never set aside. */
 	isUrgent?: true;
 	/** It reaches beyond the account, and waits while that is held: written by `holding` of backend/recovery/hold.ts. */
 	isHeld?: true;

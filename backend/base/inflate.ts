@@ -4,7 +4,7 @@ const bufferBytes = 65_536;
 const unpack = { gzip: gunzipSync, zlib: inflateSync };
 
 /**
- * What somebody has packed, where it is at most `mostBytes`: a small body can inflate to a thousand times its size, and a
+ * What a user has packed, where it is at most `mostBytes`: a small body can inflate to a thousand times its size, and a
  * stream inflates whatever it is handed before anybody can count it.
  */
 export function inflated(

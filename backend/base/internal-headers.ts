@@ -18,7 +18,7 @@ function notMemberOf({ headers }: Response): NotMember | null {
 	return notMember === "disabled" || notMember === "unknown" ? notMember : null;
 }
 
-/** Why an account serves somebody not as a member: `ended` has done nothing, and nor has `unknown`. */
+/** Why an account serves a user not as a member: `ended` has done nothing, and nor has `unknown`. */
 export type Denial = NotMember | "ended";
 
 export function denialOf(response: Response): Denial | null {

@@ -51,10 +51,10 @@ export function createPageTurns({ now, turns, pause }: Parts): PageTurns {
 	};
 }
 
-/** Whoever has the turn may be gone, and then ends it never. No timer is left behind: an object with one does not rest. */
+/** A user who has the turn may be gone, and then ends it never. No timer is left behind: an object with one does not rest. */
 async function endOrLongest(before: Promise<void>, pause: Pause): Promise<void> {
 	const waiting = new AbortController();
-	// Rejected by nothing but the abort below, when nobody waits for it any more.
+	// Rejected by nothing but the abort below, when no one waits for it any more.
 	const longest = pause(longestTurnMs, waiting.signal).catch(() => {});
 	await Promise.race([before, longest]);
 	waiting.abort();

@@ -25,7 +25,7 @@ export type CheckoutPage = { id: string; url: string; expiresAt: number };
 /** Of an event, only whom it is about: what has become of them is read anew. */
 export type PaymentEvent = { customerId: string | null };
 
-/** Whoever takes the payments. All of it may fail, and nothing here is repeated but by who calls. */
+/** A user who takes the payments. All of it may fail, and nothing here is repeated but by who calls. */
 export type Payments = {
 	/** The same account is the same customer, however often it is requested. */
 	createCustomer(account: { accountId: string; name: string; email: string | null }): Promise<string>;

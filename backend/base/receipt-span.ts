@@ -10,7 +10,7 @@ export type ReceiptSpan = { after: ReceiptPosition; upTo: number };
 const cursorForm = /^(\d{1,16})\.(\w{1,40})$/;
 
 /**
- * What a page by receipt is of; null: somebody begins, in the list's own order. `last`: of all that was written.
+ * What a page by receipt is of; null: a user begins, in the list's own order. `last`: of all that was written.
  * Throws an InputError for a place that the account, recovered to an earlier time, does not know.
  */
 export function receiptSpan(

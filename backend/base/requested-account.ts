@@ -1,7 +1,7 @@
 import { accountParameter, headerNames } from "../../shared/base/header-names";
 
 /**
- * Which account somebody requests. `named`: that one or none. `preferred`: where they name none, that one before their
+ * Which account a user requests. `named`: that one or none. `preferred`: where they name none, that one before their
  * default. Both come from outside and are compared with what the directory lists for them.
  */
 export type RequestedAccount = { named: string | null; preferred: string | null };

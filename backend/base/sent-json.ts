@@ -22,7 +22,7 @@ export function sentJsonOrNull(text: string): unknown {
 	try {
 		return parseSentJson(text);
 	} catch {
-		return null; // whoever asks treats it as absent
+		return null; // a user who asks treats it as absent
 	}
 }
 

@@ -3,7 +3,7 @@ export type StoredForm = { version: number; leastReader: number };
 
 /**
  * The number of this release, named here alone. A release that changes what is stored raises `version`, and
- * `leastReader` with it where the release before would misread it: nobody can roll back behind that one.
+ * `leastReader` with it where the release before would misread it: no one can roll back behind that one.
  */
 export const storedForm: StoredForm = { version: 3, leastReader: 3 };
 
@@ -23,7 +23,7 @@ export function raisedForm(found: StoredForm, own = storedForm): StoredForm | nu
 	};
 }
 
-/** For whoever started older code on it. */
+/** For a user who started older code on it. */
 export function newerFormText({ version, leastReader }: StoredForm): string {
 	return `What is stored is of form ${version} and needs a release of form ${leastReader} or later; this one is of form ${storedForm.version}`;
 }

@@ -6,9 +6,9 @@ const mostRounds = 25;
  * long work, comes one at a time in the order in which it asked, and lets whatever has come in between run first.
  */
 export type Turns = {
-	/** Runs `act` at once: until it has ended, nobody who waits for a turn gets one. */
+	/** Runs `act` at once: until it has ended, no one who waits for a turn gets one. */
 	first<Result>(act: () => Promise<Result>): Promise<Result>;
-	/** Ask before each slice. It lasts until the caller next waits for something. Costs nothing where nobody is there. */
+	/** Ask before each slice. It lasts until the caller next waits for something. Costs nothing where no one is there. */
 	next(): Promise<void>;
 };
 

@@ -63,7 +63,7 @@ function pair(meter: MeterName, amount: number | null): [MeterName, number][] {
 	return amount === null ? [] : [[meter, amount]];
 }
 
-/** Where the operator bills nobody any more: nothing is limited, and what was written stays as a fact. */
+/** Where the operator bills no one any more: nothing is limited, and what was written stays as a fact. */
 export function liftPlan({ db, hints }: Store): void {
 	db.transaction(() => {
 		changeBilling(db, { planLimits: {}, planWarned: {}, frozenFrom: null, quotaBindsFrom: null, lookAt: null });

@@ -68,7 +68,7 @@ export async function openPortal({ ctx }: Call): Promise<PaymentPage> {
 	return orUnavailable(async () => ({ url: await payments.openPortal({ customerId, returnUrl: returnUrl(ctx) }) }));
 }
 
-/** For whoever comes back from a page of payment, which may be before its event. */
+/** For a user who comes back from a page of payment, which may be before its event. */
 export function readPayment({ ctx }: Call): void {
 	assertWholeScope(ctx);
 	if (ctx.payments !== null && findBilling(ctx.db)?.customerId != null) markBilling(ctx.db, ctx.now);

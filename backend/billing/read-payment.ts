@@ -62,7 +62,7 @@ export function readPaymentWork(parts: Parts): DueWork {
 	};
 }
 
-/** The one known before, else the oldest: whoever paid twice paid for that one first. */
+/** The one known before, else the oldest: a user who paid twice paid for that one first. */
 function keptOf(alive: Subscription[], knownId: string | null): Subscription | null {
 	const known = alive.find(({ id }) => id === knownId);
 	const [oldest = null] = [...alive].sort((one, other) => one.createdAt - other.createdAt);

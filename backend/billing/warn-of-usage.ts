@@ -26,7 +26,7 @@ type Warned = Pick<UsageMeter, "meter" | "used" | "resetsAt"> & {
 	isLimit: boolean;
 };
 
-/** Each level of each meter once in a month; whoever passes both at once is warned of the higher alone. */
+/** Each level of each meter once in a month; a user who passes both at once is warned of the higher alone. */
 export function warnOfUsage(store: Store, month: BillingMonth, meters: Warned[]): void {
 	const { db } = store;
 	for (const { meter, used, of, isLimit, resetsAt } of meters) {

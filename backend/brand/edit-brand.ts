@@ -104,7 +104,7 @@ function draftOrThrow({ db, accountId }: MemberContext, version: number): Brand 
 	return draft.brand;
 }
 
-/** Images as they are kept here: nobody names another account's, nor says a size that it has not. */
+/** Images as they are kept here: no one names another account's, nor says a size that it has not. */
 export function storedBrand(db: ReadDb, typed: BrandInput): Brand {
 	const errors: Record<string, string> = {};
 	const images = brandImageNames.map((name): [string, BrandImage | null] => {

@@ -25,7 +25,7 @@ import { assertWholeScope } from "../group/scope";
 import { addConfigEvent } from "../journal/log-events";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
-/** Alerts and reports wait for nobody meanwhile: they are not sent later. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
+/** Alerts and reports wait for no one meanwhile: they are not sent later. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */
 export function pauseContacts({ ctx, input }: Call<PauseContacts>): ChangedContacts {
 	assertWholeScope(ctx);
 	const { until } = input;
@@ -109,7 +109,7 @@ export function renameContactGroup({ ctx, input }: Call<RenameContactGroup>): Co
 	return renamed;
 }
 
-/** Its contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, CONTACT_NEEDED where a rule tells nobody else. */
+/** Its contacts stay. Throws NOT_PERMITTED, CONTACT_GROUP_NOT_FOUND, CONTACT_NEEDED where a rule tells no one else. */
 export function deleteContactGroup({ ctx, input }: Call<ContactGroupTarget>): ContactGroup {
 	assertWholeScope(ctx);
 	const deleted = ctx.audit.change({ contactGroup: [input.groupId] }, () => {

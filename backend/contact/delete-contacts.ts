@@ -10,7 +10,7 @@ import { contactOrThrow } from "./contact-projection";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
 /**
- * All or none. Throws CONTACT_NEEDED where an alert rule or report would be left without anybody and nobody takes over,
+ * All or none. Throws CONTACT_NEEDED where an alert rule or report would be left without anybody and no one takes over,
  * NOT_PERMITTED, CONTACT_NOT_FOUND.
  */
 export function deleteContacts({ ctx, input }: Call<DeleteContacts>): ChangedContacts {
@@ -63,7 +63,7 @@ function successorOrThrow(ctx: MemberContext, replaced: ContactRow[], successorI
 	return contactOrThrow(ctx, successorId);
 }
 
-/** Returns in how many places somebody was replaced. */
+/** Returns in how many places a user was replaced. */
 function replaceEverywhere(ctx: MemberContext, contacts: ContactRow[], successor: ContactRow | null): number {
 	const contactIds = new Set(contacts.map(({ id }) => id));
 	const going = { contactIds, contactGroupIds: new Set<string>(), successorId: successor?.id ?? null };

@@ -59,7 +59,7 @@ export function createContact({ ctx, input }: Call<CreateContact>): SavedContact
 }
 
 /**
- * Of a file: each is added or denied by itself, and nobody is written to. Throws CONTACT_LIMIT once there are too many.
+ * Of a file: each is added or denied by itself, and no one is written to. Throws CONTACT_LIMIT once there are too many.
  * Secrets of webhooks are not answered: each can be replaced by one that is shown.
  */
 export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedContacts {
@@ -208,7 +208,7 @@ function savePush(db: AccountDb, known: DeliveryChannelRow | undefined, input: C
 type NewAddress = Pick<DeliveryChannelRow, "channel" | "address"> & Pick<ContactRow, "linkedUserId">;
 
 /**
- * Nobody confirms a webhook. The user pool has confirmed the e-mail of a user. Who requested no messages at all is not
+ * No one confirms a webhook. The user pool has confirmed the e-mail of a user. Who requested no messages at all is not
  * asked again by entering the address anew.
  */
 function initialStatus(db: AccountDb, { channel, address, linkedUserId }: NewAddress): DeliveryChannelRow["status"] {

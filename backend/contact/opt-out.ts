@@ -28,7 +28,7 @@ export function listOptOut(
 	return known && (known.until === null || known.until.getTime() > now) ? known : null;
 }
 
-/** Of the address, whoever has it. Owners are notified where alerts stop. `until` is epoch ms. */
+/** Of the address, a user who has it. Owners are notified where alerts stop. `until` is epoch ms. */
 export function optOut(
 	store: OptOutStore,
 	key: ChannelKey,
@@ -44,7 +44,7 @@ export function optOut(
 	if (messageClass === "alerts") queueForOwners(store, known, { until });
 }
 
-/** Of the address, whoever has it: it wants nothing of this rule. Owners are notified. */
+/** Of the address, a user who has it: it wants nothing of this rule. Owners are notified. */
 export function optOutOfRule(store: OptOutStore, key: ChannelKey, rule: { id: string; name: string }): void {
 	const { db, now } = store;
 	const known = reachedBy(store, key);

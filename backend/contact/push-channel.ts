@@ -20,7 +20,7 @@ import { contactOrThrow, visibleContact } from "./contact-projection";
 
 /**
  * Messages of the caller's own contact come to the browser that asks, in place of another one. Throws CONTACT_NOT_FOUND,
- * NOT_PERMITTED for the contact of somebody else, and InputError for what cannot be pushed to.
+ * NOT_PERMITTED for the contact of another user, and InputError for what cannot be pushed to.
  */
 export async function startPush({ ctx, input }: Call<StartPush>): Promise<ContactDetails> {
 	const { contactId, endpoint, p256dh, auth } = input;
@@ -64,7 +64,7 @@ export function endPush({ ctx, input }: Call<ContactTarget>): ContactDetails {
 	return visibleContact(ctx, contactId);
 }
 
-/** Nobody else's alerts go to a browser, and nobody subscribes for another. */
+/** No one else's alerts go to a browser, and no one subscribes for another. */
 function assertOwn({ user }: MemberContext, { id, linkedUserId }: ContactRow): void {
 	if (linkedUserId !== user.id) throw domainError("NOT_PERMITTED", { contactId: id });
 }

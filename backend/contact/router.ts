@@ -53,7 +53,7 @@ export const contactRouter = router({
 		.query(({ ctx, input }): ContactDetails => visibleContact(ctx, input.contactId)),
 	createContact: procedureFor("editContacts").input(CreateContact).mutation(createContact),
 	createContacts: procedureFor("editContacts").input(CreateContacts).mutation(createContacts),
-	// Whoever makes rules may be notified by them.
+	// A user who makes rules may be notified by them.
 	addMe: procedureFor("editAlerts").mutation(addMe),
 	updateContact: procedureFor("editContacts").input(UpdateContact).mutation(updateContact),
 	pauseContacts: procedureFor("editContacts").input(PauseContacts).mutation(pauseContacts),

@@ -22,7 +22,7 @@ export function reportContacts(db: AccountDb): (delivery: ReportDelivery) => Not
 	return (delivery) => notifiedBy(delivery, delivery.groups);
 }
 
-/** Of warnings of a filling storage: where the account names nobody they go where its alert rules do. */
+/** Of warnings of a filling storage: where the account names no one they go where its alert rules do. */
 export function storageContacts(db: AccountDb): { isNamed: boolean; isWarned: (contactId: string) => boolean } {
 	const named = accountOrThrow(db).storageContacts;
 	const notifiedBy = namedContacts(db);
@@ -96,7 +96,7 @@ export function replaceInReports(
 	return positions;
 }
 
-/** The same of those who are notified of storage. Nobody is needed there, as the owners are notified anyway. */
+/** The same of those who are notified of storage. No one is needed there, as the owners are notified anyway. */
 export function replaceInStorage({ db, audit }: Pick<MemberContext, "db" | "audit">, going: Going): number {
 	const { id, storageContacts } = accountOrThrow(db);
 	if (storageContacts === null) return 0;

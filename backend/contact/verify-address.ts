@@ -87,7 +87,7 @@ function newCode(): string {
 	return String(random % 10 ** codeDigits).padStart(codeDigits, "0");
 }
 
-/** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `code`. A wrong entry counts, whoever makes it. */
+/** Throws NOT_PERMITTED, CONTACT_NOT_FOUND, and InputError at `code`. A wrong entry counts, a user who makes it. */
 export async function verifyAddress({ ctx, input }: Call<VerifyAddress>): Promise<ContactDetails> {
 	assertWholeScope(ctx);
 	const { contactId, channel, code } = input;

@@ -25,7 +25,7 @@ export function queueLink(ctx: MemberContext, { contactId, addressVersion }: Add
 	return { ...queueMessage(ctx, { cause: "verify", about, recipient, facts, requestedBy: ctx.user.id }), until };
 }
 
-/** To a mailbox that was just entered and that nobody has confirmed, where a message may go to it at all. */
+/** To a mailbox that was just entered and that no one has confirmed, where a message may go to it at all. */
 export function greetAddress(ctx: MemberContext, contactId: string): void {
 	const found = findDeliveryChannel(ctx.db, contactId, "email");
 	if (found?.status !== "unverified") return;

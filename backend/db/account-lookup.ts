@@ -15,7 +15,7 @@ const cachedMs = 5 * minuteMs;
 const cachedPeople = 10_000;
 
 /**
- * People's accounts, remembered for five minutes in this isolate. Only what was found is remembered: whoever has no
+ * People's accounts, remembered for five minutes in this isolate. Only what was found is remembered: a user who has no
  * account may get one in another isolate at any moment.
  */
 export function createAccountLookup(directory: D1Database, now: () => number): AccountLookup {

@@ -58,7 +58,7 @@ function forgetStranded(directory: D1Database, sub: string, strandedIn: string):
 /** `lostIn`: an account that has disabled the person, or does not know them; it is their default no longer. */
 type Joined = { sub: string; accountId: string; lostIn: string | null; now: number };
 
-/** Beside the accounts somebody has. `isNew`: they had not had it. */
+/** Beside the accounts a user has. `isNew`: they had not had it. */
 export async function addMembership(
 	directory: D1Database,
 	{ sub, accountId, lostIn, now }: Joined,
@@ -91,7 +91,7 @@ function removal(directory: D1Database, { sub, accountId, until }: Left): D1Prep
 
 type Departed = { sub: string; accountId: string; former: FormerMembership & { at: Date } };
 
-/** Forgets that somebody belongs to an account, unless they have joined it since, and keeps whom they may ask. */
+/** Forgets that a user belongs to an account, unless they have joined it since, and keeps whom they may ask. */
 export async function forgetMember(directory: D1Database, { sub, accountId, former }: Departed): Promise<void> {
 	const { companyName, owners, how } = former;
 	const at = former.at.getTime();

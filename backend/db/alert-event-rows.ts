@@ -25,7 +25,7 @@ import { driverValues, findBy, isOneOf, placeholdersOf, prepared } from "./queri
 import { isReceivedAfter, keepReceipt, nextReceipt } from "./receipts";
 import { alertCatchUps, alertEvents, alertFollowUps, alertNotes, alerts } from "./schema";
 
-/** Without its receipt, which is nobody's to set. */
+/** Without its receipt, which is no one's to set. */
 export type AlertEventRow = Omit<typeof alertEvents.$inferSelect, "receipt">;
 
 export function insertAlertEvent(db: AccountDb, event: AlertEventRow): void {
@@ -45,7 +45,7 @@ export function joinEvent(db: AccountDb, ids: string[], partOf: string): void {
 		.run();
 }
 
-/** Whoever follows events by receipt gets it again. */
+/** A user who follows events by receipt gets it again. */
 export function updateAlertEvent(db: AccountDb, id: string, change: Partial<AlertEventRow>): void {
 	db.update(alertEvents)
 		.set({ ...change, receipt: nextReceipt(alertEvents) })
@@ -438,7 +438,7 @@ export function listAlertNotes(db: AccountDb, eventId: string): NoteRow[] {
 
 export type CatchUpRow = typeof alertCatchUps.$inferSelect;
 
-/** Widens what is known already. Whoever is evaluating it finds another row, also where the span is the same. */
+/** Widens what is known already. A user who is evaluating it finds another row, also where the span is the same. */
 export function addCatchUp(db: AccountDb, row: CatchUpRow): void {
 	db.insert(alertCatchUps)
 		.values(row)

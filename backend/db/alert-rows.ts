@@ -94,7 +94,7 @@ export function hasRules(db: AccountDb): boolean {
 	return all.length + byGroup.size + byDevice.size > 0;
 }
 
-/** Without, nobody needs to know the groups of devices to know of whose silence rules tell. */
+/** Without, no one needs to know the groups of devices to know of whose silence rules tell. */
 export function hasSilenceOfGroups(db: AccountDb): boolean {
 	return knownRules(db).ofSilence.byGroup.size > 0;
 }

@@ -23,7 +23,7 @@ export const alerts = sqliteTable("alerts", {
 	notification: objectColumn<AlertNotification>("notification")
 		.notNull()
 		.default(sql`'{"channels":null,"reminder":null,"escalation":[],"tellsMeanwhile":false}'`),
-	/** When owners were notified that it reaches nobody, epoch ms; null: it reaches somebody. */
+	/** When owners were notified that it reaches no one, epoch ms; null: it reaches a user. */
 	unreachableSince: integer("unreachable_since"),
 	/** Why the rule cannot be evaluated, and since when (epoch ms); null: it can. */
 	fault: text({ mode: "json" }).$type<RuleFault & { deviceId: string }>(),
@@ -117,7 +117,7 @@ export const alertNotes = sqliteTable(
 		kind: wordColumn<AlertNoteKind>("kind").notNull(),
 		author: text(),
 		text: text().notNull(),
-		/** The contacts that the text names; null: it names none, or nobody recorded which. */
+		/** The contacts that the text names; null: it names none, or no one recorded which. */
 		contactIds: text("contact_ids", { mode: "json" }).$type<string[]>(),
 	},
 	(table) => [index("alert_notes_by_event").on(table.eventId)],
@@ -158,7 +158,7 @@ export const alertFollowUps = sqliteTable(
 	],
 );
 
-/** Of an address, whoever has it: it wants nothing of this rule. */
+/** Of an address, a user who has it: it wants nothing of this rule. */
 export const ruleOptOuts = sqliteTable(
 	"rule_opt_outs",
 	{

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Brand } from "../../shared/account/brand";
 import { instant } from "./fleet-schema";
 
-/** What somebody is working on: one row, once anybody has begun. */
+/** What a user is working on: one row, once anybody has begun. */
 export const brandDrafts = sqliteTable("brand_drafts", {
 	/** The account's. */
 	id: text().primaryKey(),

@@ -76,7 +76,7 @@ export function listBulkChangesOf(db: AccountDb, userId: string) {
 		.all();
 }
 
-/** Those that nobody makes any more. */
+/** Those that no one makes any more. */
 export function listLeftBulkChanges(db: AccountDb, now: number): string[] {
 	const rows = db.select({ id: bulkChanges.id }).from(bulkChanges).where(lte(bulkChanges.leaseUntil, now)).all();
 	return rows.map(({ id }) => id);

@@ -107,7 +107,7 @@ const channelBy = prepared((db) =>
 		.prepare(),
 );
 
-/** Of contacts with an address that somebody has confirmed. */
+/** Of contacts with an address that a user has confirmed. */
 export function listReachableIds(db: AccountDb): string[] {
 	const { contactId, status } = contactDeliveryChannels;
 	const rows = db.selectDistinct({ contactId }).from(contactDeliveryChannels).where(eq(status, "verified")).all();
@@ -164,7 +164,7 @@ export function setEmailStatus(
 			),
 		)
 		.run();
-	// Whoever calls mail unwanted has said so for good, also where the address is entered anew.
+	// A user who calls mail unwanted has said so for good, also where the address is entered anew.
 	if (status === "unsubscribed")
 		saveOptOuts(db, MessageClass.options, { channel: "email", address: email, until: null, createdAt: at });
 }

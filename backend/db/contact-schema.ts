@@ -58,7 +58,7 @@ export const contactCodes = sqliteTable(
 	(table) => [primaryKey({ columns: [table.contactId, table.channel] })],
 );
 
-/** Of an address, whoever has it: it outlives the contact. */
+/** Of an address, a user who has it: it outlives the contact. */
 export const optOuts = sqliteTable(
 	"opt_outs",
 	{

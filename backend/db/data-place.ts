@@ -49,7 +49,7 @@ export const dataPlace = createDataPlace({
 	onFailure: (error) => recordFault(error, "backend", { event: "data-place-unknown", ...faultText(error) }),
 });
 
-/** For whoever set it. */
+/** For a user who set it. */
 export function otherPlaceText(found: string): string {
 	const named = (jurisdiction: string) =>
 		jurisdiction === "" ? "no jurisdiction" : `the jurisdiction ${jurisdiction}`;

@@ -145,7 +145,7 @@ export function findDeviceBySerial(db: AccountDb, serialNumber: string): DeviceR
 	return deviceBySerialKey(db, serialKey(serialNumber));
 }
 
-/** Keeps the version: nobody edits what is measured. */
+/** Keeps the version: no one edits what is measured. */
 export function updateMeasured(db: AccountDb, id: string, measured: Measured): void {
 	updateDevice(db, id, measured);
 	factsWritten(db, [id]);

@@ -34,7 +34,7 @@ export async function findAccountCustomer(directory: D1Database, accountId: stri
 	return directory.prepare(query).bind(accountId).first<string>("customerId");
 }
 
-/** Null: nobody's here. */
+/** Null: no one's here. */
 export async function findCustomerAccount(directory: D1Database, customerId: string): Promise<string | null> {
 	const query = "SELECT account_id AS accountId FROM billing_customers WHERE customer_id = ?";
 	return directory.prepare(query).bind(customerId).first<string>("accountId");

@@ -19,7 +19,7 @@ export const evidenceParts = sqliteTable(
 		monthEndsAt: integer("month_ends_at").notNull(),
 		/** What its rows can be requested by, so that a search passes over it; null: too many to say. */
 		facets: text({ mode: "json" }).$type<string[]>(),
-		/** Somebody in it was erased since it was written. */
+		/** A user in it was erased since it was written. */
 		isStale: integer("is_stale", { mode: "boolean" }).notNull().default(false),
 	},
 	(table) => [

@@ -5,7 +5,7 @@ type Written = (deviceIds: readonly string[]) => void;
 /** Who has looked at devices beforehand, of each account. */
 const listeners = new WeakMap<AccountDb, Set<Written>>();
 
-/** Calls `written` with the devices of which somebody writes facts or groups, until the response is called. */
+/** Calls `written` with the devices of which a user writes facts or groups, until the response is called. */
 export function onFactsWritten(db: AccountDb, written: Written): () => void {
 	const own = listeners.get(db) ?? new Set();
 	listeners.set(db, own.add(written));
@@ -14,7 +14,7 @@ export function onFactsWritten(db: AccountDb, written: Written): () => void {
 
 /**
  * Call where rows of devices or their memberships are written. What is taken back may be told of, too. A function is
- * called only where somebody listens.
+ * called only where a user listens.
  */
 export function factsWritten(db: AccountDb, deviceIds: readonly string[] | (() => readonly string[])): void {
 	const own = listeners.get(db);

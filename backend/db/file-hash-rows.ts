@@ -69,7 +69,7 @@ export function markHashKnown(db: AccountDb, { sha256, dueAt, revisedAt, signedA
 
 type DirectoryHash = Pick<FileHashRow, "sha256"> & VerifiedFile & { accountId: string };
 
-/** Writes over the account's own row only: nobody else's file is this one. */
+/** Writes over the account's own row only: no one else's file is this one. */
 export async function saveDirectoryHash(directory: D1Database, hash: DirectoryHash): Promise<void> {
 	const { sha256, accountId, companyName, productName, kind, madeAt, revisedAt, signedAt } = hash;
 	await directory

@@ -69,7 +69,7 @@ export const messages = sqliteTable(
 	],
 );
 
-/** What is queued for somebody. One message tells one or several. */
+/** What is queued for a user. One message tells one or several. */
 export const notices = sqliteTable(
 	"notices",
 	{

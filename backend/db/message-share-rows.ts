@@ -90,7 +90,7 @@ const markSpent = `UPDATE message_shares SET spent = 1 WHERE ${ofAccount} AND sp
 
 /**
  * Takes one message of an account's share, or none, in one transaction. Of `common` a settled account gets an equal
- * part, and more while it has taken no more than is left: so whoever comes later finds a part too. New accounts do the
+ * part, and more while it has taken no more than is left: so a user who comes later finds a part too. New accounts do the
  * same within a smaller pool, at a quarter of what is left there.
  */
 export async function takeShare(directory: D1Database, request: ShareRequest): Promise<TakenShare> {

@@ -93,7 +93,7 @@ const selectMutedGroups = prepared((db) => {
 export function mutedAlerts(db: AccountDb, now: number): Map<string, number> {
 	const rows = selectMutedAlerts(db).all({ now });
 	const muted = new Map(rows.map(({ id, mutedUntil }) => [id, Number(mutedUntil)]));
-	// Ids of other kinds are requested by nobody.
+	// Ids of other kinds are requested by no one.
 	for (const [id, { until }] of mutedByPlan(db, null, now)) muted.set(id, Math.max(until, muted.get(id) ?? 0));
 	return muted;
 }

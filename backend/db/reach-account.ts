@@ -31,7 +31,7 @@ export type Reached<Reply> =
 type Denied<Reply> = { status: "denied"; accountId: string; response: Reply; denial: Denial };
 
 /**
- * Requests something of the account that somebody names, or of the first of theirs that takes them. No account outside
+ * Requests something of the account that a user names, or of the first of theirs that takes them. No account outside
  * of what the directory lists for them is asked anything, so whatever is named costs and tells the same.
  */
 export async function requestAccount<Reply>(

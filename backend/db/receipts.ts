@@ -11,7 +11,7 @@ const newest = (table: Followed) => sql`coalesce((select max(receipt) from ${tab
 
 /**
  * The receipt of what is written now: above that of every row before, deleted ones too. Microseconds of the clock
- * besides, so that an object which is recovered to an earlier time gives out none that somebody has seen already.
+ * besides, so that an object which is recovered to an earlier time gives out none that a user has seen already.
  */
 export function nextReceipt(table: Followed): SQL<number> {
 	return sql<number>`max(${newest(table)} + 1, ${floor} + 1, cast(unixepoch('subsec') * 1000000 as integer))`;

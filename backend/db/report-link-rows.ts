@@ -26,7 +26,7 @@ type OfContact = { runId: string; contactId: string };
 const isToContact = ({ runId, contactId }: OfContact) =>
 	and(eq(reportLinks.runId, runId), eq(reportLinks.contactId, contactId));
 
-/** Files that somebody was sent before, in the order in which they were. */
+/** Files that a user was sent before, in the order in which they were. */
 export function listSentFileIds(db: ReadDb, contact: OfContact): string[] {
 	const rows = db.select().from(reportLinks).where(isToContact(contact)).orderBy(asc(reportLinks.id)).all();
 	return [...new Set(rows.map(({ fileId }) => fileId))];

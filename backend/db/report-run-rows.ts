@@ -93,7 +93,7 @@ export function listDueRuns(db: AccountDb, now: number): RunRow[] {
 	return db.select().from(reportRuns).where(isDue).orderBy(asc(reportRuns.id)).all();
 }
 
-/** Running, or on their way to whoever makes them. */
+/** Running, or on their way to a user who makes them. */
 export function countTaken(db: AccountDb, now: number): number {
 	const isTaken = and(isOpen, gt(reportRuns.leaseUntil, now));
 	return db.select({ runs: count() }).from(reportRuns).where(isTaken).get()?.runs ?? 0;
@@ -172,7 +172,7 @@ export function listExpiredRuns(db: AccountDb, now: number, limit: number): RunR
 	return db.select().from(reportRuns).where(isExpired).orderBy(asc(reportRuns.keptUntil)).limit(limit).all();
 }
 
-/** All that somebody has not signed goes so long after its end, and none before `notBefore`, epoch ms. */
+/** All that a user has not signed goes so long after its end, and none before `notBefore`, epoch ms. */
 export function keepRunsFor(db: AccountDb, { keptMs, notBefore }: { keptMs: number; notBefore: number }): void {
 	const { keptUntil, finishedAt } = reportRuns;
 	const until = sql`max(${finishedAt} + ${keptMs}, ${notBefore})`;
@@ -212,13 +212,13 @@ export const putGarbage = saveInto(reportGarbage, reportGarbage.objectKey);
 export const findGarbage = findBy(reportGarbage, reportGarbage.objectKey);
 export const deleteGarbage = deleteBy(reportGarbage, reportGarbage.objectKey);
 
-/** Large objects of which nobody knows whether they were finished. */
+/** Large objects of which no one knows whether they were finished. */
 export function listBegunUploads(db: ReadDb): { objectKey: string; uploadId: string }[] {
 	const rows = db.select().from(reportGarbage).where(isNotNull(reportGarbage.uploadId)).all();
 	return rows.flatMap(({ objectKey, uploadId }) => (uploadId === null ? [] : { objectKey, uploadId }));
 }
 
-/** What is begun of a run and no file yet is swept at `dueAt`, once whoever still writes it is gone. */
+/** What is begun of a run and no file yet is swept at `dueAt`, once a user who still writes it is gone. */
 export function dropBegun(db: AccountDb, runId: string, dueAt: number): void {
 	const isOfRun = sql`instr(${reportGarbage.objectKey}, ${`/${runId}/`}) > 0`;
 	db.update(reportGarbage).set({ dueAt }).where(isOfRun).run();

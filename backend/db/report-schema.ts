@@ -25,7 +25,7 @@ export const reports = sqliteTable(
 		lastRunAt: instant("last_run_at"),
 		createdAt: instant("created_at").notNull(),
 		version: integer().notNull().default(1),
-		/** Whose scope it has; null: nobody's any more, so nothing is left out. */
+		/** Whose scope it has; null: no one's any more, so nothing is left out. */
 		savedBy: text("saved_by"),
 	},
 	// The alarm reads the next one at every write.
@@ -180,7 +180,7 @@ export const reportEditions = sqliteTable(
 	(table) => [index("report_editions_by_due").on(table.dueAt)],
 );
 
-/** What whoever has a file may know of it, also once it is gone here. Times are epoch ms. */
+/** What a user who has a file may know of it, also once it is gone here. Times are epoch ms. */
 export const fileHashes = sqliteTable(
 	"file_hashes",
 	{

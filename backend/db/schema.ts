@@ -38,7 +38,7 @@ export const account = sqliteTable("account", {
 	includedDevices: integer("included_devices"),
 	includedUsers: integer("included_users"),
 	quotaBytes: integer("quota_bytes").notNull(),
-	/** Whether the quota ends anything. Set by whoever bills the account; without billing it only informs. */
+	/** Whether the quota ends anything. Set by a user who bills the account; without billing it only informs. */
 	isQuotaBinding: integer("is_quota_binding", { mode: "boolean" }).notNull().default(false),
 	whenFull: text("when_full").$type<WhenFull>().notNull().default("refuse"),
 	/** Who is notified of how full it is, beside the owners. Null: whom the alert rules notify. */
@@ -75,9 +75,9 @@ export const account = sqliteTable("account", {
 	weekStart: text("week_start").$type<DisplayFormats["weekStart"]>().notNull().default("monday"),
 	decimalSign: text("decimal_sign").$type<DisplayFormats["decimalSign"]>().notNull().default("point"),
 	temperatureUnit: text("temperature_unit").$type<DisplayFormats["temperatureUnit"]>().notNull().default("stored"),
-	/** From then on every member must sign in by a second step. Null: nobody must. */
+	/** From then on every member must sign in by a second step. Null: no one must. */
 	secondStepFrom: instant("second_step_from"),
-	/** When somebody put the first steps away, for all. */
+	/** When a user put the first steps away, for all. */
 	firstStepsHiddenAt: instant("first_steps_hidden_at"),
 	reportRetention: text("report_retention").$type<ReportSettings["reportRetention"]>().notNull().default("400d"),
 	/** As decided; `evidenceKept`: as in force, and when the one that is shorter applies, epoch ms; null: none waits. */
@@ -241,7 +241,7 @@ export const apiKeys = sqliteTable("api_keys", {
 	warnedDays: integer("warned_days"),
 });
 
-/** Screens on walls: each shows one group to whoever stands before it. */
+/** Screens on walls: each shows one group to a user who stands before it. */
 export const walls = sqliteTable("walls", {
 	id: text().primaryKey(),
 	groupId: text("group_id").notNull(),

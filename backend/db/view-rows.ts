@@ -5,7 +5,7 @@ import { savedViews, users } from "./schema";
 
 export type ViewRow = typeof savedViews.$inferSelect;
 
-/** Somebody's own and the shared ones, with who made them; null: a person who is gone. */
+/** A user's own and the shared ones, with who made them; null: a person who is gone. */
 export function listViews(db: AccountDb, userId: string): (ViewRow & { author: string | null })[] {
 	return db
 		.select({ view: savedViews, author: users.name })
@@ -25,7 +25,7 @@ export function saveView(db: AccountDb, { id, ...view }: ViewRow): void {
 
 export const deleteView = deleteBy(savedViews, savedViews.id);
 
-/** What somebody has shared stays when they go. */
+/** What a user has shared stays when they go. */
 export function listOwnViewIds(db: AccountDb, userId: string): string[] {
 	const rows = db.select().from(savedViews).where(eq(savedViews.userId, userId)).all();
 	return rows.filter(({ isShared }) => !isShared).map(({ id }) => id);

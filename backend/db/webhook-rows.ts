@@ -17,7 +17,7 @@ export const findWebhook = findBy(webhooks, webhooks.id);
 
 export const insertWebhook = insertInto(webhooks);
 
-/** Keeps the version: nobody edits what is counted. */
+/** Keeps the version: no one edits what is counted. */
 export const updateWebhook = updateIn(webhooks);
 
 export const deleteWebhookRow = deleteBy(webhooks, webhooks.id);

@@ -28,7 +28,7 @@ export const bulkChanges = sqliteTable("bulk_changes", {
 	/** Epoch ms. */
 	at: integer().notNull(),
 	changed: integer().notNull().default(0),
-	/** Whoever makes it renews this; after it somebody else goes on. Epoch ms. */
+	/** A user who makes it renews this; after it another user goes on. Epoch ms. */
 	leaseUntil: integer("lease_until").notNull(),
 });
 

@@ -190,7 +190,7 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		latest,
 		calibrations: listCalibrations(db, channelIds),
 		inherited: inheritedFrom(ctx, device, groupIds),
-		// Nobody is alerted for an archived device.
+		// No one is alerted for an archived device.
 		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
 		rejections: device.archivedAt ? null : findRejections(db, device.id),
 		uplinkNote: device.archivedAt ? null : findUplinkNote(db, device.id, now),

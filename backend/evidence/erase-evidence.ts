@@ -43,7 +43,7 @@ export function eraseEvidenceWork({ db, archive }: EvidenceParts): DueWork {
 		},
 	};
 
-	/** Nothing where somebody else was erased since: the object is still due. */
+	/** Nothing where another user was erased since: the object is still due. */
 	function settle(erased: string[], act: () => void): void {
 		db.transaction(() => {
 			if (JSON.stringify(listErasures(db)) === JSON.stringify(erased)) act();

@@ -121,7 +121,7 @@ async function storePart(parts: WorkParts, number: number, endsAt: number): Prom
 		}
 	}
 	const validated = { sent: readings.at.length, refused: [] };
-	// As a past that is written at once: what it makes rules say notifies nobody.
+	// As a past that is written at once: what it makes rules say notifies no one.
 	const past = { everyMs: partMs, phaseMs: endsAt % partMs, clockBehindMs: 0 };
 	await storeUpload(parts, row, { readings, validated, receivedAt: part.to, past });
 }

@@ -36,7 +36,7 @@ export async function removeSample({ ctx }: Call): Promise<void> {
 		raiseDeviceVersions(db, members);
 		deleteGroupRows(db, groups);
 		moveWalls(db, groups, null);
-		// Somebody may have put devices of the account's own there, which inherit what the group gave no more.
+		// A user may have put devices of the account's own there, which inherit what the group gave no more.
 		recomputeDevices(db, members);
 		const now = new Date(ctx.now);
 		for (const device of devices) saveDevice(db, { ...device, archivedAt: now, deletedFrom: now });

@@ -5,7 +5,7 @@ import type { CreateDevice } from "../../shared/device/device-inputs";
 import type { Quantity } from "../../shared/formats/units";
 import { sampleName } from "../../shared/overview/first-steps";
 
-/** What the sample is made of: figures of nobody's devices, the same in every account. Pure. */
+/** What the sample is made of: figures of no one's devices, the same in every account. Pure. */
 
 export const partMs = 6 * dayMs;
 const partsPerDevice = 5;

@@ -20,7 +20,7 @@ type Inheriting = {
 export type Defaults = { groups: ReadonlyMap<string, GroupDefaults>; retentionDays: number | null };
 
 /**
- * `groupIds` are in order of creation: the first group with a value wins. Intervals that nobody set are those that were
+ * `groupIds` are in order of creation: the first group with a value wins. Intervals that no one set are those that were
  * measured; a retention that no group says is the account's.
  */
 export function inheritedSettings(

@@ -21,7 +21,7 @@ export type ComingGroups = Partial<Effects> & { deviceIds: string[] | "all" };
 
 /**
  * Makes a change of groups in one transaction, as half of it would show devices to people who may not see them. What
- * becomes of many devices is decided before, in slices with others in between; devices that somebody changes meanwhile
+ * becomes of many devices is decided before, in slices with others in between; devices that a user changes meanwhile
  * are decided in the transaction. `coming` is asked anew whenever groups may have changed. `write` runs a transaction
  * and calls `recompute` in it, after it has written what `coming` says.
  */

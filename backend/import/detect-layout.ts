@@ -133,7 +133,7 @@ class Table {
 		return clock < 0 ? columns : [date, clock];
 	}
 
-	/** A date alone is not the time where a clock stands beside it that nobody understands. */
+	/** A date alone is not the time where a clock stands beside it that no one understands. */
 	hasUnreadClock({ headerRows, timeColumns }: Layout): boolean {
 		if (timeColumns.length > 1 || this.#pattern) return false;
 		const [date = 0] = timeColumns;

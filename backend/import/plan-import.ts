@@ -58,7 +58,7 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: ctx.now - device.keptDays * dayMs };
 	const upload = {
 		deviceId: device.id,
-		// Newer than all, and taken by nobody: a preview stores nothing, so nobody may wait for its number.
+		// Newer than all, and taken by no one: a preview stores nothing, so no one may wait for its number.
 		seq: ctx.readingStore.lastSeq() + 1,
 		receivedAt: ctx.now,
 		...validated.columns,

@@ -84,7 +84,7 @@ function noValuesQuestion({ file, targets }: Wanted, isAnswered: boolean): Impor
 
 type Sentence = { field: string; text: string };
 
-/** Throws for the first questions that nobody has answered: nothing is stored by guess. */
+/** Throws for the first questions that no one has answered: nothing is stored by guess. */
 export function rejectOpen(questions: readonly ImportQuestion[], zone: Zone): void {
 	const open = questions.filter(({ isAnswered }) => !isAnswered).map((question) => sentenceOf(question, zone));
 	if (open.length > 0) throw new InputError(Object.fromEntries(open.map(({ field, text }) => [field, text])));

@@ -167,7 +167,7 @@ async function storeDevice(
 	const { uplink, units, validated } = sent;
 	const nothing = { accepted: 0, duplicates: 0, rejected: [], reported: [], isRepeated: false };
 	if (!readingsOf) recordUplinkNote(store, device.id, uplink);
-	// Nobody's device sent it: it is no sign of life either.
+	// No one's device sent it: it is no sign of life either.
 	if (uplink?.kind === "simulated") return nothing;
 	const first = recallUplink(db, device.id, uplink);
 	const named = withKnownNames(atFirstTime(sent.readings, first), channelIdsByKey(db, device.id));

@@ -63,7 +63,7 @@ function rejectionOf(body: unknown): Rejection {
 	return isRecord(body) && isRecord(body.end_device_ids) ? rejections.chirpStackAddress : rejections.messageShape;
 }
 
-/** As the network server sends it. A body that somebody made may name the device and its values only. */
+/** As the network server sends it. A body that a user made may name the device and its values only. */
 function isWholeFrame({ deduplicationId, devAddr, fCnt, fPort }: Uplink): boolean {
 	return [deduplicationId, devAddr, fCnt, fPort].some((field) => field !== undefined);
 }

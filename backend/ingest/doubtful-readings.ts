@@ -11,7 +11,7 @@ import type { SentByDevice, SentEntry } from "./sent-readings";
 type Doubtful = { index: number; reason: RejectReason };
 
 /**
- * Of a file that nobody is there to be asked about: two values of a channel at one time, and numbers that loggers write
+ * Of a file that no one is there to be asked about: two values of a channel at one time, and numbers that loggers write
  * for "no value". Set aside with their reason.
  */
 export function withoutDoubtful(devices: readonly SentByDevice[]): {

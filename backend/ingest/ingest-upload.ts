@@ -83,7 +83,7 @@ export async function ingestIntegrationUpload(
 	return { accepted, duplicates, rejected: inOrder([...sent.rejected, ...rejected, ...stored.rejected]) };
 }
 
-/** A message of an integration that is rejected as a whole: the sender gets the rejection, and so does whoever manages its key. */
+/** A message of an integration that is rejected as a whole: the sender gets the rejection, and so does a user who manages its key. */
 export async function reportRejectedMessage(
 	{ accounts }: IngestParts,
 	{ claims, ...rejected }: { claims: KeyClaims; receivedAt: number; message: StoredMessage; refusal: string },

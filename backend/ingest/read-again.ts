@@ -86,7 +86,7 @@ type OfDevice = { device: DeviceRow; readings: SentColumns; receivedAt: number }
 
 /**
  * The readings that are not stored, so that no later value is replaced by this one. They count as received with the last
- * upload: that somebody reads a message again is no sign of life.
+ * upload: that a user reads a message again is no sign of life.
  */
 async function missingOf(store: IntegrationStore, { device, readings, receivedAt }: OfDevice) {
 	const lastReceivedAt = await store.watch.lastReceived(device.id);

@@ -102,7 +102,7 @@ export function uplinkReadings({ serialNumber, name, at, payload, added, identit
 
 /**
  * One that was never set or has overflowed, beside all values or the only one of the message: these are as old as the
- * message then. Of a history nobody knows. Null: it is right, or there is none.
+ * message then. Of a history no one knows. Null: it is right, or there is none.
  */
 function wrongClock({ clock, values }: PayloadReading, at: number): PayloadReading["clock"] | null {
 	if (clock) return likelyTime(clock.at, at) === null ? clock : null;

@@ -7,7 +7,7 @@ import type { GroupNaming } from "../db/schema";
 /** `user` null: no person made the change. `now` is epoch ms. */
 type Store = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: Author | null };
 
-/** Without an id, somebody who is no user. */
+/** Without an id, a user who is no user. */
 type Author = { id?: string; name: string };
 
 function authorOf(user: Author | null): Pick<LogEvent, "author" | "authorId"> {

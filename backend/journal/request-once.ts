@@ -144,7 +144,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 
 const keyMints = ["deviceKeys", "integrationKeys", "apiKeys", "wallTokens"] as const;
 
-/** Only whoever has the request's key and the operator's secret can make a secret again. */
+/** Only a user who has the request's key and the operator's secret can make a secret again. */
 function seedOf(key: string, salt: string): string {
 	return `${salt} ${key}`;
 }

@@ -88,7 +88,7 @@ type DeviceKeyUse = { keyUsedAt: Date | null; previousKeyUsedAt: Date | null; pr
 
 /**
  * Of a device, which is known to be heard from without it: every six hours, and as other keys while the one before
- * still works and somebody wants to know which of the two is used.
+ * still works and a user wants to know which of the two is used.
  */
 export function isDeviceUseWorthRecording(kept: DeviceKeyUse, used: "current" | "previous", now: number): boolean {
 	const usedAt = used === "current" ? kept.keyUsedAt : kept.previousKeyUsedAt;

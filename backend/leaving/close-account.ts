@@ -12,7 +12,7 @@ import { forgetAccount } from "../db/deleted-account-rows";
 import { listBegunUploads } from "../db/report-run-rows";
 
 const tryAgainMs = 10 * minuteMs;
-/** A payment provider that does not answer keeps nobody's data for ever. */
+/** A payment provider that does not answer keeps no one's data for ever. */
 const paymentTriedForMs = 3 * dayMs;
 /** As many as the bucket takes at once. */
 const keysAtOnce = 1_000;

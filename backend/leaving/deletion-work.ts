@@ -16,7 +16,7 @@ type Parts = {
 };
 
 /**
- * Reminds everybody a day before, and closes the account once nobody has taken it back. What is left to do then is done
+ * Reminds everybody a day before, and closes the account once no one has taken it back. What is left to do then is done
  * by no work, as none goes on: `goOnClosing` does it.
  */
 export function deletionWork({ db, closeScreens }: Parts): DueWork {

@@ -33,7 +33,7 @@ export function requestDeletion({ ctx, input }: Call<RequestDeletion>): CurrentA
 	return currentAccount(ctx.db, ctx.user);
 }
 
-/** Does nothing where somebody has taken it back before. */
+/** Does nothing where a user has taken it back before. */
 export function takeBackDeletion({ ctx }: Call): CurrentAccount {
 	ctx.db.transaction(() => {
 		const planned = findAccountDeletion(ctx.db);

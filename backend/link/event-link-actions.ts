@@ -110,7 +110,7 @@ const linkLabels: Record<DeliveryChannel, string> = {
 	webhook: "webhook link",
 };
 
-/** Whoever has the link may use it: that it was one is said with the name. */
+/** A user who has the link may use it: that it was one is said with the name. */
 function authorOf({ fullName }: LinkContact, { recipient }: LinkClaims): string {
 	return `${fullName} (${linkLabels[recipient.channel]})`;
 }
@@ -174,7 +174,7 @@ export async function withCourse(store: LinkStore, page: LinkPage): Promise<Link
 		const course = await readCourse(store, event, thing);
 		return course === null ? page : { ...page, alert: { ...page.alert, course } };
 	} catch (error) {
-		// Whoever stands before the page must be able to act all the same.
+		// A user who stands before the page must be able to act all the same.
 		recordFault(error, "backend", { event: "picture-missing" });
 		return page;
 	}

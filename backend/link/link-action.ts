@@ -24,11 +24,11 @@ export type LinkPage = {
 	title: string;
 	text: string[];
 	choices: LinkChoice[];
-	/** Whoever acts may say something with it. */
+	/** A user who acts may say something with it. */
 	takesComment?: true;
-	/** An alert as somebody sees it who was woken by it. */
+	/** An alert as a user sees it who was woken by it. */
 	alert?: LinkAlert;
-	/** What whoever acts gets, in place of the page. */
+	/** What a user who acts gets, in place of the page. */
 	file?: LinkFile;
 };
 
@@ -62,7 +62,7 @@ export type LinkContact = {
 };
 export type PageContent = Omit<LinkPage, "brand" | "language" | "look">;
 
-/** What somebody does on the page: one of the choices it offers, and what they say with it, or empty. */
+/** What a user does on the page: one of the choices it offers, and what they say with it, or empty. */
 export type LinkUse = { choice: string; comment: string };
 
 export type LinkAction = {

@@ -56,7 +56,7 @@ const pages = {
 	},
 } as const;
 
-/** What somebody whose link came too late can do instead. */
+/** What a user whose link came too late can do instead. */
 const afterExpiry: Record<LinkActionName, string> = {
 	acknowledge: "If the alert goes on, acknowledge it by a newer message about it, or in the console.",
 	mute: "If the alert goes on, mute it by a newer message about it, or in the console.",
@@ -66,7 +66,7 @@ const afterExpiry: Record<LinkActionName, string> = {
 };
 
 /**
- * `/api/links/<token>`: GET shows a page and changes nothing, POST acts. Whoever has the link may use it, so nothing
+ * `/api/links/<token>`: GET shows a page and changes nothing, POST acts. A user who has the link may use it, so nothing
  * here may log, cache or hand on its address.
  */
 export function createLinkEndpoint(parts: LinkParts) {

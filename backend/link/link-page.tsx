@@ -149,7 +149,7 @@ type ByNumberProps = {
 	isFirst: boolean;
 };
 
-/** Hidden by the script of the page, until somebody has to type it. */
+/** Hidden by the script of the page, until a user has to type it. */
 function ByNumber({ number, complaint, isFirst }: ByNumberProps) {
 	return (
 		<div id="by-number" data-asked={complaint === null ? undefined : ""}>
@@ -191,7 +191,7 @@ function Comment({ comment, isFolded }: { comment: string; isFolded: boolean }) 
 	);
 }
 
-/** What somebody needs who was just woken, before anything else. */
+/** What a user needs who was just woken, before anything else. */
 function AlertHead({ alert }: { alert: LinkAlert }) {
 	const { isCritical, state, place, value, readAt, limit, instruction, course } = alert;
 	const words = [limit, readAt === null ? null : `read ${readAt}`].filter((each) => each !== null).join(", ");

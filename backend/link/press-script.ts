@@ -4,7 +4,7 @@ export const askForPress = "ask";
 
 /**
  * A scanner of mails opens links and submits forms, and may run scripts. A press that the browser itself calls a
- * person's, on a page in sight, gets a nonce; whoever has no script types the number that stands on the page.
+ * person's, on a page in sight, gets a nonce; a user who has no script types the number that stands on the page.
  */
 export const pressScript = `
 (() => {

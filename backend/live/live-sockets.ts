@@ -172,7 +172,7 @@ function ageOf(url: string): number {
 	return Number.isFinite(age) ? Math.min(Math.max(age, 0), liveRememberedMs) : 0;
 }
 
-/** Pages send only pings, which the runtime answers. Others are counted, so that nobody keeps an object awake. */
+/** Pages send only pings, which the runtime answers. Others are counted, so that no one keeps an object awake. */
 function createMessageGuard(now: () => number) {
 	const counts = new WeakMap<WebSocket, { since: number; messages: number }>();
 	return {

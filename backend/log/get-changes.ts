@@ -18,7 +18,7 @@ import { requestedDevices } from "./log-request";
 type Store = Pick<AccountContext, "db" | "readingStore" | "now">;
 
 /**
- * Days of devices that read differently since somebody last asked: by receipt, as by reading time what comes late would
+ * Days of devices that read differently since a user last asked: by receipt, as by reading time what comes late would
  * be missed for ever. Throws an InputError at `since` for a place that is not known any more.
  */
 export function getChanges({ ctx, input }: Call<GetReadingChanges>): ReadingChangePage {

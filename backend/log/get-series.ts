@@ -38,7 +38,7 @@ const countedFirst = 20;
 const countedTogether = 200;
 
 /**
- * Of the channels that somebody chose, else of the first by name of device, so that readings never change which.
+ * Of the channels that a user chose, else of the first by name of device, so that readings never change which.
  * Buckets are whole, so the first and last may exceed the span.
  */
 export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<SeriesPage> {

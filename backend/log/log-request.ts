@@ -106,7 +106,7 @@ export function toRefs(channels: readonly Pick<LogChannel, "id" | "deviceId">[])
 
 type RequestedRange = Pick<GetLogs, "rangeType" | "offset" | "from" | "to" | "weekStart">;
 
-/** `weekStart`: the company's, where nobody requests another. */
+/** `weekStart`: the company's, where no one requests another. */
 type Calendar = { zone: Zone; weekStart?: WeekStart };
 
 /** At `now` (epoch ms). Exact bounds win over the range. Throws InputError. */

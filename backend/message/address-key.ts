@@ -25,7 +25,7 @@ export function addressKey(channel: DeliveryChannel, address: string): string {
 }
 
 /**
- * Whether what goes to one address reaches the other as well: a stricter rule than that of limits, as somebody might
+ * Whether what goes to one address reaches the other as well: a stricter rule than that of limits, as a user might
  * miss an alert. A webhook is its signature too.
  */
 export function sendKey(channel: DeliveryChannel, address: string, secret: string | null): string {

@@ -88,7 +88,7 @@ function webhookAddressee(db: AccountDb, webhookId: string, now: number): FoundA
 	};
 }
 
-/** A browser is its user's: whoever the contact is linked to later gets nothing on it, nor who has lost access. */
+/** A browser is its user's: a user who the contact is linked to later gets nothing on it, nor who has lost access. */
 function isBrowserOfUser(
 	db: AccountDb,
 	{ linkedUserId }: Pick<ContactRow, "linkedUserId">,

@@ -49,7 +49,7 @@ export type CauseFacts = {
 	verify: { contactId: string; channel: DeliveryChannel; addressVersion: number; expiresAt: number };
 	/** `until` null: for good. `ruleName`: only of this rule. */
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
-	/** A rule that tells nobody. */
+	/** A rule that tells no one. */
 	unreachable: { ruleId: string; ruleName: string };
 	/** `percent`: the level that is reached. `removedFrom` null: nothing is removed. `of`: not of what the plan includes. */
 	storage: {
@@ -184,7 +184,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 	invitation: { ...atOnce, class: "account" },
 	optOut: { ...atOnce, class: "account" },
 	secondStep: { ...atOnce, class: "account", worthMs: 3 * dayMs },
-	// Whoever edits rules and contacts may be about to mend it.
+	// A user who edits rules and contacts may be about to mend it.
 	unreachable: { ...atOnce, class: "account", waitMs: () => 10 * minuteMs },
 	storage: { ...atOnce, class: "account" },
 	usage: { ...atOnce, class: "account", worthMs: 3 * dayMs },
@@ -194,7 +194,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 		class: "alerts",
 		waitMs: ({ severity }) => (severity === "critical" ? criticalWaitMs : alertWaitMs),
 	},
-	// A rule is tried with whoever gets its alerts: who stopped them gets no test either.
+	// A rule is tried with a user who gets its alerts: who stopped them gets no test either.
 	alertTest: { ...atOnce, class: "alerts", worthMs: hourMs, isForOneAddress: true, isTest: true },
 	report: { ...atOnce, class: "reports", worthMs: 3 * dayMs },
 	reportFailed: { ...atOnce, class: "account" },

@@ -53,7 +53,7 @@ export type ClaimedMessage = {
 	class: MessageClass;
 	channel: DeliveryChannel;
 	isCode: boolean;
-	/** May be sent again where nobody knows whether it was sent. */
+	/** May be sent again where no one knows whether it was sent. */
 	isRepeatable: boolean;
 	addressee: Pick<Addressee, "name" | "address" | "timeZone" | "language" | "secret" | "previousSecret">;
 	/** What limits count it by, those of all accounts together included. */

@@ -67,7 +67,7 @@ async function handOver(parts: HandOverParts, subject: string, now: number): Pro
 }
 
 function queueOf({ channel, class: messageClass }: DueMessage): QueueName {
-	// Whoever answers there may be slow.
+	// A user who answers there may be slow.
 	if (isPosted(channel)) return "webhooks";
 	return messageClass === "alerts" ? "alerts" : "mail";
 }

@@ -68,7 +68,7 @@ export type CauseHook<Name extends CauseName> = {
 		store: HookStore,
 		notices: NoticeOf<Name>[],
 	): ({ id: string; facts: CauseFacts[Name] } | { id: string; dropped: SuppressionReason })[];
-	/** What a mail carries for it, read from R2 by whoever sends it; null: nothing. */
+	/** What a mail carries for it, read from R2 by a user who sends it; null: nothing. */
 	attachment?(store: HookStore, facts: CauseFacts[Name]): MailAttachment | null;
 	/** The provider declined it for its size. True: it is sent again, smaller. */
 	tooLarge?(store: HookStore, facts: CauseFacts[Name]): boolean;
@@ -100,7 +100,7 @@ export function finishMessage(store: OutcomeStore, message: MessageRow, final: F
 	wakeWaiting(db, keysOf(notices), now);
 	recordForContacts(store, { ...message, ...finished }, notices);
 	callFinishedHooks(store, notices, finished.state);
-	// The code is of no use any more, and nobody may read it in the log.
+	// The code is of no use any more, and no one may read it in the log.
 	if (message.isCode)
 		updateNotices(
 			db,
@@ -344,7 +344,7 @@ const isAccepted: Record<MessageState, boolean> = {
 	suppressed: false,
 };
 
-/** The provider knows what became of an attempt whose report is lost or late: it has arrived, or nobody gets it. */
+/** The provider knows what became of an attempt whose report is lost or late: it has arrived, or no one gets it. */
 function recordLostResult(
 	store: OutcomeStore,
 	message: MessageRow,

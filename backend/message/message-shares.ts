@@ -52,8 +52,8 @@ export async function reserveShare(
 }
 
 /**
- * From all accounts together. Invitations apart, so that whoever floods an address keeps nobody from inviting it; and
- * confirmed numbers apart, whom nobody else can flood as unconfirmed.
+ * From all accounts together. Invitations apart, so that a user who floods an address keeps no one from inviting it; and
+ * confirmed numbers apart, whom no one else can flood as unconfirmed.
  */
 async function limitByAddress(
 	directory: D1Database,

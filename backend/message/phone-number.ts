@@ -1,6 +1,6 @@
 import parsePhoneNumber, { type NumberType } from "libphonenumber-js/max";
 
-/** Numbers of which somebody earns by each message, or that no person reads. By what each is called to people. */
+/** Numbers of which a user earns by each message, or that no person reads. By what each is called to people. */
 const declinedTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
 	PREMIUM_RATE: "a premium-rate number",
 	SHARED_COST: "a shared-cost number",

@@ -10,7 +10,7 @@ import { bareMessageId } from "./senders/email-sender";
 /** An event may overtake the row that says whose message it is about. */
 const retrySeconds = 30;
 const mostTries = 4;
-/** While a newer release begins: nobody sends an event again, and a queue gives up after five tries. */
+/** While a newer release begins: no one sends an event again, and a queue gives up after five tries. */
 const updateRetrySeconds = 15 * 60;
 
 const text = z.optional(z.nullable(z.string()));

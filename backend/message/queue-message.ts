@@ -24,7 +24,7 @@ export type MessageToQueue<Name extends CauseName> = {
 };
 
 /**
- * Queues what somebody is to be notified of, and joins it to one that still waits where its cause allows. Call it in
+ * Queues what a user is to be notified of, and joins it to one that still waits where its cause allows. Call it in
  * the transaction of the cause; the alarm does the rest. Queueing the same (about, cause, step, recipient) again writes
  * nothing and returns the message that tells it.
  */

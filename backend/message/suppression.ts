@@ -45,7 +45,7 @@ export function reasonAgainst(
 	const isOptedOut = optedOut.some(({ class: of, until }) => of === messageClass && (until === null || until > now));
 	if (status === "unsubscribed" || isOptedOut) return "optedOut";
 	if (status === "bouncing" && !causes[cause].triesBouncing) return "addressBouncing";
-	// A pause is for alerts and reports: codes and invitations answer what somebody just did.
+	// A pause is for alerts and reports: codes and invitations answer what a user just did.
 	if (pausedUntil !== null && pausedUntil > now && messageClass !== "account") return "paused";
 	return null;
 }

@@ -15,14 +15,14 @@ const sentBeforeError = "The account was set back to a point before it was finis
 type Parts = Omit<OutcomeStore, "now"> & { db: AccountDb; hints: Hints; directory: D1Database; clock(): number };
 
 export type Hold = {
-	/** Whether nothing may be sent: it was set back and not released, or nobody can say. */
+	/** Whether nothing may be sent: it was set back and not released, or no one can say. */
 	mustWait(): Promise<boolean>;
 	/** A work that reaches beyond the account: it waits as long as it is held, and until `mustWait` has been asked. */
 	holding(work: DueWork): DueWork;
 };
 
 /**
- * An account's object that was set back to a point in time sends nothing until somebody releases it. It knows nothing of
+ * An account's object that was set back to a point in time sends nothing until a user releases it. It knows nothing of
  * that itself, as its memory and its rows are from before: the directory tells, once for each life of the object.
  */
 export function createHold({ directory, clock, ...store }: Parts): Hold {

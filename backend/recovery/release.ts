@@ -4,7 +4,7 @@ import type { AccountDb, Call, Hints } from "../base/context";
 import { findHold, releaseRecoveries } from "../db/recovery-rows";
 import { addConfigEvent, addSystemEvent } from "../journal/log-events";
 
-/** Does nothing where somebody has released it before. */
+/** Does nothing where a user has released it before. */
 export function releaseHold({ ctx }: Call): CurrentAccount {
 	ctx.db.transaction(() => {
 		const held = findHold(ctx.db);

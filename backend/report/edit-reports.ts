@@ -58,7 +58,7 @@ export async function updateReport({ ctx, input }: Call<UpdateReport>): Promise<
 	assertDefinition(ctx, saved, former);
 	const definition = { ...saved, delivery: withHiddenRecipients(ctx, saved.delivery, former.delivery) };
 	await assertFits(ctx, definition, reportId);
-	// Somebody else may have saved it while it was measured.
+	// Another user may have saved it while it was measured.
 	const before = assertUnchanged(ctx, reportId, version);
 	const isSame = isSameValue(before.definition, definition);
 	if (isSame && before.savedBy === ctx.user.id) return changed(ctx, reportId);
@@ -108,7 +108,7 @@ export function deleteReports({ ctx, input }: Call<DeleteReports>): string[] {
 	return reportIds;
 }
 
-/** Paused, so that nobody gets everything twice. It goes to the recipients that the caller may see. */
+/** Paused, so that no one gets everything twice. It goes to the recipients that the caller may see. */
 export function duplicateReport({ ctx, input }: Call<GetReport>): Report {
 	const { definition } = readableOrThrow(ctx, input.reportId);
 	const name = freeName(ctx, definition.name);

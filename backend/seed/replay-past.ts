@@ -19,7 +19,7 @@ type Store = RowStore & Pick<AccountContext, "readingStore"> & { hints: Hints };
 
 type Received = { receivedAt: number; at: number; value: number; channelId: string };
 
-/** Lets rules that are new find what lies in the last month: events that nobody is notified of. */
+/** Lets rules that are new find what lies in the last month: events that no one is notified of. */
 export async function replayPast(store: Store): Promise<void> {
 	for (const device of listDevices(store.db, "all")) await replayDevice(store, device);
 }

@@ -100,7 +100,7 @@ export function removeSeedMember({ db, live }: Pick<AccountContext, "db" | "live
 	live.accessChanged(user.id);
 }
 
-/** Sends no mail. Open as long as a new one, counted from each seed; nothing for somebody who has joined. */
+/** Sends no mail. Open as long as a new one, counted from each seed; nothing for a user who has joined. */
 export function ensureSeedInvitation({ db, newId, now }: RowStore, { sub, email, role }: SeedInvitation): void {
 	const [owner] = listActiveOwners(db);
 	const at = new Date(now);

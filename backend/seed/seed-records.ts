@@ -122,7 +122,7 @@ function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
 	}
 }
 
-/** Sent to nobody: their recipients would have had them long ago. */
+/** Sent to no one: their recipients would have had them long ago. */
 function startPastRuns(store: RowStore, reportId: string, count: number): void {
 	const report = findReport(store.db, reportId);
 	const { schedule, zone, range } = report?.definition ?? {};

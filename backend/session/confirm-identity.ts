@@ -33,7 +33,7 @@ const denials: Record<ConfirmedIdentity, Denial | null> = { confirmed: null, end
 const longestBody = 1_000;
 const Body = z.object({ purpose: ConfirmedPurpose });
 
-/** Returns the console's `POST /api/session/confirmed`, once the user pool has authenticated somebody again. */
+/** Returns the console's `POST /api/session/confirmed`, once the user pool has authenticated a user again. */
 export function createConfirmedEndpoint({ verifier, lookup, accounts }: EndpointParts) {
 	return async function confirmedEndpoint(request: Request, requestId: string): Promise<Response> {
 		const identification = await identify(request.headers, { verifier, requestId });

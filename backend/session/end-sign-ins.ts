@@ -4,7 +4,7 @@ import { findUserBySub } from "../db/account-rows";
 import { endSessionsBefore, endSignIn } from "../db/session-rows";
 import { createAudit } from "../journal/audit";
 
-/** Whoever ends sign-ins of their own means all of their accounts, each of which keeps its own list. */
+/** A user who ends sign-ins of their own means all of their accounts, each of which keeps its own list. */
 export async function endInOtherAccounts(ctx: MemberContext, ended: EndedSignIns): Promise<void> {
 	const { sub } = ctx.identity;
 	const accountIds = await listAccountIds(ctx.directory, sub);

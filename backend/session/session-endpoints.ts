@@ -12,7 +12,7 @@ type SessionParts = { verifier: TokenVerifier; lookup: AccountLookup; accounts: 
 /**
  * Answers `GET /api/session`: 204 where a token's session goes on, 401 with `x-session: ended` where it was ended
  * from inside: by each account whose active member they are, or any of them could sign a consultant out of all. Who
- * belongs to no account has a session that nobody can have ended there.
+ * belongs to no account has a session that no one can have ended there.
  */
 export function createSessionEndpoint({ verifier, lookup, accounts }: SessionParts) {
 	return async function sessionEndpoint(request: Request, requestId: string): Promise<Response> {

@@ -49,7 +49,7 @@ export function createSettling(
 
 	return {
 		look() {
-			// Nobody waits for it: an upload that found what an ended object left would wait for thousands.
+			// No one waits for it: an upload that found what an ended object left would wait for thousands.
 			if (!isGoingOn && settleFirst(storeNow()) === "more") void goOn();
 		},
 	};

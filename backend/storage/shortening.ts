@@ -12,7 +12,7 @@ export type KeptRetention = { kept: Retention; waiting: { days: number; dueAt: n
 type Wanted = { wanted: Retention; now: number; hasReadings: boolean };
 
 /**
- * What follows from a retention that somebody wants: a longer one applies at once, a shorter one in 24 h. One that takes
+ * What follows from a retention that a user wants: a longer one applies at once, a shorter one in 24 h. One that takes
  * no more than what already waits keeps its time; whatever takes more begins anew.
  */
 export function settled({ kept, waiting }: KeptRetention, { wanted, now, hasReadings }: Wanted): KeptRetention {

@@ -45,7 +45,7 @@ export function watchStorage(parts: Parts): StorageWatch {
 		});
 		if (removes) {
 			const usage = await parts.readingStore.usage(now);
-			// In the meantime somebody may have decided otherwise.
+			// In the meantime a user may have decided otherwise.
 			const { isQuotaBinding, whenFull, quotaBytes } = findAccount(db) ?? account;
 			const over = storedBytes(db, parts.readingStore) - quotaBytes;
 			if (isQuotaBinding && whenFull === "removeOldest" && over > 0) removeOldest(parts, { usage, over, now });

@@ -187,7 +187,7 @@ class ChannelCourse {
 		this.knownDays.set(day, one);
 	}
 
-	/** Whose readings the time out of limits takes, and nobody knows yet. */
+	/** Whose readings the time out of limits takes, and no one knows yet. */
 	missingDays(): number[] {
 		if (!hasBounds(this.channel.bounds)) return [];
 		return this.days.flatMap(({ day, known, course }, index) => {

@@ -10,7 +10,7 @@ type Track = {
 	importSpan(importId: string): (Pick<Span, "from" | "to"> & { deviceId: string }) | null;
 };
 
-/** Tells what is taken back, removed or deleted, so that whoever follows the readings learns of it. */
+/** Tells what is taken back, removed or deleted, so that a user who follows the readings learns of it. */
 export function createTrackedReadingStore(readingStore: ReadingStore, track: Track): ReadingStore {
 	return {
 		...readingStore,

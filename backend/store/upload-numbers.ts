@@ -10,7 +10,7 @@ type Known = {
 const longestUploadMs = 10 * minuteMs;
 
 /**
- * The order of receipt, by which whoever follows the account keeps their position. Nothing is ever stored at or below a
+ * The order of receipt, by which a user who follows the account keeps their position. Nothing is ever stored at or below a
  * place that was answered: not by an upload that waited too long, and not after the object is opened anew.
  */
 export function createUploadNumbers({ highestKept, now }: Known) {

@@ -23,7 +23,7 @@ function getWalls({ ctx }: Call): Wall[] {
 		.map((wall) => toWall(ctx, wall));
 }
 
-/** Whoever has the token reads the group's tiles without a sign-in. Throws GROUP_NOT_FOUND. */
+/** A user who has the token reads the group's tiles without a sign-in. Throws GROUP_NOT_FOUND. */
 async function createWall({ ctx, input: { groupId, name, days } }: Call<CreateWall>): Promise<NewWall> {
 	const id = ctx.newId("wall");
 	const { key: token, digest: tokenDigest } = await ctx.wallTokens.mint(ctx.accountId, id);

@@ -40,7 +40,7 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	const retryAfterSeconds = meter.take([{ id: wallId, perMinute: serverLimits.wallCallsPerMinute }], now);
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds };
 	if (isUseWorthRecording(wall.lastSeenAt, now)) changeWall(db, wallId, { lastSeenAt: new Date(now) });
-	// Whoever has just put it up waits to read that it was opened.
+	// A user who has just put it up waits to read that it was opened.
 	if (wall.lastSeenAt === null) hints.changed("groups", "all");
 	const kept = await cachedDevices.at(now);
 	// After the list, which waits: the group may be gone by now.

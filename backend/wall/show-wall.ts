@@ -22,7 +22,7 @@ type Shown = {
 	now: number;
 };
 
-/** The tiles of a group's devices, the worst first, so that what needs somebody is among those that have room. */
+/** The tiles of a group's devices, the worst first, so that what needs a user is among those that have room. */
 export function wallView({ group, devices, alerting, formats, now }: Shown): WallView {
 	const tiles = devices
 		.map((device) => toTile(device, [...(alerting.get(device.row.id) ?? [])], formats))

@@ -14,7 +14,7 @@ type WallParts = {
 const deniedPeriodSeconds = 60;
 
 /**
- * `GET /api/wall`: what a screen shows, for whoever has its token. The token comes as a bearer, never in an address,
+ * `GET /api/wall`: what a screen shows, for a user who has its token. The token comes as a bearer, never in an address,
  * which others keep: browsers' histories, proxies, logs.
  */
 export function createWallEndpoint({ tokens, accounts, denied }: WallParts) {

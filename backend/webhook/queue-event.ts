@@ -9,7 +9,7 @@ type Store = { db: AccountDb; now: number };
 
 /**
  * Queues what happened for every program that is sent such events. Call in the transaction of what happened. `dataOf`
- * is asked where there is such a program; null: it is nobody's business.
+ * is asked where there is such a program; null: it is no one's business.
  */
 export function queueEvent(store: Store, type: WebhookEvent, dataOf: () => EventData | null): void {
 	const topic = webhookEvents[type];

@@ -35,7 +35,7 @@ const nameIsUtf8 = 0x0800;
 const methods = { stored: 0, deflated: 8 } as const;
 /** Unix: of what MS-DOS made `unzip` takes names for its code page, whatever their flag says. */
 const madeBy = 3 << 8;
-/** Of a file that its owner may write and everybody read; without any, `unzip` makes files that nobody may. */
+/** Of a file that its owner may write and everybody read; without any, `unzip` makes files that no one may. */
 const attributes = 0o100644 * 2 ** 16;
 /** 1 January 1980, the first date there is. */
 const date = 0x21;
@@ -93,7 +93,7 @@ export async function* through(
 ): AsyncGenerator<Uint8Array, void> {
 	const writer = writable.getWriter();
 	const filling = fill(writer, data);
-	// Awaited below; where the reader has gone nobody does.
+	// Awaited below; where the reader has gone no one does.
 	filling.catch(() => {});
 	try {
 		for await (const packed of readable) yield packed;

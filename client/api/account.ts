@@ -14,7 +14,7 @@ export function useAccount(): CurrentAccount {
 }
 
 /**
- * False while a navigation goes on whose loader is yet to request the account. Whoever reads the account then requests it
+ * False while a navigation goes on whose loader is yet to request the account. A user who reads the account then requests it
  * alone, before the screen's batch: a layout is rendered as soon as its own code has come, that of the screen may take longer.
  */
 export function useIsAccountRequested(): boolean {
@@ -25,7 +25,7 @@ export function useIsAccountRequested(): boolean {
 	const isAnswered = (queryClient.getQueryState(queryKey)?.status ?? "pending") !== "pending";
 	const [wasRequested, setWasRequested] = useState(false);
 	const isRequested = wasRequested || isUnderWay || isOver || isAnswered;
-	// What is rendered stays where the responses of somebody who has gone are forgotten.
+	// What is rendered stays where the responses of a user who has gone are forgotten.
 	if (isRequested && !wasRequested) setWasRequested(true);
 	return isRequested;
 }

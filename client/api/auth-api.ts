@@ -16,7 +16,7 @@ import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/
 import { earlyOr } from "./early-responses";
 import { personHeader, session } from "./session";
 
-/** A denial of the sign-in service, or `isOutage` when nobody answered. `shown` is the sentence for the person. */
+/** A denial of the sign-in service, or `isOutage` when no one answered. `shown` is the sentence for the person. */
 export type AuthFailure = {
 	name: AuthErrorName;
 	shown: string;

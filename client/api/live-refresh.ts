@@ -53,13 +53,13 @@ export function createLiveRefresh({ queryClient, random, isHidden }: LiveRefresh
 		resume(): void {
 			if (timer === undefined && (due === "everything" || due.size > 0)) refresh();
 		},
-		/** Drops what is due, when nobody is signed in. */
+		/** Drops what is due, when no one is signed in. */
 		stop(): void {
 			clearTimeout(timer);
 			timer = undefined;
 			due = new Set();
 		},
-		/** Takes a topic over: while somebody listens, its queries are theirs to refresh. */
+		/** Takes a topic over: while a user listens, its queries are theirs to refresh. */
 		subscribe(topic: LiveTopic, listener: () => void): () => void {
 			const known = listeners.get(topic) ?? new Set();
 			listeners.set(topic, known.add(listener));

@@ -42,7 +42,7 @@ async function fetchIsOffered(): Promise<boolean | null> {
 		if (status === 501) return false;
 		return status === 426 ? true : null;
 	} catch {
-		return null; // nobody answered; the next attempt asks again
+		return null; // no one answered; the next attempt asks again
 	}
 }
 
@@ -89,7 +89,7 @@ export const live = {
 	read: line.read,
 	onState: line.onState,
 	/**
-	 * While somebody listens, a hint refetches none of the topic's queries. Also called after a break, as anything may
+	 * While a user listens, a hint refetches none of the topic's queries. Also called after a break, as anything may
 	 * have changed.
 	 */
 	subscribe: (topic: LiveTopic, listener: () => void) => refresh.subscribe(topic, listener),

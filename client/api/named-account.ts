@@ -2,7 +2,7 @@ import { accountParameter, headerNames, personParameter } from "../../shared/bas
 import { tabAccountKey } from "../base/arrived-account";
 import { personHeader, session } from "./session";
 
-/** `of`: the `sub` of who chose it, which is nobody else's choice in this tab; empty: whoever is signed in first. */
+/** `of`: the `sub` of who chose it, which is no one else's choice in this tab; empty: a user who is signed in first. */
 let [accountId = "", of = ""] = readStored().split(" ");
 
 function readStored(): string {
@@ -25,7 +25,7 @@ function name(named: string, key: string): void {
 }
 
 /**
- * The account that this tab shows. Null: nothing has answered yet, and the person's default will. While nobody is signed
+ * The account that this tab shows. Null: nothing has answered yet, and the person's default will. While no one is signed
  * in, what stands on the screen is still of that account: a sign-in of the same person in another tab goes on with it.
  */
 export function namedAccount(): string | null {

@@ -9,7 +9,7 @@ import type { Challenge, IdentityConfirmed, Profile, ProfileSaved } from "../../
 import { type CodeSent, call, post } from "./auth-api";
 import { personHeader } from "./session";
 
-/** Of somebody signed in. Apart from the others, which are in the first load of the sign-in page. */
+/** Of a user signed in. Apart from the others, which are in the first load of the sign-in page. */
 export const ownAuthApi = {
 	signOut: () => post<{ status: "signed-out" }>("sign-out", {}),
 	signOutEverywhere: () => post<{ status: "signed-out" }>("sign-out-everywhere", {}),

@@ -10,7 +10,7 @@ export type SessionResponse =
 	| { outcome: "signed-in"; user: SessionUser }
 	/** `user` has taken the place of the page's person. */
 	| { outcome: "other-person"; user: SessionUser }
-	/** `hasEnded`: somebody was signed in on this page, and did not sign out here. */
+	/** `hasEnded`: a user was signed in on this page, and did not sign out here. */
 	| { outcome: "signed-out"; hasEnded: boolean }
 	| { outcome: "unanswered"; lastUser: SessionUser | null };
 
@@ -58,7 +58,7 @@ export function createSession(dependencies: SessionDependencies) {
 		for (const listener of leavingListeners) listener(isLeaving);
 	}
 
-	/** Waits for writes under way: if they were aborted, nobody could tell whether they were saved. */
+	/** Waits for writes under way: if they were aborted, no one could tell whether they were saved. */
 	async function quiet(): Promise<void> {
 		announce(true);
 		reads.abort();
@@ -139,7 +139,7 @@ export function createSession(dependencies: SessionDependencies) {
 		/** Whose page it is. Null: no check has said so. */
 		person: () => person,
 		sub: () => person?.sub ?? null,
-		/** Called before a sign-out is sent, and again if nobody answers it. */
+		/** Called before a sign-out is sent, and again if no one answers it. */
 		onLeaving(listener: (isLeaving: boolean) => void): () => void {
 			leavingListeners.add(listener);
 			return () => void leavingListeners.delete(listener);

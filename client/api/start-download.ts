@@ -5,7 +5,7 @@ import { session } from "./session";
 
 type DownloadDenial = { httpStatus: number; requestId: string | null };
 
-/** Of files and exports alone: somebody else than the page's person is signed in. */
+/** Of files and exports alone: another user than the page's person is signed in. */
 const otherPersonStatus = 409;
 
 /**

@@ -3,7 +3,7 @@ export const heardPersonName = "heard-person";
 
 /** What the tabs of this browser tell each other, by its storage. No part of a token. */
 export const tabsMemory = {
-	/** When the session has to be refreshed, by this clock; client/public/preload.js reads it. Infinite: nobody knows. */
+	/** When the session has to be refreshed, by this clock; client/public/preload.js reads it. Infinite: no one knows. */
 	refreshDue(): number {
 		try {
 			return Number(localStorage.getItem(refreshDueName)) || Number.POSITIVE_INFINITY;

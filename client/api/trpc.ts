@@ -43,7 +43,7 @@ const headers = (submitted: { op: Operation } | { opList: Operation[] }) => {
 
 const formSenders = new WeakMap<FormData, typeof fetch>();
 
-/** Of a form whose way somebody watches: `send` takes the place of `fetch`. */
+/** Of a form whose way a user watches: `send` takes the place of `fetch`. */
 export function sendFormBy(form: FormData, send: typeof fetch): void {
 	formSenders.set(form, send);
 }
@@ -121,7 +121,7 @@ const callLink: TRPCLink<AppRouter> =
 					const { reason } = readFailure(error);
 					if (reason?.startsWith("REQUEST_")) intentDone(intent);
 					if (reason === "OTHER_PERSON") doubtPerson();
-					// Whoever no longer wants the response learns nothing of the line by getting none.
+					// A user who no longer wants the response learns nothing of the line by getting none.
 					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);
 						else if (!readFailure(error).isUnreadable) connection.reached();
@@ -136,7 +136,7 @@ const callLink: TRPCLink<AppRouter> =
 			};
 		});
 
-/** Deserialized in place, since copying long lists takes time and nobody else holds the parsed answer. */
+/** Deserialized in place, since copying long lists takes time and no one else holds the parsed answer. */
 const transformer = {
 	input: superjson,
 	output: {

@@ -1,6 +1,6 @@
 import { type VerifiedFile, type VerifyResponse, verifyPath } from "../../shared/report/verify-file";
 
-/** `unanswered`: nobody answered, or something in front of the console did. */
+/** `unanswered`: no one answered, or something in front of the console did. */
 export type Verified = { outcome: "answered"; file: VerifiedFile | null } | { outcome: "too-often" | "unanswered" };
 
 /** Asks what is known of a file, by its checksum alone. */

@@ -12,7 +12,7 @@ type Standing = { isCovered: boolean; other: SessionUser | null };
 type WhosePageParts = {
 	/** A new answer each time, not one that is shared. */
 	check: () => Promise<SessionResponse>;
-	/** Of who is signed in, as another tab has heard last; null: nobody, undefined: nothing is kept. */
+	/** Of who is signed in, as another tab has heard last; null: no one, undefined: nothing is kept. */
 	heard: () => string | null | undefined;
 	/** The page's person; null: not known yet. */
 	sub: () => string | null;
@@ -58,13 +58,13 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 		}
 	}
 
-	/** Whether another tab has heard of somebody else, or of nobody. */
+	/** Whether another tab has heard of another user, or of no one. */
 	function isDoubted(): boolean {
 		const known = heard();
 		return sub() !== null && known !== undefined && known !== sub();
 	}
 
-	/** For when the tab is shown, or another one has heard of somebody. */
+	/** For when the tab is shown, or another one has heard of a user. */
 	function look(): void {
 		if (isDoubted()) become({ ...standing, isCovered: true });
 		void fetch();

@@ -14,7 +14,7 @@ export type ScreenCommand = {
 
 const sources = new Set<() => ScreenCommand[]>();
 
-/** For as long as the part stands; requested when somebody searches, so that nothing is rendered for it. */
+/** For as long as the part stands; requested when a user searches, so that nothing is rendered for it. */
 export function useScreenCommands(read: () => ScreenCommand[]): void {
 	const latest = useRef(read);
 	latest.current = read;

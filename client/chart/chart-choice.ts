@@ -46,7 +46,7 @@ function textOf(ids: string[]): string | undefined {
 	return ids.length > 0 ? ids.slice(-limits.seriesChosen).join(",") : undefined;
 }
 
-/** As an input of the series; absent where nobody has chosen. */
+/** As an input of the series; absent where no one has chosen. */
 export function shownInput({ shownIds }: ChartChoice): { shown?: string[] } {
 	return shownIds.length > 0 ? { shown: shownIds } : {};
 }

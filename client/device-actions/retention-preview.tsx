@@ -16,7 +16,7 @@ import { Callout } from "../ui/feedback/notes";
 import { countOf } from "../ui/format";
 import { formatDate, instantParts } from "../ui/time/time-display";
 
-/** Of somebody who types a number. */
+/** Of a user who types a number. */
 const typedMs = 250;
 
 /** Undefined: there is nothing to try yet. */

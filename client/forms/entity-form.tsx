@@ -41,7 +41,7 @@ export type EntityForm<Values> = {
 /** Of what is still being added to a form; false: it failed, and has said so. */
 const underWay = new WeakMap<HTMLFormElement, Promise<boolean>>();
 
-/** Whoever submits meanwhile saves with what the work brings, and nothing if it fails. */
+/** A user who submits meanwhile saves with what the work brings, and nothing if it fails. */
 export function holdSubmit(form: HTMLFormElement | null, work: Promise<boolean>): void {
 	if (form) underWay.set(form, work);
 }

@@ -144,7 +144,7 @@ export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: st
 	};
 }
 
-/** 22 to 6 on the clock of whoever asks; past midnight the night that is under way. */
+/** 22 to 6 on the clock of a user who asks; past midnight the night that is under way. */
 export function tonight(now: number): { from: number; to: number } {
 	const wall = now + zoneOffsetMinutes(viewerZone, now) * minuteMs;
 	const today = Math.floor(wall / dayMs) * dayMs;

@@ -13,7 +13,7 @@ type PhoneInputProps = {
 	onChange: (phone: string) => void;
 };
 
-/** The numbering plans of the world are 50 kB: they come once somebody has typed a number. */
+/** The numbering plans of the world are 50 kB: they come once a user has typed a number. */
 export function PhoneInput({ label, description, value, country = "", error, onChange }: PhoneInputProps) {
 	const [readAs, setReadAs] = useState<string | null>(null);
 	const look = async () => setReadAs(await readingOf(value, country));

@@ -16,7 +16,7 @@ type TypedValue = {
 
 /**
  * A number that is typed in the unit a person reads and held in the stored one, both as text. What is no number is held
- * as it was typed, and what nobody touches stays exactly as it was.
+ * as it was typed, and what no one touches stays exactly as it was.
  */
 export function useTypedValue({ value = "", unit, isDifference = false, onChange }: TypedValue) {
 	const shown = readUnit(unit, useTemperatureUnit());

@@ -11,7 +11,7 @@ export type FormPart<Values> = {
 	fields: readonly (keyof Values)[];
 	/** What is compared, where not the fields as they stand. */
 	meaning?: (values: Values) => unknown;
-	/** For somebody who chooses between two versions. */
+	/** For a user who chooses between two versions. */
 	text: (values: Values) => string;
 	/** Also changed from elsewhere, by whom the entity's own history does not name. */
 	isOfOthersToo?: true;
@@ -55,7 +55,7 @@ type Merge<Entity, Values> = Pick<FormConflict<Values>, "who" | "isSaved" | "tak
 	theirs: Entity;
 };
 
-/** Never overwrites what somebody else has saved since the form was opened. */
+/** Never overwrites what another user has saved since the form was opened. */
 export function useVersionedForm<
 	Entity extends { version: number },
 	Values extends Record<string, unknown>,

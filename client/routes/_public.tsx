@@ -4,7 +4,7 @@ import { readChallenge } from "../api/stored-challenge";
 
 /**
  * Changing the password can end every session and ask for a second step while this tab's token still verifies. A file is
- * verified by whoever holds it, signed in or not.
+ * verified by a user who holds it, signed in or not.
  */
 function isStayingAt(path: string): boolean {
 	const [, step] = /^\/(second-step|new-password-required|verify)\/?$/.exec(path) ?? [];
@@ -18,7 +18,7 @@ export const Route = createFileRoute("/_public")({
 		const response = await context.sessionResponse;
 		const { pathname, search }: { pathname: string; search: { email?: unknown } } = location;
 		if (!("user" in response)) return;
-		// Somebody else than who is signed in wants to sign in.
+		// Another user than who is signed in wants to sign in.
 		const isForAnother = (search.email ?? response.user.email) !== response.user.email;
 		const hasNothingToDo = !isForAnother && !isStayingAt(pathname);
 		if (hasNothingToDo && !preload) throw redirect({ to: "/dashboard" });

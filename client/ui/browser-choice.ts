@@ -39,7 +39,7 @@ export function forgetChoice(key: string): void {
 }
 
 let version = 0;
-// Before whoever listens looks again. Tests of plain rules have no page.
+// Before a user who listens looks again. Tests of plain rules have no page.
 globalThis.addEventListener?.("storage", () => {
 	version += 1;
 });

@@ -1,4 +1,4 @@
-// `npm run invite -- owner@company.com`: a sign-in for somebody where nobody may register: the first owner, or whoever an
+// `npm run invite -- owner@company.com`: a sign-in for a user where no one may register: the first owner, or a user who an
 // owner has invited. By the credentials of AWS in the environment; docs/deployment.md
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";

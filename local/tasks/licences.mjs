@@ -1,5 +1,5 @@
 // `npm run licences`: the licences of what is deployed, from npm's own lockfile, and by which packages. Ends with 1
-// where a package has one that nobody has looked at. The bill of materials is npm's: `npm sbom`.
+// where a package has one that no one has looked at. The bill of materials is npm's: `npm sbom`.
 import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readCommandLine } from "./command-line.mjs";

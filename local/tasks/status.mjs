@@ -9,14 +9,14 @@ import { placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.m
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const overdueMs = 15 * 60_000;
 const mostListed = 20;
-/** Nobody knows how it is. */
+/** No one knows how it is. */
 const unreadExitCode = 2;
 /** Of a provider's quota, in percent. */
 const nearlySpent = 80;
 /** As in backend/base/message-settings.ts, where the settings name none. */
 const usualQuotas = { email: 1000, sms: 200 };
 
-/** As in backend/base/account-hash.ts, for whoever has an account's id and looks for its lines. */
+/** As in backend/base/account-hash.ts, for a user who has an account's id and looks for its lines. */
 const hashOf = (accountId) => createHash("sha256").update(accountId).digest("hex").slice(0, 12);
 
 const queries = {

@@ -51,7 +51,7 @@ export async function refreshTokensOrThrow(
 	return { ...(await mintTokens(pool, user, known)), RefreshToken };
 }
 
-/** A token used twice may have been stolen, so the whole sign-in ends, whoever used it first. */
+/** A token used twice may have been stolen, so the whole sign-in ends, a user who used it first. */
 function assertNotReused(pool: Pool, token: RefreshToken, graceSeconds: number): void {
 	const firstUse = rotatedAt(pool, token);
 	if (firstUse === null || pool.now < firstUse + graceSeconds * 1000) return;

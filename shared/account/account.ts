@@ -38,7 +38,7 @@ export const SentInvitation = z.object({
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
-/** A member, or with the status `invited` somebody who has not joined yet: then `id` is the invitation's. */
+/** A member, or with the status `invited` a user who has not joined yet: then `id` is the invitation's. */
 export const User = z.object({
 	id: z.string(),
 	/** Raised by each change of role, scope or status. */
@@ -69,7 +69,7 @@ export const CurrentAccount = z.object({
 	timeZone: ZoneName,
 	/** How the company reads times and numbers. Absent: as specified. */
 	formats: z.optional(DisplayFormats),
-	/** Whom its users ask, and how; empty or absent: nobody is named. */
+	/** Whom its users ask, and how; empty or absent: no one is named. */
 	supportContact: z.optional(z.string()),
 	/** From then on the account's data is open only to who signs in by a second step. Null or absent: to all. */
 	secondStepFrom: z.optional(z.nullable(z.date())),
@@ -142,12 +142,12 @@ export const secondStepGraceDays = [0, 3, 7, 14, 30] as const;
 export const RequireSecondStep = z.object({ graceDays: z.nullable(z.literal(secondStepGraceDays)) });
 export type RequireSecondStep = z.infer<typeof RequireSecondStep>;
 
-/** Not what somebody has by another provider: that counts, but is not known here. */
+/** Not what a user has by another provider: that counts, but is not known here. */
 export function lacksSecondStep({ secondStep }: Pick<User, "secondStep">): boolean {
 	return secondStep !== "on" && secondStep !== "provider";
 }
 
-/** Whether the account is closed to somebody, as it requires a second step by `now`, in epoch ms. */
+/** Whether the account is closed to a user, as it requires a second step by `now`, in epoch ms. */
 export function isClosedTo(
 	user: Pick<User, "secondStep">,
 	{ secondStepFrom, now }: { secondStepFrom: Date | null; now: number },
@@ -155,7 +155,7 @@ export function isClosedTo(
 	return secondStepFrom !== null && secondStepFrom.getTime() <= now && lacksSecondStep(user);
 }
 
-/** The company's name as a confirmation, since nobody can let themselves in again. */
+/** The company's name as a confirmation, since no one can let themselves in again. */
 export const LeaveAccount = z.object({ companyName: z.string().check(lengthBeforeCleaning(64)) });
 export type LeaveAccount = z.infer<typeof LeaveAccount>;
 
@@ -181,7 +181,7 @@ export type UpdateInvitation = z.infer<typeof UpdateInvitation>;
 export const InvitationTarget = z.object({ invitationId: InvitationId });
 export type InvitationTarget = z.infer<typeof InvitationTarget>;
 
-/** Where an invitation's link leads: the address is filled in, and joins nobody by itself. */
+/** Where an invitation's link leads: the address is filled in, and joins no one by itself. */
 export function invitationPath({ id, email }: Pick<User, "id" | "email">): string {
 	return `/join?invitation=${id}&email=${encodeURIComponent(email)}`;
 }
@@ -207,7 +207,7 @@ export type OpenedInvitation =
 	| { state: "member" | "unverified" | "unknown" };
 
 /**
- * An account that somebody belongs to. `signedOut`: it has ended the sign-in that asks. `unanswered`: it could not say,
+ * An account that a user belongs to. `signedOut`: it has ended the sign-in that asks. `unanswered`: it could not say,
  * and then has no name here.
  */
 export const Membership = z.object({
@@ -218,7 +218,7 @@ export const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
-/** Where somebody no longer has access, and since when. `owners` are the people to ask. */
+/** Where a user no longer has access, and since when. `owners` are the people to ask. */
 export type FormerMembership = {
 	companyName: string;
 	owners: string[];

@@ -15,7 +15,7 @@ export const apiKeyAccess = {
 export const ApiKeyAccess = z.enum(["read", "write", "audit"]);
 export type ApiKeyAccess = keyof typeof apiKeyAccess;
 
-/** `paused`: whoever keeps it may no longer give what it may do, lacks a second step that is required, or has left. */
+/** `paused`: a user who keeps it may no longer give what it may do, lacks a second step that is required, or has left. */
 export const ApiKeyState = z.enum(["active", "expired", "paused"]);
 export type ApiKeyState = z.infer<typeof ApiKeyState>;
 
@@ -39,7 +39,7 @@ export type ApiKey = z.infer<typeof ApiKey>;
 
 export const apiKeyDays = [30, 90, 365] as const;
 
-/** How long before its end whoever keeps a key is warned, and from when its end stands beside it; longest first. */
+/** How long before its end a user who keeps a key is warned, and from when its end stands beside it; longest first. */
 export const apiKeyWarningDays = [14, 3] as const;
 
 /** Until a time, to the nearest day, at least one. Times are epoch ms. */

@@ -28,7 +28,7 @@ export const AuditKind = z.enum([
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
-/** `link`: whoever had a link sent to a contact; `key`: a program with an integration key or an API key; `system`: nobody. */
+/** `link`: a user who had a link sent to a contact; `key`: a program with an integration key or an API key; `system`: no one. */
 export const AuditActorKind = z.enum(["user", "link", "key", "system"]);
 export type AuditActorKind = z.infer<typeof AuditActorKind>;
 

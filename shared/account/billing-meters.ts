@@ -26,7 +26,7 @@ export const meterTitles: Record<MeterName, string> = {
 	reportRuns: "Report runs",
 };
 
-/** What a meter counts, for whoever reads a bill. */
+/** What a meter counts, for a user who reads a bill. */
 export const meterMeanings: Record<MeterName, string> = {
 	devices: "Devices that are not archived or deleted",
 	users: "Members that are not disabled",

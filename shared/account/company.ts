@@ -210,7 +210,7 @@ const Website = z.string().check(
 	z.refine((text) => text === "" || isWebsite(text), "Enter an address such as https://example.com."),
 );
 
-/** Without a name and password, which browsers show nobody. */
+/** Without a name and password, which browsers show no one. */
 function isWebsite(text: string): boolean {
 	return /^https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i.test(text);
 }

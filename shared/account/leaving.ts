@@ -76,7 +76,7 @@ export const Leaving = z.object({
 	deletion: z.nullable(AccountDeletion),
 	/** Newest first. */
 	exports: z.array(DataExport),
-	/** What whoever deletes the account is reminded of. */
+	/** What a user who deletes the account is reminded of. */
 	hasSubscription: z.boolean(),
 });
 export type Leaving = z.infer<typeof Leaving>;

@@ -49,12 +49,12 @@ export function can(role: Role, capability: Capability): boolean {
 	return roles.includes(role);
 }
 
-/** A role can be given only by who holds all that it may do, so that nobody makes a helper who may more. */
+/** A role can be given only by who holds all that it may do, so that no one makes a helper who may more. */
 export function canGrant(role: Role, granted: Role): boolean {
 	return capabilities.every((capability) => !can(granted, capability) || can(role, capability));
 }
 
-/** A new device is in no group: whoever sees some groups only would not see it. */
+/** A new device is in no group: a user who sees some groups only would not see it. */
 export function mayAddDevices({ role, scope }: { role: Role; scope: "all" | object }): boolean {
 	return scope === "all" && can(role, "editDevices");
 }

@@ -5,7 +5,7 @@ import { Quantity } from "../formats/units";
 import { DeliveryChannel } from "../message/message";
 import { StoppedAlerts } from "../message/stopped-alerts";
 
-/** What nobody would be notified of, or would not get. Times are epoch ms. */
+/** What no one would be notified of, or would not get. Times are epoch ms. */
 
 const named = <Id extends z.ZodMiniType>(id: Id) => z.object({ id, name: z.string() });
 

@@ -64,14 +64,14 @@ const Roles = z.optional(setOf(AlertRole, AlertRole.options.length));
 export const AlertContactIds = setOf(ContactId, 100, { tooMany: "At most 100 contacts." });
 export const AlertContactGroupIds = setOf(ContactGroupId, 20, { tooMany: "At most 20 contact groups." });
 
-/** While nobody has acknowledged it. `atMost` null: as long as it is open. */
+/** While no one has acknowledged it. `atMost` null: as long as it is open. */
 export const AlertReminder = z.object({
 	everySeconds: duration(5 * 60, 7 * daySeconds),
 	atMost: z.nullable(z.int("A whole number.").check(z.minimum(1, "At least one."), z.maximum(100, "At most 100."))),
 });
 export type AlertReminder = z.infer<typeof AlertReminder>;
 
-/** Who is notified too, so long after the first notice of an event, unless somebody has acknowledged it. */
+/** Who is notified too, so long after the first notice of an event, unless a user has acknowledged it. */
 export const EscalationStep = z
 	.object({
 		afterSeconds: duration(60, 7 * daySeconds),
@@ -125,7 +125,7 @@ type NamedRecipients = {
 	roles?: readonly AlertRole[] | undefined;
 };
 
-/** A rule that names nobody at first, may mean so. */
+/** A rule that names no one at first, may mean so. */
 export function namesAnybody({ contactIds, contactGroupIds, roles = [] }: NamedRecipients): boolean {
 	return contactIds.length + contactGroupIds.length + roles.length > 0;
 }

@@ -38,12 +38,12 @@ export function crossingsText(crossings: number, style: ValueStyle = specifiedFo
 	return `crossed the limit ${countDigits(crossings, style)} times`;
 }
 
-/** Whether an event's value is how long something lasts: its end is no value that somebody could compare otherwise. */
+/** Whether an event's value is how long something lasts: its end is no value that a user could compare otherwise. */
 export function comparesDuration(condition: AlertCondition): boolean {
 	return conditionModuleOf(condition).measure(condition) === "seconds";
 }
 
-/** What somebody must know of its evaluation; undefined: nothing. */
+/** What a user must know of its evaluation; undefined: nothing. */
 export function conditionNote({ kind }: Pick<AlertCondition, "kind">): string | undefined {
 	return conditionModuleOf({ kind }).note;
 }

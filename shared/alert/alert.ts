@@ -21,7 +21,7 @@ export const AlertScope = z.union([
 export type AlertScope = z.infer<typeof AlertScope>;
 
 /**
- * Whether a rule's first messages reach somebody. `unverified`: only addresses that nobody has confirmed; `quiet`: a
+ * Whether a rule's first messages reach a user. `unverified`: only addresses that no one has confirmed; `quiet`: a
  * critical rule with hours in which everybody it reaches is in quiet hours.
  */
 export const AlertReach = z.enum(["reached", "quiet", "unverified", "nobody"]);
@@ -219,7 +219,7 @@ export const GetAlertEvents = z.optional(
 			partOf: z.optional(AlertEventId),
 			/** Without the parts of events of the account; for who sees the whole account. */
 			isFolded: z.optional(z.boolean()),
-			/** Only those of which a step of messages reached nobody. */
+			/** Only those of which a step of messages reached no one. */
 			isUnreached: z.optional(z.boolean()),
 			/** Events that lasted within this time, epoch ms. */
 			from: z.optional(Instant),
@@ -249,7 +249,7 @@ export type GetAlertEvent = z.infer<typeof GetAlertEvent>;
 export const AlertNoteKind = z.enum([
 	"opened",
 	"rose",
-	/** It rose after somebody had acknowledged it. */
+	/** It rose after a user had acknowledged it. */
 	"askedAgain",
 	/** Its rule was changed, and it goes on. */
 	"ruleChanged",
@@ -264,7 +264,7 @@ export const AlertNoteKind = z.enum([
 ]);
 export type AlertNoteKind = z.infer<typeof AlertNoteKind>;
 
-/** `author` null: nobody did it. */
+/** `author` null: no one did it. */
 export const AlertNote = z.object({
 	at: z.number(),
 	kind: AlertNoteKind,

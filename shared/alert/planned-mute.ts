@@ -68,7 +68,7 @@ export type PlannedMute = z.infer<typeof PlannedMute>;
 
 const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** For records, which nobody's clock reads: `every Sat 08:00 to 12:00, by the account's time zone`. */
+/** For records, which no one's clock reads: `every Sat 08:00 to 12:00, by the account's time zone`. */
 export function muteWindowsText({ weekly, spans, zone }: MuteWindows): string {
 	const weeks = weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${from} to ${to}`);
 	const single = spans.map(({ from, to }) => `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`);

@@ -60,7 +60,7 @@ export const RehearsedDevice = z.object({
 	totalMs: z.number(),
 	hasReadings: z.boolean(),
 	excursions: z.array(Excursion),
-	/** What the rule's hours let nobody see; absent: it has no hours, or they hid nothing. */
+	/** What the rule's hours let no one see; absent: it has no hours, or they hid nothing. */
 	hidden: z.optional(z.array(Excursion)),
 	hiddenCount: z.optional(z.number()),
 	/** Of the device. */

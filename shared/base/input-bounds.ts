@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 // Every part of an input has a bound, which tests/backend/input-sizes.test.ts adds up to the largest input.
 
-/** A list of ids or kinds, which has each once: whoever names one twice means one. `none`: why it may not be empty. */
+/** A list of ids or kinds, which has each once: a user who names one twice means one. `none`: why it may not be empty. */
 export function setOf<Item extends z.ZodMiniType<string | number>>(
 	item: Item,
 	most: number,

@@ -7,7 +7,7 @@ export function parsedOrNull(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		return null; // whoever asks treats it as absent
+		return null; // a user who asks treats it as absent
 	}
 }
 
@@ -25,7 +25,7 @@ export function shallowOrNull(text: string): unknown {
 	try {
 		return parseShallowJson(text);
 	} catch {
-		return null; // whoever asks treats it as absent
+		return null; // a user who asks treats it as absent
 	}
 }
 

@@ -16,7 +16,7 @@ export const limits = {
 	logSearchLength: 100,
 	/** Lines in one chart. */
 	seriesChannels: 12,
-	/** Channels that somebody may choose for charts, of all quantities together. */
+	/** Channels that a user may choose for charts, of all quantities together. */
 	seriesChosen: 100,
 	importFileBytes: 20_000_000,
 	/** In the file of what an import denies: about 10 MB of JSON. */
@@ -38,7 +38,7 @@ export const limits = {
 	contactsPerCreation: 250,
 	contactGroups: 200,
 	messagesPerPage: 500,
-	/** To addresses that nobody has confirmed, within 24 hours: to each, and of an account; invitations have a part of their own. */
+	/** To addresses that no one has confirmed, within 24 hours: to each, and of an account; invitations have a part of their own. */
 	messagesPerUnverifiedAddress: 3,
 	unverifiedMessagesPerDay: 50,
 	unverifiedKeptForInvitations: 20,
@@ -122,7 +122,7 @@ export const serverLimits = {
 	verifyingLinkMs: 7 * dayMs,
 	/** Wrong entries until a code is worth nothing. */
 	codeTries: 5,
-	/** How often people may have one sent, the first time included: nobody has confirmed where a webhook leads. */
+	/** How often people may have one sent, the first time included: no one has confirmed where a webhook leads. */
 	sendsPerMessage: 10,
 	/** To each of these addresses from all accounts together, on a day of UTC. */
 	messagesPerUnverifiedAddressOfAll: { email: 10, sms: 5 },

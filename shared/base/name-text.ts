@@ -75,7 +75,7 @@ export function nameText(emptyMessage: string) {
 	return lineText(nameLength, emptyMessage);
 }
 
-/** The same of a name that nobody can be asked to correct, made to fit; null where nothing of it is visible. */
+/** The same of a name that no one can be asked to correct, made to fit; null where nothing of it is visible. */
 export function givenName(text: string): string | null {
 	const name = oneLine(text).trim();
 	if (!isSeen(name)) return null;

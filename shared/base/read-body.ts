@@ -3,7 +3,7 @@ type Piece = { done: false; value: Uint8Array<ArrayBuffer> } | { done: true; val
 type Body = { getReader(): { read(): Promise<Piece>; cancel(): Promise<void> } };
 
 /**
- * The only way to read what somebody sent: counts the bytes, because Content-Length cannot be trusted, and reads no
+ * The only way to read what a user sent: counts the bytes, because Content-Length cannot be trusted, and reads no
  * further than `mostBytes`.
  */
 export async function readBody(body: Body | null, mostBytes: number): Promise<Uint8Array<ArrayBuffer> | "too-large"> {

@@ -11,7 +11,7 @@ import { DevicePower, DeviceStatus } from "./device-terms";
 export const DeviceAlertState = z.enum(["ok", "pending", "alerting", "acknowledged", "muted"]);
 export type DeviceAlertState = z.infer<typeof DeviceAlertState>;
 
-/** Why nobody would be notified: no rule watches the device, or its rules have no reachable contact. */
+/** Why no one would be notified: no rule watches the device, or its rules have no reachable contact. */
 export const DeviceLack = z.enum(["rule", "contact"]);
 export type DeviceLack = z.infer<typeof DeviceLack>;
 

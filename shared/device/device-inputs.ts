@@ -185,7 +185,7 @@ export const ChangedDevices = z.object({ changed: z.number(), undoId: z.nullable
 export type ChangedDevices = z.infer<typeof ChangedDevices>;
 
 /**
- * A change of many devices, in devices: under way, or made within the last half minute, for whoever lost its response.
+ * A change of many devices, in devices: under way, or made within the last half minute, for a user who lost its response.
  * Of one that is made, `done`, `total` and `changed` are all how many it has changed.
  */
 export const BulkProgress = z.object({

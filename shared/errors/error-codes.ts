@@ -26,7 +26,7 @@ export const errorCodes = {
 	ALREADY_INVITED: { trpc: "CONFLICT", retry: false },
 	ALREADY_A_USER: { trpc: "CONFLICT", retry: false },
 	INVITATION_LIMIT: { trpc: "CONFLICT", retry: false },
-	/** Somebody has requested it already. */
+	/** A user has requested it already. */
 	DELETION_PLANNED: { trpc: "CONFLICT", retry: false },
 	DATA_EXPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** One at a time. */
@@ -52,7 +52,7 @@ export const errorCodes = {
 	/** There is nothing left to cancel. */
 	REPORT_RUN_OVER: { trpc: "CONFLICT", retry: false },
 	REPORT_RUN_LIMIT: { trpc: "CONFLICT", retry: true },
-	/** Somebody signed one of its files, which stay. */
+	/** A user signed one of its files, which stay. */
 	REPORT_SIGNED: { trpc: "CONFLICT", retry: false },
 	/** What it has sent stays until the report is made. */
 	REPORT_READS_DEVICE: { trpc: "CONFLICT", retry: true },
@@ -82,7 +82,7 @@ export const errorCodes = {
 	/** Of an act that needs the password again: it was not entered for it within two minutes, or served already. */
 	IDENTITY_NOT_CONFIRMED: { trpc: "FORBIDDEN", retry: false },
 	OWN_SESSIONS: { trpc: "CONFLICT", retry: false },
-	/** Nobody changes their own role, scope or status. */
+	/** No one changes their own role, scope or status. */
 	OWN_ACCESS: { trpc: "CONFLICT", retry: false },
 	LAST_OWNER: { trpc: "CONFLICT", retry: false },
 	USER_DISABLED: { trpc: "CONFLICT", retry: false },

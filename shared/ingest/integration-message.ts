@@ -4,7 +4,7 @@ import { RejectedSample } from "./device-rejections";
 import { RejectReason } from "./ingest";
 
 /**
- * `empty`: a frame without a payload, whose decoded values come from nothing. `simulated`: somebody tried a codec. Of
+ * `empty`: a frame without a payload, whose decoded values come from nothing. `simulated`: a user tried a codec. Of
  * neither a value is stored.
  */
 export const UplinkKind = z.enum(["read", "empty", "simulated"]);

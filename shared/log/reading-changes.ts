@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { DeviceId, GroupId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 
-/** Of the account's readings, what somebody has. `day`: the UTC day then, since the epoch. */
+/** Of the account's readings, what a user has. `day`: the UTC day then, since the epoch. */
 export const ReadingsPosition = z.object({ seq: z.int(), change: z.int(), day: z.int() });
 export type ReadingsPosition = z.infer<typeof ReadingsPosition>;
 

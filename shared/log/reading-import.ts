@@ -44,7 +44,7 @@ export const FileFormat = z.object({
 	zone: Zone,
 	/** Typed by a person where times are not understood; null: read as usual. */
 	timePattern: z._default(z.nullable(TimePattern), null),
-	/** Minutes since midnight of dates without a clock; null: nobody has said it. */
+	/** Minutes since midnight of dates without a clock; null: no one has said it. */
 	clockMinutes: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1439))), null),
 	/** Null: the whole file is of one device. */
 	divideBy: z._default(z.nullable(DivideBy), null),

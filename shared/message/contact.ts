@@ -65,7 +65,7 @@ export const ContactDeliveryChannel = z.object({
 });
 export type ContactDeliveryChannel = z.infer<typeof ContactDeliveryChannel>;
 
-/** `isOnlyRecipient`: nobody would be left without this contact. */
+/** `isOnlyRecipient`: no one would be left without this contact. */
 const ContactUse = z.object({ id: z.string(), name: z.string(), isOnlyRecipient: z.boolean() });
 export type ContactUse = z.infer<typeof ContactUse>;
 

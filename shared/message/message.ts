@@ -4,11 +4,11 @@ import { setOf } from "../base/input-bounds";
 import { Instant, isInOrder } from "../base/instant";
 import { limits } from "../base/limits";
 
-/** Channels whose address somebody confirms by a code. */
+/** Channels whose address a user confirms by a code. */
 export const VerifiedDeliveryChannel = z.enum(["email", "sms"]);
 export type VerifiedDeliveryChannel = z.infer<typeof VerifiedDeliveryChannel>;
 
-/** What is posted to an address of the web. Nobody confirms it: it is there, or it fails. `push`: to a browser. */
+/** What is posted to an address of the web. No one confirms it: it is there, or it fails. `push`: to a browser. */
 export const PostedDeliveryChannel = z.enum(["webhook", "slack", "push"]);
 export type PostedDeliveryChannel = z.infer<typeof PostedDeliveryChannel>;
 
@@ -19,12 +19,12 @@ export function isPosted(channel: DeliveryChannel): channel is PostedDeliveryCha
 	return PostedDeliveryChannel.safeParse(channel).success;
 }
 
-/** What somebody may opt out of, one by one. */
+/** What a user may opt out of, one by one. */
 export const MessageClass = z.enum(["alerts", "reports", "account"]);
 export type MessageClass = z.infer<typeof MessageClass>;
 
 /**
- * `sent`: the provider accepted it; `delivered` and `bounced`: the provider reported so later; `unknown`: nobody knows
+ * `sent`: the provider accepted it; `delivered` and `bounced`: the provider reported so later; `unknown`: no one knows
  * whether it was sent, and sending again might cost money; `mayHaveArrived`: the sending was interrupted, and no later
  * attempt succeeded or was needed.
  */

@@ -1,6 +1,6 @@
 /**
  * The one list of where no webhook goes, checked when an address is saved and again when it is sent to: names that end
- * so lead to the machine or the network of whoever sends, or nowhere. RFC 2606, 6761, 6762, 7686, 8375 and 9476, what
+ * so lead to the machine or the network of a user who sends, or nowhere. RFC 2606, 6761, 6762, 7686, 8375 and 9476, what
  * ICANN keeps for private use, and what containers and routers use.
  */
 const innerNames = [
@@ -49,7 +49,7 @@ function hostComplaint(host: string, ownHosts: readonly string[]): string | null
 	return hostForm.test(host) ? null : "Enter an address such as https://example.com/hook.";
 }
 
-/** As `10-0-0-7.names.example.com`: whoever answers such names responds with that address. */
+/** As `10-0-0-7.names.example.com`: a user who answers such names responds with that address. */
 function holdsInnerAddress(name: string): boolean {
 	// Overlapping, as a number before it may look like its part.
 	for (const [, text = ""] of name.matchAll(/(?=(?:^|[.-])(\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3})(?:[.-]|$))/g)) {

@@ -6,7 +6,7 @@ type SampleState = "none" | "loading" | "loaded" | "removing";
 
 export type FirstSteps = {
 	done: Record<FirstStepName, boolean>;
-	/** Somebody put them away, for all of the account. */
+	/** A user put them away, for all of the account. */
 	isHidden: boolean;
 	sample: {
 		state: SampleState;

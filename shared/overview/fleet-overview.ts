@@ -68,7 +68,7 @@ export const FleetOverview = z.object({
 	uploads: z.array(z.extend(ShownDevice, { latest: z.array(ListedReading) })),
 	/** The newest events; `device` null: of the account. */
 	events: z.array(z.extend(LogEvent, { device: z.nullable(ShownDevice) })),
-	/** Open events; of those that nobody has acknowledged how many no message has reached anybody for. */
+	/** Open events; of those that no one has acknowledged how many no message has reached anybody for. */
 	alerts: z.object({ open: z.number(), acknowledged: z.number(), unreached: z.number() }),
 	rules: z.number(),
 	muted: z.object({ devices: z.number(), rules: z.number() }),

@@ -175,7 +175,7 @@ export const ReportListRow = z.object({
 	format: ReportFormat,
 	/** One English sentence; empty if it runs on demand only. */
 	schedule: z.string(),
-	/** From which the same is said by the clock that somebody reads; a backend of one's own may leave it out. */
+	/** From which the same is said by the clock that a user reads; a backend of one's own may leave it out. */
 	plan: z.optional(z.nullable(ReportSchedule)),
 	nextRunAt: z.nullable(z.date()),
 	lastRunAt: z.nullable(z.date()),
@@ -225,7 +225,7 @@ export type SetReportEnabled = z.infer<typeof SetReportEnabled>;
 export const RunReport = z.object({
 	reportId: ReportId,
 	period: z.optional(z.object({ from: Instant, to: Instant }).check(isInOrder)),
-	/** False: the file is made and sent to nobody. */
+	/** False: the file is made and sent to no one. */
 	isSent: z.boolean(),
 });
 export type RunReport = z.infer<typeof RunReport>;
@@ -338,7 +338,7 @@ export const ReportRun = z.extend(ReportRunSummary, {
 	notes: z.array(z.string()),
 	/** For people; of a failed or skipped run. */
 	error: z.nullable(z.string()),
-	/** When its files go; null: never, as somebody signed it. */
+	/** When its files go; null: never, as a user signed it. */
 	keptUntil: z.nullable(z.number()),
 	revision: z.nullable(ReportRevision),
 	signatures: z.array(ReportSignature),

@@ -14,7 +14,7 @@ export type SessionCheck =
  */
 export const sessionPath = "/api/session";
 
-/** And tells it here that somebody has just been authenticated again, for one act. Not reachable by browsers either. */
+/** And tells it here that a user has just been authenticated again, for one act. Not reachable by browsers either. */
 export const confirmedPath = "/api/session/confirmed";
 
 /** And here whether a person's sign-in requests a second step, as often as the user pool tells. */

@@ -1,12 +1,12 @@
 import { minuteOfDay, type WeeklyWindow, weekHours } from "./time-windows";
 
-/** Hours of a week as somebody paints them: minutes from Monday 00:00, each span `to` exclusive, apart and in order. */
+/** Hours of a week as a user paints them: minutes from Monday 00:00, each span `to` exclusive, apart and in order. */
 export type WeekSpan = { from: number; to: number };
 
 export const dayMinutes = 24 * 60;
 const weekMinutes = 7 * dayMinutes;
 
-/** Null: somebody is typing a window, and its times are none yet. */
+/** Null: a user is typing a window, and its times are none yet. */
 export function spansOf(windows: readonly WeeklyWindow[]): WeekSpan[] | null {
 	const isClock = (time: string) => /^\d\d:\d\d$/.test(time) && minuteOfDay(time) <= dayMinutes;
 	if (!windows.every(({ from, to }) => isClock(from) && isClock(to))) return null;

@@ -28,7 +28,7 @@ function longBody() {
 	return { body, sentBytes: () => bytes };
 }
 
-/** What each endpoint that takes a body is sent, by whoever may. The key was revoked, the link was used. */
+/** What each endpoint that takes a body is sent, by a user who may. The key was revoked, the link was used. */
 async function sentTo() {
 	const { owner, id: accountId } = await createOwner();
 	const { key: deviceKey } = await addDevice(owner);

@@ -144,12 +144,12 @@ describe.each([
 	});
 
 	it("of a channel is nothing in the log, as of one that never was", async () => {
-		const [theirs, nobodys] = [thingsOf().channel, newId("channel")];
+		const [theirs, noOnes] = [thingsOf().channel, newId("channel")];
 		for (const path of ["log.getLogs", "log.getSeries", "log.getExportHead"]) {
 			const ofChannel = (id: string) => responseOf(path, { ...hour, channelIds: [id], from: 0, to: latestInstant });
 			const found = await ofChannel(theirs);
 			expect(found).toMatchObject({ channels: [], devices: [] });
-			expect(found).toEqual(await ofChannel(nobodys));
+			expect(found).toEqual(await ofChannel(noOnes));
 		}
 		const summed = { from: 0, to: Date.now(), channelIds: [theirs] };
 		expect(await responseOf("log.getSeriesSummary", summed)).toEqual([]);

@@ -308,7 +308,7 @@ it("makes at most one record for a person and a key, whatever is sent, lost and 
 				const text = `${run} ${person} ${key} ${input}`;
 				const send = () =>
 					people[person]?.mutate("log.addNote", { deviceId: null, at: 1_600_000_000_000, text }, `${run}-${key}`);
-				// A response that nobody reads: the next call may begin before it is given.
+				// A response that no one reads: the next call may begin before it is given.
 				const responses = await Promise.all(isLost ? [send(), send()] : [send()]);
 				const known = made.get(`${person} ${key}`);
 				for (const response of responses) {

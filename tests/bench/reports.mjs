@@ -48,7 +48,7 @@ async function pdfRows(runtime) {
 	for (const [position, value] of seconds.entries())
 		console.log(`| ${position === 0 ? "the first" : "again"} | ${format(value)} |`);
 	return [
-		// Whoever waits for a report mostly waits for the first of a process, which compiles the code and reads the fonts.
+		// A user who waits for a report mostly waits for the first of a process, which compiles the code and reads the fonts.
 		atMost(`PDF summary of ${fleet.devices} devices and a month, the first of a process, CPU s`, seconds[0], 2),
 		atMost("preview of an excursion report of 100 devices and a month, CPU ms", least * 1000, 300),
 	];

@@ -99,7 +99,7 @@ async function measureFleet(devices) {
 	}
 }
 
-/** Ten pages of the last hour, as somebody goes on to older readings. */
+/** Ten pages of the last hour, as a user goes on to older readings. */
 async function readOlder(fleet) {
 	let cursor = null;
 	for (let page = 0; page < 10; page += 1) {

@@ -159,7 +159,7 @@ describe("a new rule", () => {
 		expect(toAlertInput(begin({ device: `${device},nonsense,${device}` })).scope).toEqual({ deviceIds: [device] });
 		expect(toAlertInput(begin({ group, template: "freezer" })).scope).toEqual({ groupIds: [group] });
 		expect(begin({ device: "nonsense", template: "nonsense" })).toEqual(newAlert);
-		// Somebody who sees some groups only may not watch every device.
+		// A user who sees some groups only may not watch every device.
 		expect(begin({}, true).scopeKind).toBe("groups");
 	});
 

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const user = (sub: string) => ({ sub, username: sub, email: null, name: null });
 const anna: SessionResponse = { outcome: "signed-in", user: user("anna") };
 const ben: SessionResponse = { outcome: "other-person", user: user("ben") };
-const nobody: SessionResponse = { outcome: "signed-out", hasEnded: true };
+const noRecipients: SessionResponse = { outcome: "signed-out", hasEnded: true };
 const silence: SessionResponse = { outcome: "unanswered", lastUser: user("anna") };
 
 /** Anna's page. `heard`: who is signed in, as another tab has heard last. */
@@ -54,7 +54,7 @@ describe("a tab that is shown again", () => {
 	it("goes to the sign-in page where nobody is signed in, and shows nothing on the way", async () => {
 		const { whosePage, leave, answer: respond } = page();
 		whosePage.look();
-		await respond(nobody);
+		await respond(noRecipients);
 		expect(leave).toHaveBeenCalledOnce();
 		expect(whosePage.read().isCovered).toBe(true);
 	});
@@ -76,17 +76,17 @@ describe("a tab that is shown again", () => {
 			expect([whosePage.read().isCovered, check.mock.calls.length]).toEqual([true, times]);
 			await vi.advanceTimersByTimeAsync(appConstants.reconnectEveryMs);
 		}
-		await respond(nobody);
+		await respond(noRecipients);
 		expect(leave).toHaveBeenCalledOnce();
 	});
 
 	it("goes by the last answer it asked for, in whatever order they come", async () => {
 		const { whosePage, leave, answer: respond } = page();
-		const late = respond(nobody);
+		const late = respond(noRecipients);
 		whosePage.look();
 		whosePage.look();
 		await late;
-		await respond(nobody);
+		await respond(noRecipients);
 		expect(leave).not.toHaveBeenCalled();
 		await respond(anna);
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });

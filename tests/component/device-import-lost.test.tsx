@@ -9,7 +9,7 @@ import { lost, stubCalls } from "./stubbed-calls";
 
 const elsewhere = deviceRow("Cellar", { serialNumber: null });
 
-/** The list holds what somebody else has added, and each creation is lost on its way. */
+/** The list holds what another user has added, and each creation is lost on its way. */
 let creations = 0;
 beforeEach(() => {
 	creations = 0;

@@ -81,7 +81,7 @@ describe("the user's menu", () => {
 		await avatar.click();
 		await choose(way, "menuitem", "Sign out");
 		expect(signOut).toHaveBeenCalledOnce();
-		// It stays until somebody has answered.
+		// It stays until a user has answered.
 		await expect.element(page.getByRole("menu")).toBeVisible();
 		await userEvent.keyboard("{Escape}");
 		await expect.element(page.getByRole("menu")).not.toBeInTheDocument();

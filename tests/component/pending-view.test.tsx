@@ -60,7 +60,7 @@ test("A screen on a silent line says so, and asks anew at once", async () => {
 	await expect.element(page.getByText("AQLCloud has not answered yet.")).toBeVisible();
 	expect(line).toHaveBeenCalledTimes(1);
 	await again.click();
-	// Nobody waits for the first any longer.
+	// No one waits for the first any longer.
 	await first;
 	expect(again.elements()).toEqual([]);
 	const second = queryClient.prefetchQuery({ queryKey: ["waits"], queryFn: async () => "answered" });

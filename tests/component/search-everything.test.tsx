@@ -77,7 +77,7 @@ beforeEach(() => {
 	requested.length = 0;
 	vi.stubGlobal("fetch", (address: string | URL | Request) => {
 		requested.push(new URL(address instanceof Request ? address.url : address, window.location.href).pathname);
-		// Nobody answers.
+		// No one answers.
 		return new Promise(() => {});
 	});
 });

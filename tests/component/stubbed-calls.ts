@@ -47,7 +47,7 @@ export class Denied extends Error {
 	}
 }
 
-/** The response of a call that nobody gets. */
+/** The response of a call that no one gets. */
 export const lost = {};
 
 async function responseOf(respond: () => unknown) {

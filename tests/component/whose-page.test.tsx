@@ -16,7 +16,7 @@ const user = (sub: string, name: string | null, email = `${sub}@example.com`): S
 const anna = user("anna", "Anna Weber");
 const ben = user("ben", "Ben Smith");
 
-/** Who is signed in by the Worker; null: nobody. */
+/** Who is signed in by the Worker; null: no one. */
 function signedIn(who: SessionUser | null): void {
 	const check: SessionCheck = who
 		? { isAuthenticated: true, user: who, expiresAt: 0, expiresInMs: 3_600_000 }

@@ -42,7 +42,7 @@ function hasCompiler(): boolean {
 		execFileSync("g++", ["--version"], { stdio: "ignore" });
 		return true;
 	} catch {
-		return false; // it comes with no package, so that whoever has none skips this
+		return false; // it comes with no package, so that a user who has none skips this
 	}
 }
 

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 /**
- * A call over a connection that the test can reset, which is how a runtime learns that somebody has gone: one that
+ * A call over a connection that the test can reset, which is how a runtime learns that a user has gone: one that
  * is closed in good order may still be read from.
  */
 function call(procedure: string, headers: Record<string, string> = {}, method = "GET"): Socket {

@@ -55,7 +55,7 @@ async function logOf(owner: Visitor, { device }: CreatedDevice): Promise<LogPage
 
 type Part = keyof Awaited<ReturnType<typeof everythingSeen>>;
 
-/** What the owner sees of the account, what is in the mailbox, and whether somebody is without an account. */
+/** What the owner sees of the account, what is in the mailbox, and whether a user is without an account. */
 async function everythingSeen(owner: Visitor, device: CreatedDevice, newcomer: Visitor) {
 	const mailbox = await new Visitor(harness).send("/__local/mailbox", { headers: { accept: "application/json" } });
 	return {
@@ -97,7 +97,7 @@ describe("a local run whose state was kept", () => {
 		await press("state/restore");
 		expect(await everythingSeen(owner, device, newcomer)).toEqual(kept);
 		await signedIn("operator");
-		// As nobody knows the person any more, they may sign up again.
+		// As no one knows the person any more, they may sign up again.
 		expect(await new Visitor(harness).post("/api/auth/sign-up", person)).toMatchObject({ status: 200 });
 
 		// Silent as long as it may be, in a moment: a seed says nothing of that, the alarm does.

@@ -101,7 +101,7 @@ describe("the id of a request", () => {
 
 	it("is in the log of the backend Worker, and in what it reports, where that fails", async () => {
 		await hide("members_directory");
-		// Somebody for whom no other test asks: the directory remembers whoever it has found.
+		// A user for whom no other test asks: the directory remembers a user who it has found.
 		const person = new Visitor(harness);
 		await person.signIn("billing");
 		const { answer: response, requestId } = await request(person, "account.getCurrent");

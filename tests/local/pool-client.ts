@@ -107,13 +107,13 @@ export function rejection(name: string, message: string, status = 400) {
 
 let people = 0;
 
-/** An address that nobody has yet. */
+/** An address that no one has yet. */
 export function newAddress(): string {
 	people += 1;
 	return `person${people}-${crypto.randomUUID().slice(0, 8)}@aqlcloud.test`;
 }
 
-/** Somebody new who has confirmed their address. */
+/** A user new who has confirmed their address. */
 export async function newPerson(): Promise<string> {
 	const email = newAddress();
 	await call("SignUp", { ...named(email), Password: localPassword });

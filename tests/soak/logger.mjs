@@ -15,12 +15,12 @@ export function sentValue({ seed, isWarm, warmFor = 5 }, index) {
 
 /**
  * A logger that keeps what is not acknowledged and sends it again, as docs/devices.md asks. Its readings are a function
- * of their number, so that nobody needs to keep them: `acknowledged` of them are known to be stored. `warmFor`: of 30 readings, how many are above the limit.
+ * of their number, so that no one needs to keep them: `acknowledged` of them are known to be stored. `warmFor`: of 30 readings, how many are above the limit.
  */
 export function createLogger({ origin, device, key, seed, isWarm, warmFor = 5, firstAt, stepMs }) {
 	const logger = { device, seed, isWarm, warmFor, firstAt, stepMs, acknowledged: 0, repeated: 0, refused: [] };
 
-	/** Null: nobody answered. */
+	/** Null: no one answered. */
 	async function send(readings) {
 		try {
 			const response = await fetch(`${origin}/api/ingest/v1/readings`, {

@@ -6,7 +6,7 @@ const password = "Local-demo-1";
 
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A person's browser without the browser. It asks again where nobody answered, as the console's pages do. */
+/** A person's browser without the browser. It asks again where no one answered, as the console's pages do. */
 export function createPerson({ origin, email, isRunning }) {
 	const cookies = new Map();
 	const seen = { answers: 0, failures: 0, signedOut: [] };
@@ -22,7 +22,7 @@ export function createPerson({ origin, email, isRunning }) {
 
 	const cookieHeader = () => [...cookies].map((pair) => pair.join("=")).join("; ");
 
-	/** Null: nobody answered, or with a failure that passes. */
+	/** Null: no one answered, or with a failure that passes. */
 	async function tryOnce(path, { waitsMs = deadlineMs, ...init }) {
 		try {
 			const response = await fetch(origin + path, {
@@ -85,7 +85,7 @@ export function createPerson({ origin, email, isRunning }) {
 			const input = encodeURIComponent(JSON.stringify(inputs));
 			return dataOf((await request(`/api/proxy/${path}?batch=1&input=${input}`)).text);
 		},
-		/** As a page: a write whose response was lost is not asked again by itself. False: nobody knows whether it was done. */
+		/** As a page: a write whose response was lost is not asked again by itself. False: no one knows whether it was done. */
 		async mutateOnce(procedure, input) {
 			const result = await tryOnce(`/api/proxy/${procedure}`, posted(superjson.serialize(input)));
 			if (result !== null) dataOf(result.text);

@@ -42,7 +42,7 @@ export async function startProvider({ port, localPort }) {
 	}
 
 	const server = createServer((incoming, outgoing) => {
-		// Whoever was killed while it spoke hears nothing of it.
+		// A user who was killed while it spoke hears nothing of it.
 		incoming.on("error", () => {});
 		outgoing.on("error", () => {});
 		if (incoming.headers.host !== networkHost) return passOn(incoming, outgoing);

@@ -120,7 +120,7 @@ describe("the console in front of the example upstream", () => {
 		expect(response.headers.get("content-type")).toContain("text/event-stream");
 		const decoder = new TextDecoder();
 		let text = "";
-		// The stream has no end of its own: whoever collected it first would never answer.
+		// The stream has no end of its own: a user who collected it first would never answer.
 		for await (const chunk of response.body ?? []) {
 			text += decoder.decode(chunk, { stream: true });
 			if (text.includes("id: 2")) break;

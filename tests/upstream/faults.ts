@@ -6,7 +6,7 @@ export type Exchange = { url: URL; init: RequestInit; response: Response };
 /** A backend that does one thing wrongly, and every check that has to notice it. */
 export type Fault = { fault: string; fails: string[]; spoil: (fetch: Fetch) => Fetch };
 
-/** Answers that are whole in themselves, whoever asks. */
+/** Answers that are whole in themselves, a user who asks. */
 function respondWith(body: unknown, init: ResponseInit = {}): Response {
 	return new Response(typeof body === "string" ? body : JSON.stringify(body), {
 		...init,

@@ -66,7 +66,7 @@ export const appRouter = router({
 	}),
 	log: router({
 		getLogs: fleet.input(GetLogs).query(({ input }) => logPage(input, Date.now())),
-		/** An event stream: the newest reading, again and again, until whoever listens goes. */
+		/** An event stream: the newest reading, again and again, until a user who listens goes. */
 		watch: fleet.input(GetDevice).subscription(async function* ({ input, signal }) {
 			for (let n = 1; !signal?.aborted; n += 1) {
 				const { channels } = found(devicesAt(Date.now()), input.deviceId, "DEVICE_NOT_FOUND");
@@ -90,7 +90,7 @@ export const appRouter = router({
 	}),
 });
 
-/** What is somebody else's is answered just so too: an id must not tell whether it exists. */
+/** What is another user's is answered just so too: an id must not tell whether it exists. */
 function found<Row extends { id: string }>(rows: Row[], id: string, reason: ErrorCode): Row {
 	const row = rows.find((candidate) => candidate.id === id);
 	if (!row) throw failure(reason, "Not found");

@@ -5,7 +5,7 @@ import { type Capability, can } from "../../shared/account/permissions";
 import { readInput } from "../../shared/base/wire-input";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
 
-/** Who asks; null for somebody with a good token who is no member of the account. */
+/** Who asks; null for a user with a good token who is no member of the account. */
 export type Context = { user: User | null };
 
 /** An expected failure: its name travels as `error.data.reason`, by which the console chooses its words. */
@@ -25,7 +25,7 @@ const t = initTRPC.context<Context>().create({
 	isDev: false,
 	errorFormatter({ shape, error }) {
 		const data = error instanceof ReasonedError ? { ...shape.data, reason: error.reason } : shape.data;
-		// What nobody expected may quote anything: a query, a file name, a secret.
+		// What no one expected may quote anything: a query, a file name, a secret.
 		return { ...shape, message: error.code === "INTERNAL_SERVER_ERROR" ? "Internal error" : shape.message, data };
 	},
 });

@@ -17,12 +17,12 @@ const backendDeadlineMs = 10_000;
 
 /**
  * Authenticates who is signed in once more, for one act that the backend then does within two minutes. The tokens of it
- * are revoked at once, and reach nobody.
+ * are revoked at once, and reach no one.
  */
 export async function confirmIdentity(call: AuthCall, body: ConfirmIdentity): Promise<IdentityConfirmed> {
 	const session = await ownSessionOrThrow(call);
 	const { response, respondAs, id } = await authenticateAgain(call, session, body);
-	// The password was right, and the pool wants a second step that nobody has set up yet.
+	// The password was right, and the pool wants a second step that no one has set up yet.
 	if (textField(response, "ChallengeName") !== "MFA_SETUP") {
 		const login = { loginId: respondAs, answerAs: respondAs, storeAs: respondAs, confirms: body.purpose };
 		const challenge = keepChallenge(call, { ...login, ...(id !== undefined && { id }) }, response);
@@ -51,7 +51,7 @@ async function authenticateAgain(call: AuthCall, session: OwnSession, body: Conf
 	return { response: result, respondAs: challenge.answerAs, id: challenge.id };
 }
 
-/** A cookie may bring the challenge of somebody else. */
+/** A cookie may bring the challenge of another user. */
 async function assertSamePerson(call: AuthCall, session: OwnSession, tokens: SessionTokens | null): Promise<void> {
 	if (tokens === null) throw notConfigured(call, "neither tokens nor a second step");
 	const verified = await verifyTokens(call.services.verifier, tokens);

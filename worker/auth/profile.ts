@@ -42,7 +42,7 @@ function toProfile(user: Record<string, unknown>): Profile {
 export async function saveProfile(call: AuthCall, { name, email, password = "" }: SaveProfile): Promise<ProfileSaved> {
 	const session = await ownSessionOrThrow(call);
 	if (email !== undefined) {
-		// Whoever owns the address can reset the password.
+		// A user who owns the address can reset the password.
 		await assertPassword(call, session, password);
 		// Each new address is sent a code.
 		await assertCodeAllowed(call, "profile-email", session.sub);

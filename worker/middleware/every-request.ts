@@ -5,7 +5,7 @@ import { documentHeaders } from "../base/security-headers";
 import type { ConsoleContext, Middleware } from "../services/console";
 import { deploymentOf } from "../services/services";
 
-/** Always ours: whoever chose it could make a request look like another one in the logs and the audit log. */
+/** Always ours: a user who chose it could make a request look like another one in the logs and the audit log. */
 export const requestId: Middleware = async (c, next) => {
 	const id = crypto.randomUUID();
 	c.set("requestId", id);

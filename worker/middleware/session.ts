@@ -14,7 +14,7 @@ function signedIn(read: typeof readSession, isGuest: (c: ConsoleContext, found: 
 			assertPersonOfPage(named, found.access.sub);
 			c.set("session", found);
 		}
-		// A page that shows somebody is not a guest's.
+		// A page that shows a user is not a guest's.
 		else if (named !== null || !isGuest(c, found)) throw withoutSession(found);
 		return next();
 	};

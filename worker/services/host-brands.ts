@@ -4,7 +4,7 @@ import { createExpiringMap } from "../../shared/base/expiring-map";
 import { type RequestLog, reasonOf } from "../base/event-log";
 
 const mostHostnames = 1_000;
-/** What was published is seen after a minute at most, once somebody has opened a page before. */
+/** What was published is seen after a minute at most, once a user has opened a page before. */
 const retryMs = minuteMs;
 const keptMs = 24 * 60 * minuteMs;
 /** A page without its brand is better than none. */

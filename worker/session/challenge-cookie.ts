@@ -29,7 +29,7 @@ export const StoredChallenge = z.object({
 	expiresAt: z.number(),
 	missing: z.optional(z.array(z.enum(askableAttributes))),
 	methods: z.optional(z.array(z.enum(mfaMethods))),
-	/** It signs nobody in, but confirms the signed-in person for this act. */
+	/** It signs no one in, but confirms the signed-in person for this act. */
 	confirms: z.optional(ConfirmedPurpose),
 });
 export type StoredChallenge = z.infer<typeof StoredChallenge>;

@@ -2,7 +2,7 @@ import { headerNames, personParameter } from "../../shared/base/header-names";
 import { HttpError } from "../base/http-error";
 
 /**
- * The `sub` of the person whose page has sent a request. Null: the page names nobody, as pages of the release before do
+ * The `sub` of the person whose page has sent a request. Null: the page names no one, as pages of the release before do
  * not.
  */
 export function personOfPage({ headers, url }: Request): string | null {

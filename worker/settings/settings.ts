@@ -33,7 +33,7 @@ export type ParsedSettings =
 export function parseSettings(env: Bindings): ParsedSettings {
 	const problems = findPoolProblems(env);
 
-	/** Nobody reads an invalid value: its problem is answered instead. */
+	/** No one reads an invalid value: its problem is answered instead. */
 	function valid<T>(setting: string, parsed: T | null): T {
 		if (parsed === null) problems.push({ setting, error: "InvalidSetting" });
 		return parsed as T;

@@ -91,7 +91,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 }
 
 function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void {
-	// The event of a rule that does not watch any more is ended by whoever changed that.
+	// The event of a rule that does not watch any more is ended by a user who changed that.
 	const isKept = (run: Run) => run.event !== null || watched.some((rule) => isRunOf(run, rule));
 	state.runs = state.runs.filter((run) => !isIdle(run) && isKept(run));
 	if (state.lastSeenAt.size === 0) return;

@@ -18,7 +18,7 @@ export function createStripePayments({ secretKey, webhookSecret, isLive }: Strip
 	const stripe = new Stripe(secretKey, {
 		httpClient: Stripe.createFetchHttpClient(fetcher),
 		timeout: timeoutMs,
-		// Whoever calls tries again: a page by its person, a look by the alarm.
+		// A user who calls tries again: a page by its person, a look by the alarm.
 		maxNetworkRetries: 0,
 		telemetry: false,
 	});

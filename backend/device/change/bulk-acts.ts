@@ -125,7 +125,7 @@ function changeAct(change: Change): BulkAct {
 				return changesOf(store, change, devices);
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
-				// Tagged by somebody else meanwhile, so that it would have too many.
+				// Tagged by another user meanwhile, so that it would have too many.
 				return devices.flatMap((device) => changeOrNone(store, change, device));
 			}
 		},

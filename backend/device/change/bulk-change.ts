@@ -36,7 +36,7 @@ type IdentifiedBulk = Bulk & { id: string };
 
 /**
  * Changes devices, all or none of them as far as that is known at first. Many are changed in slices, and by the alarm
- * if this object ends meanwhile; one that somebody deletes or archives in between is then left out. Throws what `what`
+ * if this object ends meanwhile; one that a user deletes or archives in between is then left out. Throws what `what`
  * is denied for, NOT_PERMITTED as `writeDeviceChanges` does, and DEVICE_LIMIT.
  */
 export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): Promise<ChangedDevices> {

@@ -9,7 +9,7 @@ import { listMemberships, settingColumns } from "../../db/membership-rows";
 import { devicesInScope } from "../../group/scope";
 import { type ChangeStore, type DeviceChange, isMuteAlone, versionAfter } from "./device-change";
 
-/** Of devices that nobody has changed again or deleted since. */
+/** Of devices that no one has changed again or deleted since. */
 export function undoChanges({ db, now }: ChangeStore, entries: unknown[]): DeviceChange[] {
 	const requested = z.array(DeviceUndoEntry).parse(entries);
 	const ids = requested.map(({ id }) => id);

@@ -196,7 +196,7 @@ export function createCachedDevices({ db, readingStore, turns }: Parts): DeviceM
 		at(now) {
 			// One after another, or an earlier reading could replace a later one.
 			const made = remaking.then(() => remake(now));
-			// Whoever asked receives the error; the next reads everything anew.
+			// A user who asked receives the error; the next reads everything anew.
 			remaking = made.catch(() => {});
 			return made.then(list);
 		},

@@ -185,7 +185,7 @@ export function createDeviceWatch({ db, readingStore, hints, turns }: Parts): De
 		async intervalsChanged(deviceIds) {
 			if (deviceIds !== "all" && isLoaded) return loadThese(deviceIds);
 			// A load that is under way may have passed what has changed.
-			await loading?.catch(() => {}); // fails for whoever began it
+			await loading?.catch(() => {}); // fails for a user who began it
 			isLoaded = false;
 			await load();
 		},

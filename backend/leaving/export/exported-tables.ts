@@ -9,11 +9,11 @@ type TableName = {
 }[keyof typeof schema];
 
 /**
- * `about`: what a row is, in the README. `without`: fields that belong to nobody outside. `addresses`: fields that may
+ * `about`: what a row is, in the README. `without`: fields that belong to no one outside. `addresses`: fields that may
  * hold a webhook's address, whose path is often its password; its host alone is exported.
  */
 type Exported = { file: string; about: string; without?: readonly string[]; addresses?: readonly string[] };
-/** Why a table is no part of what somebody takes along. */
+/** Why a table is no part of what a user takes along. */
 type LeftOut = { leftOut: string };
 
 const works = { leftOut: "work under way, which ends here" };

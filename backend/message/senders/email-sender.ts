@@ -49,7 +49,7 @@ type EmailParts = {
 const longestCompany = 48;
 const longestSender = 64;
 
-/** Free names on the operator's domain are for whoever writes in the name of others. */
+/** Free names on the operator's domain are for a user who writes in the name of others. */
 export function senderName({ productName, companyName, look }: ClaimedMessage["brand"], isReleased: boolean): string {
 	if (isReleased) return oneLine(look?.mailSender || productName, longestSender);
 	return `${oneLine(companyName, longestCompany)} by ${neutralProductName}`;
@@ -101,7 +101,7 @@ function mailHeaders({ messageId, abouts, addressee }: ClaimedMessage, from: str
 }
 
 /**
- * The button of a mail program, which posts at once: RFC 8058. On reports only, since nobody should end alerts by one
+ * The button of a mail program, which posts at once: RFC 8058. On reports only, since no one should end alerts by one
  * click; theirs link to a page.
  */
 function unsubscribeHeaders(

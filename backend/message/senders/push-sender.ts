@@ -30,7 +30,7 @@ export type PushParts = {
 
 /**
  * Pushes to a browser: encrypted for it alone (RFC 8291) and signed by this console (RFC 8292). Its address comes from
- * whoever subscribed, so it is checked as that of a webhook is.
+ * a user who subscribed, so it is checked as that of a webhook is.
  */
 export async function sendPush(
 	{ send, settings, ownUrls, clock }: PushParts,

@@ -45,7 +45,7 @@ export async function sendWebhook(parts: WebhookParts, message: ClaimedMessage):
 		const response = await parts.send(address, { method: "POST", headers, body, redirect: "manual", signal });
 		await response.body?.cancel();
 		const outcome = postedOutcome(response, clock());
-		// Nobody else is to be notified in its place, so a program that is being repaired may take its time.
+		// No one else is to be notified in its place, so a program that is being repaired may take its time.
 		const isPatient = message.notices[0]?.cause === "event" && response.status !== goneStatus;
 		return isPatient && outcome.kind === "refused" ? { kind: "later", error: outcome.error } : outcome;
 	} catch (error) {

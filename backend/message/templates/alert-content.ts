@@ -45,7 +45,7 @@ export function alertSubject(alert: Alert, details: AlertDetails | undefined): s
 	return `${head}${alertPlace(alert)}${between}${oneLine(value, 40)}, ${oneLine(limit, 60)}`;
 }
 
-/** Whoever has a link may act on an open event by it, without a sign-in. */
+/** A user who has a link may act on an open event by it, without a sign-in. */
 function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page }: Reader): ContentBlock[] {
 	const look = { label: deviceName === null ? "Open the devices" : "Open the log at that time", url: page(path) };
 	const actions = links.events[eventId];

@@ -41,7 +41,7 @@ const stateSentences: Partial<Record<ReportFacts["state"], string>> = {
 	partial: "It is not complete.",
 };
 
-/** Whoever has a link opens the file by it, without a sign-in. */
+/** A user who has a link opens the file by it, without a sign-in. */
 function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, reader: Reader): ContentBlock[] {
 	const { links, url, time } = reader;
 	if (!link) return [{ kind: "text", text: "Sign in at the console to download it." }];

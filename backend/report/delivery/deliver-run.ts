@@ -18,7 +18,7 @@ const attachedBytes = 3 * 1024 * 1024;
 const notesInMessage = 5;
 const namedGroups = 3;
 
-/** Its files are entered for whoever checks one, and go to whom the report names; its owner hears of a failure. */
+/** Its files are entered for a user who checks one, and go to whom the report names; its owner hears of a failure. */
 export const deliveryHooks: RunHooks = { afterRun: deliverRun, runFailed: tellFailed };
 
 function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
@@ -30,18 +30,18 @@ function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
 	for (const { file, contactIds } of people) {
 		for (const contactId of contactIds) sendFile(store, { run, definition, file }, contactId);
 	}
-	const isMeant = isForSomebody(definition.delivery);
+	const isMeant = hasRecipient(definition.delivery);
 	const missed = people.filter(({ contactIds }) => contactIds.length === 0).map(({ file }) => file);
-	if (isMeant && missed.length > 0) updateRun(store.db, run.id, { notes: [...run.notes, nobodyText(missed)] });
+	if (isMeant && missed.length > 0) updateRun(store.db, run.id, { notes: [...run.notes, noRecipientText(missed)] });
 }
 
 /** A report without recipients is one that people come for. */
-function isForSomebody({ contactIds, contactGroupIds, isPerGroup, groups }: ReportDelivery): boolean {
+function hasRecipient({ contactIds, contactGroupIds, isPerGroup, groups }: ReportDelivery): boolean {
 	const named = [{ contactIds, contactGroupIds }, ...(isPerGroup ? groups : [])];
 	return named.some((each) => each.contactIds.length + each.contactGroupIds.length > 0);
 }
 
-function nobodyText(missed: FileRow[]): string {
+function noRecipientText(missed: FileRow[]): string {
 	const names = missed.flatMap(({ groupName }) => groupName ?? []).map((name) => `“${name}”`);
 	const total = names.length === 0 ? "" : ` of ${names.slice(0, namedGroups).join(", ")}`;
 	const more = names.length > namedGroups ? ` and ${names.length - namedGroups} more` : "";
@@ -114,7 +114,7 @@ function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contac
 	return (isMailed ? (["email"] as const) : usual).map((channel) => ({ to: "contact", contactId, channel }));
 }
 
-/** Whoever saved it last; the owners of the account where they are gone. */
+/** A user who saved it last; the owners of the account where they are gone. */
 function tellFailed(store: Store, run: RunRow): void {
 	const report = findReport(store.db, run.reportId);
 	const definition = findVersion(store.db, run.reportId, run.definitionVersion);

@@ -41,7 +41,7 @@ export async function makeDocument(source: ReportSource, options: MakeOptions): 
 	};
 }
 
-/** By name within each; nobody overlooks what stands first. */
+/** By name within each; no one overlooks what stands first. */
 export function stoppedFirst(head: ReportHead, devices: ReportDevice[]): ReportDevice[] {
 	if (!hasPeriod(head.definition)) return devices;
 	const stopped = new Set(devices.filter((device) => stoppedText(head, device) !== null));

@@ -146,7 +146,7 @@ export function notesOf(head: ReportHead, devices: ReportDevice[]): string[] {
 	];
 }
 
-/** Null: nobody deleted it. */
+/** Null: no one deleted it. */
 function leavingText({ zone, layout }: ReportDefinition, { name, goesAt }: ReportDevice): string | null {
 	if (goesAt === null) return null;
 	return `“${name}” was deleted; what it sent is kept until ${momentText(goesAt, zoneClock(zone), layout)}.`;

@@ -27,7 +27,7 @@ export type ClaimedEdition = {
 	sourceKey: string;
 	objectKey: string;
 	kind: "edition" | "certificate";
-	/** The company lets whoever holds a file check it. */
+	/** The company lets a user who holds a file check it. */
 	isCheckable: boolean;
 	page: Omit<SignaturePage, "verifyUrl">;
 };
@@ -47,7 +47,7 @@ type WorkParts = { db: AccountDb; queue: { send(body: EditionHandOver): Promise<
 
 const firstWaitMs = minuteMs;
 
-/** Hands signed files to whoever makes their copies, again until one is there. Subject: the file's id. */
+/** Hands signed files to a user who makes their copies, again until one is there. Subject: the file's id. */
 export function editionsWork({ db, queue }: WorkParts): DueWork {
 	return {
 		name: "signed copies",

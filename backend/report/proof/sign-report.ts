@@ -34,7 +34,7 @@ export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 	db.transaction(() => {
 		takeConfirmation(ctx, signPurpose({ runId, sha256 }));
 		insertSignature(db, { ...signature, runId, fileId, sub: ctx.identity.sub });
-		// No retention takes what somebody signed.
+		// No retention takes what a user signed.
 		updateRun(db, runId, { keptUntil: null });
 		markHashesSigned(db, { fileId, now });
 		requestEdition(db, { fileId, runId, now });

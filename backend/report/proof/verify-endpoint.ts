@@ -12,7 +12,7 @@ type VerifyParts = {
 const limitPeriodSeconds = 60;
 
 /**
- * `GET /api/verify?sha256=…`: what whoever has a file may know of it. Only a whole checksum is looked up, which nobody
+ * `GET /api/verify?sha256=…`: what a user who has a file may know of it. Only a whole checksum is looked up, which no one
  * can guess, and what is not known takes the same one look as what is.
  */
 export function createVerifyEndpoint({ directory, rateLimit }: VerifyParts) {

@@ -31,7 +31,7 @@ export function endRun({ db, now, hints }: Store, run: RunRow, ended: Ended): Ru
 	return { ...run, ...change };
 }
 
-/** When a run goes with its files, unless somebody signs one. */
+/** When a run goes with its files, unless a user signs one. */
 export function keptUntil(db: AccountDb, now: number): number {
 	return now + retentionMs(accountOrThrow(db).reportRetention);
 }

@@ -20,7 +20,7 @@ import type { RunHooks } from "./run-hooks";
 /** Of one account, at the same time. */
 export const runsAtOnce = 4;
 export const mostAttempts = 3;
-/** Until a run that nobody has claimed is handed over again. */
+/** Until a run that no one has claimed is handed over again. */
 const unclaimedMs = minuteMs;
 /** The end of a run wakes the next: this is only for where that was lost. */
 const waitingMs = 10 * minuteMs;
@@ -68,7 +68,7 @@ async function handOver(parts: Parts, now: number): Promise<void> {
 		try {
 			await queue.send({ accountId: account.id, runId: id, attempt: attempt + 1 });
 		} catch (error) {
-			// It is handed over again when its lease is over, as one that nobody has claimed.
+			// It is handed over again when its lease is over, as one that no one has claimed.
 			recordFault(error, "account", { event: "hand-over-failed", queue: "report runs", runId: id });
 		}
 	}

@@ -15,7 +15,7 @@ import {
 	updateRun,
 } from "../../db/report-run-rows";
 
-/** Runs whose time is over go with their files; what somebody signed stays. Subject: a run's id. */
+/** Runs whose time is over go with their files; what a user signed stays. Subject: a run's id. */
 export function oldRunsWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
 	return {
 		name: "old report runs",

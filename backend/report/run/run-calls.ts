@@ -20,7 +20,7 @@ export type ClaimedRun = {
 	to: number;
 	/** When it was requested, epoch ms. */
 	now: number;
-	/** The company lets whoever holds a file check it. */
+	/** The company lets a user who holds a file check it. */
 	isCheckable: boolean;
 	files: FileToMake[];
 };

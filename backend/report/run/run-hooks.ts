@@ -6,8 +6,8 @@ export type RunStore = { db: AccountDb; now: number; newId: NewId; hints: Hints 
 
 /** What follows a run, within the transaction that ends it. */
 export type RunHooks = {
-	/** It has made its files: they go to whoever gets them. */
+	/** It has made its files: they go to a user who gets them. */
 	afterRun(store: RunStore, run: RunRow, files: FileRow[]): void;
-	/** It is given up: whoever the report belongs to is notified why. */
+	/** It is given up: a user who the report belongs to is notified why. */
 	runFailed(store: RunStore, run: RunRow): void;
 };

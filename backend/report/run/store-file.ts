@@ -23,7 +23,7 @@ export async function storeFile({ bucket, objectKey, mediaType, bytes, begun }: 
 	const options = { httpMetadata: { contentType: mediaType } };
 	const digest = new crypto.DigestStream("SHA-256");
 	const hashing = digest.getWriter();
-	// Of a file that fails nobody requests it.
+	// Of a file that fails no one requests it.
 	const hashed = digest.digest.catch(() => null);
 	let size = 0;
 	let upload: R2MultipartUpload | null = null;

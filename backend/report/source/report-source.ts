@@ -64,7 +64,7 @@ export type ReportDevice = DeviceClock & {
 	createdAt: number;
 	/** Epoch ms; null: in use. */
 	archivedAt: number | null;
-	/** When it goes for ever, as somebody deleted it; epoch ms. */
+	/** When it goes for ever, as a user deleted it; epoch ms. */
 	goesAt: number | null;
 	/** Epoch ms; null: never. */
 	lastReceivedAt: number | null;

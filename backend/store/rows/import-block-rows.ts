@@ -44,7 +44,7 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 	/** Null: not looked up. A row that goes leaves it true, as its deletion may be rolled back. */
 	let mayHaveRows: boolean | null = null;
 
-	/** Mostly nothing waits to be merged, and whoever reads days one by one requests each of them. */
+	/** Mostly nothing waits to be merged, and a user who reads days one by one requests each of them. */
 	function hasNone(): boolean {
 		mayHaveRows ??= sql.exec("SELECT 1 FROM import_block LIMIT 1").toArray().length > 0;
 		return !mayHaveRows;

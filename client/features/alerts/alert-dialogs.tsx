@@ -63,7 +63,7 @@ function nameOrCount(alerts: QuestionedAlert[], count = alerts.length): string {
 	return alerts.length === 1 && first ? first.name : countOf(count, "alert");
 }
 
-/** Each by itself, so that one that somebody has deleted meanwhile holds up no other. Answers why some were not. */
+/** Each by itself, so that one that a user has deleted meanwhile holds up no other. Answers why some were not. */
 async function changeEach(
 	alerts: QuestionedAlert[],
 	change: (alertId: string) => Promise<unknown>,

@@ -35,7 +35,7 @@ export type AlertChoices = {
 	contactGroups: ContactGroup[];
 	/** The person sees some groups only, so that no rule of theirs watches every device. */
 	isScoped: boolean;
-	/** In place, where somebody is to be notified who is no contact yet. */
+	/** In place, where a user is to be notified who is no contact yet. */
 	canAddContacts?: boolean;
 };
 

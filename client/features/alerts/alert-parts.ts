@@ -57,7 +57,7 @@ function spanText(typed: TypedDuration): string | null {
 	return seconds > 0 ? formatDuration(seconds * 1_000) : null;
 }
 
-/** What somebody else may change at the same time, each as a whole. */
+/** What another user may change at the same time, each as a whole. */
 export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 	const recipients = (values: Recipients) => allOf.format(recipientNames(values, choices)) || "Nobody";
 	return [

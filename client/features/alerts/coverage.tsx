@@ -17,7 +17,7 @@ import { notEvaluatedText } from "./alert-labels";
 import { AlertTabs } from "./alert-tabs";
 import classes from "./coverage.module.css";
 
-/** What no rule watches, and which alerts would reach nobody. */
+/** What no rule watches, and which alerts would reach no one. */
 export function Coverage({ coverage, mayAddDevices }: { coverage: AlertCoverage; mayAddDevices: boolean }) {
 	const { deviceCount, ruleCount } = coverage;
 	const parts = coverageParts(coverage);

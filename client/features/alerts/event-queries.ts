@@ -21,7 +21,7 @@ export function eventFilters({ status, severity, rule, device, group, of }: Aler
 	const severities = chosenFrom(severity, isOneOf(AlertSeverity.options));
 	const [alertId, deviceId, groupId] = [AlertId.safeParse(rule), DeviceId.safeParse(device), GroupId.safeParse(group)];
 	const whole = AlertEventId.safeParse(of);
-	// Whoever looks for a device or a rule, looks for its own events.
+	// A user who looks for a device or a rule, looks for its own events.
 	const isFolded = !alertId.success && !deviceId.success && !groupId.success && !whole.success;
 	return {
 		...(isFolded && { isFolded }),

@@ -96,7 +96,7 @@ export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 
 type SingleSpansProps = { spans: OneOffSpan[]; error: string | undefined; onChange: (spans: OneOffSpan[]) => void };
 
-/** Instants, so they are typed on the clock of whoever types them. */
+/** Instants, so they are typed on the clock of a user who types them. */
 function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 	const [typed, setTyped] = useState({ from: "", to: "" });
 	const [complaints, setComplaints] = useState<{ from?: string; to?: string }>({});

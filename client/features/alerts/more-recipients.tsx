@@ -22,7 +22,7 @@ type MoreRecipientsProps = {
 	onChange: (changes: Partial<Pick<Recipients, "contactIds"> & { roles: AlertRole[] }>, path: string) => void;
 };
 
-/** Recipients beside those of the list: oneself, members of a role, and somebody who is not a contact yet. */
+/** Recipients beside those of the list: oneself, members of a role, and a user who is not a contact yet. */
 export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, onChange }: MoreRecipientsProps) {
 	const { contactIds, roles = [] } = recipients;
 	const [isAdding, setIsAdding] = useState(false);

@@ -110,7 +110,7 @@ function timesOf(count: number): string {
 
 const shownHidden = 5;
 
-/** What nobody would have seen, as it was at another hour: the reason to look at the hours again. */
+/** What no one would have seen, as it was at another hour: the reason to look at the hours again. */
 function Hidden({ devices, condition }: { devices: readonly RehearsedDevice[]; condition: AlertCondition }) {
 	const count = devices.reduce((sum, { hiddenCount = 0 }) => sum + hiddenCount, 0);
 	if (count === 0) return null;

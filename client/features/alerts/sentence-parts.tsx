@@ -213,7 +213,7 @@ const stateOptions = [
 	{ value: "closed", label: "closed" },
 ] as const;
 
-/** A door is open or closed; nobody compares it with a number. */
+/** A door is open or closed; no one compares it with a number. */
 export function ComparedWith({ label, comparison, limit, channels, compared, path, ...rest }: ComparedProps) {
 	const { errorAt, onChange } = rest;
 	if (channels.quantity === "door" && limit.from === "value") {

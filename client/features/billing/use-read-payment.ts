@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { trpcClient } from "../../api/trpc";
 
 /**
- * For whoever comes back from the page of payment, where the provider's event may come later than the person: what is
+ * For a user who comes back from the page of payment, where the provider's event may come later than the person: what is
  * read arrives as a hint of the account. Read here, as a route's own search would be in the first load of every page.
  */
 export function useReadPayment(maySee: boolean): void {

@@ -158,7 +158,7 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	);
 }
 
-/** How somebody shows that an address is theirs. */
+/** How a user shows that an address is theirs. */
 const proofLabels = {
 	email: { first: "Send a link", again: "Send the link again" },
 	sms: { first: "Send a code", again: "Send a new code" },

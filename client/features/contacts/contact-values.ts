@@ -76,7 +76,7 @@ export function toContactInput(values: ContactValues): CreateContact {
 	return {
 		...values,
 		...addresses,
-		// A channel without an address is chosen by nobody. The contact's browser is no part of the form.
+		// A channel without an address is chosen by no one. The contact's browser is no part of the form.
 		defaultChannels: values.defaultChannels.filter(
 			(channel) => channel === "push" || addresses[addressFields[channel]] !== null,
 		),

@@ -38,7 +38,7 @@ function imageText(image: BrandImage | null): string {
 	return image === null ? "None" : `${image.width} × ${image.height} pixels`;
 }
 
-/** Whether two looks are the same to whoever sees them. */
+/** Whether two looks are the same to a user who sees them. */
 export function isSameLook(one: Brand, other: Brand): boolean {
 	return brandParts.every(({ fields }) =>
 		fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field])),

@@ -120,7 +120,7 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 	);
 }
 
-/** Nobody looks for a reading before there is a device, and who may not invite is not led there. */
+/** No one looks for a reading before there is a device, and who may not invite is not led there. */
 function isOpen(name: FirstStepName, done: Reply["done"], canAdd: boolean): boolean {
 	if (done[name]) return false;
 	if (name === "reading") return done.device;

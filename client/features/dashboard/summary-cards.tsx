@@ -101,7 +101,7 @@ type StorageCardProps = {
 	storage: Omit<FleetOverview["storage"], "ofGroupBytes">;
 };
 
-/** The whole dashboard of somebody who may see no device. */
+/** The whole dashboard of a user who may see no device. */
 export function StorageCard({ storage }: StorageCardProps) {
 	const { usedBytes, quotaBytes, readings } = storage;
 	const share = quotaBytes > 0 ? usedBytes / quotaBytes : 0;

@@ -86,7 +86,7 @@ function TileState({ tile, isOut, isSilent }: TileStateProps) {
 	return low === null ? "No limit" : `At least ${limit(low)}`;
 }
 
-/** As many as somebody entered. */
+/** As many as a user entered. */
 function decimalsOf(value: number): number {
 	return Math.min(String(Math.abs(value)).split(".")[1]?.length ?? 0, 6);
 }

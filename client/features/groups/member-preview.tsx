@@ -7,7 +7,7 @@ import { Card } from "../../ui/layout/card";
 import { NoRows } from "../../ui/layout/rows";
 import classes from "./groups.module.css";
 
-/** Nobody reads more than these before saving. */
+/** No one reads more than these before saving. */
 const shownCount = 100;
 
 type MemberPreviewProps = { change: MemberChange; isNewGroup: boolean };

@@ -22,7 +22,7 @@ import classes from "./groups.module.css";
 
 type Group = { id: string; name: string };
 
-/** Screens that show this group to whoever stands before them. */
+/** Screens that show this group to a user who stands before them. */
 export function WallCard({ group }: { group: Group }) {
 	const { data, isError } = useQuery({ ...wallList(), staleTime: justLoadedMs });
 	const [isAdding, setIsAdding] = useState(false);

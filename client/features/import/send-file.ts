@@ -13,7 +13,7 @@ const stillness = { lookEveryMs: 1_000, isSaidAfterMs: 10_000, givenUpAfterMs: m
 /** Without a body, by what the constructor of a response takes. */
 const bodiless = new Set([204, 205, 304]);
 
-/** A file was given up on its way. By name and cause it is an outage, as other calls that nobody answers. */
+/** A file was given up on its way. By name and cause it is an outage, as other calls that no one answers. */
 class StalledUpload extends DOMException {
 	constructor() {
 		super("Nothing of the file moved.", "TimeoutError");

@@ -9,7 +9,7 @@ export function useSending(file: File): Sent | null {
 	return sent === null || (file.size < watchedBytes && !sent.isStill) ? null : sent;
 }
 
-/** What this tab imports, found again by whoever closed the dialog meanwhile. */
+/** What this tab imports, found again by a user who closed the dialog meanwhile. */
 export function ImportsUnderWay() {
 	const files = useSyncExternalStore(onSending, filesUnderWay);
 	if (files.length === 0) return null;
@@ -32,7 +32,7 @@ export function isBeingSent(sending: Sent | null): boolean {
 	return sending !== null && sending.sent < sending.total;
 }
 
-/** How far a large file is: on its way, by the bytes that have left; then what is done with it, which nobody can measure. */
+/** How far a large file is: on its way, by the bytes that have left; then what is done with it, which no one can measure. */
 export function SendingNote({ file, isImport }: { file: File; isImport: boolean }) {
 	const sending = useSending(file);
 	if (sending === null) return null;

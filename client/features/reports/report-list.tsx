@@ -262,7 +262,7 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 	);
 }
 
-/** Each by itself, so that one that somebody has deleted meanwhile holds up no other. Answers why some were not. */
+/** Each by itself, so that one that a user has deleted meanwhile holds up no other. Answers why some were not. */
 async function switchEach(reports: ReportListRow[], isEnabled: boolean): Promise<unknown[]> {
 	const changes = reports.map(({ id }) => trpcClient.report.setReportEnabled.mutate({ reportId: id, isEnabled }));
 	const results = await Promise.allSettled(changes);

@@ -28,7 +28,7 @@ const declarations: Record<SignatureMeaning, string> = {
 type Errors = { meaning?: string; reason?: string };
 
 /**
- * Signs a file by name, which is for good: whoever does it enters the password again, and the code of a second step. The
+ * Signs a file by name, which is for good: a user who does it enters the password again, and the code of a second step. The
  * dialog stays until the signature is stored, and keeps what was typed.
  */
 export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {

@@ -19,7 +19,7 @@ export function AccountNotices({ account }: NoticesProps) {
 	);
 }
 
-/** Whoever waits for an alert has to know that none comes. */
+/** A user who waits for an alert has to know that none comes. */
 function HoldNotice({ account: { companyName, heldAtPoint = null, me } }: NoticesProps) {
 	if (heldAtPoint === null) return null;
 	const isOwner = can(me.role, "editOwners");

@@ -24,7 +24,7 @@ import { loadOptional } from "./new-version";
 import { ConnectionNotice, NewVersionNotice } from "./notices";
 import { SideNavigation } from "./side-navigation";
 
-// Once, before the first signed-in screen: a page of somebody not signed in has no account to follow.
+// Once, before the first signed-in screen: a page of a user not signed in has no account to follow.
 followCompany();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));

@@ -138,7 +138,7 @@ export function areaByKey(key: string): Area | undefined {
 	return areas.find((area) => area.key === key);
 }
 
-/** `g` and then an area's key, unless somebody is typing. */
+/** `g` and then an area's key, unless a user is typing. */
 export function useGoKeys(role: Role): void {
 	const router = useRouter();
 	// A layout effect, so that the keys work as soon as the screen is visible.

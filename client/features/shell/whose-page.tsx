@@ -46,7 +46,7 @@ function Cover() {
 }
 
 /**
- * Once no screen is shown and nobody is signed in, what the screens have loaded is forgotten. A query that is forgotten
+ * Once no screen is shown and no one is signed in, what the screens have loaded is forgotten. A query that is forgotten
  * under its screen would be asked for again.
  */
 function useForgetting(): void {
@@ -58,7 +58,7 @@ function useForgetting(): void {
 	);
 }
 
-/** Only for screens of somebody signed in: the others lose nothing when a session ends. */
+/** Only for screens of a user signed in: the others lose nothing when a session ends. */
 function useLeftDetourNotice(): void {
 	useEffect(() => onDetourLeft(tellWhyLeft), []);
 }

@@ -9,7 +9,7 @@ import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
 type WelcomePanesProps = {
-	/** Shows what the product looks like: where somebody arrives who may not know it. */
+	/** Shows what the product looks like: where a user arrives who may not know it. */
 	hasPicture?: boolean;
 	children: ReactNode;
 };

@@ -11,14 +11,14 @@ import { ActDialog } from "../../forms/act-dialog";
 import { RecipientFields } from "../../forms/recipient-fields";
 import classes from "./storage.module.css";
 
-const nobody: StorageContacts = { contactIds: [], contactGroupIds: [] };
+const noRecipients: StorageContacts = { contactIds: [], contactGroupIds: [] };
 
 type DialogProps = { chosen: StorageContacts | null; onClose: () => void };
 
 /** Who is notified beside the owners. Null: whom the alert rules notify. */
 export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
 	const [isChosen, setIsChosen] = useState(chosen !== null);
-	const [named, setNamed] = useState(chosen ?? nobody);
+	const [named, setNamed] = useState(chosen ?? noRecipients);
 	const [complaint, setComplaint] = useState<string>();
 	const people = useQuery(contactList());
 	const groups = useQuery(contactGroupList());

@@ -13,7 +13,7 @@ type TransferDialogProps = {
 	onClose: () => void;
 };
 
-/** A browser left open is not enough for what makes somebody else the owner: it takes the password. */
+/** A browser left open is not enough for what makes another user the owner: it takes the password. */
 export function TransferDialog({ user, me, companyName, onDone, onClose }: TransferDialogProps) {
 	const name = nameOf(user);
 	const purpose = transferPurpose({ userId: user.id });

@@ -206,7 +206,7 @@ type LinkedContactsProps = {
 	onChange: (value: "keep" | "pause") => void;
 };
 
-/** Rules message contacts, not users: without a word, somebody who has left goes on to be messaged. */
+/** Rules message contacts, not users: without a word, a user who has left goes on to be messaged. */
 function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 	const mayPause = me.scope === "all";
 	const contacts = useQuery({ ...contactList(), enabled: mayPause });
@@ -238,7 +238,7 @@ function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 
 type OwnedKeysProps = { user: User; isTaken: boolean; onTake: (isTaken: boolean) => void };
 
-/** Programs that call with their keys would stop, which nobody who removes a person has in mind. */
+/** Programs that call with their keys would stop, which no one who removes a person has in mind. */
 function OwnedKeys({ user, isTaken, onTake }: OwnedKeysProps) {
 	const keys = useQuery(trpc.account.getApiKeys.queryOptions());
 	const kept = (keys.data ?? []).filter(({ keeper }) => keeper.id === user.id);
@@ -257,7 +257,7 @@ function OwnedKeys({ user, isTaken, onTake }: OwnedKeysProps) {
 
 type AddedWallsProps = { user: User; isRemoving: boolean; onRemove: (isRemoving: boolean) => void };
 
-/** Whoever has the address of such a screen reads it, and somebody who leaves may have it. */
+/** A user who has the address of such a screen reads it, and a user who leaves may have it. */
 function AddedWalls({ user, isRemoving, onRemove }: AddedWallsProps) {
 	const walls = useQuery(wallList());
 	const added = (walls.data ?? []).filter(({ createdBy }) => createdBy === user.id);

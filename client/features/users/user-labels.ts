@@ -64,7 +64,7 @@ export function nameOf({ name, email }: Pick<User, "name" | "email">): string {
 	return name || email;
 }
 
-/** Why somebody may not change a user; null: they may. Who is out of their scope they do not see at all. */
+/** Why a user may not change a user; null: they may. Who is out of their scope they do not see at all. */
 export function manageDenial(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
 	if (!can(me.role, "editUsers")) return denialOf("editUsers", "users", "change");
 	if (user.id === me.id) return "You cannot change your own role, groups or access. Ask another owner or admin.";

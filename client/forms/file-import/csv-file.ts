@@ -64,7 +64,7 @@ export type EncodingChoice = OpenEncoding["candidates"][number] & { name: string
 
 type ReadFile = { file: CsvFile } | { complaint: string } | { line: number; choices: EncodingChoice[] };
 
-/** What somebody has chosen, why it cannot be taken, or in which encodings it may be. */
+/** What a user has chosen, why it cannot be taken, or in which encodings it may be. */
 export async function readCsvFile(
 	chosen: File,
 	mostLines: number,

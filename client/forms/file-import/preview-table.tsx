@@ -25,7 +25,7 @@ export type PreviewTableProps<Target extends string> = {
 	onTarget: ((column: number, target: Target | null) => void) | null;
 	leftOut: ReadonlySet<number>;
 	isEdited: (index: Place) => boolean;
-	/** Being sent, or nobody knows yet what became of it. */
+	/** Being sent, or no one knows yet what became of it. */
 	isLocked: (line: number) => boolean;
 	/** Wrong cells are edited below the problem, where the table is too narrow to see both. */
 	isNarrow: boolean;

@@ -23,7 +23,7 @@ function isUnsure(error: unknown): boolean {
 export type LineCalls<Input> = {
 	mostPerCall: number;
 	create: (inputs: Input[]) => Promise<LineResponse[]>;
-	/** As it is now, not from a cache, which may lack what somebody else has just added. */
+	/** As it is now, not from a cache, which may lack what another user has just added. */
 	getExisting: () => Promise<Existing[]>;
 	factsOf: (input: Input) => string;
 	refresh: () => Promise<void>;

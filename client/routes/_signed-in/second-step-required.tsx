@@ -16,7 +16,7 @@ export const Route = createFileRoute("/_signed-in/second-step-required")({
 	component: SecondStepRequiredPage,
 });
 
-/** The profile is asked for here anew: whoever has a second step that nobody knew of is let in by it. */
+/** The profile is asked for here anew: a user who has a second step that no one knew of is let in by it. */
 function SecondStepRequiredPage() {
 	const { email } = Route.useRouteContext();
 	const router = useRouter();

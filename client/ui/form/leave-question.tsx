@@ -34,7 +34,7 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 	);
 }
 
-/** Asks until nothing is unsaved: then there is nothing to ask, and the screen stays as if nobody had left. */
+/** Asks until nothing is unsaved: then there is nothing to ask, and the screen stays as if no one had left. */
 function useBlockedLeaving(isDirty: boolean): Closing["requested"] {
 	const { history } = useRouter();
 	const blockedAt = useRef<typeof history.location>(null);

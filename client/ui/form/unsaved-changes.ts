@@ -6,7 +6,7 @@ export function hasUnsavedChanges(): boolean {
 	return dirtyForms.size > 0;
 }
 
-/** Nobody knows what was typed into a form of a dialog: closing it asks nothing. */
+/** No one knows what was typed into a form of a dialog: closing it asks nothing. */
 export function hasOpenDialogForm(): boolean {
 	return document.querySelector("[role=dialog] form") !== null;
 }

@@ -73,7 +73,7 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 		if (wanted === reported) return;
 		const { pathname } = history.location;
 		const timer = setTimeout(() => {
-			// Whoever has left meanwhile, by a link of the list, must not be brought back.
+			// A user who has left meanwhile, by a link of the list, must not be brought back.
 			if (history.location.pathname === pathname) report(wanted);
 		}, appConstants.filterDelayMs);
 		return () => clearTimeout(timer);

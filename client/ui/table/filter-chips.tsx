@@ -25,7 +25,7 @@ export function FilterChips({ chips, onGone }: FilterChipsProps) {
 		if (pressed.current === null) return;
 		const { key, isOn } = pressed.current;
 		const chip = chips.find((each) => each.key === key);
-		// A chip that was switched and kept has the focus; whatever removes it later is nobody's press.
+		// A chip that was switched and kept has the focus; whatever removes it later is no one's press.
 		if (chip && chip.isOn === isOn) return;
 		pressed.current = null;
 		if (!chip) tellGone();

@@ -25,7 +25,7 @@ export function formatAge(at: number, now: number): string {
 	return ageMs >= 0 ? `${formatSpan(ageMs)} ago` : `in ${formatSpan(ageMs)}`;
 }
 
-/** One clock for every relative time on screen: they change together, and stop while the page is hidden or nobody listens. */
+/** One clock for every relative time on screen: they change together, and stop while the page is hidden or no one listens. */
 const tickMs = 1_000;
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -10,7 +10,7 @@ export type Request = {
 	environment: EnvironmentName;
 	isDryRun: boolean;
 	isRollback: boolean;
-	/** `--yes`: nobody is asked. */
+	/** `--yes`: no one is asked. */
 	isConfirmed: boolean;
 	place: Place | null;
 };
@@ -19,7 +19,7 @@ export type Services = {
 	root: string;
 	settings: Settings;
 	variables: Readonly<Record<string, string | undefined>>;
-	/** Null: nobody is signed in to Cloudflare. */
+	/** Null: no one is signed in to Cloudflare. */
 	api: () => CloudflareApi | null;
 	fetch: typeof fetch;
 	/** A command of this repository, in whose environment the account stands. */

@@ -98,7 +98,7 @@ async function build({ root, run }: Services, wanted: Wanted) {
 
 type Requested = { request: Request; services: Services; wanted: Wanted; problems: string[] };
 
-/** Of an empty account, which nobody has to be signed in for. */
+/** Of an empty account, which no one has to be signed in for. */
 async function planAlone({ request, services, wanted, problems }: Requested): Promise<number> {
 	const { root, talk } = services;
 	const digests = await build(services, wanted);

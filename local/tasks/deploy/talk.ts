@@ -1,9 +1,9 @@
 import { createInterface } from "node:readline/promises";
 
-/** How the command speaks with whoever runs it. */
+/** How the command speaks with a user who runs it. */
 export type Talk = {
 	say(text: string): void;
-	/** Null: nobody is there to answer. */
+	/** Null: no one is there to answer. */
 	ask(question: string): Promise<string | null>;
 };
 

@@ -25,8 +25,8 @@ type Parts = {
 	fetch: typeof fetch;
 };
 
-/** Sent nowhere: it can be nobody's, and one character is no password of any pool. */
-const nobody = { address: "deployment-check@invalid.invalid", password: "-" };
+/** Sent nowhere: it can be no one's, and one character is no password of any pool. */
+const noOne = { address: "deployment-check@invalid.invalid", password: "-" };
 
 /** What Cognito says of its pool, client and identity pool without credentials, and more with them. */
 export async function checkUserPool({ vars, environment, fetch }: Parts): Promise<PoolFindings> {
@@ -45,9 +45,9 @@ export async function checkUserPool({ vars, environment, fetch }: Parts): Promis
 		const signIn = await ask("InitiateAuth", {
 			AuthFlow: "USER_PASSWORD_AUTH",
 			ClientId: clientId,
-			AuthParameters: { USERNAME: nobody.address, PASSWORD: nobody.password },
+			AuthParameters: { USERNAME: noOne.address, PASSWORD: noOne.password },
 		});
-		const signUp = await ask("SignUp", { ClientId: clientId, Username: nobody.address, Password: nobody.password });
+		const signUp = await ask("SignUp", { ClientId: clientId, Username: noOne.address, Password: noOne.password });
 		const identity = await checkIdentityPool(vars, fetch);
 		const admin = createCognitoAdmin({ vars, environment, fetch });
 		const described = await describe(admin, { poolId, clientId });

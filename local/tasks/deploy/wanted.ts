@@ -1,7 +1,7 @@
 import type { Settings } from "./environment.ts";
 import type { EnvironmentName } from "./environment-names.ts";
 
-/** Where data lies. Cloudflare lets nobody change it afterwards. */
+/** Where data lies. Cloudflare lets no one change it afterwards. */
 export type Place = { kind: "jurisdiction"; name: string } | { kind: "location"; name: string };
 
 export const jurisdictions = ["eu", "fedramp"];

@@ -19,7 +19,7 @@ export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<S
 	lines(condition: Condition, shown: Shown): LimitLine[];
 	/** From the mildest on; absent: the rule's own. */
 	severities?(condition: Condition): AlertSeverity[];
-	/** What somebody must know of its evaluation. */
+	/** What a user must know of its evaluation. */
 	note?: string;
 };
 
@@ -40,7 +40,7 @@ export type LimitLine = { value: number; kind: "min" | "max"; text: string };
 
 export type Unit = { quantity: Quantity; unit: string };
 
-/** The unit in which somebody reads a condition, and what one of its numbers is in it. */
+/** The unit in which a user reads a condition, and what one of its numbers is in it. */
 export type Shown = Unit & NumberStyle & { read(value: number): number };
 
 export function subjectOf({ name, quantity }: ChannelChoice): string {
@@ -74,7 +74,7 @@ export function limitText(limit: AlertLimit, shown: Shown): string {
 	return `the ${limit.end === "min" ? "lower" : "upper"} end of its expected range`;
 }
 
-/** As many decimals as the number has, as it is the limit that somebody entered. */
+/** As many decimals as the number has, as it is the limit that a user entered. */
 export function valueText(value: number, { quantity, unit, read, decimalSign }: Shown): string {
 	const number = read(value);
 	const written = String(Math.abs(number)).split(".")[1]?.length ?? 0;

@@ -14,7 +14,7 @@ const open = async (person: Person, invitationId: string) =>
 	dataOf<OpenedInvitation>(await person.query("account.getInvitation", { invitationId }));
 const accept = (person: Person, invitationId: string) => person.mutate("account.acceptInvitation", { invitationId });
 
-/** An account, and somebody who is invited to it and has not answered. */
+/** An account, and a user who is invited to it and has not answered. */
 async function invited() {
 	const { id, owner } = await createOwner("Acme");
 	const guest = await createPerson({ name: "Gus Guest" });

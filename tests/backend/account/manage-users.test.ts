@@ -143,7 +143,7 @@ describe("a call on its way while its person's role changes", () => {
 	});
 });
 
-/** What the backend Worker hands to an object for somebody. */
+/** What the backend Worker hands to an object for a user. */
 function identityHeaders(accountId: string, { sub, email }: Person) {
 	const signIn = { originJti: null, authTime: null };
 	const times = { issuedAt: 0, expiresAt: Date.now() / 1000 + 600 };

@@ -63,7 +63,7 @@ describe("a view", () => {
 		expect(seen).toMatchObject({ isEditable: false, author: expect.any(String), isShared: true });
 		expect(await reasonOf(viewer, "updateView", toUpdate(made))).toMatchObject({ reason: "NOT_PERMITTED" });
 		expect(await reasonOf(viewer, "deleteView", { viewId: made.id })).toMatchObject({ reason: "NOT_PERMITTED" });
-		// Nobody takes another person's view away from everybody by making it personal.
+		// No one takes another person's view away from everybody by making it personal.
 		const hidden = { ...toUpdate(made), isShared: false };
 		expect(await reasonOf(owner, "updateView", hidden)).toMatchObject({ reason: "NOT_PERMITTED" });
 		const renamed = dataOf<SavedView>(await owner.mutate("view.updateView", { ...toUpdate(made), name: "All rooms" }));

@@ -178,7 +178,7 @@ describe("readings behind newer ones", () => {
 		const written = await eventsOf(id, "alert");
 		dataOf(await owner.mutate("log.undoImport", { importId }));
 		expect([await events(), await eventsOf(id, "alert")]).toEqual([[], []]);
-		// Whoever follows them reads these days again.
+		// A user who follows them reads these days again.
 		const { data } = await changes(`?since=${nextSince}`);
 		expect(data).toMatchObject([{ deviceId: device.id, change: "changed", eventsGone: true }]);
 		expect(before).not.toMatchObject([{ eventsGone: true }]);

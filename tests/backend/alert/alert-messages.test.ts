@@ -241,7 +241,7 @@ describe("an end", () => {
 		const { id, at, owner, ana, send, sendDue, events, messages, provider, timeline } = await createTelling();
 		await send([[1, 9]]);
 		const [first] = await messages();
-		// Whoever sends it ends between the delivery and its report.
+		// A user who sends it ends between the delivery and its report.
 		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
 		await send([[2, 5]]);
 		await handOverAt(id, at(3));

@@ -141,7 +141,7 @@ describe("a rehearsal", () => {
 			["C", 0, 0, 1],
 		]);
 		expect((await whom({ severity: "critical" }))[2]).toEqual(["C", 1, 1, 0]);
-		// Somebody who works at night and sleeps by day.
+		// A user who works at night and sleeps by day.
 		const sleeps: WeeklyWindow[] = [{ days, from: "08:00", to: "20:00" }];
 		const worker = { fullName: "D", email: "d@example.test", quietHours: sleeps, timeZone: zoneAt(14) };
 		contactIds.push((await createContact(owner, worker)).id);

@@ -53,7 +53,7 @@ it("has its length also where a person clears it", async () => {
 	const eventIds = (await events()).map((event) => event.id);
 	await owner.mutate("alert.clearEvents", { eventIds });
 	const [event] = await events();
-	// The test is an hour ahead of whoever clears it.
+	// The test is an hour ahead of a user who clears it.
 	expect(event).toMatchObject({ endReason: "cleared", startedAt: at(0) });
 	expect(event?.peak).toBe(Math.max(45 * 60, ((event?.endedAt ?? 0) - at(0)) / 1000));
 });

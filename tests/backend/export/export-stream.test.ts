@@ -41,7 +41,7 @@ function bodyOf(format: ExportFormat, call: AccountCall) {
 	return { reader: body.getReader(), failures };
 }
 
-/** Lets everything happen that waits for nobody. */
+/** Lets everything happen that waits for no one. */
 async function flushTasks(): Promise<void> {
 	for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }

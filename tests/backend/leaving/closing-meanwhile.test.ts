@@ -47,7 +47,7 @@ describe("an account that is deleted meanwhile", () => {
 		expect(begun?.state).toBe("running");
 
 		await close(id);
-		// Whoever had begun is told to stop, and whoever comes finds nobody.
+		// A user who had begun is told to stop, and a user who comes finds no one.
 		const told = await accountStub(id).tellRun(attempt, { kind: "upload", objectKey, uploadId }, Date.now());
 		expect(told).toBe(false);
 		const file = `time,Air\n${new Date(now - dayMs).toISOString()},5\n`;

@@ -118,7 +118,7 @@ describe("the deletion of an account", () => {
 		await deleteWhole(id);
 		expect(await tracesOf(id, [id, objectId.toString(), hash])).toEqual({ rows: [], keys: [], tables: [] });
 		expect(await alarmOf(id)).toBeNull();
-		// Nobody's.
+		// No one's.
 		expect((await tracesOf(other.id, [other.id])).rows).not.toEqual([]);
 		const current = dataOf<CurrentAccount>(await consultant.query("account.getCurrent"));
 		expect(current.companyName).toBe("Another company");
@@ -176,7 +176,7 @@ async function fillDirectory(id: string, sub: string): Promise<void> {
 }
 
 describe("an object without an account", () => {
-	const nobody = () =>
+	const noOne = () =>
 		accountStub(
 			`acc_${"0".repeat(20)}${crypto
 				.randomUUID()
@@ -185,7 +185,7 @@ describe("an object without an account", () => {
 		);
 
 	it("writes nothing, whatever is asked of it", async () => {
-		const stub = nobody();
+		const stub = noOne();
 		const now = Date.now();
 		const signIn = { originJti: "one", authTime: 1 };
 		const upload = {

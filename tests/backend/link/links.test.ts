@@ -37,7 +37,7 @@ async function tokenOf(contactId: string, changes: Partial<LinkClaims> = {}): Pr
 	return tokens.sign(await claimsOf(contactId, changes));
 }
 
-/** Opting out is of an address, whoever has it: each contact has its own. */
+/** Opting out is of an address, a user who has it: each contact has its own. */
 let addresses = 0;
 const createContact = (owner: Person) => createContactOf(owner, { email: `reader${addresses++}@example.test` });
 
@@ -317,7 +317,7 @@ describe("a link of an alert", () => {
 		await respondWith(token, `stop ${alert.id}`);
 		const toOwner = (await messages()).filter(({ userId }) => userId !== null);
 		await sendDue(3);
-		// Its only contact: nobody is left.
+		// Its only contact: no one is left.
 		expect(subjects(provider).slice(1).sort()).toEqual(["Ana Prado has stopped alerts", "Too warm reaches nobody"]);
 		expect(toOwner).toHaveLength(2);
 		const texts = provider.taken.map(({ text }) => text).join();

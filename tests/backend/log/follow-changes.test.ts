@@ -64,7 +64,7 @@ const keptDays = (id: string) => (id === "three" ? 4 : null);
 
 type Copy = Map<string, number>;
 
-/** An account's store with whoever follows it. */
+/** An account's store with a user who follows it. */
 function followedStore(state: DurableObjectState) {
 	const db: AccountDb = openAccountDb(state.storage);
 	let now = start + 3 * dayMs + 1_000;

@@ -37,7 +37,7 @@ const attacks: [what: string, call: Call][] = [
 
 describe("a batch of long reads", () => {
 	it.each(attacks)("of %s lets an upload and a small call in before it ends", async (_, call) => {
-		// Nobody waits for keys, tokens or the first look at the tables.
+		// No one waits for keys, tokens or the first look at the tables.
 		await Promise.all([
 			viewer.query("account.getCurrent"),
 			queryBatch(viewer, [call]),

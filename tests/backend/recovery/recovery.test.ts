@@ -166,7 +166,7 @@ it("sends nothing while the directory cannot say whether it was set back, and go
 });
 
 /**
- * What goes on while an account is held: it reaches nobody beyond the account, for this reason. What is in the account's
+ * What goes on while an account is held: it reaches no one beyond the account, for this reason. What is in the account's
  * own part of the bucket, a restored object may change, as nothing there goes before it can no longer be named.
  */
 const goesOn: Record<string, string> = {

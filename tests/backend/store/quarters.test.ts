@@ -25,7 +25,7 @@ function listedQuarters(readings: ListedReading[]) {
 		const values = group.map(({ value }) => value);
 		return {
 			key,
-			// Not Math.min: it tells 0 from −0, which nobody who looks at a chart does.
+			// Not Math.min: it tells 0 from −0, which no one who looks at a chart does.
 			min: values.reduce((a, b) => (b < a ? b : a)),
 			max: values.reduce((a, b) => (b > a ? b : a)),
 			sum: values.reduce((a, b) => a + b, 0),

@@ -173,7 +173,7 @@ describe("two files that are apart", () => {
 });
 
 describe("a file that is made ready in slices", () => {
-	/** Its first days are those that the steps meanwhile are about; of the others nobody else has anything. */
+	/** Its first days are those that the steps meanwhile are about; of the others no one else has anything. */
 	const longFile = (seq: number): Upload => {
 		const days = Array.from({ length: 40 }, (_, day) => modelStart + day * dayMs);
 		const at = days.flatMap((day) => [day, day + 60_000, day + 50 * quarterMs]);

@@ -108,7 +108,7 @@ describe("a screen", () => {
 		await upload([5.5, 5.6, 5.7, 9, 12], 1);
 		const probe = { name: "Probe", text: "9.0 °C", isAlerting: true };
 		expect(await readings()).toEqual([["alert", probe, battery, top]]);
-		// What somebody has in hand is not what the tile is in alert for.
+		// What a user has in hand is not what the tile is in alert for.
 		const [ofBattery] = await eventsSeen(own).then((events) =>
 			events.filter(({ ruleName }) => ruleName === "Low battery"),
 		);

@@ -24,7 +24,7 @@ const minuteMs = 60_000;
 /** A Monday, early in a month. */
 const start = Date.UTC(2026, 2, 2);
 const atOnce = 25;
-/** Past the wait until a message that nobody claims is handed over again. */
+/** Past the wait until a message that no one claims is handed over again. */
 const handOverEveryMs = 2 * minuteMs;
 
 type Uploads = { uploads: number; readings: number; flutters?: boolean };

@@ -51,9 +51,9 @@ describe("a session's tokens", () => {
 
 	it("S12 without exp, or without sub, are no session", async ({ expect }) => {
 		const { exp: _exp, ...endless } = accessClaims({ user: "jane" });
-		const { sub: _sub, ...nobody } = accessClaims({ user: "jane" });
+		const { sub: _sub, ...noOne } = accessClaims({ user: "jane" });
 		expect(await check(sessionOf(await signToken(signingKey, endless)))).toEqual(denied);
-		expect(await check(sessionOf(await signToken(signingKey, nobody)))).toEqual(denied);
+		expect(await check(sessionOf(await signToken(signingKey, noOne)))).toEqual(denied);
 	});
 
 	it("that name two people are no session", async ({ expect }) => {

@@ -47,7 +47,7 @@ type CalibrationFormProps = { device: Device; channel: ChannelLatest; onClose: (
 function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormProps) {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshDevice();
-	/** The channel as somebody else has saved it since the dialog opened; null: no known change. */
+	/** The channel as another user has saved it since the dialog opened; null: no known change. */
 	const [theirs, setTheirs] = useState<ChannelLatest | null>(null);
 	const channel = theirs ?? opened;
 	const typed = useRef(newCalibration(device, Date.now()));

@@ -34,7 +34,7 @@ export function mergeSettings({ before, mine, theirs }: SettingsVersions): Setti
 	return { values: withFields(mine, theirs, taken), conflicts, taken };
 }
 
-/** The offset of an inherited clock is nobody's choice. */
+/** The offset of an inherited clock is no one's choice. */
 function isChanged(before: SettingsValues, made: SettingsValues, other: SettingsValues) {
 	const isDifferent = (field: SettingsField) =>
 		!isAlike(before[field], made[field]) && !(field === "timezoneOffset" && made.timeZoneRule === inheritedRule);

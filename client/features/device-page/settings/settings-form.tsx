@@ -66,7 +66,7 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 const attempts = 3;
 
 /**
- * Sends only what was changed, with the version it was changed on. If somebody else has saved meanwhile, changes of
+ * Sends only what was changed, with the version it was changed on. If another user has saved meanwhile, changes of
  * different fields are merged and saved; the person decides about the others.
  */
 function useSettingsForm(device: Device, groups: GroupListRow[]) {

@@ -104,7 +104,7 @@ export function useFollowing({ state, input }: Pick<LogPlan, "state" | "input">,
 		enabled: isBehind,
 		refetchInterval,
 	});
-	// A paused or past range must not change while somebody reads it: a hint only refreshes the count.
+	// A paused or past range must not change while a user reads it: a hint only refreshes the count.
 	useEffect(() => {
 		const isOfNews = (key: readonly unknown[]) => key.at(-1) === newestKey;
 		return live.subscribe("log", () => {

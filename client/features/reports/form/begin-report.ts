@@ -63,7 +63,7 @@ function channelsFrom(text: string | undefined): ChannelChoice[] {
 		const listed = NamedChannels.safeParse(JSON.parse(text ?? "[]")).data ?? [];
 		return listed.flatMap(([quantity, unit, name]) => ChannelChoice.safeParse({ quantity, unit, name }).data ?? []);
 	} catch {
-		return []; // an address that somebody has cut or edited
+		return []; // an address that a user has cut or edited
 	}
 }
 

@@ -96,7 +96,7 @@ export function DeliveryCard({
 	);
 }
 
-/** Whoever is named for a group gets its file alone; where nobody is, the recipients above do. */
+/** A user who is named for a group gets its file alone; where no one is, the recipients above do. */
 function GroupRecipients({ groups, contacts, contactGroups, ...section }: DeliveryCardProps) {
 	const { values, errorAt, onChange } = section;
 	const entryOf = (groupId: string) =>
