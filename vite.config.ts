@@ -6,7 +6,7 @@ import { announceLocalRun, compressAssets } from "./local/tasks/announce.ts";
 import { clientChunks } from "./local/tasks/client-chunks.ts";
 import { variablesIn } from "./local/tasks/deploy/environment.ts";
 import { isEnvironmentName } from "./local/tasks/deploy/environment-names.ts";
-import { errorVariables, tellPage } from "./local/tasks/error-reporting.ts";
+import { configurePage, errorVariables } from "./local/tasks/error-reporting.ts";
 import { rejectUpload } from "./local/tasks/reject-upload.ts";
 import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
@@ -47,7 +47,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	const backendVars = variablesIn(environment, `${import.meta.dirname}/backend/wrangler.toml`);
 	const errors = errorVariables({ root: import.meta.dirname, isLocalRun, vars });
 	// A local run records what Workers report; its pages report where that is wished, as it costs every screen something.
-	const isPageTold = !isLocalRun || process.env.AQLCLOUD_ERROR_REPORTING === "on";
+	const isPageConfigured = !isLocalRun || process.env.AQLCLOUD_ERROR_REPORTING === "on";
 
 	const consoleConfig = (config: WorkerConfig) => {
 		config.vars = { ...vars, ...errors };
@@ -109,7 +109,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 				],
 			}),
 			routeSizes(),
-			isPageTold && tellPage(errors),
+			isPageConfigured && configurePage(errors),
 			isLocalRun && announceLocalRun(),
 			isLocalRun && rejectUpload(),
 		],

@@ -62,7 +62,7 @@ import {
 	finishEdition,
 	type MadeEdition,
 } from "./report/proof/editions";
-import { claimRun, requestRun, tellRun } from "./report/run/claim-run";
+import { claimRun, reportRun, requestRun } from "./report/run/claim-run";
 import type { RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./report/run/run-calls";
 import { ensureSeedDevice, ensureSeedGroups, ensureSeedInvitation, removeSeedMember } from "./seed/seed-fleet";
 import { ensureSeedRecords } from "./seed/seed-records";
@@ -70,7 +70,7 @@ import { serveKey } from "./serve-key";
 import { serveMember, serveNonMember } from "./serve-member";
 import { type ConfirmedIdentity, recordConfirmation } from "./session/confirm-identity";
 import { endSignInsOf } from "./session/end-sign-ins";
-import { recordSecondStep, type SecondStepTold, type ToldSecondStep } from "./session/second-step";
+import { type ReportedSecondStep, recordSecondStep, type SecondStepReport } from "./session/second-step";
 import { endOwnSession } from "./session/session-endpoints";
 import { isEnded, signInKey } from "./session/sign-ins";
 import { createSettling } from "./storage/settle-retention";
@@ -288,7 +288,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return this.#open()?.write(Date.now(), confirm) ?? "refused";
 	}
 
-	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ToldSecondStep): Promise<SecondStepTold> {
+	async recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport> {
 		const record = (store: AccountStore) => recordSecondStep(store, { sub, signIn, secondStep });
 		return this.#open()?.write(Date.now(), record) ?? "unknown";
 	}
@@ -370,7 +370,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async tellRun(attempt: Pick<RunHandOver, "runId" | "attempt">, news: RunNews, now: number): Promise<boolean> {
-		return this.#open()?.write(now, (store) => tellRun(store, attempt, news)) ?? false;
+		return this.#open()?.write(now, (store) => reportRun(store, attempt, news)) ?? false;
 	}
 
 	async claimEdition(attempt: Omit<EditionHandOver, "accountId">, now: number): Promise<EditionClaim> {

@@ -66,7 +66,7 @@ export type AccountObject = AccountClass;
 export { LocalSeed } from "./seed/local-seed";
 
 /** How long a provider may tell what became of a message. */
-const providerTellsForMs = 30 * dayMs;
+const providerReportsForMs = 30 * dayMs;
 const forgottenPerRun = 5_000;
 /** As named in wrangler.toml: each queue holds what its own producers send. */
 const runQueueName = "aqlcloud-report-runs";
@@ -219,7 +219,7 @@ export default {
 		await timedJob({ place: "backend", name: "cron", accountId: null }, async () => {
 			await runOverdueAccounts({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
 			await runRecoveries({ directory: env.DIRECTORY, accounts: accountObjects(env) }, scheduledTime);
-			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerTellsForMs, limit: forgottenPerRun });
+			await forgetSentMessages(env.DIRECTORY, { before: scheduledTime - providerReportsForMs, limit: forgottenPerRun });
 			const oldestDay = quotaDay(scheduledTime - sharesKeptMs).day;
 			await forgetShares(env.DIRECTORY, oldestDay);
 			await forgetLostMessages(env.DIRECTORY, oldestDay);

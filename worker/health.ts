@@ -54,9 +54,9 @@ async function reach(environment: Environment, upstream: Upstream, isDeep: boole
 		const path = `/api/health${isDeep ? "?deep" : ""}`;
 		const response = await environment.backend.fetch(`https://backend.invalid${path}`, init);
 		const { ok, status } = response;
-		const { bindings, ...told } = BackendHealth.safeParse(parsedOrNull(await response.text())).data ?? {};
+		const { bindings, ...notified } = BackendHealth.safeParse(parsedOrNull(await response.text())).data ?? {};
 		return {
-			...(ok ? { state: "ok" } : { state: "failing", response: { status, ...told } }),
+			...(ok ? { state: "ok" } : { state: "failing", response: { status, ...notified } }),
 			...(bindings && { bindings }),
 		};
 	} catch {

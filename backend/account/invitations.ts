@@ -110,7 +110,7 @@ export function openInvitation({ db, now }: { db: ReadDb; now: number }, invitat
 	return { state, invitation: { id, companyName, inviterName, role, expiresAt } };
 }
 
-/** Joins, or says why not, in one transaction. A member stays as they are. */
+/** Joins, or states why not, in one transaction. A member stays as they are. */
 export function acceptOpenInvitation(
 	store: RowStore & { hints: Hints },
 	invitationId: string,

@@ -27,13 +27,13 @@ function save(ctx: MemberContext, secondStepFrom: Date | null): void {
 		if (secondStepFrom === null) addConfigEvent(ctx, null, "Two-step sign-in is required no longer");
 		else {
 			addConfigEvent(ctx, null, `Two-step sign-in is required of everybody from ${secondStepFrom.toISOString()}`);
-			tellWhoLacksIt(ctx, secondStepFrom);
+			notifyWhoLacksIt(ctx, secondStepFrom);
 		}
 	});
 	ctx.hints.changed("account", "all");
 }
 
-function tellWhoLacksIt(ctx: MemberContext, from: Date): void {
+function notifyWhoLacksIt(ctx: MemberContext, from: Date): void {
 	const about = ctx.newId("notice");
 	for (const user of listUsers(ctx.db)) {
 		if (user.status !== "active" || !lacksSecondStep(user)) continue;

@@ -46,7 +46,7 @@ function plain(text: string): string {
 	return text.trim().toLowerCase();
 }
 
-/** A name that something visible has too says nothing. */
+/** A name that something visible has too states nothing. */
 function hiddenNames(named: { name: string; isShown: boolean }[]): Set<string> {
 	const shown = new Set(named.flatMap(({ name, isShown }) => (isShown ? plain(name) : [])));
 	return new Set(named.map(({ name }) => plain(name)).filter((name) => !shown.has(name)));

@@ -64,8 +64,8 @@ export function factsOf(
 	const hasEnded = endedAt !== null;
 	const rule = row.alertId === null ? null : findAlert(db, row.alertId);
 	const style = companyFormats(accountOrThrow(db));
-	const told = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
-	const sentence = told.replace(/\.$/, "");
+	const notified = row.deviceId === null ? manySilentText(row.count) : sentenceOf(db, row);
+	const sentence = notified.replace(/\.$/, "");
 	return {
 		eventId: row.id,
 		ruleId: row.alertId,

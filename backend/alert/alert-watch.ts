@@ -108,7 +108,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		hintChanged({ hints }, deviceId);
 	}
 
-	/** In one transaction: what many silences cost is its end, and what tells of them as one. */
+	/** In one transaction: what many silences cost is its end, and what reports them as one. */
 	function passDevices(deviceIds: readonly string[], now: number): void {
 		const newId = createNewId(now);
 		const devices = new Map(findDevices(db, [...deviceIds]).map((device) => [device.id, device]));

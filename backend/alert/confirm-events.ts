@@ -61,7 +61,7 @@ export type OpenRun = {
 /** `sight` null: what the rule compares is as it was, or nothing is known of it. */
 export type Compared = { watched: Watched; sight: LastSight | null; isSameObserved: boolean; isConfirmed: boolean };
 
-/** Whether the rule as it is now still says so at the last reading. `before` null: its condition is as it was. */
+/** Whether the rule as it is now still states it at the last reading. `before` null: its condition is as it was. */
 export function compareLast(watched: Watched, before: Watched | null, open: OpenRun): Compared {
 	if (before === null) return { watched, sight: null, isSameObserved: true, isConfirmed: true };
 	const isSameObserved = before.observed === watched.observed;

@@ -124,7 +124,7 @@ function runDigest(store: Store, recipientKey: string): void {
 		}
 		const known = listNoticesAbout(db, { about: eventId, cause: "alert" });
 		const wasNotified = known.some((one) => one.recipientKey === recipientKey && isAlive(one));
-		if (!isWorthTelling(store, row, { wasNotified, withheldFor: followUp.done })) continue;
+		if (!isWorthNotifying(store, row, { wasNotified, withheldFor: followUp.done })) continue;
 		const facts = factsOf(db, row, { kind: "digest", value: row.endedAt === null ? row.lastValue : row.peak });
 		queueAll(store, eventId, { step: nextStep(known), facts, recipients: [recipient] });
 	}
@@ -137,7 +137,7 @@ type Meanwhile = { wasNotified: boolean; withheldFor: number };
  * What both began and ended outside the hours of a rule is sent only where the rule wants that, and never what did
  * while it was muted. An end that follows a message always is.
  */
-function isWorthTelling({ db }: Store, row: AlertEventRow, { wasNotified, withheldFor }: Meanwhile): boolean {
+function isWorthNotifying({ db }: Store, row: AlertEventRow, { wasNotified, withheldFor }: Meanwhile): boolean {
 	if (row.endedAt === null || wasNotified) return true;
 	if (withheldFor === withheldCodes.muted) return false;
 	return (

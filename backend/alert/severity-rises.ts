@@ -8,7 +8,7 @@ import { planFollowUps, planOf } from "./follow-up-plan";
 const plainIntervalSeconds = 60 * 60;
 
 /**
- * Whether a rise says nothing new: the event has been as severe before, and its people were notified of that, or have
+ * Whether a rise states nothing new: the event has been as severe before, and its people were notified of that, or have
  * acknowledged it, less than a reminder's interval ago. `before`: the event before the rise.
  */
 export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, severity: AlertSeverity): boolean {

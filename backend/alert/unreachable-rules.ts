@@ -10,8 +10,8 @@ import { alertReaches } from "./alert-recipients";
 
 type Store = RowStore & Pick<MemberContext, "openDeliveryChannels">;
 
-/** Tells the owners of rules that reach no one, once until a user is reached again. */
-export function tellUnreachable(store: Store): void {
+/** Notifies the owners of rules that reach no one, once until a user is reached again. */
+export function notifyUnreachable(store: Store): void {
 	const { db, now, newId } = store;
 	const rules = listAlerts(db);
 	const reachOf = alertReaches(store, rules);
@@ -56,7 +56,7 @@ export function watchReach(hints: Hints): Watch {
 			if (!isUncertain) return;
 			const store = storeNow();
 			try {
-				store.db.transaction(() => tellUnreachable(store));
+				store.db.transaction(() => notifyUnreachable(store));
 				isUncertain = false;
 			} catch (error) {
 				// The change itself is done: it is looked at again after the next one.

@@ -83,7 +83,7 @@ async function listedChannels({ db, turns }: MemberContext, devices: Facts[]): P
 	return listed;
 }
 
-/** Whether a rule compares the readings of a channel: that it is silent, or its device's battery low, says nothing of them. */
+/** Whether a rule compares the readings of a channel: that it is silent, or its device's battery low, states nothing of them. */
 function listedOf(db: AccountDb, devices: Facts[]): Listed[] {
 	const ids = devices.map(({ id }) => id);
 	const groupIds = groupIdsOf(db, ids);

@@ -105,7 +105,7 @@ export function createApiEndpoint(parts: ApiParts) {
 		if (outcome instanceof Response) return outcome;
 		const page = list.pageOf(outcome.data, question);
 		const next = page.after === null ? null : await parts.cursors.sign({ ...paged, after: page.after });
-		// Only the last page says how to go on: who stops before it has not seen everything.
+		// Only the last page states how to go on: who stops before it has not seen everything.
 		const isLast = page.since !== undefined && next === null;
 		const nextSince = isLast ? await parts.cursors.sign({ ...requested, after: page.since ?? "" }) : null;
 		const data = page.rows.map((row) => publicValue(row));

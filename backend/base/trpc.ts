@@ -62,7 +62,7 @@ export const mergeRouters = t.mergeRouters;
 /**
  * For active members whose role holds the capability. One middleware, as each costs every call of a batch. A mutation
  * is decided by what the caller may do once its input has arrived: nothing else runs from then to its first own wait.
- * A mutation that changes something must record it in `ctx.audit`, unless `unaudited` says why not.
+ * A mutation that changes something must record it in `ctx.audit`, unless `unaudited` states why not.
  */
 export function procedureFor(capability: Capability, options: Omit<ProcedureMeta, "capability"> = {}) {
 	const { unaudited, isBeforeSecondStep = false } = options;

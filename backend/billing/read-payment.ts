@@ -8,9 +8,9 @@ import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
 import { accountOrThrow } from "../db/account-rows";
 import { changeBilling, findBilling, finishRead } from "../db/billing-rows";
 import { applyPlan } from "./apply-plan";
+import { notifyOfPayment } from "./notify-of-payment";
 import type { MeterParts } from "./read-meters";
 import { storedBytes } from "./stored-bytes";
-import { tellOfPayment } from "./tell-of-payment";
 
 type Parts = Pick<MeterParts, "db" | "readingStore"> & {
 	hints: Hints;
@@ -43,7 +43,7 @@ export function readPaymentWork(parts: Parts): DueWork {
 		const surplus = alive.filter((each) => each !== kept);
 		for (const { id } of surplus) await payments.cancelSubscription(id);
 		const store = { db, hints, now, newId: createNewId(now) };
-		for (const { id } of surplus) tellOfPayment(store, { what: "second", about: id, until: null });
+		for (const { id } of surplus) notifyOfPayment(store, { what: "second", about: id, until: null });
 		finishRead(db, row, { dueAt: now + dayMs, now });
 		const isMarked = (findBilling(db)?.marks ?? 0) !== row.marks;
 		if (isMarked && looks < looksTogether) await read(now, looks + 1);
@@ -106,10 +106,10 @@ async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<v
 			},
 		});
 		if (pastDueSince !== null && frozenFrom !== null) {
-			tellOfPayment(store, { what: "pastDue", about: `${kept?.id}:${pastDueSince}`, until: frozenFrom });
+			notifyOfPayment(store, { what: "pastDue", about: `${kept?.id}:${pastDueSince}`, until: frozenFrom });
 		}
 		if (kept === null && hadSubscription) {
-			tellOfPayment(store, { what: "ended", about: row?.subscriptionId ?? "", until: null });
+			notifyOfPayment(store, { what: "ended", about: row?.subscriptionId ?? "", until: null });
 		}
 	});
 }

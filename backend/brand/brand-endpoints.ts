@@ -24,7 +24,7 @@ function missing(): Response {
 	return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
 }
 
-/** For the console's Worker. It says how a hostname looks, and nothing of whose it is. */
+/** For the console's Worker. It states how a hostname looks, and nothing of whose it is. */
 export function createHostBrandEndpoint(directory: D1Database) {
 	return async function hostBrandEndpoint(request: Request): Promise<Response> {
 		const hostname = new URL(request.url).searchParams.get("hostname") ?? "";

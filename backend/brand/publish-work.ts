@@ -7,7 +7,7 @@ import { saveDirectoryBrand } from "../db/host-brand-rows";
 
 const subject = "brand";
 
-/** Tells the directory how the account looks, which answers pages of its hostnames. */
+/** Notifies the directory how the account looks, which answers pages of its hostnames. */
 export function publishBrandWork({ db, directory }: { db: AccountDb; directory: D1Database }): DueWork {
 	return {
 		name: "publish brand",

@@ -388,7 +388,7 @@ export function listPartDevices(db: AccountDb, eventId: string, { isOpen }: { is
 	return rows.flatMap((row) => row.deviceId ?? []);
 }
 
-/** The rules of the devices' silences that an event of the account tells of. */
+/** The rules of the devices' silences that an event of the account reports. */
 export function listPartRules(db: AccountDb, eventId: string): string[] {
 	const { alertId, partOf } = alertEvents;
 	const rows = db.selectDistinct({ alertId }).from(alertEvents).where(eq(partOf, eventId)).orderBy(asc(alertId)).all();

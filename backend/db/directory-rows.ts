@@ -8,7 +8,7 @@ const invitationColumns =
 /** Smaller moves are not written: the cron that reads the row runs no more often. */
 const writtenEveryMs = 15 * minuteMs;
 
-/** An index of the accounts' own invitations: it says which account to ask, and what to show until then. */
+/** An index of the accounts' own invitations: it states which account to ask, and what to show until then. */
 export const IndexedInvitation = z.object({
 	id: z.string(),
 	email: z.string(),

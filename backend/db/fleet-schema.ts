@@ -169,7 +169,7 @@ export const channels = sqliteTable(
 	(table) => [uniqueIndex("channels_by_device").on(table.deviceId, table.nameKey)],
 );
 
-/** What of a device reads differently although no upload says so: what was taken back, removed or calibrated. */
+/** What of a device reads differently although no upload states it: what was taken back, removed or calibrated. */
 export const readingChanges = sqliteTable("reading_changes", {
 	id: integer().primaryKey(),
 	deviceId: text("device_id").notNull(),

@@ -111,7 +111,7 @@ function isBehind({ at, id }: EventPosition, order: EventsRequest["order"]): SQL
 
 type EventText = Pick<LogEvent, "deviceId" | "text">;
 
-function saysOf({ deviceId, text }: EventText): SQL | undefined {
+function textOf({ deviceId, text }: EventText): SQL | undefined {
 	return and(
 		deviceId === null ? isNull(logEvents.deviceId) : eq(logEvents.deviceId, deviceId),
 		eq(logEvents.text, text),
@@ -124,7 +124,7 @@ export function hasLogEvent(db: AccountDb, event: EventText, at?: number): boole
 		db
 			.select()
 			.from(logEvents)
-			.where(and(saysOf(event), isThen))
+			.where(and(textOf(event), isThen))
 			.get() !== undefined
 	);
 }
@@ -177,7 +177,7 @@ const deleteOfDevices = deleteAllBy(logEvents, logEvents.deviceId);
 export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
 	keepReceipt(db, logEvents);
 	db.delete(logEvents)
-		.where(and(saysOf(event), eq(logEvents.at, at)))
+		.where(and(textOf(event), eq(logEvents.at, at)))
 		.run();
 }
 
@@ -185,6 +185,6 @@ export function deleteLogEvent(db: AccountDb, { at, ...event }: EventText & { at
 export function moveLogEvent(db: AccountDb, { at, ...event }: EventText & { at: number }): void {
 	db.update(logEvents)
 		.set({ at, receipt: nextReceipt(logEvents) })
-		.where(saysOf(event))
+		.where(textOf(event))
 		.run();
 }

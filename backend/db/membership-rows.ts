@@ -36,7 +36,7 @@ function selectMemberships(db: AccountDb, condition?: SQL) {
 }
 
 export function insertMemberships(db: AccountDb, memberships: Membership[]): void {
-	tellOf(db, memberships);
+	reportMemberships(db, memberships);
 	eachPart(memberships, (pairs) => {
 		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs}) where true`;
 		db.run(sql`insert into ${groupDevices} (group_id, device_id) ${values} on conflict do nothing`);
@@ -61,7 +61,7 @@ export function insertMembersOf(db: AccountDb, fromIds: string[], intoId: string
 
 export function deleteMemberships(db: AccountDb, memberships: Membership[]): void {
 	const { groupId, deviceId } = groupDevices;
-	tellOf(db, memberships);
+	reportMemberships(db, memberships);
 	endWaitingForGroups(db, [...new Set(memberships.map((membership) => membership.groupId))]);
 	eachPart(memberships, (pairs) => {
 		const values = sql`select value ->> 0, value ->> 1 from json_each(${pairs})`;
@@ -76,7 +76,7 @@ export function deleteMembershipsOf(db: AccountDb, deviceIds: string[]): void {
 
 const deleteOf = deleteAllBy(groupDevices, groupDevices.deviceId);
 
-function tellOf(db: AccountDb, memberships: Membership[]): void {
+function reportMemberships(db: AccountDb, memberships: Membership[]): void {
 	factsWritten(db, () => memberships.map(({ deviceId }) => deviceId));
 }
 
@@ -111,8 +111,8 @@ export function listGroupsWithEffect(db: AccountDb) {
 
 const groupsWithEffect = prepared((db) => {
 	const { id, filter, defaults } = groups;
-	const saysSomething = or(isNotNull(filter), ne(defaults, {}));
-	return db.select({ id, filter, defaults }).from(groups).where(saysSomething).orderBy(asc(id)).prepare();
+	const hasEffect = or(isNotNull(filter), ne(defaults, {}));
+	return db.select({ id, filter, defaults }).from(groups).where(hasEffect).orderBy(asc(id)).prepare();
 });
 
 export type DeviceForGroups = ReturnType<typeof listDevicesForGroups>[number];

@@ -32,7 +32,7 @@ type Denied<Reply> = { status: "denied"; accountId: string; response: Reply; den
 
 /**
  * Requests something of the account that a user names, or of the first of theirs that takes them. No account outside
- * of what the directory lists for them is asked anything, so whatever is named costs and tells the same.
+ * of what the directory lists for them is asked anything, so whatever is named costs and notifies the same.
  */
 export async function requestAccount<Reply>(
 	lookup: AccountLookup,

@@ -95,7 +95,7 @@ function columnsOf({ definition, savedBy, nextRunAt }: SavedReport) {
 	};
 }
 
-/** No version of its own: it says nothing else. */
+/** No version of its own: it states nothing else. */
 export function setNextRun(db: AccountDb, id: string, change: { isEnabled?: boolean; nextRunAt: number | null }): void {
 	const { nextRunAt, ...rest } = change;
 	changeRow(db, id, { ...rest, nextRunAt: nextRunAt === null ? null : new Date(nextRunAt) });

@@ -91,7 +91,7 @@ export const reportRuns = sqliteTable(
 	],
 );
 
-/** Whole files only: a row is written with the state that says so. */
+/** Whole files only: a row is written with the state that states it. */
 export const reportFiles = sqliteTable(
 	"report_files",
 	{

@@ -51,7 +51,7 @@ export function previewEvidence(db: ReadDb, wanted: PaperRetention | null, now: 
 	return { removedAt, olderThan, changes: rowsOf("audit"), messages: rowsOf("messages") };
 }
 
-/** Removes what has been kept for its time, month by month, and says what a shorter one takes. A subject is the day. */
+/** Removes what has been kept for its time, month by month, and states what a shorter one takes. A subject is the day. */
 export function removeEvidenceWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
 	const dueAt = () => {
 		const { kept, shorterAt } = findEvidenceRetention(db);

@@ -27,8 +27,8 @@ export const messageEvidence: EvidenceSource<WholeMessage> = {
 	toLine: ({ message, notices }) => {
 		const { createdAt, sentAt, settledAt } = message;
 		const times = { createdAt: createdAt.getTime(), sentAt: msOf(sentAt), settledAt: msOf(settledAt) };
-		const told = notices.map((notice) => ({ ...notice, createdAt: notice.createdAt.getTime() }));
-		return JSON.stringify({ message: { ...message, ...times }, notices: told } satisfies Line);
+		const notified = notices.map((notice) => ({ ...notice, createdAt: notice.createdAt.getTime() }));
+		return JSON.stringify({ message: { ...message, ...times }, notices: notified } satisfies Line);
 	},
 	fromLine: (line) => {
 		const { message, notices } = JSON.parse(line) as Line; // written by toLine, in an object with a checksum

@@ -51,7 +51,7 @@ async function hasSent({ db, readingStore }: MemberContext, first: string[]): Pr
 	return false;
 }
 
-/** One that names nothing but the sample says nothing of the account's own devices. */
+/** One that names nothing but the sample states nothing of the account's own devices. */
 function hasOwnReport({ db }: MemberContext): boolean {
 	const ran = listReportsThatRan(db);
 	if (ran.size === 0) return false;

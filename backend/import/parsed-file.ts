@@ -172,7 +172,7 @@ const whyNot: Record<SeenInstead["why"], string> = {
 	"no-date": "has no date",
 };
 
-/** The sentence says what was seen; where it is a time, the field is the one in which its form can be typed. */
+/** The sentence states what was seen; where it is a time, the field is the one in which its form can be typed. */
 export function fileProblemError({ problem, seen }: UnreadableFile): InputError {
 	if (!seen) return new InputError({ file: sentences[problem] });
 	const { rows: count, column, text: found, why } = seen;

@@ -65,7 +65,7 @@ const offsetForm = /(?:\b(?:GMT|UTC|Z)\s?|^\s*|[\s([:=;,])([+\-−])(\d{1,2})(?:
 
 export type SaidZone = { text: string; zones: Zone[]; isCertain: boolean };
 
-/** `GMT+02:00` and `UTC` are certain; names are requested. Null: the text says nothing of a zone. */
+/** `GMT+02:00` and `UTC` are certain; names are requested. Null: the text states nothing of a zone. */
 export function zoneSaidIn(text: string, { isAnyOffset = false } = {}): SaidZone | null {
 	const named = nameIn(text);
 	if (named) return named;

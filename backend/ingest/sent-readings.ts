@@ -76,7 +76,7 @@ type Uplink = {
 	payload: PayloadReading;
 	/** What the network server adds of its own. */
 	added: PayloadValue[];
-	/** What tells the frame from others; null: nothing does. */
+	/** What notifies the frame from others; null: nothing does. */
 	identity: Omit<FrameParts, "at"> | null;
 	kind: UplinkKind;
 };

@@ -2,7 +2,7 @@ import { ownValue } from "../../shared/base/own-value";
 import { knownUnit, unitConversion, unitDimension } from "../../shared/formats/unit-spellings";
 import { type Quantity, quantities } from "../../shared/formats/units";
 
-/** Null: the units measure different things. An unknown unit says nothing, and the value stays. */
+/** Null: the units measure different things. An unknown unit states nothing, and the value stays. */
 export function inChannelUnit(value: number, from: string, to: string): number | null {
 	const [sent, own] = [knownUnit(from), knownUnit(to)];
 	if (sent === null || own === null || sent === own) return value;

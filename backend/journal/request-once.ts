@@ -90,7 +90,7 @@ export function createOnce(store: Store, caller: Caller): Once {
 		let text = JSON.stringify(superjson.serialize(result));
 		for (const [index, secret] of shown.entries()) text = text.replaceAll(secret, placeOf(index));
 		const isLong = text.length > longestResult;
-		// A response that says nothing cannot become untrue, as when background work goes on with what was made.
+		// A response that states nothing cannot become untrue, as when background work goes on with what was made.
 		if (result === undefined) entities = [];
 		const stateDigest = stateOf(db, entities);
 		completeStoredRequest(db, first, { entities, stateDigest, answer: isLong ? null : text, secrets });

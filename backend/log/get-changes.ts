@@ -48,8 +48,8 @@ export function changesPage(store: Store, { since, after, limit, devices, isGone
 	const listed = since ? listReadingChanges(store.db, { after: since.change, until: until.change }) : [];
 	const changesOf = Map.groupBy(listed, ({ deviceId }) => deviceId);
 	const gone = new Set(listed.filter((row) => row.isGone).map(({ deviceId }) => deviceId));
-	const told = after ? [] : listed.filter((row) => row.isGone && isGoneSeen(row));
-	const changes: ReadingChange[] = told.map(({ deviceId }) => {
+	const notified = after ? [] : listed.filter((row) => row.isGone && isGoneSeen(row));
+	const changes: ReadingChange[] = notified.map(({ deviceId }) => {
 		return { deviceId, change: "deleted", from: null, to: null, eventsGone: true };
 	});
 	let lastDeviceId: string | null = null;

@@ -66,7 +66,7 @@ export type ClaimedMessage = {
 	attachments?: MailAttachment[];
 	/** Signed by the consumer, so that no token is stored. */
 	links?: MessageLinks;
-	/** `foot`: who the company is; an account of the release before says nothing of it, as of the formats. */
+	/** `foot`: who the company is; an account of the release before states nothing of it, as of the formats. */
 	brand: { productName: string; companyName: string; foot?: string[]; look?: MessageLook };
 	/** How the company reads times and numbers. */
 	formats?: DisplayFormats;

@@ -48,8 +48,8 @@ async function getMessages({ ctx, input = {} }: Call<GetMessages>): Promise<Mess
 /** Nothing of the archive can be sent again. */
 function toArchivedRow(ctx: MemberContext, { message, notices: all }: WholeMessage): MessageListRow {
 	const causes = all.map(({ cause }) => cause).sort();
-	const told = all.filter(({ droppedFor }) => droppedFor === null);
-	const notices = told.length > 0 ? told : all;
+	const notified = all.filter(({ droppedFor }) => droppedFor === null);
+	const notices = notified.length > 0 ? notified : all;
 	const eventId = notices.find(({ cause }) => cause === "alert")?.about ?? null;
 	const row = toListRow(ctx, { message, cause: causes[0] ?? null, notices: notices.length, eventId });
 	return { ...row, isResendable: false };

@@ -5,7 +5,7 @@ import { addConfigEvent } from "../journal/log-events";
 
 type Store = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: null };
 
-/** A report of which no device is left is paused: it keeps the last one it named, so that it says what it was about. */
+/** A report of which no device is left is paused: it keeps the last one it named, so that it states what it was about. */
 export function forgetDevicesInReports(store: Store, deviceIds: string[]): void {
 	const { db, now, hints } = store;
 	const forgotten = new Set(deviceIds);

@@ -9,22 +9,22 @@ import { saveSecondStep } from "../db/account-rows";
 import { findCaller } from "../db/session-rows";
 import { isEnded, sessionEndedResponse, signInKey } from "./sign-ins";
 
-const ToldSecondStep = z.enum(["on", "off"]);
-export type ToldSecondStep = z.infer<typeof ToldSecondStep>;
+const ReportedSecondStep = z.enum(["on", "off"]);
+export type ReportedSecondStep = z.infer<typeof ReportedSecondStep>;
 
-export type SecondStepTold = "recorded" | "ended" | "unknown";
+export type SecondStepReport = "recorded" | "ended" | "unknown";
 
 type EndpointParts = {
 	verifier: TokenVerifier;
 	lookup: AccountLookup;
 	accounts: AccountObjects<{
-		recordSecondStep(sub: string, signIn: SignIn, secondStep: ToldSecondStep): Promise<SecondStepTold>;
+		recordSecondStep(sub: string, signIn: SignIn, secondStep: ReportedSecondStep): Promise<SecondStepReport>;
 	}>;
 };
 
 /** From the console alone. */
 const longestBody = 1_000;
-const Body = z.object({ secondStep: ToldSecondStep });
+const Body = z.object({ secondStep: ReportedSecondStep });
 
 /**
  * Returns the console's `POST /api/session/second-step`, whenever the user pool has reported it: at a sign-in, and with the
@@ -37,18 +37,18 @@ export function createSecondStepEndpoint({ verifier, lookup, accounts }: Endpoin
 		const { sub, signIn } = identification.identity;
 		const { secondStep } = Body.parse(parsedOrNull((await readText(request, longestBody)) ?? ""));
 		const { accountIds } = await lookup.findAgain(sub);
-		const told = await Promise.all(
+		const notified = await Promise.all(
 			accountIds.map((id) => accounts.get(accounts.idFromName(id)).recordSecondStep(sub, signIn, secondStep)),
 		);
-		const isEndedInAll = told.includes("ended") && !told.includes("recorded");
+		const isEndedInAll = notified.includes("ended") && !notified.includes("recorded");
 		return isEndedInAll ? sessionEndedResponse(requestId) : new Response(null, { status: 204 });
 	};
 }
 
-type Told = { sub: string; signIn: SignIn; secondStep: ToldSecondStep };
+type Notice = { sub: string; signIn: SignIn; secondStep: ReportedSecondStep };
 type Parts = RowStore & { hints: Hints };
 
-export function recordSecondStep({ db, hints }: Parts, { sub, signIn, secondStep }: Told): SecondStepTold {
+export function recordSecondStep({ db, hints }: Parts, { sub, signIn, secondStep }: Notice): SecondStepReport {
 	const caller = findCaller(db, sub, signInKey(signIn));
 	if (!caller) return "unknown";
 	if (isEnded(caller, signIn)) return "ended";

@@ -16,7 +16,7 @@ type Parts = {
 	readingStore: Pick<ReadingStore, "storedWithin" | "storedSince" | "removeBefore" | "heldDevices">;
 };
 
-/** Removes what a shorter retention takes once its 24 h have passed, and says what. Subject: a device's id. */
+/** Removes what a shorter retention takes once its 24 h have passed, and states what. Subject: a device's id. */
 export function removeShortenedWork({ db, hints, readingStore }: Parts): DueWork {
 	let heldUntil = Number.NEGATIVE_INFINITY;
 	return {

@@ -16,7 +16,7 @@ type Store = {
 	now: number;
 };
 
-/** Some twenty milliseconds of an object's thread where each waits and says so. */
+/** Some twenty milliseconds of an object's thread where each waits and states it. */
 const settledTogether = 50;
 
 type Settling = {

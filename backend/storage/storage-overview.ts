@@ -11,7 +11,7 @@ import { devicesInScope, groupsInScope, visibleGroupIds } from "../group/scope";
 /** Some ten milliseconds of an object's thread. */
 const readTogether = 500;
 
-/** How long the caller's devices keep their readings, and who says so. */
+/** How long the caller's devices keep their readings, and who states it. */
 export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview> {
 	const { db, readingStore, now } = ctx;
 	const { retentionDays, isQuotaBinding, whenFull, fullSince, storageContacts } = accountOrThrow(db);

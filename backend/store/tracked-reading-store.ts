@@ -1,6 +1,6 @@
 import type { ReadingStore, Span } from "../base/reading-store";
 
-/** What reads differently although no upload says so. */
+/** What reads differently although no upload states it. */
 type Track = {
 	/** `from` null: from the beginning. */
 	changed(change: { deviceId: string; seq: number; from: number | null; to: number | null }): void;

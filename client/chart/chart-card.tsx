@@ -228,7 +228,7 @@ function noReadingsText({ leftOut }: ChartContent, quantity: Quantity): string {
 
 type ShownChannelsProps = Pick<ChartCardProps, "choice" | "choosable" | "onChoice"> & { content: ChartContent };
 
-/** Says how many channels are not shown or hidden, and leads to them. */
+/** States how many channels are not shown or hidden, and leads to them. */
 function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoice }: ShownChannelsProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const isWanted = useIsWanted(isOpen);

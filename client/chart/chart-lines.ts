@@ -40,7 +40,7 @@ export type ChartContent = {
 	ruleLimits?: LimitLine[];
 	/** Of another quantity, on an axis of their own. */
 	second?: ChartLine[];
-	/** What the lines were at an earlier time, moved onto this one; `label` says which. */
+	/** What the lines were at an earlier time, moved onto this one; `label` states which. */
 	earlier?: { label: string; lines: ChartLine[] };
 };
 

@@ -103,7 +103,7 @@ export function FirstKey({ created: { device, key }, done, help, onDone }: First
 	);
 }
 
-/** Follows the device while its key is shown, and says what came in since. */
+/** Follows the device while its key is shown, and states what came in since. */
 function FirstReading({ device }: { device: CreatedDevice["device"] }) {
 	const { data, isError } = useQuery({ ...deviceBy(device.id), refetchInterval: useRefreshInterval() });
 	return (

@@ -5,7 +5,7 @@ const toastId = "kept-form";
 
 /**
  * Why a form is not for its reader; null: it is. A form in which something is typed stays when its right goes, and a
- * toast says so, until it is left: what was typed can be read and copied.
+ * toast states it, until it is left: what was typed can be read and copied.
  */
 export function useStableDenial(denial: string | null): string | null {
 	const [shown, setShown] = useState(denial);

@@ -29,7 +29,7 @@ export function TypedConfirmation({ isOpen = true, title, ...question }: TypedCo
 const shownNames = 3;
 const allOf = new Intl.ListFormat("en");
 
-/** Of several things, which: the title says how many. */
+/** Of several things, which: the title states how many. */
 export function NamedThings({ names }: { names: string[] }) {
 	if (names.length < 2) return null;
 	const more = names.length - shownNames;

@@ -24,7 +24,7 @@ function createApi() {
 	return token === null ? null : createCloudflareApi({ token, base: process.env.CLOUDFLARE_API_BASE_URL });
 }
 
-/** For people: the trace of a network that failed says nothing to them. */
+/** For people: the trace of a network that failed states nothing to them. */
 function describeFailure(error) {
 	const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
 	return `\n${error.message}${cause}\nRun the same command again: it goes on where this one ended.`;

@@ -33,7 +33,7 @@ export function pageTag(variables: ErrorServiceVariables) {
 	return { tag: "meta", attrs: { name: "error-reporting", content: JSON.stringify({ environment, release }) } };
 }
 
-export function tellPage(variables: ErrorServiceVariables): Plugin {
+export function configurePage(variables: ErrorServiceVariables): Plugin {
 	const tag = pageTag(variables);
 	return { name: "aqlcloud-error-reporting", transformIndexHtml: () => (tag ? [tag] : []) };
 }

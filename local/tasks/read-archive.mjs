@@ -1,6 +1,6 @@
 // `npm run read-archive -- <folder>`: reads objects of the archive as they lie in R2, without the product and without
 // its database, and writes their readings to the standard output as CSV. `--evidence` writes the lines of the audit log
-// and of messages in its place. docs/recovery.md says how to fetch the folder, and what the numbers mean.
+// and of messages in its place. docs/recovery.md states how to fetch the folder, and what the numbers mean.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

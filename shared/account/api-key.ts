@@ -5,7 +5,7 @@ import { nameText } from "../base/name-text";
 import { ChosenScope, Scope } from "./account";
 import type { Role } from "./permissions";
 
-/** What a program may do with a key. It has the rights of a role, and writes only where it says so. */
+/** What a program may do with a key. It has the rights of a role, and writes only where it states it. */
 export const apiKeyAccess = {
 	read: { role: "viewer", isWriting: false },
 	write: { role: "operator", isWriting: true },

@@ -12,7 +12,7 @@ export const UsageMeter = z.object({
 	limit: z.optional(z.nullable(z.number())),
 	/** Of each unit, or gigabyte, beyond what is included; null: nothing is charged. */
 	overagePrice: z.optional(z.nullable(Money)),
-	/** When it begins at zero again; null: it says how many there are now. */
+	/** When it begins at zero again; null: it states how many there are now. */
 	resetsAt: z.optional(z.nullable(z.date())),
 	/** As of when the number is right. */
 	countedAt: z.optional(z.date()),

@@ -229,7 +229,7 @@ function hrefs(links: Links): ShownBrand["links"] {
 
 type Published = { key: string; revision: number; brand: Brand };
 
-/** Null: it says nothing, so the product looks as it is. */
+/** Null: it states nothing, so the product looks as it is. */
 export function shownBrand({ key, revision, brand }: Published): ShownBrand | null {
 	if (JSON.stringify(Brand.parse(brand)) === JSON.stringify(Brand.parse(neutralBrand))) return null;
 	return {

@@ -14,7 +14,7 @@ import {
 	oneOf,
 } from "./conditions/terms";
 
-/** What a rule watches and when it says so. The engine and the sentence of a rule are derived from these shapes. */
+/** What a rule watches and when it states it. The engine and the sentence of a rule are derived from these shapes. */
 
 /** How far back past its limit a value must be; percent of the limit. */
 export const Hysteresis = z.object({

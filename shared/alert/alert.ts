@@ -199,7 +199,7 @@ export const AlertEvent = z.object({
 	acknowledgedAt: z.nullable(z.number()),
 	acknowledgedBy: z.nullable(z.string()),
 	mutedUntil: z.nullable(z.number()),
-	/** The account's event that tells of it. */
+	/** The account's event that reports it. */
 	partOf: z.nullable(AlertEventId),
 	/** How many recipients got a message, and how many got none as none could be delivered; absent where none was queued. */
 	notified: z.optional(z.object({ reached: z.number(), failed: z.number() })),
@@ -338,7 +338,7 @@ export const AlertWhy = z.object({
 	contactName: z.string(),
 	deliveries: z.array(AlertDelivery),
 	notQueued: z.nullable(NotQueuedReason),
-	/** The event of the account that tells of this one; only where it does. */
+	/** The event of the account that reports this one; only where it does. */
 	partOf: z.nullable(AlertEventId),
 });
 export type AlertWhy = z.infer<typeof AlertWhy>;

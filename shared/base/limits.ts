@@ -79,7 +79,7 @@ export const serverLimits = {
 	/** Of an export. A larger page holds the account's thread longer; of a large fleet each begins with all its devices. */
 	logEntriesPerExportPage: 10_000,
 	ingestFileDevices: 1_000,
-	/** That are not archived, however they are added: docs/scale.md says what bears so many. */
+	/** That are not archived, however they are added: docs/scale.md states what bears so many. */
 	devices: 10_000,
 	/** From more of them on, search asks the account's object rather than load the list, and a page of the log is shorter. */
 	devicesSearchedInPage: 1_000,

@@ -175,7 +175,7 @@ export const openItems = {
 			.array(z.object({ text: z.string().check(z.maxLength(200)), rows: z.number() }))
 			.check(z.maxLength(limits.importParts)),
 	}),
-	/** A number that loggers write for "no value"; `isDeclared`: the file itself says so. */
+	/** A number that loggers write for "no value"; `isDeclared`: the file itself states it. */
 	"no-value": z.object({
 		column: ColumnNumber,
 		value: z.number(),

@@ -101,7 +101,7 @@ export const MessageListRow = z.object({
 	channel: DeliveryChannel,
 	/** How many notices it carries. */
 	notices: z.number(),
-	/** The first alert that it tells of, and its device; null: of none, or one that is gone. */
+	/** The first alert that it reports, and its device; null: of none, or one that is gone. */
 	event: z.nullable(z.object({ id: AlertEventId, device: z.nullable(z.object({ id: DeviceId, name: z.string() })) })),
 	contactId: z.nullable(z.string()),
 	userId: z.nullable(z.string()),

@@ -81,7 +81,7 @@ export const FleetOverview = z.object({
 		readings: z.number(),
 		growthBytesPerDay: z.number(),
 		fullAt: z.nullable(z.date()),
-		/** Of the group's devices; null: it tells of all. */
+		/** Of the group's devices; null: it reports all. */
 		ofGroupBytes: z.nullable(z.number()),
 	}),
 });

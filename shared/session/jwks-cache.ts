@@ -9,7 +9,7 @@ export type FetchJwks = (jwksUri: string) => Promise<unknown>;
 const timeToLiveMs = hourMs;
 const retryWaitMs = 10_000;
 
-/** No keys are available; says nothing about the token. */
+/** No keys are available; states nothing about the token. */
 export class JwksUnavailableError extends Error {
 	constructor(jwksUri: string, cause: unknown) {
 		super(`No signing keys from ${jwksUri}`, { cause });

@@ -26,7 +26,7 @@ export type IdClaims = {
 	issuedAt: number | null;
 };
 
-/** `unavailable`: no keys to verify with; says nothing about the token. */
+/** `unavailable`: no keys to verify with; states nothing about the token. */
 export type TokenCheck<Claims> =
 	| { status: "valid"; claims: Claims }
 	| { status: "expired" }

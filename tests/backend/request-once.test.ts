@@ -37,7 +37,7 @@ describe("a call that is sent again with its key", () => {
 		const [key, input] = [newKey(), groupInput()];
 		const first = dataOf<Group>(await owner.mutate("group.createGroup", input, key));
 		expect(dataOf(await owner.mutate("group.createGroup", input, key))).toEqual(first);
-		// The order of fields says nothing.
+		// The order of fields states nothing.
 		const turned = Object.fromEntries(Object.entries(input).reverse());
 		expect(dataOf(await owner.mutate("group.createGroup", turned, key))).toEqual(first);
 		expect(await groupsNamed(input.name)).toHaveLength(1);

@@ -17,7 +17,7 @@ readCommandLine({ usage: "npm run bench" });
 const seconds = Number(process.env.BENCH_SECONDS ?? 2);
 const rounds = Number(process.env.BENCH_ROUNDS ?? 10);
 
-/** The emulated limit costs several times what the forwarder does, and says nothing of the edge's: on by wish. */
+/** The emulated limit costs several times what the forwarder does, and states nothing of the edge's: on by wish. */
 const rateLimit = process.env.BENCH_RATE_LIMIT ?? "off";
 
 const built = spawnSync("npm", ["run", "build:local"], { stdio: "inherit" });

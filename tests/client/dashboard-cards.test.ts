@@ -162,8 +162,8 @@ describe("the address of the dashboard", () => {
 });
 
 describe("the head of the dashboard", () => {
-	type Told = Parameters<typeof headline>[0];
-	const told = (change: Partial<Told> = {}): Told => ({
+	type Notice = Parameters<typeof headline>[0];
+	const notified = (change: Partial<Notice> = {}): Notice => ({
 		alerts: { open: 0, acknowledged: 0, unreached: 0 },
 		attention: { devices: 0, reasons: [], rows: [] },
 		counts: { online: 3, late: 0, offline: 0, never: 0, disabled: 0 },
@@ -173,7 +173,7 @@ describe("the head of the dashboard", () => {
 	});
 	const inNeed = (devices: number) => ({ devices, reasons: [], rows: [] });
 
-	it.each<[Partial<Told>, string, string]>([
+	it.each<[Partial<Notice>, string, string]>([
 		[{}, "ok", "All clear. Every device is reporting normally."],
 		[{ alerts: { open: 1, acknowledged: 0, unreached: 0 } }, "bad", "1 open alert."],
 		[{ alerts: { open: 1, acknowledged: 0, unreached: 1 } }, "bad", "1 open alert, for which nobody was reached."],
@@ -193,7 +193,7 @@ describe("the head of the dashboard", () => {
 		[{ unwatched: 1 }, "ok", "Every device is reporting normally. No alert rule watches 1 device."],
 		[{ unwatched: 3 }, "warn", "Every device is reporting normally. No alert rule watches 3 devices."],
 	])("of %o is %s: %s", (change, tone, text) => {
-		expect(headline(told(change))).toEqual({ tone, text });
+		expect(headline(notified(change))).toEqual({ tone, text });
 	});
 
 	it("says all clear of nothing else", () => {
@@ -201,7 +201,7 @@ describe("the head of the dashboard", () => {
 		fc.assert(
 			fc.property(some, some, some, some, some, some, (open, acknowledged, offline, devices, rules, unwatched) => {
 				const { text } = headline(
-					told({
+					notified({
 						alerts: { open, acknowledged, unreached: 0 },
 						attention: inNeed(offline),
 						counts: { online: 1, late: 0, offline, never: 0, disabled: 0 },

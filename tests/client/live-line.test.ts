@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** A line whose far end is the test. Waiting is told by a clock of its own, half-way through its spread. */
+/** A line whose far end is the test. Waiting is notified by a clock of its own, half-way through its spread. */
 function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean | null, pageAgeMs = 60_000 } = {}) {
 	const sockets: (LiveSocket & { ageMs: number; sent: unknown[]; isClosed: boolean })[] = [];
 	const results = { outcome, isOffered };

@@ -43,7 +43,7 @@ async function opened(props: ScreenProps) {
 	return { screen, dialog: screen.getByRole("dialog"), pause: screen.getByRole("button", { name: "Pause" }) };
 }
 
-/** A dialog whose field says what is missing. */
+/** A dialog whose field states what is missing. */
 function SessionRequest() {
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const act = async () => {

@@ -45,7 +45,7 @@ async function showForm(changes: Partial<AlertValues> = {}, watched = devices) {
 
 const field = (name: string) => page.getByRole("textbox", { name, exact: true });
 const choice = (name: string) => page.getByRole("combobox", { name, exact: true });
-const says = (text: string) =>
+const shows = (text: string) =>
 	expect.element(page.getByRole("region", { name: "In short" }).getByText(text)).toBeVisible();
 const submit = () => page.getByRole("button", { name: "Create alert" }).click();
 
@@ -83,8 +83,8 @@ test("The sentence is written by keyboard alone, part after part, and read back 
 	await userEvent.keyboard("-2,5{Tab}");
 	await expect.element(field("For at least, length")).toHaveFocus();
 	await userEvent.keyboard("45");
-	await says("Door side is below −2.5 °C for 45 minutes.");
-	await says("Watches 2 devices now.");
+	await shows("Door side is below −2.5 °C for 45 minutes.");
+	await shows("Watches 2 devices now.");
 });
 
 test("Errors stand at their parts, the first takes the focus, and correcting one leaves the others", async () => {
@@ -137,9 +137,9 @@ test("A limit comes from a field of the device, or from the channel's range", as
 	await showForm();
 	await choose("Limit, taken from", "the device's field");
 	await userEvent.fill(field("Limit, name of the field"), "Max temperature");
-	await says("Temperature is above the device's Max temperature for 10 minutes.");
+	await shows("Temperature is above the device's Max temperature for 10 minutes.");
 	await choose("Limit, taken from", "the upper end of its range");
-	await says("Temperature is above the upper end of its expected range for 10 minutes.");
+	await shows("Temperature is above the upper end of its expected range for 10 minutes.");
 });
 
 test("Limits are typed in the unit that a person reads, and go on to show it where another channel is chosen", async () => {
@@ -148,11 +148,11 @@ test("Limits are typed in the unit that a person reads, and go on to show it whe
 	const inFahrenheit = deviceRow("Oven", { latest: [{ quantity: "temperature", value: 350, unit: "°F" }] });
 	await showForm({}, [...devices, inFahrenheit]);
 	await userEvent.fill(field("Limit"), "46.4");
-	await says("Temperature is above 46.4 °F for 10 minutes.");
+	await shows("Temperature is above 46.4 °F for 10 minutes.");
 	await userEvent.fill(field("Margin"), "1.8");
 	await choose("Watch for", conditionFormOf("rate").label);
 	await userEvent.fill(field("Change"), "3.6");
-	await says("Temperature rises by more than 3.6 °F within 30 minutes for 10 minutes.");
+	await shows("Temperature rises by more than 3.6 °F within 30 minutes for 10 minutes.");
 	storeOwnFormat("temperatureUnit", "stored");
 	await expect.element(field("Change")).toHaveValue("2");
 	await expect.element(field("Margin")).toHaveValue("1");
@@ -162,7 +162,7 @@ test("Limits are typed in the unit that a person reads, and go on to show it whe
 	await choose("What is measured", "Temperature (°F)");
 	await expect.element(field("Limit")).toHaveValue("46.4");
 	await expect.element(field("Margin")).toHaveValue("1.8");
-	await says("Temperature is above 46.4 °F for 10 minutes.");
+	await shows("Temperature is above 46.4 °F for 10 minutes.");
 	storeOwnFormat("temperatureUnit", "stored");
 	await expect.element(field("Limit")).toHaveValue("46.4");
 });
@@ -170,9 +170,9 @@ test("Limits are typed in the unit that a person reads, and go on to show it whe
 test("A door is open or closed, without a number", async () => {
 	await showForm();
 	await choose("What is measured", "Door");
-	await says("Door is open for 10 minutes.");
+	await shows("Door is open for 10 minutes.");
 	await choose("State of the door", "closed");
-	await says("Door is closed for 10 minutes.");
+	await shows("Door is closed for 10 minutes.");
 	expect(field("Limit").elements()).toHaveLength(0);
 });
 
@@ -181,7 +181,7 @@ test("Levels are added and removed, and the focus stays among them", async () =>
 	await choose("Watch for", conditionFormOf("levels").label);
 	await userEvent.fill(field("Level 1"), "27");
 	await userEvent.fill(field("Level 2"), "32");
-	await says("Temperature is above 27 °C (warning) or above 32 °C (critical) for 10 minutes.");
+	await shows("Temperature is above 27 °C (warning) or above 32 °C (critical) for 10 minutes.");
 	await page.getByRole("button", { name: "Add level" }).click();
 	await expect.element(field("Level 3")).toBeVisible();
 	await page.getByRole("button", { name: "Remove level 3" }).click();
@@ -205,7 +205,7 @@ test("Devices are chosen below the sentence, with their own error", async () => 
 	await submit();
 	await expect.element(page.getByText("Choose at least one device.")).toBeVisible();
 	await page.getByRole("checkbox", { name: "Gate" }).click();
-	await says("Watches 1 device now.");
+	await shows("Watches 1 device now.");
 });
 
 test("Hours have their own errors, and are said in short", async () => {
@@ -215,7 +215,7 @@ test("Hours have their own errors, and are said in short", async () => {
 	await submit();
 	await expect.element(field("To")).toHaveAttribute("aria-invalid", "true");
 	await userEvent.fill(field("To"), "06:00");
-	await says("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 AM (Device clock)");
+	await shows("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 AM (Device clock)");
 });
 
 test("A single span is added beside the week, refused where it is not one, and taken away again", async () => {
@@ -231,18 +231,18 @@ test("A single span is added beside the week, refused where it is not one, and t
 	await expect.element(ends).toHaveAccessibleDescription(expect.stringContaining("Must be after the beginning."));
 	await ends.fill("2038-01-02T09:30");
 	await add.click();
-	await says("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 PM; 1 single span (Device clock)");
+	await shows("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 PM; 1 single span (Device clock)");
 	await expect.element(begins).toHaveFocus();
 	await page.getByRole("button", { name: "Remove the span that begins Jan 02, 2038, 08:00 AM" }).click();
-	await says("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 PM (Device clock)");
+	await shows("Mon, Tue, Wed, Thu, Fri 08:00 AM to 06:00 PM (Device clock)");
 });
 
 test("Whom it notifies is said, and that somebody may not be reached", async () => {
 	await showForm();
-	await says("Notifies nobody.");
+	await shows("Notifies nobody.");
 	await choose("Contacts", "Rita Sousa");
 	await userEvent.keyboard("{Escape}");
-	await says("Notifies Rita Sousa.");
+	await shows("Notifies Rita Sousa.");
 	await page.getByRole("checkbox", { name: "Use each contact's usual channels" }).click();
 	await page.getByRole("checkbox", { name: "E-mail" }).click();
 	await submit();
@@ -254,10 +254,10 @@ test("In short, what follows the first message is said, and nothing that is not 
 	const step = { ...emptyStep, contactIds: first ? [first.id] : [] };
 	const reminder = { isOn: true, every: { amount: "1", unit: "hours" as const }, atMost: "3" };
 	await showForm({ reminder, escalation: [step, emptyStep] });
-	await says("Reminds every 1 h, at most 3 times, until somebody acknowledges it.");
-	await says("If nobody acknowledges it for 30 minutes, notifies Rita Sousa too.");
+	await shows("Reminds every 1 h, at most 3 times, until somebody acknowledges it.");
+	await shows("If nobody acknowledges it for 30 minutes, notifies Rita Sousa too.");
 	await userEvent.fill(field("Most reminders"), "");
-	await says("Reminds every 1 h, until somebody acknowledges it.");
+	await shows("Reminds every 1 h, until somebody acknowledges it.");
 	await userEvent.fill(field("Most reminders"), "few");
 	await expect.element(page.getByText(/^Reminds every/)).not.toBeInTheDocument();
 	expect(page.getByText(/^If nobody acknowledges/).elements()).toHaveLength(1);

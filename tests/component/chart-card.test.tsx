@@ -15,7 +15,7 @@ import { air, clock, device, logPage, newestAt, SignedIn } from "./log-parts";
 import { show } from "./show";
 import { onTouchScreen } from "./touch-screen";
 
-/** A time of another year than the present one says which. */
+/** A time of another year than the present one states which. */
 const year = new Date().getUTCFullYear() === 2026 ? "" : ", 2026";
 
 const { from, to } = logPage();

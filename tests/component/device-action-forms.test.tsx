@@ -108,13 +108,13 @@ describe("A call that is given up while the account still changes devices", () =
 	/** `begins`: whether the account changes anything before the call is given up. */
 	async function archiveAll({ begins }: { begins: boolean }) {
 		const onClose = vi.fn();
-		let told = [earlier];
-		let next = told;
+		let notified = [earlier];
+		let next = notified;
 		const begin = (running: BulkProgress, made: BulkProgress) => () => {
 			if (begins)
-				[told, next] = [
-					[...told, running],
-					[...told, made],
+				[notified, next] = [
+					[...notified, running],
+					[...notified, made],
 				];
 			throw new Denied({ reason: "UPSTREAM_TIMEOUT", httpStatus: 504 });
 		};
@@ -123,8 +123,8 @@ describe("A call that is given up while the account still changes devices", () =
 			"device.archiveDevices": begin(progress(400, 1_200), progress(1_199, 1_199)),
 			"account.undo": begin(progress(50, 1_199, back), progress(1_100, 1_100, back)),
 			"device.getBulkProgress": () => {
-				const now = told;
-				told = next;
+				const now = notified;
+				notified = next;
 				return now;
 			},
 		});

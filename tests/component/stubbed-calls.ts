@@ -55,8 +55,8 @@ async function responseOf(respond: () => unknown) {
 		const given = await respond();
 		return given === lost ? lost : { result: { data: superjson.serialize(given) } };
 	} catch (error) {
-		const told = error instanceof Denied ? error.data : {};
-		const data = { code: "BAD_REQUEST", httpStatus: 400, ...told };
+		const notified = error instanceof Denied ? error.data : {};
+		const data = { code: "BAD_REQUEST", httpStatus: 400, ...notified };
 		return { error: { json: { message: "", code: -32600, data } } };
 	}
 }

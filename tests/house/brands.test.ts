@@ -9,7 +9,7 @@ const other = `acc_${"1".repeat(26)}`;
 
 type Row = Record<string, string>;
 
-async function told(words: string[], rows: Row[] = []) {
+async function notified(words: string[], rows: Row[] = []) {
 	const said: string[] = [];
 	for (const name of ["log", "error"] as const) {
 		vi.spyOn(console, name).mockImplementation((text: string) => void said.push(text));
@@ -26,7 +26,7 @@ async function told(words: string[], rows: Row[] = []) {
 
 describe("what an operator decides of brands", () => {
 	it("is written where it is valid, with hostnames in lower case", async () => {
-		const { exitCode, statements } = await told(
+		const { exitCode, statements } = await notified(
 			["map", "Cold.Example.com", account],
 			[{ hostname: "cold.example.com", account_id: account }],
 		);
@@ -38,7 +38,7 @@ describe("what an operator decides of brands", () => {
 		["with the dot of a zone file", "cold.example.com.", "cold.example.com"],
 		["as people write it", "Kälte.example.com", "xn--klte-loa.example.com"],
 	])("takes a hostname %s as browsers ask for it", async (_, typed, hostname) => {
-		const { statements } = await told(["map", typed, account], [{ hostname, account_id: account }]);
+		const { statements } = await notified(["map", typed, account], [{ hostname, account_id: account }]);
 		expect(statements[0]).toContain(`SELECT '${hostname}', '${account}', 5`);
 	});
 
@@ -47,7 +47,7 @@ describe("what an operator decides of brands", () => {
 		["an account that there is not", ["map", "cold.example.com", account], [], /no account/],
 		["a hostname that was not mapped", ["unmap", "cold.example.com"], [], /not mapped/],
 	])("is refused for %s", async (_, words, rows, sentence) => {
-		expect(await told(words, rows as Row[])).toMatchObject({ exitCode: 1, said: expect.stringMatching(sentence) });
+		expect(await notified(words, rows as Row[])).toMatchObject({ exitCode: 1, said: expect.stringMatching(sentence) });
 	});
 
 	it.each([
@@ -61,7 +61,7 @@ describe("what an operator decides of brands", () => {
 		[["toString"]],
 		[[]],
 	])("writes nothing of %j", async (words) => {
-		expect(await told(words)).toMatchObject({ exitCode: 2, statements: [] });
+		expect(await notified(words)).toMatchObject({ exitCode: 2, statements: [] });
 	});
 });
 

@@ -43,8 +43,8 @@ describe("the changelog", () => {
 		releases.slice(0, -1).forEach((release, index) => {
 			const before = releases[index + 1];
 			if (!before) return;
-			const says = mayRollBack(release, before) ? /^rollback is possible/ : /^no rollback behind this release/;
-			expect(release.rollback, release.name).toMatch(says);
+			const shows = mayRollBack(release, before) ? /^rollback is possible/ : /^no rollback behind this release/;
+			expect(release.rollback, release.name).toMatch(shows);
 			expect(release.version, release.name).toBeGreaterThanOrEqual(before.version);
 		});
 	});

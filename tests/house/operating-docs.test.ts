@@ -34,7 +34,7 @@ describe("the page for operators", () => {
 		const written = sources.flatMap(({ text }) =>
 			[...text.matchAll(/\bevent: "([a-z-]+)"/g)].map(([, name = ""]) => name),
 		);
-		// The page says how the verbs of signing in are named, where they ended and what they went on with.
+		// The page states how the verbs of signing in are named, where they ended and what they went on with.
 		const named = unionOf(verbs).flatMap((verb) => [verb, `${verb}-failed`]);
 		named.push("sign-in-challenged", "refresh");
 		const logged = [...unionOf(backend), ...unionOf(console), ...written].filter(

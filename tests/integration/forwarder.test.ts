@@ -19,7 +19,7 @@ function nextCallOf(procedure: string): Promise<Met> {
 beforeAll(async () => {
 	upstream = createServer((request, response) => {
 		const isGone = new Promise<void>((resolve) => response.on("close", resolve));
-		request.on("error", () => undefined); // the test is told by the response's end
+		request.on("error", () => undefined); // the test is notified by the response's end
 		const procedure = (request.url ?? "").replace(/^\/trpc\/|\?.*$/g, "");
 		waiting.get(procedure)?.({ request, response, isGone });
 	});

@@ -100,7 +100,7 @@ describe("a local run whose state was kept", () => {
 		// As no one knows the person any more, they may sign up again.
 		expect(await new Visitor(harness).post("/api/auth/sign-up", person)).toMatchObject({ status: 200 });
 
-		// Silent as long as it may be, in a moment: a seed says nothing of that, the alarm does.
+		// Silent as long as it may be, in a moment: a seed states nothing of that, the alarm does.
 		const at = Date.now() - silentAfterMs + 3_000;
 		const { SEED } = await harness.getWorker<{ SEED: LocalSeedApi }>("aqlcloud-local").getEnv();
 		const slots = { everyMs: 1, phaseMs: 0, clockBehindMs: 0 };

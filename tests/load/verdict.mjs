@@ -6,7 +6,7 @@ const shedding = new Set(["200", "429", "503", "504"]);
 
 /**
  * The first step that brings nearly as many answers as any: beyond it more asking only waits longer. Judged by all steps,
- * as one alone tells of what else the machine did. Null: the last brought the most, and more clients are needed.
+ * as one alone reports what else the machine did. Null: the last brought the most, and more clients are needed.
  */
 export function kneeOf(steps) {
 	const most = Math.max(...steps.map(({ perSecond }) => perSecond));

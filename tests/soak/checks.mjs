@@ -107,7 +107,7 @@ async function messagesOf(owner) {
 	}
 }
 
-/** What a message tells of: events that began or are over. */
+/** What a message reports: events that began or are over. */
 const tellings = ({ body }) =>
 	body.data.notices.flatMap(({ cause, ...facts }) =>
 		cause === "alert" ? [`${facts.eventId} ${facts.kind ?? facts.step ?? ""} ${facts.endedAt ?? "open"}`] : [],
@@ -116,14 +116,14 @@ const tellings = ({ body }) =>
 const alertsOf = ({ body }) => body.data.notices.filter(({ cause }) => cause === "alert");
 const isOver = ({ endedAt }) => typeof endedAt === "string";
 
-/** Where a message says what the events, another message or the same one that came before say otherwise. */
+/** Where a message states what the events, another message or the same one that came before say otherwise. */
 function contradictions(byId, events) {
 	const known = new Map(events.map((event) => [event.id, event]));
 	const [begun, ended] = [new Set(), new Set()];
 	const problems = [];
 	for (const [id, [first, ...again]] of byId) {
 		const said = new Set(tellings(first));
-		const more = again.flatMap(tellings).filter((telling) => !said.has(telling));
+		const more = again.flatMap(tellings).filter((notifying) => !said.has(notifying));
 		if (more.length > 0) problems.push(`${id} came again and said otherwise: ${more.join("; ")}`);
 		const alerts = alertsOf(first);
 		if (alerts.some((alert, index) => !isOver(alert) && alerts.slice(0, index).some(isOver)))
@@ -166,15 +166,18 @@ export async function messagesCheck(owner, received, events) {
 	const known = new Set(messages.map(({ id }) => id));
 	for (const id of byId.keys()) if (!known.has(id)) problems.push(`${id} came, and no log knows of it`);
 	const firsts = [...byId.values()].map(([first]) => first);
-	const told = Map.groupBy(
-		firsts.flatMap((webhook) => tellings(webhook).map((telling) => ({ telling, webhook }))),
-		({ telling }) => telling,
+	const notified = Map.groupBy(
+		firsts.flatMap((webhook) => tellings(webhook).map((notifying) => ({ telling: notifying, webhook }))),
+		({ telling: notifying }) => notifying,
 	);
-	for (const [telling, list] of told)
-		if (list.length > 1) problems.push(`${telling}: told ${list.length} times by different messages`);
-	const toldEvents = new Set(firsts.flatMap((webhook) => tellings(webhook).map((telling) => telling.split(" ")[0])));
+	for (const [notifying, list] of notified)
+		if (list.length > 1) problems.push(`${notifying}: told ${list.length} times by different messages`);
+	const notifiedEvents = new Set(
+		firsts.flatMap((webhook) => tellings(webhook).map((notifying) => notifying.split(" ")[0])),
+	);
 	for (const { id, startedAt } of events) {
-		if (!toldEvents.has(id)) problems.push(`nobody was notified of the event of ${new Date(startedAt).toISOString()}`);
+		if (!notifiedEvents.has(id))
+			problems.push(`nobody was notified of the event of ${new Date(startedAt).toISOString()}`);
 	}
 	problems.push(...contradictions(byId, events));
 	const repeated = received.length - byId.size;

@@ -58,7 +58,7 @@ async function startProcess(workers, { state, onLine }) {
 /** The events that Workers have logged so far, by their names; requests and jobs by how they ended. */
 function createLineCounter() {
 	const counts = new Map();
-	/** The first line of each event that tells of an error. */
+	/** The first line of each event that reports an error. */
 	const faults = new Map();
 	return {
 		counts,

@@ -31,7 +31,7 @@ export async function confirmIdentity(call: AuthCall, body: ConfirmIdentity): Pr
 		await assertSamePerson(call, session, parseAuthenticationResult(response));
 	}
 	call.cookies.endChallenge();
-	await tellBackend(call, session, body.purpose);
+	await notifyBackend(call, session, body.purpose);
 	call.log({ event: "identity-confirm", sub: session.sub });
 	return { status: "confirmed" };
 }
@@ -67,7 +67,7 @@ function notConfigured(call: AuthCall, reason: string): HttpError {
 	return new HttpError("SignInNotConfigured", { reason });
 }
 
-async function tellBackend(call: AuthCall, session: OwnSession, purpose: string): Promise<void> {
+async function notifyBackend(call: AuthCall, session: OwnSession, purpose: string): Promise<void> {
 	const { upstream } = call.services.settings;
 	if (upstream.kind === "url") throw new HttpError("NotImplemented");
 	const { tokens } = session.current();

@@ -4,16 +4,16 @@ import { type MfaMethod, mfaMethods, type Profile, type ProfileSaved } from "../
 import { textField } from "../cognito/cognito-client";
 import { type AuthCall, assertAttemptAllowed, assertCodeAllowed } from "./auth-call";
 import { assertPassword, type OwnSession, ownSessionOrThrow } from "./own-session";
-import { tellSecondStep } from "./tell-second-step";
+import { reportSecondStep } from "./report-second-step";
 
 export async function readProfile(call: AuthCall): Promise<Profile> {
-	return toldProfile(call, await ownSessionOrThrow(call));
+	return reportedProfile(call, await ownSessionOrThrow(call));
 }
 
 /** The backend knows of the second step what the person sees. What is set up and not requested is none. */
-export async function toldProfile(call: AuthCall, session: OwnSession): Promise<Profile> {
+export async function reportedProfile(call: AuthCall, session: OwnSession): Promise<Profile> {
 	const profile = await profileOf(session);
-	await tellSecondStep(call, session.current().tokens.accessToken, profile.mfa.preferred !== null);
+	await reportSecondStep(call, session.current().tokens.accessToken, profile.mfa.preferred !== null);
 	return profile;
 }
 

@@ -6,7 +6,7 @@ import { challengeEnd, type StoredChallenge } from "../session/challenge-cookie"
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { storeChallenge } from "./keep-challenge";
 import { assertPassword, ownSessionOrThrow } from "./own-session";
-import { profileOf, toldProfile } from "./profile";
+import { profileOf, reportedProfile } from "./profile";
 import { findChallenge, respondInChallenge, respondToChallenge } from "./respond-to-challenge";
 import { assertUnambiguous, completeSignIn } from "./sign-in";
 
@@ -79,7 +79,7 @@ async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerif
 	const body = { SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true } };
 	await session.request({ operation: "SetUserMFAPreference", body });
 	call.log({ event: "totp-verify", sub: session.sub });
-	return { status: "totp-on", profile: await toldProfile(call, session) };
+	return { status: "totp-on", profile: await reportedProfile(call, session) };
 }
 
 /** Cognito may report a failure in a response of 200. */
@@ -105,5 +105,5 @@ export async function preferMfa(
 	const own = { InvalidParameterException: "IncorrectMFAMethod" } as const;
 	if (methods.size > 0) await session.request({ operation: "SetUserMFAPreference", body, own });
 	call.log({ event: "mfa-preference", name: preferred ?? "none", sub: session.sub });
-	return { status: "saved", profile: await toldProfile(call, session) };
+	return { status: "saved", profile: await reportedProfile(call, session) };
 }

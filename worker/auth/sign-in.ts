@@ -10,7 +10,7 @@ import { endSession } from "../session/session-endings";
 import { type AuthCall, assertAttemptAllowed } from "./auth-call";
 import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { keepChallenge, type Login } from "./keep-challenge";
-import { tellSecondStep } from "./tell-second-step";
+import { reportSecondStep } from "./report-second-step";
 
 /** Here these count password attempts, for which the catalogue has other texts than for codes. */
 const signInErrors: OwnErrors = {
@@ -71,7 +71,7 @@ export async function completeSignIn(
 		throw new HttpError("SessionTooLarge", { reason: "a cookie is over 4096 bytes" });
 	cookies.endChallenge();
 	call.log({ event: "sign-in", sub: verified.access.sub });
-	await tellSecondStep(call, tokens.accessToken, login.name !== undefined && secondSteps.has(login.name));
+	await reportSecondStep(call, tokens.accessToken, login.name !== undefined && secondSteps.has(login.name));
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
 }
 

@@ -37,7 +37,7 @@ export type LogEvent = {
 		| "upstream-failed"
 		| "unexpected-error";
 	requestId: string;
-	/** What the caller calls it, where it says so. */
+	/** What the caller calls it, where it states it. */
 	callerRequestId?: string;
 	name?: string;
 	reason?: string;

@@ -5,7 +5,7 @@ import type { SessionTokens } from "./tokens";
 
 export type CognitoFailure =
 	| { status: "refused"; name: string; message: string; cognitoRequestId?: string }
-	/** `reason` is for the log. `unreachable`: no response; `failing`: a response that says nothing about the user. */
+	/** `reason` is for the log. `unreachable`: no response; `failing`: a response that states nothing about the user. */
 	| { status: "unreachable" | "failing" | "throttled"; reason: string; httpStatus?: number; cognitoRequestId?: string };
 
 export type CognitoResponse = { status: "done"; body: Record<string, unknown> } | CognitoFailure;

@@ -28,7 +28,7 @@ export const callBody: MiddlewareHandler<CallConsole> = async (c, next) => {
 	await next();
 };
 
-/** Says where the time of a forwarded call went. */
+/** States where the time of a forwarded call went. */
 export const serverTiming: MiddlewareHandler<CallConsole> = async (c, next) => {
 	const { now } = c.get("services");
 	const startedAt = now();

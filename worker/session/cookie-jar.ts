@@ -115,7 +115,7 @@ export class CookieJar {
 		return [...replaced, ...leftOver].map(({ rawName }) => rawName);
 	}
 
-	/** Called by `endSession`, which says why. Amplify's clear list, and the marker; device keys stay, as in Amplify. */
+	/** Called by `endSession`, which states why. Amplify's clear list, and the marker; device keys stay, as in Amplify. */
 	clearSession(): void {
 		const { present, leftOver, usernames, isAmbiguous } = this.found;
 		const ofUsers = usernames.flatMap((username) => clearedKeys.map((key) => `${username}.${key}`));

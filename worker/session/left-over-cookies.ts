@@ -8,7 +8,7 @@ type CookiesByKey = ReadonlyMap<string, Cookie[]>;
 
 /**
  * Of cookies whose names differ in spelling alone, ours is of today and the others are left over from another adapter of
- * the old console. Null: a name stands twice and nothing says which is the session's, so a sibling host may have planted
+ * the old console. Null: a name stands twice and nothing states which is the session's, so a sibling host may have planted
  * one.
  */
 export function findLeftOver(cookies: CookiesByKey): Set<Cookie> | null {

@@ -71,7 +71,7 @@ export function typicalMs(intervals: Intervals, settingMs: number): number {
 	return intervals.length === 0 ? settingMs : Math.max(settingMs, 1000 * smallestOf(intervals));
 }
 
-/** A pause longer than this says nothing of the time in between. */
+/** A pause longer than this states nothing of the time in between. */
 export function gapLimitMs(usualMs: number): number {
 	return Math.max(intervalsOfAGap * usualMs, shortestGapMs);
 }

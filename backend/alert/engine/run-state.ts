@@ -225,7 +225,7 @@ const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\](?:\]$|,\[\],\[)/;
 const eventMark = `"${idPrefixes.alertEvent}_`;
 
 /**
- * Whether a packed state says nothing about silence: no event, no channel that is waited for, no deadline put off. For
+ * Whether a packed state states nothing about silence: no event, no channel that is waited for, no deadline put off. For
  * a whole fleet, of which hardly a state need then be unpacked.
  */
 export function isCalm(text: string | null): boolean {

@@ -82,7 +82,7 @@ function countHit(run: Run, { excess }: Watched, { at, observed, since: startedA
 	};
 }
 
-/** Passes the phases whose time has come, and says what becomes of the event. */
+/** Passes the phases whose time has come, and states what becomes of the event. */
 function applySight(run: Run, watched: Watched, { sight, newEventId }: Step): EventChange[] {
 	const { at } = sight;
 	let recoveredAt: number | null = null;

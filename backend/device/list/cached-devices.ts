@@ -20,7 +20,7 @@ import { compareDeviceNames, loggedFleet } from "../logged-device";
 import { limitsText } from "./channel-limits";
 import { makeListRows } from "./make-list-rows";
 
-/** Of these a hint for everybody says nothing of a device's row. */
+/** Of these a hint for everybody states nothing of a device's row. */
 const othersTopics: readonly LiveTopic[] = ["log", "messages", "reports"];
 /** Some fifteen milliseconds of an object's thread. */
 const rowsPerSlice = 1_000;
@@ -91,7 +91,7 @@ export function createCachedDevices({ db, readingStore, turns }: Parts): DeviceM
 
 	/**
 	 * Whether a device of several groups may be marked otherwise for who sees it by some of them: by their rules alone,
-	 * of which its row by all of them says nothing.
+	 * of which its row by all of them states nothing.
 	 */
 	function isMarkedAnew({ id, groupIds }: DeviceListRow, isLoggedAlike: boolean): boolean {
 		if (groupIds.length < 2) {

@@ -93,7 +93,7 @@ function finish({ db, hints }: Parts, { id, requestedById, archives }: DataExpor
 			archives: archives.length,
 			expiresAt,
 		};
-		for (const userId of toldOwners(db, requestedById)) {
+		for (const userId of notifiedOwners(db, requestedById)) {
 			const recipient = { to: "user", userId, channel: "email" } as const;
 			queueMessage({ db, now, newId: createNewId(now) }, { cause: "dataExport", about: id, recipient, facts });
 		}
@@ -102,7 +102,7 @@ function finish({ db, hints }: Parts, { id, requestedById, archives }: DataExpor
 }
 
 /** Who has begun it, or all where they are an owner no more. */
-function toldOwners(db: AccountDb, requestedById: string): string[] {
+function notifiedOwners(db: AccountDb, requestedById: string): string[] {
 	const user = findUser(db, requestedById);
 	const isOwner = user?.status === "active" && user.role === "owner";
 	return isOwner ? [requestedById] : listActiveOwners(db).map(({ id }) => id);

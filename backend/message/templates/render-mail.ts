@@ -11,7 +11,7 @@ const longestFoot = 700;
 /** `course`: what the picture in it is drawn from; null: it has none. */
 export type RenderedMail = { subject: string; text: string; html: string; course: AlertCourse | null };
 
-/** Both parts from one description, so that neither says what the other does not. */
+/** Both parts from one description, so that neither states what the other does not. */
 export function renderMail(message: ClaimedMessage, consoleUrl: string | null): RenderedMail {
 	const content = contentOf(message, consoleUrl);
 	const brand = namePart(message.brand.productName);

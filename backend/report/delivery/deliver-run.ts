@@ -19,7 +19,7 @@ const notesInMessage = 5;
 const namedGroups = 3;
 
 /** Its files are entered for a user who checks one, and go to whom the report names; its owner hears of a failure. */
-export const deliveryHooks: RunHooks = { afterRun: deliverRun, runFailed: tellFailed };
+export const deliveryHooks: RunHooks = { afterRun: deliverRun, runFailed: notifyFailed };
 
 function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
 	if (!isWhole(run)) return;
@@ -115,7 +115,7 @@ function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contac
 }
 
 /** A user who saved it last; the owners of the account where they are gone. */
-function tellFailed(store: Store, run: RunRow): void {
+function notifyFailed(store: Store, run: RunRow): void {
 	const report = findReport(store.db, run.reportId);
 	const definition = findVersion(store.db, run.reportId, run.definitionVersion);
 	if (!report || !definition) return;

@@ -23,7 +23,7 @@ export function recordHash({ db, now }: Omit<RowStore, "newId">, file: FileRow, 
 	insertFileHash(db, { sha256, runId, fileId: total.id, kind, companyName, productName, ...times });
 }
 
-/** Tells the directory of files, which answers a user who holds one, or takes them from it. Subject: a checksum. */
+/** Notifies the directory of files, which answers a user who holds one, or takes them from it. Subject: a checksum. */
 export function indexHashesWork({ db, directory }: { db: AccountDb; directory: D1Database }): DueWork {
 	return {
 		name: "index file hashes",

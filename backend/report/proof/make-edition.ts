@@ -22,7 +22,7 @@ export async function makeEdition(
 	const claim = await object().claimEdition({ editionOf, attempt }, clock());
 	if (claim.status === "ignored") return;
 	const { objectKey } = claim.edition;
-	// The release before says nothing of it.
+	// The release before states nothing of it.
 	const verifyUrl = claim.edition.isCheckable === false ? null : await parts.verifyUrlOf(accountId);
 	const pdf = await render(bucket, claim.edition, verifyUrl);
 	await bucket.put(objectKey, pdf, { httpMetadata: { contentType: "application/pdf" } });

@@ -145,7 +145,7 @@ function heldRun({ db, now }: ReportRunStore, { runId, attempt }: Attempt): RunR
 }
 
 /** False, and nothing written, where the run is no longer this attempt's. */
-export function tellRun(store: ReportRunStore, attempt: Attempt, news: RunNews): boolean {
+export function reportRun(store: ReportRunStore, attempt: Attempt, news: RunNews): boolean {
 	return store.db.transaction((): boolean => {
 		const run = heldRun(store, attempt);
 		if (!run) return false;

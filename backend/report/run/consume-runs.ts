@@ -15,7 +15,7 @@ import { type RunCalls, type RunHandOver, RunLostError, type RunNews } from "./r
 const retrySeconds = 10;
 /** While a newer release begins. An object hands over again what was not claimed. */
 const updateRetrySeconds = 60;
-const tellAgainMs = [200, secondMs, 5 * secondMs];
+const reportAgainMs = [200, secondMs, 5 * secondMs];
 
 /** What travels through the queue of runs. */
 export type ReportHandOver = RunHandOver | EditionHandOver;
@@ -59,7 +59,7 @@ async function make(parts: RunConsumerParts, { accountId, runId, attempt }: RunH
 	const claim = await object().claimRun({ runId, attempt }, clock());
 	if (claim.status === "ignored") return;
 	const news = await outcome(parts, { object, accountId, runId, attempt, claim });
-	if (news !== null) await tell(() => object().tellRun({ runId, attempt }, news, clock()));
+	if (news !== null) await notify(() => object().tellRun({ runId, attempt }, news, clock()));
 }
 
 type Making = {
@@ -77,7 +77,7 @@ async function outcome(
 ): Promise<RunNews | null> {
 	try {
 		const { bucket, clock, verifyUrlOf } = parts;
-		// The release before says nothing of it.
+		// The release before states nothing of it.
 		const verifyUrl = claim.run.isCheckable === false ? null : await verifyUrlOf(accountId);
 		const made = await makeRun({ bucket, clock, object, verifyUrl }, { runId, attempt }, claim.run);
 		return { kind: "made", made };
@@ -96,8 +96,8 @@ function denialOf(error: unknown): string | null {
 }
 
 /** Reported again after a moment: where it is lost, the whole report is made again. */
-async function tell(act: () => Promise<boolean>): Promise<void> {
-	for (const waitMs of tellAgainMs) {
+async function notify(act: () => Promise<boolean>): Promise<void> {
+	for (const waitMs of reportAgainMs) {
 		try {
 			await act();
 			return;

@@ -112,7 +112,7 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	const { readings, excursions, devicesWithData, notes } = counts();
 	return {
 		file: madeFile({ stored, head, file, mediaType }),
-		// A row of figures says nothing where there was no reading.
+		// A row of figures states nothing where there was no reading.
 		rows: devicesWithData === 0 ? 0 : rows,
 		readings,
 		excursions,

@@ -7,7 +7,7 @@ import { limitDenial } from "../../billing/plan-limits";
 import { type DefinedReport, findReport, listDueReports, nextReportDueAt, setNextRun } from "../../db/report-rows";
 import { currentPeriod, nextRunOf, startRun } from "./start-run";
 
-/** Of runs that were missed; those before them are one row that says so. */
+/** Of runs that were missed; those before them are one row that states it. */
 const mostMissed = 31;
 /** Hourly runs of more than a year: what is older is not even counted. */
 const mostCounted = 10_000;

@@ -86,7 +86,7 @@ async function* rowsOf(work: ReportWork): AsyncGenerator<Row[], void> {
 		work.isDone(device);
 		yield [row];
 	}
-	// That one says nothing is what such a report is about.
+	// That one states nothing is what such a report is about.
 	work.counts.devicesWithData = work.devices.length;
 }
 

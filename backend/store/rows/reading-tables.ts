@@ -10,7 +10,7 @@ export function prepareReadingTables(storage: DurableObjectStorage): void {
 	const { sql } = storage;
 	sql.exec("CREATE TABLE IF NOT EXISTS log_schema (version INTEGER NOT NULL)");
 	const version = sql.exec<{ version: number }>("SELECT version FROM log_schema").toArray()[0]?.version ?? 0;
-	// Of a newer release that this one may read: the form of the account's object says so.
+	// Of a newer release that this one may read: the form of the account's object states it.
 	if (version >= steps.length) return;
 	storage.transactionSync(() => {
 		for (const step of steps.slice(version)) step(sql);

@@ -7,7 +7,7 @@ import { listParameters } from "../../ui/table/list-search";
 export const AlertsSearch = searchTexts([...listParameters, "view", "rule", "device", "group", "of"]);
 export type AlertsSearch = ReturnType<typeof AlertsSearch>;
 
-/** `contact`: for whom the page says why. */
+/** `contact`: for whom the page states why. */
 export const EventSearch = searchTexts(["contact"]);
 export type EventSearch = ReturnType<typeof EventSearch>;
 

@@ -27,7 +27,7 @@ export type ChangeAlert = (changes: Partial<AlertValues>, path: string) => void;
 type RuleSentenceProps = {
 	values: AlertValues;
 	devices: DeviceListRow[];
-	/** The part that says where the condition is looked for. */
+	/** The part that states where the condition is looked for. */
 	scope: ReactNode;
 	errorAt: ErrorAt;
 	onChange: ChangeAlert;

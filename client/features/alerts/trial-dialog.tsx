@@ -17,7 +17,7 @@ type TrialQuestion = {
 	onAnswer: (isConfirmed: boolean) => void;
 };
 
-/** Before a rule is saved, the backend says which open events would end; a user has to agree to that. */
+/** Before a rule is saved, the backend states which open events would end; a user has to agree to that. */
 export function useTrial() {
 	const [question, setQuestion] = useState<TrialQuestion | null>(null);
 	const confirm = async (input: CreateAlert, base: Alert | null) => {

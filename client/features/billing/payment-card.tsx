@@ -21,7 +21,7 @@ const denials: Record<Extract<PaymentPage, { refused: string }>["refused"], stri
 	notPayable: "This plan is by agreement. Ask whoever runs this console.",
 };
 
-/** Leaves for a page of the payment provider, or says why not. */
+/** Leaves for a page of the payment provider, or states why not. */
 function usePaymentPage() {
 	const { isBusy, error, run } = useAct();
 	const [denied, setDenied] = useState<string | null>(null);

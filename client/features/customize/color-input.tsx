@@ -10,7 +10,7 @@ type ColorInputProps = {
 	onChange: (color: string) => void;
 };
 
-/** Typed, or picked with the browser's own picker; says how it is read. */
+/** Typed, or picked with the browser's own picker; states how it is read. */
 export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
 	const { label, use } = brandColors[name];
 	const color = readColor(name, value);

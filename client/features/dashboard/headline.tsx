@@ -15,10 +15,10 @@ export function Headline({ overview }: { overview: FleetOverview }) {
 	);
 }
 
-type Told = Pick<FleetOverview, "alerts" | "attention" | "counts" | "muted" | "unwatched">;
+type Notice = Pick<FleetOverview, "alerts" | "attention" | "counts" | "muted" | "unwatched">;
 
 /** "All clear" only where nothing is open, silent, muted or in need of attention, and a rule watches each device. */
-export function headline({ alerts, attention, counts, muted, unwatched }: Told): {
+export function headline({ alerts, attention, counts, muted, unwatched }: Notice): {
 	tone: "ok" | "warn" | "bad";
 	text: string;
 } {

@@ -28,7 +28,7 @@ type MergeDialogProps = {
 	onMerged: (intoId: string) => Promise<void>;
 };
 
-/** Says what the merge changes, since it cannot be undone. */
+/** States what the merge changes, since it cannot be undone. */
 export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps) {
 	const refresh = useRefreshGroups();
 	const [intoId, setIntoId] = useState<string | null>(null);

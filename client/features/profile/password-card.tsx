@@ -95,7 +95,7 @@ function usePasswordChange(email: string) {
 			queryClient.setQueryData(trpc.session.getSessions.queryKey(), sessions);
 			return true;
 		} catch {
-			// The password is changed, so the form must not fail; the toast says what is left to do.
+			// The password is changed, so the form must not fail; the toast states what is left to do.
 			return false;
 		}
 	};

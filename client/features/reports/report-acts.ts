@@ -9,7 +9,7 @@ import { useAct } from "../../forms/act-dialog";
 import { fileAddress, filesAddress } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 
-/** What a button does at once: one at a time, with one toast, and the screen says how it is afterwards. */
+/** What a button does at once: one at a time, with one toast, and the screen states how it is afterwards. */
 export function useReportAct() {
 	const refresh = useRefreshReports();
 	const { isBusy, run } = useAct();

@@ -208,7 +208,7 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 				const failed = await switchEach(reports, isEnabled);
 				const changed = countOf(reports.length - failed.length, "report");
 				if (failed.length < reports.length) toast.success(`${changed} ${isEnabled ? "resumed" : "paused"}.`);
-				// The first says why.
+				// The first states why.
 				if (failed.length > 0) throw failed[0];
 				done();
 			}, null),

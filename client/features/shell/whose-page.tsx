@@ -60,10 +60,10 @@ function useForgetting(): void {
 
 /** Only for screens of a user signed in: the others lose nothing when a session ends. */
 function useLeftDetourNotice(): void {
-	useEffect(() => onDetourLeft(tellWhyLeft), []);
+	useEffect(() => onDetourLeft(explainReturn), []);
 }
 
-async function tellWhyLeft(detour: Detour): Promise<void> {
+async function explainReturn(detour: Detour): Promise<void> {
 	try {
 		// Loaded here, so that this page does not wait for the code of toasts.
 		const { showLeftDetour } = await import("./left-detour");

@@ -1,7 +1,7 @@
 import { searchTexts } from "../../base/search-text";
 
 /**
- * Carried from step to step of signing in. An invalid `email` is let through: the screen says so instead of failing to
+ * Carried from step to step of signing in. An invalid `email` is let through: the screen states it instead of failing to
  * open.
  */
 export const SignInSearch = searchTexts(["email", "next"]);

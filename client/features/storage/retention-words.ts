@@ -6,7 +6,7 @@ export function keptText(days: number | null): string {
 	return days === null ? "Forever" : countOf(days, "day");
 }
 
-const saying: Record<DeviceRetention["from"], (retention: DeviceRetention) => string> = {
+const stating: Record<DeviceRetention["from"], (retention: DeviceRetention) => string> = {
 	device: () => "set on the device",
 	group: ({ groupName }) => (groupName ? `from the group ${groupName}` : "from a group"),
 	account: () => "from the account",
@@ -14,7 +14,7 @@ const saying: Record<DeviceRetention["from"], (retention: DeviceRetention) => st
 
 /** Whose retention a device goes by: `from the group Cold store`. */
 export function keptBy(retention: DeviceRetention): string {
-	return saying[retention.from](retention);
+	return stating[retention.from](retention);
 }
 
 /** Who is notified of a filling storage: `owners, 2 contacts and 1 contact group`. */

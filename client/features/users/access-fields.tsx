@@ -18,7 +18,7 @@ type AccessFieldsProps = {
 	onChange: (change: Partial<AccessValues>) => void;
 };
 
-/** What may not be given stays in place and says why. */
+/** What may not be given stays in place and states why. */
 export function AccessFields({ values, errors, me, groups, onChange }: AccessFieldsProps) {
 	const { role, sees, groupIds } = values;
 	const hasFleet = can(role, "viewFleet");

@@ -29,7 +29,7 @@ export function CorrectedCell({ text, isWanted, isWrong, onAccept, onFocused, ..
 		input.current?.select();
 		focused();
 	}, [isWanted]);
-	// A row that is scrolled away takes its field along, and no blur says so.
+	// A row that is scrolled away takes its field along, and no blur states it.
 	const acceptLast = useEffectEvent(accept);
 	useEffect(() => () => acceptLast(), []);
 	return (

@@ -6,7 +6,7 @@ import type { ComponentProps, ReactNode } from "react";
 type GuardedButtonProps = {
 	denial: string | null;
 	onClick?: () => void;
-	/** Says what it is about, where its text stands in several rows. */
+	/** States what it is about, where its text stands in several rows. */
 	label?: string;
 	icon?: ReactNode;
 	look?: keyof typeof looks;
@@ -21,7 +21,7 @@ const looks = {
 	danger: { variant: "light", color: "red" },
 } satisfies Record<string, ButtonProps>;
 
-/** Stays in place for people who may not press it, and says why. */
+/** Stays in place for people who may not press it, and states why. */
 export function GuardedButton(props: GuardedButtonProps) {
 	const { denial, onClick, label, icon, look = "plain", className, isLoading = false, children } = props;
 	const isRejected = denial !== null;

@@ -21,7 +21,7 @@ type ExportPagesProps<Row> = {
 	text: (rows: Row[]) => string;
 };
 
-/** Writes what the list would show if all of it were here, and says how far it is until the last page is read. */
+/** Writes what the list would show if all of it were here, and states how far it is until the last page is read. */
 export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPagesProps<Row>) {
 	const [readCount, setReadCount] = useState<number | null>(null);
 	const reading = useRef<AbortController>(undefined);

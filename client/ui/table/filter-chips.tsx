@@ -20,7 +20,7 @@ type FilterChipsProps = {
 /** Render it also without chips: when the last one goes, the focus has to move. */
 export function FilterChips({ chips, onGone }: FilterChipsProps) {
 	const pressed = useRef<Pick<FilterChip, "key" | "isOn"> | null>(null);
-	const tellGone = useEffectEvent(onGone);
+	const reportGone = useEffectEvent(onGone);
 	useLayoutEffect(() => {
 		if (pressed.current === null) return;
 		const { key, isOn } = pressed.current;
@@ -28,7 +28,7 @@ export function FilterChips({ chips, onGone }: FilterChipsProps) {
 		// A chip that was switched and kept has the focus; whatever removes it later is no one's press.
 		if (chip && chip.isOn === isOn) return;
 		pressed.current = null;
-		if (!chip) tellGone();
+		if (!chip) reportGone();
 	}, [chips]);
 	const press = ({ key, isOn, onToggle }: FilterChip, isByKeyboard: boolean) => {
 		pressed.current = isByKeyboard ? { key, isOn } : null;

@@ -15,7 +15,7 @@ type TableCellProps<Row> = { column: Column<Row>; row: Row; isName: boolean };
 export function TableCell<Row>({ column, row, isName }: TableCellProps<Row>) {
 	if (isName) {
 		return (
-			<th scope="row" {...cellMarks(column)} onPointerEnter={(event) => tellCutName(event, nameOf([column], row))}>
+			<th scope="row" {...cellMarks(column)} onPointerEnter={(event) => showCutName(event, nameOf([column], row))}>
 				{contentOf(column, row)}
 			</th>
 		);
@@ -24,7 +24,7 @@ export function TableCell<Row>({ column, row, isName }: TableCellProps<Row>) {
 }
 
 /** A name that does not fit is shown in full on hover. */
-function tellCutName({ currentTarget: cell }: PointerEvent<HTMLElement>, name: string): void {
+function showCutName({ currentTarget: cell }: PointerEvent<HTMLElement>, name: string): void {
 	const isCut = [cell, ...cell.querySelectorAll("a")].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
 	if (isCut) cell.title = name;
 	else cell.removeAttribute("title");

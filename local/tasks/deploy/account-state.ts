@@ -10,7 +10,7 @@ export type DeployedWorker = {
 	crons: string[];
 };
 
-/** `leastReader`: the oldest stored form whose code may read what is stored; null: nothing says so. */
+/** `leastReader`: the oldest stored form whose code may read what is stored; null: nothing states it. */
 export type StoredDirectory = {
 	id: string;
 	jurisdiction: string | null;

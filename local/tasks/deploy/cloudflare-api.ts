@@ -87,7 +87,7 @@ export function createCloudflareApi({ token, base = publicBase, fetch = globalTh
 				const { result, result_info } = await ask(paged);
 				const more = z.parse(z.array(shape), result ?? []);
 				rows.push(...more);
-				// Not every list says how long it is, and some give fewer a page than were requested.
+				// Not every list states how long it is, and some give fewer a page than were requested.
 				if (more.length === 0 || (result_info?.total_count ?? rows.length) <= rows.length) break;
 			}
 			return rows;

@@ -41,7 +41,7 @@ export type Planned = {
 	hasSourceMaps: boolean;
 };
 
-/** Whether the place of what is missing has to be requested. What is there says where the rest lies. */
+/** Whether the place of what is missing has to be requested. What is there states where the rest lies. */
 export function isPlaceOpen({ wanted, state }: Pick<Planned, "wanted" | "state">): boolean {
 	const { database, bucket } = state ?? {};
 	const isComplete = Boolean(database && bucket);

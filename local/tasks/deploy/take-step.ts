@@ -72,7 +72,7 @@ export async function takeStep(step: Step, installation: Installation): Promise<
 			);
 			return installation;
 		case "lead-hostname": {
-			// Without override: a name that leads elsewhere in DNS stays as it is, and Cloudflare says so.
+			// Without override: a name that leads elsewhere in DNS stays as it is, and Cloudflare states it.
 			const body = {
 				hostname: step.hostname,
 				service: step.worker,

@@ -19,7 +19,7 @@ export const duration = (least: number, most: number) =>
 export const finite = z.number("Enter a number.");
 
 /**
- * An object of which `key` says what else it holds; its issues are those of that option. Not `discriminatedUnion`, whose
+ * An object of which `key` states what else it holds; its issues are those of that option. Not `discriminatedUnion`, whose
  * code every screen would load before it is shown.
  */
 export function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string, options: Options) {

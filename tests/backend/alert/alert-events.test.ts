@@ -4,7 +4,7 @@ import type { Alert, AlertEventDetail, AlertListRow } from "../../../shared/aler
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import { createAlerted, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
-import { createTelling, messagesOf } from "../fixtures/alert-telling";
+import { createNotifying, messagesOf } from "../fixtures/alert-telling";
 import { addApiKey, callApi } from "../fixtures/api-keys";
 import { accountStub, addDevice } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
@@ -284,7 +284,7 @@ describe("a rule that is changed", () => {
 	});
 
 	it("keeps the events that its new limit confirms at the last reading, and says so without a message", async () => {
-		const { id, owner, alert, device, send, events, at, ana } = await createTelling();
+		const { id, owner, alert, device, send, events, at, ana } = await createNotifying();
 		await send([[0, 9]]);
 		await send([[1, 14]]);
 		await send([[2, 12]]);

@@ -20,7 +20,7 @@ import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { eventsSeen, hourMs, minuteMs } from "../fixtures/alert-account";
 import { addAlert, silentRule, warmRule } from "../fixtures/alert-rules";
-import { createTelling, denying, headings, messagesOf, runWork, sendAll } from "../fixtures/alert-telling";
+import { createNotifying, denying, headings, messagesOf, runWork, sendAll } from "../fixtures/alert-telling";
 import { accountStub, createOwner, inAccount } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { addLargeFleet } from "../fixtures/large-fleet";
@@ -33,7 +33,7 @@ const always: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to
 
 describe("an event that opens", () => {
 	it("is sent to the contacts of its rule by their usual channels, once, and so is its end", async () => {
-		const { id, send, sendDue, provider, timeline, ana, device, at } = await createTelling();
+		const { id, send, sendDue, provider, timeline, ana, device, at } = await createNotifying();
 		await send([[1, 9]]);
 		await send([[1, 9]]);
 		expect(await sendDue(2)).toMatchObject([{ state: "sent", contactId: ana.id, channel: "email" }]);
@@ -56,7 +56,7 @@ describe("an event that opens", () => {
 	});
 
 	it("is shown with where it is, its worst so far, and who else was notified", async () => {
-		const { id, change, device, send, sendDue, provider, ana } = await createTelling({ severity: "critical" });
+		const { id, change, device, send, sendDue, provider, ana } = await createNotifying({ severity: "critical" });
 		const bob = await addContact(id, { fullName: "Bob Reyes", email: "bob@example.test" });
 		await change({ severity: "critical", contactIds: [ana.id, bob.id] });
 		await inAccount(id, (db) => db.update(devices).set({ site: "Cold room 2" }).where(eq(devices.id, device.id)).run());
@@ -74,7 +74,7 @@ describe("an event that opens", () => {
 	});
 
 	it("goes without its picture where the provider refuses it", async () => {
-		const { send, sendDue } = await createTelling();
+		const { send, sendDue } = await createNotifying();
 		const picky = emailProvider(({ attachments = [] }) => {
 			if (attachments.length > 0) throw providerError("E_VALIDATION_ERROR");
 		});
@@ -84,7 +84,7 @@ describe("an event that opens", () => {
 	});
 
 	it("is written as the company reads times and numbers", async () => {
-		const { id, send, sendDue, provider } = await createTelling();
+		const { id, send, sendDue, provider } = await createNotifying();
 		await inAccount(id, (db) => saveAccount(db, id, { decimalSign: "comma", temperatureUnit: "°F", hourCycle: "24" }));
 		await send([[1, 9]]);
 		await sendDue(2);
@@ -93,7 +93,7 @@ describe("an event that opens", () => {
 	});
 
 	it("goes by those channels only that are the contact's usual ones", async () => {
-		const { id, change, send, messages } = await createTelling();
+		const { id, change, send, messages } = await createNotifying();
 		const jack = await addContact(id, { email: "jack@example.test" });
 		await inAccount(id, (db) =>
 			updateDeliveryChannel(db, { contactId: jack.id, channel: "sms" }, { isDefault: false }),
@@ -119,7 +119,7 @@ describe("an event that opens", () => {
 		});
 		const levels = [level("warning", 8), level("critical", 15)];
 		const rule = { ...warmRule, condition: { kind: "levels" as const, channels, comparison: ">" as const, levels } };
-		const { send, sendDue, provider } = await createTelling({ rule });
+		const { send, sendDue, provider } = await createNotifying({ rule });
 		for (const [minute, value] of [
 			[1, 9],
 			[3, 20],
@@ -132,7 +132,7 @@ describe("an event that opens", () => {
 	});
 
 	it("is one message where it was over within its upload", async () => {
-		const { send, sendDue, provider } = await createTelling();
+		const { send, sendDue, provider } = await createNotifying();
 		await send([
 			[1, 5],
 			[2, 12],
@@ -143,7 +143,7 @@ describe("an event that opens", () => {
 	});
 
 	it("tells of late readings once, and of a file nothing", async () => {
-		const { id, owner, device, stub, at, send, sendDue, messages, provider } = await createTelling();
+		const { id, owner, device, stub, at, send, sendDue, messages, provider } = await createNotifying();
 		await send([[60, 5]]);
 		await send(
 			[
@@ -169,7 +169,7 @@ describe("an event that opens", () => {
 
 describe("a beginning whose report is lost", () => {
 	it("is sent once more while the event is open, and says that it may be the second", async () => {
-		const { id, at, send, sendDue, messages, provider, timeline } = await createTelling();
+		const { id, at, send, sendDue, messages, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
 		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
@@ -183,7 +183,7 @@ describe("a beginning whose report is lost", () => {
 	});
 
 	it("is found delivered where the provider says so, and is not sent again", async () => {
-		const { id, at, stub, send, sendDue, messages, provider, timeline } = await createTelling();
+		const { id, at, stub, send, sendDue, messages, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
 		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
@@ -198,7 +198,7 @@ describe("a beginning whose report is lost", () => {
 
 describe("an end", () => {
 	it("by a person says so", async () => {
-		const { owner, send, sendDue, events, provider } = await createTelling();
+		const { owner, send, sendDue, events, provider } = await createNotifying();
 		await send([[1, 9]]);
 		await sendDue(2);
 		// The events of the hour to come end as of now.
@@ -209,7 +209,7 @@ describe("an end", () => {
 	});
 
 	it("whose beginning the provider never took is sent with it in one message", async () => {
-		const { send, sendDue, provider, timeline } = await createTelling();
+		const { send, sendDue, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		expect(await sendDue(2, denying())).toMatchObject([{ state: "queued", attempt: 2 }]);
 		await send([[3, 5]]);
@@ -224,7 +224,7 @@ describe("an end", () => {
 		["is sent after it where that was taken", { kind: "accepted", providerId: null }, ["Recovered: Freezer 1"]],
 		["is not sent where that was refused", { kind: "refused", error: "No" }, []],
 	] as const)("waits while its beginning is on its way, and %s", async (_, outcome, submitted) => {
-		const { id, at, send, messages, provider } = await createTelling();
+		const { id, at, send, messages, provider } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
 		const begun = { messageId: first?.id ?? "", attempt: 1 };
@@ -238,7 +238,7 @@ describe("an end", () => {
 	});
 
 	it("is sent as one where its beginning may have arrived, and the event's course and the log say so", async () => {
-		const { id, at, owner, ana, send, sendDue, events, messages, provider, timeline } = await createTelling();
+		const { id, at, owner, ana, send, sendDue, events, messages, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
 		// A user who sends it ends between the delivery and its report.
@@ -264,7 +264,7 @@ describe("an end", () => {
 	});
 
 	it("that is no recovery is sent where its beginning may have arrived", async () => {
-		const { id, at, owner, alert, send, sendDue, messages, provider } = await createTelling();
+		const { id, at, owner, alert, send, sendDue, messages, provider } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
 		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
@@ -275,7 +275,7 @@ describe("an end", () => {
 	});
 
 	it("finds its beginning sent where the report comes late", async () => {
-		const { id, at, stub, send, sendDue, messages, timeline } = await createTelling();
+		const { id, at, stub, send, sendDue, messages, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
 		const begun = { messageId: first?.id ?? "", attempt: 1 };
@@ -289,7 +289,7 @@ describe("an end", () => {
 	});
 
 	it("is not sent where the beginning was refused for good", async () => {
-		const { send, sendDue, timeline, ana, messages } = await createTelling();
+		const { send, sendDue, timeline, ana, messages } = await createNotifying();
 		await send([[1, 9]]);
 		await sendDue(
 			2,
@@ -305,7 +305,7 @@ describe("an end", () => {
 
 	it("that is no recovery is sent once to whoever was notified and has not acknowledged", async () => {
 		for (const isAcknowledged of [false, true]) {
-			const { owner, alert, send, sendDue, events, provider, messages } = await createTelling();
+			const { owner, alert, send, sendDue, events, provider, messages } = await createNotifying();
 			await send([[1, 9]]);
 			await sendDue(2);
 			const eventIds = (await events()).map(({ id }) => id);
@@ -319,7 +319,7 @@ describe("an end", () => {
 	});
 
 	it("that is no recovery is sent to nobody who was not notified", async () => {
-		const { owner, alert, send, sendDue, provider, timeline } = await createTelling();
+		const { owner, alert, send, sendDue, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		dataOf(await owner.mutate("alert.setAlertEnabled", { alertId: alert.id, isEnabled: false }));
 		await sendDue(10);
@@ -329,15 +329,15 @@ describe("an end", () => {
 });
 
 describe("what keeps an alert from being sent", () => {
-	type Telling = Awaited<ReturnType<typeof createTelling>>;
+	type Notifying = Awaited<ReturnType<typeof createNotifying>>;
 
-	const quietHours = ({ id, ana }: Telling, criticalBypassesQuiet = true) =>
+	const quietHours = ({ id, ana }: Notifying, criticalBypassesQuiet = true) =>
 		inAccount(id, (db) => {
 			const row = findContact(db, ana.id);
 			if (row) saveContact(db, { ...row, quietHours: always, criticalBypassesQuiet });
 		});
-	const reasons: [name: string, reason: string, words: string, act: (telling: Telling) => Promise<unknown>][] = [
-		["quiet hours", "quietHours", "quiet hours", (telling) => quietHours(telling)],
+	const reasons: [name: string, reason: string, words: string, act: (notifying: Notifying) => Promise<unknown>][] = [
+		["quiet hours", "quietHours", "quiet hours", (notifying) => quietHours(notifying)],
 		[
 			"a mute of the device",
 			"muted",
@@ -373,43 +373,43 @@ describe("what keeps an alert from being sent", () => {
 	];
 
 	it.each(reasons)("is %s, recorded in the delivery log and on the event", async (_, reason, words, act) => {
-		const telling = await createTelling();
-		await telling.send([[1, 9]]);
-		await act(telling);
-		const toAna = ({ contactId }: MessageRow) => contactId === telling.ana.id;
-		expect((await telling.sendDue(2)).filter(toAna)).toMatchObject([{ state: "suppressed", reason }]);
-		expect((await telling.timeline())[0]).toBe(`Not notified: Ana Prado by e-mail: ${words}`);
-		await telling.send([[3, 5]]);
-		expect((await telling.sendDue(4)).filter(toAna)).toHaveLength(1);
-		expect(telling.provider.taken.map(({ to }) => to)).not.toContain(telling.ana.email);
+		const notifying = await createNotifying();
+		await notifying.send([[1, 9]]);
+		await act(notifying);
+		const toAna = ({ contactId }: MessageRow) => contactId === notifying.ana.id;
+		expect((await notifying.sendDue(2)).filter(toAna)).toMatchObject([{ state: "suppressed", reason }]);
+		expect((await notifying.timeline())[0]).toBe(`Not notified: Ana Prado by e-mail: ${words}`);
+		await notifying.send([[3, 5]]);
+		expect((await notifying.sendDue(4)).filter(toAna)).toHaveLength(1);
+		expect(notifying.provider.taken.map(({ to }) => to)).not.toContain(notifying.ana.email);
 	});
 
 	it.each([
 		[true, "sent"],
 		[false, "suppressed"],
 	])("is no quiet hour where it is critical and the contact wants these: %s", async (bypasses, state) => {
-		const telling = await createTelling({ severity: "critical" });
-		await quietHours(telling, bypasses);
-		await telling.send([[1, 9]]);
-		expect((await telling.sendDue(2))[0]).toMatchObject({ state });
+		const notifying = await createNotifying({ severity: "critical" });
+		await quietHours(notifying, bypasses);
+		await notifying.send([[1, 9]]);
+		expect((await notifying.sendDue(2))[0]).toMatchObject({ state });
 	});
 
 	it("is looked at again when a person sends it again", async () => {
-		const telling = await createTelling();
-		await quietHours(telling);
-		await telling.send([[1, 9]]);
-		const [message] = await telling.sendDue(2);
-		await inAccount(telling.id, (db) => {
-			const row = findContact(db, telling.ana.id);
+		const notifying = await createNotifying();
+		await quietHours(notifying);
+		await notifying.send([[1, 9]]);
+		const [message] = await notifying.sendDue(2);
+		await inAccount(notifying.id, (db) => {
+			const row = findContact(db, notifying.ana.id);
 			if (row) saveContact(db, { ...row, quietHours: [] });
 		});
-		dataOf(await telling.owner.mutate("message.resendMessage", { messageId: message?.id }));
-		expect(await telling.sendDue(3)).toMatchObject([{ state: "sent" }]);
+		dataOf(await notifying.owner.mutate("message.resendMessage", { messageId: message?.id }));
+		expect(await notifying.sendDue(3)).toMatchObject([{ state: "sent" }]);
 	});
 });
 
 it.each(["reminder", "escalation"] as const)("%s: dropped once its event is acknowledged", async (kind) => {
-	const { id, owner, at, ana, send, sendDue, events, provider } = await createTelling();
+	const { id, owner, at, ana, send, sendDue, events, provider } = await createNotifying();
 	await send([[1, 9]]);
 	await sendDue(2);
 	const [event] = await events();
@@ -447,7 +447,7 @@ it("tells of a thousand silent devices in one message", async () => {
 });
 
 it("tells nobody of what was before messages", async () => {
-	const { id, key, at, events, messages, change } = await createTelling();
+	const { id, key, at, events, messages, change } = await createNotifying();
 	const claims = await createIngestKeys("device", [env.INGEST_SECRET]).parse(key);
 	if (!claims) throw new Error("Not a device key");
 	const readings = [{ channel: "Air", at: at(1), value: 9 }];

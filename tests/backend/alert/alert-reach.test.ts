@@ -7,7 +7,7 @@ import { plainNotification } from "../../../shared/alert/alert-rule";
 import { minuteMs } from "../../../shared/base/durations";
 import type { ContactDetails, ContactGroup } from "../../../shared/message/contact";
 import { addAlert } from "../fixtures/alert-rules";
-import { createTelling, daily, messagesOf, sendAll, subjects } from "../fixtures/alert-telling";
+import { createNotifying, daily, messagesOf, sendAll, subjects } from "../fixtures/alert-telling";
 import { createOwner, inAccount } from "../fixtures/fleet";
 import { addContact, emailProvider } from "../fixtures/messages";
 import { dataOf, type Person } from "../fixtures/people";
@@ -110,23 +110,27 @@ describe("owners", () => {
 	});
 
 	it("are notified where the last address of a rule bounces", async () => {
-		const telling = await createTelling();
-		await telling.send([[1, 9]]);
-		const [message] = await telling.sendDue(2);
-		await telling.stub.recordDelivery(message?.id ?? "", { kind: "bounced", error: "No such mailbox" }, telling.at(3));
-		const causes = (await telling.messages()).map(({ class: of, userId }) => [of, userId !== null]);
+		const notifying = await createNotifying();
+		await notifying.send([[1, 9]]);
+		const [message] = await notifying.sendDue(2);
+		await notifying.stub.recordDelivery(
+			message?.id ?? "",
+			{ kind: "bounced", error: "No such mailbox" },
+			notifying.at(3),
+		);
+		const causes = (await notifying.messages()).map(({ class: of, userId }) => [of, userId !== null]);
 		expect(causes).toContainEqual(["account", true]);
 	});
 });
 
 describe("contact groups of a rule", () => {
 	async function createGrouped() {
-		const telling = await createTelling({ contactIds: [] });
-		const { id, owner, ana, change } = telling;
+		const notifying = await createNotifying({ contactIds: [] });
+		const { id, owner, ana, change } = notifying;
 		const group = dataOf<ContactGroup>(await owner.mutate("contact.createContactGroup", { name: "Night" }));
 		await inAccount(id, (db) => addToContactGroups(db, [{ groupId: group.id, contactId: ana.id }]));
 		await change({ contactIds: [], contactGroupIds: [group.id] });
-		return { ...telling, group };
+		return { ...notifying, group };
 	}
 
 	it("are notified as they are when it begins", async () => {

@@ -77,7 +77,7 @@ describe("a rule opens and ends its event", () => {
 		["a stuck value", of.stuck(600), [4, 5, 5, 5, 5, 6], [opened(4, 600), ended(6, 900)]],
 		["a mean", of.statistic("mean", 15, ">", 5), [3, 6, 9, 3, 3], [opened(3, 6), ended(5, 6)]],
 		["a sum", of.statistic("sum", 15, ">", 9), [4, 5, 1, 1], [opened(3, 10), ended(4, 10)]],
-		// The first alone says nothing: three readings are usual in such a window.
+		// The first alone states nothing: three readings are usual in such a window.
 		["a lowest", of.statistic("min", 15, "≥", 5), [5, 6, 1, 6, 6, 6], [opened(2, 5), ended(3, 5), opened(6, 6)]],
 		["a highest", of.statistic("max", 15, ">", 8), [9, 1, 1, 1], [opened(2, 9), ended(4, 9)]],
 		["a change over a window", of.statistic("change", 15, ">", 5), [1, 2, 7], [opened(3, 6)]],

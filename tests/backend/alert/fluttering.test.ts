@@ -5,7 +5,7 @@ import { serverLimits } from "../../../shared/base/limits";
 import { createAlerted, eventsSeen, minuteMs } from "../fixtures/alert-account";
 import { eventRow } from "../fixtures/alert-event-row";
 import { addAlert, warmRule } from "../fixtures/alert-rules";
-import { createTelling } from "../fixtures/alert-telling";
+import { createNotifying } from "../fixtures/alert-telling";
 import { accountStub, addDevice, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { sendImport } from "../fixtures/import-form";
 import { dataOf } from "../fixtures/people";
@@ -40,7 +40,7 @@ describe("an upload whose readings flutter about a limit", () => {
 	});
 
 	it("notifies of all that it merged once", async () => {
-		const { send, events, messages, sendDue, provider } = await createTelling();
+		const { send, events, messages, sendDue, provider } = await createNotifying();
 		await send([...flutter(100), [200, 5]]);
 		const [merged] = (await events()).filter(({ crossings }) => crossings !== null);
 		expect(merged?.crossings).toBe(81);

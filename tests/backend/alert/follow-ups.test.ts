@@ -9,21 +9,24 @@ import type { GroupListRow } from "../../../shared/device/group";
 import type { WeeklyWindow } from "../../../shared/time/time-windows";
 import { clockZone, type Zone } from "../../../shared/time/time-zones";
 import { warmRule } from "../fixtures/alert-rules";
-import { createTelling, daily, decliningTo, denying, headings } from "../fixtures/alert-telling";
+import { createNotifying, daily, decliningTo, denying, headings } from "../fixtures/alert-telling";
 import { addGroup, addMember, inAccount } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
-type Telling = Awaited<ReturnType<typeof createTelling>>;
+type Notifying = Awaited<ReturnType<typeof createNotifying>>;
 
 /** A rule of today's tests, of which each changes what it is about. */
-async function tellingOf(notification: Partial<AlertNotification>, rule: Partial<CreateAlert> = {}): Promise<Telling> {
-	return createTelling({ ...rule, notification: { ...plainNotification, ...notification } });
+async function notificationOf(
+	notification: Partial<AlertNotification>,
+	rule: Partial<CreateAlert> = {},
+): Promise<Notifying> {
+	return createNotifying({ ...rule, notification: { ...plainNotification, ...notification } });
 }
 
 const everyTen = { everySeconds: 600, atMost: null };
 
-async function setQuiet({ id, ana }: Telling, quietHours: WeeklyWindow[]): Promise<void> {
+async function setQuiet({ id, ana }: Notifying, quietHours: WeeklyWindow[]): Promise<void> {
 	await inAccount(id, (db) => {
 		const row = findContact(db, ana.id);
 		if (row) saveContact(db, { ...row, quietHours, timeZone: "UTC", criticalBypassesQuiet: false });
@@ -31,40 +34,40 @@ async function setQuiet({ id, ana }: Telling, quietHours: WeeklyWindow[]): Promi
 }
 
 /** Everything that is due at each minute, in the order in which the alarm does it. */
-async function pass({ followUp, sendDue }: Telling, minutes: number[]): Promise<void> {
+async function pass({ followUp, sendDue }: Notifying, minutes: number[]): Promise<void> {
 	for (const minute of minutes) {
 		await followUp(minute);
 		await sendDue(minute + 1);
 	}
 }
 
-const eventIdsOf = async ({ events }: Telling) => (await events()).map(({ id }) => id);
+const eventIdsOf = async ({ events }: Notifying) => (await events()).map(({ id }) => id);
 
-const waiting = ({ id }: Telling) => inAccount(id, (db) => db.select().from(alertFollowUps).all());
+const waiting = ({ id }: Notifying) => inAccount(id, (db) => db.select().from(alertFollowUps).all());
 
 describe("a reminder", () => {
 	it("comes at the rule's interval, with the value of now, until the event is over", async () => {
-		const telling = await tellingOf({ reminder: everyTen });
-		const { send, sendDue, provider } = telling;
+		const notifying = await notificationOf({ reminder: everyTen });
+		const { send, sendDue, provider } = notifying;
 		await send([[1, 9]]);
 		await sendDue(2);
-		await pass(telling, [5, 11]);
+		await pass(notifying, [5, 11]);
 		await send([[12, 13]]);
-		await pass(telling, [21]);
+		await pass(notifying, [21]);
 		await send([[23, 5]]);
-		await pass(telling, [24, 31, 41]);
+		await pass(notifying, [24, 31, 41]);
 		const reminder = "Reminder, warning: Freezer 1";
 		expect(headings(provider)).toEqual(["Warning: Freezer 1", reminder, reminder, "Recovered: Freezer 1"]);
 		expect(provider.taken[2]?.text).toContain("(13.0 °C)");
-		expect(await waiting(telling)).toEqual([]);
+		expect(await waiting(notifying)).toEqual([]);
 	});
 
 	it("is the last after as many as the rule wants, or once somebody has acknowledged it", async () => {
-		const twice = await tellingOf({ reminder: { everySeconds: 600, atMost: 2 } });
+		const twice = await notificationOf({ reminder: { everySeconds: 600, atMost: 2 } });
 		await twice.send([[1, 9]]);
 		await pass(twice, [2, 11, 21, 31, 41]);
 		expect(headings(twice.provider)).toHaveLength(3);
-		const acknowledged = await tellingOf({ reminder: everyTen });
+		const acknowledged = await notificationOf({ reminder: everyTen });
 		await acknowledged.send([[1, 9]]);
 		await pass(acknowledged, [2, 11]);
 		const eventIds = await eventIdsOf(acknowledged);
@@ -75,39 +78,39 @@ describe("a reminder", () => {
 	});
 
 	it("of half an hour in which we were away is one", async () => {
-		const telling = await tellingOf({ reminder: everyTen });
-		await telling.send([[1, 9]]);
-		await pass(telling, [2, 45, 46]);
-		expect(headings(telling.provider)).toHaveLength(2);
+		const notifying = await notificationOf({ reminder: everyTen });
+		await notifying.send([[1, 9]]);
+		await pass(notifying, [2, 45, 46]);
+		expect(headings(notifying.provider)).toHaveLength(2);
 	});
 
 	it("waits while the event is muted, and goes on after it", async () => {
-		const telling = await tellingOf({ reminder: everyTen });
-		await telling.send([[1, 9]]);
-		await telling.sendDue(2);
-		const eventIds = await eventIdsOf(telling);
-		dataOf(await telling.owner.mutate("alert.muteEvents", { eventIds, until: telling.at(30) }));
-		await pass(telling, [11, 21, 29]);
-		expect(headings(telling.provider)).toHaveLength(1);
-		await pass(telling, [30]);
-		expect(headings(telling.provider)).toHaveLength(2);
+		const notifying = await notificationOf({ reminder: everyTen });
+		await notifying.send([[1, 9]]);
+		await notifying.sendDue(2);
+		const eventIds = await eventIdsOf(notifying);
+		dataOf(await notifying.owner.mutate("alert.muteEvents", { eventIds, until: notifying.at(30) }));
+		await pass(notifying, [11, 21, 29]);
+		expect(headings(notifying.provider)).toHaveLength(1);
+		await pass(notifying, [30]);
+		expect(headings(notifying.provider)).toHaveLength(2);
 	});
 
 	it("begins with a change of what the rule sends, which ends no event", async () => {
-		const telling = await tellingOf({});
-		await telling.send([[1, 9]]);
-		await telling.sendDue(2);
-		await telling.change({ notification: { ...plainNotification, reminder: everyTen } });
-		expect(await telling.events()).toMatchObject([{ state: "open" }]);
-		expect(await waiting(telling)).toMatchObject([{ kind: "reminder", done: 0 }]);
+		const notifying = await notificationOf({});
+		await notifying.send([[1, 9]]);
+		await notifying.sendDue(2);
+		await notifying.change({ notification: { ...plainNotification, reminder: everyTen } });
+		expect(await notifying.events()).toMatchObject([{ state: "open" }]);
+		expect(await waiting(notifying)).toMatchObject([{ kind: "reminder", done: 0 }]);
 	});
 });
 
 describe("hours of a rule", () => {
-	const within = ({ at }: Telling, from: number, to: number, [zone, clock]: [AlertHours["zone"], Zone]) => {
+	const within = ({ at }: Notifying, from: number, to: number, [zone, clock]: [AlertHours["zone"], Zone]) => {
 		return { ...warmRule, schedule: { zone, weekly: [daily(at(from), at(to), clock)], spans: [] } };
 	};
-	const clockOf = async ({ id, device }: Telling, zone: string): Promise<Zone> => {
+	const clockOf = async ({ id, device }: Notifying, zone: string): Promise<Zone> => {
 		if (zone === "device") return clockZone(device);
 		return zone === "account" ? inAccount(id, (db) => accountOrThrow(db).timeZone) : "UTC";
 	};
@@ -116,68 +119,68 @@ describe("hours of a rule", () => {
 	it.each(zones)(
 		"of the clock of %s: outside them nothing is sent, and what is open is told when they begin",
 		async (zone) => {
-			const telling = await tellingOf({ reminder: everyTen });
-			await inAccount(telling.id, (db) => {
-				const row = findContact(db, telling.ana.id);
+			const notifying = await notificationOf({ reminder: everyTen });
+			await inAccount(notifying.id, (db) => {
+				const row = findContact(db, notifying.ana.id);
 				if (row) saveContact(db, { ...row, timeZone: "UTC" });
 			});
 			// Until the thirtieth minute, and again from the hundredth on.
-			await telling.change({ rule: within(telling, 100, 30, [zone, await clockOf(telling, zone)]) });
-			await telling.send([[28, 9]]);
-			expect(await telling.sendDue(31)).toMatchObject([{ state: "suppressed", reason: "outsideHours" }]);
-			await pass(telling, [38, 48, 58, 98]);
-			expect(headings(telling.provider)).toEqual([]);
-			await pass(telling, [100]);
-			expect(headings(telling.provider)).toHaveLength(1);
-			await pass(telling, [110]);
-			expect(headings(telling.provider).at(-1)).toBe("Reminder, warning: Freezer 1");
+			await notifying.change({ rule: within(notifying, 100, 30, [zone, await clockOf(notifying, zone)]) });
+			await notifying.send([[28, 9]]);
+			expect(await notifying.sendDue(31)).toMatchObject([{ state: "suppressed", reason: "outsideHours" }]);
+			await pass(notifying, [38, 48, 58, 98]);
+			expect(headings(notifying.provider)).toEqual([]);
+			await pass(notifying, [100]);
+			expect(headings(notifying.provider)).toHaveLength(1);
+			await pass(notifying, [110]);
+			expect(headings(notifying.provider).at(-1)).toBe("Reminder, warning: Freezer 1");
 		},
 	);
 
 	it("end without a word of the event's end", async () => {
-		const telling = await tellingOf({});
-		await telling.change({ rule: within(telling, 0, 30, ["UTC", "UTC"]) });
-		await telling.send([[10, 9]]);
-		await pass(telling, [11]);
-		await telling.send([[32, 9]]);
-		await pass(telling, [33, 90]);
-		expect(headings(telling.provider)).toEqual(["Warning: Freezer 1"]);
-		expect(await telling.events()).toMatchObject([{ state: "open" }]);
+		const notifying = await notificationOf({});
+		await notifying.change({ rule: within(notifying, 0, 30, ["UTC", "UTC"]) });
+		await notifying.send([[10, 9]]);
+		await pass(notifying, [11]);
+		await notifying.send([[32, 9]]);
+		await pass(notifying, [33, 90]);
+		expect(headings(notifying.provider)).toEqual(["Warning: Freezer 1"]);
+		expect(await notifying.events()).toMatchObject([{ state: "open" }]);
 	});
 
 	it.each([
 		[true, ["Warning, over by now: Freezer 1"]],
 		[false, []],
 	])("that a recipient has, tell what began and ended outside them: %s", async (reportsMissed, submitted) => {
-		const telling = await tellingOf({ reportsMissed });
-		await setQuiet(telling, []);
-		await telling.change({
-			rule: within(telling, 100, 10, ["contact", "UTC"]),
+		const notifying = await notificationOf({ reportsMissed });
+		await setQuiet(notifying, []);
+		await notifying.change({
+			rule: within(notifying, 100, 10, ["contact", "UTC"]),
 			notification: { ...plainNotification, reportsMissed },
 		});
-		await telling.send([[20, 9]]);
-		await pass(telling, [21]);
-		await telling.send([[30, 5]]);
-		await pass(telling, [31, 99]);
-		expect(headings(telling.provider)).toEqual([]);
-		await pass(telling, [100]);
-		expect(headings(telling.provider)).toEqual(submitted);
+		await notifying.send([[20, 9]]);
+		await pass(notifying, [21]);
+		await notifying.send([[30, 5]]);
+		await pass(notifying, [31, 99]);
+		expect(headings(notifying.provider)).toEqual([]);
+		await pass(notifying, [100]);
+		expect(headings(notifying.provider)).toEqual(submitted);
 	});
 });
 
 describe("the end of quiet hours", () => {
 	it("tells in one message what is still open and what began and ended meanwhile", async () => {
-		const telling = await tellingOf({ reminder: everyTen });
-		const { at, send, provider, timeline } = telling;
-		await setQuiet(telling, [daily(at(0), at(100))]);
+		const notifying = await notificationOf({ reminder: everyTen });
+		const { at, send, provider, timeline } = notifying;
+		await setQuiet(notifying, [daily(at(0), at(100))]);
 		await send([[10, 9]]);
-		await pass(telling, [11]);
+		await pass(notifying, [11]);
 		await send([[20, 5]]);
-		await pass(telling, [21]);
+		await pass(notifying, [21]);
 		await send([[40, 12]]);
-		await pass(telling, [41, 50, 60]);
+		await pass(notifying, [41, 50, 60]);
 		expect(headings(provider)).toEqual([]);
-		await pass(telling, [100]);
+		await pass(notifying, [100]);
 		expect(headings(provider)).toEqual(["Meanwhile: 1 still open, 1 over by now"]);
 		const [mail] = provider.taken;
 		expect(mail?.text).toMatch(/Warning, still open: Freezer 1[\s\S]*Warning, over by now: Freezer 1/);
@@ -186,30 +189,30 @@ describe("the end of quiet hours", () => {
 			"Notified Ana Prado by e-mail after hours without messages",
 		]);
 		await send([[105, 5]]);
-		await pass(telling, [106]);
+		await pass(notifying, [106]);
 		expect(headings(provider).at(-1)).toBe("Recovered: Freezer 1");
 	});
 
 	it("tells that it is over to whoever was notified before them", async () => {
-		const telling = await tellingOf({});
-		await setQuiet(telling, [daily(telling.at(20), telling.at(100))]);
-		await telling.send([[10, 9]]);
-		await pass(telling, [11]);
-		await telling.send([[30, 5]]);
-		await pass(telling, [31, 99, 100]);
-		expect(headings(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
+		const notifying = await notificationOf({});
+		await setQuiet(notifying, [daily(notifying.at(20), notifying.at(100))]);
+		await notifying.send([[10, 9]]);
+		await pass(notifying, [11]);
+		await notifying.send([[30, 5]]);
+		await pass(notifying, [31, 99, 100]);
+		expect(headings(notifying.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
 	});
 
 	it("tells nothing of what is muted then, nor twice where a digest could not be sent", async () => {
-		const telling = await tellingOf({});
-		await setQuiet(telling, [daily(telling.at(0), telling.at(100))]);
-		await telling.send([[10, 9]]);
-		await pass(telling, [11]);
-		await telling.followUp(100);
-		await telling.sendDue(101, denying());
-		await telling.send([[105, 5]]);
-		await telling.sendDue(240);
-		expect(headings(telling.provider)).toEqual(["Warning, over by now: Freezer 1"]);
+		const notifying = await notificationOf({});
+		await setQuiet(notifying, [daily(notifying.at(0), notifying.at(100))]);
+		await notifying.send([[10, 9]]);
+		await pass(notifying, [11]);
+		await notifying.followUp(100);
+		await notifying.sendDue(101, denying());
+		await notifying.send([[105, 5]]);
+		await notifying.sendDue(240);
+		expect(headings(notifying.provider)).toEqual(["Warning, over by now: Freezer 1"]);
 	});
 });
 
@@ -218,7 +221,7 @@ describe("a mute", () => {
 	type Muted = [
 		what: string,
 		why: string,
-		mute: (telling: Telling, groupId: string, mute: Mute) => ReturnType<Telling["owner"]["mutate"]>,
+		mute: (notifying: Notifying, groupId: string, mute: Mute) => ReturnType<Notifying["owner"]["mutate"]>,
 	];
 	const muted: Muted[] = [
 		[
@@ -239,82 +242,82 @@ describe("a mute", () => {
 		],
 	];
 	async function createGrouped() {
-		const telling = await tellingOf({});
-		const groupId = await addGroup(telling.id, "Porto");
-		const change = { deviceIds: [telling.device.id], addGroupIds: [groupId] };
-		dataOf(await telling.owner.mutate("device.changeDevices", change));
-		return { telling, groupId };
+		const notifying = await notificationOf({});
+		const groupId = await addGroup(notifying.id, "Porto");
+		const change = { deviceIds: [notifying.device.id], addGroupIds: [groupId] };
+		dataOf(await notifying.owner.mutate("device.changeDevices", change));
+		return { telling: notifying, groupId };
 	}
-	const stateOf = async ({ owner, device }: Telling) =>
+	const stateOf = async ({ owner, device }: Notifying) =>
 		dataOf<Device>(await owner.query("device.getDevice", { deviceId: device.id }));
 
 	it.each(muted)("of %s keeps everything back, says so, and at its end reports what is open", async (_, why, mute) => {
-		const { telling, groupId } = await createGrouped();
-		const { at, send, provider } = telling;
+		const { telling: notifying, groupId } = await createGrouped();
+		const { at, send, provider } = notifying;
 		await send([[1, 9]]);
-		dataOf(await mute(telling, groupId, { until: at(60), reason: "Defrosting" }));
-		expect((await stateOf(telling)).alertState).toBe("muted");
-		await pass(telling, [2, 30, 59]);
+		dataOf(await mute(notifying, groupId, { until: at(60), reason: "Defrosting" }));
+		expect((await stateOf(notifying)).alertState).toBe("muted");
+		await pass(notifying, [2, 30, 59]);
 		expect(headings(provider)).toEqual([]);
 		const reason = why.startsWith("a group") ? "" : " (Defrosting)";
-		expect(await telling.timeline()).toEqual([`Not notified: Ana Prado by e-mail: ${why}${reason}`]);
-		await pass(telling, [60]);
+		expect(await notifying.timeline()).toEqual([`Not notified: Ana Prado by e-mail: ${why}${reason}`]);
+		await pass(notifying, [60]);
 		expect(headings(provider)).toEqual(["Warning, still open: Freezer 1"]);
 		await send([[70, 5]]);
-		await pass(telling, [71]);
+		await pass(notifying, [71]);
 		expect(headings(provider).slice(1)).toEqual(["Recovered: Freezer 1"]);
 	});
 
 	it.each(muted)("of %s that is lifted early reports it then", async (_, __, mute) => {
-		const { telling, groupId } = await createGrouped();
-		await telling.send([[1, 9]]);
-		dataOf(await mute(telling, groupId, { until: telling.at(600) }));
-		await pass(telling, [2]);
-		dataOf(await mute(telling, groupId, { until: null }));
-		expect((await stateOf(telling)).alertState).toBe("alerting");
-		await pass(telling, [3]);
-		expect(headings(telling.provider)).toEqual(["Warning, still open: Freezer 1"]);
+		const { telling: notifying, groupId } = await createGrouped();
+		await notifying.send([[1, 9]]);
+		dataOf(await mute(notifying, groupId, { until: notifying.at(600) }));
+		await pass(notifying, [2]);
+		dataOf(await mute(notifying, groupId, { until: null }));
+		expect((await stateOf(notifying)).alertState).toBe("alerting");
+		await pass(notifying, [3]);
+		expect(headings(notifying.provider)).toEqual(["Warning, still open: Freezer 1"]);
 	});
 
 	it.each(muted)(
 		"of %s reports nothing of what began and ended meanwhile, but the end of what was reported",
 		async (_, __, mute) => {
-			const { telling, groupId } = await createGrouped();
-			dataOf(await mute(telling, groupId, { until: telling.at(60) }));
-			await telling.send([[1, 9]]);
-			await pass(telling, [2]);
-			await telling.send([[10, 5]]);
-			await pass(telling, [11, 60]);
-			expect(headings(telling.provider)).toEqual([]);
-			await telling.send([[61, 9]]);
-			await pass(telling, [62]);
-			dataOf(await mute(telling, groupId, { until: telling.at(120) }));
-			await telling.send([[70, 5]]);
-			await pass(telling, [71, 119]);
-			expect(headings(telling.provider)).toEqual(["Warning: Freezer 1"]);
-			await pass(telling, [120]);
-			expect(headings(telling.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
+			const { telling: notifying, groupId } = await createGrouped();
+			dataOf(await mute(notifying, groupId, { until: notifying.at(60) }));
+			await notifying.send([[1, 9]]);
+			await pass(notifying, [2]);
+			await notifying.send([[10, 5]]);
+			await pass(notifying, [11, 60]);
+			expect(headings(notifying.provider)).toEqual([]);
+			await notifying.send([[61, 9]]);
+			await pass(notifying, [62]);
+			dataOf(await mute(notifying, groupId, { until: notifying.at(120) }));
+			await notifying.send([[70, 5]]);
+			await pass(notifying, [71, 119]);
+			expect(headings(notifying.provider)).toEqual(["Warning: Freezer 1"]);
+			await pass(notifying, [120]);
+			expect(headings(notifying.provider)).toEqual(["Warning: Freezer 1", "Warning, over by now: Freezer 1"]);
 		},
 	);
 
 	it("of a group ends for a device that leaves it, and with the group", async () => {
-		const leave = ({ owner, device }: Telling, groupId: string) =>
+		const leave = ({ owner, device }: Notifying, groupId: string) =>
 			owner.mutate("device.changeDevices", { deviceIds: [device.id], removeGroupIds: [groupId] });
-		const remove = ({ owner }: Telling, groupId: string) => owner.mutate("group.deleteGroups", { ids: [groupId] });
+		const remove = ({ owner }: Notifying, groupId: string) => owner.mutate("group.deleteGroups", { ids: [groupId] });
 		for (const act of [leave, remove]) {
-			const { telling, groupId } = await createGrouped();
-			await telling.send([[1, 9]]);
-			dataOf(await telling.owner.mutate("group.muteGroups", { ids: [groupId], until: telling.at(600) }));
-			await pass(telling, [2]);
-			dataOf(await act(telling, groupId));
-			await pass(telling, [3]);
-			expect(headings(telling.provider)).toEqual(["Warning, still open: Freezer 1"]);
+			const { telling: notifying, groupId } = await createGrouped();
+			await notifying.send([[1, 9]]);
+			dataOf(await notifying.owner.mutate("group.muteGroups", { ids: [groupId], until: notifying.at(600) }));
+			await pass(notifying, [2]);
+			dataOf(await act(notifying, groupId));
+			await pass(notifying, [3]);
+			expect(headings(notifying.provider)).toEqual(["Warning, still open: Freezer 1"]);
 		}
 	});
 
 	it("is of as many groups at once as there may be, each with an end of its own before", async () => {
-		const { telling } = await createGrouped();
-		const { owner, id, at } = telling;
+		const { telling: notifying } = await createGrouped();
+		const { owner, id, at } = notifying;
 		const ids: string[] = [];
 		for (let position = 0; position < 120; position += 1) ids.push(await addGroup(id, `Group ${position}`));
 		for (const [position, groupId] of ids.entries()) {
@@ -326,20 +329,20 @@ describe("a mute", () => {
 	});
 
 	it("of a group goes on where that of its device ends", async () => {
-		const { telling, groupId } = await createGrouped();
-		const { owner, device, at } = telling;
-		await telling.send([[1, 9]]);
+		const { telling: notifying, groupId } = await createGrouped();
+		const { owner, device, at } = notifying;
+		await notifying.send([[1, 9]]);
 		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: at(30) }));
 		dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], until: at(60) }));
-		await pass(telling, [2, 30, 59]);
-		expect(headings(telling.provider)).toEqual([]);
-		await pass(telling, [60]);
-		expect(headings(telling.provider)).toHaveLength(1);
+		await pass(notifying, [2, 30, 59]);
+		expect(headings(notifying.provider)).toEqual([]);
+		await pass(notifying, [60]);
+		expect(headings(notifying.provider)).toHaveLength(1);
 	});
 
 	it("is shown on the group and the rule while it lasts, and the name of a group stays hidden from who does not see it", async () => {
-		const { telling, groupId } = await createGrouped();
-		const { owner, alert, at, device, id } = telling;
+		const { telling: notifying, groupId } = await createGrouped();
+		const { owner, alert, at, device, id } = notifying;
 		const mute = { until: at(60), reason: "Moving" };
 		dataOf(await owner.mutate("group.muteGroups", { ids: [groupId], ...mute }));
 		dataOf(await owner.mutate("alert.muteAlerts", { alertIds: [alert.id], ...mute }));
@@ -361,35 +364,35 @@ describe("a mute", () => {
 
 describe("an escalation", () => {
 	async function createEscalating(notification: Partial<AlertNotification> = {}) {
-		const telling = await tellingOf({});
-		const bea = await addContact(telling.id, { fullName: "Bea", email: "bea@example.test", phone: null });
-		const cleo = await addContact(telling.id, { fullName: "Cleo", email: "cleo@example.test", phone: null });
+		const notifying = await notificationOf({});
+		const bea = await addContact(notifying.id, { fullName: "Bea", email: "bea@example.test", phone: null });
+		const cleo = await addContact(notifying.id, { fullName: "Cleo", email: "cleo@example.test", phone: null });
 		const step = (afterSeconds: number, contactId: string) => {
 			return { afterSeconds, contactIds: [contactId], contactGroupIds: [], channels: null };
 		};
 		const escalation = [step(600, bea.id), step(1_200, cleo.id)];
-		await telling.change({ notification: { ...plainNotification, escalation, ...notification } });
+		await notifying.change({ notification: { ...plainNotification, escalation, ...notification } });
 		const sent = () => {
-			const heads = headings(telling.provider);
-			return telling.provider.taken.map(({ to }, index) => [to, heads[index]]);
+			const heads = headings(notifying.provider);
+			return notifying.provider.taken.map(({ to }, index) => [to, heads[index]]);
 		};
-		return { ...telling, bea, cleo, sent };
+		return { ...notifying, bea, cleo, sent };
 	}
 	const first = ["ana@example.test", "Warning: Freezer 1"];
 	const toBea = ["bea@example.test", "Nobody has answered, warning: Freezer 1"];
 	const toCleo = ["cleo@example.test", "Nobody has answered, warning: Freezer 1"];
 
 	it("tells the next, step by step, and whoever was told that it is over", async () => {
-		const telling = await createEscalating();
-		await telling.send([[1, 9]]);
-		await pass(telling, [2, 10, 11]);
-		expect(telling.sent()).toEqual([first, toBea]);
-		await pass(telling, [20, 21, 31]);
-		expect(telling.sent()).toEqual([first, toBea, toCleo]);
-		await telling.send([[32, 5]]);
-		await pass(telling, [33]);
+		const notifying = await createEscalating();
+		await notifying.send([[1, 9]]);
+		await pass(notifying, [2, 10, 11]);
+		expect(notifying.sent()).toEqual([first, toBea]);
+		await pass(notifying, [20, 21, 31]);
+		expect(notifying.sent()).toEqual([first, toBea, toCleo]);
+		await notifying.send([[32, 5]]);
+		await pass(notifying, [33]);
 		expect(
-			telling
+			notifying
 				.sent()
 				.slice(3)
 				.map(([to]) => to)
@@ -400,32 +403,32 @@ describe("an escalation", () => {
 	it.each([
 		[
 			"acknowledged",
-			async (telling: Telling) => {
-				const eventIds = await eventIdsOf(telling);
-				dataOf(await telling.owner.mutate("alert.acknowledgeEvents", { eventIds }));
+			async (notifying: Notifying) => {
+				const eventIds = await eventIdsOf(notifying);
+				dataOf(await notifying.owner.mutate("alert.acknowledgeEvents", { eventIds }));
 			},
 		],
-		["over", (telling: Telling) => telling.send([[5, 5]])],
+		["over", (notifying: Notifying) => notifying.send([[5, 5]])],
 	] as const)("stops once the event is %s", async (_, act) => {
-		const telling = await createEscalating();
-		await telling.send([[1, 9]]);
-		await pass(telling, [2]);
-		await act(telling);
-		await pass(telling, [11, 21]);
-		expect(telling.sent().some(([to]) => to !== first[0])).toBe(false);
+		const notifying = await createEscalating();
+		await notifying.send([[1, 9]]);
+		await pass(notifying, [2]);
+		await act(notifying);
+		await pass(notifying, [11, 21]);
+		expect(notifying.sent().some(([to]) => to !== first[0])).toBe(false);
 	});
 
 	it("runs at once where a step reaches nobody, and at last the owners are notified", async () => {
-		const telling = await createEscalating();
-		await telling.send([[1, 9]]);
+		const notifying = await createEscalating();
+		await notifying.send([[1, 9]]);
 
-		await telling.sendDue(2, decliningTo("ana@example.test"));
-		await telling.sendDue(3, decliningTo("bea@example.test"));
-		await telling.sendDue(4, decliningTo("cleo@example.test"));
-		await telling.sendDue(5);
-		expect(telling.sent().map(([, heading]) => heading)).toEqual(["Nobody has answered, warning: Freezer 1"]);
+		await notifying.sendDue(2, decliningTo("ana@example.test"));
+		await notifying.sendDue(3, decliningTo("bea@example.test"));
+		await notifying.sendDue(4, decliningTo("cleo@example.test"));
+		await notifying.sendDue(5);
+		expect(notifying.sent().map(([, heading]) => heading)).toEqual(["Nobody has answered, warning: Freezer 1"]);
 		expect(
-			(await telling.timeline()).filter((text) => text.startsWith("Nobody") || text.startsWith("Notified")),
+			(await notifying.timeline()).filter((text) => text.startsWith("Nobody") || text.startsWith("Notified")),
 		).toEqual([
 			"Nobody was reached: the next are notified at once",
 			"Nobody was reached: the next are notified at once",

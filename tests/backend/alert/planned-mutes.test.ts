@@ -4,7 +4,7 @@ import type { AlertListRow } from "../../../shared/alert/alert";
 import type { PlannedMute } from "../../../shared/alert/planned-mute";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { hourMs, minuteMs } from "../fixtures/alert-account";
-import { createTelling, headings, runWork } from "../fixtures/alert-telling";
+import { createNotifying, headings, runWork } from "../fixtures/alert-telling";
 import { addMember } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
@@ -23,8 +23,8 @@ describe("a mute ahead", () => {
 	it.each(["device", "group", "alert"] as const)(
 		"of a %s sends nothing in its time, and tells then what is open",
 		async (kind) => {
-			const telling = await createTelling();
-			const { owner, device, alert, at, send, sendDue, followUp, provider, stub } = telling;
+			const notifying = await createNotifying();
+			const { owner, device, alert, at, send, sendDue, followUp, provider, stub } = notifying;
 			const groupId = await createGroupOf(owner, device.id);
 			const targets = {
 				device: { deviceIds: [device.id] },
@@ -43,7 +43,7 @@ describe("a mute ahead", () => {
 			await sendDue(31);
 			expect(headings(provider)).toEqual([]);
 			await evictDurableObject(stub);
-			await runWork(telling.id, "planned mutes", at(60));
+			await runWork(notifying.id, "planned mutes", at(60));
 			await followUp(60);
 			await sendDue(61);
 			expect(headings(provider)).toEqual(["Warning, still open: Freezer 1"]);
@@ -52,7 +52,7 @@ describe("a mute ahead", () => {
 	);
 
 	it("stands on the dashboard while it is to come, for who sees it and in the group that is shown", async () => {
-		const { id, owner, device } = await createTelling();
+		const { id, owner, device } = await createNotifying();
 		const groupId = await createGroupOf(owner, device.id);
 		const from = Date.now() + hourMs;
 		await plan(owner, { deviceIds: [device.id], windows: span(from, from + hourMs) });
@@ -68,7 +68,7 @@ describe("a mute ahead", () => {
 	});
 
 	it("sends at once what opened before it, and nothing of what began and ended within it", async () => {
-		const { owner, device, at, send, sendDue, followUp, provider } = await createTelling();
+		const { owner, device, at, send, sendDue, followUp, provider } = await createNotifying();
 		await plan(owner, { deviceIds: [device.id], windows: span(at(10), at(60)) });
 		await send([[1, 9]]);
 		await sendDue(2);
@@ -85,7 +85,7 @@ describe("a mute ahead", () => {
 	});
 
 	it("goes on where another one overlaps it, and ends early", async () => {
-		const { owner, device, alert, at, send, sendDue, followUp, provider } = await createTelling();
+		const { owner, device, alert, at, send, sendDue, followUp, provider } = await createNotifying();
 		await plan(owner, { deviceIds: [device.id], windows: span(at(10), at(60)) });
 		const [later = ""] = await plan(owner, { alertIds: [alert.id], windows: span(at(50), at(90)) });
 		await send([[11, 9]]);
@@ -100,7 +100,7 @@ describe("a mute ahead", () => {
 	});
 
 	it("that mutes now shows it everywhere, and ended early mutes the next time again", async () => {
-		const { owner, device, alert } = await createTelling();
+		const { owner, device, alert } = await createNotifying();
 		const now = Date.now();
 		const next = { from: now + 24 * hourMs, to: now + 25 * hourMs };
 		const windows = { zone: "account", weekly: [], spans: [{ from: now - minuteMs, to: now + hourMs }, next] };
@@ -117,7 +117,7 @@ describe("a mute ahead", () => {
 	});
 
 	it("refuses what is past, without an end or too far, at its field", async () => {
-		const { owner, device } = await createTelling();
+		const { owner, device } = await createNotifying();
 		const now = Date.now();
 		const always = {
 			zone: "account",
@@ -139,7 +139,7 @@ describe("a mute ahead", () => {
 	});
 
 	it("of a group outside the scope of who sees a device has no name for them, and is not theirs to end", async () => {
-		const { id, owner, device } = await createTelling();
+		const { id, owner, device } = await createNotifying();
 		const own = await createGroupOf(owner, device.id);
 		const members = { kind: "static", deviceIds: [device.id] };
 		const other = dataOf<{ id: string }>(
@@ -160,7 +160,7 @@ describe("a mute ahead", () => {
 	});
 
 	it("goes with its device, group or rule", async () => {
-		const { owner, device, alert } = await createTelling();
+		const { owner, device, alert } = await createNotifying();
 		const groupId = await createGroupOf(owner, device.id);
 		const now = Date.now();
 		const windows = span(now + hourMs, now + 2 * hourMs);

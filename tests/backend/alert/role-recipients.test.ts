@@ -4,7 +4,7 @@ import { users } from "../../../backend/db/schema";
 import type { Alert, AlertListRow } from "../../../shared/alert/alert";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import type { ContactDetails } from "../../../shared/message/contact";
-import { createTelling, headings, sendAll } from "../fixtures/alert-telling";
+import { createNotifying, headings, sendAll } from "../fixtures/alert-telling";
 import { addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
 import { dataOf } from "../fixtures/people";
 
@@ -16,8 +16,8 @@ const notifying = (roles: ("owners" | "operators")[]) => ({
 
 describe("a rule that notifies roles", () => {
 	it("reaches the members who have them when it is sent, by the address they sign in with", async () => {
-		const telling = await createTelling(notifying(["owners", "operators"]));
-		const { id, owner, at, send, provider, device } = telling;
+		const notifications = await createNotifying(notifying(["owners", "operators"]));
+		const { id, owner, at, send, provider, device } = notifications;
 		const ofGroup = await addGroup(id, "Cold rooms");
 		dataOf(await owner.mutate("device.updateDevice", { ...(await deviceInput()), groupIds: [ofGroup] }));
 		const operator = await addMember(id, "operator");
@@ -31,7 +31,7 @@ describe("a rule that notifies roles", () => {
 		await send([[1, 9]]);
 		await sendAll(id, at(2), provider);
 		expect(provider.taken.map(({ to }) => to).sort()).toEqual([owner.email, operator.email, here.email].sort());
-		expect(await telling.timeline()).toContain(`Notified the operator ${await nameOf(operator.sub)} by e-mail`);
+		expect(await notifications.timeline()).toContain(`Notified the operator ${await nameOf(operator.sub)} by e-mail`);
 
 		async function deviceInput() {
 			const { name, version, timezoneOffset, timeZoneRule, loggingIntervalSeconds, uploadIntervalSeconds } = dataOf<
@@ -47,12 +47,12 @@ describe("a rule that notifies roles", () => {
 	});
 
 	it("reaches a member as the contact that is linked to them, once", async () => {
-		const telling = await createTelling();
-		const { id, owner, at, send, provider } = telling;
+		const notifications = await createNotifying();
+		const { id, owner, at, send, provider } = notifications;
 		const me = dataOf<ContactDetails>(await owner.mutate("contact.addMe"));
 		expect(me).toMatchObject({ email: owner.email, emailStatus: "verified" });
 		expect(dataOf<ContactDetails>(await owner.mutate("contact.addMe")).id).toBe(me.id);
-		await telling.change({ ...notifying(["owners"]), contactIds: [me.id] });
+		await notifications.change({ ...notifying(["owners"]), contactIds: [me.id] });
 		await send([[1, 9]]);
 		const sent = await sendAll(id, at(2), provider);
 		expect(sent.map(({ contactId, state }) => [contactId, state])).toEqual([[me.id, "sent"]]);
@@ -60,7 +60,7 @@ describe("a rule that notifies roles", () => {
 	});
 
 	it("counts as reaching somebody, and names its roles", async () => {
-		const { owner, alert, provider, id, at } = await createTelling(notifying(["owners"]));
+		const { owner, alert, provider, id, at } = await createNotifying(notifying(["owners"]));
 		expect(dataOf<Alert>(await owner.query("alert.getAlert", { alertId: alert.id })).reach).toBe("reached");
 		const [listed] = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"));
 		expect(listed?.recipients).toEqual(["Owners"]);
@@ -71,7 +71,7 @@ describe("a rule that notifies roles", () => {
 
 describe("whoever sees some groups", () => {
 	it("may add themselves to a rule of theirs, and nobody else", async () => {
-		const { id, owner, alert } = await createTelling();
+		const { id, owner, alert } = await createNotifying();
 		const groupId = await addGroup(id, "Cold rooms");
 		const scoped = await addMember(id, "operator", { groupIds: [groupId] });
 		const me = dataOf<ContactDetails>(await scoped.mutate("contact.addMe"));

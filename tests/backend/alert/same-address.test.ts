@@ -7,22 +7,22 @@ import {
 } from "../../../backend/db/contact-rows";
 import type { AlertWhy } from "../../../shared/alert/alert";
 import type { MessagePage } from "../../../shared/message/message";
-import { createTelling, denying, headings } from "../fixtures/alert-telling";
+import { createNotifying, denying, headings } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { addContact, attemptAt, consume, emailProvider, providerError } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
 /** A freezer whose rule tells several contacts who have one mailbox, in spellings that mail ignores. */
 async function createShared(count = 3) {
-	const telling = await createTelling({ severity: "critical" });
-	const ids = [telling.ana.id];
+	const notifying = await createNotifying({ severity: "critical" });
+	const ids = [notifying.ana.id];
 	for (let index = 1; index < count; index += 1) {
 		const email = index % 2 === 1 ? "ANA@example.test" : "ana@Example.TEST";
-		ids.push((await addContact(telling.id, { fullName: `Twin ${index}`, email, phone: null })).id);
+		ids.push((await addContact(notifying.id, { fullName: `Twin ${index}`, email, phone: null })).id);
 	}
-	await telling.change({ contactIds: ids, severity: "critical" });
-	await telling.send([[0, 9]]);
-	return { ...telling, ids };
+	await notifying.change({ contactIds: ids, severity: "critical" });
+	await notifying.send([[0, 9]]);
+	return { ...notifying, ids };
 }
 
 const statesOf = async ({ messages }: { messages: () => Promise<{ state: string; reason: string | null }[]> }) =>
@@ -138,7 +138,7 @@ describe("contacts with one address", () => {
 });
 
 it("a contact with another tag in the address is another recipient", async () => {
-	const { id, change, send, messages, provider, ana, at } = await createTelling();
+	const { id, change, send, messages, provider, ana, at } = await createNotifying();
 	const tagged = await addContact(id, { fullName: "Tagged", email: "ana+alerts@example.test", phone: null });
 	await change({ contactIds: [ana.id, tagged.id] });
 	await send([[0, 9]]);

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { plainNotification } from "../../../shared/alert/alert-rule";
 import { silentRule } from "../fixtures/alert-rules";
-import { createTelling, runWork } from "../fixtures/alert-telling";
+import { createNotifying, runWork } from "../fixtures/alert-telling";
 import { eventsOf } from "../fixtures/uploads";
 
 const everyHour = { everySeconds: 3_600, atMost: null };
 
 /** Its last upload is at minute 0, and 45 minutes later it is missed. */
 async function createSilent() {
-	const telling = await createTelling({
+	const notifying = await createNotifying({
 		rule: silentRule,
 		notification: { ...plainNotification, reminder: everyHour },
 	});
-	await telling.send([[0, 5]]);
-	await runWork(telling.id, "alert deadlines", telling.at(45));
-	return telling;
+	await notifying.send([[0, 5]]);
+	await runWork(notifying.id, "alert deadlines", notifying.at(45));
+	return notifying;
 }
 
 it("begins with the last upload, and not where it was missed", async () => {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { accountHash } from "../../../backend/base/account-hash";
 import { logEvents } from "../../../backend/db/schema";
 import type { AlertCoverage } from "../../../shared/alert/alert-coverage";
-import { createTelling } from "../fixtures/alert-telling";
+import { createNotifying } from "../fixtures/alert-telling";
 import { inAccount } from "../fixtures/fleet";
 import { takeLogs } from "../fixtures/logs";
 import { addContact, allChannels, consume, messageOf } from "../fixtures/messages";
@@ -11,10 +11,10 @@ import { dataOf } from "../fixtures/people";
 
 it("a share of e-mails that is used up has the contact tried on the next address at once, and everybody concerned reads of it", async () => {
 	if (!allChannels?.email) throw new Error("The settings of the test are not valid");
-	const telling = await createTelling();
-	const { id, owner, at, send, messages, timeline, change, provider } = telling;
+	const notifying = await createNotifying();
+	const { id, owner, at, send, messages, timeline, change, provider } = notifying;
 	const bea = await addContact(id, { fullName: "Bea", email: "bea@example.test" });
-	await change({ contactIds: [bea.id], notification: { ...telling.alert.notification, channels: ["email"] } });
+	await change({ contactIds: [bea.id], notification: { ...notifying.alert.notification, channels: ["email"] } });
 	// As a new account that has had all it may have.
 	const day = new Date(at(1)).toISOString().slice(0, 10);
 	const spend =

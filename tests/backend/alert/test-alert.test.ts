@@ -3,22 +3,22 @@ import { alertEvents, ruleOptOuts } from "../../../backend/db/schema";
 import type { TestedAlert } from "../../../shared/alert/alert";
 import { limits } from "../../../shared/base/limits";
 import { type MessagePage, suppressionText } from "../../../shared/message/message";
-import { createTelling, sendAll } from "../fixtures/alert-telling";
+import { createNotifying, sendAll } from "../fixtures/alert-telling";
 import { addMember, inAccount, newId } from "../fixtures/fleet";
 import { addContact } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
-const test = async (telling: Awaited<ReturnType<typeof createTelling>>) =>
-	dataOf<TestedAlert>(await telling.owner.mutate("alert.testAlert", { alertId: telling.alert.id })).recipients;
+const test = async (notifying: Awaited<ReturnType<typeof createNotifying>>) =>
+	dataOf<TestedAlert>(await notifying.owner.mutate("alert.testAlert", { alertId: notifying.alert.id })).recipients;
 
 describe("a test of a rule", () => {
 	it("sends its whole message to its recipients, marked as a test, and makes no event", async () => {
-		const telling = await createTelling({ severity: "critical" });
-		const { id, owner, ana, send, provider } = telling;
+		const notifying = await createNotifying({ severity: "critical" });
+		const { id, owner, ana, send, provider } = notifying;
 		const bob = await addContact(id, { fullName: "Bob Reyes", email: "bob@example.test", phone: null });
-		await telling.change({ severity: "critical", contactIds: [ana.id, bob.id] });
+		await notifying.change({ severity: "critical", contactIds: [ana.id, bob.id] });
 		await send([[1, 5]]);
-		expect(await test(telling)).toEqual([
+		expect(await test(notifying)).toEqual([
 			{ contactId: ana.id, name: "Ana Prado", channel: "email", refusal: null },
 			{ contactId: bob.id, name: "Bob Reyes", channel: "email", refusal: null },
 		]);
@@ -37,27 +37,27 @@ describe("a test of a rule", () => {
 	});
 
 	it("says who gets nothing, and why", async () => {
-		const telling = await createTelling();
-		const { id, alert, ana } = telling;
+		const notifying = await createNotifying();
+		const { id, alert, ana } = notifying;
 		const optOut = { alertId: alert.id, channel: "email" as const, address: "ana@example.test", createdAt: new Date() };
 		await inAccount(id, (db) => db.insert(ruleOptOuts).values(optOut).run());
-		expect(await test(telling)).toEqual([
+		expect(await test(notifying)).toEqual([
 			{ contactId: ana.id, name: "Ana Prado", channel: "email", refusal: suppressionText.optedOut },
 		]);
 	});
 
 	it("is refused at the limit of tests, in the answer of each recipient", async () => {
-		const telling = await createTelling();
+		const notifying = await createNotifying();
 		for (let sent = 0; sent < limits.testsPerAddressAndHour; sent++) {
-			expect(await test(telling)).toMatchObject([{ refusal: null }]);
+			expect(await test(notifying)).toMatchObject([{ refusal: null }]);
 		}
-		expect(await test(telling)).toMatchObject([{ refusal: suppressionText.testLimit }]);
+		expect(await test(notifying)).toMatchObject([{ refusal: suppressionText.testLimit }]);
 	});
 
 	it("of a rule beyond somebody's groups is not theirs to send", async () => {
-		const telling = await createTelling();
-		const scoped = await addMember(telling.id, "operator", { groupIds: [newId("group")] });
-		const { error } = await scoped.mutate("alert.testAlert", { alertId: telling.alert.id });
+		const notifying = await createNotifying();
+		const scoped = await addMember(notifying.id, "operator", { groupIds: [newId("group")] });
+		const { error } = await scoped.mutate("alert.testAlert", { alertId: notifying.alert.id });
 		expect(error?.data.reason).toBe("NOT_PERMITTED");
 	});
 });

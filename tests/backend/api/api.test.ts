@@ -394,15 +394,15 @@ describe("what has changed", () => {
 		const devices = await Promise.all(Array.from({ length: 5 }, () => addDevice(owner)));
 		const at = Date.now() - hourMs;
 		for (const each of devices) await ingest(each.key, [{ channel: channel?.name, at, value: 1 }]);
-		const told: string[] = [];
+		const notified: string[] = [];
 		let path: string | null = "changes?limit=2";
 		while (path !== null) {
 			const page: Changes = await (await callApi(key, path)).json<Changes>();
-			told.push(...page.data.map(({ deviceId }) => deviceId));
+			notified.push(...page.data.map(({ deviceId }) => deviceId));
 			expect(page.nextSince === null).toBe(page.nextCursor !== null);
 			path = page.nextCursor && `changes?limit=2&cursor=${page.nextCursor}`;
 		}
-		expect(told).toEqual(devices.map(({ device }) => device.id).sort());
+		expect(notified).toEqual(devices.map(({ device }) => device.id).sort());
 	});
 
 	it("is calls that end with a limit, also where they never reach the account", async () => {

@@ -3,7 +3,7 @@ import { DomainError } from "../../../backend/base/errors";
 import { createReadTurns } from "../../../backend/base/read-turns";
 import type { Pace } from "../../../backend/base/reading-store";
 
-/** Turns whose pauses end when the test says so. */
+/** Turns whose pauses end when the test states it. */
 function heldTurns() {
 	const clock = { now: 0 };
 	const pauses: (() => void)[] = [];
@@ -19,7 +19,7 @@ function heldTurns() {
 
 const slice = 40_000;
 
-/** Reads so many slices, and says so after each. */
+/** Reads so many slices, and states it after each. */
 async function read(pace: Pace, slices: number, done: (slice: number) => void): Promise<string> {
 	try {
 		for (let count = 1; count <= slices; count += 1) {

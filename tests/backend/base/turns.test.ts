@@ -4,7 +4,7 @@ import { procedureFor, router } from "../../../backend/base/trpc";
 import { createTurns } from "../../../backend/base/turns";
 import * as fc from "../../properties";
 
-/** A pause that ends when the test says so. */
+/** A pause that ends when the test states it. */
 function heldPauses() {
 	const held: (() => void)[] = [];
 	return {

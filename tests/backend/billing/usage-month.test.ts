@@ -221,7 +221,7 @@ describe("a warning of use", () => {
 		const account = await createBilled("small");
 		await addMember(account.id, "billing");
 		await addMember(account.id, "admin");
-		const told = await inObject(account, ({ db, hints }) => {
+		const notified = await inObject(account, ({ db, hints }) => {
 			const now = Date.now();
 			const warn = (used: number, month = "2026-11") =>
 				warnOfUsage({ db, hints, now, newId: createNewId(now) }, month, [
@@ -232,7 +232,7 @@ describe("a warning of use", () => {
 			const notices = db.select().from(schema.notices).all();
 			return notices.filter(({ cause }) => cause === "usage").map(({ about, step }) => `${about} ${step}`);
 		});
-		expect(told.sort()).toEqual(
+		expect(notified.sort()).toEqual(
 			[
 				"2026-11:sms 100",
 				"2026-11:sms 100",

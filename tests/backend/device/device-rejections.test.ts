@@ -106,7 +106,7 @@ describe("what is refused of a device", () => {
 		const bad = { channel: "Air", at: start, value: "23,5" };
 		await uploadAt(key, start, [bad]);
 		await uploadAt(key, start + dayMs, [bad, bad, { ...bad, value: 1 }]);
-		// An upload of nothing says nothing of what it would have said.
+		// An upload of nothing states nothing of what it would have said.
 		await uploadAt(key, start + 2 * dayMs, []);
 		expect(await rejectionsOf(account.owner, device.id)).toMatchObject({
 			since: start,

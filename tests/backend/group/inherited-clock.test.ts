@@ -20,7 +20,7 @@ beforeEach(async () => {
 	owner = account.owner;
 });
 
-/** A device that says nothing of its clock. */
+/** A device that states nothing of its clock. */
 async function add(changes: Partial<CreateDevice> = {}): Promise<Device> {
 	const { timezoneOffset: _, timeZoneRule: __, ...rest } = freezer;
 	const { device } = dataOf<{ device: Device }>(await owner.mutate("device.createDevice", { ...rest, ...changes }));

@@ -48,8 +48,8 @@ describe("an account that is deleted meanwhile", () => {
 
 		await close(id);
 		// A user who had begun is told to stop, and a user who comes finds no one.
-		const told = await accountStub(id).tellRun(attempt, { kind: "upload", objectKey, uploadId }, Date.now());
-		expect(told).toBe(false);
+		const notified = await accountStub(id).tellRun(attempt, { kind: "upload", objectKey, uploadId }, Date.now());
+		expect(notified).toBe(false);
 		const file = `time,Air\n${new Date(now - dayMs).toISOString()},5\n`;
 		const imported = await sendImport(owner, "log.importReadings", { options: { deviceId: device.id }, file });
 		expect(imported.error?.data.reason).toBe("NO_ACCOUNT");

@@ -41,8 +41,8 @@ describe("the deletion of an account", () => {
 		const seen = dataOf<CurrentAccount>(await viewer.query("account.getCurrent"));
 		expect(seen.deletedFrom).toBeInstanceOf(Date);
 		expect(await reasonOf(viewer.mutate("account.takeBackDeletion"))).toBe("NOT_PERMITTED");
-		const told = await inAccount(id, (db) => db.select().from(notices).all());
-		expect(told.filter(({ cause }) => cause === "deletion").map(({ facts }) => facts)).toEqual(
+		const notified = await inAccount(id, (db) => db.select().from(notices).all());
+		expect(notified.filter(({ cause }) => cause === "deletion").map(({ facts }) => facts)).toEqual(
 			[1, 2].map(() => expect.objectContaining({ what: "planned", by: "Pat Example" })),
 		);
 	});
@@ -58,8 +58,8 @@ describe("the deletion of an account", () => {
 		expect(dataOf<CurrentAccount>(await second.mutate("account.takeBackDeletion")).deletedFrom).toBeNull();
 		await workThrough(accountStub(id), endsAt + closingMs);
 		expect(dataOf<Leaving>(await second.query("account.getLeaving")).deletion).toBeNull();
-		const told = await inAccount(id, (db) => db.select().from(notices).all());
-		const whats = told
+		const notified = await inAccount(id, (db) => db.select().from(notices).all());
+		const whats = notified
 			.filter(({ cause }) => cause === "deletion")
 			.map(({ facts }) => Reflect.get(Object(facts), "what"));
 		expect(whats).toEqual(["planned", "planned", "soon", "soon", "takenBack", "takenBack"]);

@@ -11,7 +11,7 @@ import { linkPath } from "../../../shared/base/links";
 import type { ContactDetails, SavedContact } from "../../../shared/message/contact";
 import { hourMs } from "../fixtures/alert-account";
 import { silentRule } from "../fixtures/alert-rules";
-import { createTelling, runWork, subjects } from "../fixtures/alert-telling";
+import { createNotifying, runWork, subjects } from "../fixtures/alert-telling";
 import { contactInput, createContact as createContactOf } from "../fixtures/contact-input";
 import { createOwner, inAccount } from "../fixtures/fleet";
 import { aheadOfTheAlarm, alertFacts, attemptAt, emailProvider, queue } from "../fixtures/messages";
@@ -183,17 +183,17 @@ describe("a link to stop alerts", () => {
 
 describe("a link of an alert", () => {
 	async function createOpen() {
-		const telling = await createTelling();
-		await telling.send([[1, 9]]);
-		await telling.sendDue(2);
-		const mail = telling.provider.taken[0]?.text ?? "";
+		const notifying = await createNotifying();
+		await notifying.send([[1, 9]]);
+		await notifying.sendDue(2);
+		const mail = notifying.provider.taken[0]?.text ?? "";
 		const linkOf = (label: string) => new RegExp(`${label}:\\n\\S+/api/links/([\\w.-]+)`).exec(mail)?.[1] ?? "";
-		const [event] = await telling.events();
+		const [event] = await notifying.events();
 		const timeline = async () => {
 			const input = { eventId: event?.id };
-			return dataOf<AlertEventDetail>(await telling.owner.query("alert.getEvent", input)).timeline;
+			return dataOf<AlertEventDetail>(await notifying.owner.query("alert.getEvent", input)).timeline;
 		};
-		return { ...telling, mail, linkOf, timeline };
+		return { ...notifying, mail, linkOf, timeline };
 	}
 
 	it("acknowledges it by the number on its page, with a comment, once", async () => {
@@ -232,7 +232,7 @@ describe("a link of an alert", () => {
 	});
 
 	it("says of silence how long it is by now, in words", async () => {
-		const { id, provider, send, at, sendDue } = await createTelling({ rule: silentRule });
+		const { id, provider, send, at, sendDue } = await createNotifying({ rule: silentRule });
 		await send([[0, 5]]);
 		await runWork(id, "alert deadlines", at(45));
 		await sendDue(46);

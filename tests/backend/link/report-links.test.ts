@@ -46,7 +46,7 @@ const download = (token: string) =>
 const recipientOf = async (runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId })).recipients[0];
 
-/** A page that says why, and gives nothing. */
+/** A page that states why, and gives nothing. */
 async function expectDenied(token: string, why: string): Promise<void> {
 	for (const response of [await look(token), await download(token)]) {
 		expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");

@@ -38,17 +38,17 @@ const forgetAll = () =>
 
 beforeEach(forgetAll);
 
-type Told = { about: string; severity?: AlertSeverity };
+type Notice = { about: string; severity?: AlertSeverity };
 
 const nameOf = (about: string) => about.replace("evt_", "Freezer ");
 
-function tellBegin({ about, severity = "critical" }: Told, now: number): Promise<string> {
+function tellBegin({ about, severity = "critical" }: Notice, now: number): Promise<string> {
 	const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
 	const facts = { ...alertFacts, eventId: about, severity, deviceName: nameOf(about) };
 	return queue(accountId, { cause: "alert", about, recipient, facts }, now);
 }
 
-async function tellEnd({ about, severity = "critical" }: Told, now: number): Promise<string> {
+async function tellEnd({ about, severity = "critical" }: Notice, now: number): Promise<string> {
 	const end: Partial<AlertEventRow> = { endedAt: now, endReason: "recovered" };
 	await inAccount(accountId, (db) => db.update(alertEvents).set(end).where(eq(alertEvents.id, about)).run());
 	const recipient = { to: "contact", contactId: contact.id, channel: "email" } as const;
@@ -97,7 +97,7 @@ describe("a message that may have arrived in part", () => {
 		await claim(accountId, messageId, { attempt: 1, now: now + 5 * secondMs });
 		await tellEnd({ about: "evt_1" }, now + 10 * secondMs);
 		await sendDue(now + 5 * secondMs + leaseMs, provider);
-		expect(toldBy(provider).sort()).toEqual(["Critical: Freezer 2", "Recovered: Freezer 1"]);
+		expect(reportedBy(provider).sort()).toEqual(["Critical: Freezer 2", "Recovered: Freezer 1"]);
 		const { messages: rows } = dataOf<MessagePage>(await owner.query("message.getMessages"));
 		const row = rows.find(({ id }) => id === messageId);
 		expect(row).toMatchObject({ state: "sent", notices: 1, attempts: 2, event: { id: "evt_2" } });
@@ -133,7 +133,7 @@ const part: fc.Arbitrary<Part> = fc.record({
 });
 
 /** What mails say of each event: `Recovered: Freezer 1`. */
-function toldBy({ taken }: ReturnType<typeof emailProvider>): string[] {
+function reportedBy({ taken }: ReturnType<typeof emailProvider>): string[] {
 	return taken.flatMap(({ text = "" }) => {
 		const [title = ""] = text.split("\n");
 		const headings = [...text.matchAll(/^\* (.*)$/gm)].map(([, heading = ""]) => heading);
@@ -144,8 +144,8 @@ function toldBy({ taken }: ReturnType<typeof emailProvider>): string[] {
 /** As the queue left them at `now`. */
 async function tellParts(parts: readonly Part[], now: number, provider: ReturnType<typeof emailProvider>) {
 	const begun = parts.map((each, index) => ({ ...each, about: `evt_${index}` })).filter(({ isOver }) => isOver);
-	for (const { begin, ...told } of begun.filter(({ begin }) => begin !== "queued")) {
-		const messageId = await tellBegin(told, now - 5 * minuteMs);
+	for (const { begin, ...notified } of begun.filter(({ begin }) => begin !== "queued")) {
+		const messageId = await tellBegin(notified, now - 5 * minuteMs);
 		const at = begin === "sending" ? now : now - leaseMs;
 		if (begin === "sent")
 			await consume([{ accountId, messageId, attempt: 1 }], { email: provider.binding, clock: () => at });
@@ -154,9 +154,9 @@ async function tellParts(parts: readonly Part[], now: number, provider: ReturnTy
 	await handOverAt(accountId, now);
 	provider.taken.length = 0;
 	for (const [index, { isOver, begin, severity }] of parts.entries()) {
-		const told = { about: `evt_${index}`, severity };
-		if (!isOver || begin === "queued") await tellBegin(told, now);
-		if (isOver) await tellEnd(told, now);
+		const notified = { about: `evt_${index}`, severity };
+		if (!isOver || begin === "queued") await tellBegin(notified, now);
+		if (isOver) await tellEnd(notified, now);
 	}
 }
 
@@ -184,14 +184,14 @@ it(
 						return waits || !severities.includes(each.severity) ? [] : wordsOf(each, index);
 					});
 				await sendDue(now + 5 * secondMs, provider);
-				expect(toldBy(provider)).toEqual(expect.arrayContaining(promptOf(["critical"])));
+				expect(reportedBy(provider)).toEqual(expect.arrayContaining(promptOf(["critical"])));
 				await sendDue(now + 30 * secondMs, provider);
-				expect(toldBy(provider).sort()).toEqual(promptOf(["critical", "warning", "info"]).sort());
+				expect(reportedBy(provider).sort()).toEqual(promptOf(["critical", "warning", "info"]).sort());
 				await sendDue(now + leaseMs, provider);
 				await sendDue(now + 2 * leaseMs, provider);
-				expect(toldBy(provider).sort()).toEqual(said.toSorted());
+				expect(reportedBy(provider).sort()).toEqual(said.toSorted());
 				for (const mail of provider.taken) {
-					const isOver = toldBy({ ...provider, taken: [mail] }).map((heading) => overWords.test(heading));
+					const isOver = reportedBy({ ...provider, taken: [mail] }).map((heading) => overWords.test(heading));
 					expect(isOver).toEqual(isOver.toSorted());
 					expect(overWords.test(mail.subject)).toBe(isOver[0]);
 				}

@@ -266,7 +266,12 @@ describe("a mix of alerts in one message", () => {
 				{ kind: "recovered" as const, endedAt: time, isCleared: true as const },
 			),
 		})
-		.map(({ severity, told }): CauseNotice => ({ cause: "alert", facts: { ...alertFacts, severity, ...told } }));
+		.map(
+			({ severity, told: notified }): CauseNotice => ({
+				cause: "alert",
+				facts: { ...alertFacts, severity, ...notified },
+			}),
+		);
 	const over = /Recovered|Cleared|No longer watched|over by now/;
 
 	it("names what is open first in every form, and says that something is over where all of it is", () => {

@@ -7,7 +7,7 @@ import type { ContactGroup } from "../../../shared/message/contact";
 import type { Report, ReportListRow, ReportPreview, ReportRun, ReportRunPage } from "../../../shared/report/report";
 import { reportDefinition } from "../../report-definition";
 import { addAlert, warmAlert, warmRule } from "../fixtures/alert-rules";
-import { createTelling } from "../fixtures/alert-telling";
+import { createNotifying } from "../fixtures/alert-telling";
 import { addApiKey, callApi, pageOf } from "../fixtures/api-keys";
 import { createContact } from "../fixtures/contact-input";
 import { addDevice, addGroup, addMember, createOwner, inAccount, newId } from "../fixtures/fleet";
@@ -234,21 +234,21 @@ describe("sending a run again", () => {
 
 describe("a rule of a group that a scoped member does not see", () => {
 	it("names neither its contacts in the timeline nor itself among the rules of a report", async () => {
-		const telling = await createTelling({ name: "Hidden rule" });
-		const { id, owner: teller, device } = telling;
+		const notifying = await createNotifying({ name: "Hidden rule" });
+		const { id, owner: teller, device } = notifying;
 		const [mine, theirs] = [await addGroup(id, "Mine"), await addGroup(id, "Theirs")];
 		const person = await addMember(id, "operator", { groupIds: [mine] });
 		const moved = { deviceIds: [device.id], addGroupIds: [mine, theirs], removeGroupIds: [] };
 		dataOf(await teller.mutate("device.changeDevices", moved));
-		await telling.change({ scope: { groupIds: [theirs] } });
+		await notifying.change({ scope: { groupIds: [theirs] } });
 		await addAlert(teller, {
 			name: "Quiet rule",
 			scope: { groupIds: [theirs] },
 			rule: { ...warmRule, forSeconds: 86_400 },
 		});
-		await telling.send([[0, 99]]);
-		await telling.sendDue(2);
-		const [event] = await telling.events();
+		await notifying.send([[0, 99]]);
+		await notifying.sendDue(2);
+		const [event] = await notifying.events();
 		const timelineOf = async (reader: Person) => {
 			const { timeline } = dataOf<AlertEventDetail>(await reader.query("alert.getEvent", { eventId: event?.id }));
 			return timeline.flatMap(({ kind, text }) => (kind === "notified" ? text : []));
@@ -256,7 +256,7 @@ describe("a rule of a group that a scoped member does not see", () => {
 		expect(await timelineOf(teller)).toEqual(["Notified Ana Prado by e-mail"]);
 		expect(await timelineOf(person)).toEqual(["Notified a contact who is not shown"]);
 		// From the hour in which the readings of an alert's tests are.
-		const range = { kind: "fixed", from: telling.at(-60), to: telling.at(60) } as const;
+		const range = { kind: "fixed", from: notifying.at(-60), to: notifying.at(60) } as const;
 		const scope = { groupIds: [mine] };
 		const previewBy = async (reader: Person, type: "excursions" | "alertHistory") => {
 			const { tables } = dataOf<ReportPreview>(

@@ -12,7 +12,7 @@ import { createPerson, dataOf, type Person, send } from "../fixtures/people";
 import { procedures } from "../fixtures/procedures";
 
 /** As the console's Worker tells what the user pool has told it. */
-async function tell({ headers }: Person, secondStep: string): Promise<number> {
+async function notify({ headers }: Person, secondStep: string): Promise<number> {
 	const submitted = new Headers(headers);
 	submitted.set("content-type", "application/json");
 	const body = JSON.stringify({ secondStep });
@@ -25,7 +25,7 @@ const requireIn = (asks: Person, graceDays: number | null) => asks.mutate("accou
 /** Whose owner has a second step, and asks it of everybody. */
 async function strictAccount(graceDays: number): Promise<TestAccount> {
 	const made = await createOwner();
-	expect(await tell(made.owner, "on")).toBe(204);
+	expect(await notify(made.owner, "on")).toBe(204);
 	dataOf(await requireIn(made.owner, graceDays));
 	return made;
 }
@@ -47,18 +47,18 @@ describe("a second step that an account requires", () => {
 		const { id, owner } = await strictAccount(0);
 		const member = await addMember(id, "viewer");
 		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
-		expect(await tell(member, "on")).toBe(204);
+		expect(await notify(member, "on")).toBe(204);
 		dataOf(await member.query("device.getDevices"));
 		expect((await userOf(owner, member.email)).secondStep).toBe("on");
-		await tell(member, "off");
+		await notify(member, "off");
 		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
-		expect(await tell({ ...member, headers: new Headers() }, "on")).toBe(401);
+		expect(await notify({ ...member, headers: new Headers() }, "on")).toBe(401);
 		expect(takeLogs()).toHaveLength(1);
 	});
 
 	it("pauses the API keys of who lacks it, and no others, until they have it", async () => {
 		const { id, owner } = await createOwner();
-		await tell(owner, "on");
+		await notify(owner, "on");
 		const member = await addMember(id, "admin");
 		const [kept, lacking] = [await addApiKey(owner), await addApiKey(member)];
 		const statuses = async () =>
@@ -76,7 +76,7 @@ describe("a second step that an account requires", () => {
 				[lacking.apiKey.id, "paused"],
 			]),
 		);
-		await tell(member, "on");
+		await notify(member, "on");
 		expect(await statuses()).toEqual([200, 200]);
 	});
 
@@ -84,7 +84,7 @@ describe("a second step that an account requires", () => {
 		const [strict, other] = [await strictAccount(0), await createOwner()];
 		const member = await addMember(strict.id, "viewer");
 		await joinToo(member, other.id);
-		expect(await tell(member, "on")).toBe(204);
+		expect(await notify(member, "on")).toBe(204);
 		for (const { owner } of [strict, other]) expect((await userOf(owner, member.email)).secondStep).toBe("on");
 	});
 
@@ -112,10 +112,10 @@ describe("a second step that an account requires", () => {
 	it("is asked by who has it alone, and by owners alone", async () => {
 		const { id, owner } = await createOwner();
 		expect(await reasonOf(requireIn(owner, 0))).toBe("SECOND_STEP_MISSING");
-		await tell(owner, "off");
+		await notify(owner, "off");
 		expect(await reasonOf(requireIn(owner, 0))).toBe("SECOND_STEP_MISSING");
 		const admin = await addMember(id, "admin");
-		await tell(admin, "on");
+		await notify(admin, "on");
 		expect(await reasonOf(requireIn(admin, 0))).toBe("NOT_PERMITTED");
 		expect((await currentOf(owner)).secondStepFrom).toBeNull();
 		dataOf(await requireIn(owner, null));
@@ -124,12 +124,12 @@ describe("a second step that an account requires", () => {
 	it("is recorded, and told by mail to who lacks it", async () => {
 		const { id, owner } = await createOwner();
 		const [lacking, having] = [await addMember(id, "viewer"), await addMember(id, "admin")];
-		await tell(owner, "on");
-		await tell(having, "on");
+		await notify(owner, "on");
+		await notify(having, "on");
 		dataOf(await requireIn(owner, 14));
-		const told = await inAccount(id, (db) => db.select().from(notices).all());
+		const notified = await inAccount(id, (db) => db.select().from(notices).all());
 		const { id: userId } = await userOf(owner, lacking.email);
-		expect(told.map(({ cause, facts }) => [cause, facts])).toEqual([
+		expect(notified.map(({ cause, facts }) => [cause, facts])).toEqual([
 			["secondStep", expect.objectContaining({ userId, path: "/profile" })],
 		]);
 		dataOf(await requireIn(owner, null));

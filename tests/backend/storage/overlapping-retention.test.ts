@@ -22,7 +22,7 @@ const noon = Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
 const times = Array.from({ length: readingCount }, (_, index) => noon - index * dayMs);
 
 const place = fc.nat(deviceCount - 1);
-/** Undefined: says nothing. */
+/** Undefined: states nothing. */
 const early = fc.constantFrom(undefined, null, 40, 60);
 const late = fc.constantFrom(undefined, null, 5, 12, 25, 40);
 

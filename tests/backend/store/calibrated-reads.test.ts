@@ -53,7 +53,7 @@ async function readThrough(steps: Step[], lists: Calibration[][], choices: Choic
 	await runInDurableObject(accountStub(newId("account")), async (_, state) => {
 		const sentReadings = openReadings(state, modelOptions(model));
 		const readingStore = createCalibratedReadingStore(sentReadings, () => byChannel);
-		// Each step is compared with what was sent: what is a duplicate is told by that alone.
+		// Each step is compared with what was sent: what is a duplicate is notified by that alone.
 		for (const [index, one] of steps.entries())
 			await takeStep(readingStore, model, { step: one, seq: 10 * (index + 1) + 3 });
 		const read = calibratedList(model.list, byChannel);

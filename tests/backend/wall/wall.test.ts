@@ -131,10 +131,10 @@ describe("a screen", () => {
 		const page = await openPage(owner);
 		expect((await request(token)).status).toBe(200);
 		await expect.poll(() => topicsOf(page).flat()).toContain("groups");
-		const told = topicsOf(page).length;
+		const notified = topicsOf(page).length;
 		expect((await request(token)).status).toBe(200);
 		await whenIdle(page);
-		expect(topicsOf(page)).toHaveLength(told);
+		expect(topicsOf(page)).toHaveLength(notified);
 		page.socket.close();
 	});
 

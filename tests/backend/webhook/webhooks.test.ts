@@ -107,9 +107,9 @@ describe("an event", () => {
 			[21, 4],
 			[60, 4],
 		]);
-		const told = await deliveriesOf(owner, webhook.id);
+		const notified = await deliveriesOf(owner, webhook.id);
 		// The alert is of an hour to come, as its readings are.
-		expect(told.map(({ type }) => type).sort()).toEqual(["alert.acknowledged", "alert.ended", "alert.opened"]);
+		expect(notified.map(({ type }) => type).sort()).toEqual(["alert.acknowledged", "alert.ended", "alert.opened"]);
 		expect(await deliveriesOf(owner, other.webhook.id)).toEqual([]);
 	});
 

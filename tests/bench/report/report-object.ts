@@ -10,7 +10,7 @@ import { openAccountDb } from "../../../backend/db/cached-rows";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
 import * as schema from "../../../backend/db/schema";
 import { getPreview } from "../../../backend/report/preview-resolver";
-import { claimRun, type ReportRunStore, requestRun, tellRun } from "../../../backend/report/run/claim-run";
+import { claimRun, type ReportRunStore, reportRun, requestRun } from "../../../backend/report/run/claim-run";
 import { handOverRunsWork } from "../../../backend/report/run/hand-over-runs";
 import type { RunCalls, RunHandOver } from "../../../backend/report/run/run-calls";
 import { reportScheduleWork } from "../../../backend/report/run/schedule-work";
@@ -171,7 +171,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	}
 
 	async tellRun(attempt: Attempt, news: Parameters<RunCalls["tellRun"]>[1]) {
-		return tellRun(this.store(), attempt, news);
+		return reportRun(this.store(), attempt, news);
 	}
 
 	/** By state, and how many rows all of them have. */

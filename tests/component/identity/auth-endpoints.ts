@@ -32,7 +32,7 @@ export const denied =
 		return Response.json({ error }, { status: known.status });
 	};
 
-/** What a form says where no one answers, or an outage is answered. */
+/** What a form states where no one answers, or an outage is answered. */
 export const unavailable = "The sign-in service is unavailable. What you typed is kept: try again in a moment.";
 
 export const noResponse: Reply = () => Promise.reject(new TypeError("Failed to fetch"));

@@ -149,8 +149,8 @@ describe("caching", () => {
 		["private, no-store, no-transform", "private, no-store, no-transform"],
 		["no-cache, no-transform", "private, no-store, no-transform"],
 	];
-	it.for(cases)("where the upstream says %s the console says %s", async ([says, passed], { expect }) => {
-		const response = await callWire(`wire.cache?say=${encodeURIComponent(says)}`, { cookies });
+	it.for(cases)("where the upstream says %s the console says %s", async ([shows, passed], { expect }) => {
+		const response = await callWire(`wire.cache?say=${encodeURIComponent(shows)}`, { cookies });
 		expect(response.headers.get("cache-control")).toBe(passed);
 	});
 });

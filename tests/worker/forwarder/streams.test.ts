@@ -10,7 +10,7 @@ const types = { lines: "application/json", events: "text/event-stream" };
 
 afterEach(() => void vi.useRealTimers());
 
-/** A backend whose stream says what the test says, and tells when no one listens any more. */
+/** A backend whose stream states what the test says, and tells when no one listens any more. */
 function spokenBackend(contentType: string) {
 	const cancelled = Promise.withResolvers<void>();
 	let controller: ReadableStreamDefaultController<Uint8Array> | undefined;

@@ -23,7 +23,7 @@ const someone = (kind: string) => storedSession({ user: `${kind}+${crypto.random
 type Challenged = { challenge: { id: string; name: string } };
 
 /** What the backend was told in the name of this session. */
-async function toldFor(accessToken: string): Promise<unknown[]> {
+async function reportedFor(accessToken: string): Promise<unknown[]> {
 	const calls = await backendCalls("/api/session/confirmed");
 	return calls
 		.filter(({ headers }) => headers.authorization === `Bearer ${accessToken}`)
@@ -40,7 +40,7 @@ describe("confirming who one is", () => {
 		const response = await post(path, { cookies, body: confirm() });
 		expect(await response.json()).toEqual({ status: "confirmed" });
 		expect(setCookiesOf(response)).toEqual([]);
-		expect(await toldFor(accessToken)).toEqual([{ purpose }]);
+		expect(await reportedFor(accessToken)).toEqual([{ purpose }]);
 		expect(await operationsOf(`username-of-${user}`)).toEqual(["InitiateAuth"]);
 		expect(await operationsOf(`${user}/ok/`)).toEqual(["RevokeToken"]);
 	});
@@ -57,7 +57,7 @@ describe("confirming who one is", () => {
 			expect(await outcomeOf(response)).toEqual([400, "WrongCurrentPassword"]);
 		}
 		expect(await outcomeOf(await attempt())).toEqual([429, "TooManyAttempts"]);
-		expect(await toldFor(accessToken)).toEqual([]);
+		expect(await reportedFor(accessToken)).toEqual([]);
 	});
 
 	it("S58 waits for the second step, whose code confirms the act that it was asked for", async ({ expect }) => {
@@ -65,14 +65,14 @@ describe("confirming who one is", () => {
 		const browser = createBrowser(cookies);
 		const { challenge }: Challenged = await (await browser.post("confirm-identity", confirm())).json();
 		expect(challenge.name).toBe("SOFTWARE_TOKEN_MFA");
-		expect(await toldFor(accessToken)).toEqual([]);
+		expect(await reportedFor(accessToken)).toEqual([]);
 		const respond = (code: string) => browser.post("confirm-identity", { challengeId: challenge.id, code, purpose });
 		expect(await outcomeOf(await respond("000000"))).toEqual([400, "CodeMismatchException"]);
 		const confirmed = await respond(rightCode);
 		expect(await outcomeOf(confirmed)).toEqual([200, "confirmed"]);
 		// The challenge is over, and the session is the one that there was.
 		expect(setCookiesOf(confirmed).map(({ name }) => name)).toEqual(["aql.challenge"]);
-		expect(await toldFor(accessToken)).toEqual([{ purpose }]);
+		expect(await reportedFor(accessToken)).toEqual([{ purpose }]);
 	});
 
 	it("S58 takes a chosen way of the second step, and its code", async ({ expect }) => {
@@ -95,7 +95,7 @@ describe("confirming who one is", () => {
 		const challengeId = await browser.signIn(email);
 		const response = { challengeId, code: rightCode, purpose };
 		expect(await outcomeOf(await browser.post("confirm-identity", response))).toEqual([401, "ChallengeExpired"]);
-		expect(await toldFor(accessToken)).toEqual([]);
+		expect(await reportedFor(accessToken)).toEqual([]);
 	});
 
 	it("S58 signs nobody in: its challenge is none of a sign-in", async ({ expect }) => {
@@ -113,7 +113,7 @@ describe("confirming who one is", () => {
 		const cookies = `${mine.cookies}; aql.challenge=${planted.jar.get("aql.challenge")}`;
 		const body = { challengeId: challenge.id, code: rightCode, purpose };
 		expect(await outcomeOf(await post(path, { cookies, body }))).toEqual([401, "ChallengeExpired"]);
-		expect(await toldFor(mine.accessToken)).toEqual([]);
+		expect(await reportedFor(mine.accessToken)).toEqual([]);
 		expect(await operationsOf(`${theirs.user}/ok/`)).toEqual(["RevokeToken"]);
 	});
 

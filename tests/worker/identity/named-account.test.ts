@@ -64,9 +64,9 @@ describe("the account that a page names", () => {
 		const body = { password: rightPassword, purpose: "transfer ownership usr_1" };
 		const headers = { [headerNames.account]: named };
 		await post("/api/auth/confirm-identity", { cookies: session.cookies, headers, body });
-		const told = (await backendCalls("/api/session/confirmed")).filter(
+		const notified = (await backendCalls("/api/session/confirmed")).filter(
 			(call) => call.headers.authorization === `Bearer ${session.accessToken}`,
 		);
-		expect(told.map((call) => call.headers[headerNames.account])).toEqual([named]);
+		expect(notified.map((call) => call.headers[headerNames.account])).toEqual([named]);
 	});
 });

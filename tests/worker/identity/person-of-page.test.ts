@@ -83,8 +83,8 @@ describe("a call of another person's page", () => {
 		const denied = await storedSession();
 		const body = { password: rightPassword, purpose: "sign run_1" };
 		await post("/api/auth/confirm-identity", { cookies: denied.cookies, headers: pageOf(anna), body });
-		const told = await backendCalls("/api/session/confirmed");
-		expect(told.filter(({ headers }) => headers.authorization === `Bearer ${denied.accessToken}`)).toEqual([]);
+		const notified = await backendCalls("/api/session/confirmed");
+		expect(notified.filter(({ headers }) => headers.authorization === `Bearer ${denied.accessToken}`)).toEqual([]);
 	});
 
 	it("S64 keeps a session that was due refreshed, which is the person's own", async ({ expect }) => {

@@ -268,10 +268,10 @@ describe("the signed copy", () => {
 });
 
 describe("what is told of a file", () => {
-	const tellDirectory = () => workThrough(accountStub(accountId), Date.now());
+	const notifyDirectory = () => workThrough(accountStub(accountId), Date.now());
 
 	it("is who made it and when, that it was signed since, and the same of its copies", async () => {
-		await tellDirectory();
+		await notifyDirectory();
 		const fresh = await verify(signed.file.sha256);
 		expect(fresh).toEqual({
 			file: {
@@ -285,7 +285,7 @@ describe("what is told of a file", () => {
 		});
 		await signAs(owner);
 		await makeCopy();
-		await tellDirectory();
+		await notifyDirectory();
 		expect((await verify(signed.file.sha256)).file).toMatchObject({ kind: "report", signedAt: expect.any(Number) });
 		const [copy] = await copiesOf();
 		expect((await verify(copy?.sha256 ?? "")).file).toMatchObject({ kind: "edition", signedAt: null });
@@ -296,7 +296,7 @@ describe("what is told of a file", () => {
 		await inAccount(accountId, (db) => markHashesRevised(db, { runId: signed.run.id, now }));
 		await signAs(owner);
 		await makeCopy();
-		await tellDirectory();
+		await notifyDirectory();
 		const [copy] = await copiesOf();
 		for (const sha256 of [signed.file.sha256, copy?.sha256 ?? ""]) {
 			expect((await verify(sha256)).file).toMatchObject({ revisedAt: now });
@@ -305,7 +305,7 @@ describe("what is told of a file", () => {
 
 	it("stays when the file is deleted", async () => {
 		await inAccount(accountId, (db) => db.delete(reportFiles).run());
-		await tellDirectory();
+		await notifyDirectory();
 		expect((await verify(signed.file.sha256)).file).toMatchObject({ companyName: "Acme Cold Stores" });
 	});
 

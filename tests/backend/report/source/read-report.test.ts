@@ -371,8 +371,8 @@ describe("what else a head tells", () => {
 				.run();
 		});
 		const definition = { type: "deviceHealth" as const };
-		const { devices: told } = await reportOf(id, { definition, from, to }).head();
-		expect(told.map(({ name, silences }) => [name, silences])).toEqual([
+		const { devices: notified } = await reportOf(id, { definition, from, to }).head();
+		expect(notified.map(({ name, silences }) => [name, silences])).toEqual([
 			["Never", []],
 			["Over since", [{ from, to: null }]],
 			["Partly", [{ from: from + hourMs, to: from + 3 * hourMs }]],

@@ -8,7 +8,7 @@ import { rightPassword } from "../fixtures/pool-ids";
 type Challenged = { challenge: { id: string } };
 
 /** What the backend was told while `act` ran. */
-async function toldBy(act: () => Promise<unknown>): Promise<unknown[]> {
+async function reportedBy(act: () => Promise<unknown>): Promise<unknown[]> {
 	const before = (await backendCalls(secondStepPath)).length;
 	await act();
 	return (await backendCalls(secondStepPath)).slice(before).map(({ body }) => JSON.parse(body));
@@ -19,32 +19,32 @@ const mail = (kind: string) => `${kind}+${crypto.randomUUID()}@example.com`;
 describe("whether a sign-in asks for a second step", () => {
 	it("is told to the backend at each: off by the password alone, on by a code", async ({ expect }) => {
 		const signIn = { email: mail("ok"), password: rightPassword };
-		expect(await toldBy(() => post("/api/auth/sign-in", { body: signIn }))).toEqual([{ secondStep: "off" }]);
+		expect(await reportedBy(() => post("/api/auth/sign-in", { body: signIn }))).toEqual([{ secondStep: "off" }]);
 
 		const browser = createBrowser();
 		const begun = await browser.post("sign-in", { email: mail("totp"), password: rightPassword });
 		const { challenge } = await begun.json<Challenged>();
 		const respond = () => browser.post("respond-challenge", { challengeId: challenge.id, code: rightCode });
-		expect(await toldBy(respond)).toEqual([{ secondStep: "on" }]);
+		expect(await reportedBy(respond)).toEqual([{ secondStep: "on" }]);
 	});
 
 	it("is told with the profile, once it is set up, and when it is switched off", async ({ expect }) => {
 		const { cookies } = await storedSession();
-		expect(await toldBy(() => get("/api/auth/profile", { cookies }))).toEqual([{ secondStep: "off" }]);
+		expect(await reportedBy(() => get("/api/auth/profile", { cookies }))).toEqual([{ secondStep: "off" }]);
 		const browser = createBrowser(cookies);
 		await browser.post("totp-setup", { password: rightPassword });
-		expect(await toldBy(() => browser.post("totp-verify", { code: rightCode }))).toEqual([{ secondStep: "on" }]);
+		expect(await reportedBy(() => browser.post("totp-verify", { code: rightCode }))).toEqual([{ secondStep: "on" }]);
 		const off = { preferred: null, password: rightPassword };
-		expect(await toldBy(() => browser.post("mfa-preference", off))).toEqual([{ secondStep: "off" }]);
+		expect(await reportedBy(() => browser.post("mfa-preference", off))).toEqual([{ secondStep: "off" }]);
 	});
 
 	it("is told by nobody from outside: browsers do not reach that address", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const responses: number[] = [];
-		const told = await toldBy(async () => {
+		const notified = await reportedBy(async () => {
 			const sent = await post(secondStepPath, { cookies, body: { secondStep: "on" } });
 			responses.push(sent.status);
 		});
-		expect([responses, told]).toEqual([[404], []]);
+		expect([responses, notified]).toEqual([[404], []]);
 	});
 });

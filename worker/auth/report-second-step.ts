@@ -9,7 +9,7 @@ const backendDeadlineMs = 5_000;
  * Tells our own backend whether this person's sign-in requests a second step, which no token says: an account may be
  * open only to who has one. A sign-in goes on where this fails, as the profile tells it again.
  */
-export async function tellSecondStep(call: AuthCall, accessToken: string, isOn: boolean): Promise<void> {
+export async function reportSecondStep(call: AuthCall, accessToken: string, isOn: boolean): Promise<void> {
 	const { upstream } = call.services.settings;
 	if (upstream.kind === "url") return;
 	const headers = new Headers({
