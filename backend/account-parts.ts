@@ -166,16 +166,16 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		},
 	};
 	const reach = watchReach(live);
-	const { hints } = reach;
-	const watch = createDeviceWatch({ db, hints, readingStore, turns });
-	const storageWatch = watchStorage({ db, hints, readingStore });
+	const { invalidations } = reach;
+	const watch = createDeviceWatch({ db, invalidations, readingStore, turns });
+	const storageWatch = watchStorage({ db, invalidations, readingStore });
 	const payments = createPaymentsOf(settings);
 	const isPaidHere = planCatalog.billing === "plans" && payments !== null;
 	const calls = createCallCounter(db);
-	const metered = { db, hints, readingStore, calls, catalog: planCatalog };
+	const metered = { db, invalidations, readingStore, calls, catalog: planCatalog };
 	const usageWatch = watchUsage(metered);
-	const lookAtSpace = watchObjectSpace({ db, hints, spaceUsed });
-	const alertWatch = createAlertWatch({ db, hints, readingStore, turns });
+	const lookAtSpace = watchObjectSpace({ db, invalidations, spaceUsed });
+	const alertWatch = createAlertWatch({ db, invalidations, readingStore, turns });
 	/** For whatever may have changed what devices are watched by. */
 	const fleetWatch: IntervalWatch = {
 		intervalsChanged: async (deviceIds) => {
@@ -198,19 +198,19 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		turns,
 		pause: (ms, signal) => scheduler.wait(ms, { signal }),
 	});
-	const hold = createHold({ db, hints, hooks, directory: env.DIRECTORY, clock: Date.now });
+	const hold = createHold({ db, invalidations, hooks, directory: env.DIRECTORY, clock: Date.now });
 	const works: DueWork[] = [
-		hold.holding(handOverWork({ db, hints, hooks, queues: { alerts, mail, webhooks } })),
+		hold.holding(handOverWork({ db, invalidations, hooks, queues: { alerts, mail, webhooks } })),
 		...alertWatch.works,
-		plannedMutesWork({ db, hints }),
+		plannedMutesWork({ db, invalidations }),
 		watch.work,
 		hold.holding(editionsWork({ db, queue: env.REPORT_RUNS })),
-		hold.holding(reportScheduleWork({ db, hints })),
-		hold.holding(handOverRunsWork({ db, hints, queue: env.REPORT_RUNS, hooks: runHooks })),
-		bulkChangesWork({ db, hints, turns, watch: fleetWatch }),
-		hold.holding(deletionWork({ db, hints, closeScreens: sockets.closeAll })),
-		deleteDevicesWork({ db, hints, readingStore, forget }),
-		sampleWork({ db, hints, readingStore, watch, alertWatch }),
+		hold.holding(reportScheduleWork({ db, invalidations })),
+		hold.holding(handOverRunsWork({ db, invalidations, queue: env.REPORT_RUNS, hooks: runHooks })),
+		bulkChangesWork({ db, invalidations, turns, watch: fleetWatch }),
+		hold.holding(deletionWork({ db, invalidations, closeScreens: sockets.closeAll })),
+		deleteDevicesWork({ db, invalidations, readingStore, forget }),
+		sampleWork({ db, invalidations, readingStore, watch, alertWatch }),
 		mergeImportsWork({ db, readingStore }),
 		oldMessagesWork(db),
 		oldIntegrationMessagesWork(db),
@@ -219,23 +219,23 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		archiveEvidenceWork({ db, archive: evidence }, auditEvidence),
 		archiveEvidenceWork({ db, archive: evidence }, messageEvidence),
 		eraseEvidenceWork({ db, archive: evidence }),
-		removeEvidenceWork({ db, hints }),
-		reviseRunsWork({ db, hints, readingStore, pageTurns }),
-		oldRunsWork({ db, hints }),
+		removeEvidenceWork({ db, invalidations }),
+		reviseRunsWork({ db, invalidations, readingStore, pageTurns }),
+		oldRunsWork({ db, invalidations }),
 		sweepReportsWork({ db, bucket: env.ARCHIVE }),
 		storageWatch.work,
 		calls.work,
 		usageWatch.work,
-		hold.holding(endingKeysWork({ db, hints })),
+		hold.holding(endingKeysWork({ db, invalidations })),
 		hold.holding(readPaymentWork({ ...metered, payments })),
 		hold.holding(closeMonthsWork({ ...metered, isPaidHere, directory: env.DIRECTORY })),
-		removeShortenedWork({ db, hints, readingStore }),
+		removeShortenedWork({ db, invalidations, readingStore }),
 		...directoryWorks({ db, directory: env.DIRECTORY }).map(hold.holding),
 		hold.holding(indexHashesWork({ db, directory: env.DIRECTORY })),
 		hold.holding(publishBrandWork({ db, directory: env.DIRECTORY })),
 		dataExportWork({
 			db,
-			hints,
+			invalidations,
 			readingStore,
 			pageTurns,
 			evidence,
@@ -250,7 +250,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const reportState = createStateReport({ ...reporting, spaceUsed, planPercent: usageWatch.nearestPercent });
 	const alarm = createAlarm({
 		db,
-		hints,
+		invalidations,
 		works,
 		storage: state.storage,
 		clock: Date.now,
@@ -267,7 +267,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		cachedDevices,
 		live,
 		reach,
-		hints,
+		invalidations,
 		hooks,
 		forget,
 		watch,

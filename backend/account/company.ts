@@ -56,8 +56,8 @@ export function updateCompany({ ctx, input }: Call<UpdateCompany>): Company {
 		const labels = changed.map((field) => companyFields[field].label.toLowerCase());
 		addConfigEvent(ctx, null, `Company information changed: ${labels.join(", ")}`);
 	});
-	ctx.hints.changed("account", "all");
-	ctx.hints.changed("reports", "all");
+	ctx.invalidations.changed("account", "all");
+	ctx.invalidations.changed("reports", "all");
 	return toCompany(ctx, accountOrThrow(ctx.db));
 }
 

@@ -11,7 +11,7 @@ import type {
 	Acceptance,
 	AccountDb,
 	Call,
-	Hints,
+	Invalidations,
 	InvitedPerson,
 	MemberContext,
 	ReadDb,
@@ -89,7 +89,7 @@ export function revokeInvitation({ ctx, input }: Call<InvitationTarget>): void {
 		const at = new Date(ctx.now);
 		changeInvitation(ctx.db, id, { end: "revoked", endedAt: at, dueAt: at });
 		addConfigEvent(ctx, null, `Invitation of ${maskedEmail(email)} withdrawn`);
-		ctx.hints.changed("account", "all");
+		ctx.invalidations.changed("account", "all");
 	});
 }
 
@@ -112,7 +112,7 @@ export function openInvitation({ db, now }: { db: ReadDb; now: number }, invitat
 
 /** Joins, or states why not, in one transaction. A member stays as they are. */
 export function acceptOpenInvitation(
-	store: RowStore & { hints: Hints },
+	store: RowStore & { invalidations: Invalidations },
 	invitationId: string,
 	person: InvitedPerson,
 ): Acceptance {
@@ -135,7 +135,7 @@ export function acceptOpenInvitation(
 			if (!known) audit.act({ user: [joined.id] });
 			return joined;
 		});
-		store.hints.changed("account", "all");
+		store.invalidations.changed("account", "all");
 		return { status: "joined", account: currentAccount(db, me) };
 	});
 }
@@ -164,7 +164,7 @@ function mailed(ctx: MemberContext, id: string): User {
 function sent(ctx: MemberContext, id: string): User {
 	const row = findInvitation(ctx.db, id);
 	if (!row) throw domainError("INVITATION_NOT_FOUND", { invitationId: id });
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return toInvitedUser(ctx.db, row);
 }
 

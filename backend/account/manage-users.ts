@@ -119,7 +119,7 @@ export function removeUser({ ctx, input }: Call<EndAccess>): void {
 		addConfigEvent(ctx, null, `User ${user.name} removed`);
 	});
 	ctx.live.accessChanged(input.userId);
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 }
 
 /** Throws LAST_OWNER where no other owner would be left. */
@@ -135,7 +135,7 @@ export function leaveAccount({ ctx, input }: Call<LeaveAccount>): void {
 		addConfigEvent(ctx, null, `User ${me.name} left`);
 	});
 	ctx.live.accessChanged(ctx.user.id);
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 }
 
 /** Throws NOT_PERMITTED at its field, GROUP_NOT_FOUND also for a group out of scope, and InputError. */
@@ -182,7 +182,7 @@ function change(ctx: MemberContext, userIds: string[], act: () => UserRow): User
 		return user;
 	});
 	ctx.live.accessChanged(changed.id);
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return toUser(changed);
 }
 

@@ -16,5 +16,5 @@ export function removeWalls(ctx: MemberContext, { id: makerId }: Pick<UserRow, "
 			addConfigEvent(ctx, null, `Screen ${name} removed`);
 		}
 	});
-	ctx.hints.changed("groups", "all");
+	ctx.invalidations.changed("groups", "all");
 }

@@ -30,7 +30,7 @@ function save(ctx: MemberContext, secondStepFrom: Date | null): void {
 			notifyWhoLacksIt(ctx, secondStepFrom);
 		}
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 }
 
 function notifyWhoLacksIt(ctx: MemberContext, from: Date): void {

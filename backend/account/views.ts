@@ -72,12 +72,12 @@ function removeView({ ctx, input }: Call<ViewTarget>): SavedView {
 		deleteView(ctx.db, row.id);
 		return row;
 	});
-	if (removed.isShared) ctx.hints.changed("account", "all");
+	if (removed.isShared) ctx.invalidations.changed("account", "all");
 	return viewFor(ctx)(removed);
 }
 
 function respond(ctx: MemberContext, id: string, isForOthers: boolean): SavedView {
-	if (isForOthers) ctx.hints.changed("account", "all");
+	if (isForOthers) ctx.invalidations.changed("account", "all");
 	return viewFor(ctx)(visibleOrThrow(ctx, id));
 }
 

@@ -2,7 +2,7 @@ import { minuteMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { FailedWork } from "../../shared/errors/failed-work";
 import type { WorkOutcome } from "../../shared/errors/work-line";
-import type { AccountDb, FailedWorkStore, Hints } from "../base/context";
+import type { AccountDb, FailedWorkStore, Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { logFault } from "../base/event-log";
 import { errorText, faultText, type ReportFault } from "../base/report-error";
@@ -35,7 +35,7 @@ const wholeWork = "";
 export type AlarmParts = {
 	storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm" | "sync">;
 	db: AccountDb;
-	hints: Hints;
+	invalidations: Invalidations;
 	works: DueWork[];
 	/** Epoch ms. */
 	clock(): number;
@@ -57,7 +57,7 @@ export type Alarm = {
  * The single alarm of an account's object. A failed subject waits twice as long each time and is set aside in the end;
  * the others go on. A subject that ended the object counts as failed.
  */
-export function createAlarm({ storage, db, hints, works, clock, recordDue, report }: AlarmParts): Alarm {
+export function createAlarm({ storage, db, invalidations, works, clock, recordDue, report }: AlarmParts): Alarm {
 	const failedJobs = createFailedJobs(db);
 	const running = createRunningWork(db, storage);
 	/** Undefined: not known. Compared first, as setting the alarm costs a written row. */
@@ -88,7 +88,7 @@ export function createAlarm({ storage, db, hints, works, clock, recordDue, repor
 	function recordSetAside(job: { work: string; subject: string }, now: number): void {
 		const labels = jobLabels(works, job);
 		const outcome = `failed ${attemptsBeforeSetAside} times and was set aside: it is tried again every day`;
-		addSystemEvent({ db, hints, now }, { deviceId: labels.deviceId, text: `${jobName(labels)} ${outcome}` });
+		addSystemEvent({ db, invalidations, now }, { deviceId: labels.deviceId, text: `${jobName(labels)} ${outcome}` });
 	}
 
 	function nextOf(work: DueWork, now: number): number | null {

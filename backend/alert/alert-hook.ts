@@ -179,7 +179,7 @@ function recordNotNotified(store: HookStore, notice: Notice, why: string): void 
 }
 
 function note(
-	{ db, now, hints }: HookStore,
+	{ db, now, invalidations }: HookStore,
 	notice: Notice,
 	stated: { kind: "notified" | "notNotified"; text: string },
 ): void {
@@ -187,7 +187,7 @@ function note(
 	const row = findAlertEvent(db, about);
 	if (!row) return;
 	addNote(db, about, { at: now, ...stated, contactIds: namedContacts(db, notice) });
-	hints.changed("alerts", row.deviceId === null ? "all" : [row.deviceId]);
+	invalidations.changed("alerts", row.deviceId === null ? "all" : [row.deviceId]);
 }
 
 /** Its own contact, and the one whose message it went along with. */

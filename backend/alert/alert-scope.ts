@@ -1,5 +1,5 @@
 import type { Alert, AlertScope } from "../../shared/alert/alert";
-import type { AccountDb, Hints, MemberContext } from "../base/context";
+import type { AccountDb, Invalidations, MemberContext } from "../base/context";
 import type { NewId } from "../base/ids";
 import { changeWatched, findAlert, listAlerts } from "../db/alert-rows";
 import { listCurrentIds } from "../db/device-rows";
@@ -80,7 +80,7 @@ function devicesByGroup(db: AccountDb, seen: ReadonlySet<string>): Map<string, s
 	return byGroup;
 }
 
-type RuleStore = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: null };
+type RuleStore = { db: AccountDb; newId: NewId; now: number; invalidations: Invalidations; user: null };
 
 export function forgetDevicesInRules(store: RuleStore, deviceIds: string[]): void {
 	const forgotten = new Set(deviceIds);
@@ -90,7 +90,7 @@ export function forgetDevicesInRules(store: RuleStore, deviceIds: string[]): voi
 		if (left.length === named.length) continue;
 		const change = { id, scope: { deviceIds: left }, isEnabled: isEnabled && left.length > 0 };
 		changeWatched(store.db, change, store.now);
-		store.hints.changed("alerts", "all");
+		store.invalidations.changed("alerts", "all");
 		if (!isEnabled || left.length > 0) continue;
 		addConfigEvent(store, null, `Rule ${name} switched off: no device is left that it watches`);
 	}

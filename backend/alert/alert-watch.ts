@@ -1,7 +1,7 @@
 import { isSilence } from "../../shared/alert/conditions/no-data";
 import { serverLimits } from "../../shared/base/limits";
 import { addTo } from "../../shared/base/multi-map";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
 import { type DueWork, overdueAt } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
@@ -30,9 +30,9 @@ import { recordMeasured } from "./measured-intervals";
 import { queueChanges } from "./queue-alerts";
 import { reconcileEvents } from "./reconcile-events";
 import { ruleFaultsWork } from "./rule-faults";
-import { type EventOrigin, hintChanged, liveOrigin, writeEventChanges } from "./write-events";
+import { type EventOrigin, invalidateEvent, liveOrigin, writeEventChanges } from "./write-events";
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints; turns: Pick<Turns, "next"> };
+type Parts = { db: AccountDb; readingStore: ReadingStore; invalidations: Invalidations; turns: Pick<Turns, "next"> };
 
 /** Some ten milliseconds of an object's thread. */
 const reloadedTogether = 500;
@@ -50,7 +50,7 @@ export type AlertWatch = {
 };
 
 /** Evaluates what devices send, and looks at them when they do not. Deadlines are in memory and found again at a start. */
-export function createAlertWatch({ db, readingStore, hints, turns }: Parts): AlertWatch {
+export function createAlertWatch({ db, readingStore, invalidations, turns }: Parts): AlertWatch {
 	const deadlines = createDeadlineHeap({ standstillMs: lateAlarmMs });
 	let isLoaded = false;
 	/** What follows a change failed half-way: the alarm does it again. */
@@ -69,7 +69,8 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		const { receivedAt, receivedBefore, channelIds } = taken;
 		const newId = createNewId(receivedAt);
 		const before = stateBefore(taken, watched);
-		if (before.hasLostRuns) reconcileEvents({ db, readingStore, hints, now: receivedAt }, { deviceIds: [device.id] });
+		if (before.hasLostRuns)
+			reconcileEvents({ db, readingStore, invalidations, now: receivedAt }, { deviceIds: [device.id] });
 		const parts = { watched, history: taken.history, newEventId: () => newId("alertEvent") };
 		const { state, behind, ...found } = evaluateUpload(parts, before, {
 			receivedAt,
@@ -80,7 +81,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		const changes = isFullMonth(device.id, found.changes, receivedAt)
 			? boundedEvents(watched, found.changes, 0)
 			: found.changes;
-		const store = { db, hints, now: receivedAt };
+		const store = { db, invalidations, now: receivedAt };
 		const joined = changes.length === 0 ? noEvents : partsOf(db, device.id);
 		const toNotify = writeEventChanges(store, { deviceId: device.id, rules, origin }, changes);
 		if (before.isStale) markStale(device.id, null);
@@ -105,7 +106,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 			if (isSilence(event.condition)) continue;
 			updateAlertEvent(db, event.id, { staleSince: since });
 		}
-		hintChanged({ hints }, deviceId);
+		invalidateEvent({ invalidations }, deviceId);
 	}
 
 	/** In one transaction: what many silences cost is its end, and what reports them as one. */
@@ -119,7 +120,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 				return device ? (passDevice(device, facts, { now, newId }) ?? []) : [];
 			});
 			joinSilences(
-				{ db, hints, now, newId },
+				{ db, invalidations, now, newId },
 				all.flatMap(({ silences }) => silences),
 			);
 			for (const { changes } of all) queueChanges({ db, now }, changes);
@@ -145,7 +146,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		const foundAt = deadlines.foundAt(device.id) ?? now;
 		const passed = passDeadlines(before, silence, { now, foundAt, newEventId: () => newId("alertEvent") });
 		const { state, changes, isNewlyStale } = passed;
-		writeEventChanges({ db, hints, now }, { deviceId: device.id, rules, origin: liveOrigin }, changes);
+		writeEventChanges({ db, invalidations, now }, { deviceId: device.id, rules, origin: liveOrigin }, changes);
 		if (isNewlyStale) markStale(device.id, lastReceivedAt);
 		const isChanged = changes.length > 0 || isNewlyStale || state.silentFrom !== before.silentFrom;
 		const nextAt = nextDeadline(state, silence);
@@ -172,7 +173,7 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 		for (let from = 0; from < ids.length; from += reloadedTogether) {
 			if (from > 0) await turns.next();
 			const part = ids.slice(from, from + reloadedTogether);
-			db.transaction(() => reconcileEvents({ db, readingStore, hints, now }, { deviceIds: part }));
+			db.transaction(() => reconcileEvents({ db, readingStore, invalidations, now }, { deviceIds: part }));
 			loadDeadlines(part);
 		}
 	}
@@ -237,10 +238,10 @@ export function createAlertWatch({ db, readingStore, hints, turns }: Parts): Ale
 			mustLoad = true;
 		},
 		works: [
-			ruleFaultsWork({ db, hints }),
+			ruleFaultsWork({ db, invalidations }),
 			deadlineWork,
-			followUpWork({ db, readingStore, hints }),
-			catchUpWork({ db, readingStore, hints, turns }),
+			followUpWork({ db, readingStore, invalidations }),
+			catchUpWork({ db, readingStore, invalidations, turns }),
 		],
 	};
 }

@@ -1,6 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import { appendAll } from "../../shared/base/lists";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
 import type { Pace, ReadingStore } from "../base/reading-store";
@@ -32,13 +32,13 @@ const sliceUnits = 40_000;
 /** Of looking again at what more came to, until it is done in one go all the same. */
 const roundsInTurns = 3;
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints; turns: Pick<Turns, "next"> };
+type Parts = { db: AccountDb; readingStore: ReadingStore; invalidations: Invalidations; turns: Pick<Turns, "next"> };
 
 /**
  * Evaluates readings that came behind newer ones, and those of files: they add past excursions and open nothing. In
  * slices, with others in between; what they change of it is evaluated anew.
  */
-export function catchUpWork({ db, readingStore, hints, turns }: Parts): DueWork {
+export function catchUpWork({ db, readingStore, invalidations, turns }: Parts): DueWork {
 	const find = (subject: string) => {
 		const [deviceId = "", importId = ""] = subject.split(":");
 		return findCatchUp(db, { deviceId, importId });
@@ -61,7 +61,7 @@ export function catchUpWork({ db, readingStore, hints, turns }: Parts): DueWork 
 				if (basisOf(db, find(subject)) !== basis) continue;
 				db.transaction(() => {
 					deleteCatchUp(db, known);
-					addExcursions({ db, hints }, known, { found, now });
+					addExcursions({ db, invalidations }, known, { found, now });
 				});
 				return;
 			}
@@ -141,7 +141,7 @@ function paceOf(nextTurn: () => Promise<void>): Pace {
 type Found = { found: EventChange[]; now: number };
 
 function addExcursions(
-	{ db, hints }: Pick<Parts, "db" | "hints">,
+	{ db, invalidations }: Pick<Parts, "db" | "invalidations">,
 	{ deviceId, importId }: CatchUpRow,
 	{ found, now }: Found,
 ): void {
@@ -149,6 +149,6 @@ function addExcursions(
 	if (!device) return;
 	const { rules } = deviceRules(db, device);
 	const origin = { importId: importId === "" ? null : importId, isPast: true, isBeforeMessages: false };
-	writeEventChanges({ db, hints, now }, { deviceId, rules, origin }, found);
+	writeEventChanges({ db, invalidations, now }, { deviceId, rules, origin }, found);
 	queueChanges({ db, now }, found);
 }

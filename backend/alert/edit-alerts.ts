@@ -131,8 +131,8 @@ export function muteAlerts({ ctx, input }: Call<MuteAlerts>): string[] {
 		const done = columns.mutedUntil === null ? "not muted any more" : "muted";
 		for (const { name } of rules) addConfigEvent(ctx, null, `Rule ${name} ${done}`);
 	});
-	ctx.hints.changed("alerts", "all");
-	ctx.hints.changed("devices", "all");
+	ctx.invalidations.changed("alerts", "all");
+	ctx.invalidations.changed("devices", "all");
 	return input.alertIds;
 }
 
@@ -192,9 +192,9 @@ function changedOf(alertId: string, openEvents: number, events: readonly Reconci
 
 async function rulesChanged(ctx: MemberContext): Promise<void> {
 	await ctx.watch.intervalsChanged("all");
-	ctx.hints.changed("alerts", "all");
+	ctx.invalidations.changed("alerts", "all");
 	// Lists of devices tell which have no rule.
-	ctx.hints.changed("devices", "all");
+	ctx.invalidations.changed("devices", "all");
 }
 
 /** Throws ALERT_NOT_FOUND, also outside the caller's scope. */

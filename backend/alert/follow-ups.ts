@@ -1,5 +1,5 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import type { ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
@@ -24,7 +24,7 @@ import { escalate, runNextStep } from "./escalate";
 import { planOf, rulesOf } from "./follow-up-plan";
 import { outsideRuleHours, type Withheld, withheldFrom } from "./sending-hours";
 
-type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "watched">; hints: Hints };
+type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "watched">; invalidations: Invalidations };
 type Store = NotifyStore & Parts;
 
 /** What comes after the first message of an event: each at its time, and nothing is looked for in between. */
@@ -52,7 +52,7 @@ function subjectOf({ kind, eventId, recipientKey }: FollowUpRow): string {
 }
 
 function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalation"): void {
-	const { db, now, hints } = store;
+	const { db, now, invalidations } = store;
 	const followUp = findFollowUp(db, eventId, kind);
 	const row = findAlertEvent(db, eventId);
 	if (!followUp || followUp.dueAt > now) return;
@@ -67,7 +67,7 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 	else if (outside) deleteFollowUp(db, followUp);
 	else if (kind === "reminder") remind(store, currentOf(store, row), followUp);
 	else if (!runNextStep(store, currentOf(store, row))) escalate(store, row);
-	hints.changed("messages", "all");
+	invalidations.changed("messages", "all");
 }
 
 /** What an open event has come to by now is with its device. */
@@ -107,7 +107,7 @@ function remindedOf({ db }: Store, row: AlertEventRow, known: readonly KnownNoti
 
 /** One message of what a recipient was not notified of: what is still open, and what has ended meanwhile. */
 function runDigest(store: Store, recipientKey: string): void {
-	const { db, now, hints } = store;
+	const { db, now, invalidations } = store;
 	for (const followUp of listDueDigests(db, recipientKey, now)) {
 		const { eventId, recipient } = followUp;
 		deleteFollowUp(db, followUp);
@@ -128,7 +128,7 @@ function runDigest(store: Store, recipientKey: string): void {
 		const facts = factsOf(db, row, { kind: "digest", value: row.endedAt === null ? row.lastValue : row.peak });
 		queueAll(store, eventId, { step: nextStep(known), facts, recipients: [recipient] });
 	}
-	hints.changed("messages", "all");
+	invalidations.changed("messages", "all");
 }
 
 type Meanwhile = { wasNotified: boolean; withheldFor: number };

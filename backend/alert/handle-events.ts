@@ -5,7 +5,7 @@ import type {
 	MuteAlertEvents,
 } from "../../shared/alert/alert";
 import { serverLimits } from "../../shared/base/limits";
-import type { AccountDb, Call, Hints, MemberContext } from "../base/context";
+import type { AccountDb, Call, Invalidations, MemberContext } from "../base/context";
 import { assertToCome, domainError } from "../base/errors";
 import { type AlertEventRow, countComments, findAlertEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { deleteFollowUpsOf, endWaiting } from "../db/follow-up-rows";
@@ -14,7 +14,7 @@ import { devicesInScope } from "../group/scope";
 import { addNote } from "./alert-notices";
 import { sendEventNews } from "./event-news";
 import { clearEvent } from "./reconcile-events";
-import { hintChanged } from "./write-events";
+import { invalidateEvent } from "./write-events";
 
 /** "I have it": it stays open. What is over or acknowledged already stays as it is. */
 export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAlertEvents {
@@ -28,7 +28,7 @@ export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): Chan
 	});
 }
 
-type Acting = { db: AccountDb; now: number; hints: Hints };
+type Acting = { db: AccountDb; now: number; invalidations: Invalidations };
 
 function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: { author: string; comment: string }): void {
 	updateAlertEvent(db, id, { acknowledgedAt: now, acknowledgedBy: stated.author });
@@ -41,7 +41,7 @@ function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: { autho
 export function acknowledgeByLink(store: Acting, event: AlertEventRow, stated: { author: string; comment: string }) {
 	if (event.endedAt !== null || event.acknowledgedAt !== null) return;
 	acknowledge(store, event, stated);
-	hintChanged(store, event.deviceId);
+	invalidateEvent(store, event.deviceId);
 }
 
 /** As above, for a time that is not reached by opening the link again. The link's page offers no comment where there is no room. */
@@ -55,7 +55,7 @@ export function muteByLink(
 	if (comment !== "" && hasRoomForComment(store.db, event.id)) {
 		addNote(store.db, event.id, { at: store.now, kind: "comment", author, text: comment });
 	}
-	hintChanged(store, event.deviceId);
+	invalidateEvent(store, event.deviceId);
 }
 
 function mute(
@@ -118,7 +118,7 @@ function changeEvents(
 	ctx.audit.change({ alertEvent: meant.map(({ id }) => id) }, () => {
 		for (const event of meant) act(event);
 	});
-	for (const { deviceId } of meant) hintChanged(ctx, deviceId);
+	for (const { deviceId } of meant) invalidateEvent(ctx, deviceId);
 	return { changed: meant.length };
 }
 

@@ -12,7 +12,7 @@ import {
 } from "../db/alert-event-rows";
 import { countDevices } from "../db/device-rows";
 import { queueForMany } from "./queue-alerts";
-import { closeEvent, type EventStore, hintChanged, openAccountEvent } from "./write-events";
+import { closeEvent, type EventStore, invalidateEvent, openAccountEvent } from "./write-events";
 
 const togetherMs = 5 * minuteMs;
 const leastDevices = 10;
@@ -80,6 +80,6 @@ export function finishSilences(store: EventStore, accountEventIds: ReadonlySet<s
 		}
 		ofAccount.delete(id);
 		closeEvent(store, event, { facts: null, endReason: "recovered" });
-		hintChanged(store, null);
+		invalidateEvent(store, null);
 	}
 }

@@ -1,17 +1,17 @@
 import { minuteMs } from "../../shared/base/durations";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import { nextPlannedChangeAt, passPlannedMutes } from "../db/planned-mute-rows";
 
 /** Shows open screens that a planned mute has begun or ended. What is muted never waits for it. */
-export function plannedMutesWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+export function plannedMutesWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
 	return {
 		name: "planned mutes",
 		title: "Planned mutes",
 		...doneTogether(() => nextPlannedChangeAt(db), minuteMs),
 		async run(_, now) {
 			db.transaction(() => passPlannedMutes(db, now));
-			for (const topic of ["devices", "groups", "alerts"] as const) hints.changed(topic, "all");
+			for (const topic of ["devices", "groups", "alerts"] as const) invalidations.changed(topic, "all");
 		},
 	};
 }

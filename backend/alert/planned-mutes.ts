@@ -177,6 +177,6 @@ function addLine(ctx: MemberContext, { kind, id, name }: Target, done: string): 
 	addConfigEvent(ctx, kind === "device" ? id : null, `${kindTitles[kind]} ${name}: ${done}`);
 }
 
-function plansChanged({ hints }: Pick<MemberContext, "hints">): void {
-	for (const topic of ["devices", "groups", "alerts"] as const) hints.changed(topic, "all");
+function plansChanged({ invalidations }: Pick<MemberContext, "invalidations">): void {
+	for (const topic of ["devices", "groups", "alerts"] as const) invalidations.changed(topic, "all");
 }

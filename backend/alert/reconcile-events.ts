@@ -22,7 +22,7 @@ import { type DeviceRules, deviceRules, watchedBy } from "./device-rules";
 import { isRunOf } from "./engine/evaluate-upload";
 import { type EngineState, eventOf, packState, type Run, unpackState } from "./engine/run-state";
 import type { Watched } from "./engine/watched-rule";
-import { closeEvent, type EventStore, hintChanged } from "./write-events";
+import { closeEvent, type EventStore, invalidateEvent } from "./write-events";
 
 /** `isTrial`: nothing is written. `readings`: of the open events of a rule that is changed. */
 export type ReconcileStore = EventStore & {
@@ -89,7 +89,7 @@ export function endEventsOfRule(
 		}
 		state.runs = state.runs.filter(({ ruleId }) => ruleId !== alertId);
 		if (kept) readingStore.keepWatch(deviceId, packState(state, kept.channelIds));
-		hintChanged(store, deviceId);
+		invalidateEvent(store, deviceId);
 	}
 	return done;
 }
@@ -103,7 +103,7 @@ function reconcileDevice(store: ReconcileStore, deviceId: string, events: AlertE
 	const facts = { device, found, state, kept };
 	const done = events.flatMap((event) => reconcileEvent(store, event, facts) ?? []);
 	if (done.length === 0 || store.isTrial) return done;
-	hintChanged(store, deviceId);
+	invalidateEvent(store, deviceId);
 	if (kept) readingStore.keepWatch(deviceId, packState(state, kept.channelIds));
 	return done;
 }
@@ -214,5 +214,5 @@ export function clearEvent(store: ReconcileStore, event: AlertEventRow, author: 
 	closeEvent(store, event, { facts: run ? eventOf(run, now) : null, endReason: "cleared", author });
 	state.runs = state.runs.filter((one) => one !== run);
 	if (kept && run) readingStore.keepWatch(kept.deviceId, packState(state, kept.channelIds));
-	hintChanged(store, event.deviceId);
+	invalidateEvent(store, event.deviceId);
 }

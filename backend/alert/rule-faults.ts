@@ -1,5 +1,5 @@
 import type { RuleFault } from "../../shared/alert/alert";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import { type DueWork, overdueAt } from "../base/due-work";
 import { errorText } from "../base/report-error";
 import { findAlert, listAlerts, setRuleFault } from "../db/alert-rows";
@@ -14,11 +14,11 @@ export const ruleFaultsName = "alert rules";
  * Writes why a rule cannot be built, once and outside the upload that met it, and fails with that error, so that it is
  * reported and listed as failed work. A rule that can be built again loses its fault.
  */
-export function ruleFaultsWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
 	let isLoaded = false;
 	const write = (ruleId: string, fault: (RuleFault & { deviceId: string }) | null) => {
 		setRuleFault(db, ruleId, fault);
-		hints.changed("alerts", "all");
+		invalidations.changed("alerts", "all");
 	};
 	return {
 		name: ruleFaultsName,

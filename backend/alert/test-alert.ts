@@ -34,7 +34,7 @@ export async function testAlert({ ctx, input }: Call<GetAlert>): Promise<TestedA
 			sendTo(ctx, { rule, recipient, facts }),
 		);
 		ctx.audit.act({ alert: [rule.id] }, { sent: results.filter(({ refusal: denial }) => denial === null).length });
-		ctx.hints.changed("messages", "all");
+		ctx.invalidations.changed("messages", "all");
 		return { recipients: results };
 	});
 }

@@ -1,4 +1,4 @@
-import type { Hints, MemberContext, RowStore } from "../base/context";
+import type { Invalidations, MemberContext, RowStore } from "../base/context";
 import { recordFault } from "../base/event-log";
 import { listActiveOwners } from "../db/account-rows";
 import { findAlert, listAlerts, setUnreachableSince } from "../db/alert-rows";
@@ -37,19 +37,19 @@ export const unreachableHook: CauseHooks["unreachable"] = {
 };
 
 type Watch = {
-	hints: Hints;
+	invalidations: Invalidations;
 	/** Call when a change is done. */
 	look(store: () => Store): void;
 };
 
-/** Looks after changes of rules, contacts and addresses, of which every one gives a hint. */
-export function watchReach(hints: Hints): Watch {
+/** Looks after changes of rules, contacts and addresses, of which every one gives an invalidation. */
+export function watchReach(invalidations: Invalidations): Watch {
 	let isUncertain = false;
 	return {
-		hints: {
+		invalidations: {
 			changed(topic, subject) {
 				if (topic === "account" || (topic === "alerts" && subject === "all")) isUncertain = true;
-				hints.changed(topic, subject);
+				invalidations.changed(topic, subject);
 			},
 		},
 		look(storeNow) {

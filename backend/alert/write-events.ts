@@ -6,7 +6,7 @@ import { isSilence } from "../../shared/alert/conditions/no-data";
 import type { AlertSeverity } from "../../shared/alert/conditions/terms";
 import { formatDuration } from "../../shared/formats/duration-format";
 import type { LogEvent } from "../../shared/log/log";
-import { type AccountDb, type Hints, wholeAccount } from "../base/context";
+import { type AccountDb, type Invalidations, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import {
 	type AlertEventRow,
@@ -24,7 +24,7 @@ import { sendEventNews } from "./event-news";
 import { queueEnd } from "./queue-alerts";
 import { isSameRise, notifyAgain } from "./severity-rises";
 
-export type EventStore = { db: AccountDb; hints: Hints; now: number };
+export type EventStore = { db: AccountDb; invalidations: Invalidations; now: number };
 
 /** `isPast`: behind the frontier; `isBeforeMessages`: no one is to be notified. */
 export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMessages: boolean };
@@ -50,16 +50,16 @@ export function writeEventChanges(
 		else if (!moveSeverity(store, event, kind)) continue;
 		toNotify.push(change);
 	}
-	if (changes.length > 0) hintChanged(store, deviceId);
+	if (changes.length > 0) invalidateEvent(store, deviceId);
 	return toNotify;
 }
 
-export function hintChanged({ hints }: Pick<EventStore, "hints">, deviceId: string | null): void {
+export function invalidateEvent({ invalidations }: Pick<EventStore, "invalidations">, deviceId: string | null): void {
 	const of = deviceId === null ? ("all" as const) : [deviceId];
-	hints.changed("alerts", of);
-	hints.changed("log", of);
+	invalidations.changed("alerts", of);
+	invalidations.changed("log", of);
 	// Lists of devices show whether one is in alert.
-	hints.changed("devices", of);
+	invalidations.changed("devices", of);
 }
 
 type Opening = { deviceId: string; event: EngineEvent; origin: EventOrigin };
@@ -194,7 +194,7 @@ function levelOf(severity: AlertSeverity): LogEvent["level"] {
 }
 
 /** Takes back the events that an import brought, with their lines in the log. */
-export function forgetImportedEvents(store: Pick<EventStore, "db" | "hints">, importId: string): void {
+export function forgetImportedEvents(store: Pick<EventStore, "db" | "invalidations">, importId: string): void {
 	for (const row of deleteEventsOfImport(store.db, importId)) {
 		const { deviceId, ruleName, firedAt, endedAt } = row;
 		const texts = [
@@ -202,7 +202,7 @@ export function forgetImportedEvents(store: Pick<EventStore, "db" | "hints">, im
 			{ at: endedAt ?? firedAt, text: `${ruleName}: ${endText({ ...row, endReason: "recovered" })}` },
 		];
 		for (const line of texts) deleteLogEvent(store.db, { deviceId, ...line });
-		hintChanged(store, deviceId);
+		invalidateEvent(store, deviceId);
 	}
 }
 
@@ -268,7 +268,7 @@ export function openAccountEvent(
 	addNote(db, row.id, { at: now, kind: "opened", text: sentence });
 	addAlertLine(db, row, { at: now, level: "error", text: sentence });
 	sendEventNews(store, row.id, "alert.opened");
-	store.hints.changed("alerts", "all");
-	store.hints.changed("log", [wholeAccount]);
+	store.invalidations.changed("alerts", "all");
+	store.invalidations.changed("log", [wholeAccount]);
 	return row.id;
 }

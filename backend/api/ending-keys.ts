@@ -3,7 +3,7 @@ import { apiKeyWarningDays, wholeDaysUntil } from "../../shared/account/api-key"
 import { can } from "../../shared/account/permissions";
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
 import { findUser, listActiveOwners, toUser } from "../db/account-rows";
@@ -80,15 +80,15 @@ const wallKind: EndingKind<WallRow, "wallEnding"> = {
 	idOf: ({ wallId }) => wallId,
 };
 
-type EndingStore = { db: AccountDb; hints: Hints };
+type EndingStore = { db: AccountDb; invalidations: Invalidations };
 
 /**
  * Notifies a user who keeps an API key, or has added a screen, before it ends, once of each span. Where the work comes
  * late, as after a hold or a jump of the clock, only the shortest span that has begun is warned of, and nothing that has
  * ended.
  */
-export function endingKeysWork({ db, hints }: EndingStore): DueWork {
-	const works = [warningWork({ db, hints }, apiKeyKind), warningWork({ db, hints }, wallKind)];
+export function endingKeysWork({ db, invalidations }: EndingStore): DueWork {
+	const works = [warningWork({ db, invalidations }, apiKeyKind), warningWork({ db, invalidations }, wallKind)];
 	const workOf = (id: string) => works.find((work) => work.nameOf(id) !== null);
 	return {
 		name: "ending keys",
@@ -106,7 +106,7 @@ export function endingKeysWork({ db, hints }: EndingStore): DueWork {
 }
 
 function warningWork<Row extends Ending & { name: string }, Name extends EndingCause>(
-	{ db, hints }: EndingStore,
+	{ db, invalidations }: EndingStore,
 	kind: EndingKind<Row, Name>,
 ) {
 	const dueAt = (ending: Ending) => warningsOf(ending)[0]?.at ?? Number.POSITIVE_INFINITY;
@@ -126,7 +126,7 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 				kind.mark(db, id, begun.days);
 				const facts = factsOf({ db, now }, kind, row);
 				if (facts === null || row.expiresAt === null) return;
-				const store = { db, hints, now, newId: createNewId(now) };
+				const store = { db, invalidations, now, newId: createNewId(now) };
 				addConfigEvent(
 					{ ...store, user: null },
 					null,
@@ -136,7 +136,7 @@ function warningWork<Row extends Ending & { name: string }, Name extends EndingC
 					const recipient = { to: "user", userId, channel: "email" } as const;
 					queueMessage(store, { cause: kind.cause, about: id, step: begun.days, recipient, facts });
 				}
-				hints.changed("account", "all");
+				invalidations.changed("account", "all");
 			});
 		},
 	};

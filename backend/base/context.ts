@@ -111,9 +111,9 @@ export type AccountEntry = {
 /** Used as the device id of what concerns the whole account; only people who see all of it see this. */
 export const wholeAccount = "account";
 
-/** Hints to open screens that data changed. Cheap: called at every write, sends at most one message a second. */
-export type Hints = {
-	/** `deviceIds`: whose data changed, so that only people who may see one of them are sent a hint; `all`: everybody. */
+/** Invalidations to open screens that data changed. Cheap: called at every write, sends at most one message a second. */
+export type Invalidations = {
+	/** `deviceIds`: whose data changed, so that only people who may see one of them are sent an invalidation; `all`: everybody. */
 	changed(topic: LiveTopic, deviceIds: string[] | "all"): void;
 };
 
@@ -278,7 +278,7 @@ export type AccountContext = RequestContext &
 		/** For what must go on even if the object ends during this call; after a call it is armed anyway. */
 		armAlarm: () => Promise<void>;
 		spaceUsed: SpaceUsed;
-		hints: Hints;
+		invalidations: Invalidations;
 		live: LiveAccess;
 		watch: IntervalWatch;
 		/** Of this call, if it is a mutation. */

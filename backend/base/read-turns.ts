@@ -21,7 +21,7 @@ const smallUnits = 4_000;
 /** Some year-long charts, or searches for gaps in a month of a large fleet. */
 const batchUnits = 8_000_000;
 const personUnits = 20_000_000;
-/** A year-long chart that follows every hint takes less. */
+/** A year-long chart that follows every invalidation takes less. */
 const personUnitsPerMs = 3_000;
 const mostWaiting = 100;
 const knownPeople = 1_000;

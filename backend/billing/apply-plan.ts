@@ -1,7 +1,7 @@
 import type { PlanStatus } from "../../shared/account/billing";
 import { MeterName } from "../../shared/account/billing-meters";
 import { dayMs } from "../../shared/base/durations";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import { ownPlan, type Plan, type PlanCatalog, termsOf } from "../base/plan-catalog";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { changeBilling, findBilling, insertBilling } from "../db/billing-rows";
@@ -10,7 +10,7 @@ import { changeBilling, findBilling, insertBilling } from "../db/billing-rows";
 export const smallerQuotaGraceMs = 30 * dayMs;
 const standardQuotaBytes = 5_000_000_000;
 
-type Store = { db: AccountDb; hints: Hints; now: number };
+type Store = { db: AccountDb; invalidations: Invalidations; now: number };
 
 /** Null: nothing is billed. */
 export function currentPlan(db: AccountDb, catalog: PlanCatalog): Plan | null {
@@ -26,7 +26,11 @@ type Applied = { status: PlanStatus; usedBytes: number; trialEndsAt?: number | n
  * Writes what a plan says to where resolvers, the storage and the screens go by. Nothing that is there is taken away by a
  * plan of less: only what would be added is denied, and a smaller quota waits.
  */
-export function applyPlan({ db, hints, now }: Store, plan: Plan, { status, usedBytes, trialEndsAt }: Applied): void {
+export function applyPlan(
+	{ db, invalidations, now }: Store,
+	plan: Plan,
+	{ status, usedBytes, trialEndsAt }: Applied,
+): void {
 	const account = accountOrThrow(db);
 	const limitOf = (meter: MeterName) => termsOf(plan, meter).limit;
 	const entriesOf = (amount: (meter: MeterName) => number | null) =>
@@ -56,7 +60,7 @@ export function applyPlan({ db, hints, now }: Store, plan: Plan, { status, usedB
 		const anew = isQuotaBinding ? {} : { fullSince: null, fullNotifiedAt: null, notifiedPercent: 0 };
 		changeAccount(db, { ...terms, ...anew });
 	});
-	hints.changed("account", "all");
+	invalidations.changed("account", "all");
 }
 
 function pair(meter: MeterName, amount: number | null): [MeterName, number][] {
@@ -64,10 +68,10 @@ function pair(meter: MeterName, amount: number | null): [MeterName, number][] {
 }
 
 /** Where the operator bills no one any more: nothing is limited, and what was written stays as a fact. */
-export function liftPlan({ db, hints }: Store): void {
+export function liftPlan({ db, invalidations }: Store): void {
 	db.transaction(() => {
 		changeBilling(db, { planLimits: {}, planWarned: {}, frozenFrom: null, quotaBindsFrom: null, lookAt: null });
 		changeAccount(db, { isQuotaBinding: false, fullSince: null, fullNotifiedAt: null, notifiedPercent: 0 });
 	});
-	hints.changed("account", "all");
+	invalidations.changed("account", "all");
 }

@@ -1,6 +1,6 @@
 import type { BillingMonth } from "../../shared/account/billing";
 import { endOfMonth, monthAfter, monthOf } from "../../shared/account/billing-month";
-import type { Hints } from "../base/context";
+import type { Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import type { PlanCatalog } from "../base/plan-catalog";
 import { accountOrThrow, findAccount } from "../db/account-rows";
@@ -9,11 +9,16 @@ import { firstCountedMonth, insertStatement, lastClosedMonth } from "../db/usage
 import { makeStatement } from "./make-statement";
 import type { MeterParts } from "./read-meters";
 
-type Parts = MeterParts & { hints: Hints; catalog: PlanCatalog; isPaidHere: boolean; directory: D1Database };
+type Parts = MeterParts & {
+	invalidations: Invalidations;
+	catalog: PlanCatalog;
+	isPaidHere: boolean;
+	directory: D1Database;
+};
 
 /** Closes months, the oldest first. Subject: a month. Where nothing is billed, those in which something happened. */
 export function closeMonthsWork(parts: Parts): DueWork {
-	const { db, hints, catalog, directory } = parts;
+	const { db, invalidations, catalog, directory } = parts;
 	// Asked at every write, and a calendar takes a while.
 	let known = { key: "", endsAt: 0 };
 
@@ -53,7 +58,7 @@ export function closeMonthsWork(parts: Parts): DueWork {
 			const { id: accountId } = accountOrThrow(db);
 			const statement = await closeDirectoryMonth(directory, { accountId, statement: made, now });
 			insertStatement(db, statement, statement.countedAt);
-			hints.changed("account", "all");
+			invalidations.changed("account", "all");
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
 import { accountOrThrow } from "../db/account-rows";
 import { findMessageOfStep } from "../db/notice-rows";
@@ -13,7 +13,7 @@ const logTexts: Record<CauseFacts["payment"]["what"], string> = {
 	ended: "The subscription has ended",
 };
 
-type Store = { db: AccountDb; hints: Hints; newId: NewId; now: number };
+type Store = { db: AccountDb; invalidations: Invalidations; newId: NewId; now: number };
 type Notice = { what: CauseFacts["payment"]["what"]; about: string; until: number | null };
 
 /** Owners and billing contacts are notified once of each, however often it is read. Call after what it is about is written. */

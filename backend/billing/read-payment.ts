@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
-import type { Hints } from "../base/context";
+import type { Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
@@ -13,7 +13,7 @@ import type { MeterParts } from "./read-meters";
 import { storedBytes } from "./stored-bytes";
 
 type Parts = Pick<MeterParts, "db" | "readingStore"> & {
-	hints: Hints;
+	invalidations: Invalidations;
 	catalog: PlanCatalog;
 	payments: Payments | null;
 };
@@ -26,7 +26,7 @@ const looksTogether = 3;
  * alarm runs one work at a time, so that no older answer is written over a newer one.
  */
 export function readPaymentWork(parts: Parts): DueWork {
-	const { db, hints, payments } = parts;
+	const { db, invalidations, payments } = parts;
 
 	function nextDueAt(): number | null {
 		const row = payments === null ? null : findBilling(db);
@@ -42,13 +42,13 @@ export function readPaymentWork(parts: Parts): DueWork {
 		await writePayment(parts, { facts, kept, now });
 		const surplus = alive.filter((each) => each !== kept);
 		for (const { id } of surplus) await payments.cancelSubscription(id);
-		const store = { db, hints, now, newId: createNewId(now) };
+		const store = { db, invalidations, now, newId: createNewId(now) };
 		for (const { id } of surplus) notifyOfPayment(store, { what: "second", about: id, until: null });
 		finishRead(db, row, { dueAt: now + dayMs, now });
 		const isMarked = (findBilling(db)?.marks ?? 0) !== row.marks;
 		if (isMarked && looks < looksTogether) await read(now, looks + 1);
 		else if (isMarked) changeBilling(db, { dueAt: now + minuteMs });
-		hints.changed("account", "all");
+		invalidations.changed("account", "all");
 	}
 
 	return {
@@ -72,7 +72,7 @@ function keptOf(alive: Subscription[], knownId: string | null): Subscription | n
 type Read = { facts: CustomerFacts; kept: Subscription | null; now: number };
 
 async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<void> {
-	const { db, hints, catalog, payments, readingStore } = parts;
+	const { db, invalidations, catalog, payments, readingStore } = parts;
 	const usedBytes = storedBytes(db, readingStore);
 	const row = findBilling(db);
 	const account = accountOrThrow(db);
@@ -88,7 +88,7 @@ async function writePayment(parts: Parts, { facts, kept, now }: Read): Promise<v
 	const status = kept === null || kept.status === "over" ? (isEnded ? "canceled" : "active") : kept.status;
 	const pastDueSince = status === "past_due" ? (row?.pastDueSince ?? now) : null;
 	const frozenFrom = pastDueSince === null ? null : pastDueSince + catalog.pastDueGraceDays * dayMs;
-	const store = { db, hints, now, newId: createNewId(now) };
+	const store = { db, invalidations, now, newId: createNewId(now) };
 	db.transaction(() => {
 		applyPlan(store, plan, { status, usedBytes, trialEndsAt: kept?.status === "trial" ? kept.trialEndsAt : null });
 		changeBilling(db, {

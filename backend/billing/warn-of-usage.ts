@@ -1,7 +1,7 @@
 import type { BillingMonth, UsageMeter } from "../../shared/account/billing";
 import { meterTitles } from "../../shared/account/billing-meters";
 import { can } from "../../shared/account/permissions";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
 import { listUsers } from "../db/account-rows";
 import type { Recipient } from "../db/message-schema";
@@ -12,7 +12,7 @@ import { queueMessage } from "../message/queue-message";
 
 const warnedPercents = [100, 80] as const;
 
-type Store = { db: AccountDb; hints: Hints; newId: NewId; now: number };
+type Store = { db: AccountDb; invalidations: Invalidations; newId: NewId; now: number };
 
 /** Owners, and who has the billing role. */
 export function billingContacts(db: AccountDb): Recipient[] {
@@ -49,6 +49,6 @@ export function warnOfUsage(store: Store, month: BillingMonth, meters: Warned[])
 				queueMessage(store, { cause: "usage", about, step: level, recipient, facts });
 			}
 		});
-		store.hints.changed("account", "all");
+		store.invalidations.changed("account", "all");
 	}
 }

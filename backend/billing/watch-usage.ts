@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
-import type { Hints } from "../base/context";
+import type { Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
@@ -15,7 +15,7 @@ import { warnOfUsage } from "./warn-of-usage";
 /** Between two looks after writes: each counts what there is. */
 const lookEveryMs = 10 * minuteMs;
 
-type Parts = MeterParts & { hints: Hints; catalog: PlanCatalog };
+type Parts = MeterParts & { invalidations: Invalidations; catalog: PlanCatalog };
 
 export type UsageWatch = {
 	/** Call after a write. Never throws. */
@@ -27,7 +27,7 @@ export type UsageWatch = {
 
 /** Keeps the account at what its plan says by now, and warns of what is nearly used. Does nothing where nothing is billed. */
 export function watchUsage(parts: Parts): UsageWatch {
-	const { db, hints, catalog } = parts;
+	const { db, invalidations, catalog } = parts;
 	const isBilled = catalog.billing === "plans";
 	let lookedAt = Number.NEGATIVE_INFINITY;
 	let nearest = 0;
@@ -47,21 +47,24 @@ export function watchUsage(parts: Parts): UsageWatch {
 			return of === null || isOthers || !row ? [] : [{ meter, used, of, isLimit: limit !== null, resetsAt }];
 		});
 		nearest = Math.max(0, largestOf(warned.map(({ used, of }) => (of > 0 ? (used / of) * 100 : 0))));
-		warnOfUsage({ db, hints, now, newId: createNewId(now) }, openMonth(db, now), warned);
+		warnOfUsage({ db, invalidations, now, newId: createNewId(now) }, openMonth(db, now), warned);
 	}
 
 	/** The operator may have changed the plan, or whose it is, since the day before. */
 	async function applyAnew(now: number): Promise<void> {
 		const row = findBilling(db);
 		if (!isBilled) {
-			if (row) liftPlan({ db, hints, now });
+			if (row) liftPlan({ db, invalidations, now });
 			return;
 		}
 		const account = accountOrThrow(db);
 		const paid = row?.subscriptionId == null ? null : currentPlan(db, catalog);
 		const usage = await readMeters(parts, null, now);
 		const usedBytes = usage.find(({ meter }) => meter === "storageBytes")?.used ?? 0;
-		applyPlan({ db, hints, now }, paid ?? ownPlan(catalog, account.id), { status: account.planStatus, usedBytes });
+		applyPlan({ db, invalidations, now }, paid ?? ownPlan(catalog, account.id), {
+			status: account.planStatus,
+			usedBytes,
+		});
 		changeBilling(db, { lookAt: now + dayMs });
 		await look(now);
 	}

@@ -61,7 +61,7 @@ export async function publishBrand({ ctx, input }: Call<PublishBrand>): Promise<
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
 		publish(ctx, { brand: draftOrThrow(ctx, input.version), key });
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return getBrand({ ctx, input: undefined });
 }
 
@@ -76,7 +76,7 @@ export async function revertBrand({ ctx, input }: Call<RevertBrand>): Promise<Br
 		saveDraft(ctx.db, ctx.accountId, earlier.brand);
 		publish(ctx, { brand: earlier.brand, key });
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return getBrand({ ctx, input: undefined });
 }
 

@@ -38,7 +38,7 @@ export function pauseContacts({ ctx, input }: Call<PauseContacts>): ChangedConta
 		const what = until === null ? "no longer paused" : "paused";
 		addConfigEvent(ctx, null, `${namesOf(ctx.db, ids)} ${what}`);
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return { changed: ids.length };
 }
 
@@ -64,7 +64,7 @@ export function groupContacts({ ctx, input }: Call<GroupContacts>): ChangedConta
 		raiseContactVersions(ctx.db, ids);
 		addConfigEvent(ctx, null, `${namesOf(ctx.db, ids)} changed: contact groups`);
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return { changed: ids.length };
 }
 
@@ -91,7 +91,7 @@ export function createContactGroup({ ctx, input }: Call<CreateContactGroup>): Co
 		insertContactGroup(ctx.db, { id, name: input.name, createdAt: new Date(ctx.now) });
 		addConfigEvent(ctx, null, `Contact group ${input.name} added`);
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return { id, name: input.name, contactCount: 0 };
 }
 
@@ -105,7 +105,7 @@ export function renameContactGroup({ ctx, input }: Call<RenameContactGroup>): Co
 		addConfigEvent(ctx, null, `Contact group ${before.name} renamed to ${input.name}`);
 		return { ...before, name: input.name };
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return renamed;
 }
 
@@ -116,14 +116,14 @@ export function deleteContactGroup({ ctx, input }: Call<ContactGroupTarget>): Co
 		const group = contactGroupOrThrow(ctx.db, input.groupId);
 		const contactGroupIds = new Set([input.groupId]);
 		const going = { contactIds: new Set<string>(), contactGroupIds, successorId: null };
-		if (replaceInRules(ctx, going) > 0) ctx.hints.changed("alerts", "all");
-		if (replaceInReports(ctx, going) > 0) ctx.hints.changed("reports", "all");
+		if (replaceInRules(ctx, going) > 0) ctx.invalidations.changed("alerts", "all");
+		if (replaceInReports(ctx, going) > 0) ctx.invalidations.changed("reports", "all");
 		replaceInStorage(ctx, going);
 		deleteContactGroupRow(ctx.db, input.groupId);
 		addConfigEvent(ctx, null, `Contact group ${group.name} deleted`);
 		return group;
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return deleted;
 }
 

@@ -43,10 +43,10 @@ export function replaceContacts({ ctx, input }: Call<ReplaceContacts>): ChangedC
 	return { changed: count };
 }
 
-function changed({ hints }: MemberContext): void {
-	hints.changed("account", "all");
-	hints.changed("alerts", "all");
-	hints.changed("reports", "all");
+function changed({ invalidations }: MemberContext): void {
+	invalidations.changed("account", "all");
+	invalidations.changed("alerts", "all");
+	invalidations.changed("reports", "all");
 }
 
 function contactsOrThrow(ctx: MemberContext, contactIds: string[]): ContactRow[] {

@@ -54,7 +54,7 @@ export function createContact({ ctx, input }: Call<CreateContact>): SavedContact
 		greetAddress(ctx, created.id);
 		return created;
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return { contact: visibleContact(ctx, id), secret };
 }
 
@@ -75,7 +75,7 @@ export function createContacts({ ctx, input }: Call<CreateContacts>): CreatedCon
 			addConfigEvent(ctx, null, `${count === 1 ? "One contact" : counted(count, "contact")} added from a file`);
 		return results;
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return created;
 }
 
@@ -124,7 +124,7 @@ export function updateContact({ ctx, input }: Call<UpdateContact>): SavedContact
 		addConfigEvent(ctx, null, text);
 		return made;
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return { contact: visibleContact(ctx, contactId), secret };
 }
 

@@ -1,6 +1,6 @@
 import { maskedAddress } from "../../shared/message/contact";
 import type { MessageClass } from "../../shared/message/message";
-import type { Hints, RowStore } from "../base/context";
+import type { Invalidations, RowStore } from "../base/context";
 import { listActiveOwners } from "../db/account-rows";
 import {
 	type ContactRow,
@@ -16,7 +16,7 @@ import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 
-type OptOutStore = RowStore & { hints: Hints };
+type OptOutStore = RowStore & { invalidations: Invalidations };
 type ChannelKey = Pick<DeliveryChannelRow, "contactId" | "channel">;
 
 /** Null: this class of messages is wanted. */
@@ -78,7 +78,7 @@ function reachedBy({ db }: OptOutStore, key: ChannelKey): Reached | null {
 
 function record(store: OptOutStore, text: string): void {
 	addConfigEvent({ ...store, user: null }, null, text);
-	store.hints.changed("account", "all");
+	store.invalidations.changed("account", "all");
 }
 
 function queueForOwners(

@@ -14,7 +14,7 @@ import { visibleContact } from "./contact-projection";
 export function addMe({ ctx }: Call<undefined>): ContactDetails {
 	const [known] = linkedContactIds(ctx.db, ctx.user.id);
 	const id = known ?? ctx.audit.change({}, () => addOwn(ctx));
-	if (known === undefined) ctx.hints.changed("account", "all");
+	if (known === undefined) ctx.invalidations.changed("account", "all");
 	return visibleContact(ctx, id);
 }
 

@@ -43,7 +43,7 @@ export async function startPush({ ctx, input }: Call<StartPush>): Promise<Contac
 		raiseContactVersions(ctx.db, [contactId]);
 		addConfigEvent(ctx, null, `Contact ${contact.fullName} gets pushes on ${browser}`);
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return visibleContact(ctx, contactId);
 }
 
@@ -60,7 +60,7 @@ export function endPush({ ctx, input }: Call<ContactTarget>): ContactDetails {
 		raiseContactVersions(ctx.db, [contactId]);
 		addConfigEvent(ctx, null, `Contact ${contact.fullName} gets no more pushes on ${pushKeysOf(known).browser}`);
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return visibleContact(ctx, contactId);
 }
 

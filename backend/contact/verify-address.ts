@@ -37,7 +37,7 @@ const codeDigits = 6;
 export async function sendCode({ ctx, input }: Call<SendCode>): Promise<SentCode> {
 	assertWholeScope(ctx);
 	const sent = await (input.channel === "email" ? sendLink(ctx, input.contactId) : sendNumber(ctx, input));
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return sent;
 }
 
@@ -107,7 +107,7 @@ export async function verifyAddress({ ctx, input }: Call<VerifyAddress>): Promis
 		return known.triesLeft === 1 ? "Too many wrong codes. Send a new one." : "This is not the code that was sent.";
 	});
 	if (complaint !== null) throw new InputError({ code: complaint });
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return visibleContact(ctx, contactId);
 }
 
@@ -118,7 +118,7 @@ export function confirmAddress(store: ConfirmStore, key: Pick<DeliveryChannelRow
 	const { db, now } = store;
 	updateDeliveryChannel(db, key, { status: "verified", consentAt: key.channel === "sms" ? new Date(now) : null });
 	deleteCode(db, key);
-	store.hints.changed("account", "all");
+	store.invalidations.changed("account", "all");
 	const kind = key.channel === "sms" ? "phone" : "e-mail";
 	addConfigEvent(store, null, `The ${kind} of contact ${nameOf(db, key.contactId)} is verified`);
 }

@@ -36,7 +36,7 @@ export async function setCalibration({ ctx, input }: Call<SetCalibration>): Prom
 			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.lastSeq(), from, to: null });
 			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} from ${words}`);
 		});
-		ctx.hints.changed("devices", [device.id]);
+		ctx.invalidations.changed("devices", [device.id]);
 	}
 	return wholeDevice(ctx, device);
 }
@@ -68,7 +68,7 @@ export async function removeCalibration({ ctx, input }: Call<RemoveCalibration>)
 			addReadingChange(ctx.db, { deviceId: device.id, seq: ctx.readingStore.lastSeq(), from, to: null });
 			addConfigEvent(ctx, device.id, `Calibration of ${channel.name} removed: from ${words}`);
 		});
-		ctx.hints.changed("devices", [device.id]);
+		ctx.invalidations.changed("devices", [device.id]);
 	}
 	return wholeDevice(ctx, device);
 }

@@ -31,8 +31,8 @@ export async function createDevice({ ctx, input }: Call<CreateDevice>): Promise<
 	assertRoom(ctx, 1);
 	const { device, key } = await addDevice(ctx, input, { createdBy: ctx.user.id });
 	addConfigEvent(ctx, device.id, "Device added");
-	ctx.hints.changed("devices", [device.id]);
-	ctx.hints.changed("groups", [device.id]);
+	ctx.invalidations.changed("devices", [device.id]);
+	ctx.invalidations.changed("groups", [device.id]);
 	return { device: await wholeDevice(ctx, device), key };
 }
 
@@ -65,8 +65,8 @@ export async function createDevices({ ctx, input }: Call<CreateDevices>): Promis
 		ctx,
 		created.map((deviceId) => ({ deviceId, text: "Device added" })),
 	);
-	ctx.hints.changed("devices", created);
-	ctx.hints.changed("groups", created);
+	ctx.invalidations.changed("devices", created);
+	ctx.invalidations.changed("groups", created);
 	return results;
 }
 

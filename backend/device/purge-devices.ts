@@ -1,5 +1,5 @@
 import { counted } from "../../shared/formats/display-formats";
-import type { AccountContext, AccountDb, Hints } from "../base/context";
+import type { AccountContext, AccountDb, Invalidations } from "../base/context";
 import { type DueWork, heldWaitMs } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
 import { deleteCalibrations } from "../db/calibration-rows";
@@ -46,7 +46,7 @@ export function deleteDevicesWork(parts: PurgeParts): DueWork {
 	};
 }
 
-type PurgeStore = { db: AccountDb; hints: Hints; now: number; newId: NewId; user: null };
+type PurgeStore = { db: AccountDb; invalidations: Invalidations; now: number; newId: NewId; user: null };
 
 /** Removes devices from what names them. Idempotent. */
 export type ForgetDevices = (store: PurgeStore, deviceIds: string[]) => void;
@@ -55,7 +55,7 @@ export type ForgetDevices = (store: PurgeStore, deviceIds: string[]) => void;
 export type PurgeParts = {
 	db: AccountDb;
 	readingStore: AccountContext["readingStore"];
-	hints: Hints;
+	invalidations: Invalidations;
 	forget: ForgetDevices[];
 };
 
@@ -64,7 +64,7 @@ type PurgeStep = "readings" | "records" | "references" | "devices";
 
 /** Rows of devices go last, as only they tell what is left to do. Archive objects are swept after the readings. */
 export async function* purgeDevices(
-	{ db, readingStore, hints, forget }: PurgeParts,
+	{ db, readingStore, invalidations, forget }: PurgeParts,
 	devices: { id: string; name: string }[],
 	now: number,
 ): AsyncGenerator<PurgeStep, void> {
@@ -73,7 +73,7 @@ export async function* purgeDevices(
 	yield "readings";
 	db.transaction(() => deleteRecords(db, ids));
 	yield "records";
-	const store: PurgeStore = { db, hints, now, newId: createNewId(now), user: null };
+	const store: PurgeStore = { db, invalidations, now, newId: createNewId(now), user: null };
 	for (const forgetIn of forget) db.transaction(() => forgetIn(store, ids));
 	yield "references";
 	createAudit(store, { action: "system.deleteDevices", actor: systemActor }).change({ device: ids }, () => {
@@ -81,7 +81,7 @@ export async function* purgeDevices(
 		deleteDeviceRows(db, ids);
 		addConfigEvent(store, null, goneText(devices));
 	});
-	for (const topic of ["devices", "groups"] as const) hints.changed(topic, "all");
+	for (const topic of ["devices", "groups"] as const) invalidations.changed(topic, "all");
 	yield "devices";
 }
 

@@ -9,7 +9,7 @@ import {
 	retentionMs,
 } from "../../shared/report/report-settings";
 import { unnamedKeptMs } from "../base/archive-places";
-import type { AccountDb, Hints, ReadDb } from "../base/context";
+import type { AccountDb, Invalidations, ReadDb } from "../base/context";
 import { type DueWork, doneTogether } from "../base/due-work";
 import { createNewId } from "../base/ids";
 import {
@@ -52,7 +52,7 @@ export function previewEvidence(db: ReadDb, wanted: PaperRetention | null, now: 
 }
 
 /** Removes what has been kept for its time, month by month, and states what a shorter one takes. A subject is the day. */
-export function removeEvidenceWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+export function removeEvidenceWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
 	const dueAt = () => {
 		const { kept, shorterAt } = findEvidenceRetention(db);
 		const monthAt = oldestEvidenceMonth(db);
@@ -66,11 +66,11 @@ export function removeEvidenceWork({ db, hints }: { db: AccountDb; hints: Hints 
 		name: "old evidence",
 		title: "Deletion of the old audit log and delivery log",
 		...doneTogether(dueAt, dayMs),
-		run: async (_, now) => db.transaction(() => remove({ db, hints, now })),
+		run: async (_, now) => db.transaction(() => remove({ db, invalidations, now })),
 	};
 }
 
-function remove({ db, hints, now }: { db: AccountDb; hints: Hints; now: number }): void {
+function remove({ db, invalidations, now }: { db: AccountDb; invalidations: Invalidations; now: number }): void {
 	const { wanted, kept, shorterAt } = findEvidenceRetention(db);
 	const applies = shorterAt !== null && shorterAt <= now;
 	const cut = applies ? previewEvidence(db, null, now) : null;
@@ -80,10 +80,10 @@ function remove({ db, hints, now }: { db: AccountDb; hints: Hints; now: number }
 		putGarbage(db, { objectKey, uploadId: null, dueAt: now + unnamedKeptMs });
 	}
 	if (!applies) return;
-	const store = { db, hints, now, newId: createNewId(now), user: null };
+	const store = { db, invalidations, now, newId: createNewId(now), user: null };
 	const said = `The audit log and the delivery log stay for ${paperRetentionText[wanted]} instead of ${paperRetentionText[kept]}`;
 	addConfigEvent(store, null, `${said}: ${cut === null ? "nothing was older" : goneText(cut)}`);
-	hints.changed("account", "all");
+	invalidations.changed("account", "all");
 }
 
 function goneText({ changes, messages }: EvidenceCut): string {

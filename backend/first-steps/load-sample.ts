@@ -1,5 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
-import type { Call, Hints, MemberContext } from "../base/context";
+import type { Call, Invalidations, MemberContext } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
 import { insertAlert, listAlerts } from "../db/alert-rows";
@@ -37,7 +37,7 @@ export async function loadSample({ ctx }: Call): Promise<void> {
 	ctx.audit.change({}, () => insertFleet(ctx, minted));
 	addConfigEvent(ctx, null, "Sample fleet loaded");
 	await ctx.watch.intervalsChanged("all");
-	for (const topic of ["devices", "groups", "alerts"] as const) ctx.hints.changed(topic, "all");
+	for (const topic of ["devices", "groups", "alerts"] as const) ctx.invalidations.changed(topic, "all");
 }
 
 function assertFree({ db, now }: MemberContext): void {
@@ -74,11 +74,11 @@ function insertFleet(ctx: MemberContext, minted: MintedDevice[]): void {
 	ctx.audit.made(made);
 }
 
-type WorkParts = UploadStore & { hints: Hints };
+type WorkParts = UploadStore & { invalidations: Invalidations };
 
 /** The sample's history, one part at a time: other requests have their turns between two. */
 export function sampleWork(parts: WorkParts): DueWork {
-	const { db, hints } = parts;
+	const { db, invalidations } = parts;
 	const next = () => {
 		const sample = findSample(db);
 		return sample?.state === "loading" ? sample : null;
@@ -100,8 +100,8 @@ export function sampleWork(parts: WorkParts): DueWork {
 			if (findSample(db)?.state !== "loading") return;
 			const isWhole = storedParts === sampleParts;
 			db.transaction(() => changeSample(db, { storedParts, ...(isWhole && { state: "loaded" as const }) }));
-			hints.changed("devices", "all");
-			if (isWhole) hints.changed("alerts", "all");
+			invalidations.changed("devices", "all");
+			if (isWhole) invalidations.changed("alerts", "all");
 		},
 	};
 }

@@ -46,7 +46,7 @@ export async function removeSample({ ctx }: Call): Promise<void> {
 		addConfigEvent(ctx, null, "Sample fleet removed");
 	});
 	await ctx.watch.intervalsChanged("all");
-	for (const topic of ["devices", "groups", "alerts"] as const) ctx.hints.changed(topic, "all");
+	for (const topic of ["devices", "groups", "alerts"] as const) ctx.invalidations.changed(topic, "all");
 }
 
 function assertUnused({ db }: MemberContext, groupIds: string[], ownRules: Set<string>): void {

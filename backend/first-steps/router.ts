@@ -20,5 +20,5 @@ function hideFirstSteps({ ctx, input }: Call<z.infer<typeof HideFirstSteps>>): v
 	ctx.audit.change({ account: [ctx.accountId] }, () => {
 		saveAccount(ctx.db, ctx.accountId, { firstStepsHiddenAt: input.isHidden ? new Date(ctx.now) : null });
 	});
-	ctx.hints.changed("devices", "all");
+	ctx.invalidations.changed("devices", "all");
 }

@@ -189,13 +189,13 @@ function idsOf({ groups }: Restored): string[] {
 }
 
 /** What an account has no room for any more is left out, and so is a mute that is over. */
-function restoreBelongings({ db, now, hints }: MemberContext, { plannedMutes, walls }: GroupUndoEntry): void {
+function restoreBelongings({ db, now, invalidations }: MemberContext, { plannedMutes, walls }: GroupUndoEntry): void {
 	for (const mute of plannedMutes.slice(0, limits.plannedMutes - listPlannedMutes(db).length)) {
 		const dueAt = nextMuteChange(muteTimesOf(db, mute), now);
 		if (dueAt !== null) insertPlannedMute(db, { ...mute, dueAt });
 	}
 	for (const wall of walls.slice(0, serverLimits.walls - listWalls(db).length)) insertWall(db, wall);
-	if (plannedMutes.length > 0) hints.changed("alerts", "all");
+	if (plannedMutes.length > 0) invalidations.changed("alerts", "all");
 }
 
 function currentFilter(db: AccountDb, filter: GroupFilter | null): GroupFilter | null {

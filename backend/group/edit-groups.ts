@@ -146,7 +146,7 @@ export function muteGroups({ ctx, input }: Call<MuteGroups>): GroupListRow["id"]
 		const done = columns.mutedUntil === null ? "not muted any more" : "muted";
 		for (const { name } of groups) addConfigEvent(ctx, null, `Group ${name} ${done}`);
 	});
-	ctx.hints.changed("devices", "all");
+	ctx.invalidations.changed("devices", "all");
 	return input.ids;
 }
 

@@ -81,7 +81,7 @@ function mergeableOrThrow(ctx: MemberContext, { fromIds, intoId }: MergeGroups):
 
 type Renaming = { fromIds: string[]; intoId: string };
 
-function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming): string[] {
+function renameUses({ db, invalidations, now, audit }: MemberContext, renaming: Renaming): string[] {
 	const { fromIds } = renaming;
 	const isNamed = (ids: string[]) => ids.some((id) => fromIds.includes(id));
 	const alerts = listAlerts(db).flatMap(({ id, isEnabled, scope }) =>
@@ -113,9 +113,9 @@ function renameUses({ db, hints, now, audit }: MemberContext, renaming: Renaming
 			saveGroup(db, { ...group, filter: renamedFilter(group.filter, renaming) });
 		}
 	});
-	if (alerts.length > 0) hints.changed("alerts", "all");
-	if (reports.length > 0) hints.changed("reports", "all");
-	if (users.length + invited.length > 0) hints.changed("account", "all");
+	if (alerts.length > 0) invalidations.changed("alerts", "all");
+	if (reports.length > 0) invalidations.changed("reports", "all");
+	if (users.length + invited.length > 0) invalidations.changed("account", "all");
 	return idsOf(users);
 }
 

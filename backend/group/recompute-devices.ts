@@ -42,15 +42,18 @@ export function recomputeDevices(db: AccountDb, deviceIds: string[] | "all"): { 
 	return { memberships: [...differences].flatMap(([id, difference]) => (isMoved(difference) ? id : [])) };
 }
 
-/** Hints to everybody: a person whose groups a device just left cannot be found by it any more. */
-export function recomputeGroups({ db, hints }: Pick<MemberContext, "db" | "hints">, deviceIds: string[] | "all"): void {
+/** Invalidations to everybody: a person whose groups a device just left cannot be found by it any more. */
+export function recomputeGroups(
+	{ db, invalidations }: Pick<MemberContext, "db" | "invalidations">,
+	deviceIds: string[] | "all",
+): void {
 	recomputeDevices(db, deviceIds);
-	hintGroups({ hints });
+	invalidateGroups({ invalidations });
 }
 
-export function hintGroups({ hints }: Pick<MemberContext, "hints">): void {
-	hints.changed("groups", "all");
-	hints.changed("devices", "all");
+export function invalidateGroups({ invalidations }: Pick<MemberContext, "invalidations">): void {
+	invalidations.changed("groups", "all");
+	invalidations.changed("devices", "all");
 }
 
 /** By device, of those that differ. Writes nothing. */

@@ -6,7 +6,7 @@ import {
 	differencesOf,
 	type Effects,
 	effectsOf,
-	hintGroups,
+	invalidateGroups,
 	recomputeDevices,
 	writeDifferences,
 } from "./recompute-devices";
@@ -26,7 +26,7 @@ export type ComingGroups = Partial<Effects> & { deviceIds: string[] | "all" };
  * and calls `recompute` in it, after it has written what `coming` says.
  */
 export async function inSlicesThenAtOnce<Result>(
-	ctx: Pick<MemberContext, "db" | "hints" | "turns">,
+	ctx: Pick<MemberContext, "db" | "invalidations" | "turns">,
 	coming: () => ComingGroups,
 	write: (recompute: () => void) => Result,
 ): Promise<Result> {
@@ -79,7 +79,7 @@ export async function inSlicesThenAtOnce<Result>(
 			writeDifferences(db, differences);
 			if (undecided.size > 0) recomputeDevices(db, [...undecided]);
 		} else recomputeDevices(db, deviceIds === "all" ? "all" : [...new Set([...ids, ...undecided])]);
-		hintGroups(ctx);
+		invalidateGroups(ctx);
 	}
 
 	const stopListening = onFactsWritten(db, undecide);

@@ -61,7 +61,7 @@ export function renameFileFormat({ ctx, input }: Call<RenameFormat>): StoredForm
 export function removeFileFormat({ ctx, input }: Call<FormatTarget>): StoredFormat {
 	const row = formatOrThrow(ctx, input.formatId);
 	ctx.audit.change({ fileFormat: [row.id] }, () => deleteFileFormat(ctx.db, row.id));
-	ctx.hints.changed("log", [row.deviceId]);
+	ctx.invalidations.changed("log", [row.deviceId]);
 	return toStoredFormat(row);
 }
 
@@ -69,7 +69,7 @@ function saved(ctx: MemberContext, row: FileFormatRow): StoredFormat {
 	ctx.audit.change({ fileFormat: [row.id] }, () => putFileFormat(ctx.db, row));
 	// Kept again as it was: only its date is new.
 	ctx.audit.exempt();
-	ctx.hints.changed("log", [row.deviceId]);
+	ctx.invalidations.changed("log", [row.deviceId]);
 	return toStoredFormat(row);
 }
 

@@ -53,7 +53,7 @@ export type IntegrationUpload = {
 /** `unknownDevices`: indexes of `devices` that do not exist and are not created. */
 export type StoredIntegrationUpload = IngestResult & { unknownDevices: number[] };
 
-export type IntegrationStore = UploadStore & Pick<AccountContext, "hints" | "newId" | "deviceKeys">;
+export type IntegrationStore = UploadStore & Pick<AccountContext, "invalidations" | "newId" | "deviceKeys">;
 type Store = IntegrationStore & { meter: UploadMeter; calls: CallCount };
 
 /** Limits a file that invents serial numbers; the next upload creates the rest. */
@@ -188,7 +188,7 @@ function hasRoom({ db, now }: Pick<AccountContext, "db" | "now">): boolean {
 	return countDevices(db) < serverLimits.devices && planDenial(db, "devices", { now }) === null;
 }
 
-type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "hints">;
+type DeviceStore = Pick<AccountContext, "db" | "newId" | "now" | "deviceKeys" | "accountId" | "invalidations">;
 
 /** The clock is a group's, or UTC. Null: no good readings, or an invalid serial number. */
 async function addSentDevice(
@@ -209,9 +209,9 @@ async function addSentDevice(
 		const audit = createAudit(store, { action: "key.createDevice", actor });
 		const { device } = await addDevice({ ...store, audit }, input, { createdBy: key.id });
 		addConfigEvent({ ...store, user: null }, device.id, `Device added by ${key.name} (integration)`);
-		store.hints.changed("devices", [device.id]);
+		store.invalidations.changed("devices", [device.id]);
 		// A group's filter may have added it.
-		store.hints.changed("groups", [device.id]);
+		store.invalidations.changed("groups", [device.id]);
 		return device;
 	} catch (error) {
 		// Of two simultaneous messages of a new device the other came first.

@@ -38,14 +38,18 @@ export function atFirstTime(readings: SentColumns, repeated: Repeated | null): S
 	};
 }
 
-type NoteStore = Pick<AccountContext, "db" | "hints" | "now">;
+type NoteStore = Pick<AccountContext, "db" | "invalidations" | "now">;
 
 /** What a message leaves unstored is said at its device. */
-export function recordUplinkNote({ db, hints, now }: NoteStore, deviceId: string, uplink: SentUplink | null): void {
+export function recordUplinkNote(
+	{ db, invalidations, now }: NoteStore,
+	deviceId: string,
+	uplink: SentUplink | null,
+): void {
 	if (!uplink || !hasDevice(db, deviceId)) return;
 	const { kind, unread } = uplink;
 	if (kind === "read" && unread.length === 0) return;
 	const frames: UplinkFrame[] = findDeviceUplinks(db, deviceId)?.frames ?? [];
 	saveDeviceUplinks(db, { deviceId, frames, note: { at: now, kind, unread } });
-	hints.changed("devices", [deviceId]);
+	invalidations.changed("devices", [deviceId]);
 }

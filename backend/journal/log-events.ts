@@ -1,11 +1,11 @@
 import type { LogEvent } from "../../shared/log/log";
-import { type AccountDb, type Hints, wholeAccount } from "../base/context";
+import { type AccountDb, type Invalidations, wholeAccount } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import { insertLogEvent } from "../db/log-event-rows";
 import type { GroupNaming } from "../db/schema";
 
 /** `user` null: no person made the change. `now` is epoch ms. */
-type Store = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: Author | null };
+type Store = { db: AccountDb; newId: NewId; now: number; invalidations: Invalidations; user: Author | null };
 
 /** Without an id, a user who is no user. */
 type Author = { id?: string; name: string };
@@ -14,21 +14,25 @@ function authorOf(user: Author | null): Pick<LogEvent, "author" | "authorId"> {
 	return { author: user?.name ?? null, ...(user?.id !== undefined && { authorId: user.id }) };
 }
 
-export function addConfigEvent({ db, newId, now, hints, user }: Store, deviceId: string | null, text: string): void {
+export function addConfigEvent(
+	{ db, newId, now, invalidations, user }: Store,
+	deviceId: string | null,
+	text: string,
+): void {
 	const event = { id: newId("logEntry"), deviceId, at: now, kind: "config", level: "info", text } as const;
 	insertLogEvent(db, { ...event, ...authorOf(user) });
-	hints.changed("log", [deviceId ?? wholeAccount]);
+	invalidations.changed("log", [deviceId ?? wholeAccount]);
 }
 
 export function addConfigEvents(
-	{ db, newId, now, hints, user }: Store,
+	{ db, newId, now, invalidations, user }: Store,
 	events: { deviceId: string; text: string; naming?: GroupNaming | null }[],
 ): void {
 	const common = { at: now, kind: "config", level: "info", ...authorOf(user) } as const;
 	for (const { naming, ...event } of events) {
 		insertLogEvent(db, { id: newId("logEntry"), ...common, ...event }, naming);
 	}
-	hints.changed(
+	invalidations.changed(
 		"log",
 		events.map(({ deviceId }) => deviceId),
 	);
@@ -36,10 +40,10 @@ export function addConfigEvents(
 
 /** A failure of the system's own work. Device null: the account. */
 export function addSystemEvent(
-	{ db, now, hints }: { db: AccountDb; now: number; hints: Hints },
+	{ db, now, invalidations }: { db: AccountDb; now: number; invalidations: Invalidations },
 	{ deviceId, text }: { deviceId: string | null; text: string },
 ): void {
 	const id = createNewId(now)("logEntry");
 	insertLogEvent(db, { id, deviceId, at: now, kind: "system", level: "error", text, author: null });
-	hints.changed("log", deviceId === null ? "all" : [deviceId]);
+	invalidations.changed("log", deviceId === null ? "all" : [deviceId]);
 }

@@ -1,6 +1,6 @@
 import { closingMs } from "../../shared/account/leaving";
 import { dayMs } from "../../shared/base/durations";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
 import { changeAccountDeletion, findAccountDeletion } from "../db/account-deletion-rows";
@@ -10,7 +10,7 @@ const remindedBeforeMs = dayMs;
 
 type Parts = {
 	db: AccountDb;
-	hints: Hints;
+	invalidations: Invalidations;
 	/** Open screens are hinted to ask anew, and find nothing. */
 	closeScreens: () => void;
 };

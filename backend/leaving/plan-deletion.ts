@@ -29,7 +29,7 @@ export function requestDeletion({ ctx, input }: Call<RequestDeletion>): CurrentA
 		insertAccountDeletion(ctx.db, { id, requestedBy: ctx.user.name, requestedAt, endsAt });
 		record(ctx, { what: "planned", by: ctx.user.name, at: endsAt });
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return currentAccount(ctx.db, ctx.user);
 }
 
@@ -41,7 +41,7 @@ export function takeBackDeletion({ ctx }: Call): CurrentAccount {
 		removeAccountDeletion(ctx.db);
 		record(ctx, { what: "takenBack", by: ctx.user.name, at: planned.endsAt });
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return currentAccount(ctx.db, ctx.user);
 }
 

@@ -1,12 +1,12 @@
 import type { Brand } from "../../shared/account/brand";
 import type { DisplayFormats } from "../../shared/formats/display-formats";
 import type { ContactLanguage } from "../../shared/message/contact";
-import type { AuditTargets, CallOrigin, Hints, RowStore } from "../base/context";
+import type { AuditTargets, CallOrigin, Invalidations, RowStore } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import type { LinkClaims } from "../keys/link-tokens";
 import type { AlertCourse } from "../message/alert-details";
 
-export type LinkStore = RowStore & { hints: Hints; origin: CallOrigin; readingStore: ReadingStore };
+export type LinkStore = RowStore & { invalidations: Invalidations; origin: CallOrigin; readingStore: ReadingStore };
 
 export type LinkChoice = {
 	value: string;

@@ -23,7 +23,7 @@ export type LiveListener = z.infer<typeof LiveListener>;
 
 type Standing = { isEntitled: true; user: UserRow } | { isEntitled: false; code: 4401 | 4403 };
 
-/** Checked before each hint, so that every loss of access counts. */
+/** Checked before each invalidation, so that every loss of access counts. */
 export function standingOf(db: AccountDb, listener: LiveListener, now: number): Standing {
 	const { userId, role, scope, signIn, expiresAt } = listener;
 	if (now >= expiresAt * 1000 || isSessionEnded(db, userId, signIn)) {

@@ -7,11 +7,11 @@ import {
 	livePong,
 	liveRememberedMs,
 } from "../../shared/overview/live";
-import type { AccountDb, Hints, Identity, LiveAccess } from "../base/context";
+import type { AccountDb, Identity, Invalidations, LiveAccess } from "../base/context";
 import type { UserRow } from "../db/account-rows";
 import { type Changes, createRecentChanges, LiveListener, standingOf, visibleTopics } from "./live-listener";
 
-const betweenHintsMs = 1_000;
+const betweenInvalidationsMs = 1_000;
 const socketsPerUser = 50;
 /** RFC 6455, 7.4.1. */
 const normalClosureCode = 1000;
@@ -25,7 +25,7 @@ type Parts = { state: DurableObjectState; db: AccountDb; now: () => number };
 /** `changedWithin`: ms since the page loaded its data. */
 type NewSocket = Omit<LiveListener, "openedAt"> & { changedWithin: number };
 
-export type LiveSockets = Hints &
+export type LiveSockets = Invalidations &
 	LiveAccess & {
 		accept(socket: NewSocket): Response;
 		/** Messages of pages are ignored. */
@@ -36,22 +36,22 @@ export type LiveSockets = Hints &
 	};
 
 /**
- * The open screens of one account: each is sent at most one hint a second, and on opening one for what it missed.
- * Sockets survive hibernation, pending hints do not: a hint lost to an eviction only delays a screen until the next
- * hint or reconnect.
+ * The open screens of one account: each is sent at most one invalidation a second, and on opening one for what it missed.
+ * Sockets survive hibernation, pending invalidations do not: an invalidation lost to an eviction only delays a screen until the next
+ * invalidation or reconnect.
  */
 export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 	const guard = createMessageGuard(now);
 	const recent = createRecentChanges();
 	let gathered: Changes = new Map();
 	let sentAt = Number.NEGATIVE_INFINITY;
-	let isHintDue = false;
+	let isInvalidationDue = false;
 
 	// Answered by the runtime: a ping wakes no object.
 	state.setWebSocketAutoResponse(new WebSocketRequestResponsePair(livePing, livePong));
 
 	function send(): void {
-		isHintDue = false;
+		isInvalidationDue = false;
 		const changes = gathered;
 		gathered = new Map();
 		sentAt = now();
@@ -72,11 +72,11 @@ export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 		changed(topic, deviceIds) {
 			const at = now();
 			recent.record(topic, deviceIds, at);
-			if (!isHintDue && openSockets(state).length === 0) return;
+			if (!isInvalidationDue && openSockets(state).length === 0) return;
 			gather(gathered, topic, deviceIds);
-			if (isHintDue) return;
-			isHintDue = true;
-			const restMs = sentAt + betweenHintsMs - at;
+			if (isInvalidationDue) return;
+			isInvalidationDue = true;
+			const restMs = sentAt + betweenInvalidationsMs - at;
 			// At the end of the turn, so that all changes of one write are sent together.
 			if (restMs <= 0) queueMicrotask(send);
 			else setTimeout(send, restMs);
@@ -142,7 +142,7 @@ function sendMessage(socket: WebSocket, message: LiveMessage): void {
 	try {
 		socket.send(JSON.stringify(message));
 	} catch {
-		// The connection just broke; the write behind the hint must not fail.
+		// The connection just broke; the write behind the invalidation must not fail.
 	}
 }
 

@@ -95,7 +95,7 @@ async function addNote({ ctx, input }: Call<AddNote>): Promise<LogEvent> {
 		ctx.audit.makes();
 		ctx.audit.act(deviceId === null ? { account: [ctx.accountId] } : { device: [deviceId] }, { note: text });
 	});
-	ctx.hints.changed("log", [deviceId ?? wholeAccount]);
+	ctx.invalidations.changed("log", [deviceId ?? wholeAccount]);
 	return note;
 }
 

@@ -179,12 +179,12 @@ function byUrgency(one: QueuedNotice, other: QueuedNotice): number {
 type Rechecked = { queued: QueuedNotice[]; reason: SuppressionReason };
 
 /** The notices that are still queued; the others are marked, and sent no more. `reason`: why, if none is left. */
-function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
+function recheck({ db, now, invalidations, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
 	const queued = notices.flatMap(({ cause, id }) => (isCauseName(cause) ? [{ id, cause }] : []));
 	const returned = new Map<string, CauseNotice>();
 	const reasons = new Map<string, SuppressionReason>();
 	for (const cause of new Set(queued.map((notice) => notice.cause))) {
-		for (const [id, response] of factsToSend({ db, now, hints, hooks }, cause, notices)) {
+		for (const [id, response] of factsToSend({ db, now, invalidations, hooks }, cause, notices)) {
 			if ("dropped" in response) reasons.set(id, response.dropped);
 			else returned.set(id, response);
 		}
@@ -207,10 +207,10 @@ function recheck({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): R
 }
 
 /** The notices that another message has to go before. */
-function waitingOf({ db, now, hints, hooks }: ClaimStore, notices: NoticeRow[]): NoticeRow[] {
+function waitingOf({ db, now, invalidations, hooks }: ClaimStore, notices: NoticeRow[]): NoticeRow[] {
 	const ids = new Set(
 		[...Map.groupBy(notices, ({ cause }) => cause)].flatMap(([cause, own]) => {
-			const waiting = isCauseName(cause) ? waitHook(hooks, cause)?.({ db, now, hints }, noticesOf(own)) : [];
+			const waiting = isCauseName(cause) ? waitHook(hooks, cause)?.({ db, now, invalidations }, noticesOf(own)) : [];
 			return (waiting ?? []).map(({ id }) => id);
 		}),
 	);
@@ -227,13 +227,13 @@ type RecheckStore = HookStore & { hooks: CauseHooks };
 type Reply = CauseNotice | { dropped: SuppressionReason };
 
 function factsToSend<Name extends CauseName>(
-	{ db, now, hints, hooks }: RecheckStore,
+	{ db, now, invalidations, hooks }: RecheckStore,
 	cause: Name,
 	all: NoticeRow[],
 ): (readonly [id: string, answer: Reply])[] {
 	const own = noticesOf<Name>(all.filter((notice) => notice.cause === cause));
 	const hook: CauseHooks[Name] = hooks[cause];
-	const queued = hook?.stillOwed ? hook.stillOwed({ db, now, hints }, own) : own;
+	const queued = hook?.stillOwed ? hook.stillOwed({ db, now, invalidations }, own) : own;
 	return queued.map((each): readonly [string, Reply] => {
 		if ("dropped" in each) return [each.id, { dropped: each.dropped }];
 		return [each.id, { cause, facts: each.facts } as CauseNotice]; // facts of this very cause
@@ -295,10 +295,10 @@ function attachmentsOf(store: ClaimStore, notices: CauseNotice[]): MailAttachmen
 }
 
 function attachmentOf<Name extends CauseName>(
-	{ db, now, hints, hooks }: ClaimStore,
+	{ db, now, invalidations, hooks }: ClaimStore,
 	cause: Name,
 	facts: CauseFacts[Name],
 ): MailAttachment | null {
 	const hook: CauseHooks[Name] = hooks[cause];
-	return hook?.attachment?.({ db, now, hints }, facts) ?? null;
+	return hook?.attachment?.({ db, now, invalidations }, facts) ?? null;
 }

@@ -2,7 +2,7 @@ import type { MonthlyMeter } from "../../shared/account/billing-meters";
 import { hourMs } from "../../shared/base/durations";
 import type { DeliveryResult } from "../../shared/message/contact";
 import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message/message";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import {
 	findContact,
 	findDeliveryChannel,
@@ -54,7 +54,7 @@ export type NoticeOf<Name extends CauseName> = Pick<
 
 export type MailAttachment = { objectKey: string; name: string; mediaType: string; bytes: number };
 
-export type HookStore = { db: AccountDb; now: number; hints: Hints };
+export type HookStore = { db: AccountDb; now: number; invalidations: Invalidations };
 
 /** What a cause decides of its own notices. */
 export type CauseHook<Name extends CauseName> = {
@@ -78,7 +78,7 @@ export type CauseHook<Name extends CauseName> = {
 export type CauseHooks = { [Name in CauseName]?: CauseHook<Name> };
 
 /** `now` is epoch ms. */
-export type OutcomeStore = { db: AccountDb; now: number; hints: Hints; hooks: CauseHooks };
+export type OutcomeStore = { db: AccountDb; now: number; invalidations: Invalidations; hooks: CauseHooks };
 
 type FinalState = { state: MessageState } & Partial<
 	Pick<MessageRow, "reason" | "error" | "providerId" | "sentAt" | "address">
@@ -88,7 +88,7 @@ export const lostError = "The sending was interrupted: nobody knows whether it w
 
 /** Ends the attempts of a message. What may have arrived neither failed nor was left out. */
 export function finishMessage(store: OutcomeStore, message: MessageRow, final: FinalState): void {
-	const { db, now, hints } = store;
+	const { db, now, invalidations } = store;
 	const notices = listNotices(db, message.id);
 	const isUnsent = final.state === "failed" || final.state === "suppressed";
 	const isPerhapsSent = isUnsent && notices.some(mayHaveArrived);
@@ -107,7 +107,7 @@ export function finishMessage(store: OutcomeStore, message: MessageRow, final: F
 			notices.map(({ id }) => id),
 			{ facts: null },
 		);
-	hints.changed("messages", "all");
+	invalidations.changed("messages", "all");
 }
 
 /** Returns what changes of a message that is tried once more; what waited for this attempt goes first. */
@@ -170,11 +170,15 @@ export function recordJoined(store: OutcomeStore, notices: NoticeRow[], state: M
 	callFinishedHooks(store, notices, state === "delivered" ? "sent" : state);
 }
 
-function callFinishedHooks({ db, now, hints, hooks }: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
+function callFinishedHooks(
+	{ db, now, invalidations, hooks }: OutcomeStore,
+	notices: NoticeRow[],
+	state: MessageState,
+): void {
 	for (const [cause, own] of Map.groupBy(notices, (notice) => notice.cause)) {
 		const queued = own.filter(({ droppedFor }) => droppedFor === null);
 		if (isCauseName(cause) && queued.length > 0)
-			finishedHook(hooks, cause)?.({ db, now, hints }, noticesOf(queued), state);
+			finishedHook(hooks, cause)?.({ db, now, invalidations }, noticesOf(queued), state);
 	}
 }
 
@@ -249,7 +253,7 @@ function recordFailure(
 }
 
 /** It has taken back its permission, or was reset. Its line stays, so that its user sees that nothing comes any more. */
-function endPush({ db, now, hints }: OutcomeStore, { contactId, address }: MessageRow): void {
+function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address }: MessageRow): void {
 	const found = contactId === null ? null : findDeliveryChannel(db, contactId, "push");
 	// Another browser has taken its place meanwhile.
 	if (contactId === null || found?.address !== address) return;
@@ -257,22 +261,22 @@ function endPush({ db, now, hints }: OutcomeStore, { contactId, address }: Messa
 	const name = findContact(db, contactId)?.fullName ?? "somebody";
 	const { browser } = pushKeysOf(found);
 	const text = `Pushes to ${name} ended: ${browser} takes no more messages. Its user can turn them on again.`;
-	addSystemEvent({ db, now, hints }, { deviceId: null, text });
-	hints.changed("account", "all");
+	addSystemEvent({ db, now, invalidations }, { deviceId: null, text });
+	invalidations.changed("account", "all");
 }
 
 /** In the account's log, once a day for each channel. */
-function recordSpent({ db, now, hints }: OutcomeStore, { channel }: MessageRow, text: string): void {
+function recordSpent({ db, now, invalidations }: OutcomeStore, { channel }: MessageRow, text: string): void {
 	if (listSpentDeliveryChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
-	addSystemEvent({ db, now, hints }, { deviceId: null, text: `${text}.` });
+	addSystemEvent({ db, now, invalidations }, { deviceId: null, text: `${text}.` });
 }
 
 /** At once, where its cause can say the same with less. */
 function sendSmaller(store: OutcomeStore, message: MessageRow, error: string): void {
-	const { db, now, hints, hooks } = store;
+	const { db, now, invalidations, hooks } = store;
 	const kept = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
 	const isSmaller = [...Map.groupBy(kept, ({ cause }) => cause)].some(([cause, own]) => {
-		return isCauseName(cause) && makesSmaller({ db, now, hints, hooks }, cause, own);
+		return isCauseName(cause) && makesSmaller({ db, now, invalidations, hooks }, cause, own);
 	});
 	if (!isSmaller) {
 		finishMessage(store, message, { state: "failed", error });
@@ -310,7 +314,7 @@ function tryLater(
 		return;
 	}
 	queueAgain(store, message, { dueAt, error });
-	store.hints.changed("messages", "all");
+	store.invalidations.changed("messages", "all");
 }
 
 /** Ignores what is gone, and what cannot follow: a delivery after a bounce, a second bounce. */
@@ -365,14 +369,14 @@ function recordLostResult(
 
 /** A contact whose mail bounces is written to no more, nor one who calls it unwanted. */
 function markAddress(
-	{ db, now, hints }: OutcomeStore,
+	{ db, now, invalidations }: OutcomeStore,
 	{ contactId, address }: MessageRow,
 	kind: DeliveryEvent["kind"],
 ): void {
 	if (contactId === null || address === null) return;
 	const status = kind === "complained" ? "unsubscribed" : "bouncing";
 	setEmailStatus(db, { id: contactId, email: address, status, at: new Date(now) });
-	hints.changed("account", "all");
+	invalidations.changed("account", "all");
 }
 
 function shortened(error: string): string {

@@ -109,7 +109,7 @@ function resendMessage({ ctx, input }: Call<ResendMessage>): MessageListRow {
 			const changes = { dueAt: ctx.now };
 			updateMessage(ctx.db, message.id, changes);
 			ctx.audit.act({ message: [message.id] });
-			ctx.hints.changed("messages", "all");
+			ctx.invalidations.changed("messages", "all");
 			return toListRow(ctx, { ...listed, message: { ...message, ...changes } });
 		}
 		const worthMs = cause !== null && isCauseName(cause) ? causes[cause].worthMs : 0;
@@ -123,7 +123,7 @@ function resendMessage({ ctx, input }: Call<ResendMessage>): MessageListRow {
 			notices.map(({ id }) => id),
 			{ droppedFor: null },
 		);
-		ctx.hints.changed("messages", "all");
+		ctx.invalidations.changed("messages", "all");
 		return toListRow(ctx, { ...listed, message: { ...message, ...changes } });
 	});
 }

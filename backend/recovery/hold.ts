@@ -1,4 +1,4 @@
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { findAccount } from "../db/account-rows";
@@ -12,7 +12,12 @@ import { finishMessage, type OutcomeStore } from "../message/message-outcome";
 const retryMs = 5_000;
 const sentBeforeError = "The account was set back to a point before it was finished: nobody knows whether it was sent";
 
-type Parts = Omit<OutcomeStore, "now"> & { db: AccountDb; hints: Hints; directory: D1Database; clock(): number };
+type Parts = Omit<OutcomeStore, "now"> & {
+	db: AccountDb;
+	invalidations: Invalidations;
+	directory: D1Database;
+	clock(): number;
+};
 
 export type Hold = {
 	/** Whether nothing may be sent: it was set back and not released, or no one can say. */
@@ -56,7 +61,7 @@ export function createHold({ directory, clock, ...store }: Parts): Hold {
 			const text = `The account was set back to ${to}: it sends nothing until an owner or the operator releases it`;
 			addSystemEvent({ ...store, now }, { deviceId: null, text });
 		});
-		store.hints.changed("account", "all");
+		store.invalidations.changed("account", "all");
 	}
 
 	async function mustWait(): Promise<boolean> {

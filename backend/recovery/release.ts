@@ -1,6 +1,6 @@
 import type { CurrentAccount } from "../../shared/account/account";
 import { currentAccount } from "../account/members";
-import type { AccountDb, Call, Hints } from "../base/context";
+import type { AccountDb, Call, Invalidations } from "../base/context";
 import { findHold, releaseRecoveries } from "../db/recovery-rows";
 import { addConfigEvent, addSystemEvent } from "../journal/log-events";
 
@@ -14,19 +14,22 @@ export function releaseHold({ ctx }: Call): CurrentAccount {
 		ctx.audit.act({ account: [ctx.accountId] }, { restoredTo });
 		addConfigEvent(ctx, null, `The account was released after it had been set back to ${restoredTo}: it sends again`);
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return currentAccount(ctx.db, ctx.user);
 }
 
 /** False: it is held on. */
-export function settleHold(store: { db: AccountDb; hints: Hints; now: number }, isReleaseRequested: boolean): boolean {
-	const { db, hints, now } = store;
+export function settleHold(
+	store: { db: AccountDb; invalidations: Invalidations; now: number },
+	isReleaseRequested: boolean,
+): boolean {
+	const { db, invalidations, now } = store;
 	if (findHold(db) === null) return true;
 	if (!isReleaseRequested) return false;
 	db.transaction(() => {
 		releaseRecoveries(db, now);
 		addSystemEvent(store, { deviceId: null, text: "The operator released the account: it sends again" });
 	});
-	hints.changed("account", "all");
+	invalidations.changed("account", "all");
 	return true;
 }

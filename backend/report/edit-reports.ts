@@ -104,7 +104,7 @@ export function deleteReports({ ctx, input }: Call<DeleteReports>): string[] {
 			addConfigEvent(ctx, null, `Report ${name} deleted`);
 		}
 	});
-	ctx.hints.changed("reports", "all");
+	ctx.invalidations.changed("reports", "all");
 	return reportIds;
 }
 
@@ -128,7 +128,7 @@ function freeName(ctx: MemberContext, name: string): string {
 }
 
 function changed(ctx: MemberContext, reportId: string): Report {
-	ctx.hints.changed("reports", "all");
+	ctx.invalidations.changed("reports", "all");
 	const report: DefinedReport | null = findReport(ctx.db, reportId);
 	if (!report) throw domainError("REPORT_NOT_FOUND", { reportId });
 	return toReport(ctx, report);

@@ -1,20 +1,20 @@
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
 import { changeReport, listReports } from "../db/report-rows";
 import { addConfigEvent } from "../journal/log-events";
 
-type Store = { db: AccountDb; newId: NewId; now: number; hints: Hints; user: null };
+type Store = { db: AccountDb; newId: NewId; now: number; invalidations: Invalidations; user: null };
 
 /** A report of which no device is left is paused: it keeps the last one it named, so that it states what it was about. */
 export function forgetDevicesInReports(store: Store, deviceIds: string[]): void {
-	const { db, now, hints } = store;
+	const { db, now, invalidations } = store;
 	const forgotten = new Set(deviceIds);
 	for (const { id, name, definition } of listReports(db)) {
 		const { scope, isEnabled } = definition;
 		if (scope === "all" || !("deviceIds" in scope)) continue;
 		const left = scope.deviceIds.filter((deviceId) => !forgotten.has(deviceId));
 		if (left.length === scope.deviceIds.length) continue;
-		hints.changed("reports", "all");
+		invalidations.changed("reports", "all");
 		if (left.length > 0) {
 			changeReport(db, id, { ...definition, scope: { deviceIds: left } }, now);
 			continue;

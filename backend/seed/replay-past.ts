@@ -8,14 +8,14 @@ import type { Sample } from "../alert/engine/observe";
 import { type EngineState, newState, packState } from "../alert/engine/run-state";
 import type { EventChange } from "../alert/engine/step-run";
 import { writeEventChanges } from "../alert/write-events";
-import type { AccountContext, Hints, RowStore } from "../base/context";
+import type { AccountContext, Invalidations, RowStore } from "../base/context";
 import { createNewId } from "../base/ids";
 import { type DeviceRow, listDevices } from "../db/device-rows";
 
 const pastMs = 31 * dayMs;
 const readingsPerPage = 20_000;
 
-type Store = RowStore & Pick<AccountContext, "readingStore"> & { hints: Hints };
+type Store = RowStore & Pick<AccountContext, "readingStore"> & { invalidations: Invalidations };
 
 type Received = { receivedAt: number; at: number; value: number; channelId: string };
 
@@ -25,7 +25,7 @@ export async function replayPast(store: Store): Promise<void> {
 }
 
 async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
-	const { db, readingStore, now, hints } = store;
+	const { db, readingStore, now, invalidations } = store;
 	const { watched, rules, channels } = deviceRules(db, device);
 	const [kept] = readingStore.watched([device.id]);
 	if (watched.length === 0 || !kept) return;
@@ -65,7 +65,7 @@ async function replayDevice(store: Store, device: DeviceRow): Promise<void> {
 	passUntil(now);
 	const origin = { importId: null, isPast: false, isBeforeMessages: true };
 	db.transaction(() => {
-		writeEventChanges({ db, hints, now }, { deviceId: device.id, rules, origin }, changes);
+		writeEventChanges({ db, invalidations, now }, { deviceId: device.id, rules, origin }, changes);
 		readingStore.keepWatch(device.id, packState(state, kept.channelIds));
 	});
 }

@@ -26,7 +26,7 @@ import { replayPast } from "./replay-past";
 import { ensureSeedStates } from "./seed-fleet";
 
 type RecordStore = RowStore &
-	Pick<AccountContext, "readingStore" | "hints"> & {
+	Pick<AccountContext, "readingStore" | "invalidations"> & {
 		alertWatch: AlertWatch;
 		watch: Pick<DeviceWatch, "forget" | "work">;
 	};

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parsedOrNull } from "../../shared/base/json-record";
 import type { TokenVerifier } from "../../shared/session/token-verifier";
-import type { AccountObjects, Hints, RowStore, SignIn } from "../base/context";
+import type { AccountObjects, Invalidations, RowStore, SignIn } from "../base/context";
 import { denyUnidentified, identify } from "../base/identify";
 import { readText } from "../base/read-text";
 import type { AccountLookup } from "../db/account-lookup";
@@ -46,14 +46,14 @@ export function createSecondStepEndpoint({ verifier, lookup, accounts }: Endpoin
 }
 
 type Notice = { sub: string; signIn: SignIn; secondStep: ReportedSecondStep };
-type Parts = RowStore & { hints: Hints };
+type Parts = RowStore & { invalidations: Invalidations };
 
-export function recordSecondStep({ db, hints }: Parts, { sub, signIn, secondStep }: Notice): SecondStepReport {
+export function recordSecondStep({ db, invalidations }: Parts, { sub, signIn, secondStep }: Notice): SecondStepReport {
 	const caller = findCaller(db, sub, signInKey(signIn));
 	if (!caller) return "unknown";
 	if (isEnded(caller, signIn)) return "ended";
 	if (caller.user.secondStep === secondStep) return "recorded";
 	saveSecondStep(db, caller.user.id, secondStep);
-	hints.changed("account", "all");
+	invalidations.changed("account", "all");
 	return "recorded";
 }

@@ -25,7 +25,7 @@ export async function setAccountRetention({ ctx, input }: Call<SetAccountRetenti
 		() => ({ deviceIds: isSame ? [] : "all", retentionDays: input.retentionDays }),
 		(recompute) => writeRetention(ctx, input.retentionDays, recompute),
 	);
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return input;
 }
 

@@ -1,5 +1,5 @@
 import { firstRecipients, recipientsOf } from "../alert/alert-recipients";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
 import { type AccountRow, listActiveOwners } from "../db/account-rows";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
@@ -10,7 +10,7 @@ import { queueMessage } from "../message/queue-message";
 import { goesAt } from "./fullness";
 import { dayText } from "./retention-text";
 
-type Store = { db: AccountDb; hints: Hints; now: number; newId: NewId };
+type Store = { db: AccountDb; invalidations: Invalidations; now: number; newId: NewId };
 
 /** `isNew`: the level is reached, rather than notified again as every day of grace. */
 type Level = { percent: number; isNew: boolean; usedBytes: number };
@@ -44,13 +44,13 @@ export function logFullness(store: Store, account: AccountRow, percent: number):
 		percent < 100 ? `${percent} % of the storage is used` : `The storage is full. ${what} until space is freed`;
 	if (isRejecting) addSystemEvent(store, { deviceId: null, text });
 	else addConfigEvent({ ...store, user: null }, null, text);
-	store.hints.changed("account", "all");
+	store.invalidations.changed("account", "all");
 }
 
 export function logRoom(store: Store, { whenFull }: AccountRow): void {
 	const what = whenFull === "refuse" ? "New readings are taken" : "Nothing is removed for its sake";
 	addConfigEvent({ ...store, user: null }, null, `The storage has room again. ${what}`);
-	store.hints.changed("account", "all");
+	store.invalidations.changed("account", "all");
 }
 
 function removalOf({ whenFull, fullSince }: AccountRow): number | null {

@@ -1,6 +1,6 @@
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { DeviceUsage, ReadingStore } from "../base/reading-store";
 import { addConfigEvent } from "../journal/log-events";
@@ -11,14 +11,14 @@ const mostSteps = 200;
 
 type Parts = {
 	db: AccountDb;
-	hints: Hints;
+	invalidations: Invalidations;
 	readingStore: Pick<ReadingStore, "removeBefore" | "storedWithin" | "heldDevices">;
 };
 
 type Full = { usage: DeviceUsage[]; over: number; now: number };
 
 /** Removes the oldest days of all devices until nothing is over the quota, but never today's. */
-export function removeOldest({ db, hints, readingStore }: Parts, { usage, over, now }: Full): void {
+export function removeOldest({ db, invalidations, readingStore }: Parts, { usage, over, now }: Full): void {
 	const today = Math.floor(now / dayMs) * dayMs;
 	const isHeld = readingStore.heldDevices(now);
 	const oldest = new Map<string, number>();
@@ -43,6 +43,6 @@ export function removeOldest({ db, hints, readingStore }: Parts, { usage, over, 
 	}
 	if (removed.readings === 0) return;
 	const text = `The storage is full: ${readingsText(removed.readings)} older than ${dayText(removed.before)} removed`;
-	addConfigEvent({ db, hints, now, newId: createNewId(now), user: null }, null, text);
-	hints.changed("devices", [...removed.devices]);
+	addConfigEvent({ db, invalidations, now, newId: createNewId(now), user: null }, null, text);
+	invalidations.changed("devices", [...removed.devices]);
 }

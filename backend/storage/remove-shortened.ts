@@ -1,5 +1,5 @@
 import { countDigits } from "../../shared/formats/display-formats";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import { type DueWork, heldWaitMs } from "../base/due-work";
 import { createNewId } from "../base/ids";
 import type { ReadingStore } from "../base/reading-store";
@@ -12,12 +12,12 @@ import { cutSpan } from "./shortening";
 
 type Parts = {
 	db: AccountDb;
-	hints: Hints;
+	invalidations: Invalidations;
 	readingStore: Pick<ReadingStore, "storedWithin" | "storedSince" | "removeBefore" | "heldDevices">;
 };
 
 /** Removes what a shorter retention takes once its 24 h have passed, and states what. Subject: a device's id. */
-export function removeShortenedWork({ db, hints, readingStore }: Parts): DueWork {
+export function removeShortenedWork({ db, invalidations, readingStore }: Parts): DueWork {
 	let heldUntil = Number.NEGATIVE_INFINITY;
 	return {
 		name: "shortened retention",
@@ -36,12 +36,12 @@ export function removeShortenedWork({ db, hints, readingStore }: Parts): DueWork
 			return free;
 		},
 		run: async (deviceId, now) => {
-			db.transaction(() => removeShortened({ db, hints, readingStore }, deviceId, now));
+			db.transaction(() => removeShortened({ db, invalidations, readingStore }, deviceId, now));
 		},
 	};
 }
 
-function removeShortened({ db, hints, readingStore }: Parts, deviceId: string, now: number): void {
+function removeShortened({ db, invalidations, readingStore }: Parts, deviceId: string, now: number): void {
 	const [row] = listWaiting(db, [deviceId]);
 	if (!row || row.dueAt > now || readingStore.heldDevices(now)(deviceId)) return;
 	const span = cutSpan(row.keptDays, row);
@@ -51,9 +51,9 @@ function removeShortened({ db, hints, readingStore }: Parts, deviceId: string, n
 	const said = `Readings are kept for ${retentionText(row.days)} instead of ${retentionText(row.keptDays)}`;
 	const gone = `${readingsText(readings)} older than ${dayText(span.to)} removed`;
 	const came = since === 0 ? "" : `, ${countDigits(since)} of them received after it was decided`;
-	const store = { db, hints, now, newId: createNewId(now), user: null };
+	const store = { db, invalidations, now, newId: createNewId(now), user: null };
 	addConfigEvent(store, deviceId, `${said}: ${readings === 0 ? "nothing was older" : gone + came}`);
-	hints.changed("devices", [deviceId]);
+	invalidations.changed("devices", [deviceId]);
 	// Last, as its caches know no rollback but its own.
 	if (findDevice(db, deviceId)) readingStore.removeBefore(deviceId, span.to);
 }

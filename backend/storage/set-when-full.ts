@@ -20,7 +20,7 @@ export function setWhenFull({ ctx, input }: Call<SetWhenFull>): SetWhenFull {
 			...(isFull && { fullSince: ctx.now, fullNotifiedAt: null, notifiedPercent: 0 }),
 		}),
 	);
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return input;
 }
 
@@ -31,7 +31,7 @@ export function setStorageContacts({ ctx, input }: Call<SetStorageContacts>): Se
 	const { id, storageContacts } = accountOrThrow(ctx.db);
 	if (isSameValue(input.contacts, storageContacts)) return input;
 	ctx.audit.change({ account: [id] }, () => changeAccount(ctx.db, { storageContacts: input.contacts }));
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return input;
 }
 

@@ -1,4 +1,4 @@
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
 import type { ReadingStore } from "../base/reading-store";
@@ -10,7 +10,7 @@ import { settled } from "./shortening";
 
 type Store = {
 	db: AccountDb;
-	hints: Hints;
+	invalidations: Invalidations;
 	readingStore: Pick<ReadingStore, "storedUpTo" | "hasReadings">;
 	newId: NewId;
 	now: number;
@@ -68,7 +68,7 @@ function settleFirst(store: Store): "more" | "all" {
 }
 
 function settleAll(store: Store, unsettled: ReturnType<typeof listUnsettled>): void {
-	const { db, hints, readingStore, now } = store;
+	const { db, invalidations, readingStore, now } = store;
 	const decidedSeq = readingStore.storedUpTo();
 	const applied: { id: string; days: number | null }[] = [];
 	const waiting: (ShorteningRow & { text: string })[] = [];
@@ -97,7 +97,7 @@ function settleAll(store: Store, unsettled: ReturnType<typeof listUnsettled>): v
 	);
 	const said = waiting.map(({ deviceId, text }) => ({ deviceId, text }));
 	addConfigEvents({ ...store, user: null }, said);
-	hints.changed(
+	invalidations.changed(
 		"devices",
 		unsettled.map(({ id }) => id),
 	);

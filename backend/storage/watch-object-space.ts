@@ -1,6 +1,6 @@
 import { minuteMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import { objectSpace, type SpaceUsed } from "../base/object-space";
 import { changeAccount, findAccount, listActiveOwners } from "../db/account-rows";
@@ -11,10 +11,10 @@ const lookEveryMs = 10 * minuteMs;
 /** Owners are notified again only after so much has gone since. */
 const freedPercent = 5;
 
-type Parts = { db: AccountDb; hints: Hints; spaceUsed: SpaceUsed };
+type Parts = { db: AccountDb; invalidations: Invalidations; spaceUsed: SpaceUsed };
 
 /** Notifies owners, once, when the account's object fills. Call after a write; returns whether it has done so now. */
-export function watchObjectSpace({ db, hints, spaceUsed }: Parts): (now: number) => boolean {
+export function watchObjectSpace({ db, invalidations, spaceUsed }: Parts): (now: number) => boolean {
 	let lookedAt = Number.NEGATIVE_INFINITY;
 
 	return function look(now) {
@@ -28,7 +28,7 @@ export function watchObjectSpace({ db, hints, spaceUsed }: Parts): (now: number)
 		if (percent < level || account.objectNotifiedPercent >= level) return false;
 		db.transaction(() => {
 			changeAccount(db, { objectNotifiedPercent: level });
-			const store = { db, hints, now, newId: createNewId(now), user: null };
+			const store = { db, invalidations, now, newId: createNewId(now), user: null };
 			addConfigEvent(store, null, `${level} % of what one account can hold is used`);
 			const about = store.newId("notice");
 			const quotaBytes = serverLimits.objectBytes;

@@ -1,5 +1,5 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
-import type { AccountDb, Hints } from "../base/context";
+import type { AccountDb, Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
@@ -13,7 +13,7 @@ import { removeOldest } from "./remove-oldest";
 /** Between two looks: each reads what is stored of every device. */
 const lookEveryMs = 10 * minuteMs;
 
-type Parts = { db: AccountDb; hints: Hints; readingStore: ReadingStore };
+type Parts = { db: AccountDb; invalidations: Invalidations; readingStore: ReadingStore };
 
 export type StorageWatch = {
 	/** Call after a write and after due work: the one fills it, the other frees it. Whether it found something new. Never throws. */

@@ -1,7 +1,7 @@
 import type { WallView } from "../../shared/account/wall";
 import { serverLimits } from "../../shared/base/limits";
 import type { ShownReading } from "../../shared/device/device-reading";
-import type { AccountDb, CachedDevice, CachedDevices, Hints } from "../base/context";
+import type { AccountDb, CachedDevice, CachedDevices, Invalidations } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import { accountOrThrow, companyFormats } from "../db/account-rows";
 import { openStatesByDevice } from "../db/alert-event-rows";
@@ -24,7 +24,7 @@ export type WallResponse =
 type WallStore = {
 	db: AccountDb;
 	now: number;
-	hints: Hints;
+	invalidations: Invalidations;
 	cachedDevices: CachedDevices;
 	readingStore: Pick<ReadingStore, "latest">;
 	meter: UploadMeter;
@@ -32,7 +32,7 @@ type WallStore = {
 
 /** The tiles of one group, and nothing else of the account. */
 export async function serveWall(store: WallStore, { wallId, secret }: WallCall): Promise<WallResponse> {
-	const { db, now, hints, cachedDevices, meter } = store;
+	const { db, now, invalidations, cachedDevices, meter } = store;
 	const digest = await digestSecret(secret);
 	const wall = findWall(db, wallId);
 	if (!wall || !isSameSecret(wall.tokenDigest, digest)) return { refusal: "unknown" };
@@ -41,7 +41,7 @@ export async function serveWall(store: WallStore, { wallId, secret }: WallCall):
 	if (retryAfterSeconds !== null) return { refusal: "too-many-calls", retryAfterSeconds };
 	if (isUseWorthRecording(wall.lastSeenAt, now)) changeWall(db, wallId, { lastSeenAt: new Date(now) });
 	// A user who has just put it up waits to read that it was opened.
-	if (wall.lastSeenAt === null) hints.changed("groups", "all");
+	if (wall.lastSeenAt === null) invalidations.changed("groups", "all");
 	const kept = await cachedDevices.at(now);
 	// After the list, which waits: the group may be gone by now.
 	const group = findGroup(db, wall.groupId);

@@ -67,7 +67,11 @@ function recordEnd(store: HookStore, webhook: WebhookRow, { notice, state }: End
 	if (webhook.isEnabled && isOver) stop(store, webhook, failingSince);
 }
 
-function stop({ db, now, hints }: HookStore, { id, name, address: url }: WebhookRow, failingSince: number): void {
+function stop(
+	{ db, now, invalidations }: HookStore,
+	{ id, name, address: url }: WebhookRow,
+	failingSince: number,
+): void {
 	updateWebhook(db, id, { isEnabled: false, stoppedAt: new Date(now) });
 	const newId = createNewId(now);
 	const about = newId("notice");
@@ -77,6 +81,6 @@ function stop({ db, now, hints }: HookStore, { id, name, address: url }: Webhook
 		queueMessage({ db, now, newId }, { cause: "webhookStopped", about, recipient, facts });
 	}
 	const text = `Webhook ${name} switched off: nothing arrived for ${webhookFailingDays} days`;
-	addSystemEvent({ db, now, hints }, { deviceId: null, text });
-	hints.changed("account", "all");
+	addSystemEvent({ db, now, invalidations }, { deviceId: null, text });
+	invalidations.changed("account", "all");
 }

@@ -131,7 +131,7 @@ function sendTest({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webhook {
 		queueFor(ctx, webhook, { type: "test", at: ctx.now, data });
 		ctx.audit.act({ webhook: [webhookId] });
 	});
-	ctx.hints.changed("messages", "all");
+	ctx.invalidations.changed("messages", "all");
 	return toWebhook(webhookOrThrow(ctx, webhookId), ctx.now);
 }
 

@@ -37,7 +37,7 @@ type LiveLineParts = {
 
 const { jitterMs, retryFromMs, retryToMs, staleAfterMs, pingEveryMs, pongWithinMs, loadWithinMs } = appConstants.live;
 
-/** One page's connection for hints of its account. A lost connection loses no data: after it, screens fetch again. */
+/** One page's connection for invalidations of its account. A lost connection loses no data: after it, screens fetch again. */
 export function createLiveLine(parts: LiveLineParts) {
 	const { openSocket, checkSession, fetchIsOffered, onChanged, onOver, now, pageAgeMs, random } = parts;
 	let state: LineState = { status: "connecting" };

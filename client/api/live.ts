@@ -89,7 +89,7 @@ export const live = {
 	read: line.read,
 	onState: line.onState,
 	/**
-	 * While a user listens, a hint refetches none of the topic's queries. Also called after a break, as anything may
+	 * While a user listens, an invalidation refetches none of the topic's queries. Also called after a break, as anything may
 	 * have changed.
 	 */
 	subscribe: (topic: LiveTopic, listener: () => void) => refresh.subscribe(topic, listener),

@@ -83,7 +83,7 @@ it("is followed by the kept list of devices, and answered again where it made so
 				kept.add(path);
 				expect(await owner.mutate(path, input, key), `${path} ${JSON.stringify(input)}`).toEqual(response);
 			}
-			// What is written by the alarm has hints of its own, after it.
+			// What is written by the alarm has invalidations of its own, after it.
 			await workThrough(accountStub(account.id), Date.now());
 			const listed = dataOf<DeviceListRow[]>(await admin.query("device.getDevices"));
 			expect(listed, `${path} ${JSON.stringify(input)}`).toEqual(await listAnew(account.id));

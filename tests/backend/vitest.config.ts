@@ -11,7 +11,7 @@ export default defineProject({
 		isolate: false,
 		include: ["**/*.test.ts"],
 		setupFiles: ["./set-up.ts"],
-		// Alarms and hints come at their own times, and the machine may be busy.
+		// Alarms and invalidations come at their own times, and the machine may be busy.
 		testTimeout: 30_000,
 	},
 });

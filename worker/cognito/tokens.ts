@@ -37,7 +37,7 @@ type UnverifiedClaims = {
 	issuer: string | null;
 };
 
-/** For hints to Cognito and for finding what contradicts itself, never to grant anything. */
+/** For invalidations to Cognito and for finding what contradicts itself, never to grant anything. */
 export function unverifiedClaims(jwt: string): UnverifiedClaims {
 	try {
 		const { payload } = decomposeUnverifiedJwt(jwt);

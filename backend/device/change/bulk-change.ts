@@ -1,6 +1,6 @@
 import { serverLimits } from "../../../shared/base/limits";
 import type { BulkProgress, ChangedDevices } from "../../../shared/device/device-inputs";
-import type { AccountDb, Call, Hints, IntervalWatch, MemberContext } from "../../base/context";
+import type { AccountDb, Call, IntervalWatch, Invalidations, MemberContext } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { DomainError, InputError } from "../../base/errors";
 import { createNewId } from "../../base/ids";
@@ -183,10 +183,10 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 	return real.length;
 }
 
-type Parts = { db: AccountDb; hints: Hints; turns: Turns; watch: IntervalWatch };
+type Parts = { db: AccountDb; invalidations: Invalidations; turns: Turns; watch: IntervalWatch };
 
 /** Goes on with what an object that ended has left, and forgets what is made. Subject: a change's id. */
-export function bulkChangesWork({ db, hints, turns, watch }: Parts): DueWork {
+export function bulkChangesWork({ db, invalidations, turns, watch }: Parts): DueWork {
 	return {
 		name: "bulk changes",
 		title: "Changing many devices",
@@ -198,7 +198,7 @@ export function bulkChangesWork({ db, hints, turns, watch }: Parts): DueWork {
 			if (!change) return;
 			renewBulkChange(db, id, now + leaseMs);
 			const { at, begunBy, origin, what } = change;
-			const store = { db, hints, now: at, newId: createNewId(at), user: begunBy };
+			const store = { db, invalidations, now: at, newId: createNewId(at), user: begunBy };
 			const actor = { kind: "user", id: begunBy.id, name: begunBy.name } as const;
 			const audit = createAudit(store, { action: bulkActOf(what).action, actor, origin });
 			await goOn({ ...store, audit }, turns, id);

@@ -7,7 +7,7 @@ import type { SettingColumns } from "../../db/membership-rows";
 import { groupOrThrow } from "../../group/scope";
 
 /** Of a call, or of the alarm that goes on with one. */
-export type ChangeStore = Pick<MemberContext, "db" | "now" | "newId" | "hints" | "audit"> & {
+export type ChangeStore = Pick<MemberContext, "db" | "now" | "newId" | "invalidations" | "audit"> & {
 	user: Pick<MemberContext["user"], "id" | "name" | "scope">;
 };
 

@@ -20,7 +20,7 @@ export function writeDeviceChanges(ctx: ChangeStore, changes: DeviceChange[]): v
 }
 
 function writeChanges(ctx: ChangeStore, deviceIds: string[], changes: DeviceChange[]): void {
-	const { db, hints } = ctx;
+	const { db, invalidations } = ctx;
 	const joins = movesOf(changes, "joins");
 	const leaves = movesOf(changes, "leaves");
 	for (const change of changes) saveDevice(db, { ...change.after, version: versionAfter(change) });
@@ -39,9 +39,9 @@ function writeChanges(ctx: ChangeStore, deviceIds: string[], changes: DeviceChan
 	);
 	// A person who saw a device by a group that it left cannot be found by the device any more.
 	const concerned = isMoving ? "all" : deviceIds;
-	hints.changed("devices", concerned);
+	invalidations.changed("devices", concerned);
 	// Groups count devices that are not archived.
-	if (isMoving || changes.some(isArchivedOrRestored)) hints.changed("groups", concerned);
+	if (isMoving || changes.some(isArchivedOrRestored)) invalidations.changed("groups", concerned);
 }
 
 function isArchivedOrRestored({ before, after }: DeviceChange): boolean {

@@ -7,7 +7,7 @@ import type {
 	CachedDevices,
 	CachedList,
 	DeviceLeaving,
-	Hints,
+	Invalidations,
 	LoggedDevice,
 	LoggedFleet,
 	LoggedOrder,
@@ -20,7 +20,7 @@ import { compareDeviceNames, loggedFleet } from "../logged-device";
 import { limitsText } from "./channel-limits";
 import { makeListRows } from "./make-list-rows";
 
-/** Of these a hint for everybody states nothing of a device's row. */
+/** Of these an invalidation for everybody states nothing of a device's row. */
 const othersTopics: readonly LiveTopic[] = ["log", "messages", "reports"];
 /** Some fifteen milliseconds of an object's thread. */
 const rowsPerSlice = 1_000;
@@ -31,9 +31,9 @@ const besideMs = 60_000;
 type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; turns: Pick<Turns, "next"> };
 
 export type DeviceMemory = CachedDevices & {
-	/** What hints name is made anew when it is next requested; a hint that names no device drops everything. */
-	changed: Hints["changed"];
-	/** For what is written without hints. */
+	/** What invalidations name is made anew when it is next requested; an invalidation that names no device drops everything. */
+	changed: Invalidations["changed"];
+	/** For what is written without invalidations. */
 	forget(): void;
 };
 

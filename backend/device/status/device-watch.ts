@@ -1,6 +1,6 @@
 import { hourMs } from "../../../shared/base/durations";
 import type { UploadRejection } from "../../../shared/ingest/ingest";
-import type { AccountDb, Hints, IntervalWatch } from "../../base/context";
+import type { AccountDb, IntervalWatch, Invalidations } from "../../base/context";
 import { createDeadlineHeap } from "../../base/deadline-heap";
 import type { DueWork } from "../../base/due-work";
 import type { ReadingStore, UploadColumns } from "../../base/reading-store";
@@ -13,7 +13,7 @@ import { comingChanges } from "./device-events";
 import { noteRejectedUpload } from "./record-rejections";
 import { recordBattery, recordClock, recordReceived, recordSilence } from "./record-status";
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; hints: Hints; turns: Pick<Turns, "next"> };
+type Parts = { db: AccountDb; readingStore: ReadingStore; invalidations: Invalidations; turns: Pick<Turns, "next"> };
 
 /** `lastReceivedAt`: from `lastReceived` before the upload; all times epoch ms. */
 type StoredUploadFacts = { receivedAt: number; lastReceivedAt: number | null; columns: UploadColumns };
@@ -39,7 +39,7 @@ const loadedTogether = 500;
  * Receive times, and when silence next tells something, are kept in memory: a row for each upload would cost as much as
  * the upload, and to read what is kept of every device as much as a hundred silences.
  */
-export function createDeviceWatch({ db, readingStore, hints, turns }: Parts): DeviceWatch {
+export function createDeviceWatch({ db, readingStore, invalidations, turns }: Parts): DeviceWatch {
 	const receivedAtById = new Map<string, number>();
 	const deadlines = createDeadlineHeap({ standstillMs });
 	let isLoaded = false;
@@ -141,8 +141,8 @@ export function createDeviceWatch({ db, readingStore, hints, turns }: Parts): De
 			const said = silent ?? state;
 			if (said) keepDeadline({ ...device, status: said.status });
 			if (!silent) return;
-			hints.changed("log", [deviceId]);
-			hints.changed("devices", [deviceId]);
+			invalidations.changed("log", [deviceId]);
+			invalidations.changed("devices", [deviceId]);
 		},
 	};
 
@@ -165,15 +165,15 @@ export function createDeviceWatch({ db, readingStore, hints, turns }: Parts): De
 			keepDeadline({ ...device, status: state.status });
 			recordClock(db, device.id, upload);
 			await recordBattery({ db, readingStore }, state, upload);
-			hints.changed("log", [device.id]);
+			invalidations.changed("log", [device.id]);
 			// Lists show the receive time and latest values.
-			hints.changed("devices", [device.id]);
+			invalidations.changed("devices", [device.id]);
 		},
 
 		uploadRejected(deviceId, rejected) {
 			if (!noteRejectedUpload(db, deviceId, rejected)) return;
-			hints.changed("log", [deviceId]);
-			hints.changed("devices", [deviceId]);
+			invalidations.changed("log", [deviceId]);
+			invalidations.changed("devices", [deviceId]);
 		},
 
 		forget() {

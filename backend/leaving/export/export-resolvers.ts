@@ -45,7 +45,7 @@ export function startDataExport({ ctx }: Call): Leaving {
 		ctx.audit.act({ account: [ctx.accountId] }, { export: id });
 		addConfigEvent(ctx, null, "An export of all data was begun");
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return getLeaving({ ctx, input: undefined });
 }
 
@@ -56,7 +56,7 @@ export function cancelDataExport({ ctx, input }: Call<DataExportTarget>): Leavin
 		changeDataExport(ctx.db, input.exportId, { state: "canceled", finishedAt: ctx.now, dueAt: ctx.now });
 		ctx.audit.act({ account: [ctx.accountId] }, { export: input.exportId });
 	});
-	ctx.hints.changed("account", "all");
+	ctx.invalidations.changed("account", "all");
 	return getLeaving({ ctx, input: undefined });
 }
 

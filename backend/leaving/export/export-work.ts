@@ -1,5 +1,5 @@
 import { dataExportKeptMs } from "../../../shared/account/leaving";
-import type { AccountDb, Hints } from "../../base/context";
+import type { AccountDb, Invalidations } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { createNewId } from "../../base/ids";
 import { findUser, listActiveOwners } from "../../db/account-rows";
@@ -24,7 +24,7 @@ export const exportWorkName = "data export";
 const rowsRemoved = 2_000;
 const keysRemoved = 1_000;
 
-type Parts = SliceParts & { hints: Hints; prefix: string };
+type Parts = SliceParts & { invalidations: Invalidations; prefix: string };
 
 /**
  * Makes exports a slice at a time, with a pause as long as each took, and removes them when their time is over. Where
@@ -81,7 +81,7 @@ async function goOn(parts: Parts, exported: DataExportRow): Promise<boolean> {
 	return false;
 }
 
-function finish({ db, hints }: Parts, { id, requestedById, archives }: DataExportRow): void {
+function finish({ db, invalidations }: Parts, { id, requestedById, archives }: DataExportRow): void {
 	const now = Date.now();
 	const expiresAt = now + dataExportKeptMs;
 	db.transaction(() => {
@@ -98,7 +98,7 @@ function finish({ db, hints }: Parts, { id, requestedById, archives }: DataExpor
 			queueMessage({ db, now, newId: createNewId(now) }, { cause: "dataExport", about: id, recipient, facts });
 		}
 	});
-	hints.changed("account", "all");
+	invalidations.changed("account", "all");
 }
 
 /** Who has begun it, or all where they are an owner no more. */
@@ -109,7 +109,7 @@ function notifiedOwners(db: AccountDb, requestedById: string): string[] {
 }
 
 /** Its slices, then its rows. A file of a report is not its own, and stays. */
-async function remove({ db, hints, bucket, prefix }: Parts, { id, state }: DataExportRow): Promise<boolean> {
+async function remove({ db, invalidations, bucket, prefix }: Parts, { id, state }: DataExportRow): Promise<boolean> {
 	if (state === "ready") changeDataExport(db, id, { state: "expired" });
 	const { objects } = await bucket.list({ prefix: `${prefix}/${id}/`, limit: keysRemoved });
 	if (objects.length > 0) {
@@ -118,6 +118,6 @@ async function remove({ db, hints, bucket, prefix }: Parts, { id, state }: DataE
 	}
 	if (deleteExportFiles(db, id, rowsRemoved)) return false;
 	changeDataExport(db, id, { dueAt: null });
-	hints.changed("account", "all");
+	invalidations.changed("account", "all");
 	return true;
 }

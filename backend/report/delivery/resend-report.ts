@@ -32,7 +32,7 @@ export function resendReport({ ctx, input }: Call<ResendReport>): { files: numbe
 		for (const file of theirs) sendFile(ctx, { run, definition, file }, contactId);
 		ctx.audit.act({ report: [run.reportId], contact: [contactId] }, { run: run.id });
 	});
-	ctx.hints.changed("messages", "all");
+	ctx.invalidations.changed("messages", "all");
 	return { files: theirs.length };
 }
 

@@ -115,7 +115,7 @@ function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 
 /** Ignores a copy that lacks a signature by now: another one is being made. */
 export function finishEdition(store: Store, { editionOf, attempt }: Attempt, made: MadeEdition): void {
-	const { db, now, newId, hints } = store;
+	const { db, now, newId, invalidations } = store;
 	db.transaction(() => {
 		const source = findFile(db, editionOf);
 		if (!source || findEdition(db, editionOf)?.attempt !== attempt) return;
@@ -135,7 +135,7 @@ export function finishEdition(store: Store, { editionOf, attempt }: Attempt, mad
 		forgetEdition(db, editionOf);
 		recordHash(store, file, source);
 	});
-	hints.changed("reports", "all");
+	invalidations.changed("reports", "all");
 }
 
 /** Further copies say how many signatures they show. */

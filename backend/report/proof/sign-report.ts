@@ -41,6 +41,6 @@ export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 		ctx.audit.makes();
 		ctx.audit.act({ report: [run.reportId] }, { run: runId, file: file.name, sha256, meaning, reason });
 	});
-	ctx.hints.changed("reports", "all");
+	ctx.invalidations.changed("reports", "all");
 	return signature;
 }

@@ -80,7 +80,7 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 			error: null,
 		});
 		for (const { objectKey } of files) putGarbage(store.db, { objectKey, uploadId: null, dueAt: store.now + dayMs });
-		store.hints.changed("reports", "all");
+		store.invalidations.changed("reports", "all");
 		const { definition, from, to, now } = run;
 		const isCheckable = accountOrThrow(store.db).fileCheck === "on";
 		return { status: "make", run: { definition, from, to, now, isCheckable, files } };
@@ -133,9 +133,13 @@ export async function requestRun(
 	return { status: "answered", answer: await store.pageTurns(() => readReport(store, run, request)) };
 }
 
-function renew({ db, now, hints }: ReportRunStore, runId: string, change: { done?: number; uploadId?: string }): void {
+function renew(
+	{ db, now, invalidations }: ReportRunStore,
+	runId: string,
+	change: { done?: number; uploadId?: string },
+): void {
 	updateRun(db, runId, { leaseUntil: now + leaseMs, dueAt: now + leaseMs, ...change });
-	hints.changed("reports", "all");
+	invalidations.changed("reports", "all");
 }
 
 function heldRun({ db, now }: ReportRunStore, { runId, attempt }: Attempt): RunRow | null {

@@ -1,7 +1,7 @@
 import { minuteMs } from "../../../shared/base/durations";
 import type { ReportRunState } from "../../../shared/report/report";
 import { retentionMs } from "../../../shared/report/report-settings";
-import type { AccountDb, Hints } from "../../base/context";
+import type { AccountDb, Invalidations } from "../../base/context";
 import { accountOrThrow } from "../../db/account-rows";
 import { setLastRun } from "../../db/report-rows";
 import { dropBegun, type RunRow, updateRun, wakeNextRun } from "../../db/report-run-rows";
@@ -13,10 +13,10 @@ export const consumerGoneMs = 20 * minuteMs;
 
 type Ended = { state: ReportRunState } & Partial<Pick<RunRow, "error" | "rows" | "excursions" | "notes">>;
 
-type Store = { db: AccountDb; now: number; hints: Hints };
+type Store = { db: AccountDb; now: number; invalidations: Invalidations };
 
 /** The last change of a run; hands over the next one. Call in a transaction. Returns it as it is now. */
-export function endRun({ db, now, hints }: Store, run: RunRow, ended: Ended): RunRow {
+export function endRun({ db, now, invalidations }: Store, run: RunRow, ended: Ended): RunRow {
 	const over = { leaseUntil: null, uploadId: null, done: null, of: null, finishedAt: now };
 	const isWhole = ended.state === "ok" || ended.state === "empty" || ended.state === "partial";
 	const dueAt = isWhole ? firstLookAt(now) : null;
@@ -27,7 +27,7 @@ export function endRun({ db, now, hints }: Store, run: RunRow, ended: Ended): Ru
 	if (isWhole) countUsage(db, { meter: "reportRuns", now });
 	if (isWhole || ended.state === "failed") setLastRun(db, run.reportId, now);
 	wakeNextRun(db, now);
-	hints.changed("reports", "all");
+	invalidations.changed("reports", "all");
 	return { ...run, ...change };
 }
 

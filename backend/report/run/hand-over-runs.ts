@@ -1,5 +1,5 @@
 import { minuteMs, secondMs } from "../../../shared/base/durations";
-import type { AccountDb, Hints } from "../../base/context";
+import type { AccountDb, Invalidations } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { recordFault } from "../../base/event-log";
 import { createNewId } from "../../base/ids";
@@ -27,7 +27,7 @@ const waitingMs = 10 * minuteMs;
 
 export type RunQueue = { send(body: RunHandOver): Promise<unknown> };
 
-type Parts = { db: AccountDb; hints: Hints; queue: RunQueue; hooks: RunHooks };
+type Parts = { db: AccountDb; invalidations: Invalidations; queue: RunQueue; hooks: RunHooks };
 
 /**
  * Hands runs to their queue, some at a time, and takes back those whose consumer is gone. All of them in one turn, as
@@ -75,12 +75,12 @@ async function handOver(parts: Parts, now: number): Promise<void> {
 }
 
 /** The run as it waits; null: it ended here. */
-function takeBack({ db, hints, hooks }: Parts, run: RunRow, now: number): RunRow | null {
+function takeBack({ db, invalidations, hooks }: Parts, run: RunRow, now: number): RunRow | null {
 	if (run.state === "queued") {
 		updateRun(db, run.id, { leaseUntil: null });
 		return { ...run, leaseUntil: null };
 	}
-	const store = { db, now, hints, newId: createNewId(now) };
+	const store = { db, now, invalidations, newId: createNewId(now) };
 	return tryAgain(store, run, { error: lostText, hooks });
 }
 
@@ -99,6 +99,6 @@ export function tryAgain(store: Store, run: RunRow, { error, hooks }: { error: s
 	const dueAt = store.now + run.attempt * 5 * secondMs;
 	const waiting = { state: "queued", leaseUntil: null, dueAt, uploadId: null, done: null } as const;
 	updateRun(store.db, run.id, waiting);
-	store.hints.changed("reports", "all");
+	store.invalidations.changed("reports", "all");
 	return { ...run, ...waiting };
 }

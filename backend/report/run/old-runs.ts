@@ -1,4 +1,4 @@
-import type { AccountDb, Hints } from "../../base/context";
+import type { AccountDb, Invalidations } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { recordFault } from "../../base/event-log";
 import { neededByExportUntil } from "../../db/data-export-rows";
@@ -16,7 +16,7 @@ import {
 } from "../../db/report-run-rows";
 
 /** Runs whose time is over go with their files; what a user signed stays. Subject: a run's id. */
-export function oldRunsWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+export function oldRunsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
 	return {
 		name: "old report runs",
 		title: "Deleting of old reports",
@@ -27,7 +27,7 @@ export function oldRunsWork({ db, hints }: { db: AccountDb; hints: Hints }): Due
 				if (isRunSigned(db, id)) updateRun(db, id, { keptUntil: null });
 				else deleteRuns(db, [id], now);
 			});
-			hints.changed("reports", "all");
+			invalidations.changed("reports", "all");
 		},
 	};
 }

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from "../../../shared/base/durations";
 import type { ReportDefinition, ReportRevision } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
-import type { AccountDb, Hints } from "../../base/context";
+import type { AccountDb, Invalidations } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
@@ -19,14 +19,14 @@ const readingsPerPage = 20_000;
 
 type Parts = {
 	db: AccountDb;
-	hints: Hints;
+	invalidations: Invalidations;
 	readingStore: ReadingStore;
 	pageTurns: PageTurns;
 };
 
 /** Marks finished runs whose period has gained data since, or was calibrated anew. Subject: a run's id. */
 export function reviseRunsWork(parts: Parts): DueWork {
-	const { db, hints } = parts;
+	const { db, invalidations } = parts;
 	return {
 		name: "report revisions",
 		title: "Looking for late data of reports",
@@ -42,7 +42,7 @@ export function reviseRunsWork(parts: Parts): DueWork {
 				updateRun(db, id, { dueAt: nextLookAt(run, now), revision });
 				if (isRevised) markHashesRevised(db, { runId: id, now });
 			});
-			if (isRevised) hints.changed("reports", "all");
+			if (isRevised) invalidations.changed("reports", "all");
 		},
 	};
 }

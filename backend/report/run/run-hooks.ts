@@ -1,8 +1,8 @@
-import type { AccountDb, Hints } from "../../base/context";
+import type { AccountDb, Invalidations } from "../../base/context";
 import type { NewId } from "../../base/ids";
 import type { FileRow, RunRow } from "../../db/report-run-rows";
 
-export type RunStore = { db: AccountDb; now: number; newId: NewId; hints: Hints };
+export type RunStore = { db: AccountDb; now: number; newId: NewId; invalidations: Invalidations };
 
 /** What follows a run, within the transaction that ends it. */
 export type RunHooks = {

@@ -34,7 +34,7 @@ export function runReport({ ctx, input }: Call<RunReport>): ReportRun {
 		const trigger = isRevised(ctx, { reportId, from, to }) ? "revision" : "manual";
 		return startRun(ctx, report, { from, to, trigger, requestedBy: ctx.user.name, isSent });
 	});
-	ctx.hints.changed("reports", "all");
+	ctx.invalidations.changed("reports", "all");
 	if (!run) throw domainError("REPORT_NOT_FOUND", { reportId });
 	return toRun(ctx, run);
 }

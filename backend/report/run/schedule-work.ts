@@ -1,6 +1,6 @@
 import { minuteMs } from "../../../shared/base/durations";
 import { nextRuns } from "../../../shared/report/report-times";
-import type { AccountDb, Hints } from "../../base/context";
+import type { AccountDb, Invalidations } from "../../base/context";
 import type { DueWork } from "../../base/due-work";
 import { createNewId } from "../../base/ids";
 import { limitDenial } from "../../billing/plan-limits";
@@ -13,7 +13,7 @@ const mostMissed = 31;
 const mostCounted = 10_000;
 
 /** Requests the runs of schedules that are due. Subject: a report's id. */
-export function reportScheduleWork({ db, hints }: { db: AccountDb; hints: Hints }): DueWork {
+export function reportScheduleWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
 	return {
 		name: "report schedules",
 		title: "Reports on schedule",
@@ -24,7 +24,7 @@ export function reportScheduleWork({ db, hints }: { db: AccountDb; hints: Hints 
 		run: async (id, now) => {
 			const report = findReport(db, id);
 			if (report) db.transaction(() => startDue(db, report, now));
-			hints.changed("reports", "all");
+			invalidations.changed("reports", "all");
 		},
 	};
 }

@@ -20,7 +20,7 @@ const fail = () => {
 /** An alarm beside the object's own, on its storage, with a clock of the test's. */
 function alarmOver(state: DurableObjectState, parts: Pick<AlarmParts, "works" | "clock"> & Partial<AlarmParts>): Alarm {
 	const db = openAccountDb(state.storage);
-	const silent = { hints: { changed: () => {} }, recordDue: () => {}, report: () => {} };
+	const silent = { invalidations: { changed: () => {} }, recordDue: () => {}, report: () => {} };
 	return createAlarm({ storage: state.storage, db, ...silent, ...parts });
 }
 

@@ -78,8 +78,8 @@ async function createBehind(made: Partial<CreateAlert> = {}) {
 	await holdAlarm(alerted.id);
 	const run = (next: () => Promise<void>) =>
 		runInDurableObject(alerted.stub, async (object) => {
-			const { db, readingStore, hints } = partsOf(object);
-			const work = catchUpWork({ db, readingStore, hints, turns: { next } });
+			const { db, readingStore, invalidations } = partsOf(object);
+			const work = catchUpWork({ db, readingStore, invalidations, turns: { next } });
 			const now = Date.now() + 365 * 24 * 60 * minuteMs;
 			const [subject] = work.due(now, 1);
 			if (subject === undefined) throw new Error("Nothing came behind");

@@ -34,7 +34,7 @@ function passSlowly(accountId: string, { from, turnMs }: SlowAlarm): Promise<num
 		const { works } = partsOf(object);
 		const alarm = createAlarm({
 			db: openAccountDb(state.storage),
-			hints: { changed: () => {} },
+			invalidations: { changed: () => {} },
 			works: works.filter(({ name }) => name === "alert deadlines").map((work) => slowed(work, () => (now += turnMs))),
 			clock: () => now,
 			recordDue: () => {},

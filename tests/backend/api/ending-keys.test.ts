@@ -211,7 +211,7 @@ describe("whatever the clock does", () => {
 				made += 1;
 				const keyId = `apk_${made}`;
 				const endsAt = livesMs;
-				const sent = await inObject({ id }, async ({ db, hints }) => {
+				const sent = await inObject({ id }, async ({ db, invalidations }) => {
 					insertApiKey(db, {
 						id: keyId,
 						name: "Key",
@@ -236,7 +236,7 @@ describe("whatever the clock does", () => {
 					const sent: { at: number; days: number }[] = [];
 					for (const at of times) {
 						// Made anew each time, as by an object that has begun again.
-						const work = endingKeysWork({ db, hints });
+						const work = endingKeysWork({ db, invalidations });
 						const before = countOf().length;
 						for (const subject of work.due(at, 100)) await work.run(subject, at);
 						const after = countOf().slice(before);

@@ -99,13 +99,13 @@ it("a month of mixed use is billed as its rows say", async () => {
 	/** SMS are not set up in this deployment: what the provider said is told to the object itself. */
 	const text = async (step: number, at: number) => {
 		const messageId = await queued("sms", at);
-		await inObject({ id }, ({ db, hints, hooks }) => {
+		await inObject({ id }, ({ db, invalidations, hooks }) => {
 			db.update(messages).set({ state: "sending" }).where(eq(messages.id, messageId)).run();
 			const outcome =
 				step % 3 === 0
 					? ({ kind: "refused", error: "No" } as const)
 					: ({ kind: "accepted", providerId: null } as const);
-			recordOutcome({ db, hints, hooks, now: at }, { messageId, attempt: 1 }, outcome);
+			recordOutcome({ db, invalidations, hooks, now: at }, { messageId, attempt: 1 }, outcome);
 		});
 	};
 	const event = async (step: number, at: number) => {
@@ -121,7 +121,7 @@ it("a month of mixed use is billed as its rows say", async () => {
 		inAccount(id, (db) => {
 			const begun: RunRow = { ...made, id: newId("reportRun"), state: "running", finishedAt: null, queuedAt: at };
 			insertRun(db, begun);
-			const store = { db, now: at, newId: createNewId(at), hints: { changed: () => {} } };
+			const store = { db, now: at, newId: createNewId(at), invalidations: { changed: () => {} } };
 			db.transaction(() => void endRun(store, findRun(db, begun.id) ?? begun, { state: states[step % 5] ?? "ok" }));
 		});
 

@@ -53,8 +53,8 @@ describe("the limit of a plan", () => {
 		const small = catalog.plans.find(({ id }) => id === "small");
 		const begin = Date.now();
 		const bindsAt = (now: number, usedBytes: number) =>
-			inObject(account, ({ db, hints }) => {
-				if (small) applyPlan({ db, hints, now }, small, { status: "active", usedBytes });
+			inObject(account, ({ db, invalidations }) => {
+				if (small) applyPlan({ db, invalidations, now }, small, { status: "active", usedBytes });
 				return accountOrThrow(db).isQuotaBinding;
 			});
 		expect(await bindsAt(begin, 3_000_000)).toBe(false);
@@ -70,7 +70,7 @@ describe("the limit of a plan", () => {
 		await addDevice(account.owner);
 		await addDevice(account.owner);
 		await inAccount(account.id, (db) => changeBilling(db, { frozenFrom: 1 }));
-		await inObject(account, ({ db, hints }) => liftPlan({ db, hints, now: Date.now() }));
+		await inObject(account, ({ db, invalidations }) => liftPlan({ db, invalidations, now: Date.now() }));
 		expect((await addDevice(account.owner)).device.id).toBeTruthy();
 	});
 });

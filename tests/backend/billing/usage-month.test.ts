@@ -55,7 +55,7 @@ describe("a month of use", () => {
 					const account = await createOwner();
 					const [user] = await inAccount(account.id, (db) => db.select().from(schema.users).all());
 					await inObject(account, async (store) => {
-						const { db, hints, hooks } = store;
+						const { db, invalidations, hooks } = store;
 						db.delete(schema.usageCounts).run();
 						changeAccount(db, { timeZone: "UTC", createdAt: new Date(begin) });
 						const calls = createCallCounter(db);
@@ -70,7 +70,7 @@ describe("a month of use", () => {
 						};
 						for (const [position, { afterMs, step }] of sequence.entries()) {
 							now += afterMs;
-							const at = { db, now, hints, newId: createNewId(now) };
+							const at = { db, now, invalidations, newId: createNewId(now) };
 							if (step.do === "move") {
 								zone = step.zone;
 								changeAccount(db, { timeZone: zone });
@@ -221,10 +221,10 @@ describe("a warning of use", () => {
 		const account = await createBilled("small");
 		await addMember(account.id, "billing");
 		await addMember(account.id, "admin");
-		const notified = await inObject(account, ({ db, hints }) => {
+		const notified = await inObject(account, ({ db, invalidations }) => {
 			const now = Date.now();
 			const warn = (used: number, month = "2026-11") =>
-				warnOfUsage({ db, hints, now, newId: createNewId(now) }, month, [
+				warnOfUsage({ db, invalidations, now, newId: createNewId(now) }, month, [
 					{ meter: "sms", used, of: 100, isLimit: false, resetsAt: new Date(now) },
 				]);
 			for (const used of [79, 80, 81, 99, 100, 100, 85, 130]) warn(used);

@@ -17,13 +17,13 @@ async function createLargeFleet(act: (fleet: LargeFleet) => Promise<void>): Prom
 	const { device, key } = await addDevice(owner);
 	await runInDurableObject(accountStub(id), async (object, { storage }) => {
 		addDeviceCopies(storage.sql, devices - 1);
-		const { db, readingStore, hints } = partsOf(object);
+		const { db, readingStore, invalidations } = partsOf(object);
 		const storedBetween: boolean[] = [];
 		const next = async () => {
 			await ingest(key, [{ channel: "Air", at: Date.now(), value: 4 }]);
 			storedBetween.push((await readingStore.latest([device.id])).has(device.id));
 		};
-		await act({ device, storedBetween, parts: { db, readingStore, hints, turns: { next } } });
+		await act({ device, storedBetween, parts: { db, readingStore, invalidations, turns: { next } } });
 	});
 }
 

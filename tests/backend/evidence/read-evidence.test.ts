@@ -23,7 +23,7 @@ import { createOwner } from "../fixtures/fleet";
 import { dataOf, type Person } from "../fixtures/people";
 
 const now = Date.now();
-const noHints = { changed: () => {} };
+const noInvalidations = { changed: () => {} };
 
 async function archiveAll({ db, archive }: EvidenceAccount): Promise<void> {
 	for await (const _ of archiveEvidence({ db, archive }, auditEvidence, now));
@@ -119,7 +119,7 @@ describe("the archive of evidence", () => {
 		const waiting = dataOf<EvidenceCut>(await owner.query("account.previewEvidence"));
 		expect(waiting).toMatchObject({ changes: 2, messages: 1 });
 		await withEvidence(id, async ({ db }) => {
-			const work = removeEvidenceWork({ db, hints: noHints });
+			const work = removeEvidenceWork({ db, invalidations: noInvalidations });
 			await work.run("", waiting.removedAt - 1);
 			expect(await db.$count(evidenceParts)).toBe(4);
 			expect(work.nextDueAt()).toBe(waiting.removedAt);

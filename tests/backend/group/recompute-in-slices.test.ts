@@ -52,7 +52,7 @@ async function makeGroup(...between: ((db: AccountDb) => void)[]) {
 	const turns: number[] = [];
 	const members = await runInDurableObject(accountStub(id), async (object, { storage }) => {
 		addDeviceCopies(storage.sql, copies);
-		const { db, hints } = partsOf(object);
+		const { db, invalidations } = partsOf(object);
 		const group = groupRow("Vaccines", { tags: [tag] });
 		const membersNow = () => db.$count(groupDevices, eq(groupDevices.groupId, group.id));
 		const next = async () => {
@@ -61,7 +61,7 @@ async function makeGroup(...between: ((db: AccountDb) => void)[]) {
 		};
 		const { id: groupId, filter } = group;
 		await inSlicesThenAtOnce(
-			{ db, hints, turns: { next, first: (act) => act() } },
+			{ db, invalidations, turns: { next, first: (act) => act() } },
 			() => ({ groups: [...groupsWithEffect(db), { id: groupId, filter, defaults }], deviceIds: "all" }),
 			(recompute) =>
 				db.transaction(() => {
@@ -152,7 +152,7 @@ it("takes in a device that joins a group while what its deletion leaves is decid
 	await addDevice(owner);
 	await runInDurableObject(accountStub(id), async (object, { storage }) => {
 		addDeviceCopies(storage.sql, copies);
-		const { db, hints } = partsOf(object);
+		const { db, invalidations } = partsOf(object);
 		const group = groupRow("Going", null);
 		const members = Array.from({ length: 600 }, (_, copy) => copyId(copy));
 		const join = (ids: string[]) => {
@@ -171,7 +171,7 @@ it("takes in a device that joins a group while what its deletion leaves is decid
 			if (turns === 2) join([copyId(900)]);
 		};
 		await inSlicesThenAtOnce(
-			{ db, hints, turns: { next, first: (act) => act() } },
+			{ db, invalidations, turns: { next, first: (act) => act() } },
 			() => ({ groups: [], deviceIds: members }),
 			(recompute) =>
 				db.transaction(() => {

@@ -126,7 +126,7 @@ describe("someone with a scope of groups", () => {
 		const { device } = await addDevice(other, { groupIds: [into] });
 		const person = await addMember(id, "viewer", { groupIds: [from] });
 		const [page, unconcerned] = [await openPage(person), await openPage(other)];
-		// A hint has just gone out, so that the next one, which would close it too, has to wait.
+		// An invalidation has just gone out, so that the next one, which would close it too, has to wait.
 		await createGroup(other);
 		dataOf(await other.mutate("group.mergeGroups", { fromIds: [from], intoId: into }));
 		const open = await runInDurableObject(accountStub(id), (_, state) => {

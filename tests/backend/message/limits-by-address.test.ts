@@ -50,7 +50,12 @@ describe("one address", () => {
 async function claimNew(accountId: string, recipient: Recipient, now: number): Promise<string> {
 	const queued = { cause: "test", about: newId("notice"), recipient, facts: testFacts } as const;
 	const messageId = await queue(accountId, queued, now);
-	const common = { now, hints: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["email", "sms"] as const };
+	const common = {
+		now,
+		invalidations: { changed: () => {} },
+		hooks: {},
+		openDeliveryChannels: ["email", "sms"] as const,
+	};
 	await inAccount(accountId, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 	const { state, reason } = await messageOf(accountId, messageId);
 	return reason ?? state;
@@ -159,7 +164,13 @@ describe("tests", () => {
 		const outcomes: string[] = [];
 		for (let again = 0; again < 7; again += 1) {
 			await inAccount(id, (db) => {
-				const common = { db, now, hints: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["webhook"] as const };
+				const common = {
+					db,
+					now,
+					invalidations: { changed: () => {} },
+					hooks: {},
+					openDeliveryChannels: ["webhook"] as const,
+				};
 				const { attempt = 1 } = findMessage(db, messageId) ?? {};
 				claimMessage(common, { messageId, attempt });
 				recordOutcome(common, { messageId, attempt }, { kind: "accepted", providerId: null });

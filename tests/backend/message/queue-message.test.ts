@@ -91,7 +91,7 @@ describe("a cause of its own mind", () => {
 			const common = {
 				db,
 				now: now + 30 * secondMs,
-				hints: { changed: () => {} },
+				invalidations: { changed: () => {} },
 				openDeliveryChannels: ["email"] as const,
 			};
 			const hooks = {
@@ -119,7 +119,7 @@ describe("a cause of its own mind", () => {
 		const now = aheadOfTheAlarm();
 		const messageId = await oweAlert({ about: "evt_none" }, now);
 		const hooks = { alert: { stillOwed: () => [] } };
-		const common = { now, hints: { changed: () => {} }, openDeliveryChannels: ["email"] as const, hooks };
+		const common = { now, invalidations: { changed: () => {} }, openDeliveryChannels: ["email"] as const, hooks };
 		await inAccount(accountId, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 		const ended = { state: "suppressed", reason: "noLongerNeeded", dueAt: null };
 		expect(await messageOf(accountId, messageId)).toMatchObject(ended);
@@ -167,7 +167,12 @@ describe("the limits", () => {
 			{ cause: "code", about: newId("notice"), recipient, facts, requestedBy },
 			now,
 		);
-		const common = { now, hints: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["email", "sms"] as const };
+		const common = {
+			now,
+			invalidations: { changed: () => {} },
+			hooks: {},
+			openDeliveryChannels: ["email", "sms"] as const,
+		};
 		await inAccount(accountId, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 		const { state, reason } = await messageOf(accountId, messageId);
 		return reason ?? state;

@@ -260,7 +260,7 @@ describe("an address", () => {
 			now,
 		);
 		// The accounts of the tests have no SMS set up.
-		const common = { now, hints: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["sms"] as const };
+		const common = { now, invalidations: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["sms"] as const };
 		const claimed = await inAccount(account, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 		if (claimed.status !== "send") return claimed.why;
 		const parts = { directory: env.DIRECTORY, quota: 10_000, now };

@@ -30,8 +30,8 @@ describe("how long files of reports stay", () => {
 		expect(await keptUntilOf(id, there.run.id)).toBe(now + 5 * 366 * dayMs);
 		expect(await keptUntilOf(id, signed.run.id)).toBeNull();
 		const later = await endedRun(id, { now, run: { state: "running" } });
-		const hints = { changed: () => {} };
-		await inAccount(id, (db) => endRun({ db, now, hints }, later.run, { state: "ok" }));
+		const invalidations = { changed: () => {} };
+		await inAccount(id, (db) => endRun({ db, now, invalidations }, later.run, { state: "ok" }));
 		expect(await keptUntilOf(id, later.run.id)).toBe(now + 5 * 366 * dayMs);
 	});
 

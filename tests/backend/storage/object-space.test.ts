@@ -16,7 +16,7 @@ async function notifiedOf(parts: number[]) {
 	const notified = await runInDurableObject(accountStub(id), (_, state) => {
 		const db = openAccountDb(state.storage);
 		let used = 0;
-		const look = watchObjectSpace({ db, hints: { changed: () => {} }, spaceUsed: () => used });
+		const look = watchObjectSpace({ db, invalidations: { changed: () => {} }, spaceUsed: () => used });
 		return parts.map((part, position) => {
 			used = part;
 			return look(Date.now() + position * 10 * minuteMs);

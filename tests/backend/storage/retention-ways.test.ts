@@ -342,10 +342,10 @@ describe("a shorter retention", () => {
 		await account.owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 10 });
 		const dueAt = (await shortenings(account))[0]?.dueAt ?? 0;
 		await runInDurableObject(accountStub(account.id), async (object) => {
-			const { db, hints, readingStore } = partsOf(object);
+			const { db, invalidations, readingStore } = partsOf(object);
 			const isRead = { current: true };
 			const held = { ...readingStore, heldDevices: () => () => isRead.current };
-			const work = removeShortenedWork({ db, hints, readingStore: held });
+			const work = removeShortenedWork({ db, invalidations, readingStore: held });
 			expect([work.due(dueAt, 10), work.nextDueAt()]).toEqual([[], dueAt + heldWaitMs]);
 			await work.run(device.id, dueAt);
 			expect((await readingStore.deviceUsage(device.id, dueAt))?.readings).toBe(readingCount);

@@ -54,7 +54,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			nextTurn: async () => {},
 			now: () => this.now,
 		});
-		const parts = { db: this.db, hints: { changed: () => {} } };
+		const parts = { db: this.db, invalidations: { changed: () => {} } };
 		const turns = { next: async () => {} };
 		this.alertWatch = createAlertWatch({ ...parts, readingStore: this.readingStore, turns });
 		const queue = { sendBatch: async () => {} };

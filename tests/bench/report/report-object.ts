@@ -139,11 +139,11 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 
 	/** What the alarm does when that midnight comes, and whenever a run has ended; answers what the queue gets. */
 	async handOver(): Promise<RunHandOver[]> {
-		const hints = { changed: () => {} };
+		const invalidations = { changed: () => {} };
 		const queue = { send: async (body: RunHandOver) => void this.handedOver.push(body) };
 		const works = [
-			reportScheduleWork({ db: this.db, hints }),
-			handOverRunsWork({ db: this.db, hints, queue, hooks: this.store().runHooks }),
+			reportScheduleWork({ db: this.db, invalidations }),
+			handOverRunsWork({ db: this.db, invalidations, queue, hooks: this.store().runHooks }),
 		];
 		for (const work of works) {
 			for (let due = work.due(this.now, 20); due.length > 0; due = work.due(this.now, 20)) {
@@ -189,7 +189,7 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 			db: this.db,
 			now: this.now,
 			newId: createNewId(this.now),
-			hints: { changed: () => {} },
+			invalidations: { changed: () => {} },
 			readingStore: this.readingStore,
 			reportPrefix: "bench",
 			evidence: this.evidence,

@@ -45,7 +45,12 @@ async function lookAfter(accountId: string, now: number, submitted: unknown[] = 
 		const { handOverRunsWork } = await import("../../../../backend/report/run/hand-over-runs");
 		const { sweepReportsWork } = await import("../../../../backend/report/run/old-runs");
 		const queue = { send: async (body: unknown) => void submitted.push(body) };
-		const handing = handOverRunsWork({ db: parts.db, hints: parts.hints, hooks: parts.runHooks, queue });
+		const handing = handOverRunsWork({
+			db: parts.db,
+			invalidations: parts.invalidations,
+			hooks: parts.runHooks,
+			queue,
+		});
 		const sweeping = sweepReportsWork({ db: parts.db, bucket: env.ARCHIVE });
 		for (const work of [handing, sweeping]) for (const subject of work.due(now, 100)) await work.run(subject, now);
 	});

@@ -113,10 +113,10 @@ describe("a schedule", () => {
 		const sent: { runId: string; attempt: number }[] = [];
 		const handOver = (now: number) =>
 			runInDurableObject(accountStub(id), async (object) => {
-				const { db, hints, runHooks } = partsOf(object);
+				const { db, invalidations, runHooks } = partsOf(object);
 				const { handOverRunsWork } = await import("../../../../backend/report/run/hand-over-runs");
 				const queue = { send: async (body: { runId: string; attempt: number }) => void sent.push(body) };
-				const handing = handOverRunsWork({ db, hints, hooks: runHooks, queue });
+				const handing = handOverRunsWork({ db, invalidations, hooks: runHooks, queue });
 				for (const subject of handing.due(now, 100)) await handing.run(subject, now);
 			});
 		await handOver(next);
