@@ -1,7 +1,7 @@
 import type { AuditAction, AuditActor } from "../shared/account/audit";
 import type { AccountStore } from "./account-parts";
 import type { AccountContext, CachedDevices, MemberContext } from "./base/context";
-import type { Turns } from "./base/turns";
+import type { TurnQueue } from "./base/turn-queue";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
 import { createAudit, lastAuthor, unaudited } from "./journal/audit";
@@ -48,13 +48,13 @@ export function accountContext(store: AccountStore, { request, actor, afterWrite
 	};
 }
 
-type TurnsOfAccount = { turns: Pick<Turns, "next">; cachedDevices: Pick<CachedDevices, "isLarge"> };
+type TurnQueueOfAccount = { turnQueue: Pick<TurnQueue, "next">; cachedDevices: Pick<CachedDevices, "isLarge"> };
 
 /** The request itself has come in a turn, which its first query is in. */
-export function turnOfEach({ turns, cachedDevices }: TurnsOfAccount): () => Promise<void> {
+export function turnOfEach({ turnQueue, cachedDevices }: TurnQueueOfAccount): () => Promise<void> {
 	let isFirst = true;
 	return async () => {
-		if (!isFirst && cachedDevices.isLarge()) await turns.next();
+		if (!isFirst && cachedDevices.isLarge()) await turnQueue.next();
 		isFirst = false;
 	};
 }

@@ -85,9 +85,9 @@ const updateWaitMs = minuteMs;
 /** The account as calls get at it: none gets at what is stored but by the one that does what follows a change. */
 function openAccount(state: DurableObjectState, env: BackendEnv) {
 	const parts = createAccountParts(state, env);
-	const { alarm, live, turns } = parts;
+	const { alarm, live, turnQueue } = parts;
 
-	const settling = createSettling(turns, () => createAccountStore(parts, Date.now()), alarm.arm);
+	const settling = createSettling(turnQueue, () => createAccountStore(parts, Date.now()), alarm.arm);
 
 	/** Looks whom rules reach now, and sets the alarm for what has become due. */
 	async function afterWrite(): Promise<void> {
@@ -110,7 +110,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		async serve(request: Request): Promise<Response> {
 			if (request.method === "GET" && !request.headers.has("upgrade")) {
 				const requestedAt = Date.now();
-				await turns.next();
+				await turnQueue.next();
 				// A user who asked has given up by the time it were done, and the next would wait for that in vain too.
 				if (Date.now() - requestedAt > longestWaitMs) return overloadedCall(parseIdentity(request.headers).requestId);
 			}
@@ -120,7 +120,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		/** A program's calls as a person's. */
 		async serveKey(call: KeyCall): Promise<KeyResponse> {
 			if (call.isWriting) return serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
-			await turns.next();
+			await turnQueue.next();
 			const response = await serveKey(createAccountStore(parts, Date.now()), call, afterWrite);
 			// The call is counted in memory, and due to be written.
 			await alarm.arm();
@@ -129,12 +129,12 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 
 		/** A screen can wait. */
 		async serveWall(call: WallCall): Promise<WallResponse> {
-			await turns.next();
+			await turnQueue.next();
 			return serveWall(createAccountStore(parts, Date.now()), call);
 		},
 
 		/** Before whatever waits for its turn. */
-		first: turns.first,
+		first: turnQueue.first,
 
 		read<Result>(now: number, request: (store: { db: ReadDb; now: number }) => Result): Result {
 			return request(createAccountStore(parts, now));

@@ -21,9 +21,9 @@ import { openDeliveryChannels } from "./base/message-settings";
 import { objectSpace, spaceUsedOf } from "./base/object-space";
 import { createPageTurns } from "./base/page-turns";
 import { planCatalog } from "./base/plan-catalog";
-import { createReadTurns } from "./base/read-turns";
+import { createReadTurnQueue } from "./base/read-turn-queue";
 import { faultText, reportFault } from "./base/report-error";
-import { createTurns } from "./base/turns";
+import { createTurnQueue } from "./base/turn-queue";
 import { createCallCounter } from "./billing/call-counter";
 import { closeMonthsWork } from "./billing/close-months";
 import { planName } from "./billing/new-plan";
@@ -134,7 +134,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		maskPastUrls(db, Date.now());
 	});
 	const spaceUsed = spaceUsedOf(state.storage);
-	const turns = createTurns(
+	const turnQueue = createTurnQueue(
 		() => scheduler.wait(0),
 		() => (cachedDevices.isLarge() ? 1 : listsAtOnce),
 	);
@@ -147,7 +147,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		seqAtLeast: () => Math.max(highestRunSeq(db), highestChangedSeq(db)),
 		heldDevices: (now) => heldDevices(db, now),
 		isTight: () => spaceUsed() >= objectSpace.archivesEarly,
-		nextTurn: turns.next,
+		nextTurn: turnQueue.next,
 		now: Date.now,
 	});
 	const calibratedReadings = createCalibratedReadingStore(sentReadings, () => allCalibrations(db));
@@ -156,7 +156,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		gone: (device) => addGoneDevice(db, device),
 		importSpan: (importId) => importSpan(db, importId),
 	});
-	const cachedDevices = createCachedDevices({ db, readingStore, turns });
+	const cachedDevices = createCachedDevices({ db, readingStore, turnQueue });
 	const sockets = createLiveSockets({ state, db, now: Date.now });
 	const live: LiveSockets = {
 		...sockets,
@@ -167,7 +167,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	};
 	const reach = watchReach(live);
 	const { invalidations } = reach;
-	const watch = createDeviceWatch({ db, invalidations, readingStore, turns });
+	const watch = createDeviceWatch({ db, invalidations, readingStore, turnQueue });
 	const storageWatch = watchStorage({ db, invalidations, readingStore });
 	const payments = createPaymentsOf(settings);
 	const isPaidHere = planCatalog.billing === "plans" && payments !== null;
@@ -175,13 +175,13 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const metered = { db, invalidations, readingStore, calls, catalog: planCatalog };
 	const usageWatch = watchUsage(metered);
 	const lookAtSpace = watchObjectSpace({ db, invalidations, spaceUsed });
-	const alertWatch = createAlertWatch({ db, invalidations, readingStore, turns });
+	const alertWatch = createAlertWatch({ db, invalidations, readingStore, turnQueue });
 	/** For whatever may have changed what devices are watched by. */
 	const fleetWatch: IntervalWatch = {
 		intervalsChanged: async (deviceIds) => {
 			try {
 				await watch.intervalsChanged(deviceIds);
-				if (deviceIds === "all") await turns.next();
+				if (deviceIds === "all") await turnQueue.next();
 				await alertWatch.fleetChanged(Date.now(), deviceIds);
 			} catch (error) {
 				// The change is stored: a caller who is told that it failed would make it twice.
@@ -195,7 +195,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 	const evidence: EvidenceArchive = { bucket: env.ARCHIVE, prefix: archivePrefix("evidence", state.id) };
 	const pageTurns = createPageTurns({
 		now: Date.now,
-		turns,
+		turnQueue,
 		pause: (ms, signal) => scheduler.wait(ms, { signal }),
 	});
 	const hold = createHold({ db, invalidations, hooks, directory: env.DIRECTORY, clock: Date.now });
@@ -207,7 +207,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		hold.holding(editionsWork({ db, queue: env.REPORT_RUNS })),
 		hold.holding(reportScheduleWork({ db, invalidations })),
 		hold.holding(handOverRunsWork({ db, invalidations, queue: env.REPORT_RUNS, hooks: runHooks })),
-		bulkChangesWork({ db, invalidations, turns, watch: fleetWatch }),
+		bulkChangesWork({ db, invalidations, turnQueue, watch: fleetWatch }),
 		hold.holding(deletionWork({ db, invalidations, closeScreens: sockets.closeAll })),
 		deleteDevicesWork({ db, invalidations, readingStore, forget }),
 		sampleWork({ db, invalidations, readingStore, watch, alertWatch }),
@@ -285,13 +285,13 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		ready,
 		closing: { id: state.id, db, bucket: env.ARCHIVE, directory: env.DIRECTORY, payments },
 		reportPrefix: archivePrefix("report", state.id),
-		turns,
+		turnQueue,
 		pageTurns,
 		fleetWatch,
 		spaceUsed,
 		lookAtSpace,
 		meter: createUploadMeter(),
-		reads: createReadTurns({ now: Date.now, pause: turns.next }),
+		reads: createReadTurnQueue({ now: Date.now, pause: turnQueue.next }),
 		deviceKeys: createIngestKeys("device", settings.ingestSecrets),
 		integrationKeys: createIngestKeys("integrationKey", settings.ingestSecrets),
 		apiKeys: createIngestKeys("apiKey", settings.ingestSecrets),

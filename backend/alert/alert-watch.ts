@@ -6,7 +6,7 @@ import { createDeadlineHeap } from "../base/deadline-heap";
 import { type DueWork, overdueAt } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
 import type { EvaluateTaken, ReadingStore, TakenReadings, WatchedDevice } from "../base/reading-store";
-import type { Turns } from "../base/turns";
+import type { TurnQueue } from "../base/turn-queue";
 import { addCatchUp, hasEventsSince, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
 import { hasRules, hasSilenceOfGroups } from "../db/alert-rows";
 import { type ChannelRow, listChannels } from "../db/channel-rows";
@@ -32,7 +32,12 @@ import { reconcileEvents } from "./reconcile-events";
 import { ruleFaultsWork } from "./rule-faults";
 import { type EventOrigin, invalidateEvent, liveOrigin, writeEventChanges } from "./write-events";
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; invalidations: Invalidations; turns: Pick<Turns, "next"> };
+type Parts = {
+	db: AccountDb;
+	readingStore: ReadingStore;
+	invalidations: Invalidations;
+	turnQueue: Pick<TurnQueue, "next">;
+};
 
 /** Some ten milliseconds of an object's thread. */
 const reloadedTogether = 500;
@@ -50,7 +55,7 @@ export type AlertWatch = {
 };
 
 /** Evaluates what devices send, and looks at them when they do not. Deadlines are in memory and found again at a start. */
-export function createAlertWatch({ db, readingStore, invalidations, turns }: Parts): AlertWatch {
+export function createAlertWatch({ db, readingStore, invalidations, turnQueue }: Parts): AlertWatch {
 	const deadlines = createDeadlineHeap({ standstillMs: lateAlarmMs });
 	let isLoaded = false;
 	/** What follows a change failed half-way: the alarm does it again. */
@@ -171,7 +176,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turns }: Par
 	/** What comes in between two slices is evaluated by what is stored, so its device's slice may come before or after. */
 	async function reloadThese(ids: readonly string[], now: number): Promise<void> {
 		for (let from = 0; from < ids.length; from += reloadedTogether) {
-			if (from > 0) await turns.next();
+			if (from > 0) await turnQueue.next();
 			const part = ids.slice(from, from + reloadedTogether);
 			db.transaction(() => reconcileEvents({ db, readingStore, invalidations, now }, { deviceIds: part }));
 			loadDeadlines(part);
@@ -241,7 +246,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turns }: Par
 			ruleFaultsWork({ db, invalidations }),
 			deadlineWork,
 			followUpWork({ db, readingStore, invalidations }),
-			catchUpWork({ db, readingStore, invalidations, turns }),
+			catchUpWork({ db, readingStore, invalidations, turnQueue }),
 		],
 	};
 }

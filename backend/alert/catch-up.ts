@@ -3,8 +3,8 @@ import { appendAll } from "../../shared/base/lists";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
-import type { Pace, ReadingStore } from "../base/reading-store";
-import type { Turns } from "../base/turns";
+import type { ReadBudget, ReadingStore } from "../base/reading-store";
+import type { TurnQueue } from "../base/turn-queue";
 import {
 	type CatchUpRow,
 	deleteCatchUp,
@@ -27,18 +27,23 @@ import { writeEventChanges } from "./write-events";
 const spanMs = 7 * dayMs;
 /** Some ten milliseconds of an object's thread. */
 const evaluatedTogether = 5_000;
-/** In units of `Pace`, about as long. */
+/** In units of `ReadBudget`, about as long. */
 const sliceUnits = 40_000;
 /** Of looking again at what more came to, until it is done in one go all the same. */
 const roundsInTurns = 3;
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; invalidations: Invalidations; turns: Pick<Turns, "next"> };
+type Parts = {
+	db: AccountDb;
+	readingStore: ReadingStore;
+	invalidations: Invalidations;
+	turnQueue: Pick<TurnQueue, "next">;
+};
 
 /**
  * Evaluates readings that came behind newer ones, and those of files: they add past excursions and open nothing. In
  * slices, with others in between; what they change of it is evaluated anew.
  */
-export function catchUpWork({ db, readingStore, invalidations, turns }: Parts): DueWork {
+export function catchUpWork({ db, readingStore, invalidations, turnQueue }: Parts): DueWork {
 	const find = (subject: string) => {
 		const [deviceId = "", importId = ""] = subject.split(":");
 		return findCatchUp(db, { deviceId, importId });
@@ -54,7 +59,7 @@ export function catchUpWork({ db, readingStore, invalidations, turns }: Parts): 
 			for (let row = find(subject); row; row = find(subject)) {
 				const known = row;
 				const basis = basisOf(db, known);
-				const nextTurn = round < roundsInTurns ? turns.next : async () => {};
+				const nextTurn = round < roundsInTurns ? turnQueue.next : async () => {};
 				round += 1;
 				const found = await excursionsOf({ db, readingStore, nextTurn }, known, now);
 				// More came meanwhile, or it is evaluated otherwise.
@@ -94,7 +99,7 @@ async function excursionsOf(
 	if (!device) return [];
 	const newId = createNewId(now);
 	const found: EventChange[] = [];
-	const pace = paceOf(nextTurn);
+	const budget = budgetOf(nextTurn);
 	const [kept] = readingStore.watched([row.deviceId]);
 	const state = unpackState(kept?.watch ?? null, kept?.channelIds ?? []);
 	for (const rule of deviceRules(db, device).watched) {
@@ -104,7 +109,7 @@ async function excursionsOf(
 		const excursions = createPastExcursions(rule, () => newId("alertEvent"));
 		for (let from = around.from; from < around.to; from += spanMs) {
 			const to = Math.min(from + spanMs, around.to);
-			const [series] = await readingStore.readSeries({ channels, from, to, pace });
+			const [series] = await readingStore.readSeries({ channels, from, to, budget });
 			for (let first = 0; series && first < series.at.length; first += evaluatedTogether) {
 				const next = first + evaluatedTogether;
 				const values = series.value.subarray(first, next);
@@ -126,7 +131,7 @@ async function excursionsOf(
 	return found;
 }
 
-function paceOf(nextTurn: () => Promise<void>): Pace {
+function budgetOf(nextTurn: () => Promise<void>): ReadBudget {
 	let left = sliceUnits;
 	return {
 		spent(units) {

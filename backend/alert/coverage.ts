@@ -59,10 +59,10 @@ export async function getCoverage({ ctx }: Call): Promise<AlertCoverage> {
 	};
 }
 
-async function watchFacts({ db, turns }: MemberContext, ids: string[]): Promise<Facts[]> {
+async function watchFacts({ db, turnQueue }: MemberContext, ids: string[]): Promise<Facts[]> {
 	const found: Facts[] = [];
 	for (let from = 0; from < ids.length; from += devicesPerSlice) {
-		await turns.next();
+		await turnQueue.next();
 		appendAll(found, listWatchFacts(db, ids.slice(from, from + devicesPerSlice)));
 	}
 	return found;
@@ -86,11 +86,11 @@ function visibleRules(ctx: MemberContext): AlertRow[] {
 	return listAlerts(ctx.db).filter((rule) => rule.isEnabled && visibleAlert(rule, fleet) !== null);
 }
 
-async function withoutRule({ db, turns }: MemberContext, devices: Facts[]): Promise<Facts[]> {
+async function withoutRule({ db, turnQueue }: MemberContext, devices: Facts[]): Promise<Facts[]> {
 	const lacksOf = deviceLacks(db);
 	const found: Facts[] = [];
 	for (let from = 0; from < devices.length; from += devicesPerSlice) {
-		await turns.next();
+		await turnQueue.next();
 		const some = devices.slice(from, from + devicesPerSlice);
 		const groupIds = groupIdsOf(
 			db,
@@ -112,7 +112,7 @@ async function silentChannels(
 ): Promise<SilentChannel[]> {
 	const silent: Omit<SilentChannel, "deviceName">[] = [];
 	for (let from = 0; from < devices.length; from += devicesPerSlice) {
-		await ctx.turns.next();
+		await ctx.turnQueue.next();
 		appendAll(silent, await silentOfDevices(ctx, devices.slice(from, from + devicesPerSlice)));
 	}
 	return silent

@@ -74,10 +74,10 @@ export async function getUnwatched({ ctx, input }: Call<GetUnwatched>): Promise<
 	};
 }
 
-async function listedChannels({ db, turns }: MemberContext, devices: Facts[]): Promise<Listed[]> {
+async function listedChannels({ db, turnQueue }: MemberContext, devices: Facts[]): Promise<Listed[]> {
 	const listed: Listed[] = [];
 	for (let from = 0; from < devices.length; from += devicesPerSlice) {
-		await turns.next();
+		await turnQueue.next();
 		appendAll(listed, listedOf(db, devices.slice(from, from + devicesPerSlice)));
 	}
 	return listed;

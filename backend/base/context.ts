@@ -17,10 +17,10 @@ import type { SpaceUsed } from "./object-space";
 import type { PageTurns } from "./page-turns";
 import type { Payments } from "./payments";
 import type { PlanCatalog } from "./plan-catalog";
-import type { BatchReads } from "./read-turns";
-import type { Pace, ReadingStore } from "./reading-store";
+import type { BatchReads } from "./read-turn-queue";
+import type { ReadBudget, ReadingStore } from "./reading-store";
 import type { RequestKeys } from "./request-keys";
-import type { Turns } from "./turns";
+import type { TurnQueue } from "./turn-queue";
 
 /** The sign-in of a token; a token refresh keeps both fields. `authTime` is epoch seconds. */
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
@@ -274,7 +274,7 @@ export type AccountContext = RequestContext &
 		/** Of this request. */
 		reads: BatchReads;
 		pageTurns: PageTurns;
-		turns: Turns;
+		turnQueue: TurnQueue;
 		/** For what must go on even if the object ends during this call; after a call it is armed anyway. */
 		armAlarm: () => Promise<void>;
 		spaceUsed: SpaceUsed;
@@ -357,16 +357,16 @@ export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: 
 /** A procedure whose reads of the log may take long: in slices between which others have their turn. */
 export function inTurns<Input, Reply>(resolver: (call: Call<Input>) => Reply): (call: Call<Input>) => Reply {
 	return ({ ctx, input }) =>
-		resolver({ ctx: { ...ctx, readingStore: pacedReadings(ctx.readingStore, ctx.reads.begin()) }, input });
+		resolver({ ctx: { ...ctx, readingStore: budgetedReadings(ctx.readingStore, ctx.reads.begin()) }, input });
 }
 
-function pacedReadings(readingStore: ReadingStore, pace: Pace): ReadingStore {
+function budgetedReadings(readingStore: ReadingStore, budget: ReadBudget): ReadingStore {
 	return {
 		...readingStore,
-		readSpan: (request) => readingStore.readSpan({ ...request, pace }),
-		estimate: (request) => readingStore.estimate({ ...request, pace }),
-		readSeries: (request) => readingStore.readSeries({ ...request, pace }),
-		readBuckets: (request) => readingStore.readBuckets({ ...request, pace }),
-		summaries: (request) => readingStore.summaries({ ...request, pace }),
+		readSpan: (request) => readingStore.readSpan({ ...request, budget }),
+		estimate: (request) => readingStore.estimate({ ...request, budget }),
+		readSeries: (request) => readingStore.readSeries({ ...request, budget }),
+		readBuckets: (request) => readingStore.readBuckets({ ...request, budget }),
+		summaries: (request) => readingStore.summaries({ ...request, budget }),
 	};
 }

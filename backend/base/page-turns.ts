@@ -1,26 +1,26 @@
-import type { Pace } from "./reading-store";
-import type { Turns } from "./turns";
+import type { ReadBudget } from "./reading-store";
+import type { TurnQueue } from "./turn-queue";
 
 const longestTurnMs = 5_000;
 
 /** Reads one page when it has its turn. */
 export type PageTurns = <Result>(page: () => Promise<Result>) => Promise<Result>;
 
-type Parts = { now: () => number; turns: Pick<Turns, "next">; pause: Pause };
+type Parts = { now: () => number; turnQueue: Pick<TurnQueue, "next">; pause: Pause };
 type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
 
 /** Some ten milliseconds of an object's thread. */
 const unitsATurn = 100_000;
 
 /** Of a read that takes what it takes: others have the thread in between. */
-export function paceBy(turns: Pick<Turns, "next">): Pace {
+export function budgetOf(turnQueue: Pick<TurnQueue, "next">): ReadBudget {
 	let left = unitsATurn;
 	return {
 		spent(units) {
 			left -= units;
 			if (left > 0) return null;
 			left = unitsATurn;
-			return turns.next();
+			return turnQueue.next();
 		},
 	};
 }
@@ -30,7 +30,7 @@ export function paceBy(turns: Pick<Turns, "next">): Pace {
  * half of the object's thread however many are made. `pause` lets others in and waits at least so many ms, or
  * rejects once its signal is aborted.
  */
-export function createPageTurns({ now, turns, pause }: Parts): PageTurns {
+export function createPageTurns({ now, turnQueue, pause }: Parts): PageTurns {
 	let last: Promise<void> = Promise.resolve();
 
 	return async function pageTurn<Result>(page: () => Promise<Result>): Promise<Result> {
@@ -38,7 +38,7 @@ export function createPageTurns({ now, turns, pause }: Parts): PageTurns {
 		const { promise: done, resolve } = Promise.withResolvers<void>();
 		last = done;
 		await endOrLongest(before, pause);
-		await turns.next();
+		await turnQueue.next();
 		const began = now();
 		try {
 			return await page();

@@ -66,7 +66,7 @@ export type UndoneReadings = {
 };
 
 /** How a long read lets others in. */
-export type Pace = {
+export type ReadBudget = {
 	/**
 	 * Call after each part of the work. A unit is what it takes to decode a reading. Null: go on at once; else wait for
 	 * the promise, which throws where the caller has read too much.
@@ -75,9 +75,9 @@ export type Pace = {
 };
 
 /** Absent: the read takes the time it needs. */
-type Paced = { pace?: Pace | undefined };
+type Paced = { budget?: ReadBudget | undefined };
 
-/** What it takes to find the readings of a device and a UTC day, in units of `Pace`. */
+/** What it takes to find the readings of a device and a UTC day, in units of `ReadBudget`. */
 export const unitsPerDay = 300;
 
 export type ChannelRef = { deviceId: string; channelId: string };

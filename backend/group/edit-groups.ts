@@ -64,7 +64,7 @@ function writeNewGroup(ctx: MemberContext, { id, input, recompute }: Writing<Cre
 async function afterChange(ctx: MemberContext, id: string): Promise<Group> {
 	await ctx.watch.intervalsChanged("all");
 	// It may hold thousands of devices.
-	await ctx.turns.next();
+	await ctx.turnQueue.next();
 	return wholeGroup(ctx, groupOrThrow(ctx, id));
 }
 

@@ -26,7 +26,7 @@ export type ComingGroups = Partial<Effects> & { deviceIds: string[] | "all" };
  * and calls `recompute` in it, after it has written what `coming` says.
  */
 export async function inSlicesThenAtOnce<Result>(
-	ctx: Pick<MemberContext, "db" | "invalidations" | "turns">,
+	ctx: Pick<MemberContext, "db" | "invalidations" | "turnQueue">,
 	coming: () => ComingGroups,
 	write: (recompute: () => void) => Result,
 ): Promise<Result> {
@@ -63,7 +63,7 @@ export async function inSlicesThenAtOnce<Result>(
 	async function decideAll(): Promise<void> {
 		for (let round = 0; round < mostRounds && undecided.size > lookedAtTogether; round += 1) {
 			for (const slice of slicesOf([...undecided])) {
-				await ctx.turns.next();
+				await ctx.turnQueue.next();
 				decide(slice);
 			}
 			const now = effectsAfter(coming());
@@ -90,7 +90,7 @@ export async function inSlicesThenAtOnce<Result>(
 	}
 	const written = write(recompute);
 	// What follows looks at thousands of devices, too.
-	if (ids.length > lookedAtTogether) await ctx.turns.next();
+	if (ids.length > lookedAtTogether) await ctx.turnQueue.next();
 	return written;
 }
 

@@ -52,7 +52,7 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 		conversions: conversionsOf(file, options, targets),
 		...(options.isEveryRefusalListed && { mostListed: limits.importListedRefusals }),
 	};
-	const validated = await validateCells(file, target, ctx.turns.next);
+	const validated = await validateCells(file, target, ctx.turnQueue.next);
 	const readings = validated.columns.at.length;
 	if (readings > serverLimits.importReadings) throw tooManyReadingsError(readings);
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: ctx.now - device.keptDays * dayMs };

@@ -37,7 +37,7 @@ export async function assertFits(ctx: MemberContext, definition: ReportDefinitio
 type Form = { definition: ReportDefinition; reportId: string | null; mostCounted?: number };
 
 function sourceOfForm(ctx: MemberContext, { definition, reportId, ...counting }: Form): ReportSource {
-	const { db, readingStore, evidence, now, turns } = ctx;
+	const { db, readingStore, evidence, now, turnQueue } = ctx;
 	const form: Pick<DefinedReport, "id" | "definition"> = { id: reportId ?? "", definition };
 	const run: ReportedRun = {
 		definition,
@@ -47,5 +47,5 @@ function sourceOfForm(ctx: MemberContext, { definition, reportId, ...counting }:
 		keptFrom: null,
 		...counting,
 	};
-	return sourceOf((request) => readReport({ db, readingStore, evidence, now, turns }, run, request));
+	return sourceOf((request) => readReport({ db, readingStore, evidence, now, turnQueue }, run, request));
 }

@@ -18,7 +18,7 @@ const countedTogether = 100;
 export async function previewRetention({ ctx, input }: Call<PreviewRetention>): Promise<RetentionPreview> {
 	const { readingStore, now } = ctx;
 	const ids = targetIds(ctx, input);
-	await ctx.turns.next();
+	await ctx.turnQueue.next();
 	const wantedOf = wantedRetention(ctx, input);
 	const cuts = new Map<string, RetentionCut>();
 	let changed = 0;
@@ -45,10 +45,10 @@ export async function previewRetention({ ctx, input }: Call<PreviewRetention>): 
 }
 
 /** In order of their ids. */
-async function* keptInTurns({ db, turns }: MemberContext, ids: string[]): AsyncGenerator<Kept> {
+async function* keptInTurns({ db, turnQueue }: MemberContext, ids: string[]): AsyncGenerator<Kept> {
 	const inOrder = ids.toSorted();
 	for (let from = 0; from < inOrder.length; from += countedTogether) {
-		await turns.next();
+		await turnQueue.next();
 		yield* listKept(db, inOrder.slice(from, from + countedTogether));
 	}
 }

@@ -2,7 +2,7 @@ import type { AccountDb, Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
 import type { ReadingStore } from "../base/reading-store";
-import type { Turns } from "../base/turns";
+import type { TurnQueue } from "../base/turn-queue";
 import { applyRetention, listUnsettled, type ShorteningRow, saveShortenings } from "../db/retention-rows";
 import { addConfigEvents } from "../journal/log-events";
 import { retentionText, timeText } from "./retention-text";
@@ -30,7 +30,7 @@ type Settling = {
  * of many devices each may come in a turn of its own. `settled`: all of them are, for whatever is due then.
  */
 export function createSettling(
-	turns: Pick<Turns, "next">,
+	turnQueue: Pick<TurnQueue, "next">,
 	storeNow: () => Store,
 	settled: () => Promise<void>,
 ): Settling {
@@ -39,7 +39,7 @@ export function createSettling(
 	async function goOn(): Promise<void> {
 		isGoingOn = true;
 		try {
-			do await turns.next();
+			do await turnQueue.next();
 			while (settleFirst(storeNow()) === "more");
 		} finally {
 			isGoingOn = false;

@@ -17,7 +17,7 @@ export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview
 	const { retentionDays, isQuotaBinding, whenFull, fullSince, storageContacts } = accountOrThrow(db);
 	const usage = await readingStore.usage(now);
 	const growthOf = new Map(usage.map(({ deviceId, growthBytesPerDay }) => [deviceId, growthBytesPerDay]));
-	await ctx.turns.next();
+	await ctx.turnQueue.next();
 	const memberships = groupIdsByDevice(db);
 	const groups = listGroups(db, "all");
 	const names = new Map(groups.map(({ id, name }) => [id, name]));
@@ -43,11 +43,11 @@ export async function getStorageOverview({ ctx }: Call): Promise<StorageOverview
 	};
 	const devices: DeviceRetention[] = [];
 	for (let from = 0; from < ids.length; from += readTogether) {
-		await ctx.turns.next();
+		await ctx.turnQueue.next();
 		appendAll(devices, findDevices(db, ids.slice(from, from + readTogether)).map(toRetention));
 	}
 	// What follows is made into JSON in one piece.
-	await ctx.turns.next();
+	await ctx.turnQueue.next();
 	devices.sort((one, other) => (one.deviceId < other.deviceId ? -1 : 1));
 	return {
 		retentionDays,

@@ -38,7 +38,7 @@ export function createCalibratedReadingStore(
 			});
 		},
 
-		async readBuckets({ channels, edges, pace }) {
+		async readBuckets({ channels, edges, budget }) {
 			const all = calibrations();
 			const result = new Map<number, Buckets>();
 			for (const isRequested of [true, false]) {
@@ -46,7 +46,7 @@ export function createCalibratedReadingStore(
 					(position) => all.has(channels[position]?.channelId ?? "") === isRequested,
 				);
 				if (positions.length === 0) continue;
-				const requested = { channels: positions.flatMap((position) => channels[position] ?? []), edges, pace };
+				const requested = { channels: positions.flatMap((position) => channels[position] ?? []), edges, budget };
 				const found = await readCalibratedBuckets(readingStore, requested, all);
 				for (const [index, buckets] of found.entries()) result.set(positions[index] ?? -1, buckets);
 			}
@@ -96,7 +96,7 @@ function calibratedLatest(latest: DeviceLatest, all: CalibrationsByChannel): Dev
 /** Each bucket of the log needs a single calibration, so it is cut where another starts. */
 async function readCalibratedBuckets(
 	readingStore: Pick<ReadingStore, "readBuckets">,
-	{ channels, edges, pace }: BucketsRequest,
+	{ channels, edges, budget }: BucketsRequest,
 	calibrations: CalibrationsByChannel,
 ): Promise<Buckets[]> {
 	const lists = channels.map(({ channelId }) => calibrations.get(channelId) ?? []);
@@ -104,7 +104,7 @@ async function readCalibratedBuckets(
 	const begins = lists.flat().map((calibration) => calibration.from);
 	const cuts = new Set(begins.filter((at) => at > from && at < to));
 	const cutEdges = cuts.size === 0 ? edges : [...new Set([...edges, ...cuts])].sort((one, other) => one - other);
-	const read = await readingStore.readBuckets({ channels, edges: cutEdges, pace });
+	const read = await readingStore.readBuckets({ channels, edges: cutEdges, budget });
 	return read.map((buckets, index) => {
 		const list = lists[index] ?? [];
 		const parts = list.length === 0 ? buckets : calibratedParts(buckets, { list, edges: cutEdges });

@@ -7,7 +7,7 @@ import type { StoreParts } from "./store-parts";
 /** After so many rounds such work goes on without letting others in, so that it ends whatever comes to its days. */
 export const roundsInTurns = 20;
 
-/** In units of `Pace`: some ten milliseconds. */
+/** In units of `ReadBudget`: some ten milliseconds. */
 const sliceUnits = 5_000;
 
 /** What is looked at before others have the thread, in the order given; `readingsOf`: how many one has. */

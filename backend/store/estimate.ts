@@ -13,7 +13,7 @@ import { dayOf } from "./utc-days";
 const unitsPerCount = 50;
 
 /** Per requested channel: an upper bound, over by less than a quarter of an hour and by unmerged readings. */
-export async function estimate(parts: StoreParts, { channels, pace, ...span }: ChannelSpan): Promise<number[]> {
+export async function estimate(parts: StoreParts, { channels, budget, ...span }: ChannelSpan): Promise<number[]> {
 	const counts = channels.map(() => 0);
 	for (const device of requestedDevices(parts, channels)) {
 		const kept = keptSpan(parts, device.deviceId, span);
@@ -26,7 +26,7 @@ export async function estimate(parts: StoreParts, { channels, pace, ...span }: C
 				counted += 1;
 			}
 		}
-		const turn = pace?.spent(unitsPerDay + counted * unitsPerCount);
+		const turn = budget?.spent(unitsPerDay + counted * unitsPerCount);
 		if (turn) await turn;
 	}
 	return counts;

@@ -13,7 +13,7 @@ import { dayOf } from "./utc-days";
 export const unitsPerQuarter = 3;
 
 /** If every edge is on a UTC quarter of an hour, merged days are answered from quarters. */
-export async function readBuckets(parts: StoreParts, { channels, edges, pace }: BucketsRequest): Promise<Buckets[]> {
+export async function readBuckets(parts: StoreParts, { channels, edges, budget }: BucketsRequest): Promise<Buckets[]> {
 	const buckets = channels.map(() => new BucketColumns(edges));
 	const isOnQuarters = edges.every((edge) => edge % quarterMs === 0);
 	const span = { from: edges[0] ?? 0, to: edges.at(-1) ?? 0 };
@@ -37,7 +37,7 @@ export async function readBuckets(parts: StoreParts, { channels, edges, pace }: 
 				addAll(device, readings.channels, (index, one) => buckets[index]?.addReadings(one));
 				units += countReadings(readings);
 			}
-			const turn = pace?.spent(units);
+			const turn = budget?.spent(units);
 			if (turn) await turn;
 		}
 	}

@@ -6,7 +6,7 @@ import { keptSpan, nextDay, type RequestedDevice, requestedDevices } from "./req
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-export async function readSeries(parts: StoreParts, { channels, pace, ...span }: ChannelSpan): Promise<Series[]> {
+export async function readSeries(parts: StoreParts, { channels, budget, ...span }: ChannelSpan): Promise<Series[]> {
 	const pieces: ChannelReadings[][] = channels.map(() => []);
 	for (const device of requestedDevices(parts, channels)) {
 		const kept = keptSpan(parts, device.deviceId, span);
@@ -15,7 +15,7 @@ export async function readSeries(parts: StoreParts, { channels, pace, ...span }:
 				const index = device.indexByNumber.get(columns.channel);
 				if (index !== undefined) pieces[index]?.push(columns);
 			}
-			const turn = pace?.spent(unitsPerDay + countReadings(readings));
+			const turn = budget?.spent(unitsPerDay + countReadings(readings));
 			if (turn) await turn;
 		}
 	}

@@ -45,7 +45,7 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 		}
 		if (await run.load()) heap.sinkTop(timeOf(run));
 		else heap.dropTop();
-		const turn = request.pace?.spent(unitsPerDay + unitsPerRow * (page.value.length - paidFor));
+		const turn = request.budget?.spent(unitsPerDay + unitsPerRow * (page.value.length - paidFor));
 		paidFor = page.value.length;
 		if (turn) await turn;
 	}
@@ -96,8 +96,8 @@ function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	};
 }
 
-/** Reads the tables of the first days of many devices before any await; with a pace not of all. */
-async function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order, pace }: SpanRequest): Promise<boolean[]> {
+/** Reads the tables of the first days of many devices before any await; with a budget not of all. */
+async function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order, budget }: SpanRequest): Promise<boolean[]> {
 	const loading: Promise<boolean>[] = [];
 	for (let first = 0; first < runs.length; first += devicesTogether) {
 		const together = runs.slice(first, first + devicesTogether);
@@ -107,7 +107,7 @@ async function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order, pace
 			together.flatMap(({ span }, index) => rowsWithin(days[index]?.rows ?? [], span)),
 		);
 		for (const [index, run] of together.entries()) loading.push(run.loadFrom(days[index] ?? null, blocks));
-		const turn = pace?.spent(unitsPerDay * together.length);
+		const turn = budget?.spent(unitsPerDay * together.length);
 		if (!turn) continue;
 		// Together, so that no failure is left without anybody who waits for it.
 		await Promise.all([turn, ...loading]);

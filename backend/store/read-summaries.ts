@@ -53,7 +53,7 @@ function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
  */
 export async function readSummaries(
 	parts: StoreParts,
-	{ channels, until, pace, ...span }: SummaryRequest,
+	{ channels, until, budget, ...span }: SummaryRequest,
 ): Promise<ReadingSummary[]> {
 	const summaries = channels.map(({ bounds }) => summaryOfReadings({ at: [], value: [], bounds, until }));
 	for (const device of requestedDevices(parts, channels)) {
@@ -79,7 +79,7 @@ export async function readSummaries(
 				const { channels: read } = await readDay(parts, { device, day, span: kept, towardsDay });
 				for (const one of read) courses.get(one.channel)?.addReadings(day, one);
 			}
-			const turn = pace?.spent(unitsPerDay + unitsPerQuarter * quartersPerDay * courses.size);
+			const turn = budget?.spent(unitsPerDay + unitsPerQuarter * quartersPerDay * courses.size);
 			if (turn) await turn;
 		}
 		await readMissing(parts, { device, courses, span: kept, towardsDay });

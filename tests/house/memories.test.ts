@@ -24,7 +24,7 @@ const bounds: Record<string, string> = {
 	"backend/alert/engine/rehearse.ts known": "channels of one rehearsal",
 	"backend/alert/mass-silence.ts counted": "weak, by object; the account's open event, deleted with its end",
 	"backend/alert/rehearsal-source.ts latest": "weak, by object; one for each member of the account",
-	"backend/base/read-turns.ts waiting": "members of the account, 100 calls of each",
+	"backend/base/read-turn-queue.ts waiting": "members of the account, 100 calls of each",
 	"backend/db/audit-rows.ts tables": "months that exist",
 	"backend/db/calibration-rows.ts known": "weak, by object; its calibrations, whose number is limited",
 	"backend/db/fact-listeners.ts listeners": "weak, by object; changes of groups in progress",

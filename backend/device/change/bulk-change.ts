@@ -4,7 +4,7 @@ import type { AccountDb, Call, IntervalWatch, Invalidations, MemberContext } fro
 import type { DueWork } from "../../base/due-work";
 import { DomainError, InputError } from "../../base/errors";
 import { createNewId } from "../../base/ids";
-import type { Turns } from "../../base/turns";
+import type { TurnQueue } from "../../base/turn-queue";
 import {
 	deleteBulkChange,
 	findBulkChange,
@@ -93,7 +93,7 @@ async function changeInSlices(ctx: MemberContext, bulk: IdentifiedBulk, begin: (
 		for (const [part, slice] of slices.entries()) insertBulkChangePart(ctx.db, { changeId: id, part, items: slice });
 	});
 	await ctx.armAlarm();
-	return goOn(ctx, ctx.turns, id);
+	return goOn(ctx, ctx.turnQueue, id);
 }
 
 function slicesOf(items: unknown[]): unknown[][] {
@@ -105,7 +105,7 @@ function slicesOf(items: unknown[]): unknown[][] {
 async function assertAllPossible(ctx: MemberContext, act: BulkAct, slices: unknown[][]): Promise<void> {
 	let taken = 0;
 	for (const slice of slices) {
-		await ctx.turns.next();
+		await ctx.turnQueue.next();
 		const changes = act.allOrThrow(ctx, slice);
 		taken += takenIntoUse(changes);
 		if (ctx.user.scope !== "all") assertMovesNothing(ctx, changes);
@@ -131,10 +131,10 @@ function takenIntoUse(changes: DeviceChange[]): number {
 	return changes.filter(({ before, after }) => before.archivedAt !== null && after.archivedAt === null).length;
 }
 
-async function goOn(store: ChangeStore, turns: Turns, id: string): Promise<number> {
+async function goOn(store: ChangeStore, turnQueue: TurnQueue, id: string): Promise<number> {
 	let changed = 0;
 	for (;;) {
-		await turns.next();
+		await turnQueue.next();
 		const made = store.db.transaction(() => makeSlice(store, id));
 		if (made === null) break;
 		changed += made;
@@ -183,10 +183,10 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 	return real.length;
 }
 
-type Parts = { db: AccountDb; invalidations: Invalidations; turns: Turns; watch: IntervalWatch };
+type Parts = { db: AccountDb; invalidations: Invalidations; turnQueue: TurnQueue; watch: IntervalWatch };
 
 /** Goes on with what an object that ended has left, and forgets what is made. Subject: a change's id. */
-export function bulkChangesWork({ db, invalidations, turns, watch }: Parts): DueWork {
+export function bulkChangesWork({ db, invalidations, turnQueue, watch }: Parts): DueWork {
 	return {
 		name: "bulk changes",
 		title: "Changing many devices",
@@ -201,7 +201,7 @@ export function bulkChangesWork({ db, invalidations, turns, watch }: Parts): Due
 			const store = { db, invalidations, now: at, newId: createNewId(at), user: begunBy };
 			const actor = { kind: "user", id: begunBy.id, name: begunBy.name } as const;
 			const audit = createAudit(store, { action: bulkActOf(what).action, actor, origin });
-			await goOn({ ...store, audit }, turns, id);
+			await goOn({ ...store, audit }, turnQueue, id);
 			await watch.intervalsChanged("all");
 		},
 	};

@@ -14,7 +14,7 @@ import type {
 	MadeRow,
 } from "../../base/context";
 import type { ReadingStore } from "../../base/reading-store";
-import type { Turns } from "../../base/turns";
+import type { TurnQueue } from "../../base/turn-queue";
 import { listCurrentIds } from "../../db/device-rows";
 import { compareDeviceNames, loggedFleet } from "../logged-device";
 import { limitsText } from "./channel-limits";
@@ -28,7 +28,7 @@ const mostLeavings = 10_000;
 /** Requests beside each other carry the time at which each came in. */
 const besideMs = 60_000;
 
-type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; turns: Pick<Turns, "next"> };
+type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; turnQueue: Pick<TurnQueue, "next"> };
 
 export type DeviceMemory = CachedDevices & {
 	/** What invalidations name is made anew when it is next requested; an invalidation that names no device drops everything. */
@@ -38,7 +38,7 @@ export type DeviceMemory = CachedDevices & {
 };
 
 /** The rows of the current devices as last made, in the object's memory, with the order of their changes. */
-export function createCachedDevices({ db, readingStore, turns }: Parts): DeviceMemory {
+export function createCachedDevices({ db, readingStore, turnQueue }: Parts): DeviceMemory {
 	const life = crypto.randomUUID();
 	const kept = new Map<string, CachedDevice>();
 	const changedIds = new Set<string>();
@@ -71,7 +71,7 @@ export function createCachedDevices({ db, readingStore, turns }: Parts): DeviceM
 		try {
 			for (let from = 0; from < due.length; from += rowsPerSlice) {
 				// What is written meanwhile is hinted, and made anew when the list is next requested.
-				if (from > 0) await turns.next();
+				if (from > 0) await turnQueue.next();
 				const ids = due.slice(from, from + rowsPerSlice);
 				take(await makeListRows({ db, readingStore, now: at }, "current", ids), ids);
 			}

@@ -4,7 +4,7 @@ import type { AccountDb, IntervalWatch, Invalidations } from "../../base/context
 import { createDeadlineHeap } from "../../base/deadline-heap";
 import type { DueWork } from "../../base/due-work";
 import type { ReadingStore, UploadColumns } from "../../base/reading-store";
-import type { Turns } from "../../base/turns";
+import type { TurnQueue } from "../../base/turn-queue";
 import { type DeviceRow, findDevice, hasDevice, listCurrentIds } from "../../db/device-rows";
 import { type DeviceStateRow, findDeviceState, listWatchedDevices } from "../../db/device-status-rows";
 import { queueEvent } from "../../webhook/queue-event";
@@ -13,7 +13,12 @@ import { comingChanges } from "./device-events";
 import { noteRejectedUpload } from "./record-rejections";
 import { recordBattery, recordClock, recordReceived, recordSilence } from "./record-status";
 
-type Parts = { db: AccountDb; readingStore: ReadingStore; invalidations: Invalidations; turns: Pick<Turns, "next"> };
+type Parts = {
+	db: AccountDb;
+	readingStore: ReadingStore;
+	invalidations: Invalidations;
+	turnQueue: Pick<TurnQueue, "next">;
+};
 
 /** `lastReceivedAt`: from `lastReceived` before the upload; all times epoch ms. */
 type StoredUploadFacts = { receivedAt: number; lastReceivedAt: number | null; columns: UploadColumns };
@@ -39,7 +44,7 @@ const loadedTogether = 500;
  * Receive times, and when silence next tells something, are kept in memory: a row for each upload would cost as much as
  * the upload, and to read what is kept of every device as much as a hundred silences.
  */
-export function createDeviceWatch({ db, readingStore, invalidations, turns }: Parts): DeviceWatch {
+export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }: Parts): DeviceWatch {
 	const receivedAtById = new Map<string, number>();
 	const deadlines = createDeadlineHeap({ standstillMs });
 	let isLoaded = false;
@@ -84,7 +89,7 @@ export function createDeviceWatch({ db, readingStore, invalidations, turns }: Pa
 	async function loadThese(ids: readonly string[]): Promise<void> {
 		for (let from = 0; from < ids.length; from += loadedTogether) {
 			// An object that starts has uploads waiting.
-			if (from > 0) await turns.next();
+			if (from > 0) await turnQueue.next();
 			const part = ids.slice(from, from + loadedTogether);
 			const unknown = listWatchedDevices(db, part).flatMap(({ id }) => (receivedAtById.has(id) ? [] : id));
 			if (unknown.length > 0) {

@@ -3,7 +3,7 @@ import { serverLimits } from "../../../shared/base/limits";
 import type { EvidenceArchive } from "../../base/context";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
-import type { Turns } from "../../base/turns";
+import type { TurnQueue } from "../../base/turn-queue";
 import { accountOrThrow } from "../../db/account-rows";
 import { listDeviceIds } from "../../db/group-rows";
 import { findReport, findVersion } from "../../db/report-rows";
@@ -41,7 +41,7 @@ export type ReportRunStore = RunStore & {
 	/** Of the keys of all files, without a slash at the end. */
 	reportPrefix: string;
 	pageTurns: PageTurns;
-	turns: Pick<Turns, "next">;
+	turnQueue: Pick<TurnQueue, "next">;
 	evidence: EvidenceArchive;
 };
 

@@ -6,7 +6,7 @@ import { addTo } from "../../../shared/base/multi-map";
 import { offlineAfterSeconds } from "../../../shared/device/device-status";
 import { countDigits } from "../../../shared/formats/display-formats";
 import { reportTypes } from "../../../shared/report/report-types";
-import { paceBy } from "../../base/page-turns";
+import { budgetOf } from "../../base/page-turns";
 import type { ChannelRef, DeviceLatest } from "../../base/reading-store";
 import { accountOrThrow, listUsers } from "../../db/account-rows";
 import { publishedBrand } from "../../db/brand-rows";
@@ -36,14 +36,14 @@ const storedTogether = 250;
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 export async function readReportHead(parts: ReportParts, run: ReportedRun): Promise<ReportHead> {
-	const { db, turns } = parts;
+	const { db, turnQueue } = parts;
 	const account = accountOrThrow(db);
 	const { companyName, productName } = account;
 	const { devices, groups, gone } = devicesOfReport(parts, run);
 	const ids = devices.map(({ id }) => id);
 	const channels = Map.groupBy(channelsOfReport(parts, run, ids), ({ deviceId }) => deviceId);
 	const latest = await latestOf(parts, ids);
-	if (ids.length > lookedAtTogether) await turns.next();
+	if (ids.length > lookedAtTogether) await turnQueue.next();
 	const groupNames = groupNamesByDevice(db, groups);
 	const recorded = await recordedOf(parts, run, ids);
 	const channelsOf = await reportChannels(parts, run, { ids, channels: [...channels.values()].flat() });
@@ -59,7 +59,7 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 			notes: recorded.notes.get(device.id) ?? [],
 		});
 	}
-	if (ids.length > lookedAtTogether) await turns.next();
+	if (ids.length > lookedAtTogether) await turnQueue.next();
 	const { definition, from, to, now } = run;
 	const units = reportTypes[definition.type].isOfNow === true ? [] : await unitChanges(parts, run, returned);
 	const unmatched = ids.length === 0 ? [] : unmatchedChoices(definition, listChannels(db, ids));
@@ -79,10 +79,10 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 }
 
 /** What follows comes in a turn of its own where there are many, as reading them took one. */
-async function latestOf({ readingStore, turns }: ReportParts, ids: string[]): Promise<Map<string, DeviceLatest>> {
+async function latestOf({ readingStore, turnQueue }: ReportParts, ids: string[]): Promise<Map<string, DeviceLatest>> {
 	const latest = new Map<string, DeviceLatest>();
 	for (let from = 0; from < ids.length; from += lookedAtTogether) {
-		if (ids.length > lookedAtTogether) await turns.next();
+		if (ids.length > lookedAtTogether) await turnQueue.next();
 		for (const [id, one] of await readingStore.latest(ids.slice(from, from + lookedAtTogether))) latest.set(id, one);
 	}
 	return latest;
@@ -159,27 +159,27 @@ type CountsOf = (deviceId: string, channels: ChannelRow[]) => Promise<number[]>;
 
 /** In slices with others in between: of ten thousand devices and a month the counts take seconds. */
 async function readingCounts(parts: ReportParts, run: ReportedRun, ids: string[]): Promise<CountsOf> {
-	const { readingStore, turns } = parts;
+	const { readingStore, turnQueue } = parts;
 	if (reportTypes[run.definition.type].isOfNow === true) return async () => [];
 	const days = (run.to - run.from) / dayMs + 1;
 	if (ids.length * days > (run.mostCounted ?? Number.POSITIVE_INFINITY)) return storedCounts(parts, run, ids);
-	const pace = paceBy(turns);
+	const budget = budgetOf(turnQueue);
 	return (deviceId, channels) => {
 		const refs: ChannelRef[] = channels.map(({ id }) => ({ channelId: id, deviceId }));
-		return readingStore.estimate({ channels: refs, ...spanOf(run, deviceId), pace });
+		return readingStore.estimate({ channels: refs, ...spanOf(run, deviceId), budget });
 	};
 }
 
 /** Of each channel its share of what the device has stored, as if all had as many. */
 async function storedCounts(
-	{ db, readingStore, turns }: ReportParts,
+	{ db, readingStore, turnQueue }: ReportParts,
 	run: ReportedRun,
 	ids: string[],
 ): Promise<CountsOf> {
 	const stored = new Map<string, number>();
 	const span = { from: run.from, to: run.to };
 	for (let from = 0; from < ids.length; from += storedTogether) {
-		await turns.next();
+		await turnQueue.next();
 		const slice = ids.slice(from, from + storedTogether);
 		const shares = Map.groupBy(listChannels(db, slice), ({ deviceId }) => deviceId);
 		for (const [index, count] of readingStore.mostStored(slice, span).entries()) {

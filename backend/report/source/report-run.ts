@@ -2,7 +2,7 @@ import { ownValue } from "../../../shared/base/own-value";
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { AccountDb, EvidenceArchive } from "../../base/context";
 import type { ReadingStore, Span } from "../../base/reading-store";
-import type { Turns } from "../../base/turns";
+import type { TurnQueue } from "../../base/turn-queue";
 
 /** `now`: at this moment, epoch ms. */
 export type ReportParts = {
@@ -10,7 +10,7 @@ export type ReportParts = {
 	readingStore: ReadingStore;
 	evidence: EvidenceArchive;
 	now: number;
-	turns: Pick<Turns, "next">;
+	turnQueue: Pick<TurnQueue, "next">;
 };
 
 /** What every part of one run is answered by. */

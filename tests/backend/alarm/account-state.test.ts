@@ -100,7 +100,7 @@ it("a read whose turn comes when its asker has given up does nothing, and says w
 	const { owner, id } = await createOwner();
 	const now = Date.now();
 	await runInDurableObject(accountStub(id), (object) => {
-		vi.spyOn(partsOf(object).turns, "next").mockImplementationOnce(async () => {
+		vi.spyOn(partsOf(object).turnQueue, "next").mockImplementationOnce(async () => {
 			vi.spyOn(Date, "now").mockReturnValue(now + 9_000);
 		});
 	});

@@ -79,7 +79,7 @@ async function createBehind(made: Partial<CreateAlert> = {}) {
 	const run = (next: () => Promise<void>) =>
 		runInDurableObject(alerted.stub, async (object) => {
 			const { db, readingStore, invalidations } = partsOf(object);
-			const work = catchUpWork({ db, readingStore, invalidations, turns: { next } });
+			const work = catchUpWork({ db, readingStore, invalidations, turnQueue: { next } });
 			const now = Date.now() + 365 * 24 * 60 * minuteMs;
 			const [subject] = work.due(now, 1);
 			if (subject === undefined) throw new Error("Nothing came behind");

@@ -23,7 +23,7 @@ async function createLargeFleet(act: (fleet: LargeFleet) => Promise<void>): Prom
 			await ingest(key, [{ channel: "Air", at: Date.now(), value: 4 }]);
 			storedBetween.push((await readingStore.latest([device.id])).has(device.id));
 		};
-		await act({ device, storedBetween, parts: { db, readingStore, invalidations, turns: { next } } });
+		await act({ device, storedBetween, parts: { db, readingStore, invalidations, turnQueue: { next } } });
 	});
 }
 

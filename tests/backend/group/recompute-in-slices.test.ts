@@ -61,7 +61,7 @@ async function makeGroup(...between: ((db: AccountDb) => void)[]) {
 		};
 		const { id: groupId, filter } = group;
 		await inSlicesThenAtOnce(
-			{ db, invalidations, turns: { next, first: (act) => act() } },
+			{ db, invalidations, turnQueue: { next, first: (act) => act() } },
 			() => ({ groups: [...groupsWithEffect(db), { id: groupId, filter, defaults }], deviceIds: "all" }),
 			(recompute) =>
 				db.transaction(() => {
@@ -171,7 +171,7 @@ it("takes in a device that joins a group while what its deletion leaves is decid
 			if (turns === 2) join([copyId(900)]);
 		};
 		await inSlicesThenAtOnce(
-			{ db, invalidations, turns: { next, first: (act) => act() } },
+			{ db, invalidations, turnQueue: { next, first: (act) => act() } },
 			() => ({ groups: [], deviceIds: members }),
 			(recompute) =>
 				db.transaction(() => {
@@ -207,7 +207,7 @@ async function restoreGroups(...between: ((db: AccountDb, groupIds: string[]) =>
 	await expectRecomputed(id);
 	let turns = 0;
 	const stop = await runInDurableObject(accountStub(id), (object) => {
-		const { db, turns: own } = partsOf(object);
+		const { db, turnQueue: own } = partsOf(object);
 		const { next } = own;
 		own.next = async () => {
 			await next();

@@ -155,7 +155,7 @@ describe("rows written", () => {
 			const db = openAccountDb(storage);
 			const readingStore = openReadings({ id: state.id, storage } as DurableObjectState); // all that it takes of a state
 			const turns = { next: async () => {} };
-			const parts = { db, readingStore, invalidations: { changed: () => undefined }, turns };
+			const parts = { db, readingStore, invalidations: { changed: () => undefined }, turnQueue: turns };
 			const watch = createDeviceWatch(parts);
 			const alertWatch = createAlertWatch(parts);
 			const rule = { id: newId("alert"), ...warmAlert, createdAt: new Date() };

@@ -56,7 +56,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		});
 		const parts = { db: this.db, invalidations: { changed: () => {} } };
 		const turns = { next: async () => {} };
-		this.alertWatch = createAlertWatch({ ...parts, readingStore: this.readingStore, turns });
+		this.alertWatch = createAlertWatch({ ...parts, readingStore: this.readingStore, turnQueue: turns });
 		const queue = { sendBatch: async () => {} };
 		this.handOver = handOverWork({ ...parts, hooks: {}, queues: { alerts: queue, mail: queue, webhooks: queue } });
 	}

@@ -4,7 +4,7 @@ import type { AccountDb, EvidenceArchive, MemberContext } from "../../../backend
 import { createNewId } from "../../../backend/base/ids";
 import { createPageTurns } from "../../../backend/base/page-turns";
 import type { ReadingStore } from "../../../backend/base/reading-store";
-import { createTurns } from "../../../backend/base/turns";
+import { createTurnQueue } from "../../../backend/base/turn-queue";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { openAccountDb } from "../../../backend/db/cached-rows";
 import { findReport, insertReport, listReports } from "../../../backend/db/report-rows";
@@ -34,10 +34,10 @@ type Fleet = { accountId: string; devices: number; days: number; everyMinutes: n
 export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 	private readonly db: AccountDb;
 	private readonly readingStore: ReadingStore;
-	private readonly turns = createTurns(() => scheduler.wait(0));
+	private readonly turnQueue = createTurnQueue(() => scheduler.wait(0));
 	private readonly pageTurns = createPageTurns({
 		now: Date.now,
-		turns: this.turns,
+		turnQueue: this.turnQueue,
 		pause: (ms, signal) => scheduler.wait(ms, { signal }),
 	});
 	private readonly evidence: EvidenceArchive;
@@ -194,16 +194,16 @@ export class BenchObject extends DurableObject<BenchEnv> implements RunCalls {
 			reportPrefix: "bench",
 			evidence: this.evidence,
 			pageTurns: this.pageTurns,
-			turns: this.turns,
+			turnQueue: this.turnQueue,
 			runHooks: { afterRun: () => {}, runFailed: () => {} },
 		};
 	}
 
 	private owner(): MemberContext {
 		const user = { id: "usr_bench", role: "owner", scope: "all" };
-		const { db, readingStore, evidence, now, turns } = this;
+		const { db, readingStore, evidence, now, turnQueue } = this;
 		// All that a preview asks of its caller.
-		return { db, readingStore, evidence, now, turns, user, requestId: "bench" } as unknown as MemberContext;
+		return { db, readingStore, evidence, now, turnQueue, user, requestId: "bench" } as unknown as MemberContext;
 	}
 }
 

@@ -65,7 +65,7 @@ describe("pages of reports", () => {
 			clock += ms;
 			if (ms > 0) said.push(`pause ${ms}`);
 		};
-		const pageTurn = createPageTurns({ now: () => clock, turns, pause });
+		const pageTurn = createPageTurns({ now: () => clock, turnQueue: turns, pause });
 		const page = (name: string, ms: number) =>
 			pageTurn(async () => {
 				said.push(`${name} begins`);
@@ -79,7 +79,7 @@ describe("pages of reports", () => {
 	});
 
 	it("go on after one that never ended", async () => {
-		const pageTurn = createPageTurns({ now: () => 0, turns, pause: async () => {} });
+		const pageTurn = createPageTurns({ now: () => 0, turnQueue: turns, pause: async () => {} });
 		void pageTurn(() => new Promise(() => {}));
 		expect(await pageTurn(async () => "next")).toBe("next");
 	});
@@ -96,7 +96,7 @@ describe("pages of reports", () => {
 				});
 			});
 		};
-		const pageTurn = createPageTurns({ now: () => 0, turns, pause });
+		const pageTurn = createPageTurns({ now: () => 0, turnQueue: turns, pause });
 		expect(await Promise.all([pageTurn(async () => "one"), pageTurn(async () => "two")])).toEqual(["one", "two"]);
 		expect([...kept]).toEqual([]);
 	});

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { DomainError } from "../../../backend/base/errors";
-import { createReadTurns } from "../../../backend/base/read-turns";
-import type { Pace } from "../../../backend/base/reading-store";
+import { createReadTurnQueue } from "../../../backend/base/read-turn-queue";
+import type { ReadBudget } from "../../../backend/base/reading-store";
 
 /** Turns whose pauses end when the test states it. */
 function heldTurns() {
 	const clock = { now: 0 };
 	const pauses: (() => void)[] = [];
 	const pause = () => new Promise<void>((resolve) => pauses.push(resolve));
-	const turns = createReadTurns({ now: () => clock.now, pause });
+	const turns = createReadTurnQueue({ now: () => clock.now, pause });
 	/** One pause over, and what follows from it done. */
 	const letGo = async () => {
 		pauses.shift()?.();
 		for (let step = 0; step < 20; step += 1) await Promise.resolve();
 	};
-	return { turns, clock, pauses, letGo };
+	return { turnQueue: turns, clock, pauses, letGo };
 }
 
 const slice = 40_000;
 
 /** Reads so many slices, and states it after each. */
-async function read(pace: Pace, slices: number, done: (slice: number) => void): Promise<string> {
+async function read(pace: ReadBudget, slices: number, done: (slice: number) => void): Promise<string> {
 	try {
 		for (let count = 1; count <= slices; count += 1) {
 			await pace.spent(slice);
@@ -34,7 +34,7 @@ async function read(pace: Pace, slices: number, done: (slice: number) => void): 
 
 describe("long reads", () => {
 	it("go on at once while they are short, all calls of a batch together", () => {
-		const { turns, pauses } = heldTurns();
+		const { turnQueue: turns, pauses } = heldTurns();
 		const batch = turns.batchOf("ana");
 		expect([batch.begin().spent(20_000), batch.begin().spent(19_000)]).toEqual([null, null]);
 		expect(pauses).toHaveLength(0);
@@ -42,7 +42,7 @@ describe("long reads", () => {
 	});
 
 	it("pause before each further slice, one of all people at a time", async () => {
-		const { turns, letGo } = heldTurns();
+		const { turnQueue: turns, letGo } = heldTurns();
 		const said: string[] = [];
 		for (const person of ["ana", "ben"]) {
 			const batch = turns.batchOf(person);
@@ -57,7 +57,7 @@ describe("long reads", () => {
 	});
 
 	it("of one person are answered one after the other, and hold nobody else up", async () => {
-		const { turns, letGo } = heldTurns();
+		const { turnQueue: turns, letGo } = heldTurns();
 		const said: string[] = [];
 		for (const call of ["first", "second", "third"]) {
 			void read(turns.batchOf("ana").begin(), 2, (count) => said.push(`${call} ${count}`));
@@ -70,7 +70,7 @@ describe("long reads", () => {
 	});
 
 	it("go on behind a call that was cancelled while it had the turn", async () => {
-		const { turns, letGo } = heldTurns();
+		const { turnQueue: turns, letGo } = heldTurns();
 		void turns.batchOf("ana").begin().spent(slice);
 		await letGo();
 		const said: number[] = [];
@@ -90,7 +90,7 @@ describe("too much work", () => {
 
 	it("is what a batch reads past its share: its first calls are answered, the others are refused", async () => {
 		const held = heldTurns();
-		const batch = held.turns.batchOf("ana");
+		const batch = held.turnQueue.batchOf("ana");
 		const calls = Array.from({ length: 20 }, () => read(batch.begin(), 50, nothing));
 		const outcomes = await ended(calls, held);
 		const returned = outcomes.filter((outcome) => outcome === "read").length;
@@ -100,19 +100,19 @@ describe("too much work", () => {
 
 	it("is what a person reads past theirs, over however many batches, until some seconds went by", async () => {
 		const held = heldTurns();
-		const loops = Array.from({ length: 6 }, () => read(held.turns.batchOf("ana").begin(), 200, nothing));
+		const loops = Array.from({ length: 6 }, () => read(held.turnQueue.batchOf("ana").begin(), 200, nothing));
 		const outcomes = await ended(loops, held);
 		expect([outcomes[0], outcomes[1], outcomes.at(-1)]).toEqual(["read", "read", "TOO_MUCH_WORK"]);
-		expect(await ended([read(held.turns.batchOf("ben").begin(), 100, nothing)], held)).toEqual(["read"]);
+		expect(await ended([read(held.turnQueue.batchOf("ben").begin(), 100, nothing)], held)).toEqual(["read"]);
 		// What is small is answered nevertheless.
-		expect(held.turns.batchOf("ana").begin().spent(1_000)).toBeNull();
+		expect(held.turnQueue.batchOf("ana").begin().spent(1_000)).toBeNull();
 		held.clock.now += 20_000;
-		expect(await ended([read(held.turns.batchOf("ana").begin(), 100, nothing)], held)).toEqual(["read"]);
+		expect(await ended([read(held.turnQueue.batchOf("ana").begin(), 100, nothing)], held)).toEqual(["read"]);
 	});
 
 	it("is a crowd of calls that wait for their turn", async () => {
 		const held = heldTurns();
-		const calls = Array.from({ length: 110 }, () => read(held.turns.batchOf("ana").begin(), 1, nothing));
+		const calls = Array.from({ length: 110 }, () => read(held.turnQueue.batchOf("ana").begin(), 1, nothing));
 		const outcomes = await ended(calls, held);
 		expect(outcomes.filter((outcome) => outcome === "TOO_MUCH_WORK")).toHaveLength(10);
 	});

@@ -5,7 +5,7 @@ const mostRounds = 25;
  * Who has an account's one thread next. Uploads and acknowledgements run at once; what can wait, as lists and slices of
  * long work, comes one at a time in the order in which it asked, and lets whatever has come in between run first.
  */
-export type Turns = {
+export type TurnQueue = {
 	/** Runs `act` at once: until it has ended, no one who waits for a turn gets one. */
 	first<Result>(act: () => Promise<Result>): Promise<Result>;
 	/** Ask before each slice. It lasts until the caller next waits for something. Costs nothing where no one is there. */
@@ -13,7 +13,7 @@ export type Turns = {
 };
 
 /** `pause` lets everything run that has come in meanwhile. `atOnce`: how many turns follow each one. */
-export function createTurns(pause: () => Promise<void>, atOnce: () => number = () => 1): Turns {
+export function createTurnQueue(pause: () => Promise<void>, atOnce: () => number = () => 1): TurnQueue {
 	const waiting: (() => void)[] = [];
 	let firsts = 0;
 	let isPumping = false;

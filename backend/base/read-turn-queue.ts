@@ -1,20 +1,20 @@
 import { createBoundedCache } from "../../shared/base/bounded-cache";
 import { domainError } from "./errors";
-import type { Pace } from "./reading-store";
+import type { ReadBudget } from "./reading-store";
 
 /**
  * Long reads of one account's object, which answers everybody on one thread: in slices, one at a time, and between two
  * of them uploads and other calls have their turn. People take turns; of one person's calls the oldest goes on first.
  */
-export type ReadTurns = { batchOf(userId: string): BatchReads };
+export type ReadTurnQueue = { batchOf(userId: string): BatchReads };
 
 /** Of one request. */
 export type BatchReads = {
 	/** For one of its calls. Waits throw TOO_MUCH_WORK once the batch, or the person, has taken too much. */
-	begin(): Pace;
+	begin(): ReadBudget;
 };
 
-/** In units of `Pace`, of which some thousands take a millisecond. */
+/** In units of `ReadBudget`, of which some thousands take a millisecond. */
 const sliceUnits = 40_000;
 /** Small enough to be answered whatever was read before. */
 const smallUnits = 4_000;
@@ -31,7 +31,7 @@ type Budget = { units: number; at: number };
 type Batch = { units: number; free: number };
 
 /** `pause` lets whatever else is waiting have the thread. */
-export function createReadTurns({ now, pause }: { now: () => number; pause: () => Promise<void> }): ReadTurns {
+export function createReadTurnQueue({ now, pause }: { now: () => number; pause: () => Promise<void> }): ReadTurnQueue {
 	const waiting = new Map<string, Waiting[]>();
 	const budgets = createBoundedCache<string, Budget>(knownPeople);
 	let calls = 0;

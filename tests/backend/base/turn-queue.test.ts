@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { turnOfEach } from "../../../backend/account-context";
 import { procedureFor, router } from "../../../backend/base/trpc";
-import { createTurns } from "../../../backend/base/turns";
+import { createTurnQueue } from "../../../backend/base/turn-queue";
 import * as fc from "../../properties";
 
 /** A pause that ends when the test states it. */
@@ -20,14 +20,14 @@ function heldPauses() {
 describe("turns", () => {
 	it("cost nothing where nobody is there", async () => {
 		const { pause } = heldPauses();
-		await createTurns(pause).next();
+		await createTurnQueue(pause).next();
 	});
 
 	it("come one at a time, in the order in which they were asked for", async () => {
 		const { pause, pass } = heldPauses();
-		const turns = createTurns(pause);
+		const turnQueue = createTurnQueue(pause);
 		const said: number[] = [];
-		for (const number of [1, 2, 3]) void turns.next().then(() => said.push(number));
+		for (const number of [1, 2, 3]) void turnQueue.next().then(() => said.push(number));
 		await null;
 		expect(said).toEqual([1]);
 		await pass();
@@ -38,12 +38,12 @@ describe("turns", () => {
 
 	it("wait for what goes first, and not for ever", async () => {
 		const { pause, pass } = heldPauses();
-		const turns = createTurns(pause);
+		const turnQueue = createTurnQueue(pause);
 		const said: string[] = [];
 		const ended = Promise.withResolvers<void>();
-		void turns.next().then(() => said.push("a list"));
-		void turns.next().then(() => said.push("another"));
-		void turns.first(async () => {
+		void turnQueue.next().then(() => said.push("a list"));
+		void turnQueue.next().then(() => said.push("another"));
+		void turnQueue.first(async () => {
 			said.push("an upload");
 			await ended.promise;
 		});
@@ -56,18 +56,18 @@ describe("turns", () => {
 		await pass();
 		expect(said).toEqual(["an upload", "a list", "another"]);
 
-		void turns.first(() => new Promise(() => {}));
-		void turns.next().then(() => said.push("a third"));
+		void turnQueue.first(() => new Promise(() => {}));
+		void turnQueue.next().then(() => said.push("a third"));
 		for (let round = 0; round < 30; round += 1) await pass();
 		expect(said.at(-1)).toBe("a third");
 	});
 
 	it("go on after something that went first has failed", async () => {
 		const { pause, pass } = heldPauses();
-		const turns = createTurns(pause);
-		await expect(turns.first(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
+		const turnQueue = createTurnQueue(pause);
+		await expect(turnQueue.first(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
 		let isDone = false;
-		void turns.next().then(() => {
+		void turnQueue.next().then(() => {
 			isDone = true;
 		});
 		await pass();
@@ -82,17 +82,17 @@ describe("turns", () => {
 
 async function runsAlone(steps: string[]): Promise<void> {
 	const { pause, pass } = heldPauses();
-	const turns = createTurns(pause);
+	const turnQueue = createTurnQueue(pause);
 	let [requested, had, sincePause] = [0, 0, 0];
 	for (const step of steps) {
 		if (step === "pass") {
 			sincePause = 0;
 			await pass();
 		} else if (step === "upload") {
-			await turns.first(async () => {});
+			await turnQueue.first(async () => {});
 		} else {
 			requested += 1;
-			void turns.next().then(() => {
+			void turnQueue.next().then(() => {
 				had += 1;
 				sincePause += 1;
 			});
@@ -110,7 +110,7 @@ describe("the queries of one request", () => {
 		["take none more where it is small", false, 0],
 	])("%s", async (_, isLarge, requested) => {
 		const next = vi.fn(async () => {});
-		const nextQuery = turnOfEach({ turns: { next }, cachedDevices: { isLarge: () => isLarge } });
+		const nextQuery = turnOfEach({ turnQueue: { next }, cachedDevices: { isLarge: () => isLarge } });
 		const member = { kind: "member", user: { status: "active", role: "viewer" }, secondStepFrom: null, nextQuery };
 		const calls = router({ read: procedureFor("viewFleet").query(() => null) });
 		const caller = calls.createCaller(member as never);
