@@ -13,10 +13,10 @@ import { endingHooks, endingKeysWork } from "./api/ending-keys";
 import { accountObjects } from "./base/account-objects";
 import { archivePrefix } from "./base/archive-places";
 import type { EvidenceArchive, IntervalWatch } from "./base/context";
-import type { DueWork } from "./base/due-work";
 import { parseSettings } from "./base/env";
 import { logFault } from "./base/event-log";
 import { createNewId } from "./base/ids";
+import type { Job } from "./base/job";
 import { openDeliveryChannels } from "./base/message-settings";
 import { objectSpace, spaceUsedOf } from "./base/object-space";
 import { createPageTurns } from "./base/page-turns";
@@ -199,7 +199,7 @@ export function createAccountParts(state: DurableObjectState, env: BackendEnv) {
 		pause: (ms, signal) => scheduler.wait(ms, { signal }),
 	});
 	const hold = createHold({ db, invalidations, hooks, directory: env.DIRECTORY, clock: Date.now });
-	const works: DueWork[] = [
+	const works: Job[] = [
 		hold.holding(handOverWork({ db, invalidations, hooks, queues: { alerts, mail, webhooks } })),
 		...alertWatch.works,
 		plannedMutesWork({ db, invalidations }),

@@ -1,7 +1,7 @@
 import type { FormerMembership } from "../../shared/account/account";
 import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, ReadDb } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import type { Job } from "../base/job";
 import { addMembership, forgetMember } from "../db/account-membership-rows";
 import { accountOrThrow, findAccount, findUserBySub, listActiveOwners } from "../db/account-rows";
 import {
@@ -27,12 +27,12 @@ const ownersNamed = 3;
 type Parts = { db: AccountDb; directory: D1Database };
 
 /** What the directory must know of this account's people, who are decided on here. */
-export function directoryWorks(parts: Parts): DueWork[] {
+export function directoryWorks(parts: Parts): Job[] {
 	return [indexInvitationsWork(parts), forgetMembersWork(parts)];
 }
 
 /** Writes invitations into the directory, and forgets them a month after their end. Subject: an invitation's id. */
-function indexInvitationsWork({ db, directory }: Parts): DueWork {
+function indexInvitationsWork({ db, directory }: Parts): Job {
 	return {
 		name: "index invitations",
 		title: "Indexing",
@@ -61,7 +61,7 @@ function toIndexed(db: AccountDb, { id, email, inviterName, role, expiresAt, end
 }
 
 /** Lets the directory forget who was removed or has left, and their other accounts go on. Subject: their `sub`. */
-function forgetMembersWork({ db, directory }: Parts): DueWork {
+function forgetMembersWork({ db, directory }: Parts): Job {
 	return {
 		name: "forget members",
 		title: "Forgetting",

@@ -3,8 +3,8 @@ import { smallestOf } from "../../shared/base/lists";
 import type { FailedWork } from "../../shared/errors/failed-work";
 import type { WorkOutcome } from "../../shared/errors/work-line";
 import type { AccountDb, FailedWorkStore, Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { logFault } from "../base/event-log";
+import type { Job } from "../base/job";
 import { errorText, faultText, type ReportFault } from "../base/report-error";
 import { recordJob } from "../base/work-lines";
 import { findAccount } from "../db/account-rows";
@@ -36,7 +36,7 @@ export type AlarmParts = {
 	storage: Pick<DurableObjectStorage, "getAlarm" | "setAlarm" | "sync">;
 	db: AccountDb;
 	invalidations: Invalidations;
-	works: DueWork[];
+	works: Job[];
 	/** Epoch ms. */
 	clock(): number;
 	/** Called with the time of the next work, epoch ms; null: never. Must not throw. */
@@ -63,9 +63,9 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 	/** Undefined: not known. Compared first, as setting the alarm costs a written row. */
 	let armedFor: number | null | undefined;
 	let run: Promise<void> | null = null;
-	let triedBefore = new Map<DueWork, Set<string>>();
+	let triedBefore = new Map<Job, Set<string>>();
 
-	function fail(work: DueWork, { subject, error }: { subject: string; error: unknown }, now: number): void {
+	function fail(work: Job, { subject, error }: { subject: string; error: unknown }, now: number): void {
 		const text = errorText(error);
 		const failure = { work: work.name, subject, error: text, isUrgent: work.isUrgent === true };
 		const { isNewlySetAside } = failedJobs.add(failure, now);
@@ -76,7 +76,7 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 
 	type Done = { outcome: WorkOutcome; startedAt: number; reason?: string; jobs?: number };
 
-	function record(work: DueWork, done: Done): void {
+	function record(work: Job, done: Done): void {
 		recordJob({ place: "account", name: work.name, accountId: findAccount(db)?.id ?? null, ...done });
 	}
 
@@ -91,7 +91,7 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 		addSystemEvent({ db, invalidations, now }, { deviceId: labels.deviceId, text: `${jobName(labels)} ${outcome}` });
 	}
 
-	function nextOf(work: DueWork, now: number): number | null {
+	function nextOf(work: Job, now: number): number | null {
 		const failed = failedJobs.of(work.name);
 		const whole = failed.get(wholeWork);
 		if (whole && whole.nextAttemptAt > now) return whole.nextAttemptAt;
@@ -135,7 +135,7 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 		}
 	}
 
-	function subjectsOf(work: DueWork, now: number): string[] {
+	function subjectsOf(work: Job, now: number): string[] {
 		const failed = failedJobs.of(work.name);
 		if ((failed.get(wholeWork)?.nextAttemptAt ?? 0) > now) return [];
 		try {
@@ -150,7 +150,7 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 	}
 
 	/** In what turns they are taken: several at once only of those that have not failed before. */
-	function turnsOf(work: DueWork, subjects: string[]): string[][] {
+	function turnsOf(work: Job, subjects: string[]): string[][] {
 		const failed = failedJobs.of(work.name);
 		if (!work.runTogether || running.isNaming()) return subjects.map((subject) => [subject]);
 		const [again, fresh] = [subjects.filter((one) => failed.has(one)), subjects.filter((one) => !failed.has(one))];
@@ -163,7 +163,7 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 		];
 	}
 
-	async function workTogether(work: DueWork, subjects: string[], now: number): Promise<void> {
+	async function workTogether(work: Job, subjects: string[], now: number): Promise<void> {
 		const [first] = subjects;
 		if (first !== undefined && subjects.length > 1 && work.runTogether) {
 			await running.begin({ work: work.name, subject: first }, false);
@@ -180,7 +180,7 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 		for (const subject of subjects) await workOn(work, subject, now);
 	}
 
-	async function workOn(work: DueWork, subject: string, now: number): Promise<void> {
+	async function workOn(work: Job, subject: string, now: number): Promise<void> {
 		await running.begin({ work: work.name, subject }, failedJobs.of(work.name).has(subject));
 		const startedAt = clock();
 		try {

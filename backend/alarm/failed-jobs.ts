@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { FailedWorkTarget } from "../../shared/errors/failed-work";
 import type { AccountDb } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import type { Job } from "../base/job";
 import { deleteFailedJob, type FailedJobRow, listFailedJobs, saveFailedJob } from "../db/failed-job-rows";
 
 /** A waiting failed job hides the other work of its kind; this is how often that work is checked. */
@@ -96,7 +96,7 @@ function mapIn(maps: Map<string, Map<string, FailedJobRow>>, key: string): Map<s
 type Failed = ReadonlyMap<string, FailedJobRow>;
 
 /** Due subjects that do not wait after a failure, at most `limit`. */
-export function readySubjects(work: DueWork, { failed, now, limit }: { failed: Failed; now: number; limit: number }) {
+export function readySubjects(work: Job, { failed, now, limit }: { failed: Failed; now: number; limit: number }) {
 	const isWaiting = (subject: string) => (failed.get(subject)?.nextAttemptAt ?? 0) > now;
 	// Failed subjects may be the longest due: request that many more, or they would hide the rest.
 	return work
@@ -106,7 +106,7 @@ export function readySubjects(work: DueWork, { failed, now, limit }: { failed: F
 }
 
 /** When a work is due next, epoch ms, without subjects that wait after a failure. */
-export function nextReadyAt(work: DueWork, failed: Failed, now: number): number | null {
+export function nextReadyAt(work: Job, failed: Failed, now: number): number | null {
 	if (failed.size === 0) return work.nextDueAt();
 	const [ready] = readySubjects(work, { failed, now, limit: 1 });
 	const dueAt = work.nextDueAt();
@@ -123,7 +123,7 @@ type JobLabels = {
 	deviceId: string | null;
 };
 
-export function jobLabels(works: readonly DueWork[], { work, subject }: { work: string; subject: string }): JobLabels {
+export function jobLabels(works: readonly Job[], { work, subject }: { work: string; subject: string }): JobLabels {
 	const known = works.find(({ name }) => name === work);
 	const title = known?.title ?? `Work "${work}"`;
 	if (subject === "") return { title, subjectName: null, deviceId: null };

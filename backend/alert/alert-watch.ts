@@ -3,8 +3,8 @@ import { serverLimits } from "../../shared/base/limits";
 import { addTo } from "../../shared/base/multi-map";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createDeadlineHeap } from "../base/deadline-heap";
-import { type DueWork, overdueAt } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
+import { type Job, overdueAt } from "../base/job";
 import type { EvaluateTaken, ReadingStore, TakenReadings, WatchedDevice } from "../base/reading-store";
 import type { TurnQueue } from "../base/turn-queue";
 import { addCatchUp, hasEventsSince, listOpenEvents, updateAlertEvent } from "../db/alert-event-rows";
@@ -51,7 +51,7 @@ export type AlertWatch = {
 	fleetChanged(now: number, deviceIds: readonly string[] | "all"): Promise<void>;
 	/** Has the alarm find out anew what is watched, and report where that fails. */
 	loadAnew(): void;
-	works: DueWork[];
+	works: Job[];
 };
 
 /** Evaluates what devices send, and looks at them when they do not. Deadlines are in memory and found again at a start. */
@@ -217,7 +217,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		}
 	}
 
-	const deadlineWork: DueWork = {
+	const deadlineWork: Job = {
 		name: "alert deadlines",
 		title: "Watching for silence",
 		isUrgent: true,

@@ -1,8 +1,8 @@
 import { dayMs } from "../../shared/base/durations";
 import { appendAll } from "../../shared/base/lists";
 import type { AccountDb, Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
+import type { Job } from "../base/job";
 import type { ReadBudget, ReadingStore } from "../base/reading-store";
 import type { TurnQueue } from "../base/turn-queue";
 import {
@@ -43,7 +43,7 @@ type Parts = {
  * Evaluates readings that came behind newer ones, and those of files: they add past excursions and open nothing. In
  * slices, with others in between; what they change of it is evaluated anew.
  */
-export function catchUpWork({ db, readingStore, invalidations, turnQueue }: Parts): DueWork {
+export function catchUpWork({ db, readingStore, invalidations, turnQueue }: Parts): Job {
 	const find = (subject: string) => {
 		const [deviceId = "", importId = ""] = subject.split(":");
 		return findCatchUp(db, { deviceId, importId });

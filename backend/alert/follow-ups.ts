@@ -1,6 +1,6 @@
 import { silentSeconds } from "../../shared/alert/alert-event-span";
 import type { AccountDb, Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import type { Job } from "../base/job";
 import type { ReadingStore } from "../base/reading-store";
 import { type AlertEventRow, findAlertEvent } from "../db/alert-event-rows";
 import {
@@ -28,7 +28,7 @@ type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "watched">; inval
 type Store = NotifyStore & Parts;
 
 /** What comes after the first message of an event: each at its time, and nothing is looked for in between. */
-export function followUpWork(parts: Parts): DueWork {
+export function followUpWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
 		name: "alert follow-ups",

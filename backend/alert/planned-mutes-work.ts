@@ -1,10 +1,10 @@
 import { minuteMs } from "../../shared/base/durations";
 import type { AccountDb, Invalidations } from "../base/context";
-import { type DueWork, doneTogether } from "../base/due-work";
+import { doneTogether, type Job } from "../base/job";
 import { nextPlannedChangeAt, passPlannedMutes } from "../db/planned-mute-rows";
 
 /** Shows open screens that a planned mute has begun or ended. What is muted never waits for it. */
-export function plannedMutesWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
+export function plannedMutesWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "planned mutes",
 		title: "Planned mutes",

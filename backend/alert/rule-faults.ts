@@ -1,6 +1,6 @@
 import type { RuleFault } from "../../shared/alert/alert";
 import type { AccountDb, Invalidations } from "../base/context";
-import { type DueWork, overdueAt } from "../base/due-work";
+import { type Job, overdueAt } from "../base/job";
 import { errorText } from "../base/report-error";
 import { findAlert, listAlerts, setRuleFault } from "../db/alert-rows";
 import { findDevice } from "../db/device-rows";
@@ -14,7 +14,7 @@ export const ruleFaultsName = "alert rules";
  * Writes why a rule cannot be built, once and outside the upload that met it, and fails with that error, so that it is
  * reported and listed as failed work. A rule that can be built again loses its fault.
  */
-export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
+export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	let isLoaded = false;
 	const write = (ruleId: string, fault: (RuleFault & { deviceId: string }) | null) => {
 		setRuleFault(db, ruleId, fault);

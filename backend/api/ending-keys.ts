@@ -4,8 +4,8 @@ import { can } from "../../shared/account/permissions";
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { AccountDb, Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
+import type { Job } from "../base/job";
 import { findUser, listActiveOwners, toUser } from "../db/account-rows";
 import { type ApiKeyRow, changeApiKey, type EndingApiKey, findApiKey, listEndingApiKeys } from "../db/api-key-rows";
 import { findGroup } from "../db/group-rows";
@@ -87,7 +87,7 @@ type EndingStore = { db: AccountDb; invalidations: Invalidations };
  * late, as after a hold or a jump of the clock, only the shortest span that has begun is warned of, and nothing that has
  * ended.
  */
-export function endingKeysWork({ db, invalidations }: EndingStore): DueWork {
+export function endingKeysWork({ db, invalidations }: EndingStore): Job {
 	const works = [warningWork({ db, invalidations }, apiKeyKind), warningWork({ db, invalidations }, wallKind)];
 	const workOf = (id: string) => works.find((work) => work.nameOf(id) !== null);
 	return {

@@ -1,7 +1,7 @@
 import type { Calibration } from "../../shared/device/calibration";
 import type { UploadSlots } from "../../shared/ingest/upload-slots";
 import type { Bounds, ReadingSummary } from "../../shared/log/reading-summary";
-import type { DueWork } from "./due-work";
+import type { Job } from "./job";
 
 /** Readings of one device as equally long columns; `channel` indexes `channelIds`. Times are epoch ms. */
 export type UploadColumns = { channelIds: string[]; channel: number[]; at: number[]; value: number[] };
@@ -234,7 +234,7 @@ export type ReadingStore = {
 	/** Merges an import's readings into the device's own. Idempotent. */
 	mergeImport(importId: string): Promise<void>;
 
-	work: DueWork[];
+	work: Job[];
 };
 
 export class BadCursorError extends Error {

@@ -1,12 +1,12 @@
 import { secondMs } from "../../shared/base/durations";
 import type { AccountDb, CallCount } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import type { Job } from "../base/job";
 import { countUsage } from "../db/usage-rows";
 
 /** Longer than what follows an upload takes, and shorter than an idle object lives. */
 const writtenAfterMs = 10 * secondMs;
 
-export type CallCounter = CallCount & { work: DueWork };
+export type CallCounter = CallCount & { work: Job };
 
 /**
  * Counts API calls in memory and writes them some seconds later, all at once: a row for each would cost as much as the

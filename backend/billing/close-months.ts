@@ -1,7 +1,7 @@
 import type { BillingMonth } from "../../shared/account/billing";
 import { endOfMonth, monthAfter, monthOf } from "../../shared/account/billing-month";
 import type { Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import type { Job } from "../base/job";
 import type { PlanCatalog } from "../base/plan-catalog";
 import { accountOrThrow, findAccount } from "../db/account-rows";
 import { closeDirectoryMonth } from "../db/directory-billing-rows";
@@ -17,7 +17,7 @@ type Parts = MeterParts & {
 };
 
 /** Closes months, the oldest first. Subject: a month. Where nothing is billed, those in which something happened. */
-export function closeMonthsWork(parts: Parts): DueWork {
+export function closeMonthsWork(parts: Parts): Job {
 	const { db, invalidations, catalog, directory } = parts;
 	// Asked at every write, and a calendar takes a while.
 	let known = { key: "", endsAt: 0 };

@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import type { Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
+import type { Job } from "../base/job";
 import type { CustomerFacts, Payments, Subscription } from "../base/payments";
 import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
 import { accountOrThrow } from "../db/account-rows";
@@ -25,7 +25,7 @@ const looksTogether = 3;
  * Reads what the provider knows of the account's customer, writes it, and ends what is one subscription too many. The
  * alarm runs one work at a time, so that no older answer is written over a newer one.
  */
-export function readPaymentWork(parts: Parts): DueWork {
+export function readPaymentWork(parts: Parts): Job {
 	const { db, invalidations, payments } = parts;
 
 	function nextDueAt(): number | null {

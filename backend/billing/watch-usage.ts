@@ -1,9 +1,9 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import { largestOf } from "../../shared/base/lists";
 import type { Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
+import type { Job } from "../base/job";
 import { ownPlan, type PlanCatalog } from "../base/plan-catalog";
 import { accountOrThrow, findAccount } from "../db/account-rows";
 import { changeBilling, findBilling } from "../db/billing-rows";
@@ -22,7 +22,7 @@ export type UsageWatch = {
 	look(now: number): Promise<void>;
 	/** Of what the plan allows, as of the last look: the limit that is nearest, in percent. 0 where nothing is billed. */
 	nearestPercent(): number;
-	work: DueWork;
+	work: Job;
 };
 
 /** Keeps the account at what its plan says by now, and warns of what is nearly used. Does nothing where nothing is billed. */

@@ -1,6 +1,6 @@
 import { shownBrand } from "../../shared/account/brand";
 import type { AccountDb } from "../base/context";
-import type { DueWork } from "../base/due-work";
+import type { Job } from "../base/job";
 import { accountOrThrow } from "../db/account-rows";
 import { findPublishedBrand, firstBrandDueAt, markBrandKnown } from "../db/brand-rows";
 import { saveDirectoryBrand } from "../db/host-brand-rows";
@@ -8,7 +8,7 @@ import { saveDirectoryBrand } from "../db/host-brand-rows";
 const subject = "brand";
 
 /** Notifies the directory how the account looks, which answers pages of its hostnames. */
-export function publishBrandWork({ db, directory }: { db: AccountDb; directory: D1Database }): DueWork {
+export function publishBrandWork({ db, directory }: { db: AccountDb; directory: D1Database }): Job {
 	return {
 		name: "publish brand",
 		title: "Publishing",

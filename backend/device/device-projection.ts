@@ -8,7 +8,7 @@ import { deviceStatus, offlineAfterSeconds } from "../../shared/device/device-st
 import type { DeviceRejections } from "../../shared/ingest/device-rejections";
 import type { UplinkNote } from "../../shared/ingest/integration-message";
 import type { AccountDb, MemberContext } from "../base/context";
-import type { WorkSubject } from "../base/due-work";
+import type { WorkSubject } from "../base/job";
 import type { DeviceLatest, DeviceUsage } from "../base/reading-store";
 import { findAccountRetention, findUser } from "../db/account-rows";
 import { listOpenEvents, type OpenState } from "../db/alert-event-rows";

@@ -1,7 +1,7 @@
 import { counted } from "../../shared/formats/display-formats";
 import type { AccountContext, AccountDb, Invalidations } from "../base/context";
-import { type DueWork, heldWaitMs } from "../base/due-work";
 import { createNewId, type NewId } from "../base/ids";
+import { heldWaitMs, type Job } from "../base/job";
 import { deleteCalibrations } from "../db/calibration-rows";
 import { deleteChannelsOf, listChannels } from "../db/channel-rows";
 import { firstGoesAt, listGone, listGoneFrom } from "../db/deletion-rows";
@@ -18,7 +18,7 @@ import { deviceSubject } from "./device-projection";
 const devicesAtOnce = 250;
 
 /** What must stay for now goes later. */
-export function deleteDevicesWork(parts: PurgeParts): DueWork {
+export function deleteDevicesWork(parts: PurgeParts): Job {
 	const { db, readingStore } = parts;
 	let waitsUntil = Number.NEGATIVE_INFINITY;
 	return {

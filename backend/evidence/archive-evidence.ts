@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from "../../shared/base/durations";
 import type { AccountDb, EvidenceArchive } from "../base/context";
-import { type DueWork, doneTogether } from "../base/due-work";
+import { doneTogether, type Job } from "../base/job";
 import {
 	type EvidencePart,
 	endOfMonth,
@@ -116,7 +116,7 @@ function switchOver<Row>(
 }
 
 /** Moves what is old enough to the archive, where the account keeps it longer. A subject is the day. */
-export function archiveEvidenceWork<Row>(parts: EvidenceParts, source: EvidenceSource<Row>): DueWork {
+export function archiveEvidenceWork<Row>(parts: EvidenceParts, source: EvidenceSource<Row>): Job {
 	/** Kept until the next run, as rows that are added are due later. */
 	let known: number | null = null;
 	/** Rows that still wait for something stay for another look. */

@@ -1,5 +1,5 @@
 import { unnamedKeptMs } from "../base/archive-places";
-import type { DueWork } from "../base/due-work";
+import type { Job } from "../base/job";
 import {
 	deleteEvidencePart,
 	findEvidencePart,
@@ -18,7 +18,7 @@ import { rowsOf } from "./read-evidence";
 const atOnce = 1;
 
 /** Writes objects anew without contacts who were deleted; until then readers leave them out. Subject: an object's key. */
-export function eraseEvidenceWork({ db, archive }: EvidenceParts): DueWork {
+export function eraseEvidenceWork({ db, archive }: EvidenceParts): Job {
 	return {
 		name: "erased evidence",
 		title: "Erasing from the archived audit log",

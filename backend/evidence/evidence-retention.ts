@@ -10,8 +10,8 @@ import {
 } from "../../shared/report/report-settings";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, Invalidations, ReadDb } from "../base/context";
-import { type DueWork, doneTogether } from "../base/due-work";
 import { createNewId } from "../base/ids";
+import { doneTogether, type Job } from "../base/job";
 import {
 	deleteEvidencePart,
 	type EvidencePart,
@@ -52,7 +52,7 @@ export function previewEvidence(db: ReadDb, wanted: PaperRetention | null, now: 
 }
 
 /** Removes what has been kept for its time, month by month, and states what a shorter one takes. A subject is the day. */
-export function removeEvidenceWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
+export function removeEvidenceWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	const dueAt = () => {
 		const { kept, shorterAt } = findEvidenceRetention(db);
 		const monthAt = oldestEvidenceMonth(db);

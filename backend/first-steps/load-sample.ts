@@ -1,7 +1,7 @@
 import { limits, serverLimits } from "../../shared/base/limits";
 import type { Call, Invalidations, MemberContext } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
+import type { Job } from "../base/job";
 import { insertAlert, listAlerts } from "../db/alert-rows";
 import { findDevices } from "../db/device-rows";
 import { insertGroup, listGroupRows } from "../db/group-rows";
@@ -77,7 +77,7 @@ function insertFleet(ctx: MemberContext, minted: MintedDevice[]): void {
 type WorkParts = UploadStore & { invalidations: Invalidations };
 
 /** The sample's history, one part at a time: other requests have their turns between two. */
-export function sampleWork(parts: WorkParts): DueWork {
+export function sampleWork(parts: WorkParts): Job {
 	const { db, invalidations } = parts;
 	const next = () => {
 		const sample = findSample(db);

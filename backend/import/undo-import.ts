@@ -2,8 +2,8 @@ import type { ReadingImport, UndoImport } from "../../shared/log/reading-import"
 import { describeUndone } from "../../shared/log/undone-import";
 import { forgetImportedEvents } from "../alert/write-events";
 import type { AccountContext, Call, MemberContext } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { domainError } from "../base/errors";
+import type { Job } from "../base/job";
 import { addCatchUp } from "../db/alert-event-rows";
 import {
 	findImport,
@@ -62,7 +62,7 @@ function importOrThrow(ctx: MemberContext, importId: string): ImportRow {
 }
 
 /** Merges imports after their undo time. Subject: an import's id. */
-export function mergeImportsWork({ db, readingStore }: Pick<AccountContext, "db" | "readingStore">): DueWork {
+export function mergeImportsWork({ db, readingStore }: Pick<AccountContext, "db" | "readingStore">): Job {
 	return {
 		name: "settle imports",
 		title: "Settling",

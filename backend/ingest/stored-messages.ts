@@ -2,8 +2,8 @@ import { hourMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
 import type { IntegrationEndpointName, MessageOutcome } from "../../shared/ingest/integration-message";
 import type { AccountDb } from "../base/context";
-import { type DueWork, doneTogether } from "../base/due-work";
 import type { NewId } from "../base/ids";
+import { doneTogether, type Job } from "../base/job";
 import { findIntegrationKey } from "../db/integration-key-rows";
 import {
 	deleteIntegrationMessagesBefore,
@@ -96,7 +96,7 @@ export function sumRejected(rejected: readonly RejectedEntries[]): MessageOutcom
 }
 
 /** Deletes messages after a day, once an hour at most. A subject is the hour. */
-export function oldIntegrationMessagesWork(db: AccountDb): DueWork {
+export function oldIntegrationMessagesWork(db: AccountDb): Job {
 	const dueAt = () => {
 		const oldest = oldestIntegrationMessageAt(db);
 		return oldest === null ? null : oldest + serverLimits.integrationMessageMs + hourMs;

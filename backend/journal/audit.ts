@@ -10,9 +10,9 @@ import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import { maskedAddress } from "../../shared/message/contact";
 import type { AccountDb, Audit, AuditSaved, AuditTargets, CallOrigin } from "../base/context";
-import { type DueWork, doneTogether } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
+import { doneTogether, type Job } from "../base/job";
 import { faultText } from "../base/report-error";
 import {
 	type AuditRow,
@@ -326,7 +326,7 @@ export function withoutContacts(row: AuditRow, contactIds: string[]): AuditRow {
 }
 
 /** Drops addresses of the network after 90 days, and months after 400 that no archive takes. A subject is the day. */
-export function oldAuditWork(db: AccountDb): DueWork {
+export function oldAuditWork(db: AccountDb): Job {
 	/** Kept until the next run, as rows that are added are due later. */
 	let known: number | null = null;
 	let knownOf: boolean | null = null;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import superjson from "superjson";
 import { dayMs, hourMs } from "../../shared/base/durations";
 import type { AccountContext, AccountDb, KeyedCall, Mints, Once } from "../base/context";
-import { type DueWork, doneTogether } from "../base/due-work";
 import { domainError } from "../base/errors";
+import { doneTogether, type Job } from "../base/job";
 import { auditedStates } from "../db/audited-rows";
 import {
 	completeStoredRequest,
@@ -189,7 +189,7 @@ function stateOf(db: AccountDb, entities: readonly StoredEntity[]): string {
 }
 
 /** Forgets them after a day, once an hour at most. A subject is the hour. */
-export function oldRequestsWork(db: AccountDb): DueWork {
+export function oldRequestsWork(db: AccountDb): Job {
 	const dueAt = () => {
 		const oldest = oldestStoredRequestAt(db);
 		return oldest === null ? null : oldest + keptMs + hourMs;

@@ -1,8 +1,8 @@
 import { closingMs } from "../../shared/account/leaving";
 import { dayMs } from "../../shared/base/durations";
 import type { AccountDb, Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { createNewId } from "../base/ids";
+import type { Job } from "../base/job";
 import { changeAccountDeletion, findAccountDeletion } from "../db/account-deletion-rows";
 import { notifyMembers } from "./plan-deletion";
 
@@ -19,7 +19,7 @@ type Parts = {
  * Reminds everybody a day before, and closes the account once no one has taken it back. What is left to do then is done
  * by no work, as none goes on: `goOnClosing` does it.
  */
-export function deletionWork({ db, closeScreens }: Parts): DueWork {
+export function deletionWork({ db, closeScreens }: Parts): Job {
 	function next(): { at: number; subject: "remind" | "close" } | null {
 		const row = findAccountDeletion(db);
 		if (row === null || row.closedAt !== null) return null;

@@ -1,7 +1,7 @@
 import { minuteMs } from "../../shared/base/durations";
 import { isPosted } from "../../shared/message/message";
-import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
+import type { Job } from "../base/job";
 import { findAccount } from "../db/account-rows";
 import {
 	type DueMessage,
@@ -39,7 +39,7 @@ export type MessageQueues = Record<QueueName, { sendBatch(batch: { body: HandOve
 type HandOverParts = Omit<OutcomeStore, "now"> & { queues: MessageQueues };
 
 /** Hands due messages to their queues. A subject is the first message of a batch. */
-export function handOverWork(parts: HandOverParts): DueWork {
+export function handOverWork(parts: HandOverParts): Job {
 	const { db } = parts;
 	return {
 		name: "messages",

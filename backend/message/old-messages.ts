@@ -1,7 +1,7 @@
 import { dayMs } from "../../shared/base/durations";
 import type { AccountDb } from "../base/context";
-import { type DueWork, doneTogether } from "../base/due-work";
 import { firstIdAt } from "../base/ids";
+import { doneTogether, type Job } from "../base/job";
 import { evidenceInRowsMs, isEvidenceArchived } from "../db/evidence-rows";
 import { deleteMessagesBefore, oldestMessageAt } from "../db/message-rows";
 
@@ -10,7 +10,7 @@ const everyMs = dayMs;
 const messagesPerRun = 500;
 
 /** Takes messages with their notices out of the log after 400 days, where no archive takes them. A subject is the day before which they were created. */
-export function oldMessagesWork(db: AccountDb): DueWork {
+export function oldMessagesWork(db: AccountDb): Job {
 	const dueAt = () => {
 		if (isEvidenceArchived(db)) return null;
 		const oldest = oldestMessageAt(db);

@@ -1,6 +1,6 @@
 import type { AccountDb, Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
+import type { Job } from "../base/job";
 import { findAccount } from "../db/account-rows";
 import { listBegunRecoveries } from "../db/directory-recovery-rows";
 import { listUnfinishedMessages } from "../db/message-rows";
@@ -23,7 +23,7 @@ export type Hold = {
 	/** Whether nothing may be sent: it was set back and not released, or no one can say. */
 	mustWait(): Promise<boolean>;
 	/** A work that reaches beyond the account: it waits as long as it is held, and until `mustWait` has been asked. */
-	holding(work: DueWork): DueWork;
+	holding(work: Job): Job;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { countDigits } from "../../shared/formats/display-formats";
 import type { AccountDb, Invalidations } from "../base/context";
-import { type DueWork, heldWaitMs } from "../base/due-work";
 import { createNewId } from "../base/ids";
+import { heldWaitMs, type Job } from "../base/job";
 import type { ReadingStore } from "../base/reading-store";
 import { findDevice } from "../db/device-rows";
 import { applyRetention, firstShorteningDueAt, listShorteningsDue, listWaiting } from "../db/retention-rows";
@@ -17,7 +17,7 @@ type Parts = {
 };
 
 /** Removes what a shorter retention takes once its 24 h have passed, and states what. Subject: a device's id. */
-export function removeShortenedWork({ db, invalidations, readingStore }: Parts): DueWork {
+export function removeShortenedWork({ db, invalidations, readingStore }: Parts): Job {
 	let heldUntil = Number.NEGATIVE_INFINITY;
 	return {
 		name: "shortened retention",

@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import type { AccountDb, Invalidations } from "../base/context";
-import type { DueWork } from "../base/due-work";
 import { recordFault } from "../base/event-log";
 import { createNewId } from "../base/ids";
+import type { Job } from "../base/job";
 import type { ReadingStore } from "../base/reading-store";
 import { storedBytes } from "../billing/stored-bytes";
 import { changeAccount, findAccount } from "../db/account-rows";
@@ -18,7 +18,7 @@ type Parts = { db: AccountDb; invalidations: Invalidations; readingStore: Readin
 export type StorageWatch = {
 	/** Call after a write and after due work: the one fills it, the other frees it. Whether it found something new. Never throws. */
 	look(now: number): Promise<boolean>;
-	work: DueWork;
+	work: Job;
 };
 
 /** Notifies how full a binding quota is, once for each level, and frees space where that is chosen. */

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from "../../shared/base/durations";
-import type { DueWork } from "../base/due-work";
 import { logFault } from "../base/event-log";
+import type { Job } from "../base/job";
 import type { StoredTotals } from "./rows/device-total-rows";
 import type { StoredDeviceRow } from "./rows/stored-device-rows";
 import type { StoreParts } from "./store-parts";
@@ -13,7 +13,7 @@ const afterMidnightMs = hourMs;
  * Every night counts anew what is stored of each device that has changed, and puts right what differs: that would be a
  * fault of this code, and is reported as one. Subject: a device's id.
  */
-export function compareTotalsWork(parts: StoreParts): DueWork {
+export function compareTotalsWork(parts: StoreParts): Job {
 	const { totals, tails } = parts;
 	return {
 		name: "compare totals",

@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from "../../shared/base/durations";
-import type { DueWork } from "../base/due-work";
+import type { Job } from "../base/job";
 import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { quartersOf } from "./block/quarter-buckets";
@@ -25,7 +25,7 @@ export function sealTail(parts: StoreParts, row: StoredDeviceRow, readings: Read
 }
 
 /** Seals tails that did not fill. Subject: a device's id. */
-export function sealWork(parts: StoreParts): DueWork {
+export function sealWork(parts: StoreParts): Job {
 	const { tails } = parts;
 	return {
 		name: "seal",

@@ -1,9 +1,9 @@
 import { serverLimits } from "../../../shared/base/limits";
 import type { BulkProgress, ChangedDevices } from "../../../shared/device/device-inputs";
 import type { AccountDb, Call, IntervalWatch, Invalidations, MemberContext } from "../../base/context";
-import type { DueWork } from "../../base/due-work";
 import { DomainError, InputError } from "../../base/errors";
 import { createNewId } from "../../base/ids";
+import type { Job } from "../../base/job";
 import type { TurnQueue } from "../../base/turn-queue";
 import {
 	deleteBulkChange,
@@ -186,7 +186,7 @@ function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChan
 type Parts = { db: AccountDb; invalidations: Invalidations; turnQueue: TurnQueue; watch: IntervalWatch };
 
 /** Goes on with what an object that ended has left, and forgets what is made. Subject: a change's id. */
-export function bulkChangesWork({ db, invalidations, turnQueue, watch }: Parts): DueWork {
+export function bulkChangesWork({ db, invalidations, turnQueue, watch }: Parts): Job {
 	return {
 		name: "bulk changes",
 		title: "Changing many devices",

@@ -2,7 +2,7 @@ import { hourMs } from "../../../shared/base/durations";
 import type { UploadRejection } from "../../../shared/ingest/ingest";
 import type { AccountDb, IntervalWatch, Invalidations } from "../../base/context";
 import { createDeadlineHeap } from "../../base/deadline-heap";
-import type { DueWork } from "../../base/due-work";
+import type { Job } from "../../base/job";
 import type { ReadingStore, UploadColumns } from "../../base/reading-store";
 import type { TurnQueue } from "../../base/turn-queue";
 import { type DeviceRow, findDevice, hasDevice, listCurrentIds } from "../../db/device-rows";
@@ -32,7 +32,7 @@ export type DeviceWatch = IntervalWatch & {
 	/** `receivedAt` is epoch ms. */
 	uploadRejected(deviceId: string, rejected: { receivedAt: number; reason: UploadRejection }): void;
 	forget(): void;
-	work: DueWork;
+	work: Job;
 };
 
 /** Only how long one waits is forgotten after it, and nothing here requests that. */
@@ -115,7 +115,7 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 		deadlines.set(id, null);
 	}
 
-	const work: DueWork = {
+	const work: Job = {
 		name: "device status",
 		title: "Watching the status",
 		describe: (subject) => deviceSubject(db, subject),

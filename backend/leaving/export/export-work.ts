@@ -1,7 +1,7 @@
 import { dataExportKeptMs } from "../../../shared/account/leaving";
 import type { AccountDb, Invalidations } from "../../base/context";
-import type { DueWork } from "../../base/due-work";
 import { createNewId } from "../../base/ids";
+import type { Job } from "../../base/job";
 import { findUser, listActiveOwners } from "../../db/account-rows";
 import {
 	addExportFiles,
@@ -30,7 +30,7 @@ type Parts = SliceParts & { invalidations: Invalidations; prefix: string };
  * Makes exports a slice at a time, with a pause as long as each took, and removes them when their time is over. Where
  * the object ends meanwhile, the slice is made again. Subject: an export's id and the number of the step.
  */
-export function dataExportWork(parts: Parts): DueWork {
+export function dataExportWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
 		name: exportWorkName,

@@ -1,6 +1,6 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { AccountDb } from "../../base/context";
-import type { DueWork } from "../../base/due-work";
+import type { Job } from "../../base/job";
 import { accountOrThrow } from "../../db/account-rows";
 import { findReport, findVersion } from "../../db/report-rows";
 import { deleteGarbage, type FileRow, findFile, findRun, insertFile, putGarbage } from "../../db/report-run-rows";
@@ -48,7 +48,7 @@ type WorkParts = { db: AccountDb; queue: { send(body: EditionHandOver): Promise<
 const firstWaitMs = minuteMs;
 
 /** Hands signed files to a user who makes their copies, again until one is there. Subject: the file's id. */
-export function editionsWork({ db, queue }: WorkParts): DueWork {
+export function editionsWork({ db, queue }: WorkParts): Job {
 	return {
 		name: "signed copies",
 		title: "Making of signed copies",

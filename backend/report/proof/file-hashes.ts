@@ -1,5 +1,5 @@
 import type { AccountDb, RowStore } from "../../base/context";
-import type { DueWork } from "../../base/due-work";
+import type { Job } from "../../base/job";
 import { accountOrThrow } from "../../db/account-rows";
 import {
 	deleteDirectoryHash,
@@ -24,7 +24,7 @@ export function recordHash({ db, now }: Omit<RowStore, "newId">, file: FileRow, 
 }
 
 /** Notifies the directory of files, which answers a user who holds one, or takes them from it. Subject: a checksum. */
-export function indexHashesWork({ db, directory }: { db: AccountDb; directory: D1Database }): DueWork {
+export function indexHashesWork({ db, directory }: { db: AccountDb; directory: D1Database }): Job {
 	return {
 		name: "index file hashes",
 		title: "Indexing",

@@ -1,8 +1,8 @@
 import { minuteMs, secondMs } from "../../../shared/base/durations";
 import type { AccountDb, Invalidations } from "../../base/context";
-import type { DueWork } from "../../base/due-work";
 import { recordFault } from "../../base/event-log";
 import { createNewId } from "../../base/ids";
+import type { Job } from "../../base/job";
 import { findAccount } from "../../db/account-rows";
 import {
 	countTaken,
@@ -33,7 +33,7 @@ type Parts = { db: AccountDb; invalidations: Invalidations; queue: RunQueue; hoo
  * Hands runs to their queue, some at a time, and takes back those whose consumer is gone. All of them in one turn, as
  * one's place in the queue depends on the others.
  */
-export function handOverRunsWork(parts: Parts): DueWork {
+export function handOverRunsWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
 		name: "report runs",

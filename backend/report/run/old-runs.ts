@@ -1,6 +1,6 @@
 import type { AccountDb, Invalidations } from "../../base/context";
-import type { DueWork } from "../../base/due-work";
 import { recordFault } from "../../base/event-log";
+import type { Job } from "../../base/job";
 import { neededByExportUntil } from "../../db/data-export-rows";
 import {
 	deleteGarbage,
@@ -16,7 +16,7 @@ import {
 } from "../../db/report-run-rows";
 
 /** Runs whose time is over go with their files; what a user signed stays. Subject: a run's id. */
-export function oldRunsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
+export function oldRunsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "old report runs",
 		title: "Deleting of old reports",
@@ -33,7 +33,7 @@ export function oldRunsWork({ db, invalidations }: { db: AccountDb; invalidation
 }
 
 /** Deletes objects that no run names. Subject: an object's key. */
-export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Bucket }): DueWork {
+export function sweepReportsWork({ db, bucket }: { db: AccountDb; bucket: R2Bucket }): Job {
 	return {
 		name: "report sweep",
 		title: "Sweeping of reports",

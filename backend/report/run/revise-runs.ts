@@ -2,7 +2,7 @@ import { dayMs, hourMs } from "../../../shared/base/durations";
 import type { ReportDefinition, ReportRevision } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import type { AccountDb, Invalidations } from "../../base/context";
-import type { DueWork } from "../../base/due-work";
+import type { Job } from "../../base/job";
 import type { PageTurns } from "../../base/page-turns";
 import type { ReadingStore } from "../../base/reading-store";
 import { listCalibrationFacts } from "../../db/calibration-rows";
@@ -25,7 +25,7 @@ type Parts = {
 };
 
 /** Marks finished runs whose period has gained data since, or was calibrated anew. Subject: a run's id. */
-export function reviseRunsWork(parts: Parts): DueWork {
+export function reviseRunsWork(parts: Parts): Job {
 	const { db, invalidations } = parts;
 	return {
 		name: "report revisions",

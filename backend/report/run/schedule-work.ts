@@ -1,8 +1,8 @@
 import { minuteMs } from "../../../shared/base/durations";
 import { nextRuns } from "../../../shared/report/report-times";
 import type { AccountDb, Invalidations } from "../../base/context";
-import type { DueWork } from "../../base/due-work";
 import { createNewId } from "../../base/ids";
+import type { Job } from "../../base/job";
 import { limitDenial } from "../../billing/plan-limits";
 import { type DefinedReport, findReport, listDueReports, nextReportDueAt, setNextRun } from "../../db/report-rows";
 import { currentPeriod, nextRunOf, startRun } from "./start-run";
@@ -13,7 +13,7 @@ const mostMissed = 31;
 const mostCounted = 10_000;
 
 /** Requests the runs of schedules that are due. Subject: a report's id. */
-export function reportScheduleWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): DueWork {
+export function reportScheduleWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	return {
 		name: "report schedules",
 		title: "Reports on schedule",

@@ -1,11 +1,11 @@
-import type { DueWork } from "../../base/due-work";
+import type { Job } from "../../base/job";
 import { earlierMs } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
 import { monthName, parseMonthName } from "../utc-days";
 import { archiveMonth } from "./archive-month";
 
 /** Includes late readings of archived months. Subject: a device's id and its month, `dev_…:2026-03`. */
-export function archiveWork(parts: StoreParts): DueWork {
+export function archiveWork(parts: StoreParts): Job {
 	const { archiveQueue, tails, isTight } = parts;
 	return {
 		name: "archive",
@@ -26,7 +26,7 @@ export function archiveWork(parts: StoreParts): DueWork {
 }
 
 /** Deletes unreferenced archive objects. Subject: an object's key. */
-export function sweepWork({ archive, archiveGarbage }: StoreParts): DueWork {
+export function sweepWork({ archive, archiveGarbage }: StoreParts): Job {
 	return {
 		name: "sweep",
 		title: "Sweeping",

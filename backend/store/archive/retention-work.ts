@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { appendAll } from "../../../shared/base/lists";
 import { unnamedKeptMs } from "../../base/archive-places";
-import { type DueWork, heldWaitMs } from "../../base/due-work";
+import { heldWaitMs, type Job } from "../../base/job";
 import type { LatestReading } from "../rows/stored-device-rows";
 import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
@@ -21,7 +21,7 @@ function newRound(day: number): Round {
 }
 
 /** Archive objects go once their whole month is past. Reads hide expired days before. Subject: a device's id. */
-export function retentionWork(parts: StoreParts): DueWork {
+export function retentionWork(parts: StoreParts): Job {
 	const { upkeep, devicesWithRetention, heldDevices, now } = parts;
 	let lookedAt = Number.NEGATIVE_INFINITY;
 	let heldUntil = Number.NEGATIVE_INFINITY;

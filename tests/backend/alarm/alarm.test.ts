@@ -2,7 +2,7 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { type Alarm, type AlarmParts, createAlarm } from "../../../backend/alarm/alarm";
-import type { DueWork } from "../../../backend/base/due-work";
+import type { Job } from "../../../backend/base/job";
 import { errorText } from "../../../backend/base/report-error";
 import { openAccountDb } from "../../../backend/db/cached-rows";
 import { listFailedJobs } from "../../../backend/db/failed-job-rows";
@@ -161,7 +161,7 @@ describe("work that throws every time", () => {
 
 describe("work in which the object ends, as where it runs out of memory", () => {
 	/** An object that is born again on what the last one left, and works until it is through or ends once more. */
-	async function live(state: DurableObjectState, works: { work: DueWork; ended: Promise<void> }, now: number) {
+	async function live(state: DurableObjectState, works: { work: Job; ended: Promise<void> }, now: number) {
 		const alarm = alarmOver(state, { works: [works.work], clock: () => now });
 		return Promise.race([alarm.run(now).then(() => "through"), works.ended.then(() => "ended")]);
 	}

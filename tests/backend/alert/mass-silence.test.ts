@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { createAlarm } from "../../../backend/alarm/alarm";
-import type { DueWork } from "../../../backend/base/due-work";
+import type { Job } from "../../../backend/base/job";
 import { openAccountDb } from "../../../backend/db/cached-rows";
 import { type DeviceRow, listDevices } from "../../../backend/db/device-rows";
 import { secondMs } from "../../../shared/base/durations";
@@ -55,7 +55,7 @@ function passSlowly(accountId: string, { from, turnMs }: SlowAlarm): Promise<num
 	});
 }
 
-function slowed(work: DueWork, passTurn: () => void): DueWork {
+function slowed(work: Job, passTurn: () => void): Job {
 	const { run, runTogether } = work;
 	return {
 		...work,

@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { heldWaitMs } from "../../../backend/base/due-work";
+import { heldWaitMs } from "../../../backend/base/job";
 import * as schema from "../../../backend/db/schema";
 import { removeShortenedWork } from "../../../backend/storage/remove-shortened";
 import type { RetentionPreview, RetentionTarget, TriedFacts, WaitingShortening } from "../../../shared/account/storage";

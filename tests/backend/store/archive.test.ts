@@ -2,7 +2,7 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { unnamedKeptMs } from "../../../backend/base/archive-places";
-import type { DueWork } from "../../../backend/base/due-work";
+import type { Job } from "../../../backend/base/job";
 import type { ReadingStore, Upload } from "../../../backend/base/reading-store";
 import { archiveMonth } from "../../../backend/store/archive/archive-month";
 import { createStoreParts, type StoreOptions } from "../../../backend/store/store-parts";
@@ -41,7 +41,7 @@ async function fill(readingStore: ReadingStore): Promise<void> {
 	await workOf(readingStore, "seal").run("one", later);
 }
 
-function workOf(readingStore: ReadingStore, name: string): DueWork {
+function workOf(readingStore: ReadingStore, name: string): Job {
 	const work = readingStore.work.find((one) => one.name === name);
 	if (!work) throw new Error(`A log without the work ${name}`);
 	return work;

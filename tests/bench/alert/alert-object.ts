@@ -3,8 +3,8 @@ import { ensureAccount } from "../../../backend/account/members";
 import { type AlertWatch, createAlertWatch } from "../../../backend/alert/alert-watch";
 import { getRehearsalHead, getRehearsalPage } from "../../../backend/alert/rehearsal-source";
 import type { AccountDb, MemberContext } from "../../../backend/base/context";
-import type { DueWork } from "../../../backend/base/due-work";
 import { createNewId } from "../../../backend/base/ids";
+import type { Job } from "../../../backend/base/job";
 import type { ReadingStore } from "../../../backend/base/reading-store";
 import { bringTablesUpToDate } from "../../../backend/db/account-tables";
 import { insertAlert } from "../../../backend/db/alert-rows";
@@ -35,7 +35,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 	private readonly db: AccountDb;
 	private readonly readingStore: ReadingStore;
 	private readonly alertWatch: AlertWatch;
-	private readonly handOver: DueWork;
+	private readonly handOver: Job;
 	private now = start;
 
 	constructor(state: DurableObjectState, env: BenchEnv) {
@@ -199,7 +199,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 			.map(({ id }) => id);
 	}
 
-	private async runDue(works: readonly DueWork[]): Promise<number> {
+	private async runDue(works: readonly Job[]): Promise<number> {
 		let turns = 0;
 		for (const work of works) {
 			await work.load?.();

@@ -1,4 +1,4 @@
-import type { DueWork } from "../../../backend/base/due-work";
+import type { Job } from "../../../backend/base/job";
 import type { SummaryRequest } from "../../../backend/base/reading-store";
 import { createBlockReadingStore } from "../../../backend/store/block-reading-store";
 import type { BenchLog } from "./bench-log";
@@ -52,7 +52,7 @@ export function benchBlocks(storage: DurableObjectStorage, archive: R2Bucket): B
 	};
 }
 
-function isDue(work: DueWork, now: number): boolean {
+function isDue(work: Job, now: number): boolean {
 	const dueAt = work.nextDueAt();
 	return dueAt !== null && dueAt <= now;
 }

@@ -7,7 +7,7 @@ export const heldWaitMs = 5 * minuteMs;
 export const overdueAt = 1;
 
 /** One kind of work for the alarm. A subject is one device, one month of a device, one import. Times are epoch ms. */
-export type DueWork = {
+export type Job = {
 	name: string;
 	title: string;
 	/** A user waits for it: after a failure it is tried again within a minute, and it is never set aside. */
@@ -30,7 +30,7 @@ export type DueWork = {
 export type WorkSubject = { name: string; deviceId: string | null };
 
 /** The times of a work that is done for all at once, at most once in `everyMs`: its subject is the period. */
-export function doneTogether(nextDueAt: () => number | null, everyMs: number): Pick<DueWork, "nextDueAt" | "due"> {
+export function doneTogether(nextDueAt: () => number | null, everyMs: number): Pick<Job, "nextDueAt" | "due"> {
 	const isDue = (now: number) => (nextDueAt() ?? Number.POSITIVE_INFINITY) <= now;
 	return { nextDueAt, due: (now) => (isDue(now) ? [String(Math.floor(now / everyMs))] : []) };
 }
