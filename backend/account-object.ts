@@ -47,7 +47,7 @@ import { type RejectedMessage, storeRejectedMessage } from "./ingest/stored-mess
 import { unaudited } from "./journal/audit";
 import type { LinkClaims } from "./keys/link-tokens";
 import { goOnClosing } from "./leaving/close-account";
-import { withCourse } from "./link/event-link-actions";
+import { withTrend } from "./link/event-link-actions";
 import type { LinkPage, LinkUse } from "./link/link-action";
 import { openLink } from "./link/link-actions";
 import { type Claim, claimMessage } from "./message/claim-message";
@@ -389,7 +389,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	async openLink(claims: LinkClaims, use: LinkUse | null, now: number, origin: CallOrigin): Promise<LinkPage> {
 		const account = this.#open();
 		if (!account) return absentAccount.link;
-		const open = (store: AccountStore) => withCourse({ ...store, origin }, openLink({ ...store, origin }, claims, use));
+		const open = (store: AccountStore) => withTrend({ ...store, origin }, openLink({ ...store, origin }, claims, use));
 		return account.first(() => account.write(now, open));
 	}
 

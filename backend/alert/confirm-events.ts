@@ -47,7 +47,7 @@ export async function lastReadings({ db, readingStore }: Parts, row: AlertRow): 
 const lookbackMsOf = ({ observed }: Watched) => lookbackOf(observed);
 
 /** What the rule compares, at the last reading or as of now. */
-export type LastSight = { at: number; observed: number };
+export type LastObservation = { at: number; observed: number };
 
 export type OpenRun = {
 	event: AlertEventRow;
@@ -58,17 +58,27 @@ export type OpenRun = {
 	now: number;
 };
 
-/** `sight` null: what the rule compares is as it was, or nothing is known of it. */
-export type Compared = { watched: Watched; sight: LastSight | null; isSameObserved: boolean; isConfirmed: boolean };
+/** `observation` null: what the rule compares is as it was, or nothing is known of it. */
+export type Compared = {
+	watched: Watched;
+	observation: LastObservation | null;
+	isSameObserved: boolean;
+	isConfirmed: boolean;
+};
 
 /** Whether the rule as it is now still states it at the last reading. `before` null: its condition is as it was. */
 export function compareLast(watched: Watched, before: Watched | null, open: OpenRun): Compared {
-	if (before === null) return { watched, sight: null, isSameObserved: true, isConfirmed: true };
+	if (before === null) return { watched, observation: null, isSameObserved: true, isConfirmed: true };
 	const isSameObserved = before.observed === watched.observed;
 	const isWrongClock = open.event.isClockWrong && isSameObserved && open.run.hits !== null;
 	// Its times are those of receipt: the newest stored one says little.
-	const sight = isWrongClock && open.run.hits ? lastHit(open.run.hits) : lastSight(watched, open);
-	return { watched, sight, isSameObserved, isConfirmed: sight !== null && isConfirmed(watched, sight.observed) };
+	const observation = isWrongClock && open.run.hits ? lastHit(open.run.hits) : lastObservation(watched, open);
+	return {
+		watched,
+		observation,
+		isSameObserved,
+		isConfirmed: observation !== null && isConfirmed(watched, observation.observed),
+	};
 }
 
 function isConfirmed({ observed, levels }: Watched, seen: number): boolean {
@@ -76,12 +86,15 @@ function isConfirmed({ observed, levels }: Watched, seen: number): boolean {
 	return levels.some(({ isTrue }) => isTrue(seen));
 }
 
-function lastHit({ lastAt, lastValue }: NonNullable<Run["hits"]>): LastSight {
+function lastHit({ lastAt, lastValue }: NonNullable<Run["hits"]>): LastObservation {
 	return { at: lastAt, observed: lastValue };
 }
 
 /** Null: nothing is known. Changes the run where the condition remembers the last value. */
-function lastSight(watched: Watched, { event, run, state, lastReceivedAt, readings, now }: OpenRun): LastSight | null {
+function lastObservation(
+	watched: Watched,
+	{ event, run, state, lastReceivedAt, readings, now }: OpenRun,
+): LastObservation | null {
 	const { observed, channelId } = watched;
 	if (observed.of === "silence") {
 		const seenAt =
@@ -92,18 +105,18 @@ function lastSight(watched: Watched, { event, run, state, lastReceivedAt, readin
 	const samples = (readings.get(event.id) ?? []).filter(isMeasured);
 	const last = samples.at(-1);
 	if (!last) return null;
-	const course = { samples, place: samples.length - 1, usualMs: usualIntervalMs(state, watched) };
-	const seen = observed.see(course, run);
+	const trend = { samples, place: samples.length - 1, usualMs: usualIntervalMs(state, watched) };
+	const seen = observed.see(trend, run);
 	return seen === null ? null : { at: last.at, observed: seen };
 }
 
 /** Moves an open event's run to the rule as it is now, in place. */
-export function carryOver(run: Run, { watched, sight, isSameObserved }: Compared): void {
+export function carryOver(run: Run, { watched, observation, isSameObserved }: Compared): void {
 	const { hits, event } = run;
 	if (!hits || !event) return;
 	run.version = watched.version;
-	if (sight) {
-		const { at, observed } = sight;
+	if (observation) {
+		const { at, observed } = observation;
 		const isTrue = (level: Watched["levels"][number]) => level.isTrue(observed);
 		run.levels = watched.levels.map((level) => ({ phase: isTrue(level) ? "active" : "ok", since: hits.startedAt }));
 		const isWorse = !isSameObserved || watched.excess(observed) > watched.excess(hits.peak);

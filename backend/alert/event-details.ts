@@ -19,7 +19,7 @@ import type { Claim, ClaimedMessage } from "../message/claim-message";
 import { isAlive } from "./alert-notices";
 import { toAlertEvents } from "./alert-projection";
 import { limitValue } from "./engine/conditions/limits";
-import { type CourseChannel, readCourse } from "./event-course";
+import { readTrend, type TrendChannel } from "./event-trend";
 
 export type DetailStore = Pick<MemberContext, "db" | "now" | "readingStore">;
 
@@ -46,8 +46,8 @@ async function detailsByEvent(store: DetailStore, message: ClaimedMessage): Prom
 	const details = rows.map(async (row) => {
 		const own = ownDetails(store, row);
 		const others = othersOf(store, { about: row.id, cause: "alert" }, message);
-		const course = isAlone && own.thing ? await readCourse(store, row, own.thing) : null;
-		return [row.id, { ...own.details, others, course }] as const;
+		const trend = isAlone && own.thing ? await readTrend(store, row, own.thing) : null;
+		return [row.id, { ...own.details, others, course: trend }] as const;
 	});
 	return Object.fromEntries([...(await Promise.all(details)), ...(await Promise.all(tests)).flat()]);
 }
@@ -64,9 +64,9 @@ async function testDetails(
 	const condition = (ruleId === null ? null : findAlert(store.db, ruleId))?.rule.condition ?? null;
 	const { details, thing } = placeDetails(store, { deviceId, channelId, condition, severity });
 	const span = { startedAt, endedAt, lastAt: startedAt };
-	const course = message.channel === "email" && thing ? await readCourse(store, span, thing) : null;
+	const trend = message.channel === "email" && thing ? await readTrend(store, span, thing) : null;
 	const others = othersOf(store, { about: eventId, cause }, message);
-	return [[eventId, { ...details, peak: null, others, course }]];
+	return [[eventId, { ...details, peak: null, others, course: trend }]];
 }
 
 export type DetailedEvent = Pick<AlertEventRow, "deviceId" | "channelId" | "condition" | "severity">;
@@ -78,7 +78,7 @@ export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEve
 	const style = companyFormats(accountOrThrow(db));
 	const condition = event.condition && device ? withOwnLimits(event.condition, device, channel) : event.condition;
 	const stored = condition ? limitLines(condition, { ...style, temperatureUnit: "stored" }) : [];
-	const thing: CourseChannel | null = channel && { channel, limits: stored.map(({ value }) => value), style };
+	const thing: TrendChannel | null = channel && { channel, limits: stored.map(({ value }) => value), style };
 	const groupIds = device ? (groupIdsByDevice(db, device.id).get(device.id) ?? []) : [];
 	const details = {
 		limit: condition ? limitWords(condition, event.severity, style) : null,

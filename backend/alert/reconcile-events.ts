@@ -14,8 +14,8 @@ import {
 	type Compared,
 	carryOver,
 	compareLast,
+	type LastObservation,
 	type LastReadings,
-	type LastSight,
 	type OpenRun,
 } from "./confirm-events";
 import { type DeviceRules, deviceRules, watchedBy } from "./device-rules";
@@ -37,7 +37,7 @@ export type Reconciled = {
 	deviceId: string;
 	alertId: string | null;
 	reason: AlertEventEnd | null;
-	last: LastSight | null;
+	last: LastObservation | null;
 };
 
 /** Of some devices, never of all at once; or of one rule. */
@@ -127,10 +127,10 @@ function reconcileEvent(store: ReconcileStore, event: AlertEventRow, facts: Devi
 	const of = { eventId: event.id, deviceId: event.deviceId ?? "", alertId: event.alertId };
 	const open = { event, state, lastReceivedAt: kept?.lastReceivedAt ?? null, readings: store.readings ?? new Map() };
 	const compared = run ? comparedOf(store, { ...open, run, now: store.now }, facts) : null;
-	const last = compared?.last.sight ?? null;
+	const last = compared?.last.observation ?? null;
 	if (run && compared?.last.isConfirmed) {
 		carryOver(run, compared.last);
-		if (!store.isTrial) writeCarried(store, event, { run, rule: compared.rule, sight: last });
+		if (!store.isTrial) writeCarried(store, event, { run, rule: compared.rule, observation: last });
 		return { ...of, reason: null, last };
 	}
 	const reason = reasonOf(store, event, found);
@@ -172,10 +172,10 @@ function measureOf(condition: NonNullable<AlertEventRow["condition"]>) {
 	return conditionModuleOf(condition).measure(condition);
 }
 
-type Carried = { run: Run; rule: AlertRow; sight: LastSight | null };
+type Carried = { run: Run; rule: AlertRow; observation: LastObservation | null };
 
 /** No message: a user who was notified knows of it, and it goes on. */
-function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, rule, sight }: Carried): void {
+function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, rule, observation }: Carried): void {
 	const facts = eventOf(run, null);
 	if (!facts) return;
 	const { condition } = rule.rule;
@@ -185,10 +185,12 @@ function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, ru
 	updateAlertEvent(db, row.id, { ...values, condition, sentence, ruleVersion: rule.ruleVersion });
 	const said = [sentence === row.sentence ? "The event goes on." : `${row.sentence} Now: ${sentence}`];
 	if (severity !== row.severity) said.push(`Now ${severity}.`);
-	if (sight) {
-		const value = eventValueText(condition, sight.observed, channelsOf(condition));
+	if (observation) {
+		const value = eventValueText(condition, observation.observed, channelsOf(condition));
 		said.push(
-			isSilence(condition) ? `Silent for ${value}.` : `Last reading: ${value}, ${new Date(sight.at).toISOString()}`,
+			isSilence(condition)
+				? `Silent for ${value}.`
+				: `Last reading: ${value}, ${new Date(observation.at).toISOString()}`,
 		);
 	}
 	addNote(db, row.id, { at: now, kind: "ruleChanged", text: said.join(" ") });

@@ -139,7 +139,7 @@ function toDevice(
 		excursions: latestFirst.slice(0, listedExcursions).map(toExcursion),
 		channels: span.stored.channelIds.slice(0, chartChannels).flatMap((channelId, index) => {
 			const channel = channels.find((one) => one.id === channelId);
-			return channel ? { ...toChannel(channel), ...courseOf(index, span) } : [];
+			return channel ? { ...toChannel(channel), ...trendOf(index, span) } : [];
 		}),
 	};
 }
@@ -162,7 +162,7 @@ function toChannel({ id, name, quantity, unit, decimals }: HeadDevice["channels"
 	return { id, name, quantity, unit, decimals };
 }
 
-function courseOf(position: number, { from, until, stored }: Span): Pick<RehearsedChannel, "low" | "high"> {
+function trendOf(position: number, { from, until, stored }: Span): Pick<RehearsedChannel, "low" | "high"> {
 	const low = Array.from({ length: chartParts }, (): number | null => null);
 	const high = [...low];
 	const partMs = (until - from) / chartParts;

@@ -8,8 +8,8 @@ import type { DeliveryChannel } from "../../shared/message/message";
 import { formatOffset, formatTimestamp, zoneOffsetMinutes } from "../../shared/time/time-zones";
 import { sentenceOf } from "../alert/alert-notices";
 import { toAlertEvents } from "../alert/alert-projection";
-import { readCourse } from "../alert/event-course";
 import { placeDetails } from "../alert/event-details";
+import { readTrend } from "../alert/event-trend";
 import { acknowledgeByLink, hasRoomForComment, muteByLink } from "../alert/handle-events";
 import type { AuditTargets } from "../base/context";
 import { recordFault } from "../base/event-log";
@@ -166,13 +166,13 @@ function valueText(condition: AlertCondition, event: AlertEvent, now: number, { 
 }
 
 /** The page with the readings around its alert, which are read from outside of the transaction. */
-export async function withCourse(store: LinkStore, page: LinkPage): Promise<LinkPage> {
+export async function withTrend(store: LinkStore, page: LinkPage): Promise<LinkPage> {
 	const event = page.alert && findAlertEvent(store.db, page.alert.eventId);
 	const { thing } = event ? placeDetails(store, event) : { thing: null };
 	if (!page.alert || !event || thing === null) return page;
 	try {
-		const course = await readCourse(store, event, thing);
-		return course === null ? page : { ...page, alert: { ...page.alert, course } };
+		const trend = await readTrend(store, event, thing);
+		return trend === null ? page : { ...page, alert: { ...page.alert, course: trend } };
 	} catch (error) {
 		// A user who stands before the page must be able to act all the same.
 		recordFault(error, "backend", { event: "picture-missing" });

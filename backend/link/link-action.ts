@@ -4,7 +4,7 @@ import type { ContactLanguage } from "../../shared/message/contact";
 import type { AuditTargets, CallOrigin, Invalidations, RowStore } from "../base/context";
 import type { ReadingStore } from "../base/reading-store";
 import type { LinkClaims } from "../keys/link-tokens";
-import type { AlertCourse } from "../message/alert-details";
+import type { AlertTrend } from "../message/alert-details";
 
 export type LinkStore = RowStore & { invalidations: Invalidations; origin: CallOrigin; readingStore: ReadingStore };
 
@@ -43,7 +43,7 @@ export type LinkAlert = {
 	limit: string | null;
 	/** What to do, or empty. */
 	instruction: string;
-	course?: AlertCourse;
+	course?: AlertTrend;
 };
 
 /** `foot`: where to ask, and the terms. Colors are `#` and six digits, or empty. */

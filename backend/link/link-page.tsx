@@ -2,9 +2,9 @@
 import { raw } from "hono/html";
 import { type BrandImage, brandImagePath, neutralProductName } from "../../shared/account/brand";
 import { textOn } from "../../shared/account/brand-colors";
-import { Course } from "./course-drawing";
 import type { LinkAlert, LinkPage } from "./link-action";
 import { pressField, pressScript } from "./press-script";
+import { Trend } from "./trend-drawing";
 
 /** Where the console's files hold it, also for pages that know no hashes of theirs. The page waits for no letter. */
 export const linkFont = `
@@ -193,7 +193,7 @@ function Comment({ comment, isFolded }: { comment: string; isFolded: boolean }) 
 
 /** What a user needs who was just woken, before anything else. */
 function AlertHead({ alert }: { alert: LinkAlert }) {
-	const { isCritical, state, place, value, readAt, limit, instruction, course } = alert;
+	const { isCritical, state, place, value, readAt, limit, instruction, course: trend } = alert;
 	const words = [limit, readAt === null ? null : `read ${readAt}`].filter((each) => each !== null).join(", ");
 	return (
 		<div class="alert">
@@ -201,7 +201,7 @@ function AlertHead({ alert }: { alert: LinkAlert }) {
 			<h1 dir="auto">{place}</h1>
 			{value !== null && <p class="value">{value}</p>}
 			{words !== "" && <p class="soft">{words.charAt(0).toUpperCase() + words.slice(1)}</p>}
-			{course && <Course course={course} />}
+			{trend && <Trend trend={trend} />}
 			{instruction !== "" && (
 				<div class="todo">
 					<h2>What to do</h2>

@@ -15,11 +15,11 @@ export type AlertDetails = {
 	/** Names of whom else it was sent to, or waits to be sent to. */
 	others: string[];
 	/** Null: its channel has no readings to draw. */
-	course: AlertCourse | null;
+	course: AlertTrend | null;
 };
 
 /** A channel's readings around an alert, as columns by time: the lowest and highest of each step. */
-export type AlertCourse = {
+export type AlertTrend = {
 	from: number;
 	to: number;
 	startedAt: number;
@@ -29,13 +29,13 @@ export type AlertCourse = {
 	high: number[];
 	/** In the unit of the values. */
 	limits: number[];
-	/** The whole course in words. */
+	/** The whole trend in words. */
 	lowest: string;
 	highest: string;
 };
 
 /** `24 h: between 3.9 °C and 9.5 °C`, `24 h: steady at 9.5 °C`. */
-export function courseText({ from, to, lowest, highest }: AlertCourse): string {
+export function trendText({ from, to, lowest, highest }: AlertTrend): string {
 	const span = formatDuration(Math.round((to - from) / minuteMs) * minuteMs);
 	return `${span}: ${lowest === highest ? `steady at ${lowest}` : `between ${lowest} and ${highest}`}`;
 }

@@ -1,10 +1,10 @@
-import type { DeviceCourse, GetCourses } from "../../shared/device/device-courses";
+import type { DeviceTrend, GetTrends } from "../../shared/device/device-trends";
 import type { Call } from "../base/context";
 import { visibleDevices } from "../device/list/visible-rows";
-import { dayCourses } from "./day-courses";
+import { dayTrends } from "./day-trends";
 
 /** Of the rows that a list shows. Devices that are not seen, or do not measure it, are left out. */
-export async function getCourses({ ctx, input: { deviceIds, quantity } }: Call<GetCourses>): Promise<DeviceCourse[]> {
+export async function getTrends({ ctx, input: { deviceIds, quantity } }: Call<GetTrends>): Promise<DeviceTrend[]> {
 	const { devices } = await ctx.cachedDevices.at(ctx.now);
 	const requested = new Set(deviceIds);
 	const channels = visibleDevices(ctx, devices).flatMap(({ row, channels: own }) => {
@@ -14,6 +14,6 @@ export async function getCourses({ ctx, input: { deviceIds, quantity } }: Call<G
 		const isMeasured = (row.latest[index]?.value ?? null) !== null;
 		return limits === undefined || !isMeasured ? [] : [{ deviceId: row.id, limits }];
 	});
-	const courses = await dayCourses(ctx, channels);
-	return channels.map(({ deviceId }, position) => ({ deviceId, course: courses[position] ?? [] }));
+	const trends = await dayTrends(ctx, channels);
+	return channels.map(({ deviceId }, position) => ({ deviceId, course: trends[position] ?? [] }));
 }

@@ -4,7 +4,7 @@ import { createBest, toShown } from "../../shared/overview/count-fleet";
 import type { OverviewTile } from "../../shared/overview/fleet-overview";
 import type { CachedDevice, ListedLimits, MemberContext } from "../base/context";
 import { type OpenOfChannels, openOfChannels } from "../db/alert-event-rows";
-import { dayCourses } from "./day-courses";
+import { dayTrends } from "./day-trends";
 
 /** As many as the widest screen has room for. */
 const mostTiles = 12;
@@ -30,21 +30,21 @@ export function nearestIn(devices: readonly CachedDevice[]): NearTile[] {
 	return nearest.all();
 }
 
-/** Of the readings themselves only the course of the few that are returned. `near`: as in `nearestOfAll`. */
+/** Of the readings themselves only the trend of the few that are returned. `near`: as in `nearestOfAll`. */
 export async function nearestTiles(
 	ctx: MemberContext,
 	devices: readonly CachedDevice[],
 	near: Iterable<readonly NearTile[]>,
 ): Promise<OverviewTile[]> {
 	const chosen = nearestOfAll(devices, near, openOfChannels(ctx.db));
-	const courses = await dayCourses(
+	const trends = await dayTrends(
 		ctx,
 		chosen.flatMap(({ device, index }) => {
 			const limits = device.channels[index];
 			return limits === undefined ? [] : { deviceId: device.row.id, limits };
 		}),
 	);
-	return chosen.flatMap((tile, position) => tileOf(tile, courses[position] ?? []));
+	return chosen.flatMap((tile, position) => tileOf(tile, trends[position] ?? []));
 }
 
 /**
@@ -117,10 +117,10 @@ function scaleOf(quantity: Quantity, limit: number): number {
 	return quantity === "temperature" ? 20 : Math.max(limit, 1);
 }
 
-function tileOf({ device, index, outSince }: NearTile, course: (number | null)[]): OverviewTile[] {
+function tileOf({ device, index, outSince }: NearTile, trend: (number | null)[]): OverviewTile[] {
 	const { row, channels } = device;
 	const [reading, limits] = [row.latest[index], channels[index]];
 	if (!reading || !limits) return [];
 	const { low, high } = limits;
-	return [{ ...toShown(row), status: row.status, reading, low, high, outSince, course }];
+	return [{ ...toShown(row), status: row.status, reading, low, high, outSince, course: trend }];
 }

@@ -5,7 +5,7 @@ import { InputError } from "../base/errors";
 import type { DefinedReport } from "../db/report-rows";
 import { previewReport } from "./document/preview-report";
 import { denialOf } from "./document/report-size";
-import { sightOf } from "./report-scope";
+import { observationOf } from "./report-scope";
 import { currentPeriod } from "./run/start-run";
 import { readReport, sourceOf } from "./source/read-report";
 import type { ReportedRun } from "./source/report-run";
@@ -43,7 +43,7 @@ function sourceOfForm(ctx: MemberContext, { definition, reportId, ...counting }:
 		definition,
 		...currentPeriod(db, form, now),
 		now,
-		...sightOf(db, ctx.user),
+		...observationOf(db, ctx.user),
 		keptFrom: null,
 		...counting,
 	};

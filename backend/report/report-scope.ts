@@ -43,13 +43,13 @@ export function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
  * What a report may read: the scope of who saved it last, as it is now. Who left has none any more, and ends no report
  * by that: it goes on with what it names.
  */
-export function savedSight(db: AccountDb, savedBy: string | null): Sight {
-	return sightOf(db, savedBy === null ? null : findUser(db, savedBy));
+export function savedObservation(db: AccountDb, savedBy: string | null): Observation {
+	return observationOf(db, savedBy === null ? null : findUser(db, savedBy));
 }
 
-type Sight = Pick<ReportedRun, "deviceScope" | "mayName">;
+type Observation = Pick<ReportedRun, "deviceScope" | "mayName">;
 
-export function sightOf(db: AccountDb, user: Pick<UserRow, "id" | "scope"> | null): Sight {
+export function observationOf(db: AccountDb, user: Pick<UserRow, "id" | "scope"> | null): Observation {
 	if (!user || user.scope === "all") return { deviceScope: "all", mayName: "all" };
 	const { groupIds } = user.scope;
 	const deviceIds = listDeviceIds(db, groupIds);

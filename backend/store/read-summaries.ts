@@ -4,9 +4,9 @@ import {
 	Extremes,
 	hasBounds,
 	isOutOf,
-	type OutCourse,
+	type OutIntervals,
 	OutTime,
-	outCourse,
+	outIntervals,
 	type ReadingSummary,
 	summaryOfReadings,
 	UsualHold,
@@ -28,7 +28,7 @@ type KnownDay = {
 	state: "in" | "out" | "mixed";
 	endsOut: boolean;
 	/** Absent: its readings were not needed so far. */
-	course?: OutCourse | null;
+	outIntervals?: OutIntervals | null;
 };
 
 /**
@@ -58,10 +58,10 @@ export async function readSummaries(
 	const summaries = channels.map(({ bounds }) => summaryOfReadings({ at: [], value: [], bounds, until }));
 	for (const device of requestedDevices(parts, channels)) {
 		const kept = keptSpan(parts, device.deviceId, span);
-		const courses = new Map<number, ChannelCourse>();
+		const intervals = new Map<number, ChannelIntervals>();
 		for (const [number, index] of device.indexByNumber) {
 			const channel = channels[index];
-			if (channel) courses.set(number, new ChannelCourse(channel, number));
+			if (channel) intervals.set(number, new ChannelIntervals(channel, number));
 		}
 		const rollUps = dayRollUps(parts, device, kept);
 		const towardsDay = rollUps.at(-1)?.day ?? 0;
@@ -69,44 +69,49 @@ export async function readSummaries(
 			const isWhole = day * dayMs >= kept.from && (day + 1) * dayMs <= kept.to;
 			if (isWhole && quarters) {
 				const known = knownOf(quarters);
-				const unknown = new Set([...courses].flatMap(([number, { key }]) => (known.has(key) ? [] : number)));
+				const unknown = new Set([...intervals].flatMap(([number, { key }]) => (known.has(key) ? [] : number)));
 				for (const one of unknown.size === 0 ? [] : decodeQuarters(quarters, unknown)) {
-					const course = courses.get(one.channel);
-					if (course) known.set(course.key, course.dayOfQuarters(day, one));
+					const trend = intervals.get(one.channel);
+					if (trend) known.set(trend.key, trend.dayOfQuarters(day, one));
 				}
-				for (const course of courses.values()) course.addKnown(day, known.get(course.key));
+				for (const trend of intervals.values()) trend.addKnown(day, known.get(trend.key));
 			} else {
 				const { channels: read } = await readDay(parts, { device, day, span: kept, towardsDay });
-				for (const one of read) courses.get(one.channel)?.addReadings(day, one);
+				for (const one of read) intervals.get(one.channel)?.addReadings(day, one);
 			}
-			const turn = budget?.spent(unitsPerDay + unitsPerQuarter * quartersPerDay * courses.size);
+			const turn = budget?.spent(unitsPerDay + unitsPerQuarter * quartersPerDay * intervals.size);
 			if (turn) await turn;
 		}
-		await readMissing(parts, { device, courses, span: kept, towardsDay });
+		await readMissing(parts, { device, intervals, span: kept, towardsDay });
 		for (const [number, index] of device.indexByNumber) {
-			const summary = courses.get(number)?.summary(until);
+			const summary = intervals.get(number)?.summary(until);
 			if (summary) summaries[index] = summary;
 		}
 	}
 	return summaries;
 }
 
-type MissingRequest = { device: RequestedDevice; courses: Map<number, ChannelCourse>; span: Span; towardsDay: number };
+type MissingRequest = {
+	device: RequestedDevice;
+	intervals: Map<number, ChannelIntervals>;
+	span: Span;
+	towardsDay: number;
+};
 
 /** Days of roll-ups alone whose readings count. */
-async function readMissing(parts: StoreParts, { device, courses, span, towardsDay }: MissingRequest): Promise<void> {
+async function readMissing(parts: StoreParts, { device, intervals, span, towardsDay }: MissingRequest): Promise<void> {
 	const only = new Set<number>();
 	const missing = new Set<number>();
-	for (const [number, course] of courses) {
-		for (const day of course.missingDays()) {
+	for (const [number, trend] of intervals) {
+		for (const day of trend.missingDays()) {
 			only.add(number);
 			missing.add(day);
 		}
 	}
 	const days = [...missing].sort((a, b) => a - b);
 	await readDays(parts, { device: { ...device, only }, span, towardsDay, days }, (day, { channels }) => {
-		for (const [number, course] of courses) {
-			course.addCourse(
+		for (const [number, trend] of intervals) {
+			trend.addIntervals(
 				day,
 				channels.find(({ channel }) => channel === number),
 			);
@@ -115,15 +120,20 @@ async function readMissing(parts: StoreParts, { device, courses, span, towardsDa
 }
 
 /** `known` null: it was read. */
-type CourseDay = { day: number; known: KnownDay | null; endsOut: boolean; course?: OutCourse | null | undefined };
+type IntervalsDay = {
+	day: number;
+	known: KnownDay | null;
+	endsOut: boolean;
+	outIntervals?: OutIntervals | null | undefined;
+};
 
-class ChannelCourse {
+class ChannelIntervals {
 	private readonly channel: SummaryChannel;
 	readonly key: string;
 	private readonly extremes = new Extremes();
 	private readonly hold = new UsualHold();
-	private readonly days: CourseDay[] = [];
-	private readonly knownDays = new Map<number, CourseDay & { known: KnownDay }>();
+	private readonly days: IntervalsDay[] = [];
+	private readonly knownDays = new Map<number, IntervalsDay & { known: KnownDay }>();
 
 	constructor(channel: SummaryChannel, number: number) {
 		this.channel = channel;
@@ -137,8 +147,8 @@ class ChannelCourse {
 			this.extremes.add({ min: reading, max: reading, sum: reading, count: 1 });
 			this.hold.add(at[index] ?? 0);
 		}
-		const course = this.courseOf(readings);
-		this.days.push({ day, known: null, endsOut: course?.last.isOut === true, course });
+		const outIntervals = this.intervalsOf(readings);
+		this.days.push({ day, known: null, endsOut: outIntervals?.last.isOut === true, outIntervals });
 	}
 
 	dayOfQuarters(day: number, { quarter, min, max, sum, count, last }: ChannelQuarters): KnownDay {
@@ -182,7 +192,7 @@ class ChannelCourse {
 		if (!known) return;
 		this.extremes.add(known.totals);
 		for (const quarter of known.quarters) this.hold.add(day * dayMs + quarter * quarterMs);
-		const one = { day, known, endsOut: known.endsOut, course: known.course };
+		const one = { day, known, endsOut: known.endsOut, outIntervals: known.outIntervals };
 		this.days.push(one);
 		this.knownDays.set(day, one);
 	}
@@ -190,35 +200,35 @@ class ChannelCourse {
 	/** Whose readings the time out of limits takes, and no one knows yet. */
 	missingDays(): number[] {
 		if (!hasBounds(this.channel.bounds)) return [];
-		return this.days.flatMap(({ day, known, course }, index) => {
-			if (course !== undefined || this.isAmidOut(index)) return [];
+		return this.days.flatMap(({ day, known, outIntervals }, index) => {
+			if (outIntervals !== undefined || this.isAmidOut(index)) return [];
 			// What was out before may last until the first reading.
 			return known?.state !== "in" || this.days[index - 1]?.endsOut ? [day] : [];
 		});
 	}
 
-	addCourse(day: number, readings: ChannelReadings | undefined): void {
+	addIntervals(day: number, readings: ChannelReadings | undefined): void {
 		const found = this.knownDays.get(day);
-		if (!found || found.course !== undefined || !hasBounds(this.channel.bounds)) return;
-		found.course = readings ? this.courseOf(readings) : null;
-		found.known.course = found.course;
+		if (!found || found.outIntervals !== undefined || !hasBounds(this.channel.bounds)) return;
+		found.outIntervals = readings ? this.intervalsOf(readings) : null;
+		found.known.outIntervals = found.outIntervals;
 	}
 
 	summary(until: number): ReadingSummary {
 		if (!hasBounds(this.channel.bounds)) return this.extremes.summary(null);
 		const out = new OutTime(this.hold.ms());
-		for (const [index, { day, known, course }] of this.days.entries()) {
+		for (const [index, { day, known, outIntervals }] of this.days.entries()) {
 			const start = day * dayMs;
 			if (this.isAmidOut(index)) out.addOutUntil(start + dayMs);
-			else if (course) out.addCourse(course);
+			else if (outIntervals) out.addCourse(outIntervals);
 			else if (known?.state === "in") out.add(start, false);
 		}
 		return this.extremes.summary(out.ms(until));
 	}
 
-	private courseOf({ at, value }: ChannelReadings): OutCourse | null {
+	private intervalsOf({ at, value }: ChannelReadings): OutIntervals | null {
 		const { bounds } = this.channel;
-		return outCourse(at, (index) => isOutOf(bounds, this.read(value[index] ?? 0, at[index] ?? 0)));
+		return outIntervals(at, (index) => isOutOf(bounds, this.read(value[index] ?? 0, at[index] ?? 0)));
 	}
 
 	/** Out in every quarter, and so are the days before and after: when exactly its readings were makes no difference. */

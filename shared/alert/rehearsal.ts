@@ -39,7 +39,7 @@ export const Excursion = z.object({
 });
 export type Excursion = z.infer<typeof Excursion>;
 
-/** A channel's course in equal parts of the time: the least and the greatest value of each; null: no reading. */
+/** A channel's trend in equal parts of the time: the least and the greatest value of each; null: no reading. */
 export const RehearsedChannel = z.object({
 	id: ChannelId,
 	name: z.string(),

@@ -67,7 +67,7 @@ export class UsualHold {
 type HeldReading = { at: number; isOut: boolean };
 
 /** What the time out of limits takes from some readings, whatever the hold will be. */
-export type OutCourse = {
+export type OutIntervals = {
 	first: HeldReading;
 	last: HeldReading;
 	/** Behind readings that are out, of pauses that every hold outlasts. */
@@ -76,7 +76,7 @@ export type OutCourse = {
 };
 
 /** Of readings in ascending order of time; null: none. */
-export function outCourse(at: ArrayLike<number>, isOutAt: (index: number) => boolean): OutCourse | null {
+export function outIntervals(at: ArrayLike<number>, isOutAt: (index: number) => boolean): OutIntervals | null {
 	if (at.length === 0) return null;
 	const first = { at: at[0] ?? 0, isOut: isOutAt(0) };
 	const longPausesMs: number[] = [];
@@ -111,7 +111,7 @@ export class OutTime {
 		this.last = { at, isOut };
 	}
 
-	addCourse({ first, last, heldMs, longPausesMs }: OutCourse): void {
+	addCourse({ first, last, heldMs, longPausesMs }: OutIntervals): void {
 		this.add(first.at, first.isOut);
 		this.totalMs += heldMs;
 		for (const pause of longPausesMs) this.totalMs += Math.min(pause, this.holdMs);

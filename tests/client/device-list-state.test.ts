@@ -42,7 +42,7 @@ it("has a name of its own for each column, each criterion and each limit, those 
 	const columns = deviceColumns({
 		readings: readingColumns([]),
 		hasAlerts: true,
-		hasCourses: false,
+		hasTrends: false,
 		isMemoryFiltered: false,
 		groups: [],
 		facts: new Map(),
@@ -158,7 +158,7 @@ it.each([true, false])("shows how full memories are to who asks for the fullest:
 	const columns = deviceColumns({
 		readings,
 		hasAlerts: false,
-		hasCourses: false,
+		hasTrends: false,
 		isMemoryFiltered,
 		groups: [],
 		facts: new Map(),
@@ -265,7 +265,7 @@ describe("sorting", () => {
 	const columns = deviceColumns({
 		readings,
 		hasAlerts: true,
-		hasCourses: false,
+		hasTrends: false,
 		isMemoryFiltered: false,
 		groups: [],
 		facts: new Map(),

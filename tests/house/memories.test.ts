@@ -39,7 +39,7 @@ const bounds: Record<string, string> = {
 		"devices of several groups among the kept ones, and gone with them",
 	"backend/device/list/cached-devices.ts logged": "two orders",
 	"backend/device/list/cached-devices.ts changedIds": "devices that changed since the list was last asked for",
-	"backend/overview/day-courses.ts knownCourses": "weak, by a kept row's channel; 48 numbers of those shown",
+	"backend/overview/day-trends.ts knownTrends": "weak, by a kept row's channel; 48 numbers of those shown",
 	"backend/overview/fleet-parts.ts knownParts": "weak, by kept row; a hundredth as many as devices",
 	"backend/overview/nearest-tiles.ts noneOpen": "always empty",
 	"backend/overview/storage-line.ts growthByStore": "weak, by object; one number, or the count of it in progress",

@@ -90,8 +90,11 @@ export function passDeadlines(
 	for (const { at, watched } of silences) {
 		const lastSeenAt = watched.channelId === null ? device.lastReceivedAt : state.lastSeenAt.get(watched.channelId);
 		const since = lastSeenAt ?? at;
-		const sight = { at, since, observed: (at - since) / 1000, isClockWrong: false };
-		appendAll(changes, stepRun(runOf(state, watched), { ...watched, forMs: 0, isOpenAt: null }, { sight, newEventId }));
+		const observation = { at, since, observed: (at - since) / 1000, isClockWrong: false };
+		appendAll(
+			changes,
+			stepRun(runOf(state, watched), { ...watched, forMs: 0, isOpenAt: null }, { observation, newEventId }),
+		);
 	}
 	return { state, changes, isNewlyStale };
 }

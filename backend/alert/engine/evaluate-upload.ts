@@ -16,7 +16,7 @@ import { type EventChange, passGap, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
 
-/** How far a clock's course may be from that of receipts: an upload's newest reading is not always equally old. */
+/** How far a clock's trend may be from that of receipts: an upload's newest reading is not always equally old. */
 const tolerableRate = 0.5;
 
 /** The newly taken readings of one upload of a device, calibrated, by channel id and in any order. */
@@ -59,7 +59,7 @@ export function evaluateUpload(parts: EngineParts, before: EngineState, upload: 
 /** For who evaluates thousands of uploads and keeps no earlier state: `state` is changed. */
 export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: UploadReadings): Evaluation {
 	const split = splitByFrontier(state, upload);
-	const courses = coursesOf(parts);
+	const trends = trendsOf(parts);
 	const rhythms = rhythmsOf(parts, state);
 	const changes: EventChange[] = [];
 	const isReceived = [...upload.channels.values()].some((samples) => samples.length > 0);
@@ -74,7 +74,7 @@ export function evaluateInPlace(parts: EngineParts, state: EngineState, upload: 
 			const samples = split.inOrder.get(channelId);
 			const cuts = upload.lastTimes?.get(channelId) ?? [];
 			if (samples && samples.length > 0)
-				evaluateSamples(parts, state, { watched, observed, samples, cuts, split, courses, rhythms, events });
+				evaluateSamples(parts, state, { watched, observed, samples, cuts, split, trends, rhythms, events });
 		}
 		appendAll(changes, events.all());
 	}
@@ -227,7 +227,7 @@ type Evaluated = {
 	samples: Sample[];
 	cuts: readonly number[];
 	split: Pick<Split, "isClockWrong">;
-	courses: Courses;
+	trends: Trends;
 	rhythms: Rhythms;
 	events: UploadEvents;
 };
@@ -235,12 +235,12 @@ type Evaluated = {
 function evaluateSamples(
 	parts: EngineParts,
 	state: EngineState,
-	{ watched, observed, samples, cuts, split, courses, rhythms, events }: Evaluated,
+	{ watched, observed, samples, cuts, split, trends, rhythms, events }: Evaluated,
 ): void {
 	const channelId = watched.channelId ?? "";
 	const { settingMs } = watched;
-	const course = observed.lookbackMs > 0 ? courses(channelId, samples) : samples;
-	const known = course.length - samples.length;
+	const trend = observed.lookbackMs > 0 ? trends(channelId, samples) : samples;
+	const known = trend.length - samples.length;
 	const { gaps, usualMs } = rhythms(channelId, samples, settingMs);
 	const run = runOf(state, watched);
 	const newEventId = () => events.freeId() ?? parts.newEventId();
@@ -249,17 +249,17 @@ function evaluateSamples(
 		for (; sample.at > (cuts[passed] ?? Number.POSITIVE_INFINITY); passed += 1) events.cut();
 		const gap = gaps[index];
 		if (gap) passGap(run, gap);
-		const seen = observed.see({ samples: course, place: known + index, usualMs: usualMs[index] ?? settingMs }, run);
+		const seen = observed.see({ samples: trend, place: known + index, usualMs: usualMs[index] ?? settingMs }, run);
 		if (seen === null) continue;
-		const sight = { at: sample.at, observed: seen, isClockWrong: split.isClockWrong };
-		for (const change of stepRun(run, watched, { sight, newEventId })) events.add(change);
+		const observation = { at: sample.at, observed: seen, isClockWrong: split.isClockWrong };
+		for (const change of stepRun(run, watched, { observation, newEventId })) events.add(change);
 	}
 }
 
 /** A channel's samples with what its longest window takes of those before: read once for all rules. */
-type Courses = (channelId: string, samples: readonly Sample[]) => readonly Sample[];
+type Trends = (channelId: string, samples: readonly Sample[]) => readonly Sample[];
 
-function coursesOf({ watched, history }: EngineParts): Courses {
+function trendsOf({ watched, history }: EngineParts): Trends {
 	const known = new Map<string, readonly Sample[]>();
 	return (channelId, samples) => {
 		const found = known.get(channelId);
@@ -268,9 +268,9 @@ function coursesOf({ watched, history }: EngineParts): Courses {
 		const lookbacks = ofChannel.map(({ observed }) => lookbackOf(observed));
 		const firstAt = samples[0]?.at ?? 0;
 		const before = history(channelId, firstAt - largestOf(lookbacks), firstAt);
-		const course = [...before.filter(isMeasured), ...samples];
-		known.set(channelId, course);
-		return course;
+		const trend = [...before.filter(isMeasured), ...samples];
+		known.set(channelId, trend);
+		return trend;
 	};
 }
 
@@ -278,8 +278,8 @@ type SeenClock = { watched: Watched; upload: UploadReadings; wrongByMs: number }
 
 function seeClock(parts: EngineParts, state: EngineState, { watched, upload, wrongByMs }: SeenClock): EventChange[] {
 	const run = runOf(state, watched);
-	const sight = { at: upload.receivedAt, observed: wrongByMs / 1000, isClockWrong: wrongByMs > 0 };
-	return stepRun(run, watched, { sight, newEventId: parts.newEventId });
+	const observation = { at: upload.receivedAt, observed: wrongByMs / 1000, isClockWrong: wrongByMs > 0 };
+	return stepRun(run, watched, { observation, newEventId: parts.newEventId });
 }
 
 /** What was silent sends again. A channel's silence ends by a reading of it, a device's by any upload. */
@@ -297,13 +297,13 @@ function endSilence(state: EngineState, watched: Watched, { receivedAt, channels
 		const seconds = Math.max(run.hits.peak, (receivedAt - run.hits.startedAt) / 1000);
 		run.hits = { ...run.hits, peak: seconds, peakAt: receivedAt, lastAt: receivedAt, lastValue: seconds };
 	}
-	const sight = { at: receivedAt, observed: 0, isClockWrong: false };
+	const observation = { at: receivedAt, observed: 0, isClockWrong: false };
 	const received = {
 		...watched,
 		clearForMs: 0,
 		levels: watched.levels.map((level) => ({ ...level, isTrue: () => false })),
 	};
-	return stepRun(run, received, { sight, newEventId: () => "" });
+	return stepRun(run, received, { observation, newEventId: () => "" });
 }
 
 export function findRun({ runs }: EngineState, { ruleId, version, channelId }: Watched): Run | undefined {

@@ -33,12 +33,12 @@ export function isMeasured({ value }: Sample): boolean {
 }
 
 /** Earlier samples and the ones of this upload, by time; `usualMs`: how often the channel is read. */
-export type Course = { samples: readonly Sample[]; place: number; usualMs: number };
+export type Trend = { samples: readonly Sample[]; place: number; usualMs: number };
 
 /**
  * What a rule compares of the sample at `place`; null: too few of them. `lookbackMs`: how much before it must be known.
  */
-export type ObservedReadings = { of: "readings"; lookbackMs: number; see(course: Course, run: Run): number | null };
+export type ObservedReadings = { of: "readings"; lookbackMs: number; see(trend: Trend, run: Run): number | null };
 
 /** Or nothing of readings: the silence, or the clock at an upload. */
 export type Observed = ObservedReadings | { of: "silence"; afterMs: number } | { of: "clock" };

@@ -101,7 +101,7 @@ export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 		if (late && late.dueAt < receivedAt) catchUp();
 		const lookedAt: number = late?.dueAt ?? Number.POSITIVE_INFINITY;
 		end = index + 1;
-		// Where uploads are cut makes no difference to readings in order: most histories are one course.
+		// Where uploads are cut makes no difference to readings in order: most histories are one trend.
 		while (isInOrder[index] && isInOrder[end] && (uploads[end]?.receivedAt ?? 0) <= lookedAt) end += 1;
 		const together = uploads.slice(index, end);
 		const upload = joined(together);

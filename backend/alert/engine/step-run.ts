@@ -3,14 +3,14 @@ import { type EngineEvent, eventOf, type LevelState, type Run, type Unread } fro
 import type { Watched } from "./watched-rule";
 
 /** What a reading shows a rule. `since`: when that began, where it was not with the reading. */
-export type Sight = { at: number; observed: number; isClockWrong: boolean; since?: number };
+export type Observation = { at: number; observed: number; isClockWrong: boolean; since?: number };
 
 /** `isNew`: it opened in the same upload. */
 export type EventChange = { event: EngineEvent; kind: "opened" | "rose" | "fell" | "ended"; isNew: boolean };
 
 /** Moves a run by one reading, in place. `newEventId` names an event that opens. */
-export function stepRun(run: Run, watched: Watched, { sight, newEventId }: Step): EventChange[] {
-	const { at, observed } = sight;
+export function stepRun(run: Run, watched: Watched, { observation, newEventId }: Step): EventChange[] {
+	const { at, observed } = observation;
 	let isHit = false;
 	for (const [index, level] of watched.levels.entries()) {
 		const state = run.levels[index];
@@ -19,12 +19,12 @@ export function stepRun(run: Run, watched: Watched, { sight, newEventId }: Step)
 		isHit ||= isTrue;
 		moveLevel(state, { isTrue, isClear: !isTrue && level.isClear(observed), at });
 	}
-	if (isHit) countHit(run, watched, sight);
+	if (isHit) countHit(run, watched, observation);
 	else if (run.event === null) run.hits = null;
-	return applySight(run, watched, { sight, newEventId });
+	return applyObservation(run, watched, { observation, newEventId });
 }
 
-type Step = { sight: Sight; newEventId: () => string };
+type Step = { observation: Observation; newEventId: () => string };
 
 /**
  * What a gap before a reading means, whatever that reading shows. What lasts goes on over it, unless it is long; being
@@ -64,7 +64,7 @@ function enter(state: LevelState, phase: LevelState["phase"], at: number): void 
 	state.since = at;
 }
 
-function countHit(run: Run, { excess }: Watched, { at, observed, since: startedAt = at }: Sight): void {
+function countHit(run: Run, { excess }: Watched, { at, observed, since: startedAt = at }: Observation): void {
 	const { hits } = run;
 	if (!hits) {
 		run.hits = { startedAt, count: 1, peak: observed, peakAt: at, lastAt: at, lastValue: observed, unread: null };
@@ -83,8 +83,8 @@ function countHit(run: Run, { excess }: Watched, { at, observed, since: startedA
 }
 
 /** Passes the phases whose time has come, and states what becomes of the event. */
-function applySight(run: Run, watched: Watched, { sight, newEventId }: Step): EventChange[] {
-	const { at } = sight;
+function applyObservation(run: Run, watched: Watched, { observation, newEventId }: Step): EventChange[] {
+	const { at } = observation;
 	let recoveredAt: number | null = null;
 	for (const state of run.levels) {
 		const isLasting = at - state.since >= watched.forMs && (run.hits?.count ?? 0) >= watched.times;
@@ -97,7 +97,7 @@ function applySight(run: Run, watched: Watched, { sight, newEventId }: Step): Ev
 	const worst = run.levels.findLastIndex(({ phase }) => phase === "active" || phase === "recovering");
 	const severity = watched.levels[worst]?.severity;
 	if (severity === undefined) return end(run, recoveredAt);
-	return run.event ? moveSeverity(run, watched, severity) : open(run, { sight, newEventId, severity });
+	return run.event ? moveSeverity(run, watched, severity) : open(run, { observation, newEventId, severity });
 }
 
 /** Checked last, as the hours of a zone take their time. */
@@ -115,8 +115,8 @@ function end(run: Run, endedAt: number | null): EventChange[] {
 
 type Opening = Step & { severity: EngineEvent["severity"] };
 
-function open(run: Run, { sight, newEventId, severity }: Opening): EventChange[] {
-	const { at: firedAt, observed: firedValue, isClockWrong } = sight;
+function open(run: Run, { observation, newEventId, severity }: Opening): EventChange[] {
+	const { at: firedAt, observed: firedValue, isClockWrong } = observation;
 	run.event = { id: newEventId(), severity, worstSeverity: severity, firedAt, firedValue, isClockWrong };
 	return changed(run, "opened");
 }

@@ -1,6 +1,6 @@
-import type { Point } from "./course-positions";
+import type { Point } from "./trend-positions";
 
-/** Of a course: in mails the ground is the reader's, so a picture is lines on nothing. */
+/** Of a trend: in mails the ground is the reader's, so a picture is lines on nothing. */
 export type Color = readonly [red: number, green: number, blue: number];
 
 export type Canvas = ReturnType<typeof createCanvas>;

@@ -1,7 +1,7 @@
 import { recordFault } from "../../base/event-log";
 import type { ClaimedMessage } from "../claim-message";
 import type { SendOutcome } from "../message-outcome";
-import { drawCourse } from "../picture/course-picture";
+import { drawTrend } from "../picture/trend-picture";
 import { type RenderedMail, renderMail } from "../templates/render-mail";
 import type { AttachedFile } from "./email-sender";
 
@@ -22,21 +22,21 @@ export async function sendWithPicture(
 		const outcome = await send({ ...mail, attachments, picture });
 		if (outcome.kind !== "refused" && outcome.kind !== "tooLarge") return outcome;
 	}
-	const bare = mail.course === null ? mail : renderMail(withoutCourses(message), consoleUrl);
+	const bare = mail.trend === null ? mail : renderMail(withoutTrends(message), consoleUrl);
 	return send({ ...bare, attachments, picture: null });
 }
 
-function drawn({ course }: RenderedMail, messageId: string): Uint8Array<ArrayBuffer> | null {
-	if (course === null) return null;
+function drawn({ trend }: RenderedMail, messageId: string): Uint8Array<ArrayBuffer> | null {
+	if (trend === null) return null;
 	try {
-		return new Uint8Array(drawCourse(course));
+		return new Uint8Array(drawTrend(trend));
 	} catch (error) {
 		recordFault(error, "backend", { event: "picture-missing", messageId });
 		return null;
 	}
 }
 
-function withoutCourses({ alerts = {}, ...message }: ClaimedMessage): ClaimedMessage {
+function withoutTrends({ alerts = {}, ...message }: ClaimedMessage): ClaimedMessage {
 	const bare = Object.entries(alerts).map(([id, details]) => [id, { ...details, course: null }] as const);
 	return { ...message, alerts: Object.fromEntries(bare) };
 }

@@ -1,4 +1,4 @@
-import { type AlertCourse, type AlertDetails, courseText } from "../alert-details";
+import { type AlertDetails, type AlertTrend, trendText } from "../alert-details";
 import type { CauseFacts } from "../causes";
 import { type ContentBlock, longestInstruction, type MessageContent, type Reader } from "./message-parts";
 import { namePart, oneLine, paragraph } from "./plain-text";
@@ -123,9 +123,9 @@ function listed(names: readonly string[]): string {
 	return more === 0 ? shown.join(", ") : `${shown.join(", ")} and ${more} more`;
 }
 
-function pictureOf(course: AlertCourse, { channel, limit }: AlertDetails): ContentBlock {
+function pictureOf(trend: AlertTrend, { channel, limit }: AlertDetails): ContentBlock {
 	const what = channel === null ? "Readings" : namePart(channel);
-	const dashed = course.limits.length === 0 || limit === null ? "" : ` Dashed: ${oneLine(limit, 60)}.`;
-	const caption = `${what} over ${courseText(course)}.${dashed} Shaded: the alert.`;
-	return { kind: "picture", course, caption };
+	const dashed = trend.limits.length === 0 || limit === null ? "" : ` Dashed: ${oneLine(limit, 60)}.`;
+	const caption = `${what} over ${trendText(trend)}.${dashed} Shaded: the alert.`;
+	return { kind: "picture", trend, caption };
 }

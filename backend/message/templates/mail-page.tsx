@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 import { textOn } from "../../../shared/account/brand-colors";
-import { pictureSize } from "../picture/course-picture";
+import { pictureSize } from "../picture/trend-picture";
 import type { ContentBlock, MessageContent } from "./message-parts";
 
 /**

@@ -1,4 +1,4 @@
-import type { AlertCourse, AlertDetails } from "../alert-details";
+import type { AlertDetails, AlertTrend } from "../alert-details";
 import type { MessageLinks } from "../claim-message";
 
 /** What a message says, apart from how its channel shows it. Every text in it is safe as plain text. */
@@ -22,7 +22,7 @@ export type ContentBlock =
 	/** Smaller than a link of its own. */
 	| { kind: "links"; links: { label: string; url: string }[] }
 	/** `caption`: what it shows, in words; without pictures it stands for it. */
-	| { kind: "picture"; course: AlertCourse; caption: string };
+	| { kind: "picture"; trend: AlertTrend; caption: string };
 
 /** For whom a message is written, and how they read it. */
 export type Reader = {

@@ -1,5 +1,5 @@
 import { brandImagePath } from "../../../shared/account/brand";
-import type { AlertCourse } from "../alert-details";
+import type { AlertTrend } from "../alert-details";
 import type { ClaimedMessage, MessageLook } from "../claim-message";
 import { type MailLook, mailPage } from "./mail-page";
 import { contentOf } from "./message-content";
@@ -8,8 +8,8 @@ import { namePart } from "./plain-text";
 
 const longestFoot = 700;
 
-/** `course`: what the picture in it is drawn from; null: it has none. */
-export type RenderedMail = { subject: string; text: string; html: string; course: AlertCourse | null };
+/** `trend`: what the picture in it is drawn from; null: it has none. */
+export type RenderedMail = { subject: string; text: string; html: string; trend: AlertTrend | null };
 
 /** Both parts from one description, so that neither states what the other does not. */
 export function renderMail(message: ClaimedMessage, consoleUrl: string | null): RenderedMail {
@@ -25,7 +25,7 @@ export function renderMail(message: ClaimedMessage, consoleUrl: string | null): 
 		subject: content.subject,
 		text: textPart(content, footer),
 		html: mailPage({ content, brand, footer, look }),
-		course: content.blocks.find((block) => block.kind === "picture")?.course ?? null,
+		trend: content.blocks.find((block) => block.kind === "picture")?.trend ?? null,
 	};
 }
 

@@ -19,7 +19,7 @@ type Stretch = { from: number; last: number; next: number | null; isBack: boolea
  * Finds a channel's excursions, reading by reading in order of time: by the rule of `OutTime`, so a pause that is longer
  * than a reading holds ends one.
  */
-export class ExcursionCourse {
+export class ExcursionIntervals {
 	private readonly bounds: Bounds;
 	private readonly hold = new UsualHold();
 	private readonly stretches: Stretch[] = [];
@@ -84,7 +84,7 @@ type ReadSeries = { at: ArrayLike<number>; value: ArrayLike<number> };
 
 export function excursionsOf({ at, value }: ReadSeries, bounds: Bounds, until: number): Excursion[] {
 	if (!hasBounds(bounds)) return [];
-	const course = new ExcursionCourse(bounds);
-	for (let index = 0; index < at.length; index += 1) course.add(at[index] ?? 0, value[index] ?? 0);
-	return course.excursions(until);
+	const trend = new ExcursionIntervals(bounds);
+	for (let index = 0; index < at.length; index += 1) trend.add(at[index] ?? 0, value[index] ?? 0);
+	return trend.excursions(until);
 }

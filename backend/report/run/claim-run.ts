@@ -17,7 +17,7 @@ import {
 	type RunRow,
 	updateRun,
 } from "../../db/report-run-rows";
-import { savedSight } from "../report-scope";
+import { savedObservation } from "../report-scope";
 import { readReport } from "../source/read-report";
 import { devicesOfReport } from "../source/report-devices";
 import type { ReportedRun } from "../source/report-run";
@@ -115,7 +115,7 @@ function reportedRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): ReportedR
 	const definition = findVersion(db, row.reportId, row.definitionVersion) ?? report?.definition ?? null;
 	if (!report || !definition) return null;
 	const { from, to, queuedAt: now, keptFrom } = row;
-	return { definition, from, to, now, ...savedSight(db, report.savedBy), keptFrom };
+	return { definition, from, to, now, ...savedObservation(db, report.savedBy), keptFrom };
 }
 
 /** Denied once the run is another consumer's. */

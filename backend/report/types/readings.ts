@@ -10,7 +10,7 @@ import { type ReportMaker, type ReportWork, section } from "../document/report-w
 import { channelFigures } from "../figures/channel-figures";
 import { DeviceSeries } from "../figures/device-series";
 import type { ShownChannel } from "../figures/report-channel";
-import { ExcursionCourse } from "../figures/report-excursions";
+import { ExcursionIntervals } from "../figures/report-excursions";
 import { type ReadingRow, singleRows, steppedRows } from "../figures/report-rows";
 import { functionLabels, functionOf, isOfDays } from "../figures/report-steps";
 import { formatCaps } from "../formats/format-caps";
@@ -57,14 +57,14 @@ function streamedTable(work: ReportWork, device: ReportDevice): ReportTable {
 	return rowsTable(work, device, readRows(work, device, counted()).rows);
 
 	async function* counted(): AsyncGenerator<ReportReadings, void> {
-		const courses = device.channels.map((channel) => (hasBounds(channel) ? new ExcursionCourse(channel) : null));
+		const trends = device.channels.map((channel) => (hasBounds(channel) ? new ExcursionIntervals(channel) : null));
 		for await (const page of work.pages(device)) {
 			for (let index = 0; index < page.at.length; index += 1) {
-				courses[page.channel[index] ?? -1]?.add(page.at[index] ?? 0, page.value[index] ?? 0);
+				trends[page.channel[index] ?? -1]?.add(page.at[index] ?? 0, page.value[index] ?? 0);
 			}
 			yield page;
 		}
-		for (const course of courses) work.counts.excursions += course?.excursions(work.until).length ?? 0;
+		for (const trend of trends) work.counts.excursions += trend?.excursions(work.until).length ?? 0;
 		work.isDone(device);
 	}
 }

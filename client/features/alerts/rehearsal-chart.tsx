@@ -17,7 +17,7 @@ type RehearsalChartProps = {
 	label: string;
 };
 
-/** A channel's course with the rule's limits, and a mark for each event that there would have been. */
+/** A channel's trend with the rule's limits, and a mark for each event that there would have been. */
 export function RehearsalChart({ channel, excursions, condition, span, label }: RehearsalChartProps) {
 	const limits = limitLines(condition).map(({ value }) => value);
 	const scale = scaleOf(channel, limits);
@@ -46,7 +46,7 @@ export function RehearsalChart({ channel, excursions, condition, span, label }: 
 						/>
 					);
 				})}
-			{coursePaths(channel, scale).map((path) => (
+			{trendPaths(channel, scale).map((path) => (
 				<path key={path} d={path} />
 			))}
 			{limits.map((limit) => (
@@ -65,7 +65,7 @@ function scaleOf({ low, high }: RehearsedChannel, limits: number[]): (value: num
 }
 
 /** One closed path for each stretch without a part that lacks readings. */
-export function coursePaths({ low, high }: RehearsedChannel, scale: (value: number) => number): string[] {
+export function trendPaths({ low, high }: RehearsedChannel, scale: (value: number) => number): string[] {
 	const partWidth = width / low.length;
 	const paths: string[] = [];
 	let upper: string[] = [];

@@ -1,7 +1,7 @@
 import { isOutside, shownReading } from "../../../shared/device/device-reading";
 import type { FleetOverview, OverviewTile } from "../../../shared/overview/fleet-overview";
 import { deviceStatusLabels } from "../../entities/device-labels";
-import { Course } from "../../ui/chart/course";
+import { Trend } from "../../ui/chart/trend";
 import { countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { formatSpan, useTickingNow } from "../../ui/time/relative-time";
@@ -35,7 +35,7 @@ export function Tiles({ tiles, devices, groupId }: TilesProps) {
 
 function Tile({ tile }: { tile: OverviewTile }) {
 	useTemperatureUnit();
-	const { id, name, status, low, high, course } = tile;
+	const { id, name, status, low, high, course: trend } = tile;
 	const reading = shownReading(tile.reading);
 	const isSilent = status === "offline" || status === "never";
 	const isOut = tile.outSince !== null || (!isSilent && isOutside(reading.value, tile));
@@ -54,7 +54,7 @@ function Tile({ tile }: { tile: OverviewTile }) {
 				{number}
 				{unit !== undefined && <small> {unit}</small>}
 			</span>
-			<Course className={classes.course} course={course} limits={{ low, high }} />
+			<Trend className={classes.course} trend={trend} limits={{ low, high }} />
 			<span className={classes.foot}>
 				<TileState tile={tile} isOut={isOut} isSilent={isSilent} />
 			</span>

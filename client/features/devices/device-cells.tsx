@@ -13,7 +13,7 @@ import { NameLink } from "../../ui/table/list-columns";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import { valueText } from "../../ui/value-display";
 import classes from "./devices.module.css";
-import { RowCourse } from "./row-course";
+import { RowTrend } from "./row-trend";
 
 const shownGroups = 2;
 
@@ -99,12 +99,12 @@ export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quan
 }
 
 /** The value, and the day that led to it. */
-export function WithCourse({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
+export function WithTrend({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const isOut = row.latest.some(({ quantity: own, isOut: beyond }) => own === quantity && beyond);
 	const isLive = row.status === "online" || row.status === "late";
 	return (
 		<span className={classes.withCourse} data-state={isOut ? "out" : isLive ? undefined : "silent"}>
-			<RowCourse deviceId={row.id} quantity={quantity} />
+			<RowTrend deviceId={row.id} quantity={quantity} />
 			<span className={classes.ofCourse}>
 				<Readings row={row} quantity={quantity} />
 			</span>

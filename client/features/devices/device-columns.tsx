@@ -24,7 +24,7 @@ import {
 	Readings,
 	readingsOf,
 	Signal,
-	WithCourse,
+	WithTrend,
 } from "./device-cells";
 import { type FactsById, factColumns } from "./fact-columns";
 
@@ -34,14 +34,14 @@ type DeviceColumnParts = {
 	readings: ReadingColumns;
 	hasAlerts: boolean;
 	/** There is room for the last day of the first quantity. */
-	hasCourses: boolean;
+	hasTrends: boolean;
 	isMemoryFiltered: boolean;
 	groups: GroupListRow[];
 	facts: FactsById;
 };
 
 export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColumnParts): Column<DeviceListRow>[] {
-	const { hasAlerts, hasCourses, isMemoryFiltered } = parts;
+	const { hasAlerts, hasTrends, isMemoryFiltered } = parts;
 	const groupById = new Map(groups.map((group) => [group.id, group]));
 	const groupNames = (row: DeviceListRow) => row.groupIds.map((id) => groupById.get(id)?.name ?? id).join("; ");
 	return [
@@ -72,7 +72,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			value: (row) => groupNames(row) || null,
 			cell: (row) => <GroupChips row={row} groups={groupById} />,
 		},
-		...readings.quantities.map((quantity, position) => quantityColumn(quantity, hasCourses && position === 0)),
+		...readings.quantities.map((quantity, position) => quantityColumn(quantity, hasTrends && position === 0)),
 		{
 			id: "received",
 			header: "Last received",
@@ -111,15 +111,15 @@ function readingValue(quantity: Quantity): Pick<Column<DeviceListRow>, "value" |
 	};
 }
 
-function quantityColumn(quantity: Quantity, hasCourse: boolean): Column<DeviceListRow> {
+function quantityColumn(quantity: Quantity, hasTrend: boolean): Column<DeviceListRow> {
 	return {
 		id: quantity,
 		header: quantityTitles[quantity],
 		isNumber: true,
 		...readingValue(quantity),
 		cell: (row) =>
-			hasCourse && readingsOf(row, quantity).length > 0 ? (
-				<WithCourse row={row} quantity={quantity} />
+			hasTrend && readingsOf(row, quantity).length > 0 ? (
+				<WithTrend row={row} quantity={quantity} />
 			) : (
 				<Readings row={row} quantity={quantity} />
 			),

@@ -157,11 +157,11 @@ function useDeviceList({ rows, groups, search }: DeviceListParts) {
 	const readingsText = useMemo(() => JSON.stringify(readingColumns(rows)), [rows]);
 	const hasAlerts = useMemo(() => rows.some(({ alertState }) => alertState !== undefined), [rows]);
 	const isMemoryFiltered = search.memory !== undefined;
-	const hasCourses = useMediaQuery("(min-width: 1200px)", false, { getInitialValueInEffect: false });
+	const hasTrends = useMediaQuery("(min-width: 1200px)", false, { getInitialValueInEffect: false });
 	const columns = useMemo(() => {
 		const readings = JSON.parse(readingsText) as ReturnType<typeof readingColumns>; // written above
-		return deviceColumns({ readings, hasAlerts, hasCourses, isMemoryFiltered, groups, facts });
-	}, [readingsText, hasAlerts, hasCourses, isMemoryFiltered, groups, facts]);
+		return deviceColumns({ readings, hasAlerts, hasTrends, isMemoryFiltered, groups, facts });
+	}, [readingsText, hasAlerts, hasTrends, isMemoryFiltered, groups, facts]);
 	const columnChoice = useShownColumns(listName, columns);
 	const known = useMemo(() => {
 		const groupIds = new Set(groups.map(({ id }) => id));

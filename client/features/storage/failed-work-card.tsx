@@ -53,7 +53,7 @@ export function FailedWorkRows({ jobs, retrying, onRetry }: FailedWorkRowsProps)
 			rows={jobs.map((job) => ({
 				key: `${job.work} ${job.subject}`,
 				name: nameOf(job),
-				under: <Course job={job} />,
+				under: <Trend job={job} />,
 				end: (
 					<Button
 						variant="default"
@@ -74,7 +74,7 @@ function nameOf({ title, subjectName }: FailedWork): string {
 	return subjectName === null ? title : `${title} of ${subjectName}`;
 }
 
-function Course({ job }: { job: FailedWork }) {
+function Trend({ job }: { job: FailedWork }) {
 	const { attempts, failingSince, nextAttemptAt, isSetAside, error } = job;
 	return (
 		<span className={classes.failure}>

@@ -61,7 +61,7 @@ const backTogether = [
 const range = { low: 6, high: 10 };
 const moved = { by: 3, withinSeconds: 900 };
 const stuckSeconds = 900;
-/** Over the window, and of it a limit that courses around 8 cross now and then. */
+/** Over the window, and of it a limit that trends around 8 cross now and then. */
 const windowMinutes = 30;
 const statisticLimits = { min: 7, max: 9, mean: limit, sum: 40, change: 2 };
 
@@ -121,8 +121,8 @@ function oracleRuleOf({ forSeconds, clearForSeconds, band, schedule, ...of }: Se
 /** Of four to five minutes: from seconds to a day and more. */
 const scales = fc.constantFrom(1 / 24, 1, 1, 1, 4, 15, 80, 330);
 
-/** A course around the limit, with jitter and gaps, of a device that reads that often and may change its interval. */
-const course = fc
+/** A trend around the limit, with jitter and gaps, of a device that reads that often and may change its interval. */
+const trend = fc
 	.record({
 		start: fc.constantFrom(...starts),
 		scales: fc.array(scales, { minLength: 1, maxLength: 2 }),
@@ -153,7 +153,7 @@ const course = fc
 		});
 	});
 
-/** Cuts a course into uploads of these sizes, each shuffled by its seed. */
+/** Cuts a trend into uploads of these sizes, each shuffled by its seed. */
 function cut(samples: Sample[], sizes: number[], seed: number): SentUpload[] {
 	const uploads: SentUpload[] = [];
 	for (let position = 0, index = 0; position < samples.length; index += 1) {
@@ -189,7 +189,7 @@ describe("values that are no measurement", () => {
 
 	it("change no event and leave no null in what is packed", () => {
 		fc.assert(
-			fc.property(course, settings, sizes, fc.array(odd, { minLength: 1 }), (samples, chosen, sized, values) => {
+			fc.property(trend, settings, sizes, fc.array(odd, { minLength: 1 }), (samples, chosen, sized, values) => {
 				const watched = watchedRules(ruleOf(chosen), device);
 				const mixed = samples.flatMap(({ at, value }, position) => {
 					const other = values[position % (2 * values.length)];
@@ -218,7 +218,7 @@ describe("values that are no measurement", () => {
 describe("settled events", () => {
 	it("are those of an oracle that reads the whole history at once", () => {
 		fc.assert(
-			fc.property(course, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
+			fc.property(trend, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
 				const uploads = cut(samples, sized, seed);
 				const expected = settledEvents(samples, oracleRuleOf(chosen));
 				expect(run(watchedRules(ruleOf(chosen), device), uploads).events).toEqual(expected);
@@ -230,7 +230,7 @@ describe("settled events", () => {
 	it("of a rule with two limits are those of the lower one, as bad as the oracle says", () => {
 		let [all, worse] = [0, 0];
 		fc.assert(
-			fc.property(course, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
+			fc.property(trend, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
 				const above = { ...chosen, kind: "above" as const, times: 1 as const };
 				const rule = ruleOf(above);
 				const channels = { quantity: "temperature" as const, unit: "°C", name: null };
@@ -261,7 +261,7 @@ describe("settled events", () => {
 
 	it("do not depend on the order within an upload, nor on where the history is cut into uploads", () => {
 		fc.assert(
-			fc.property(course, settings, sizes, sizes, (samples, chosen, one, other) => {
+			fc.property(trend, settings, sizes, sizes, (samples, chosen, one, other) => {
 				const watched = watchedRules(ruleOf(chosen), device);
 				const first = run(watched, cut(samples, one, 1));
 				const second = run(watched, cut(samples, other, 2));
@@ -274,7 +274,7 @@ describe("settled events", () => {
 
 	it("stay as they are when everything is sent again", () => {
 		fc.assert(
-			fc.property(course, settings, sizes, (samples, chosen, sized) => {
+			fc.property(trend, settings, sizes, (samples, chosen, sized) => {
 				const watched = watchedRules(ruleOf(chosen), device);
 				const uploads = cut(samples, sized, 3);
 				const again = uploads.flatMap((upload) => [upload, { ...upload, receivedAt: upload.receivedAt + 1 }]);
@@ -289,7 +289,7 @@ describe("settled events", () => {
 		const fate = fc.constantFrom("live", "live", "live", "late", "ahead", "reset");
 		fc.assert(
 			fc.property(
-				course,
+				trend,
 				// Windows look back at what is stored, late readings included.
 				settings.filter(({ kind }) => kind !== "rate" && !isStatistic(kind)),
 				sizes,
@@ -368,7 +368,7 @@ describe("a packed state", () => {
 		];
 		fc.assert(
 			fc.property(
-				course,
+				trend,
 				fc.constantFrom(...rules),
 				sizes,
 				fates,
@@ -422,7 +422,7 @@ describe("a rehearsal", () => {
 	it("of a history has the events that its uploads made one by one", () => {
 		let [late, past, events] = [0, 0, 0];
 		fc.assert(
-			fc.property(course, rules, sizes, fates, (samples, rule, sized, chosen) => {
+			fc.property(trend, rules, sizes, fates, (samples, rule, sized, chosen) => {
 				const watched = watchedRules(rule, device);
 				const uploads = sentBy(samples, sized, chosen);
 				const until = (uploads.at(-1)?.receivedAt ?? 0) + hourMs;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { DeviceCourse } from "../../../shared/device/device-courses";
+import type { DeviceTrend } from "../../../shared/device/device-trends";
 import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { addAlert } from "../fixtures/alert-rules";
 import { addDevice, addMember, createOwner } from "../fixtures/fleet";
@@ -73,17 +73,21 @@ it("The courses of a list are those of the devices that are asked for, seen, and
 	await createMeasured(owner, "Not asked for", 6);
 	const { device: silent } = await addDevice(owner, { name: "Silent" });
 	const { id: groupId } = await createGroup(owner, { members: { kind: "static", deviceIds: [seen.id] } });
-	const coursesOf = async (person: Person, quantity = "temperature") => {
+	const trendsOf = async (person: Person, quantity = "temperature") => {
 		const deviceIds = [seen.id, hidden.id, silent.id];
-		const courses = dataOf<DeviceCourse[]>(await person.query("device.getCourses", { quantity, deviceIds }));
-		return courses.map(({ deviceId, course }) => [deviceId, course.length, course.findLast((value) => value !== null)]);
+		const trends = dataOf<DeviceTrend[]>(await person.query("device.getCourses", { quantity, deviceIds }));
+		return trends.map(({ deviceId, course: trend }) => [
+			deviceId,
+			trend.length,
+			trend.findLast((value) => value !== null),
+		]);
 	};
-	expect((await coursesOf(owner)).sort()).toEqual(
+	expect((await trendsOf(owner)).sort()).toEqual(
 		[
 			[seen.id, 48, 4],
 			[hidden.id, 48, 5],
 		].sort(),
 	);
-	expect(await coursesOf(owner, "humidity")).toEqual([]);
-	expect(await coursesOf(await addMember(id, "viewer", { groupIds: [groupId] }))).toEqual([[seen.id, 48, 4]]);
+	expect(await trendsOf(owner, "humidity")).toEqual([]);
+	expect(await trendsOf(await addMember(id, "viewer", { groupIds: [groupId] }))).toEqual([[seen.id, 48, 4]]);
 });

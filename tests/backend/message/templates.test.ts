@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { courseText } from "../../../backend/message/alert-details";
+import { trendText } from "../../../backend/message/alert-details";
 import type { CauseNotice } from "../../../backend/message/causes";
 import type { ClaimedMessage } from "../../../backend/message/claim-message";
 import { assertHeaders, sendEmail, senderName } from "../../../backend/message/senders/email-sender";
@@ -177,7 +177,7 @@ describe("the subject of an alert", () => {
 });
 
 it("shows a picture that comes with the mail, and says in words what it shows", () => {
-	const course = {
+	const trend = {
 		from: 0,
 		to: 86_400_000,
 		startedAt: time,
@@ -196,16 +196,16 @@ it("shows a picture that comes with the mail, and says in words what it shows", 
 		channel: "Air",
 		peak: null,
 		others: [],
-		course,
+		course: trend,
 	};
 	const notices: CauseNotice[] = [{ cause: "alert", facts: alertFacts }];
 	const mail = renderMail(message(notices, { alerts: { [alertFacts.eventId]: details } }), consoleUrl);
-	expect(mail.course).toBe(course);
+	expect(mail.trend).toBe(trend);
 	expect(mail.html.match(/<img[^>]*src="([^"]*)"/)?.[1]).toBe("cid:course@alert");
 	for (const part of [mail.html, mail.text]) {
 		expect(part).toContain("Air over 24 h: between −22.1 °C and −7.6 °C. Dashed: limit −18 °C. Shaded: the alert.");
 	}
-	expect(courseText({ ...course, lowest: "9.5 °C", highest: "9.5 °C" })).toBe("24 h: steady at 9.5 °C");
+	expect(trendText({ ...trend, lowest: "9.5 °C", highest: "9.5 °C" })).toBe("24 h: steady at 9.5 °C");
 });
 
 describe("several notices in one mail", () => {

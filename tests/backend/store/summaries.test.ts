@@ -37,7 +37,7 @@ const day = fc.record({
 	swing: fc.constantFrom(0, 1, 4),
 	quiet: fc.option(fc.record({ from: fc.nat(143), count: fc.nat(143) }), { freq: 3 }),
 });
-const course = fc.record({
+const trend = fc.record({
 	list: fc.array(day, { minLength: days, maxLength: days }),
 	everyMinutes: fc.constantFrom(10, 10, 40, 7, 1_440),
 	late: fc.record({ minute: fc.nat(days * 1_440 - 1), value: fc.constantFrom(5, 12) }),
@@ -50,7 +50,7 @@ describe("the summaries of a log", () => {
 		"say of roll-ups, partly decoded, what a plain list of the readings says",
 		async () => {
 			await fc.assert(
-				fc.asyncProperty(course, async ({ list, everyMinutes, cut, bounds, late }) => {
+				fc.asyncProperty(trend, async ({ list, everyMinutes, cut, bounds, late }) => {
 					const readings = list.flatMap(({ level, swing, quiet }, number) =>
 						Array.from({ length: Math.ceil(1_440 / everyMinutes) }, (_, index) => ({
 							at: start + number * dayMs + index * everyMinutes * minuteMs + 1_234,

@@ -1,6 +1,6 @@
 import type { AlertStatistic } from "../../../../shared/alert/conditions/statistic";
 import { calibrationStepMs as quarterMs } from "../../../../shared/device/calibration";
-import type { Course, ObservedReadings, Sample } from "../observe";
+import type { ObservedReadings, Sample, Trend } from "../observe";
 import type { Criteria } from "./limits";
 
 /** What is observed of the readings of a window of time that ends with each reading. */
@@ -9,8 +9,8 @@ import type { Criteria } from "./limits";
 export function movedWithin(direction: "rise" | "fall" | "either", withinMs: number) {
 	const span = { spanMs: withinMs, isClosed: true };
 	return ({ levels }: Criteria) =>
-		seenWithin(span, (course, window, isScant) => {
-			const moved = moveOf(direction, window, course.samples[course.place]?.value ?? Number.NaN);
+		seenWithin(span, (trend, window, isScant) => {
+			const moved = moveOf(direction, window, trend.samples[trend.place]?.value ?? Number.NaN);
 			return isScant && !isHitOf(levels, moved) ? null : moved;
 		});
 }
@@ -38,15 +38,15 @@ function isHitOf(levels: Criteria["levels"], seen: number): boolean {
 	return levels.some(({ isTrue }) => isTrue(seen));
 }
 
-type See = (course: Course, window: Window, isScant: boolean) => number | null;
+type See = (trend: Trend, window: Window, isScant: boolean) => number | null;
 
 function seenWithin(span: WindowSpan, see: See): ObservedReadings {
 	return {
 		of: "readings",
 		lookbackMs: span.spanMs,
-		see(course) {
-			const window = windowOf(course.samples, course.place, span);
-			return see(course, window, isScantlyRead(window, span.spanMs / course.usualMs));
+		see(trend) {
+			const window = windowOf(trend.samples, trend.place, span);
+			return see(trend, window, isScantlyRead(window, span.spanMs / trend.usualMs));
 		},
 	};
 }
@@ -61,7 +61,7 @@ type Window = { lowest: number; highest: number; sum: number; first: number; end
 
 type WindowSpan = { spanMs: number; isClosed: boolean };
 
-/** Whole quarters of an hour of one course, so that a day's window is no walk over its readings. */
+/** Whole quarters of an hour of one trend, so that a day's window is no walk over its readings. */
 type Quarter = { from: number; first: number; end: number; lowest: number; highest: number; sum: number };
 
 const knownQuarters = new WeakMap<readonly Sample[], Quarter[]>();
@@ -86,17 +86,17 @@ function quartersOf(samples: readonly Sample[]): Quarter[] {
 	return quarters;
 }
 
-/** Windows of one length over one course, for all rules that have it; `inner`: the last whole quarters summed. */
+/** Windows of one length over one trend, for all rules that have it; `inner`: the last whole quarters summed. */
 type KnownWindows = { byPosition: Map<number, Window>; inner: Part & { from: number; to: number } };
 
 const knownWindows = new WeakMap<readonly Sample[], Map<number, KnownWindows>>();
 
 function windowsOf(samples: readonly Sample[], { spanMs, isClosed }: WindowSpan): KnownWindows {
-	const ofCourse = knownWindows.get(samples) ?? new Map<number, KnownWindows>();
-	knownWindows.set(samples, ofCourse);
+	const ofTrend = knownWindows.get(samples) ?? new Map<number, KnownWindows>();
+	knownWindows.set(samples, ofTrend);
 	const key = isClosed ? -spanMs : spanMs;
-	const known = ofCourse.get(key) ?? { byPosition: new Map(), inner: { ...nothing, from: 0, to: 0 } };
-	ofCourse.set(key, known);
+	const known = ofTrend.get(key) ?? { byPosition: new Map(), inner: { ...nothing, from: 0, to: 0 } };
+	ofTrend.set(key, known);
 	return known;
 }
 

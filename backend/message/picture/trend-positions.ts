@@ -1,19 +1,19 @@
 import { largestOf, smallestOf } from "../../../shared/base/lists";
-import type { AlertCourse } from "../alert-details";
+import type { AlertTrend } from "../alert-details";
 
-/** Where a course lies in a drawing, whatever draws it. */
+/** Where a trend lies in a drawing, whatever draws it. */
 
 export type Point = { x: number; y: number };
 export type Place = (at: number, value: number) => Point;
 
-/** Of the height of the course, above and below. */
+/** Of the height of the trend, above and below. */
 const room = 0.08;
 /** What was not read for so many usual steps is a gap in the line. */
 const gapSteps = 3;
 
 type Drawing = { width: number; height: number; edge: number };
 
-export function placesOf({ from, to, low, high, limits }: AlertCourse, { width, height, edge }: Drawing): Place {
+export function placesOf({ from, to, low, high, limits }: AlertTrend, { width, height, edge }: Drawing): Place {
 	const values = [...low, ...high, ...limits];
 	const [lowest, highest] = [smallestOf(values), largestOf(values)];
 	const isFlat = highest === lowest;
@@ -26,8 +26,8 @@ export function placesOf({ from, to, low, high, limits }: AlertCourse, { width, 
 	});
 }
 
-/** The line of a course: one piece between gaps. Each step is gone through from its end that is nearer to the step before. */
-export function piecesOf({ at, low, high }: AlertCourse, place: Place): Point[][] {
+/** The line of a trend: one piece between gaps. Each step is gone through from its end that is nearer to the step before. */
+export function piecesOf({ at, low, high }: AlertTrend, place: Place): Point[][] {
 	const gap = gapSteps * usualStep(at);
 	const pieces: Point[][] = [];
 	for (const [index, time] of at.entries()) {

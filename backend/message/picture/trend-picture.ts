@@ -1,7 +1,7 @@
 import { encode } from "fast-png";
-import type { AlertCourse } from "../alert-details";
+import type { AlertTrend } from "../alert-details";
 import { type Canvas, type Color, createCanvas } from "./canvas";
-import { type Place, type Point, piecesOf, placesOf } from "./course-positions";
+import { type Place, type Point, piecesOf, placesOf } from "./trend-positions";
 
 /** As it is shown; drawn twice as fine. */
 export const pictureSize = { width: 560, height: 140 } as const;
@@ -15,19 +15,19 @@ const spanColor: Color = [0xe5, 0x48, 0x4d];
 const frameColor: Color = [0x80, 0x88, 0x92];
 const spanOpacity = 0.16;
 
-/** A PNG without ground: the course of a channel, its limits dashed, and the time of the alert shaded. */
-export function drawCourse(course: AlertCourse): Uint8Array {
+/** A PNG without ground: the trend of a channel, its limits dashed, and the time of the alert shaded. */
+export function drawTrend(trend: AlertTrend): Uint8Array {
 	const canvas = createCanvas(pictureSize.width * finer, pictureSize.height * finer);
-	const place = placesOf(course, { width: canvas.width, height: canvas.height, edge: margin * finer });
-	shadeAlert(canvas, course, place);
+	const place = placesOf(trend, { width: canvas.width, height: canvas.height, edge: margin * finer });
+	shadeAlert(canvas, trend, place);
 	drawFrame(canvas);
-	for (const limit of course.limits) dashed(canvas, place(course.from, limit).y);
-	drawLine(canvas, course, place);
+	for (const limit of trend.limits) dashed(canvas, place(trend.from, limit).y);
+	drawLine(canvas, trend, place);
 	const { width, height, pixels } = canvas;
 	return encode({ width, height, data: pixels, channels: 4, depth: 8 });
 }
 
-function shadeAlert(canvas: Canvas, { from, to, startedAt, endedAt }: AlertCourse, place: Place): void {
+function shadeAlert(canvas: Canvas, { from, to, startedAt, endedAt }: AlertTrend, place: Place): void {
 	const edge = margin * finer;
 	const [left, right] = [place(Math.max(from, startedAt), 0).x, place(Math.min(to, endedAt ?? to), 0).x];
 	const shade = canvas.shape();
@@ -51,10 +51,10 @@ function dashed(canvas: Canvas, y: number): void {
 	line.paint(limitColor);
 }
 
-function drawLine(canvas: Canvas, course: AlertCourse, place: Place): void {
+function drawLine(canvas: Canvas, trend: AlertTrend, place: Place): void {
 	const line = canvas.shape();
 	let last: Point | null = null;
-	for (const piece of piecesOf(course, place)) {
+	for (const piece of piecesOf(trend, place)) {
 		for (const [index, point] of piece.entries()) line.line(piece[index - 1] ?? point, point, 2 * finer);
 		last = piece.at(-1) ?? last;
 	}

@@ -3,7 +3,7 @@ import { largestOf, smallestOf } from "../../../shared/base/lists";
 type Limits = { low: number | null; high: number | null };
 type Box = { width: number; height: number };
 
-export type CourseShape = {
+export type TrendShape = {
 	/** Broken where nothing was measured; a lone value is a short stroke. */
 	line: string;
 	/** Between its limits; a side without one reaches the edge. Null: it has none. */
@@ -14,21 +14,21 @@ export type CourseShape = {
 const air = 3;
 
 /** What there is to draw of half-hourly values; null for none. */
-export function courseShape(
-	course: readonly (number | null)[],
+export function trendShape(
+	trend: readonly (number | null)[],
 	limits: Limits,
 	{ width, height }: Box,
-): CourseShape | null {
-	const values = course.filter((value) => value !== null);
+): TrendShape | null {
+	const values = trend.filter((value) => value !== null);
 	if (values.length === 0) return null;
 	const [least, most] = reach(values, limits);
-	const x = (index: number) => rounded((index / Math.max(course.length - 1, 1)) * width);
+	const x = (index: number) => rounded((index / Math.max(trend.length - 1, 1)) * width);
 	const y = (value: number) => {
 		return most === least
 			? height / 2
 			: rounded(height - air - ((value - least) / (most - least)) * (height - 2 * air));
 	};
-	return { line: lineOf(course, x, y), band: bandOf(limits, y, height) };
+	return { line: lineOf(trend, x, y), band: bandOf(limits, y, height) };
 }
 
 /** A limit is in sight where it is no further away than the values are from each other, or than a step of the scale. */
@@ -39,22 +39,18 @@ function reach(values: number[], { low, high }: Limits): [number, number] {
 	return [Math.min(least, smallestOf(near.map(Number))), Math.max(most, largestOf(near.map(Number)))];
 }
 
-function lineOf(
-	course: readonly (number | null)[],
-	x: (index: number) => number,
-	y: (value: number) => number,
-): string {
+function lineOf(trend: readonly (number | null)[], x: (index: number) => number, y: (value: number) => number): string {
 	let line = "";
-	for (const [index, value] of course.entries()) {
+	for (const [index, value] of trend.entries()) {
 		if (value === null) continue;
-		const goesOn = (course[index - 1] ?? null) !== null;
+		const goesOn = (trend[index - 1] ?? null) !== null;
 		line += `${goesOn ? "L" : "M"}${x(index)} ${y(value)}`;
-		if (!goesOn && (course[index + 1] ?? null) === null) line += "h1";
+		if (!goesOn && (trend[index + 1] ?? null) === null) line += "h1";
 	}
 	return line;
 }
 
-function bandOf({ low, high }: Limits, y: (value: number) => number, height: number): CourseShape["band"] {
+function bandOf({ low, high }: Limits, y: (value: number) => number, height: number): TrendShape["band"] {
 	if (low === null && high === null) return null;
 	const within = (position: number) => Math.min(Math.max(position, 0), height);
 	const top = high === null ? 0 : within(y(high));

@@ -1,9 +1,9 @@
 import classes from "./course.module.css";
-import { courseShape } from "./course-shape";
+import { trendShape } from "./trend-shape";
 
-type CourseProps = {
+type TrendProps = {
 	/** Values at equal steps; null: nothing was measured. */
-	course: readonly (number | null)[];
+	trend: readonly (number | null)[];
 	limits?: { low: number | null; high: number | null };
 	box?: { width: number; height: number };
 	className?: string | undefined;
@@ -13,8 +13,8 @@ const noLimits = { low: null, high: null };
 const usualBox = { width: 200, height: 44 };
 
 /** Decorative: the value stands beside it, and the device's page has the chart. Its color is `--course-line`. */
-export function Course({ course, limits = noLimits, box = usualBox, className = "" }: CourseProps) {
-	const shape = courseShape(course, limits, box);
+export function Trend({ trend, limits = noLimits, box = usualBox, className = "" }: TrendProps) {
+	const shape = trendShape(trend, limits, box);
 	return (
 		<svg
 			className={`${classes.course} ${className}`}

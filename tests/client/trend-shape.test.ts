@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { courseShape } from "../../client/ui/chart/course-shape";
+import { trendShape } from "../../client/ui/chart/trend-shape";
 import * as fc from "../properties";
 
 const box = { width: 200, height: 40 };
@@ -7,34 +7,34 @@ const none = { low: null, high: null };
 
 describe("the small course of a tile", () => {
 	it("is a line from edge to edge, with air above and below", () => {
-		expect(courseShape([0, 5, 10], none, box)).toEqual({ line: "M0 37L100 20L200 3", band: null });
+		expect(trendShape([0, 5, 10], none, box)).toEqual({ line: "M0 37L100 20L200 3", band: null });
 	});
 
 	it("breaks where nothing was measured, and shows a lone value", () => {
-		expect(courseShape([0, null, 10, 10], none, box)?.line).toBe("M0 37h1M133.3 3L200 3");
+		expect(trendShape([0, null, 10, 10], none, box)?.line).toBe("M0 37h1M133.3 3L200 3");
 	});
 
 	it("is level where nothing changes, and nothing where there is no value", () => {
-		expect(courseShape([4, 4], none, box)?.line).toBe("M0 20L200 20");
-		expect(courseShape([null, null], { low: 2, high: 8 }, box)).toBeNull();
+		expect(trendShape([4, 4], none, box)?.line).toBe("M0 20L200 20");
+		expect(trendShape([null, null], { low: 2, high: 8 }, box)).toBeNull();
 	});
 
 	it("has its limits in sight where they are near, and all of it within them where they are far", () => {
-		expect(courseShape([0, 10], { low: null, high: 12 }, box)?.band).toEqual({ top: 3, bottom: 40 });
-		expect(courseShape([0, 10], { low: -500, high: 500 }, box)?.band).toEqual({ top: 0, bottom: 40 });
+		expect(trendShape([0, 10], { low: null, high: 12 }, box)?.band).toEqual({ top: 3, bottom: 40 });
+		expect(trendShape([0, 10], { low: -500, high: 500 }, box)?.band).toEqual({ top: 0, bottom: 40 });
 	});
 
 	it("shows no band where all of it is beyond a limit that is far", () => {
-		expect(courseShape([0, 10], { low: 500, high: null }, box)?.band).toBeNull();
+		expect(trendShape([0, 10], { low: 500, high: null }, box)?.band).toBeNull();
 	});
 
 	it("stays in its box, whatever is measured and asked for", () => {
 		const number = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 		const maybe = fc.option(number);
 		fc.assert(
-			fc.property(fc.array(maybe, { maxLength: 48 }), maybe, maybe, (course, low, high) => {
-				const shape = courseShape(course, { low, high }, box);
-				expect(shape === null).toBe(course.every((value) => value === null));
+			fc.property(fc.array(maybe, { maxLength: 48 }), maybe, maybe, (trend, low, high) => {
+				const shape = trendShape(trend, { low, high }, box);
+				expect(shape === null).toBe(trend.every((value) => value === null));
 				for (const [, x, y] of shape?.line.matchAll(/[ML]([-\d.]+) ([-\d.]+)/g) ?? []) {
 					expect(Number(x)).toBeGreaterThanOrEqual(0);
 					expect(Number(x)).toBeLessThanOrEqual(200);

@@ -5,10 +5,10 @@ import { formatValue } from "../../shared/formats/units";
 import type { ReadingStore } from "../base/reading-store";
 import type { AlertEventRow } from "../db/alert-event-rows";
 import type { ChannelRow } from "../db/channel-rows";
-import type { AlertCourse } from "../message/alert-details";
+import type { AlertTrend } from "../message/alert-details";
 
 /** A channel that an event is of, with the limits that hold for it, in the unit of its values. */
-export type CourseChannel = { channel: ChannelRow; limits: number[]; style: DisplayFormats };
+export type TrendChannel = { channel: ChannelRow; limits: number[]; style: DisplayFormats };
 
 const usualSpanMs = dayMs;
 const longestSpanMs = 7 * dayMs;
@@ -18,14 +18,14 @@ const afterMs = hourMs;
 const quarterMs = 15 * minuteMs;
 const steps = 144;
 
-type CourseStore = { readingStore: ReadingStore; now: number };
+type TrendStore = { readingStore: ReadingStore; now: number };
 
 /** The readings around an event, a day at least and a week at most; null: there are none. */
-export async function readCourse(
-	{ readingStore, now }: CourseStore,
+export async function readTrend(
+	{ readingStore, now }: TrendStore,
 	{ startedAt, endedAt, lastAt }: Pick<AlertEventRow, "startedAt" | "endedAt" | "lastAt">,
-	{ channel, limits, style }: CourseChannel,
-): Promise<AlertCourse | null> {
+	{ channel, limits, style }: TrendChannel,
+): Promise<AlertTrend | null> {
 	// A device's clock may be ahead of ours.
 	const latest = Math.max(now, lastAt + 1);
 	const to = endedAt === null ? latest : Math.min(latest, endedAt + afterMs);

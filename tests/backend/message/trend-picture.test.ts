@@ -1,12 +1,12 @@
 import { decode } from "fast-png";
 import { describe, expect, it } from "vitest";
-import type { AlertCourse } from "../../../backend/message/alert-details";
-import { drawCourse, pictureSize } from "../../../backend/message/picture/course-picture";
+import type { AlertTrend } from "../../../backend/message/alert-details";
+import { drawTrend, pictureSize } from "../../../backend/message/picture/trend-picture";
 import { isWholePng, pngSize } from "../../../shared/base/png";
 
 const minuteMs = 60_000;
 
-function course(changes: Partial<AlertCourse> = {}): AlertCourse {
+function trend(changes: Partial<AlertTrend> = {}): AlertTrend {
 	const at = Array.from({ length: 144 }, (_, index) => index * 10 * minuteMs);
 	const low = at.map((_, index) => (index < 100 ? -20 : -20 + (index - 100) / 4));
 	return {
@@ -26,8 +26,8 @@ function course(changes: Partial<AlertCourse> = {}): AlertCourse {
 
 type Pixel = [red: number, green: number, blue: number, alpha: number];
 
-function pixelsOf(trend: AlertCourse) {
-	const { width, height, data } = decode(drawCourse(trend));
+function pixelsOf(trend: AlertTrend) {
+	const { width, height, data } = decode(drawTrend(trend));
 	const pixel = (x: number, y: number) => [...data.slice((y * width + x) * 4, (y * width + x) * 4 + 4)] as Pixel;
 	const column = (x: number) => Array.from({ length: height }, (_, y) => pixel(x, y));
 	return { width, height, pixel, column, data };
@@ -38,15 +38,15 @@ const isRed = ([red, , blue, alpha]: Pixel) => alpha > 200 && red > 200 && blue 
 
 describe("a drawn course", () => {
 	it("is a whole PNG, twice as fine as it is shown, with nothing behind its lines", () => {
-		const bytes = drawCourse(course());
+		const bytes = drawTrend(trend());
 		expect(isWholePng(bytes)).toBe(true);
 		expect(pngSize(bytes)).toEqual({ width: pictureSize.width * 2, height: pictureSize.height * 2 });
 		expect(bytes.length).toBeLessThan(40_000);
-		expect(pixelsOf(course()).pixel(2, 2)).toEqual([0, 0, 0, 0]);
+		expect(pixelsOf(trend()).pixel(2, 2)).toEqual([0, 0, 0, 0]);
 	});
 
 	it("rises with its values, over the limit between them, and is shaded from the alert's start on", () => {
-		const { width, column } = pixelsOf(course());
+		const { width, column } = pixelsOf(trend());
 		const heightAt = (x: number) => column(x).findIndex(isBlue);
 		expect(heightAt(width - 40)).toBeLessThan(heightAt(60));
 		const limit = column(30).findIndex(isRed);
@@ -57,22 +57,22 @@ describe("a drawn course", () => {
 	});
 
 	it("breaks where nothing was read", () => {
-		const { at, low, high } = course();
+		const { at, low, high } = trend();
 		const kept = (_: number, index: number) => index < 40 || index > 70;
-		const broken = course({ at: at.filter(kept), low: low.filter(kept), high: high.filter(kept) });
+		const broken = trend({ at: at.filter(kept), low: low.filter(kept), high: high.filter(kept) });
 		const { width, column } = pixelsOf(broken);
 		const isDrawn = (share: number) => column(Math.round(width * share)).some(isBlue);
 		expect([0.2, 0.4, 0.6].map(isDrawn)).toEqual([true, false, true]);
 	});
 
-	it.each<[string, Partial<AlertCourse>]>([
+	it.each<[string, Partial<AlertTrend>]>([
 		["one reading", { at: [0], low: [4], high: [4], limits: [] }],
 		["one value throughout", { low: Array(144).fill(4), high: Array(144).fill(4), limits: [4] }],
 		["an alert of a moment", { startedAt: 600 * minuteMs, endedAt: 600 * minuteMs }],
 		["an alert from before it", { startedAt: -minuteMs, endedAt: null }],
 		["huge values", { low: Array(144).fill(-1e300), high: Array(144).fill(1e300) }],
 	])("of %s is drawn within the picture", (_, changes) => {
-		const { data, width, height } = pixelsOf(course(changes));
+		const { data, width, height } = pixelsOf(trend(changes));
 		expect(data.length).toBe(width * height * 4);
 		expect(data.some((value) => value > 0)).toBe(true);
 	});

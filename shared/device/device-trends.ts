@@ -4,13 +4,13 @@ import { setOf } from "../base/input-bounds";
 import { Quantity } from "../formats/units";
 
 /** As many as the rows of a list that are in sight. */
-export const courseDevices = 60;
+export const trendDevices = 60;
 
-export const GetCourses = z.object({
+export const GetTrends = z.object({
 	quantity: Quantity,
-	deviceIds: setOf(DeviceId, courseDevices, { none: "Choose at least one device." }),
+	deviceIds: setOf(DeviceId, trendDevices, { none: "Choose at least one device." }),
 });
-export type GetCourses = z.infer<typeof GetCourses>;
+export type GetTrends = z.infer<typeof GetTrends>;
 
 /** Of the first channel of the quantity: means of the half hours up to now, null where there is none. */
-export type DeviceCourse = { deviceId: string; course: (number | null)[] };
+export type DeviceTrend = { deviceId: string; course: (number | null)[] };

@@ -1,10 +1,10 @@
-import { courseDevices, type DeviceCourse } from "../../../shared/device/device-courses";
+import { type DeviceTrend, trendDevices } from "../../../shared/device/device-trends";
 import type { Quantity } from "../../../shared/formats/units";
 import { isUnknownProcedure, trpcClient } from "../../api/trpc";
 
-type Course = DeviceCourse["course"];
+type Trend = DeviceTrend["course"];
 type Wanted = { deviceId: string; quantity: Quantity; signal: AbortSignal };
-type Waiting = Wanted & { resolve: (course: Course | null) => void; reject: (error: unknown) => void };
+type Waiting = Wanted & { resolve: (trend: Trend | null) => void; reject: (error: unknown) => void };
 
 /** Long enough for the rows of a window to come together, and for those that are only scrolled past to be gone. */
 const gatherMs = 120;
@@ -12,7 +12,7 @@ const gatherMs = 120;
 let waiting: Waiting[] = [];
 
 /** Rows ask one by one and are answered by one call; null: there is none to show. */
-export function loadCourse(wanted: Wanted): Promise<Course | null> {
+export function loadTrend(wanted: Wanted): Promise<Trend | null> {
 	return new Promise((resolve, reject) => {
 		if (waiting.length === 0) setTimeout(send, gatherMs);
 		waiting.push({ ...wanted, resolve, reject });
@@ -25,8 +25,8 @@ function send(): void {
 	const present = gathered.filter(({ signal }) => !signal.aborted);
 	for (const { resolve } of gathered.filter(({ signal }) => signal.aborted)) resolve(null);
 	for (const [quantity, all] of Map.groupBy(present, (each) => each.quantity)) {
-		for (let start = 0; start < all.length; start += courseDevices) {
-			void ask(quantity, all.slice(start, start + courseDevices));
+		for (let start = 0; start < all.length; start += trendDevices) {
+			void ask(quantity, all.slice(start, start + trendDevices));
 		}
 	}
 }
@@ -34,8 +34,8 @@ function send(): void {
 async function ask(quantity: Quantity, rows: Waiting[]): Promise<void> {
 	try {
 		const deviceIds = [...new Set(rows.map(({ deviceId }) => deviceId))];
-		const courses = await trpcClient.device.getCourses.query({ quantity, deviceIds });
-		const byId = new Map(courses.map(({ deviceId, course }) => [deviceId, course]));
+		const trends = await trpcClient.device.getCourses.query({ quantity, deviceIds });
+		const byId = new Map(trends.map(({ deviceId, course: trend }) => [deviceId, trend]));
 		for (const { deviceId, resolve } of rows) resolve(byId.get(deviceId) ?? null);
 	} catch (error) {
 		const isUnknown = isUnknownProcedure(error);
