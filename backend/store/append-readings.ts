@@ -4,22 +4,22 @@ import { encodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { onlyChannels, type Readings, readingsBetween } from "./block/readings";
 import { receiveInSlots, sortUpload } from "./block/sort-upload";
+import { flushTail } from "./flush-tail";
 import type { StoredDeviceRow } from "./rows/stored-device-rows";
-import { sealTail } from "./seal-tail";
 import { firstAt, lastAt } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { withSegment } from "./tails";
 import { type KnownReading, ownReadings, type TakenUpload, takeUpload } from "./take-upload";
 import { dayOf } from "./utc-days";
 
-/** A larger tail is sealed with the upload that filled it. */
+/** A larger tail is flushed with the upload that filled it. */
 const fullTailBytes = 16_384;
 /** A tail is decoded whole, and many readings may be few bytes. */
 const fullTailReadings = 20_000;
 const daysCounted = 31;
 
 /**
- * Stores an upload in its device's tail, and seals a full tail. Call within a transaction. The archive cannot be read
+ * Stores an upload in its device's tail, and flushes a full tail. Call within a transaction. The archive cannot be read
  * here: a reading of an archived day is accepted, and merged with duplicates removed later.
  */
 export function appendReadings(parts: StoreParts, upload: Upload, evaluate?: EvaluateTaken): AppendResult {
@@ -97,7 +97,7 @@ function withReceipt(
 function withReadings(parts: StoreParts, row: StoredDeviceRow, readings: Readings, fresh: number): StoredDeviceRow {
 	const tail = withSegment(row.tail, encodeBlock(readings));
 	if (tail.length > fullTailBytes || row.tailReadings + fresh > fullTailReadings) {
-		return sealTail(parts, row, mergeReadings([parts.tails.readings(row), readings]));
+		return flushTail(parts, row, mergeReadings([parts.tails.readings(row), readings]));
 	}
 	return {
 		...row,

@@ -7,13 +7,13 @@ import { removeBefore, retentionWork } from "./archive/retention-work";
 import { changedDays, changedSince } from "./changed-since";
 import { compareTotalsWork } from "./compare-totals";
 import { estimate, mostStored } from "./estimate";
+import { flushWork } from "./flush-tail";
 import { newestBefore } from "./newest-before";
 import { readBuckets } from "./read-buckets";
 import { readSeries } from "./read-series";
 import { readSpan } from "./read-span";
 import { readSummaries } from "./read-summaries";
 import { channelNumbers } from "./requested-days";
-import { sealWork } from "./seal-tail";
 import { mergeImport, removeImport } from "./settle-import";
 import { createStoreParts, type StoreOptions, type StoreParts } from "./store-parts";
 import { hasReadings, storedSince, storedWithin } from "./stored-within";
@@ -22,7 +22,7 @@ import { deviceUsage, latest, stored, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
 /**
- * A log of blocks on the object's SQLite. An upload rewrites its device's one row, whose tail is sealed into a row per
+ * A log of blocks on the object's SQLite. An upload rewrites its device's one row, whose tail is flushed into a row per
  * UTC day; old months are in the archive. A reading of an archived day is accepted unread and compared when it is
  * merged.
  */
@@ -86,7 +86,7 @@ export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 		tryImport: (upload) => tryImport(parts, upload),
 		undoImport: (importId) => removeImport(parts, importId),
 		mergeImport: (importId) => mergeImport(parts, importId),
-		work: [sealWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts), compareTotalsWork(parts)],
+		work: [flushWork(parts), archiveWork(parts), retentionWork(parts), sweepWork(parts), compareTotalsWork(parts)],
 	};
 }
 

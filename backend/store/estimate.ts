@@ -37,14 +37,14 @@ export function mostStored(parts: StoreParts, deviceIds: readonly string[], { fr
 	if (from >= to) return deviceIds.map(() => 0);
 	const devices = new Map(parts.tails.rows([...deviceIds]).map((device) => [device.deviceId, device]));
 	const range = [Array.from(devices.values(), ({ number }) => number), dayOf(from), dayOf(to - 1)] as const;
-	const sealed = parts.dayBlocks.countsBetween(...range);
+	const flushed = parts.dayBlocks.countsBetween(...range);
 	const files = parts.importBlocks.countsBetween(...range);
 	return deviceIds.map((deviceId) => {
 		const device = devices.get(deviceId);
 		if (!device) return 0;
 		const { number, tailFrom, tailTo, tailReadings } = device;
 		const isInTail = tailFrom !== null && tailTo !== null && tailFrom < to && tailTo >= from;
-		return (sealed.get(number) ?? 0) + (files.get(number) ?? 0) + (isInTail ? tailReadings : 0);
+		return (flushed.get(number) ?? 0) + (files.get(number) ?? 0) + (isInTail ? tailReadings : 0);
 	});
 }
 

@@ -5,12 +5,12 @@ import { decodeBlock } from "./block/block-codec";
 import { mergeReadings } from "./block/merge-readings";
 import { noReadings, type Readings } from "./block/readings";
 import { dayStamps, roundsInTurns, slicesOf } from "./day-stamps";
+import { flushTail, mergeIntoDay } from "./flush-tail";
 import { archivedLike, type KnownReadings, knownReadings, newerOf } from "./known-readings";
 import { mayHold } from "./newest-before";
 import { readDay } from "./read-day";
 import { nextDay } from "./requested-days";
 import type { LatestReading, StoredDeviceRow } from "./rows/stored-device-rows";
-import { mergeIntoDay, sealTail } from "./seal-tail";
 import type { StoreParts } from "./store-parts";
 import { findReading } from "./take-upload";
 
@@ -188,16 +188,16 @@ export async function mergeImport(parts: StoreParts, importId: string): Promise<
 }
 
 function mergeDay(parts: StoreParts, { device, day, importId }: ImportDay): void {
-	sealOpenTail(parts, { device, day });
+	flushOpenTail(parts, { device, day });
 	mergeIntoDay(parts, { device, day }, readingsOfImport(parts, { device, day, importId }));
 	parts.importBlocks.delete({ device, day, importId });
 }
 
-/** The tail's readings are counted as in no day: this holds only if it is sealed before its days get more. */
-function sealOpenTail(parts: StoreParts, { device, day }: { device: number; day: number }): void {
+/** The tail's readings are counted as in no day: this holds only if it is flushed before its days get more. */
+function flushOpenTail(parts: StoreParts, { device, day }: { device: number; day: number }): void {
 	const deviceId = parts.tails.deviceId(device);
 	const row = deviceId === null ? null : parts.tails.row(deviceId);
 	if (!row || row.tailFrom === null || row.tailTo === null) return;
 	if (row.tailFrom >= (day + 1) * dayMs || row.tailTo < day * dayMs) return;
-	parts.tails.put(sealTail(parts, row, parts.tails.readings(row)));
+	parts.tails.put(flushTail(parts, row, parts.tails.readings(row)));
 }

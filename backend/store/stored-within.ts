@@ -35,19 +35,19 @@ function daysOf({ from, to }: Span): [number, number] {
 	return [dayOf(from), dayOf(to) - 1];
 }
 
-/** Readings of the tail that no day has: sealing puts both together. */
+/** Readings of the tail that no day has: flushing puts both together. */
 function newInTail({ tails, dayBlocks, hotDays }: StoreParts, row: StoredDeviceRow, { from, to }: Span): Readings {
 	if (row.tailFrom === null || row.tailFrom >= to) return noReadings;
 	const { uploads, channels } = readingsBetween(tails.readings(row), from, to);
 	const days = new Map<number, Readings[]>();
-	const isSealed = (channel: number, at: number) => {
+	const isFlushed = (channel: number, at: number) => {
 		const day = dayOf(at);
 		const known = days.get(day) ?? dayBlocks.facts(row.number, day).map((facts) => hotDays.read(facts));
 		days.set(day, known);
 		return findNewest(known, channel, at) !== null;
 	};
 	const fresh = channels.map(({ channel, at, value, upload }) => {
-		const isNew = (_: number, index: number) => !isSealed(channel, at[index] ?? Number.NaN);
+		const isNew = (_: number, index: number) => !isFlushed(channel, at[index] ?? Number.NaN);
 		return { channel, at: at.filter(isNew), value: value.filter(isNew), upload: upload.filter(isNew) };
 	});
 	return { uploads, channels: fresh };

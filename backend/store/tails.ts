@@ -23,7 +23,7 @@ const afterMidnightMs = 10 * minuteMs;
 
 const lengthBytes = 4;
 
-function sealDueAt(tailSince: number): number {
+function flushDueAt(tailSince: number): number {
 	return (dayOf(tailSince) + 1) * dayMs + afterMidnightMs;
 }
 
@@ -59,14 +59,14 @@ export function createTails(sql: SqlStorage) {
 
 	function countOpenTails(): Map<number, number> {
 		const counts = new Map<number, number>();
-		for (const { tailSince } of rows.openTails()) addTo(counts, sealDueAt(tailSince), 1);
+		for (const { tailSince } of rows.openTails()) addTo(counts, flushDueAt(tailSince), 1);
 		return counts;
 	}
 
 	function recount(before: number | null, after: number | null): void {
 		if (!openTails || before === after) return;
-		if (before !== null) addTo(openTails, sealDueAt(before), -1);
-		if (after !== null) addTo(openTails, sealDueAt(after), 1);
+		if (before !== null) addTo(openTails, flushDueAt(before), -1);
+		if (after !== null) addTo(openTails, flushDueAt(after), 1);
 	}
 
 	return {
@@ -132,15 +132,15 @@ export function createTails(sql: SqlStorage) {
 		},
 
 		/** Epoch ms. */
-		nextSealDueAt(): number | null {
+		nextFlushDueAt(): number | null {
 			openTails ??= countOpenTails();
 			let first: number | null = null;
 			for (const dueAt of openTails.keys()) if (first === null || dueAt < first) first = dueAt;
 			return first;
 		},
 
-		/** What `sealDueAt` says of a whole day. */
-		sealDue: (now: number, limit: number): string[] => rows.tailsBefore(dayOf(now - afterMidnightMs) * dayMs, limit),
+		/** What `flushDueAt` says of a whole day. */
+		flushDue: (now: number, limit: number): string[] => rows.tailsBefore(dayOf(now - afterMidnightMs) * dayMs, limit),
 
 		/** Clears the caches after a rollback. */
 		forget(): void {

@@ -4,7 +4,7 @@ import { FailedWorkRows } from "../../client/features/storage/failed-work-card";
 import type { FailedWork } from "../../shared/errors/failed-work";
 import { show } from "./show";
 
-const sealing: FailedWork = {
+const flushing: FailedWork = {
 	work: "seal",
 	subject: "one",
 	title: "Sealing",
@@ -31,7 +31,7 @@ const sweeping: FailedWork = {
 
 test("Each failed work says how often and since when it fails, and is tried again by its button", async () => {
 	const onRetry = vi.fn();
-	const screen = await show(<FailedWorkRows jobs={[sealing, sweeping]} retrying={null} onRetry={onRetry} />);
+	const screen = await show(<FailedWorkRows jobs={[flushing, sweeping]} retrying={null} onRetry={onRetry} />);
 	const [first, second] = screen.getByRole("listitem").elements();
 	expect(first?.textContent).toMatch(
 		/Sealing of Freezer 1.*Tried once a day.*Failed 9 times since .*Nov 0[12].*next attempt .*Nov 0[45].*The bucket is gone/,
@@ -39,7 +39,7 @@ test("Each failed work says how often and since when it fails, and is tried agai
 	expect(second?.textContent).toMatch(/Retention.*Failed 1 time; next attempt/);
 	expect(second?.textContent).not.toContain("Tried once a day");
 	await userEvent.click(screen.getByRole("button", { name: "Retry Sealing of Freezer 1" }));
-	expect(onRetry).toHaveBeenCalledWith(sealing);
+	expect(onRetry).toHaveBeenCalledWith(flushing);
 });
 
 test("Where nothing has failed it says so", async () => {

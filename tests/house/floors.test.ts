@@ -148,7 +148,7 @@ describe.each(Object.entries(floors))("%s", (layer, table) => {
 	const imports = importsOf(sources);
 	const parts = table.flatMap((floor) => floor.parts);
 
-	/** `store` of `backend/store/block/seal.ts`, `simulator.ts` of `local/simulator.ts`. */
+	/** `store` of `backend/store/block/checksum.ts`, `simulator.ts` of `local/simulator.ts`. */
 	function partOf(path: string): string {
 		const [, first = "", ...rest] = path.split("/");
 		return parts.includes(first) || rest.length > 0 ? first : ".";

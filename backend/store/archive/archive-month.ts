@@ -10,9 +10,9 @@ import { mergeReadings } from "../block/merge-readings";
 import { quartersOf } from "../block/quarter-buckets";
 import { encodeQuarters } from "../block/quarter-codec";
 import type { Readings } from "../block/readings";
+import { archiveDueAt } from "../flush-tail";
 import type { ArchivedDay, ArchivedMonth } from "../rows/archive-rows";
 import type { DayBlock, DayFacts } from "../rows/day-block-rows";
-import { archiveDueAt } from "../seal-tail";
 import { extent } from "../split-readings";
 import type { StoreParts } from "../store-parts";
 import { firstDayOfMonth, monthName } from "../utc-days";
@@ -138,7 +138,7 @@ function switchOver(parts: StoreParts, { deviceId, days, facts, former }: Collec
 	const { device, month } = written;
 	parts.transaction(() => {
 		const current = parts.archivedMonths.find(device, month);
-		// An upload was sealed into the month since, or the device deleted: the next run retries.
+		// An upload was flushed into the month since, or the device deleted: the next run retries.
 		const isThere = parts.tails.deviceId(device) === deviceId && current?.objectKey === former?.objectKey;
 		if (!isThere || !isSame(facts, factsOf(parts, { device, month }))) {
 			return parts.archiveQueue.postpone(device, month, archiveDueAt(month, parts.now()));

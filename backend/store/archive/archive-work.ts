@@ -1,5 +1,5 @@
 import type { Job } from "../../base/job";
-import { earlierMs } from "../seal-tail";
+import { earlierMs } from "../flush-tail";
 import type { StoreParts } from "../store-parts";
 import { monthName, parseMonthName } from "../utc-days";
 import { archiveMonth } from "./archive-month";

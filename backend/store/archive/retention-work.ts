@@ -2,12 +2,12 @@ import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import { appendAll } from "../../../shared/base/lists";
 import { unnamedKeptMs } from "../../base/archive-places";
 import { heldWaitMs, type Job } from "../../base/job";
+import { flushTail } from "../flush-tail";
 import type { LatestReading } from "../rows/stored-device-rows";
-import { sealTail } from "../seal-tail";
 import type { StoreParts } from "../store-parts";
 import { dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
 
-/** Tails of the day before are sealed by then. */
+/** Tails of the day before are flushed by then. */
 const afterMidnightMs = 30 * minuteMs;
 const lookEveryMs = hourMs;
 /** Some ten milliseconds of an object's thread: what there is of a device takes several queries. */
@@ -102,8 +102,8 @@ export function removeBefore(parts: StoreParts, deviceId: string, kept: number):
 	const firstDay = dayOf(kept);
 	parts.transaction(() => {
 		const hasOldTail = row.tailFrom !== null && row.tailFrom < kept;
-		const sealed = hasOldTail ? sealTail(parts, row, tails.readings(row)) : row;
-		tails.put({ ...sealed, latest: sealed.latest.map((one) => shownFrom(kept, one)) });
+		const flushed = hasOldTail ? flushTail(parts, row, tails.readings(row)) : row;
+		tails.put({ ...flushed, latest: flushed.latest.map((one) => shownFrom(kept, one)) });
 		dayBlocks.deleteBefore(number, firstDay);
 		importBlocks.deleteBefore(number, firstDay);
 		for (const { month, objectKey } of archivedMonths.list(number)) {

@@ -1,5 +1,6 @@
 import { ByteReader, ByteWriter } from "./bytes";
 import { readChannelCounts, readChannels, type WantedChannels, writeChannels } from "./channel-section";
+import { BlockFormatError, formatOrThrow, verifyChecksum, withChecksum } from "./checksum";
 import { maxInteger, readIntegerColumn, writeIntegerColumn } from "./integer-column";
 import {
 	type Between,
@@ -9,7 +10,6 @@ import {
 	type Readings,
 	type UploadFact,
 } from "./readings";
-import { BlockFormatError, checkSeal, formatOrThrow, sealed } from "./seal";
 
 /**
  * A block: version, count and span of readings, table of uploads, directory of time axes and channels with lengths, the
@@ -25,7 +25,7 @@ export function encodeBlock(readings: Readings): Uint8Array {
 	const { from } = writeBlockHeader(writer, readings);
 	writeUploads(writer, readings.uploads, from);
 	writeChannels(writer, readings.channels, from);
-	return sealed(writer);
+	return withChecksum(writer);
 }
 
 /** `only`: skips other channels unread. Channels may share `at` and `upload`. Throws BlockFormatError. */
@@ -42,7 +42,7 @@ export function decodeBlockBetween(bytes: Uint8Array, between: Between, only?: R
 
 function readBlock(bytes: Uint8Array, wanted: WantedChannels) {
 	return formatOrThrow(() => {
-		checkSeal(bytes);
+		verifyChecksum(bytes);
 		const reader = new ByteReader(bytes);
 		const { count, from } = readBlockHeader(reader);
 		const table = readUploadTable(reader, from);

@@ -1,8 +1,8 @@
 import { ByteReader, ByteWriter } from "./bytes";
+import { BlockFormatError, checksumBytes, formatOrThrow, verifyChecksum, writeChecksum } from "./checksum";
 import { fillIntegerColumn, writeIntegerColumn } from "./integer-column";
 import { type ChannelQuarters, quartersPerDay } from "./quarter-buckets";
 import type { ChannelCount } from "./readings";
-import { BlockFormatError, checkSeal, formatOrThrow, seal, sealBytes } from "./seal";
 import { fillValueColumn, writeValueColumn } from "./value-column";
 
 /**
@@ -21,13 +21,13 @@ export function encodeQuarters(quarters: ChannelQuarters[]): Uint8Array {
 	for (const channelQuarters of quarters) {
 		const start = parts.length;
 		writeChannel(parts, channelQuarters);
-		seal(parts, start);
+		writeChecksum(parts, start);
 		writer.varint(channelQuarters.channel - before - 1);
 		writer.varint(parts.length - start);
 		writer.varint(channelQuarters.count.reduce((sum, count) => sum + count, 0));
 		before = channelQuarters.channel;
 	}
-	seal(writer, 0);
+	writeChecksum(writer, 0);
 	writer.append(parts.written(0));
 	return writer.done();
 }
@@ -39,7 +39,7 @@ export function decodeQuarters(bytes: Uint8Array, only?: ReadonlySet<number>): C
 		const quarters: ChannelQuarters[] = [];
 		for (const { channel, from, to } of readDirectory(reader, bytes)) {
 			if (only && !only.has(channel)) continue;
-			checkSeal(bytes, from, to);
+			verifyChecksum(bytes, from, to);
 			reader.position = from;
 			quarters.push(readChannel(reader, channel));
 		}
@@ -67,8 +67,8 @@ function readDirectory(reader: ByteReader, bytes: Uint8Array): Entry[] {
 		entries.push({ channel, readings: reader.varint(), from, to: end });
 		before = channel;
 	}
-	const start = reader.position + sealBytes;
-	checkSeal(bytes, 0, start);
+	const start = reader.position + checksumBytes;
+	verifyChecksum(bytes, 0, start);
 	if (start + end !== bytes.length) throw new BlockFormatError("Quarters of another length");
 	for (const entry of entries) {
 		entry.from += start;

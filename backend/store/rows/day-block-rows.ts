@@ -14,7 +14,7 @@ export type DayFacts = {
 	day: number;
 	/** A large day has several rows, split by time. An archived day has one, unless much came late. */
 	part: number;
-	/** Rises with every change of the row; at least the highest seq sealed into it. */
+	/** Rises with every change of the row; at least the highest seq flushed into it. */
 	version: number;
 	isArchived: boolean;
 	/** In `block`; of an archived day, in the archive (in part 0; 0 in later parts). */

@@ -27,7 +27,7 @@ async function furnish(accountId: string, owner: Person, { device, key }: Create
 	for (const at of months) await uploadAt(key, at, [air(at), air(at + 60_000, 2)]);
 	await uploadAt(key, now, [air(now)]);
 	await uploadAt(key, now, [{ channel: "Nose", at: now, value: 1 }]);
-	// Sealed first, and taken to the archive when nothing more has come for a while.
+	// Flushed first, and taken to the archive when nothing more has come for a while.
 	await workThrough(accountStub(accountId), now);
 	await workThrough(accountStub(accountId), now + dayMs / 12);
 	await importInto(owner, device.id);

@@ -57,8 +57,8 @@ describe("an account's object that fills", () => {
 			const readingStore = openReadings(state, { isTight: () => isTight });
 			const upload = { deviceId: "one", channelIds: ["a"], channel: [0], value: [4] };
 			await readingStore.append({ ...upload, seq: 1, receivedAt: firstOfApril, at: [firstOfApril - dayMs] });
-			const [seal, archive] = ["seal", "archive"].map((name) => readingStore.work.find((work) => work.name === name));
-			await seal?.run("one", weekLater);
+			const [flush, archive] = ["seal", "archive"].map((name) => readingStore.work.find((work) => work.name === name));
+			await flush?.run("one", weekLater);
 			const requested = () => [archive?.nextDueAt(), archive?.due(weekLater, 10)];
 			const before = requested();
 			isTight = true;

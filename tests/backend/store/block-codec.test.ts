@@ -6,9 +6,9 @@ import {
 	encodeBlock,
 	UnstorableReadingsError,
 } from "../../../backend/store/block/block-codec";
+import { BlockFormatError } from "../../../backend/store/block/checksum";
 import { mergeReadings } from "../../../backend/store/block/merge-readings";
 import { noReadings, onlyChannels, type Readings, readingsBetween } from "../../../backend/store/block/readings";
-import { BlockFormatError } from "../../../backend/store/block/seal";
 import { sortUpload } from "../../../backend/store/block/sort-upload";
 import * as fc from "../../properties";
 import { storableValue, uploads } from "./arbitrary-readings";

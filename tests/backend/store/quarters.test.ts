@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { BlockFormatError } from "../../../backend/store/block/checksum";
 import { mergeReadings } from "../../../backend/store/block/merge-readings";
 import { quartersOf } from "../../../backend/store/block/quarter-buckets";
 import { decodeQuarters, encodeQuarters } from "../../../backend/store/block/quarter-codec";
-import { BlockFormatError } from "../../../backend/store/block/seal";
 import { sortUpload } from "../../../backend/store/block/sort-upload";
 import * as fc from "../../properties";
 import { uploads } from "./arbitrary-readings";

@@ -29,7 +29,7 @@ function toUpload(entries: Entry[], seq: number, changes: Partial<Upload> = {}):
 const upload = toUpload([{ at: start, value: 1 }], 1);
 const minutes = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ at: start + index * 60_000, value: index }));
-const seal = async (readingStore: ReadingStore) =>
+const flush = async (readingStore: ReadingStore) =>
 	readingStore.work.find(({ name }) => name === "seal")?.run("one", start);
 
 describe("a stored value", () => {
@@ -39,11 +39,11 @@ describe("a stored value", () => {
 			const channels: ChannelRef[] = [{ deviceId: "one", channelId: "a" }];
 			const doubles = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 });
 			await fc.assert(
-				fc.asyncProperty(doubles, fc.boolean(), async (values, isSealed) => {
+				fc.asyncProperty(doubles, fc.boolean(), async (values, isFlushed) => {
 					const entries = values.map((value, index) => ({ at: start + index, value }));
 					await withReadings(async (readingStore) => {
 						await readingStore.append(toUpload(entries, 1));
-						if (isSealed) await seal(readingStore);
+						if (isFlushed) await flush(readingStore);
 						const [series] = await readingStore.readSeries({ channels, from: start, to: start + dayMs });
 						expect([...(series?.value ?? [])]).toEqual(values.map((value) => (value === 0 ? 0 : value)));
 					});
@@ -91,7 +91,7 @@ describe("the log", () => {
 	it("forgets a deleted device and nothing else", async () => {
 		await withReadings(async (readingStore) => {
 			await readingStore.append(upload);
-			await seal(readingStore);
+			await flush(readingStore);
 			await readingStore.append({ ...upload, deviceId: "two", seq: 2 });
 			await readingStore.deleteDevice("one");
 			expect(await readingStore.readSpan(whole)).toMatchObject({ channel: [3] });

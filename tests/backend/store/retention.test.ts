@@ -6,7 +6,7 @@ import { dayMs } from "../../../shared/base/durations";
 import { withReadings } from "../fixtures/reading-store";
 
 const today = Date.UTC(2025, 8, 20);
-/** When tails are sealed and the day's upkeep is due. */
+/** When tails are flushed and the day's upkeep is due. */
 const soon = today + dayMs + 3_600_000;
 const channels = [{ deviceId: "one", channelId: "a" }];
 const ever = { channels, from: 0, to: today + dayMs };

@@ -24,8 +24,8 @@ async function fill(readingStore: ReadingStore, at: number[], value: number[], s
 		at,
 		value,
 	});
-	const sealing = readingStore.work.find(({ name }) => name === "seal");
-	await sealing?.run("one", end + dayMs);
+	const flushing = readingStore.work.find(({ name }) => name === "seal");
+	await flushing?.run("one", end + dayMs);
 }
 
 /** Two sums in different order may differ in their last bit. */

@@ -6,7 +6,7 @@ import type { ChartRequest } from "./chart-line";
 export type BenchLog = {
 	/** Stores an upload, and does everything that has fallen due by then. */
 	append: (upload: BenchUpload) => Promise<void>;
-	/** Lets the day end, so that nothing waits to be sealed. */
+	/** Lets the day end, so that nothing waits to be flushed. */
 	endDay: () => Promise<void>;
 	/** Readings on a page. */
 	readPage: (request: SpanRequest) => Promise<number>;

@@ -37,7 +37,7 @@ export class BenchObject extends DurableObject<BenchEnv> {
 		await this.ctx.storage.deleteAll();
 	}
 
-	/** Stores the prepared uploads in an empty log, sealing included. */
+	/** Stores the prepared uploads in an empty log, flushing included. */
 	async ingest(layout: Layout): Promise<void> {
 		await this.storeAll(this.ctx.storage, layout);
 	}

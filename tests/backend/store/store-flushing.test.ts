@@ -17,7 +17,7 @@ function toUpload(at: number[], seq: number, value = at.map((_, index) => index 
 
 const seconds = (count: number, from = start) => Array.from({ length: count }, (_, index) => from + index * 1000);
 
-function sealing(readingStore: ReadingStore) {
+function flushing(readingStore: ReadingStore) {
 	const work = readingStore.work.find(({ name }) => name === "seal");
 	if (!work) throw new Error("A log without the work of sealing");
 	return work;
@@ -39,20 +39,20 @@ const values = async (readingStore: ReadingStore) => [...((await readingStore.re
 describe("sealing", () => {
 	it("is due shortly after the UTC day of the tail's first upload, and not any more when it is done", async () => {
 		await withReadings(async (readingStore, reopen) => {
-			expect(sealing(readingStore).nextDueAt()).toBeNull();
+			expect(flushing(readingStore).nextDueAt()).toBeNull();
 			await readingStore.append(toUpload([start], 1));
 			await readingStore.append({ ...toUpload([start + dayMs], 2), deviceId: "two" });
 			const due = start + dayMs + 10 * 60_000;
-			expect([sealing(readingStore).nextDueAt(), sealing(reopen()).nextDueAt()]).toEqual([due, due]);
-			expect(sealing(readingStore).due(due - 1, 10)).toEqual([]);
-			expect(sealing(readingStore).due(due, 10)).toEqual(["one"]);
-			expect(sealing(readingStore).due(due + dayMs, 10)).toEqual(["one", "two"]);
-			expect(sealing(readingStore).due(due + dayMs, 1)).toEqual(["one"]);
-			await sealing(readingStore).run("one", due);
-			await sealing(readingStore).run("one", due);
-			expect(sealing(readingStore).nextDueAt()).toBe(due + dayMs);
+			expect([flushing(readingStore).nextDueAt(), flushing(reopen()).nextDueAt()]).toEqual([due, due]);
+			expect(flushing(readingStore).due(due - 1, 10)).toEqual([]);
+			expect(flushing(readingStore).due(due, 10)).toEqual(["one"]);
+			expect(flushing(readingStore).due(due + dayMs, 10)).toEqual(["one", "two"]);
+			expect(flushing(readingStore).due(due + dayMs, 1)).toEqual(["one"]);
+			await flushing(readingStore).run("one", due);
+			await flushing(readingStore).run("one", due);
+			expect(flushing(readingStore).nextDueAt()).toBe(due + dayMs);
 			await readingStore.deleteDevice("two");
-			expect([sealing(readingStore).nextDueAt(), sealing(reopen()).nextDueAt()]).toEqual([null, null]);
+			expect([flushing(readingStore).nextDueAt(), flushing(reopen()).nextDueAt()]).toEqual([null, null]);
 		});
 	});
 
@@ -60,7 +60,7 @@ describe("sealing", () => {
 		await withReadings(async (readingStore, _, state) => {
 			for (let hour = 0; hour < 24; hour += 1) {
 				await readingStore.append(toUpload(seconds(600, start + hour * 3_600_000), hour + 1));
-				await sealing(readingStore).run("one", 0);
+				await flushing(readingStore).run("one", 0);
 			}
 			expect(dayRows(state)).toMatchObject([{ day: 50_000, part: 0, readings: 14_400, hasQuarters: 1 }]);
 		});
@@ -102,14 +102,14 @@ describe("sealing", () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			for (let batch = 0; batch < 3; batch += 1)
 				await readingStore.append(toUpload(seconds(20_000, start + batch * 20_000_000), batch + 1));
-			await sealing(readingStore).run("one", 0);
+			await flushing(readingStore).run("one", 0);
 			expect(dayRows(state)).toMatchObject([
 				{ part: 0, readings: 50_000, hasQuarters: 1 },
 				{ part: 1, readings: 10_000, hasQuarters: 0 },
 			]);
 			// A late one in the first part moves the last of it into the second.
 			await readingStore.append(toUpload([start + 500], 4));
-			await sealing(readingStore).run("one", 0);
+			await flushing(readingStore).run("one", 0);
 			expect(dayRows(state).map(({ readings }) => readings)).toEqual([50_000, 10_001]);
 			expect(await values(reopen())).toHaveLength(60_001);
 			const edges = Array.from({ length: 97 }, (_, quarter) => start + quarter * 900_000);
@@ -140,9 +140,9 @@ describe("sealing", () => {
 				for (const [position, which] of order.entries()) {
 					const upload = uploads[which];
 					if (upload) await readingStore.append(upload);
-					if (position % (index + 1) === 0) await sealing(readingStore).run("one", 0);
+					if (position % (index + 1) === 0) await flushing(readingStore).run("one", 0);
 				}
-				await sealing(readingStore).run("one", 0);
+				await flushing(readingStore).run("one", 0);
 				made.push(dayBlobs(state));
 			});
 		}
@@ -160,7 +160,7 @@ describe("a batch that is sent again", () => {
 			);
 			expect(results.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(100);
 			expect(results.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(9_900);
-			await sealing(readingStore).run("one", 0);
+			await flushing(readingStore).run("one", 0);
 			expect(await readingStore.append(toUpload(at, readingStore.nextSeq()))).toEqual({
 				accepted: 0,
 				duplicates: 100,
@@ -178,7 +178,7 @@ describe("a batch that is sent again", () => {
 			expect(await readingStore.append(earlier)).toMatchObject({ accepted: 5, duplicates: 5 });
 			const merged = [...Array(5).fill(1), ...Array(10).fill(2)];
 			expect(await values(readingStore)).toEqual(merged);
-			await sealing(readingStore).run("one", 0);
+			await flushing(readingStore).run("one", 0);
 			expect(await values(readingStore)).toEqual(merged);
 		});
 	});
@@ -191,13 +191,13 @@ describe("an object that is evicted", () => {
 			runInDurableObject(stub, (_, state) => act(openReadings(state)));
 		const steps: ((readingStore: ReadingStore) => Promise<unknown>)[] = [
 			(readingStore) => readingStore.append(toUpload(seconds(100), readingStore.nextSeq())),
-			(readingStore) => sealing(readingStore).run("one", 0),
+			(readingStore) => flushing(readingStore).run("one", 0),
 			(readingStore) => readingStore.append(toUpload(seconds(100, start + 50_000), readingStore.nextSeq())),
 			(readingStore) => readingStore.append(toUpload(seconds(100), readingStore.nextSeq())),
 			(readingStore) => readingStore.appendImport("file", toUpload(seconds(300), readingStore.nextSeq())),
-			(readingStore) => sealing(readingStore).run("one", 0),
+			(readingStore) => flushing(readingStore).run("one", 0),
 			(readingStore) => readingStore.mergeImport("file"),
-			(readingStore) => sealing(readingStore).run("one", 0),
+			(readingStore) => flushing(readingStore).run("one", 0),
 		];
 		const counts: number[] = [];
 		for (const step of steps) {

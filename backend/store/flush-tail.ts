@@ -17,26 +17,26 @@ const hotDays = 62;
 const gatherMs = hourMs;
 
 /** Returns the device's row without the tail, for the caller to store. Call within a transaction. */
-export function sealTail(parts: StoreParts, row: StoredDeviceRow, readings: Readings): StoredDeviceRow {
+export function flushTail(parts: StoreParts, row: StoredDeviceRow, readings: Readings): StoredDeviceRow {
 	for (const { day, readings: ofDay } of splitByDay(readings)) {
 		mergeIntoDay(parts, { device: row.number, day }, [ofDay]);
 	}
 	return { ...row, tailSince: null, tailFrom: null, tailTo: null, tailReadings: 0, tail: new Uint8Array(0) };
 }
 
-/** Seals tails that did not fill. Subject: a device's id. */
-export function sealWork(parts: StoreParts): Job {
+/** Flushes tails that did not fill. Subject: a device's id. */
+export function flushWork(parts: StoreParts): Job {
 	const { tails } = parts;
 	return {
 		name: "seal",
 		title: "Sealing",
-		nextDueAt: tails.nextSealDueAt,
-		due: tails.sealDue,
+		nextDueAt: tails.nextFlushDueAt,
+		due: tails.flushDue,
 		run: async (deviceId) => {
 			parts.transaction(() => {
 				const row = tails.row(deviceId);
 				if (!row || row.tailSince === null) return;
-				tails.put(sealTail(parts, row, tails.readings(row)));
+				tails.put(flushTail(parts, row, tails.readings(row)));
 			});
 		},
 	};

@@ -1,22 +1,22 @@
 import type { ByteWriter } from "./bytes";
 
-export const sealBytes = 4;
+export const checksumBytes = 4;
 
 /** Appends a checksum: four bytes, which unpacking may also read past its end. */
-export function sealed(writer: ByteWriter): Uint8Array<ArrayBuffer> {
-	seal(writer, 0);
+export function withChecksum(writer: ByteWriter): Uint8Array<ArrayBuffer> {
+	writeChecksum(writer, 0);
 	return writer.done();
 }
 
-export function seal(writer: ByteWriter, from: number): void {
+export function writeChecksum(writer: ByteWriter, from: number): void {
 	const part = writer.written(from);
 	writer.uint32(checksum(viewOf(part), 0, part.length));
 }
 
 /** `from` and `to`: a part with its checksum. Throws BlockFormatError. */
-export function checkSeal(bytes: Uint8Array, from = 0, to = bytes.length): void {
+export function verifyChecksum(bytes: Uint8Array, from = 0, to = bytes.length): void {
 	const view = viewOf(bytes);
-	const end = to - sealBytes;
+	const end = to - checksumBytes;
 	if (to > bytes.length || end <= from || view.getUint32(end, true) !== checksum(view, from, end)) {
 		throw new BlockFormatError("Truncated or corrupt bytes");
 	}
