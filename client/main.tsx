@@ -3,7 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { detourFor, isFault } from "./api/error-funnel";
+import { isFault, returnPathFor } from "./api/error-funnel";
 import { takeArrivedAccount } from "./base/arrived-account";
 import { reportCaught, startReporting } from "./error-reporting/start-reporting";
 import { watchForNewVersion } from "./features/shell/new-version";
@@ -43,7 +43,7 @@ if (!root) throw new Error("The page has no element to draw in.");
 createRoot(root, {
 	onCaughtError: (error) => {
 		// A denial that navigates to another page is not a fault.
-		if (detourFor(error) !== null) return;
+		if (returnPathFor(error) !== null) return;
 		console.error(error);
 		if (isFault(error)) reportCaught(error);
 	},

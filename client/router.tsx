@@ -1,5 +1,5 @@
 import { type AnyRoute, createRouter } from "@tanstack/react-router";
-import { mayTakeDetour, onDetour, reportDetourLeft } from "./api/error-funnel";
+import { mayTakeReturnPath, onReturnPath, reportReturnPathLeft } from "./api/error-funnel";
 import { session } from "./api/session";
 import { appConstants } from "./base/app-constants";
 import { createScrolling } from "./base/scrolling";
@@ -68,29 +68,29 @@ router.subscribe("onBeforeLoad", ({ pathChanged }) => {
 
 followScrolling(router);
 
-let detourUnderWay: string | null = null;
+let returnPathUnderWay: string | null = null;
 
-onDetour((failure) => {
+onReturnPath((failure) => {
 	const { location, status } = router.state;
 	const situation = {
 		path: location.pathname,
 		isNavigating: status === "pending",
-		isUnderWay: detourUnderWay !== null,
+		isUnderWay: returnPathUnderWay !== null,
 	};
-	if (!mayTakeDetour(failure, situation)) return;
-	const { detour } = failure;
+	if (!mayTakeReturnPath(failure, situation)) return;
+	const { detour: returnPath } = failure;
 	session.forget();
 	// A call in the background must not ask whether to leave what is being typed.
-	const isTypedInto = () => hasUnsavedChanges() || (detour === "/login" && hasOpenDialogForm());
-	if (!situation.isNavigating && isTypedInto()) return reportDetourLeft(detour);
-	detourUnderWay = detour;
+	const isTypedInto = () => hasUnsavedChanges() || (returnPath === "/login" && hasOpenDialogForm());
+	if (!situation.isNavigating && isTypedInto()) return reportReturnPathLeft(returnPath);
+	returnPathUnderWay = returnPath;
 	const next = router.latestLocation.href;
 	const note = failure.isEnded ? "session-ended" : "session-expired";
 	const arrived =
-		detour === "/login"
-			? router.navigate({ to: detour, search: { next }, state: { note } })
-			: router.navigate({ to: detour });
+		returnPath === "/login"
+			? router.navigate({ to: returnPath, search: { next }, state: { note } })
+			: router.navigate({ to: returnPath });
 	void arrived.finally(() => {
-		detourUnderWay = null;
+		returnPathUnderWay = null;
 	});
 });

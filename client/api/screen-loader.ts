@@ -4,7 +4,7 @@ import { type Capability, can } from "../../shared/account/permissions";
 import { errorCodes } from "../../shared/errors/error-codes";
 import { accountRecord, knownRole } from "./account";
 import { readFailure } from "./api-error";
-import { detourFor } from "./error-funnel";
+import { returnPathFor } from "./error-funnel";
 import { queryClient, warm } from "./query-client";
 
 type LoaderContext = { preload: boolean };
@@ -37,8 +37,8 @@ export function mayBe(capability: Capability): boolean {
 }
 
 function leaveWithoutAccount({ preload }: LoaderContext): void {
-	const detour = detourFor(queryClient.getQueryState(accountRecord().queryKey)?.error);
-	if (detour && !preload) throw redirect({ to: detour });
+	const returnPath = returnPathFor(queryClient.getQueryState(accountRecord().queryKey)?.error);
+	if (returnPath && !preload) throw redirect({ to: returnPath });
 }
 
 /** Throws not-found where a query has answered that the thing does not exist. */

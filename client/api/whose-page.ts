@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { SessionUser } from "../../shared/session/session";
 import { appConstants } from "../base/app-constants";
 import { onDoubt } from "./doubt";
-import { onDetourLeft, reportQueryFailure } from "./error-funnel";
+import { onReturnPathLeft, reportQueryFailure } from "./error-funnel";
 import { type SessionResponse, session } from "./session";
 import { heardPersonName } from "./tabs-memory";
 
@@ -117,7 +117,7 @@ export function watchWhosePage(): () => void {
 		// Null: all of it was cleared.
 		if (key === heardPersonName || key === null) whosePage.look();
 	};
-	const forget = onDetourLeft(whosePage.uncover);
+	const forget = onReturnPathLeft(whosePage.uncover);
 	onDoubt(() => void whosePage.fetch());
 	whosePage.begin();
 	window.addEventListener("visibilitychange", onVisibility);

@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, it, vi } from "vitest";
 import { isOutage } from "../../client/api/api-error";
 import { denialOf, profileQuery } from "../../client/api/auth-call";
-import { detourFor } from "../../client/api/error-funnel";
+import { returnPathFor } from "../../client/api/error-funnel";
 import { type AuthErrorName, authErrors } from "../../shared/session/auth-errors";
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -34,7 +34,7 @@ const over: AuthErrorName[] = [
 
 it.each(over)("a session that is over leads to sign-in: %s", async (name) => {
 	const error = await denied(name);
-	expect(detourFor(error)).toBe("/login");
+	expect(returnPathFor(error)).toBe("/login");
 	expect(denialOf(error)?.shown).toBe(`Shown for ${name}`);
 });
 
@@ -46,13 +46,13 @@ const alive: AuthErrorName[] = [
 ];
 
 it.each(alive)("any other refusal stays on the screen that asked: %s", async (name) => {
-	expect(detourFor(await denied(name))).toBeNull();
+	expect(returnPathFor(await denied(name))).toBeNull();
 });
 
 it("an outage of the sign-in service is an outage, whether it answers or not", async () => {
 	const silent = await failureAfter(() => Promise.reject(new TypeError("Failed to fetch")));
 	for (const error of [silent, await denied("NetworkError")]) {
-		expect([isOutage(error), denialOf(error)?.isOutage, detourFor(error)]).toEqual([true, true, null]);
+		expect([isOutage(error), denialOf(error)?.isOutage, returnPathFor(error)]).toEqual([true, true, null]);
 	}
 	expect(isOutage(await denied("LimitExceededException"))).toBe(false);
 });

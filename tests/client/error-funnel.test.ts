@@ -2,7 +2,7 @@ import { TRPCClientError } from "@trpc/client";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { failedCheckError, isOutage, readFailure, sentenceFor } from "../../client/api/api-error";
 import { connection } from "../../client/api/connection";
-import { detourFor, mayTakeDetour } from "../../client/api/error-funnel";
+import { mayTakeReturnPath, returnPathFor } from "../../client/api/error-funnel";
 import { queryClient, retryDelayMs, shouldRetry } from "../../client/api/query-client";
 import { trpcClient } from "../../client/api/trpc";
 import { type ErrorCode, errorCodes } from "../../shared/errors/error-codes";
@@ -16,17 +16,17 @@ const networkFailure = TRPCClientError.from(new TypeError("Failed to fetch"));
 
 describe("a failed query", () => {
 	it("leads to sign-in when unauthorized, to the pages of people without an account, else nowhere", () => {
-		expect(detourFor(failure(401, "SIGNED_OUT"))).toBe("/login");
-		expect(detourFor(failure(401))).toBe("/login");
-		expect(detourFor(failure(403, "NO_ACCOUNT"))).toBe("/create-account");
-		expect(detourFor(failure(403, "NO_ACCESS"))).toBe("/no-access");
+		expect(returnPathFor(failure(401, "SIGNED_OUT"))).toBe("/login");
+		expect(returnPathFor(failure(401))).toBe("/login");
+		expect(returnPathFor(failure(403, "NO_ACCOUNT"))).toBe("/create-account");
+		expect(returnPathFor(failure(403, "NO_ACCESS"))).toBe("/no-access");
 		for (const other of [
 			failure(403, "NOT_PERMITTED"),
 			failure(404, "DEVICE_NOT_FOUND"),
 			failure(502),
 			networkFailure,
 		]) {
-			expect(detourFor(other)).toBeNull();
+			expect(returnPathFor(other)).toBeNull();
 		}
 	});
 
@@ -34,11 +34,11 @@ describe("a failed query", () => {
 		const onScreen = { detour: "/login", isOnScreen: true } as const;
 		const preload = { detour: "/login", isOnScreen: false } as const;
 		const idle = { path: "/devices", isNavigating: false, isUnderWay: false };
-		expect(mayTakeDetour(onScreen, idle)).toBe(true);
-		expect(mayTakeDetour(onScreen, { ...idle, isUnderWay: true })).toBe(false);
-		expect(mayTakeDetour(onScreen, { ...idle, path: "/login" })).toBe(false);
-		expect(mayTakeDetour(preload, idle)).toBe(false);
-		expect(mayTakeDetour(preload, { ...idle, isNavigating: true })).toBe(true);
+		expect(mayTakeReturnPath(onScreen, idle)).toBe(true);
+		expect(mayTakeReturnPath(onScreen, { ...idle, isUnderWay: true })).toBe(false);
+		expect(mayTakeReturnPath(onScreen, { ...idle, path: "/login" })).toBe(false);
+		expect(mayTakeReturnPath(preload, idle)).toBe(false);
+		expect(mayTakeReturnPath(preload, { ...idle, isNavigating: true })).toBe(true);
 	});
 
 	const attempts = (error: unknown) => [0, 1, 2, 3].map((count) => shouldRetry(count, error));

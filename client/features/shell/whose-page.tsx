@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useConnection } from "../../api/connection";
-import { type Detour, onDetourLeft } from "../../api/error-funnel";
+import { onReturnPathLeft, type ReturnPath } from "../../api/error-funnel";
 import { queryClient } from "../../api/query-client";
 import { session } from "../../api/session";
 import { useWhosePage, watchWhosePage, whosePage } from "../../api/whose-page";
@@ -16,7 +16,7 @@ export function WhosePage() {
 	const person = session.person();
 	useEffect(watchWhosePage, []);
 	useForgetting();
-	useLeftDetourNotice();
+	useLeftReturnPathNotice();
 	useEffect(() => {
 		if (!isCovered || other === null) return;
 		if (hasUnsavedChanges() || hasOpenDialogForm()) whosePage.uncover();
@@ -59,15 +59,15 @@ function useForgetting(): void {
 }
 
 /** Only for screens of a user signed in: the others lose nothing when a session ends. */
-function useLeftDetourNotice(): void {
-	useEffect(() => onDetourLeft(explainReturn), []);
+function useLeftReturnPathNotice(): void {
+	useEffect(() => onReturnPathLeft(explainReturn), []);
 }
 
-async function explainReturn(detour: Detour): Promise<void> {
+async function explainReturn(returnPath: ReturnPath): Promise<void> {
 	try {
 		// Loaded here, so that this page does not wait for the code of toasts.
-		const { showLeftDetour } = await import("./left-detour");
-		showLeftDetour(detour);
+		const { showLeftReturnPath } = await import("./left-return-path");
+		showLeftReturnPath(returnPath);
 	} catch {
 		// The form reports it when it is sent, and the watch for new versions has seen the failed load.
 	}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { isOutage, readFailure, sentenceFor } from "../../api/api-error";
-import { detourFor } from "../../api/error-funnel";
+import { returnPathFor } from "../../api/error-funnel";
 import {
 	createInCalls,
 	type Existing,
@@ -117,7 +117,7 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 			setFailure(sentenceFor(error));
 			setProgress(null);
 			// Fetching the list now would lead to sign-in, away from keys and corrections that are shown only here.
-			if (detourFor(error) !== null) return;
+			if (returnPathFor(error) !== null) return;
 		}
 		setProgress(null);
 		await refresh();

@@ -1,12 +1,12 @@
 import { toast } from "sonner";
 import type { ErrorCode } from "../../../shared/errors/error-codes";
-import type { Detour } from "../../api/error-funnel";
+import type { ReturnPath } from "../../api/error-funnel";
 import { failureSentences } from "../../api/failure-sentences";
 import { queryClient } from "../../api/query-client";
 
 const toastId = "left-detour";
 
-const reasons: Record<Detour, ErrorCode> = {
+const reasons: Record<ReturnPath, ErrorCode> = {
 	"/login": "SIGNED_OUT",
 	// Who has typed something had an account.
 	"/create-account": "NO_ACCESS",
@@ -16,14 +16,14 @@ const reasons: Record<Detour, ErrorCode> = {
 
 let stopListening = () => {};
 
-/** Shown where a detour would lose typed input. Removed once a call succeeds. */
-export function showLeftDetour(detour: Detour): void {
-	const sentence = failureSentences[reasons[detour]];
-	const text = detour === "/login" ? sentence : `${sentence} What you typed stays here until you leave.`;
+/** Shown where a return path would lose typed input. Removed once a call succeeds. */
+export function showLeftReturnPath(returnPath: ReturnPath): void {
+	const sentence = failureSentences[reasons[returnPath]];
+	const text = returnPath === "/login" ? sentence : `${sentence} What you typed stays here until you leave.`;
 	toast.error(text, {
 		id: toastId,
 		duration: Number.POSITIVE_INFINITY,
-		action: detour === "/login" ? <SignInLink /> : undefined,
+		action: returnPath === "/login" ? <SignInLink /> : undefined,
 	});
 	stopListening();
 	stopListening = queryClient.getQueryCache().subscribe((event) => {
