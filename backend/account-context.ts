@@ -1,11 +1,11 @@
 import type { AuditAction, AuditActor } from "../shared/account/audit";
 import type { AccountStore } from "./account-parts";
+import { createAudit, lastAuthor, unaudited } from "./activity/audit";
+import { createOnce } from "./activity/request-once";
 import type { AccountContext, CachedDevices, MemberContext } from "./base/context";
 import type { TurnQueue } from "./base/turn-queue";
 import { readMessageAgain } from "./ingest/read-again";
 import { storeSentReadings } from "./ingest/send-readings";
-import { createAudit, lastAuthor, unaudited } from "./journal/audit";
-import { createOnce } from "./journal/request-once";
 
 /** Who calls, and how. `afterWrite` runs once the last mutation of the request has ended. */
 type Call = Pick<

@@ -9,6 +9,7 @@ import { acceptOpenInvitation, openInvitation } from "./account/invitations";
 import { ensureAccount, ensureMember } from "./account/members";
 import { membershipOf } from "./account/memberships";
 import { type AccountStore, createAccountParts, createAccountStore } from "./account-parts";
+import { unaudited } from "./activity/audit";
 import { withAlertDetails } from "./alert/event-details";
 import type { KeyCall, KeyResponse } from "./api/key-call";
 import type {
@@ -44,7 +45,6 @@ import {
 } from "./ingest/append-upload";
 import type { StoredUpload } from "./ingest/store-upload";
 import { type RejectedMessage, storeRejectedMessage } from "./ingest/stored-messages";
-import { unaudited } from "./journal/audit";
 import type { LinkClaims } from "./keys/link-tokens";
 import { goOnClosing } from "./leaving/close-account";
 import { withTrend } from "./link/event-link-actions";

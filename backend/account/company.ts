@@ -11,6 +11,7 @@ import { countryName } from "../../shared/account/countries";
 import { dayMs } from "../../shared/base/durations";
 import { pick } from "../../shared/base/plain-fields";
 import { type EvidenceCut, type PreviewEvidence, retentionMs } from "../../shared/report/report-settings";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type AccountRow, accountOrThrow, saveAccount } from "../db/account-rows";
@@ -20,7 +21,6 @@ import { changeInvitation, listOpenInvitations } from "../db/invitation-rows";
 import { keepRunsFor } from "../db/report-run-rows";
 import { previewEvidence, settledEvidence } from "../evidence/evidence-retention";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 
 export function getCompany({ ctx }: Call): Company {
 	return toCompany(ctx, accountOrThrow(ctx.db));

@@ -7,6 +7,8 @@ import {
 	type User,
 } from "../../shared/account/account";
 import { serverLimits } from "../../shared/base/limits";
+import { createAudit } from "../activity/audit";
+import { addConfigEvent } from "../activity/log-events";
 import type {
 	Acceptance,
 	AccountDb,
@@ -30,8 +32,6 @@ import {
 	replaceInvitation,
 } from "../db/invitation-rows";
 import { isWithinScope } from "../group/scope";
-import { createAudit } from "../journal/audit";
-import { addConfigEvent } from "../journal/log-events";
 import { invitationMail, queueInvitation } from "./invitation-mail";
 import { assertMayGrant } from "./manage-users";
 import { currentAccount, joinAccount } from "./members";

@@ -2,6 +2,7 @@ import type { EndAccess, LeaveAccount, Scope, UpdateUser, User, UserTarget } fro
 import { can, canGrant, type Role } from "../../shared/account/permissions";
 import { serverLimits } from "../../shared/base/limits";
 import { transferPurpose } from "../../shared/session/identity-confirmation";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertPlanRoom } from "../billing/plan-limits";
@@ -22,7 +23,6 @@ import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { deleteSessions, endSessionsBefore } from "../db/session-rows";
 import { deleteView, listOwnViewIds } from "../db/view-rows";
 import { assertWholeScope, groupsInScope, isWithinScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { takeConfirmation } from "../session/confirm-identity";
 import { validAfter } from "../session/sign-ins";
 import { removeWalls } from "./remove-walls";

@@ -1,5 +1,6 @@
 import type { CurrentAccount, Scope, User } from "../../shared/account/account";
 import { neutralProductName } from "../../shared/account/brand";
+import { createAudit } from "../activity/audit";
 import type { AccountDb, Identity, NewAccount, NewMember, ReadDb, RowStore, SignIn } from "../base/context";
 import { planRecord } from "../billing/new-plan";
 import { findAccountDeletion } from "../db/account-deletion-rows";
@@ -20,7 +21,6 @@ import { findDeparture } from "../db/departure-rows";
 import { currentGroupIds, findGroup } from "../db/group-rows";
 import { findHold } from "../db/recovery-rows";
 import { endSessionsBefore } from "../db/session-rows";
-import { createAudit } from "../journal/audit";
 import { signInKey, validAfter } from "../session/sign-ins";
 
 /**

@@ -1,8 +1,8 @@
+import { addConfigEvent } from "../activity/log-events";
 import type { MemberContext } from "../base/context";
 import type { UserRow } from "../db/account-rows";
 import { deleteWall, listWalls } from "../db/wall-rows";
 import { visibleGroupIds } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 
 /** Screens that a user added who goes, of groups that the caller sees: a user who has their address sees nothing more. */
 export function removeWalls(ctx: MemberContext, { id: makerId }: Pick<UserRow, "id">): void {

@@ -1,9 +1,9 @@
 import { type CurrentAccount, lacksSecondStep, type RequireSecondStep } from "../../shared/account/account";
 import { dayMs } from "../../shared/base/durations";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { findAccount, findUser, listUsers, saveAccount } from "../db/account-rows";
-import { addConfigEvent } from "../journal/log-events";
 import type { CauseHooks } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 import { currentAccount } from "./members";

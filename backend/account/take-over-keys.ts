@@ -1,10 +1,10 @@
 import { apiKeyAccess } from "../../shared/account/api-key";
 import { canGrant } from "../../shared/account/permissions";
+import { addConfigEvent } from "../activity/log-events";
 import type { MemberContext } from "../base/context";
 import type { UserRow } from "../db/account-rows";
 import { changeApiKey, listApiKeys } from "../db/api-key-rows";
 import { isWithinScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 
 /** Keys that a user keeps who goes; those with more rights than the caller has pause. */
 export function takeOverKeys(ctx: MemberContext, { id: keeperId }: Pick<UserRow, "id">): void {

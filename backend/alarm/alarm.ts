@@ -2,13 +2,13 @@ import { minuteMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
 import type { FailedWork } from "../../shared/errors/failed-work";
 import type { WorkOutcome } from "../../shared/errors/work-line";
+import { addSystemEvent } from "../activity/log-events";
 import type { AccountDb, FailedWorkStore, Invalidations } from "../base/context";
 import { logFault } from "../base/event-log";
 import type { Job } from "../base/job";
 import { errorText, faultText, type ReportFault } from "../base/report-error";
 import { recordJob } from "../base/work-lines";
 import { findAccount } from "../db/account-rows";
-import { addSystemEvent } from "../journal/log-events";
 import {
 	attemptsBeforeSetAside,
 	createFailedJobs,

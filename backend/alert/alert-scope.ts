@@ -1,11 +1,11 @@
 import type { Alert, AlertScope } from "../../shared/alert/alert";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations, MemberContext } from "../base/context";
 import type { NewId } from "../base/ids";
 import { changeWatched, findAlert, listAlerts } from "../db/alert-rows";
 import { listCurrentIds } from "../db/device-rows";
 import { groupIdsByDevice } from "../db/group-rows";
 import { devicesInScope, groupsInScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 
 type VisibleFleet = "all" | { groupIds: string[]; deviceIds: string[] };
 

@@ -10,6 +10,7 @@ import type {
 } from "../../shared/alert/alert";
 import { namesAnybody } from "../../shared/alert/alert-rule";
 import { serverLimits } from "../../shared/base/limits";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertMayName } from "../contact/contact-projection";
@@ -30,7 +31,6 @@ import { endWaiting } from "../db/follow-up-rows";
 import { isMutedAlike, muteAlertRows, muteColumns } from "../db/mute-rows";
 import { sampleIds } from "../db/sample-rows";
 import { deviceIdsOrThrow, groupOrThrow, groupsInScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { toAlert } from "./alert-projection";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
 import { type LastReadings, lastReadings } from "./confirm-events";

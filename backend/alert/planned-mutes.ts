@@ -9,6 +9,7 @@ import type {
 } from "../../shared/alert/planned-mute";
 import { limits } from "../../shared/base/limits";
 import { appendAll } from "../../shared/base/lists";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
 import { findAlert } from "../db/alert-rows";
@@ -27,7 +28,6 @@ import {
 	zoneOfMute,
 } from "../db/planned-mute-rows";
 import { devicesOrThrow, groupOrThrow, isDeviceInScope, visibleGroupIds } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { isWholeVisible, visibleAlert, visibleFleet } from "./alert-scope";
 import { alertOrThrow } from "./edit-alerts";
 

@@ -3,6 +3,7 @@ import { apiKeyWarningDays, wholeDaysUntil } from "../../shared/account/api-key"
 import { can } from "../../shared/account/permissions";
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { Job } from "../base/job";
@@ -11,7 +12,6 @@ import { type ApiKeyRow, changeApiKey, type EndingApiKey, findApiKey, listEnding
 import { findGroup } from "../db/group-rows";
 import { changeWall, findWall, listEndingWalls, type WallRow } from "../db/wall-rows";
 import { isWithinScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
 import type { CauseHook } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";

@@ -2,13 +2,13 @@ import { type ApiKey, ApiKeyTarget, apiKeyAccess, CreateApiKey, type NewApiKey }
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
 import { assertMayGrant } from "../account/manage-users";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { findUser } from "../db/account-rows";
 import { type ApiKeyRow, changeApiKey, findApiKey, insertApiKey, listApiKeys } from "../db/api-key-rows";
 import { isWithinScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { rightsOf } from "./key-rights";
 
 export const apiKeyRouter = router({

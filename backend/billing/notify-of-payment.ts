@@ -1,8 +1,8 @@
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
 import { accountOrThrow } from "../db/account-rows";
 import { findMessageOfStep } from "../db/notice-rows";
-import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 import { billingContacts } from "./warn-of-usage";

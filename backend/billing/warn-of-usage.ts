@@ -1,12 +1,12 @@
 import type { BillingMonth, UsageMeter } from "../../shared/account/billing";
 import { meterTitles } from "../../shared/account/billing-meters";
 import { can } from "../../shared/account/permissions";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
 import { listUsers } from "../db/account-rows";
 import type { Recipient } from "../db/message-schema";
 import { findMessageOfStep } from "../db/notice-rows";
-import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 

@@ -14,6 +14,7 @@ import {
 } from "../../shared/account/brand";
 import { hexOf } from "../../shared/base/hex";
 import { pick } from "../../shared/base/plain-fields";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext, ReadDb } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { updateAccount } from "../db/account-rows";
@@ -29,7 +30,6 @@ import {
 } from "../db/brand-rows";
 import { findBrandRights } from "../db/host-brand-rows";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 
 const mostPublications = 20;
 

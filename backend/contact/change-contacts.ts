@@ -9,6 +9,7 @@ import type {
 	PauseContacts,
 	RenameContactGroup,
 } from "../../shared/message/contact";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { assertToCome, domainError, InputError } from "../base/errors";
 import {
@@ -22,7 +23,6 @@ import {
 } from "../db/contact-group-rows";
 import { type ContactRow, findContacts, pauseContactRows, raiseContactVersions } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 
 /** Alerts and reports wait for no one meanwhile: they are not sent later. Throws NOT_PERMITTED, CONTACT_NOT_FOUND. */

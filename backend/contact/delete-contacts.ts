@@ -1,11 +1,11 @@
 import { counted } from "../../shared/formats/display-formats";
 import type { ChangedContacts, DeleteContacts, ReplaceContacts } from "../../shared/message/contact";
+import { eraseFromAudit } from "../activity/audit";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { type ContactRow, deleteContactRows, findContacts } from "../db/contact-rows";
 import { assertWholeScope } from "../group/scope";
-import { eraseFromAudit } from "../journal/audit";
-import { addConfigEvent } from "../journal/log-events";
 import { contactOrThrow } from "./contact-projection";
 import { replaceInReports, replaceInRules, replaceInStorage } from "./rule-contacts";
 

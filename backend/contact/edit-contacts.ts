@@ -13,6 +13,7 @@ import {
 } from "../../shared/message/contact";
 import { isPosted, MessageClass } from "../../shared/message/message";
 import { webhookComplaint } from "../../shared/message/webhook-url";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { findUser } from "../db/account-rows";
@@ -38,7 +39,6 @@ import {
 } from "../db/contact-rows";
 import { pushKeysOf } from "../db/push-keys";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { readPhone } from "../message/phone-number";
 import { contactOrThrow, visibleContact } from "./contact-projection";
 import { greetAddress } from "./verifying-link";

@@ -1,5 +1,6 @@
 import { maskedAddress } from "../../shared/message/contact";
 import type { MessageClass } from "../../shared/message/message";
+import { addConfigEvent } from "../activity/log-events";
 import type { Invalidations, RowStore } from "../base/context";
 import { listActiveOwners } from "../db/account-rows";
 import {
@@ -12,7 +13,6 @@ import {
 	saveOptOuts,
 } from "../db/contact-rows";
 import { deleteRuleOptOut, saveRuleOptOut } from "../db/follow-up-rows";
-import { addConfigEvent } from "../journal/log-events";
 import type { CauseFacts } from "../message/causes";
 import { queueMessage } from "../message/queue-message";
 

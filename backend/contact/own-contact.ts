@@ -1,10 +1,10 @@
 import { limits } from "../../shared/base/limits";
 import type { ContactDetails } from "../../shared/message/contact";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
 import { countContacts, insertContact, insertDeliveryChannel, linkedContactIds } from "../db/contact-rows";
-import { addConfigEvent } from "../journal/log-events";
 import { visibleContact } from "./contact-projection";
 
 /**

@@ -3,6 +3,7 @@ import type { ContactDetails, ContactTarget } from "../../shared/message/contact
 import { suppressionText } from "../../shared/message/message";
 import type { StartPush } from "../../shared/message/push";
 import { webhookComplaint } from "../../shared/message/webhook-url";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import {
@@ -15,7 +16,6 @@ import {
 } from "../db/contact-rows";
 import { pushKeysOf, pushSecret } from "../db/push-keys";
 import { groupsInScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { contactOrThrow, visibleContact } from "./contact-projection";
 
 /**

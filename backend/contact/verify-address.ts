@@ -8,6 +8,7 @@ import type {
 	VerifyAddress,
 } from "../../shared/message/contact";
 import { suppressionText } from "../../shared/message/message";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import { accountOrThrow } from "../db/account-rows";
@@ -22,7 +23,6 @@ import {
 } from "../db/contact-rows";
 import type { Recipient } from "../db/message-schema";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { digestSecret } from "../keys/ingest-keys";
 import { queueMessage, whyNotSent } from "../message/queue-message";
 import { contactOrThrow, visibleContact } from "./contact-projection";

@@ -10,12 +10,12 @@ import {
 } from "../../shared/device/calibration";
 import type { Device } from "../../shared/device/device";
 import { type DeviceClock, deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { calibrationsOf, deleteCalibration, putCalibration } from "../db/calibration-rows";
 import { addReadingChange } from "../db/reading-change-rows";
 import { channelOrThrow } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { wholeDevice } from "./device-projection";
 
 /** Throws CHANNEL_NOT_FOUND, DEVICE_ARCHIVED, and CHANGED_MEANWHILE if the caller saw other calibrations. */

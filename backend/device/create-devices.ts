@@ -11,6 +11,7 @@ import {
 import { InheritableSetting, standardSettings } from "../../shared/device/device-terms";
 import { countDigits } from "../../shared/formats/display-formats";
 import { quantities } from "../../shared/formats/units";
+import { addConfigEvent, addConfigEvents } from "../activity/log-events";
 import type { AccountContext, Audit, Call, MemberContext } from "../base/context";
 import { DomainError, domainError, InputError } from "../base/errors";
 import { assertPlanRoom, planDenial } from "../billing/plan-limits";
@@ -20,7 +21,6 @@ import { findGroup } from "../db/group-rows";
 import { moveDevices } from "../db/membership-rows";
 import { recomputeDevices } from "../group/recompute-devices";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent, addConfigEvents } from "../journal/log-events";
 import { isOwn } from "./change/device-change";
 import { wholeDevice } from "./device-projection";
 

@@ -2,11 +2,11 @@ import type { RotateDeviceKey, RotatedDeviceKey } from "../../shared/device/devi
 import { serialKey } from "../../shared/device/device-filter";
 import { type CreatedDevice, givenParticulars, type ReplaceLogger } from "../../shared/device/device-inputs";
 import { deviceOffsetMinutes, formatTimestamp } from "../../shared/time/time-zones";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call } from "../base/context";
 import { domainError } from "../base/errors";
 import { type DeviceRow, findDeviceBySerial, replaceDeviceKey } from "../db/device-rows";
 import { deviceOrThrow } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { deviceKeyUsedAt } from "../keys/ingest-keys";
 import { rowChange } from "./change/device-change";
 import { writeDeviceChanges } from "./change/write-device-changes";

@@ -1,4 +1,6 @@
 import { counted } from "../../shared/formats/display-formats";
+import { createAudit, systemActor } from "../activity/audit";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountContext, AccountDb, Invalidations } from "../base/context";
 import { createNewId, type NewId } from "../base/ids";
 import { heldWaitMs, type Job } from "../base/job";
@@ -10,8 +12,6 @@ import { deleteDeviceStates, deleteStatusChanges } from "../db/device-status-row
 import { deleteDeviceUplinks } from "../db/device-uplink-rows";
 import { deleteMembershipsOf } from "../db/membership-rows";
 import { deleteRejectionRows } from "../db/rejection-rows";
-import { createAudit, systemActor } from "../journal/audit";
-import { addConfigEvent } from "../journal/log-events";
 import { deviceSubject } from "./device-projection";
 
 /** Together, as the tables that name devices are searched once for all. */

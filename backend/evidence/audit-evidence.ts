@@ -1,6 +1,6 @@
 import { secondMs } from "../../shared/base/durations";
+import { withoutContacts } from "../activity/audit";
 import { type AuditFilter, type AuditRow, deleteAuditRows, listAuditMonth, oldestAudit } from "../db/audit-rows";
-import { withoutContacts } from "../journal/audit";
 import type { EvidenceSource } from "./evidence-source";
 
 type AuditLine = Omit<AuditRow, "at"> & { at: number };

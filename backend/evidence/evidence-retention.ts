@@ -8,6 +8,7 @@ import {
 	reportSettingChoices,
 	retentionMs,
 } from "../../shared/report/report-settings";
+import { addConfigEvent } from "../activity/log-events";
 import { unnamedKeptMs } from "../base/archive-places";
 import type { AccountDb, Invalidations, ReadDb } from "../base/context";
 import { createNewId } from "../base/ids";
@@ -22,7 +23,6 @@ import {
 	saveEvidenceRetention,
 } from "../db/evidence-rows";
 import { putGarbage } from "../db/report-run-rows";
-import { addConfigEvent } from "../journal/log-events";
 
 /** In which a shorter time can be taken back. */
 const waitMs = dayMs;

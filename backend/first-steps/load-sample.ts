@@ -1,4 +1,5 @@
 import { limits, serverLimits } from "../../shared/base/limits";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, Invalidations, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import type { Job } from "../base/job";
@@ -10,7 +11,6 @@ import { assertRoom, type MintedDevice, mintDevice, storeDevice } from "../devic
 import { isNameTaken } from "../group/edit-groups";
 import { assertWholeScope } from "../group/scope";
 import { storeUpload, type UploadStore } from "../ingest/store-upload";
-import { addConfigEvent } from "../journal/log-events";
 import {
 	deviceInput,
 	everyMs,

@@ -1,3 +1,4 @@
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { deleteAlertRow, findAlert } from "../db/alert-rows";
@@ -10,7 +11,6 @@ import type { ForgetDevices } from "../device/purge-devices";
 import { usesByGroup } from "../group/group-projection";
 import { recomputeDevices } from "../group/recompute-devices";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 
 /**
  * Removes the sample whole: rules and groups at once, devices with their readings and events by the work that deletes

@@ -13,6 +13,8 @@ import {
 	GroupKind,
 	type GroupsTarget,
 } from "../../shared/device/group";
+import { createUndo } from "../activity/create-undo";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { isSameValue, listEveryDeviceId, raiseDeviceVersions } from "../db/device-rows";
@@ -28,8 +30,6 @@ import {
 import { insertMembers } from "../db/membership-rows";
 import { insertPlannedMute, listPlannedMutes, muteTimesOf, plannedMutesOf } from "../db/planned-mute-rows";
 import { insertWall, listWalls, moveWalls } from "../db/wall-rows";
-import { createUndo } from "../journal/create-undo";
-import { addConfigEvent } from "../journal/log-events";
 import { isNameTaken } from "./edit-groups";
 import { invitationsTo, usesByGroup } from "./group-projection";
 import { groupsText } from "./group-texts";

@@ -9,6 +9,7 @@ import type {
 	MuteGroups,
 	UpdateGroup,
 } from "../../shared/device/group";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { isSameValue, raiseDeviceVersions } from "../db/device-rows";
@@ -23,7 +24,6 @@ import {
 } from "../db/group-rows";
 import { deleteMemberships, insertMembers, insertMemberships } from "../db/membership-rows";
 import { isMutedAlike, muteColumns, muteGroupRows } from "../db/mute-rows";
-import { addConfigEvent } from "../journal/log-events";
 import { usesByGroup, wholeGroup } from "./group-projection";
 import { groupChangeText } from "./group-texts";
 import { effectsOf } from "./recompute-devices";

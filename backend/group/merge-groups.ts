@@ -1,6 +1,7 @@
 import type { GroupFilter } from "../../shared/device/device-filter";
 import type { Group, MergeGroups } from "../../shared/device/group";
 import type { ReportDefinition } from "../../shared/report/report";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Call, MemberContext } from "../base/context";
 import { InputError } from "../base/errors";
 import { listUsers, saveUserAccess } from "../db/account-rows";
@@ -19,7 +20,6 @@ import { changeInvitation, listInvitations } from "../db/invitation-rows";
 import { insertMembersOf } from "../db/membership-rows";
 import { changeReport, listReports } from "../db/report-rows";
 import { moveWalls } from "../db/wall-rows";
-import { addConfigEvent } from "../journal/log-events";
 import { groupsWithout } from "./delete-groups";
 import { wholeGroup } from "./group-projection";
 import { groupsText } from "./group-texts";

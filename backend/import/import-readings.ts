@@ -2,6 +2,7 @@ import { serverLimits } from "../../shared/base/limits";
 import { counted } from "../../shared/formats/display-formats";
 import type { ImportPreview, MadeImport } from "../../shared/log/reading-import";
 import { deviceOffsetMinutes, zoneOffsetMinutes } from "../../shared/time/time-zones";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { assertRoomForImport } from "../base/object-space";
@@ -17,7 +18,6 @@ import {
 	toReadingImport,
 } from "../db/import-rows";
 import { deviceOrThrow } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { tooManyImportsError } from "./parsed-file";
 import { type ImportInput, type PlannedImport, planImport } from "./plan-import";
 import { concerns, rejectOpen } from "./questions";

@@ -1,5 +1,6 @@
 import type { ReadingImport, UndoImport } from "../../shared/log/reading-import";
 import { describeUndone } from "../../shared/log/undone-import";
+import { addConfigEvent } from "../activity/log-events";
 import { forgetImportedEvents } from "../alert/write-events";
 import type { AccountContext, Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
@@ -14,7 +15,6 @@ import {
 	updateImport,
 } from "../db/import-rows";
 import { isDeviceInScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 
 /** Removes an import and restores what it hid; what something else brought too stays, and is counted. Idempotent. */
 export async function undoImport({ ctx, input }: Call<UndoImport>): Promise<ReadingImport> {

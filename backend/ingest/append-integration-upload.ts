@@ -6,6 +6,8 @@ import { ChannelName, SerialNumber } from "../../shared/device/device-terms";
 import { quantities } from "../../shared/formats/units";
 import type { IngestResult } from "../../shared/ingest/ingest";
 import type { MessageOutcome } from "../../shared/ingest/integration-message";
+import { createAudit } from "../activity/audit";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountContext, CallCount } from "../base/context";
 import { DomainError } from "../base/errors";
 import { planDenial } from "../billing/plan-limits";
@@ -14,8 +16,6 @@ import { countDevices, type DeviceRow, findDeviceBySerial, raiseDeviceVersions }
 import { findIntegrationKey, type IntegrationKeyRow, recordIntegrationKeyUse } from "../db/integration-key-rows";
 import { addDevice } from "../device/create-devices";
 import type { RejectedEntries } from "../device/status/record-rejections";
-import { createAudit } from "../journal/audit";
-import { addConfigEvent } from "../journal/log-events";
 import { acceptedKey, digestSecret, isUseWorthRecording } from "../keys/ingest-keys";
 import type { UploadResponse } from "./append-upload";
 import { guessChannel } from "./guess-channel";

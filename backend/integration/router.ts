@@ -6,6 +6,7 @@ import {
 	RevokeIntegrationKey,
 	RotateIntegrationKey,
 } from "../../shared/ingest/integration-key";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -18,7 +19,6 @@ import {
 	revokeIntegration,
 } from "../db/integration-key-rows";
 import { deleteMessagesOfIntegration } from "../db/integration-message-rows";
-import { addConfigEvent } from "../journal/log-events";
 
 export const integrationRouter = router({
 	getIntegrationKeys: procedureFor("editKeys").query(({ ctx }) => getIntegrationKeys({ ctx, input: undefined })),

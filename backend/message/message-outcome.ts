@@ -2,6 +2,7 @@ import type { MonthlyMeter } from "../../shared/account/billing-meters";
 import { hourMs } from "../../shared/base/durations";
 import type { DeliveryResult } from "../../shared/message/contact";
 import type { DeliveryChannel, MessageState, SuppressionReason } from "../../shared/message/message";
+import { addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import {
 	findContact,
@@ -21,7 +22,6 @@ import { quotaDay } from "../db/message-share-rows";
 import { listNotices, type NoticeRow, updateNotices } from "../db/notice-rows";
 import { pushKeysOf } from "../db/push-keys";
 import { countUsage } from "../db/usage-rows";
-import { addSystemEvent } from "../journal/log-events";
 import { type CauseFacts, type CauseName, isCauseName } from "./causes";
 import { recordForOthers } from "./same-address";
 

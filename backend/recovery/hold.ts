@@ -1,3 +1,4 @@
+import { addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
 import type { Job } from "../base/job";
@@ -5,7 +6,6 @@ import { findAccount } from "../db/account-rows";
 import { listBegunRecoveries } from "../db/directory-recovery-rows";
 import { listUnfinishedMessages } from "../db/message-rows";
 import { findHold, findRecovery, insertRecovery } from "../db/recovery-rows";
-import { addSystemEvent } from "../journal/log-events";
 import { finishMessage, type OutcomeStore } from "../message/message-outcome";
 
 /** Until the directory is asked again that did not answer. */

@@ -1,8 +1,8 @@
 import type { CurrentAccount } from "../../shared/account/account";
 import { currentAccount } from "../account/members";
+import { addConfigEvent, addSystemEvent } from "../activity/log-events";
 import type { AccountDb, Call, Invalidations } from "../base/context";
 import { findHold, releaseRecoveries } from "../db/recovery-rows";
-import { addConfigEvent, addSystemEvent } from "../journal/log-events";
 
 /** Does nothing where a user has released it before. */
 export function releaseHold({ ctx }: Call): CurrentAccount {

@@ -7,6 +7,7 @@ import type {
 	SetReportEnabled,
 	UpdateReport,
 } from "../../shared/report/report";
+import { addConfigEvent } from "../activity/log-events";
 import { assertReach } from "../alert/edit-alerts";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
@@ -24,7 +25,6 @@ import {
 	setNextRun,
 } from "../db/report-rows";
 import { deleteRuns, isAnySigned, listOpenRuns, listRunIds } from "../db/report-run-rows";
-import { addConfigEvent } from "../journal/log-events";
 import { visibleDelivery, withHiddenRecipients } from "./hidden-parts";
 import { assertFits } from "./preview-resolver";
 import { readableOrThrow } from "./report-scope";

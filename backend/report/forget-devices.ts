@@ -1,7 +1,7 @@
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
 import { changeReport, listReports } from "../db/report-rows";
-import { addConfigEvent } from "../journal/log-events";
 
 type Store = { db: AccountDb; newId: NewId; now: number; invalidations: Invalidations; user: null };
 

@@ -1,8 +1,8 @@
+import { createAudit } from "../activity/audit";
 import type { CallOrigin, EndedSignIns, LiveAccess, MemberContext, RowStore } from "../base/context";
 import { listAccountIds } from "../db/account-membership-rows";
 import { findUserBySub } from "../db/account-rows";
 import { endSessionsBefore, endSignIn } from "../db/session-rows";
-import { createAudit } from "../journal/audit";
 
 /** A user who ends sign-ins of their own means all of their accounts, each of which keeps its own list. */
 export async function endInOtherAccounts(ctx: MemberContext, ended: EndedSignIns): Promise<void> {

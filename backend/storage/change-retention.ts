@@ -1,11 +1,11 @@
 import type { SetAccountRetention, TakeBackShortenings } from "../../shared/account/storage";
 import type { ChangedDevices } from "../../shared/device/device-inputs";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { accountOrThrow, changeAccount } from "../db/account-rows";
 import { changeInBulk } from "../device/change/bulk-change";
 import { inSlicesThenAtOnce } from "../group/recompute-in-slices";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { retentionText } from "./retention-text";
 
 /**

@@ -1,3 +1,4 @@
+import { addConfigEvent, addSystemEvent } from "../activity/log-events";
 import { firstRecipients, recipientsOf } from "../alert/alert-recipients";
 import type { AccountDb, Invalidations } from "../base/context";
 import type { NewId } from "../base/ids";
@@ -5,7 +6,6 @@ import { type AccountRow, listActiveOwners } from "../db/account-rows";
 import { type AlertRow, listAlerts } from "../db/alert-rows";
 import type { Recipient } from "../db/message-schema";
 import { keyOf } from "../db/recipient-key";
-import { addConfigEvent, addSystemEvent } from "../journal/log-events";
 import { queueMessage } from "../message/queue-message";
 import { goesAt } from "./fullness";
 import { dayText } from "./retention-text";

@@ -1,9 +1,9 @@
 import { dayMs } from "../../shared/base/durations";
 import { smallestOf } from "../../shared/base/lists";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import type { DeviceUsage, ReadingStore } from "../base/reading-store";
-import { addConfigEvent } from "../journal/log-events";
 import { dayText, readingsText } from "./retention-text";
 
 /** Days of devices that go at one look, so that others have their turn; the next look goes on. */

@@ -1,4 +1,5 @@
 import { countDigits } from "../../shared/formats/display-formats";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import { heldWaitMs, type Job } from "../base/job";
@@ -6,7 +7,6 @@ import type { ReadingStore } from "../base/reading-store";
 import { findDevice } from "../db/device-rows";
 import { applyRetention, firstShorteningDueAt, listShorteningsDue, listWaiting } from "../db/retention-rows";
 import { deviceSubject } from "../device/device-projection";
-import { addConfigEvent } from "../journal/log-events";
 import { dayText, readingsText, retentionText } from "./retention-text";
 import { cutSpan } from "./shortening";
 

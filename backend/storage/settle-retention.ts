@@ -1,10 +1,10 @@
+import { addConfigEvents } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { recordFault } from "../base/event-log";
 import type { NewId } from "../base/ids";
 import type { ReadingStore } from "../base/reading-store";
 import type { TurnQueue } from "../base/turn-queue";
 import { applyRetention, listUnsettled, type ShorteningRow, saveShortenings } from "../db/retention-rows";
-import { addConfigEvents } from "../journal/log-events";
 import { retentionText, timeText } from "./retention-text";
 import { settled } from "./shortening";
 

@@ -1,10 +1,10 @@
 import { minuteMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+import { addConfigEvent } from "../activity/log-events";
 import type { AccountDb, Invalidations } from "../base/context";
 import { createNewId } from "../base/ids";
 import { objectSpace, type SpaceUsed } from "../base/object-space";
 import { changeAccount, findAccount, listActiveOwners } from "../db/account-rows";
-import { addConfigEvent } from "../journal/log-events";
 import { queueMessage } from "../message/queue-message";
 
 const lookEveryMs = 10 * minuteMs;

@@ -1,6 +1,7 @@
 import { type Capability, can } from "../../shared/account/permissions";
 import { serverLimits } from "../../shared/base/limits";
 import { Undo, type Undone } from "../../shared/device/device-inputs";
+import type { UndoKindName } from "../activity/create-undo";
 import type { Call, MemberContext } from "../base/context";
 import { domainError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -9,7 +10,6 @@ import { undoInBulk } from "../device/change/bulk-change";
 import { seesDevices } from "../device/change/undo-device-changes";
 import { undoGroupDeletion } from "../group/delete-groups";
 import { groupsInScope } from "../group/scope";
-import type { UndoKindName } from "../journal/create-undo";
 
 /** Any member may call it; each undo requires the capability of its change. */
 export const undoRouter = router({

@@ -1,13 +1,13 @@
 import { CreateWall, type NewWall, type Wall, WallTarget } from "../../shared/account/wall";
 import { dayMs } from "../../shared/base/durations";
 import { serverLimits } from "../../shared/base/limits";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
 import { findUser } from "../db/account-rows";
 import { deleteWall, findWall, insertWall, listWalls, type WallRow } from "../db/wall-rows";
 import { groupOrThrow, visibleGroupIds } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 
 /** Under `group`: a screen shows one. */
 export const wallRouter = router({

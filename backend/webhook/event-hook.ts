@@ -1,12 +1,12 @@
 import { webhookFailingDays, webhookLimits } from "../../shared/account/webhook";
 import { dayMs, minuteMs } from "../../shared/base/durations";
 import type { MessageState } from "../../shared/message/message";
+import { addSystemEvent } from "../activity/log-events";
 import { createNewId } from "../base/ids";
 import { listActiveOwners } from "../db/account-rows";
 import { bringForward } from "../db/message-rows";
 import { recipientOfKey } from "../db/recipient-key";
 import { findWebhook, updateWebhook, type WebhookRow } from "../db/webhook-rows";
-import { addSystemEvent } from "../journal/log-events";
 import type { CauseHooks, HookStore, NoticeOf } from "../message/message-outcome";
 import { queueMessage } from "../message/queue-message";
 

@@ -11,6 +11,7 @@ import {
 } from "../../shared/account/webhook";
 import { hourMs } from "../../shared/base/durations";
 import { webhookComplaint } from "../../shared/message/webhook-url";
+import { addConfigEvent } from "../activity/log-events";
 import type { Call, MemberContext } from "../base/context";
 import { domainError, InputError } from "../base/errors";
 import { procedureFor, router } from "../base/trpc";
@@ -24,7 +25,6 @@ import {
 	type WebhookRow,
 } from "../db/webhook-rows";
 import { assertWholeScope } from "../group/scope";
-import { addConfigEvent } from "../journal/log-events";
 import { isResendable } from "../message/resendable";
 import { queueFor } from "./queue-event";
 

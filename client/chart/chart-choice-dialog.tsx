@@ -7,7 +7,7 @@ import { limits } from "../../shared/base/limits";
 import type { GetSeriesChoice, SeriesChoice } from "../../shared/log/log";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { trpc } from "../api/trpc";
-import { ActForm } from "../forms/act-dialog";
+import { ActionDialogForm } from "../forms/action-dialog";
 import { Dialog } from "../ui/feedback/dialog";
 import { countOf } from "../ui/format";
 import { NoRows } from "../ui/layout/rows";
@@ -69,7 +69,7 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 	const found = channels.filter(({ name, deviceName }) => foldText(`${deviceName} · ${name}`).includes(wanted));
 	const isFull = chosen.length >= limits.seriesChannels;
 	return (
-		<ActForm label="Show" act={async () => onChoose(chosen)} onClose={onClose}>
+		<ActionDialogForm label="Show" run={async () => onChoose(chosen)} onClose={onClose}>
 			<TextInput
 				label="Find channels"
 				placeholder="Device or channel"
@@ -118,6 +118,6 @@ function ChoiceFields({ channels, shownIds, onChoose, onClose }: ChoiceFieldsPro
 					Choose none
 				</Button>
 			</div>
-		</ActForm>
+		</ActionDialogForm>
 	);
 }

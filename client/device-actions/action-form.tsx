@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { ActForm, NotSent } from "../forms/act-dialog";
+import { ActionDialogForm, NotSent } from "../forms/action-dialog";
 import { NamedThings } from "../forms/typed-confirmation";
 import { countOf } from "../ui/format";
 import classes from "./actions.module.css";
@@ -40,7 +40,7 @@ type ActionFormProps = NamedActionProps &
 export function ActionForm(props: ActionFormProps) {
 	const { devices, verb, messages, complaint, onComplaint, onRejected, run, isQuestion, onClose, children } = props;
 	const [isLong, setIsLong] = useState(false);
-	const act = async () => {
+	const action = async () => {
 		if (complaint !== null) {
 			onComplaint?.();
 			throw new NotSent(onComplaint ? null : complaint);
@@ -55,9 +55,9 @@ export function ActionForm(props: ActionFormProps) {
 		void refreshDevices();
 	};
 	return (
-		<ActForm
+		<ActionDialogForm
 			label={verb ? buttonLabel(verb, devices) : `Apply to ${countOf(devices.length, "device")}`}
-			act={act}
+			run={action}
 			onClose={onClose}
 			onRejected={({ fields }) => onRejected?.(fields) === true}
 			isQuestion={isQuestion === true}
@@ -67,7 +67,7 @@ export function ActionForm(props: ActionFormProps) {
 			<div role="status" className={classes.help}>
 				{isLong && devices.length > 1 && <HowFar count={devices.length} />}
 			</div>
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

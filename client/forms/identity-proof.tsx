@@ -8,7 +8,7 @@ import { confirmIdentity, denialOf } from "../api/auth-call";
 import { secondStepNames } from "../entities/second-step-names";
 import { codeFrom, OneTimeCodeInput } from "../ui/form/one-time-code-input";
 import { OwnPasswordInput } from "../ui/form/own-password-input";
-import { NotSent } from "./act-dialog";
+import { NotSent } from "./action-dialog";
 import classes from "./identity-proof.module.css";
 
 type Errors = { password?: string; code?: string };

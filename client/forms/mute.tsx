@@ -18,7 +18,7 @@ import type { RowAction } from "../ui/table/row-menu";
 import { clockTime, nightText, viewerZone } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { typedInstant } from "../ui/time/wall-time";
-import { ActDialog, NotSent } from "./act-dialog";
+import { ActionDialog, NotSent } from "./action-dialog";
 import { AlreadyPlanned } from "./already-planned";
 
 /** Milliseconds; `morning`: the next end of a night; `until` shows a field for a time. */
@@ -168,7 +168,7 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 	const refresh = useRefreshMuted();
 	const [isBusy, setIsBusy] = useState(false);
 	const [failure, setFailure] = useState<string | null>(null);
-	const act = async () => {
+	const run = async () => {
 		setIsBusy(true);
 		setFailure(null);
 		try {
@@ -185,7 +185,7 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 	};
 	return (
 		<>
-			<Button variant="default" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void act()}>
+			<Button variant="default" leftSection={<IconMoon size={16} />} loading={isBusy} onClick={() => void run()}>
 				Mute tonight, {nightText()}
 			</Button>
 			<FormFailure failure={failure} />
@@ -208,7 +208,7 @@ type MuteDialogProps = { muting: Muting; onClose: () => void; onDone: () => void
 export function MuteDialog({ muting: { name, lead, targets, mute }, onClose, onDone }: MuteDialogProps) {
 	const values = useMute(viewerUntilClock);
 	const refresh = useRefreshMuted();
-	const act = async () => {
+	const run = async () => {
 		const until = values.until();
 		if (values.complaint !== null || until === null) {
 			values.complain();
@@ -220,11 +220,11 @@ export function MuteDialog({ muting: { name, lead, targets, mute }, onClose, onD
 		onDone();
 	};
 	return (
-		<ActDialog
+		<ActionDialog
 			title={`Mute ${name}`}
 			size={520}
 			label="Mute"
-			act={act}
+			run={run}
 			onClose={onClose}
 			onRejected={({ fields }) => values.reject(fields)}
 		>
@@ -232,7 +232,7 @@ export function MuteDialog({ muting: { name, lead, targets, mute }, onClose, onD
 			<MuteTonight name={name} targets={targets} reason={values.reason} onDone={onDone} />
 			{values.fields}
 			<AlreadyPlanned targetIds={Object.values(targets).flat()} />
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 

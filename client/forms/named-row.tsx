@@ -2,21 +2,21 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { readFailure, sentenceFor } from "../api/api-error";
 import { FormFailure } from "../ui/form/buttons";
-import { useAct } from "./act-dialog";
+import { useRun } from "./action-dialog";
 import classes from "./named-row.module.css";
 
 /** `complaint` is what its name was denied for, `failure` what else went wrong, such as an outage. */
-export function useNamedAct(refresh: () => Promise<void>) {
-	const { isBusy, error, run } = useAct();
+export function useNamedRun(refresh: () => Promise<void>) {
+	const { isBusy, error, run } = useRun();
 	const { name } = readFailure(error).fields;
 	return {
 		isBusy,
 		complaint: name,
 		failure: error === null || name !== undefined ? null : sentenceFor(error),
-		run: (act: () => Promise<unknown>) =>
+		run: (action: () => Promise<unknown>) =>
 			run(async () => {
 				try {
-					await act();
+					await action();
 				} finally {
 					// It may be denied for what has changed meanwhile.
 					await refresh();
@@ -42,7 +42,7 @@ type NamedRowProps = {
 export function NamedRow({ label, name: present, refresh, onRename, onDelete, lost }: NamedRowProps) {
 	const [typed, setTyped] = useState<string | null>(null);
 	const [isConfirming, setIsConfirming] = useState(false);
-	const { isBusy, complaint, failure, run } = useNamedAct(refresh);
+	const { isBusy, complaint, failure, run } = useNamedRun(refresh);
 	const name = typed ?? present;
 	const rename = async () => {
 		if ((await run(() => onRename(name))).isDone) setTyped(null);
@@ -93,7 +93,7 @@ type NewNameProps = { label: string; refresh: () => Promise<void>; onAdd: (name:
 
 export function NewName({ label, refresh, onAdd }: NewNameProps) {
 	const [name, setName] = useState("");
-	const { isBusy, complaint, failure, run } = useNamedAct(refresh);
+	const { isBusy, complaint, failure, run } = useNamedRun(refresh);
 	const add = async () => {
 		if ((await run(() => onAdd(name))).isDone) setName("");
 	};

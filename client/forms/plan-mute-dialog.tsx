@@ -10,7 +10,7 @@ import { MomentField, ownTimeLabel } from "../ui/form/moment-field";
 import { Select } from "../ui/form/select";
 import { nightText, viewerZone } from "../ui/time/time-display";
 import { typedInstant } from "../ui/time/wall-time";
-import { ActDialog, NotSent } from "./act-dialog";
+import { ActionDialog, NotSent } from "./action-dialog";
 import { AlreadyPlanned } from "./already-planned";
 import { tonight, useRefreshMuted } from "./mute";
 import { WeekHoursField } from "./week-hours-field";
@@ -36,12 +36,12 @@ export function RemovePlannedMute({ mute, onClose }: { mute: PlannedMute; onClos
 		toast.success("Planned mute removed.");
 	};
 	return (
-		<ActDialog
+		<ActionDialog
 			isQuestion
 			title="Remove this planned mute?"
 			size={440}
 			label="Remove planned mute"
-			act={remove}
+			run={remove}
 			onClose={onClose}
 		>
 			<p>
@@ -50,7 +50,7 @@ export function RemovePlannedMute({ mute, onClose }: { mute: PlannedMute; onClos
 			<p>
 				Messages are sent at these times as usual{mute.mutedUntil !== null && ", from now on"}. This cannot be undone.
 			</p>
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 
@@ -72,7 +72,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 	const [zone, setZone] = useState<"account" | "own">(hasOwnClock && of.groupId === undefined ? "own" : "account");
 	const [reason, setReason] = useState("");
 	const [faults, setFaults] = useState<Record<string, string>>({});
-	const act = async () => {
+	const run = async () => {
 		const windows = windowsOf({ when, typed, weekly, zone });
 		if ("faults" in windows) {
 			setFaults(windows.faults);
@@ -96,11 +96,11 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 		/>
 	);
 	return (
-		<ActDialog
+		<ActionDialog
 			title={title}
 			size={520}
 			label="Plan mute"
-			act={act}
+			run={run}
 			onClose={onClose}
 			onRejected={({ fields }) => {
 				setFaults(fields);
@@ -148,7 +148,7 @@ export function PlanMuteDialog(props: PlanMuteDialogProps) {
 				onChange={({ currentTarget: { value } }) => setReason(value)}
 			/>
 			{plannedFor && <AlreadyPlanned targetIds={plannedFor} />}
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 

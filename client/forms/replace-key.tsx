@@ -4,7 +4,7 @@ import { sentenceFor } from "../api/api-error";
 import { FormFailure } from "../ui/form/buttons";
 import classes from "../ui/form/new-key.module.css";
 import { Select } from "../ui/form/select";
-import { ActForm } from "./act-dialog";
+import { ActionDialogForm } from "./action-dialog";
 
 type ReplaceKeyProps<Replaced> = {
 	hasFormer: boolean;
@@ -24,11 +24,11 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 	const { hasFormer, lookupError = null, replace, onReplaced, onRejected, onCancel, isFirst = true, children } = props;
 	const [grace, setGrace] = useState(usualGrace);
 	const [denied, setDenied] = useState<string>();
-	const act = async () => onReplaced(await replace(Number(grace)));
+	const run = async () => onReplaced(await replace(Number(grace)));
 	return (
-		<ActForm
+		<ActionDialogForm
 			label="Replace key"
-			act={act}
+			run={run}
 			onClose={onCancel}
 			onDone={() => {}}
 			onRejected={({ fields }) => {
@@ -47,7 +47,7 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 			/>
 			{hasFormer && <p className={classes.help}>The key before that one, which still works, stops at once.</p>}
 			{lookupError !== null && <FormFailure failure={sentenceFor(lookupError)} />}
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

@@ -2,8 +2,8 @@ import { TextInput } from "@mantine/core";
 import { type ReactNode, useRef, useState } from "react";
 import { Dialog } from "../ui/feedback/dialog";
 import { countText } from "../ui/format";
-import { ActForm, NotSent } from "./act-dialog";
 import classes from "./act-dialog.module.css";
+import { ActionDialogForm, NotSent } from "./action-dialog";
 
 type TypedConfirmationProps = {
 	isOpen?: boolean;
@@ -43,14 +43,14 @@ function Question({ expected, confirmLabel, onClose, onConfirm, children }: Ques
 	const field = useRef<HTMLInputElement>(null);
 	const [typed, setTyped] = useState("");
 	const [complaint, setComplaint] = useState<string | null>(null);
-	const act = async () => {
+	const run = async () => {
 		if (isSameText(typed, expected)) return onConfirm();
 		setComplaint(typed.trim() === "" ? `Type “${expected}” first.` : `This is not “${expected}”.`);
 		field.current?.focus();
 		throw new NotSent();
 	};
 	return (
-		<ActForm label={confirmLabel} isDangerous act={act} onClose={onClose}>
+		<ActionDialogForm label={confirmLabel} isDangerous run={run} onClose={onClose}>
 			{children}
 			<TextInput
 				ref={field}
@@ -70,7 +70,7 @@ function Question({ expected, confirmLabel, onClose, onConfirm, children }: Ques
 					setComplaint(null);
 				}}
 			/>
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

@@ -12,7 +12,7 @@ export function countOf(count: number, noun: string): string {
 }
 
 /** Of the button under a title that names the one thing, or tells how many: `Delete`, `Delete 3 reports`. */
-export function actOn(verb: string, count: number, noun: string): string {
+export function countedAction(verb: string, count: number, noun: string): string {
 	return count === 1 ? `${verb} ${noun}` : `${verb} ${countOf(count, noun)}`;
 }
 

@@ -1,11 +1,11 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createAccountStore } from "../../backend/account-parts";
+import { createOnce } from "../../backend/activity/request-once";
 import type { Once } from "../../backend/base/context";
 import { parseRequestKeys } from "../../backend/base/request-keys";
 import { keptRequests } from "../../backend/db/schema";
 import { type StoredRequestRow, saveStoredRequest } from "../../backend/db/stored-request-rows";
-import { createOnce } from "../../backend/journal/request-once";
 import type { ApiKey, NewApiKey } from "../../shared/account/api-key";
 import { dayMs, hourMs } from "../../shared/base/durations";
 import { requestKeyHeader } from "../../shared/base/request-key";

@@ -32,7 +32,7 @@ async function showList(rows: ReportListRow[], denial: string | null = null) {
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 
-async function act(name: string, action: string): Promise<void> {
+async function run(name: string, action: string): Promise<void> {
 	await page.getByRole("button", { name: `Actions for ${name}` }).click();
 	await page.getByRole("menuitem", { name: action }).click();
 }
@@ -58,7 +58,7 @@ test("Chips filter by type, format, result and state", async () => {
 test("A report is run, and sent only where somebody says so", async () => {
 	const calls = stubCalls({ "report.runReport": () => ({ id: exampleId("reportRun", 2) }) });
 	const { router } = await showList([daily]);
-	await act("Daily readings", "Run now…");
+	await run("Daily readings", "Run now…");
 	const dialog = page.getByRole("dialog", { name: "Run Daily readings" });
 	await expect.element(dialog.getByRole("checkbox", { name: "Send it to its recipients" })).not.toBeChecked();
 	await dialog.getByRole("button", { name: "Run now" }).click();
@@ -69,7 +69,7 @@ test("A report is run, and sent only where somebody says so", async () => {
 test("For another period the dialog asks for its bounds, and says which is missing", async () => {
 	const calls = stubCalls({ "report.runReport": () => ({ id: exampleId("reportRun", 2) }) });
 	await showList([daily]);
-	await act("Daily readings", "Run now…");
+	await run("Daily readings", "Run now…");
 	const dialog = page.getByRole("dialog");
 	await dialog.getByText("Another period").click();
 	const bound = (name: string) => dialog.getByRole("textbox", { name, exact: true });
@@ -85,7 +85,7 @@ test("For another period the dialog asks for its bounds, and says which is missi
 test("A report with a schedule is paused by its row; one on demand cannot be", async () => {
 	const calls = stubCalls({ "report.setReportEnabled": () => ({}) });
 	await showList([daily, failed]);
-	await act("Daily readings", "Pause");
+	await run("Daily readings", "Pause");
 	await expect.poll(() => calls.map(({ input }) => input)).toEqual([{ reportId: daily.id, isEnabled: false }]);
 	await page.getByRole("button", { name: "Actions for Weekly summary" }).click();
 	await expect.element(page.getByRole("menuitem", { name: "Duplicate" })).toBeVisible();
@@ -104,7 +104,7 @@ test("Rows of a backend of the specification are listed without what it does not
 	const old = { id, name, isEnabled, format, schedule, nextRunAt, lastRunAt };
 	await showList([old as ReportListRow]); // what such a backend answers
 	await expect.element(row("Daily readings")).toBeVisible();
-	await act("Daily readings", "Run now…");
+	await run("Daily readings", "Run now…");
 	await expect.element(page.getByRole("dialog").getByText("It has none.")).toBeVisible();
 });
 

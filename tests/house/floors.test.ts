@@ -65,7 +65,7 @@ const floors: Record<string, Floor[]> = {
 		},
 		{
 			isFor: "engines: the store of readings, what every change writes and its archive, keys, the writer of workbooks",
-			parts: ["evidence", "store", "journal", "keys", "workbook"],
+			parts: ["evidence", "store", "activity", "keys", "workbook"],
 		},
 		{ isFor: "tables, and the SQL of each entity, which decides nothing", parts: ["db"] },
 		{ isFor: "what every request needs: context, errors, ids, settings, tRPC", parts: ["base"] },

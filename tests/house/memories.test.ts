@@ -47,7 +47,7 @@ const bounds: Record<string, string> = {
 	"shared/overview/count-fleet.ts reasonsByRow": "weak, by kept row",
 	"backend/device/status/device-watch.ts receivedAtById": "devices that are watched",
 	"backend/import/import-readings.ts runningImports": "weak, by log; imports in progress",
-	"backend/journal/request-once.ts running": "calls in progress",
+	"backend/activity/request-once.ts running": "calls in progress",
 	"backend/import/wall-clock.ts days": "days of one file, whose size is limited",
 	"backend/import/wall-clock.ts quarters": "quarters of an hour in one file, whose size is limited",
 	"backend/export/export-table.ts known": "clocks of the devices of one export",

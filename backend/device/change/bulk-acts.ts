@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { AuditAction } from "../../../shared/account/audit";
+import type { UndoKindName } from "../../activity/create-undo";
 import type { MemberContext } from "../../base/context";
 import { InputError } from "../../base/errors";
 import { isGone } from "../../db/deletion-rows";
@@ -10,7 +11,6 @@ import { listMemberships } from "../../db/membership-rows";
 import { listWaiting } from "../../db/retention-rows";
 import type { BulkWhat } from "../../db/schema";
 import { currentDevicesOrThrow, devicesOrThrow } from "../../group/scope";
-import type { UndoKindName } from "../../journal/create-undo";
 import { type ChangeStore, chosenGroupIds, type DeviceChange, mergedSettings, rowChange } from "./device-change";
 import { mergedTags } from "./merged-tags";
 import { undoChanges } from "./undo-device-changes";

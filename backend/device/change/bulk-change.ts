@@ -1,5 +1,6 @@
 import { serverLimits } from "../../../shared/base/limits";
 import type { BulkProgress, ChangedDevices } from "../../../shared/device/device-inputs";
+import { createAudit } from "../../activity/audit";
 import type { AccountDb, Call, IntervalWatch, Invalidations, MemberContext } from "../../base/context";
 import { DomainError, InputError } from "../../base/errors";
 import { createNewId } from "../../base/ids";
@@ -19,7 +20,6 @@ import {
 } from "../../db/bulk-change-rows";
 import type { BulkWhat } from "../../db/schema";
 import { deleteUndosBefore, insertUndo } from "../../db/undo-rows";
-import { createAudit } from "../../journal/audit";
 import { assertRoom } from "../create-devices";
 import { type BulkAct, bulkActOf } from "./bulk-acts";
 import { type ChangeStore, type DeviceChange, isAnyChange } from "./device-change";

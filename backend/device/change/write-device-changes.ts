@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { searchedTexts, textByCriterion } from "../../../shared/base/plain-fields";
 import { GroupFilter } from "../../../shared/device/device-filter";
+import { addConfigEvents } from "../../activity/log-events";
 import type { AccountDb } from "../../base/context";
 import { type DomainError, domainError } from "../../base/errors";
 import { type DeviceRow, isSameValue, saveDevice } from "../../db/device-rows";
 import { listGroups } from "../../db/group-rows";
 import { listGroupsWithEffect, type Membership, moveDevices } from "../../db/membership-rows";
 import { recomputeDevices } from "../../group/recompute-devices";
-import { addConfigEvents } from "../../journal/log-events";
 import { changeText } from "./change-text";
 import { type ChangeStore, type DeviceChange, versionAfter } from "./device-change";
 

@@ -1,4 +1,5 @@
 import type { ArchiveFiles, DataExportTarget, GetArchiveFiles, Leaving } from "../../../shared/account/leaving";
+import { addConfigEvent } from "../../activity/log-events";
 import type { Call, MemberContext } from "../../base/context";
 import { domainError } from "../../base/errors";
 import { accountOrThrow } from "../../db/account-rows";
@@ -12,7 +13,6 @@ import {
 	listExportFiles,
 } from "../../db/data-export-rows";
 import { countAllDevices } from "../../db/device-rows";
-import { addConfigEvent } from "../../journal/log-events";
 import { getLeaving } from "../get-leaving";
 import { safeName } from "./plan-files";
 

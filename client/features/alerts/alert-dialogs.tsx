@@ -4,10 +4,10 @@ import { toast } from "sonner";
 import type { AlertListRow } from "../../../shared/alert/alert";
 import { sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { MuteDialog, type Muting } from "../../forms/mute";
 import { NamedThings, TypedConfirmation } from "../../forms/typed-confirmation";
-import { actOn, countOf, countText } from "../../ui/format";
+import { countedAction, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 
 export type QuestionedAlert = Pick<AlertListRow, "id" | "name" | "openEvents" | "isEnabled">;
@@ -24,7 +24,7 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 	if (question === null) return null;
 	const { kind, things: alerts, onDone } = question;
 	if (kind === "mute") return <MuteDialog muting={alertMuting(alerts)} onClose={onClose} onDone={onDone} />;
-	const act = async () => {
+	const run = async () => {
 		const failed = await changeEach(alerts, (alertId) =>
 			kind === "delete"
 				? trpcClient.alert.deleteAlert.mutate({ alertId })
@@ -42,8 +42,8 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 		if (failed.length === 0) onDone();
 		else toast.error(`${countOf(failed.length, "alert")} not changed. ${sentenceFor(failed[0])}`);
 	};
-	if (kind === "delete") return <DeleteDialog alerts={alerts} onClose={onClose} act={act} />;
-	return <SwitchDialog isOn={kind === "enable"} alerts={alerts} onClose={onClose} act={act} />;
+	if (kind === "delete") return <DeleteDialog alerts={alerts} onClose={onClose} run={run} />;
+	return <SwitchDialog isOn={kind === "enable"} alerts={alerts} onClose={onClose} run={run} />;
 }
 
 export function alertMuting(alerts: QuestionedAlert[]): Muting {
@@ -81,16 +81,16 @@ function eventsText(alerts: QuestionedAlert[]): string {
 	return `${whose} ${ends}: whoever was notified and has not acknowledged gets a message that it is no longer watched.`;
 }
 
-type DialogProps = { alerts: QuestionedAlert[]; onClose: () => void; act: () => Promise<void> };
+type DialogProps = { alerts: QuestionedAlert[]; onClose: () => void; run: () => Promise<void> };
 
 function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean }) {
 	const verb = isOn ? "Switch on" : "Switch off";
 	return (
-		<ActDialog
+		<ActionDialog
 			{...dialog}
 			isQuestion
 			title={`${verb} ${nameOrCount(alerts)}?`}
-			label={alerts.length === 1 ? verb : actOn(verb, alerts.length, "alert")}
+			label={alerts.length === 1 ? verb : countedAction(verb, alerts.length, "alert")}
 		>
 			<NamedThings names={alerts.map(({ name }) => name)} />
 			<p>
@@ -98,18 +98,18 @@ function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean
 					? "From now on readings and silence are checked, and events open."
 					: `${eventsText(alerts)} No new event opens.`}
 			</p>
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 
 /** It cannot be undone, so the name or the number is typed. */
-function DeleteDialog({ alerts, onClose, act }: DialogProps) {
+function DeleteDialog({ alerts, onClose, run }: DialogProps) {
 	return (
 		<TypedConfirmation
 			title={`Delete ${nameOrCount(alerts)}?`}
 			onClose={onClose}
-			onConfirm={act}
-			confirmLabel={actOn("Delete", alerts.length, "alert")}
+			onConfirm={run}
+			confirmLabel={countedAction("Delete", alerts.length, "alert")}
 			expected={nameOrCount(alerts)}
 		>
 			<NamedThings names={alerts.map(({ name }) => name)} />

@@ -6,10 +6,10 @@ import type { AlertEvent } from "../../../shared/alert/alert";
 import { hourMs } from "../../../shared/base/durations";
 import { limits } from "../../../shared/base/limits";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActDialog, NotSent } from "../../forms/act-dialog";
+import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { undoToast } from "../../forms/undo-toast";
 import { Select } from "../../ui/form/select";
-import { actOn, countOf, countText } from "../../ui/format";
+import { countedAction, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { awaitedOf } from "./event-labels";
 import classes from "./events.module.css";
@@ -39,8 +39,8 @@ export function EventDialogs({
 }) {
 	if (question === null) return null;
 	const { kind, things: events, onDone } = question;
-	const EventActDialog = dialogs[kind];
-	return <EventActDialog events={events} onClose={onClose} onDone={onDone} />;
+	const EventActionDialog = dialogs[kind];
+	return <EventActionDialog events={events} onClose={onClose} onDone={onDone} />;
 }
 
 type DialogProps = { events: ActedEvent[]; onClose: () => void; onDone: () => void };
@@ -67,19 +67,19 @@ type EventDialogProps = DialogProps & {
 	title: string;
 	label: string;
 	/** Returns what to say when it is done; null: it was said. */
-	act: () => Promise<string | null>;
+	run: () => Promise<string | null>;
 	children: ReactNode;
 };
 
-function EventDialog({ events: _, onDone, act, ...dialog }: EventDialogProps) {
+function EventDialog({ events: _, onDone, run: action, ...dialog }: EventDialogProps) {
 	const refresh = useRefreshEvents();
 	const run = async () => {
-		const done = await act();
+		const done = await action();
 		if (done !== null) toast.success(done);
 		await refresh();
 		onDone();
 	};
-	return <ActDialog {...dialog} act={run} />;
+	return <ActionDialog {...dialog} run={run} />;
 }
 
 const commentLength = 1_000;
@@ -109,7 +109,7 @@ function AcknowledgeDialog(props: DialogProps) {
 	const { events } = props;
 	const [comment, setComment] = useState("");
 	const open = events.filter(({ state }) => state === "open");
-	const act = async () => {
+	const run = async () => {
 		const input = { eventIds: idsOf(open), ...withComment(comment) };
 		const { changed } = await trpcClient.alert.acknowledgeEvents.mutate(input);
 		return changed === 0
@@ -117,7 +117,7 @@ function AcknowledgeDialog(props: DialogProps) {
 			: `${nameOrCount(open)} acknowledged.`;
 	};
 	return (
-		<EventDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} act={act}>
+		<EventDialog {...props} title={`Acknowledge ${nameOrCount(open)}`} label={labelOf("Acknowledge", open)} run={run}>
 			<p>
 				Tells everyone that you're on it, and stops reminders. {open.length === 1 ? "The event goes" : "The events go"}{" "}
 				on until {awaitedOf(open)}.
@@ -143,7 +143,7 @@ function MuteDialog(props: DialogProps) {
 	const running = events.filter(({ state }) => state !== "ended");
 	const isMuted = running.some(({ mutedUntil }) => mutedUntil !== null && mutedUntil > Date.now());
 	const [span, setSpan] = useState(String(hourMs));
-	const act = async () => {
+	const run = async () => {
 		const eventIds = idsOf(running);
 		if (span === "none") {
 			await trpcClient.alert.muteEvents.mutate({ eventIds, until: null });
@@ -164,7 +164,7 @@ function MuteDialog(props: DialogProps) {
 		return null;
 	};
 	return (
-		<EventDialog {...props} title={`Mute ${nameOrCount(running)}`} label={labelOf("Mute", running)} act={act}>
+		<EventDialog {...props} title={`Mute ${nameOrCount(running)}`} label={labelOf("Mute", running)} run={run}>
 			<p>
 				No messages are sent about {running.length === 1 ? "this event" : "these events"} meanwhile. What is still open
 				at the end is reported in one message then. Other events of the same rule are not muted.
@@ -186,13 +186,13 @@ function ClearDialog(props: DialogProps) {
 	const { events } = props;
 	const [comment, setComment] = useState("");
 	const running = events.filter(({ state }) => state !== "ended");
-	const act = async () => {
+	const run = async () => {
 		const input = { eventIds: idsOf(running), ...withComment(comment) };
 		const { changed } = await trpcClient.alert.clearEvents.mutate(input);
 		return changed === 0 ? "Nothing was left to clear." : `${nameOrCount(running)} cleared.`;
 	};
 	return (
-		<EventDialog {...props} title={`Clear ${nameOrCount(running)}`} label={labelOf("Clear", running)} act={act}>
+		<EventDialog {...props} title={`Clear ${nameOrCount(running)}`} label={labelOf("Clear", running)} run={run}>
 			<p>
 				Closes {running.length === 1 ? "the event" : "the events"} now, which cannot be undone. Everybody who got an
 				alert about it gets a message that it was cleared. The rule begins anew with the next reading: if it is still
@@ -209,14 +209,14 @@ function CommentDialog(props: DialogProps) {
 	const [comment, setComment] = useState("");
 	const [isSubmitted, setIsSubmitted] = useState(false);
 	const isEmpty = comment.trim() === "";
-	const act = async () => {
+	const run = async () => {
 		setIsSubmitted(true);
 		if (!event || isEmpty) throw new NotSent();
 		await trpcClient.alert.commentEvent.mutate({ eventId: event.id, comment });
 		return "Comment added.";
 	};
 	return (
-		<EventDialog {...props} title="Add a comment" label="Add comment" act={act}>
+		<EventDialog {...props} title="Add a comment" label="Add comment" run={run}>
 			<CommentField
 				label="Comment"
 				value={comment}
@@ -238,7 +238,7 @@ function LeftOut({ events, meant, why }: { events: ActedEvent[]; meant: ActedEve
 }
 
 function labelOf(verb: string, events: ActedEvent[]): string {
-	return events.length === 1 ? verb : actOn(verb, events.length, "event");
+	return events.length === 1 ? verb : countedAction(verb, events.length, "event");
 }
 
 const dialogs = { acknowledge: AcknowledgeDialog, mute: MuteDialog, clear: ClearDialog, comment: CommentDialog };

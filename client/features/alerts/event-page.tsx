@@ -47,7 +47,7 @@ type EventAct = "acknowledge" | "mute" | "clear" | "comment";
 export function EventPage({ event, denial, canReport, readings, why, history }: EventPageProps) {
 	const { question, askOf, close } = useEventQuestion();
 	const denialOf = (kind: EventAct) => denial ?? actionDenial(kind, [event]);
-	const act = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
+	const run = (kind: EventAct, label: string, icon: ReactNode): RowAction => ({
 		id: kind,
 		label,
 		asks: true,
@@ -56,9 +56,9 @@ export function EventPage({ event, denial, canReport, readings, why, history }: 
 		onRun: () => askOf(kind, event),
 	});
 	const actions = [
-		act("comment", "Comment", <IconMessage size={16} stroke={1.7} />),
-		act("mute", "Mute", <IconBellOff size={16} stroke={1.7} />),
-		act("clear", "Clear", <IconBellX size={16} stroke={1.7} />),
+		run("comment", "Comment", <IconMessage size={16} stroke={1.7} />),
+		run("mute", "Mute", <IconBellOff size={16} stroke={1.7} />),
+		run("clear", "Clear", <IconBellX size={16} stroke={1.7} />),
 		...(history.denial ? [] : [history]),
 	];
 	return (

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { AlertRole, alertRoleLabels } from "../../../shared/alert/alert-rule";
 import { type ApiFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { holdSubmit } from "../../forms/entity-form";
 import { viewerZone } from "../../ui/time/time-display";
 import classes from "./alerts.module.css";
@@ -90,7 +90,7 @@ type NewContactProps = { onClose: () => void; onAdded: (contactId: string) => Pr
 function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 	const [typed, setTyped] = useState({ fullName: "", email: "" });
 	const [errors, setErrors] = useState<ApiFailure["fields"]>({});
-	const act = async () => {
+	const run = async () => {
 		const { contact } = await trpcClient.contact.createContact.mutate({
 			fullName: typed.fullName,
 			email: typed.email.trim() || null,
@@ -119,10 +119,10 @@ function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 		},
 	});
 	return (
-		<ActDialog
+		<ActionDialog
 			title="New contact"
 			label="Add contact"
-			act={act}
+			run={run}
 			onClose={onClose}
 			onRejected={({ fields }) => {
 				setErrors(fields);
@@ -131,6 +131,6 @@ function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 		>
 			<TextInput label="Name" withAsterisk data-autofocus {...field("fullName")} />
 			<TextInput label="E-mail" type="email" withAsterisk {...field("email")} />
-		</ActDialog>
+		</ActionDialog>
 	);
 }

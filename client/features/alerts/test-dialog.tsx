@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Alert, TestedAlert } from "../../../shared/alert/alert";
 import { trpcClient } from "../../api/trpc";
 import { deliveryChannelLabels } from "../../entities/contact";
-import { ActDialog, ReadDialog } from "../../forms/act-dialog";
+import { ActionDialog, ReadDialog } from "../../forms/action-dialog";
 import { countOf } from "../../ui/format";
 import classes from "./alerts.module.css";
 
@@ -14,14 +14,14 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 	if (tested !== null) return <TestResult {...tested} onClose={onClose} />;
 	const { id, name, recipients } = alert;
 	return (
-		<ActDialog
+		<ActionDialog
 			isQuestion
 			title={`Test ${name}?`}
 			label="Send the test"
-			act={async () => setTested(await trpcClient.alert.testAlert.mutate({ alertId: id }))}
+			run={async () => setTested(await trpcClient.alert.testAlert.mutate({ alertId: id }))}
 			onClose={onClose}
 			onDone={() => {}}
-			canAct={recipients.length > 0}
+			canRun={recipients.length > 0}
 		>
 			{recipients.length === 0 ? (
 				<p className={classes.lead}>This rule notifies nobody. Add a recipient and save it first.</p>
@@ -31,7 +31,7 @@ export function TestDialog({ alert, onClose }: TestDialogProps) {
 					is recorded, and nothing is escalated.
 				</p>
 			)}
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 

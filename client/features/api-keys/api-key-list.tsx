@@ -6,7 +6,7 @@ import type { CurrentAccount } from "../../../shared/account/account";
 import type { ApiKey, NewApiKey } from "../../../shared/account/api-key";
 import { trpc, trpcClient } from "../../api/trpc";
 import { endingText } from "../../entities/ending-text";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
 import { Snippet } from "../../ui/form/snippet";
@@ -70,12 +70,12 @@ export function ApiKeyList({ keys, me }: ApiKeyListProps) {
 	);
 }
 
-type Wanted = { act: "keep" | "revoke"; key: ApiKey };
+type Wanted = { run: "keep" | "revoke"; key: ApiKey };
 
 function KeyRows({ keys }: { keys: ApiKey[] }) {
 	const queryClient = useQueryClient();
 	const [wanted, setAsked] = useState<Wanted | null>(null);
-	const act = async ({ act, key: { id: keyId, name } }: Wanted) => {
+	const run = async ({ run: act, key: { id: keyId, name } }: Wanted) => {
 		const { keepApiKey, revokeApiKey } = trpcClient.account;
 		const left = await (act === "keep" ? keepApiKey : revokeApiKey).mutate({ keyId });
 		queryClient.setQueryData(trpc.account.getApiKeys.queryKey(), left);
@@ -91,7 +91,7 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 					end: (
 						<>
 							{key.state === "paused" && (
-								<Button variant="default" size="compact-md" onClick={() => setAsked({ act: "keep", key })}>
+								<Button variant="default" size="compact-md" onClick={() => setAsked({ run: "keep", key })}>
 									Take over
 								</Button>
 							)}
@@ -99,7 +99,7 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 								variant="default"
 								size="compact-md"
 								aria-label={`Revoke ${key.name}`}
-								onClick={() => setAsked({ act: "revoke", key })}
+								onClick={() => setAsked({ run: "revoke", key })}
 							>
 								Revoke
 							</Button>
@@ -108,20 +108,20 @@ function KeyRows({ keys }: { keys: ApiKey[] }) {
 				}))}
 			/>
 			{wanted && (
-				<ActDialog
-					title={wanted.act === "keep" ? `Take over ${wanted.key.name}?` : `Revoke ${wanted.key.name}?`}
+				<ActionDialog
+					title={wanted.run === "keep" ? `Take over ${wanted.key.name}?` : `Revoke ${wanted.key.name}?`}
 					isQuestion
-					isDangerous={wanted.act === "revoke"}
-					label={wanted.act === "keep" ? "Take over" : "Revoke key"}
-					act={() => act(wanted)}
+					isDangerous={wanted.run === "revoke"}
+					label={wanted.run === "keep" ? "Take over" : "Revoke key"}
+					run={() => run(wanted)}
 					onClose={() => setAsked(null)}
 				>
 					<p>
-						{wanted.act === "keep"
+						{wanted.run === "keep"
 							? "It works again, as long as you may do what it may."
 							: "Programs that use it are refused at once. What they wrote stays. This cannot be undone."}
 					</p>
-				</ActDialog>
+				</ActionDialog>
 			)}
 		</>
 	);

@@ -5,7 +5,7 @@ import type { Webhook, WebhookDelivery } from "../../../shared/account/webhook";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpc, trpcClient } from "../../api/trpc";
 import { messageStateOf } from "../../entities/message-state";
-import { useAct } from "../../forms/act-dialog";
+import { useRun } from "../../forms/action-dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import { NoRows, Rows } from "../../ui/layout/rows";
@@ -17,8 +17,8 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 	const queryClient = useQueryClient();
 	const { id: webhookId, name } = webhook;
 	const deliveries = useQuery(trpc.webhook.getDeliveries.queryOptions({ webhookId }));
-	const { isBusy, error, run } = useAct();
-	const act = async (done: string, ask: () => Promise<unknown>) => {
+	const { isBusy, error, run } = useRun();
+	const action = async (done: string, ask: () => Promise<unknown>) => {
 		const { isDone } = await run(ask);
 		if (!isDone) return;
 		toast.success(done);
@@ -46,7 +46,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 									size="compact-md"
 									disabled={isBusy}
 									onClick={() =>
-										void act(isQueued(delivery) ? "It is sent now." : "It is sent again.", () =>
+										void action(isQueued(delivery) ? "It is sent now." : "It is sent again.", () =>
 											trpcClient.message.resendMessage.mutate({ messageId: delivery.id }),
 										)
 									}
@@ -66,7 +66,7 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
 				<Button
 					variant="default"
 					loading={isBusy}
-					onClick={() => void act("A test is on its way.", () => trpcClient.webhook.sendTest.mutate({ webhookId }))}
+					onClick={() => void action("A test is on its way.", () => trpcClient.webhook.sendTest.mutate({ webhookId }))}
 				>
 					Send a test
 				</Button>

@@ -9,7 +9,7 @@ import {
 	WebhookTopic,
 } from "../../../shared/account/webhook";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActForm } from "../../forms/act-dialog";
+import { ActionDialogForm } from "../../forms/action-dialog";
 import { useEntityForm } from "../../forms/entity-form";
 import { graceChoices, usualGrace } from "../../forms/replace-key";
 import { Callout } from "../../ui/feedback/notes";
@@ -110,19 +110,19 @@ type ReplaceSecretFormProps = { webhook: Webhook; onMade: (made: NewWebhook) => 
 export function ReplaceSecretForm({ webhook, onMade, onCancel }: ReplaceSecretFormProps) {
 	const queryClient = useQueryClient();
 	const [grace, setGrace] = useState(usualGrace);
-	const act = async () => {
+	const run = async () => {
 		const input = { webhookId: webhook.id, graceSeconds: Number(grace) };
 		onMade(await trpcClient.webhook.replaceSecret.mutate(input));
 		void queryClient.invalidateQueries(trpc.webhook.getWebhooks.queryFilter());
 	};
 	return (
-		<ActForm label="Make a new secret" act={act} onClose={onCancel} onDone={() => {}}>
+		<ActionDialogForm label="Make a new secret" run={run} onClose={onCancel} onDone={() => {}}>
 			<p>
 				<b>{webhook.name}</b> gets a new secret. Meanwhile each event may be signed with both, so that none is refused
 				while you enter it there.
 			</p>
 			<Select label="The secret in use now" data={graceChoices} value={grace} onChange={setGrace} autoFocus />
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

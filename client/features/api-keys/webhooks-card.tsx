@@ -7,7 +7,7 @@ import { sentenceFor } from "../../api/api-error";
 import { webhookList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { Dialog } from "../../ui/feedback/dialog";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { FormFailure } from "../../ui/form/buttons";
@@ -137,13 +137,20 @@ function WebhookDialogs({ view, onView }: { view: View; onView: OnView }) {
 			toast.success(`${name} deleted.`);
 		};
 		return (
-			<ActDialog title={`Delete ${name}?`} isQuestion isDangerous label="Delete webhook" act={remove} onClose={close}>
+			<ActionDialog
+				title={`Delete ${name}?`}
+				isQuestion
+				isDangerous
+				label="Delete webhook"
+				run={remove}
+				onClose={close}
+			>
 				<p>
 					Your program gets nothing more
 					{waiting > 0 && `, nor the ${countOf(waiting, "event")} that ${waiting === 1 ? "waits" : "wait"}`}. This
 					cannot be undone.
 				</p>
-			</ActDialog>
+			</ActionDialog>
 		);
 	}
 	const isToRead = view.name === "deliveries";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { BillingDetails, PaymentPage, PlanOffer } from "../../../shared/account/billing";
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { useAct } from "../../forms/act-dialog";
+import { useRun } from "../../forms/action-dialog";
 import { FormFailure } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
@@ -23,7 +23,7 @@ const denials: Record<Extract<PaymentPage, { refused: string }>["refused"], stri
 
 /** Leaves for a page of the payment provider, or states why not. */
 function usePaymentPage() {
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const [denied, setDenied] = useState<string | null>(null);
 	const leave = (ask: () => Promise<PaymentPage>) =>
 		void run(async () => {

@@ -2,7 +2,7 @@ import type { BillingDetails, GetStatement } from "../../../shared/account/billi
 import { sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { saveFile } from "../../base/save-file";
-import { useAct } from "../../forms/act-dialog";
+import { useRun } from "../../forms/action-dialog";
 import { FormFailure } from "../../ui/form/buttons";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
@@ -18,7 +18,7 @@ function monthTitle(month: string): string {
 
 /** What was used in each month, as files. */
 export function StatementsCard({ details }: { details: BillingDetails }) {
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const { openMonth, statements, timeZone } = details;
 	const buttons = (month: string) => (
 		<span className={classes.links}>

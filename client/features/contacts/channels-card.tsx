@@ -54,11 +54,11 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	// Of alerts it says more below.
 	const optOuts = contact.optOuts.filter((each) => each.channel === channel && each.class !== "alerts");
 	const stopped = contact.stopped.filter((each) => each.channel === channel);
-	const run = async (what: NonNullable<typeof busy>, act: () => Promise<void>) => {
+	const run = async (what: NonNullable<typeof busy>, run: () => Promise<void>) => {
 		setBusy(what);
 		setFailure(null);
 		try {
-			await act();
+			await run();
 			await refresh();
 		} catch (error) {
 			setFailure(readFailure(error).fields.channel ?? sentenceFor(error));

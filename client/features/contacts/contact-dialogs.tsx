@@ -6,11 +6,11 @@ import { hourMs } from "../../../shared/base/durations";
 import type { Contact } from "../../../shared/message/contact";
 import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
-import { ActDialog, NotSent } from "../../forms/act-dialog";
+import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { useUntil, viewerUntilClock } from "../../forms/mute";
 import { NamedThings } from "../../forms/typed-confirmation";
 import { MultiSelect, Select } from "../../ui/form/select";
-import { actOn, countOf, countText } from "../../ui/format";
+import { countedAction, countOf, countText } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { useRefreshContacts } from "./contact-calls";
 import { usesText } from "./contact-labels";
@@ -46,28 +46,28 @@ function nameOrCount(contacts: Contact[]): string {
 
 const idsOf = (contacts: Contact[]) => contacts.map(({ id }) => id);
 
-type ContactActDialogProps = Omit<DialogProps, "contacts"> &
-	Omit<ComponentProps<typeof ActDialog>, "act"> & {
+type ContactActionDialogProps = Omit<DialogProps, "contacts"> &
+	Omit<ComponentProps<typeof ActionDialog>, "run"> & {
 		/** Returns what to say when it is done. */
-		act: () => Promise<string>;
+		run: () => Promise<string>;
 	};
 
-function ContactActDialog({ act, onDone, ...dialog }: ContactActDialogProps) {
+function ContactActionDialog({ run: action, onDone, ...dialog }: ContactActionDialogProps) {
 	const refresh = useRefreshContacts();
 	const run = async () => {
-		toast.success(await act());
+		toast.success(await action());
 		// Leaves the page of a contact who is gone, whose queries would fail.
 		await onDone();
 		await refresh();
 	};
-	return <ActDialog {...dialog} act={run} />;
+	return <ActionDialog {...dialog} run={run} />;
 }
 
 const usualPauseMs = 24 * hourMs;
 
 function PauseDialog({ contacts, ...dialog }: DialogProps) {
 	const pause = useUntil(viewerUntilClock, usualPauseMs);
-	const act = async () => {
+	const run = async () => {
 		const until = pause.until();
 		if (pause.complaint !== null || until === null) {
 			pause.complain();
@@ -77,28 +77,28 @@ function PauseDialog({ contacts, ...dialog }: DialogProps) {
 		return `${nameOrCount(contacts)} paused.`;
 	};
 	return (
-		<ContactActDialog
+		<ContactActionDialog
 			title={`Pause ${nameOrCount(contacts)}`}
 			label="Pause"
 			{...dialog}
-			act={act}
+			run={run}
 			onRejected={({ fields }) => pause.reject(fields)}
 		>
 			<p>Alerts and reports are not sent meanwhile, nor sent later. The delivery log names each one.</p>
 			{pause.fields}
-		</ContactActDialog>
+		</ContactActionDialog>
 	);
 }
 
 function ResumeDialog({ contacts, ...dialog }: DialogProps) {
-	const act = async () => {
+	const run = async () => {
 		await trpcClient.contact.pauseContacts.mutate({ contactIds: idsOf(contacts), until: null });
 		return `${nameOrCount(contacts)} no longer paused.`;
 	};
 	return (
-		<ContactActDialog title={`Resume ${nameOrCount(contacts)}?`} label="Resume" isQuestion {...dialog} act={act}>
+		<ContactActionDialog title={`Resume ${nameOrCount(contacts)}?`} label="Resume" isQuestion {...dialog} run={run}>
 			<p>Alerts and reports are sent again from now on. What was left out meanwhile is not sent later.</p>
-		</ContactActDialog>
+		</ContactActionDialog>
 	);
 }
 
@@ -108,7 +108,7 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 	const [removeGroupIds, setRemoved] = useState<string[]>([]);
 	const [complaint, setComplaint] = useState<string | null>(null);
 	const choices = groups.data?.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-	const act = async () => {
+	const run = async () => {
 		if (addGroupIds.length + removeGroupIds.length === 0) {
 			setComplaint("Choose a contact group.");
 			throw new NotSent();
@@ -117,7 +117,7 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 		return `${nameOrCount(contacts)} changed.`;
 	};
 	return (
-		<ContactActDialog title={`Contact groups of ${nameOrCount(contacts)}`} label="Change" {...dialog} act={act}>
+		<ContactActionDialog title={`Contact groups of ${nameOrCount(contacts)}`} label="Change" {...dialog} run={run}>
 			{groups.data?.length === 0 && <p>There is no contact group yet. Create one first.</p>}
 			<MultiSelect
 				label="Add to"
@@ -141,7 +141,7 @@ function GroupDialog({ contacts, ...dialog }: DialogProps) {
 					setComplaint(null);
 				}}
 			/>
-		</ContactActDialog>
+		</ContactActionDialog>
 	);
 }
 
@@ -184,7 +184,7 @@ function SuccessorSelect({ going, successor: { id: value, complaint, choose } }:
 
 function ReplaceDialog({ contacts, ...dialog }: DialogProps) {
 	const successor = useSuccessor();
-	const act = async () => {
+	const run = async () => {
 		if (successor.id === null) {
 			successor.complain("Choose who takes over.");
 			throw new NotSent();
@@ -196,13 +196,13 @@ function ReplaceDialog({ contacts, ...dialog }: DialogProps) {
 		return changed === 0 ? "Nothing was sent to them: nothing changed." : `Replaced in ${placesText(changed)}.`;
 	};
 	return (
-		<ContactActDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" {...dialog} act={act}>
+		<ContactActionDialog title={`Replace ${nameOrCount(contacts)}`} label="Replace everywhere" {...dialog} run={run}>
 			<p>
 				In every alert and report, and for storage warnings, {nameOrCount(contacts)} gives way to somebody else. The
 				contact itself stays.
 			</p>
 			<SuccessorSelect going={contacts} successor={successor} />
-		</ContactActDialog>
+		</ContactActionDialog>
 	);
 }
 
@@ -215,18 +215,18 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 	const used = contacts.filter(({ useCounts }) => usesText(useCounts) !== null);
 	const [only] = contacts.length === 1 ? contacts : [];
 	const onlyUses = only && usesText(only.useCounts);
-	const act = async () => {
+	const run = async () => {
 		await trpcClient.contact.deleteContacts.mutate({ contactIds: idsOf(contacts), successorId: successor.id });
 		return `${nameOrCount(contacts)} deleted.`;
 	};
 	return (
-		<ContactActDialog
+		<ContactActionDialog
 			title={`Delete ${nameOrCount(contacts)}?`}
-			label={actOn("Delete", contacts.length, "contact")}
+			label={countedAction("Delete", contacts.length, "contact")}
 			isDangerous
 			isQuestion={used.length === 0}
 			{...dialog}
-			act={act}
+			run={run}
 			onRejected={({ fields, reason }) => {
 				if (reason === "CONTACT_NEEDED") {
 					successor.complain("An alert or report would be left without anybody. Choose who takes over.");
@@ -242,7 +242,7 @@ function DeleteDialog({ contacts, ...dialog }: DialogProps) {
 				What was sent stays in the delivery log. This cannot be undone.
 			</p>
 			{used.length > 0 && <SuccessorSelect going={contacts} successor={successor} />}
-		</ContactActDialog>
+		</ContactActionDialog>
 	);
 }
 

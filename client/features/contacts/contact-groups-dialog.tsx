@@ -1,6 +1,6 @@
 import type { ContactGroup } from "../../../shared/message/contact";
 import { trpcClient } from "../../api/trpc";
-import { ReadDialog } from "../../forms/act-dialog";
+import { ReadDialog } from "../../forms/action-dialog";
 import { NamedRow, NewName } from "../../forms/named-row";
 import { countOf } from "../../ui/format";
 import { useRefreshContacts } from "./contact-calls";

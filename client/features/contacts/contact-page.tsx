@@ -85,16 +85,16 @@ export function ContactPage({ contact, now, deliveries, history, ...given }: Con
 		await router.invalidate();
 	};
 	const isPaused = contact.pausedUntil !== null;
-	const act = (kind: "pause" | "resume" | "replace" | "delete", rest: Pick<RowAction, "label" | "icon">): RowAction => {
+	const run = (kind: "pause" | "resume" | "replace" | "delete", rest: Pick<RowAction, "label" | "icon">): RowAction => {
 		return { id: kind, asks: true, ...rest, denial, onRun: () => askOf(kind, contact) };
 	};
 	const actions = [
 		isPaused
-			? act("resume", { label: "Resume", icon: <IconPlayerPlay size={16} stroke={1.7} /> })
-			: act("pause", { label: "Pause", icon: <IconPlayerPause size={16} stroke={1.7} /> }),
-		act("replace", { label: "Replace in alerts and reports", icon: <IconUserShare size={16} stroke={1.7} /> }),
+			? run("resume", { label: "Resume", icon: <IconPlayerPlay size={16} stroke={1.7} /> })
+			: run("pause", { label: "Pause", icon: <IconPlayerPause size={16} stroke={1.7} /> }),
+		run("replace", { label: "Replace in alerts and reports", icon: <IconUserShare size={16} stroke={1.7} /> }),
 		...(history.denial ? [] : [history]),
-		{ ...act("delete", { label: "Delete", icon: <IconTrash size={16} stroke={1.7} /> }), isDangerous: true },
+		{ ...run("delete", { label: "Delete", icon: <IconTrash size={16} stroke={1.7} /> }), isDangerous: true },
 	];
 	return (
 		<Detail

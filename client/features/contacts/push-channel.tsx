@@ -28,11 +28,11 @@ export function PushChannel({ contact, denial }: PushChannelProps) {
 	if (!channel && own === null) return null;
 	const contactId = contact.id;
 
-	const run = async (what: Act, act: () => Promise<void>) => {
+	const run = async (what: Act, run: () => Promise<void>) => {
 		setBusy(what);
 		setFailure(null);
 		try {
-			await act();
+			await run();
 		} catch (error) {
 			setFailure(failureText(error));
 		} finally {

@@ -4,7 +4,7 @@ import type { Brand, PreviewBrand } from "../../../shared/account/brand";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
 import { saveFile } from "../../base/save-file";
-import { ReadDialog, useAct } from "../../forms/act-dialog";
+import { ReadDialog, useRun } from "../../forms/action-dialog";
 import { ButtonRow, FormFailure } from "../../ui/form/buttons";
 import classes from "./customize.module.css";
 
@@ -12,7 +12,7 @@ const titles = { mail: "A mail", page: "A link page" };
 
 /** One press each, with what stands in the form. Nothing is sent. */
 export function BrandPreviews({ brand }: { brand: Brand }) {
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const [shown, setShown] = useState<{ title: string; html: string } | null>(null);
 	const ask = (what: PreviewBrand["what"]) => trpcClient.account.previewBrand.query({ ...brand, what });
 	const see = (what: keyof typeof titles) =>

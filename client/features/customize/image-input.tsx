@@ -3,7 +3,7 @@ import { useId, useRef } from "react";
 import { type BrandImage, type BrandImageName, brandImagePath, brandImages } from "../../../shared/account/brand";
 import { readFailure, sentenceFor } from "../../api/api-error";
 import { trpcClient } from "../../api/trpc";
-import { useAct } from "../../forms/act-dialog";
+import { useRun } from "../../forms/action-dialog";
 import classes from "./customize.module.css";
 import { drawnPng, ImageRejection } from "./draw-image";
 
@@ -17,7 +17,7 @@ type ImageInputProps = {
 /** Drawn anew by this browser and kept at once; it is shown to others only with the draft that is published. */
 export function ImageInput({ name, value, error: formError, onChange }: ImageInputProps) {
 	const { label, use } = brandImages[name];
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const input = useRef<HTMLInputElement>(null);
 	const ids = { label: useId(), use: useId(), error: useId() };
 	const take = (file: File) =>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import type { BrandPublication, BrandState } from "../../../shared/account/brand";
 import { trpcClient } from "../../api/trpc";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { Card } from "../../ui/layout/card";
 import { TimeStamp } from "../../ui/time/time-stamp";
@@ -64,11 +64,11 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 				))}
 			</ul>
 			{wanted === "publish" && (
-				<ActDialog
+				<ActionDialog
 					isQuestion
 					title="Publish this look?"
 					label="Publish"
-					act={async () =>
+					run={async () =>
 						onPublished(await trpcClient.account.publishBrand.mutate({ version }), "Published. Everybody sees it now.")
 					}
 					onClose={close}
@@ -77,14 +77,14 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 						Everybody in the account sees it at once, in new mails, reports and link pages too. Pages of your own
 						hostname follow within a minute.
 					</p>
-				</ActDialog>
+				</ActionDialog>
 			)}
 			{wanted !== null && wanted !== "publish" && (
-				<ActDialog
+				<ActionDialog
 					isQuestion
 					title={`Go back to ${wanted.brand.productName || "AQLCloud"}?`}
 					label="Go back"
-					act={async () => {
+					run={async () => {
 						const { revision } = wanted;
 						const reverted = await trpcClient.account.revertBrand.mutate({ version, revision });
 						onPublished(reverted, "Everybody sees the earlier look again.");
@@ -92,7 +92,7 @@ export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 					onClose={close}
 				>
 					<p>It is published again and replaces the draft, whose changes are lost.</p>
-				</ActDialog>
+				</ActionDialog>
 			)}
 		</Card>
 	);

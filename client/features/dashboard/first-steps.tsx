@@ -76,10 +76,10 @@ const buttons: Record<FirstStepName, ReactNode> = {
 };
 
 export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }: FirstStepsProps) {
-	const act = useStepsAct();
+	const run = useStepsRun();
 	const doneCount = firstStepNames.filter((name) => done[name]).length;
 	const hide = async () => {
-		if (!isHidden) await act(() => trpcClient.firstSteps.hideFirstSteps.mutate({ isHidden: true }));
+		if (!isHidden) await run(() => trpcClient.firstSteps.hideFirstSteps.mutate({ isHidden: true }));
 		onHide();
 	};
 	return (
@@ -115,7 +115,7 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 					);
 				})}
 			</ol>
-			{canAdd && <SampleRow sample={sample} onAct={act} />}
+			{canAdd && <SampleRow sample={sample} onRun={run} />}
 		</Card>
 	);
 }
@@ -130,7 +130,7 @@ function isOpen(name: FirstStepName, done: Reply["done"], canAdd: boolean): bool
 const pendingEveryMs = 1_500;
 
 /** Runs an act and loads again what it changes; follows the sample while it is loaded or removed. */
-function useStepsAct(): (act: () => Promise<unknown>) => Promise<void> {
+function useStepsRun(): (run: () => Promise<unknown>) => Promise<void> {
 	const queryClient = useQueryClient();
 	useQuery({
 		...firstSteps(),
@@ -139,9 +139,9 @@ function useStepsAct(): (act: () => Promise<unknown>) => Promise<void> {
 			return state === "loading" || state === "removing" ? pendingEveryMs : false;
 		},
 	});
-	return async (act) => {
+	return async (run) => {
 		try {
-			await act();
+			await run();
 		} catch (error) {
 			reportQueryFailure(error, true);
 			const { toast } = await import("sonner");

@@ -1,21 +1,21 @@
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 
-/** `act` says itself what is denied. */
-export function RemoveSampleDialog({ act, onClose }: { act: () => Promise<void>; onClose: () => void }) {
+/** `run` says itself what is denied. */
+export function RemoveSampleDialog({ run, onClose }: { run: () => Promise<void>; onClose: () => void }) {
 	return (
-		<ActDialog
+		<ActionDialog
 			isQuestion
 			isDangerous
 			title="Remove the sample fleet?"
 			size={440}
 			label="Remove sample"
-			act={act}
+			run={run}
 			onClose={onClose}
 		>
 			<p>
 				Its devices go with all their readings and events, and so do its groups and rules, with what you changed or
 				added on them. Your own devices stay. This cannot be undone; it can be loaded again as it was.
 			</p>
-		</ActDialog>
+		</ActionDialog>
 	);
 }

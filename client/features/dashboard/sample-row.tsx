@@ -8,15 +8,15 @@ import classes from "./first-steps.module.css";
 
 const RemoveSampleDialog = lazy(async () => ({ default: (await import("./remove-sample-dialog")).RemoveSampleDialog }));
 
-type SampleRowProps = { sample: FirstSteps["sample"]; onAct: (act: () => Promise<unknown>) => Promise<void> };
+type SampleRowProps = { sample: FirstSteps["sample"]; onRun: (run: () => Promise<unknown>) => Promise<void> };
 
 /** To look around before a device of one's own has sent anything. It ticks no step. */
-export function SampleRow({ sample, onAct }: SampleRowProps) {
+export function SampleRow({ sample, onRun }: SampleRowProps) {
 	const [isBusy, setIsBusy] = useState(false);
 	const [isAsking, setIsAsking] = useState(false);
-	const run = async (act: () => Promise<unknown>) => {
+	const run = async (run: () => Promise<unknown>) => {
 		setIsBusy(true);
-		await onAct(act);
+		await onRun(run);
 		setIsBusy(false);
 	};
 	const { state, share, endsAt } = sample;
@@ -31,7 +31,7 @@ export function SampleRow({ sample, onAct }: SampleRowProps) {
 			<Suspense>
 				{isAsking && (
 					<RemoveSampleDialog
-						act={() => run(() => trpcClient.firstSteps.removeSample.mutate())}
+						run={() => run(() => trpcClient.firstSteps.removeSample.mutate())}
 						onClose={() => setIsAsking(false)}
 					/>
 				)}

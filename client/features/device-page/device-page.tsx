@@ -38,7 +38,7 @@ type DevicePageProps = {
 	tab: DeviceTab;
 	onNote: () => void;
 	onImport: () => void;
-	children: (act: (action: PageAction) => void) => ReactNode;
+	children: (run: (action: PageAction) => void) => ReactNode;
 };
 
 export function DevicePage({ device, groups, tab, onNote, onImport, children }: DevicePageProps) {
@@ -53,7 +53,7 @@ export function DevicePage({ device, groups, tab, onNote, onImport, children }: 
 		setIsBusy(true);
 		void run([device]).finally(() => setIsBusy(false));
 	};
-	const act = (action: PageAction) => {
+	const perform = (action: PageAction) => {
 		if (action === "note") onNote();
 		else if (action === "import") onImport();
 		else if (action === "replace") setIsReplacing(true);
@@ -64,10 +64,10 @@ export function DevicePage({ device, groups, tab, onNote, onImport, children }: 
 	const denial = archiveDenial(me);
 	return (
 		<>
-			<DeviceHead device={device} rights={deviceRights(me, device)} archiveDenial={denial} onAction={act} />
+			<DeviceHead device={device} rights={deviceRights(me, device)} archiveDenial={denial} onAction={perform} />
 			<DeviceTabs deviceId={device.id} current={tab} />
-			<ArchivedNotice device={device} denial={denial} isBusy={isBusy} onRestore={() => act("restore")} />
-			{children(act)}
+			<ArchivedNotice device={device} denial={denial} isBusy={isBusy} onRestore={() => perform("restore")} />
+			{children(perform)}
 			<Suspense>
 				{isDialogWanted && (
 					<DeviceActionDialog

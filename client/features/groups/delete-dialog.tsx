@@ -5,7 +5,7 @@ import type { GroupListRow, GroupUses } from "../../../shared/device/group";
 import { sentenceFor } from "../../api/api-error";
 import { groupBy } from "../../api/queries";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { countOf, countText } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
 import { NoRows, Rows } from "../../ui/layout/rows";
@@ -39,14 +39,14 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 		await refresh();
 	};
 	return (
-		<ActDialog
+		<ActionDialog
 			isQuestion
 			isDangerous
 			title={`Delete ${nameOrCount(groups)}?`}
 			size={520}
 			label={groups.length === 1 ? "Delete group" : `Delete ${countOf(free.length, "group")}`}
-			canAct={free.length > 0 && !isDenied}
-			act={remove}
+			canRun={free.length > 0 && !isDenied}
+			run={remove}
 			onRejected={({ reason }) => {
 				setIsRejected(reason === "GROUP_IN_USE");
 				return false;
@@ -90,7 +90,7 @@ export function DeleteDialog({ groups, onClose, onDeleted, onMerge }: DeleteDial
 				</>
 			)}
 			{free.length > 0 && !isDenied && <GonePreviewNote groupIds={free.map(({ id }) => id)} intoId={null} />}
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 

@@ -10,11 +10,11 @@ import { deviceList } from "../../api/device-list";
 import { groupBy, userList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { GonePreviewNote } from "../../device-actions/retention-preview";
-import { NotSent, ReadDialog } from "../../forms/act-dialog";
+import { NotSent, ReadDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";
-import { actOn, countOf } from "../../ui/format";
+import { countedAction, countOf } from "../../ui/format";
 import { nameOrCount, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
 
@@ -61,7 +61,7 @@ export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps
 			title={`Merge ${nameOrCount(groups)}?`}
 			onClose={onClose}
 			onConfirm={merge}
-			confirmLabel={actOn("Merge", going.length, "group")}
+			confirmLabel={countedAction("Merge", going.length, "group")}
 			expected={nameOrCount(going)}
 		>
 			<div className={classes.dialog}>

@@ -8,7 +8,7 @@ import { wallList } from "../../api/queries";
 import { justLoadedMs } from "../../api/query-client";
 import { trpc, trpcClient } from "../../api/trpc";
 import { endingText } from "../../entities/ending-text";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { useEntityForm } from "../../forms/entity-form";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
 import { NewKey, NewKeyDialog } from "../../ui/form/new-key";
@@ -144,19 +144,19 @@ function WallRows({ walls }: { walls: Wall[] }) {
 				}))}
 			/>
 			{removed && (
-				<ActDialog
+				<ActionDialog
 					title={`Remove ${removed.name}?`}
 					isQuestion
 					isDangerous
 					label="Remove screen"
-					act={() => remove(removed)}
+					run={() => remove(removed)}
 					onClose={() => setRemoved(null)}
 				>
 					<p>
 						Its address stops working, on every screen that shows it. The group and its readings stay. This cannot be
 						undone.
 					</p>
-				</ActDialog>
+				</ActionDialog>
 			)}
 		</>
 	);

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { StoredFormat } from "../../../shared/log/stored-format";
 import { trpc, trpcClient } from "../../api/trpc";
-import { useNamedAct } from "../../forms/named-row";
+import { useNamedRun } from "../../forms/named-row";
 import { ButtonRow } from "../../ui/form/buttons";
 import classes from "./import.module.css";
 
@@ -20,7 +20,7 @@ export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarPr
 	const [isConfirming, setIsConfirming] = useState(false);
 	const queryClient = useQueryClient();
 	const refresh = () => queryClient.invalidateQueries(trpc.log.getFileFormats.pathFilter());
-	const { isBusy, complaint, failure, run } = useNamedAct(refresh);
+	const { isBusy, complaint, failure, run } = useNamedRun(refresh);
 	const rename = async (name: string) => {
 		await run(async () => {
 			onChange(await trpcClient.log.renameFileFormat.mutate({ formatId: kept.id, name }));

@@ -8,7 +8,7 @@ import {
 } from "../../../shared/ingest/integration-key";
 import { trpc, trpcClient } from "../../api/trpc";
 import { IngestPageLink } from "../../entities/ingest";
-import { ActForm } from "../../forms/act-dialog";
+import { ActionDialogForm } from "../../forms/action-dialog";
 import { useEntityForm } from "../../forms/entity-form";
 import { ReplaceKey } from "../../forms/replace-key";
 import { FormButtons, FormFailure } from "../../ui/form/buttons";
@@ -118,12 +118,12 @@ export function RevokeKeyQuestion({ integration, onEnd }: RevokeKeyQuestionProps
 		toast.success(`The key of ${integration.name} is revoked.`);
 	};
 	return (
-		<ActForm isQuestion isDangerous label="Revoke key" act={revoke} onClose={onEnd}>
+		<ActionDialogForm isQuestion isDangerous label="Revoke key" run={revoke} onClose={onEnd}>
 			<p>
 				<b>{integration.name}</b> can send nothing from then on. Its devices and their readings stay. This cannot be
 				undone.
 			</p>
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

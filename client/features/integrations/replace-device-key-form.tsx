@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Device, DeviceKeyFacts, RotatedDeviceKey } from "../../../shared/device/device";
 import { deviceList } from "../../api/device-list";
 import { trpc, trpcClient } from "../../api/trpc";
-import { NotSent } from "../../forms/act-dialog";
+import { NotSent } from "../../forms/action-dialog";
 import { ReplaceKey } from "../../forms/replace-key";
 import { Select } from "../../ui/form/select";
 import { useSteadyOptions } from "../../ui/form/steady-options";

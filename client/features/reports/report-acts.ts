@@ -5,15 +5,15 @@ import { reportQueryFailure } from "../../api/error-funnel";
 import { failureSentences } from "../../api/failure-sentences";
 import { startDownload } from "../../api/start-download";
 import { trpcClient } from "../../api/trpc";
-import { useAct } from "../../forms/act-dialog";
+import { useRun } from "../../forms/action-dialog";
 import { fileAddress, filesAddress } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 
 /** What a button does at once: one at a time, with one toast, and the screen states how it is afterwards. */
-export function useReportAct() {
+export function useReportRun() {
 	const refresh = useRefreshReports();
-	const { isBusy, run } = useAct();
-	const act = (doing: () => Promise<unknown>, done: string | null) =>
+	const { isBusy, run } = useRun();
+	const action = (doing: () => Promise<unknown>, done: string | null) =>
 		run(async () => {
 			try {
 				await doing();
@@ -25,7 +25,7 @@ export function useReportAct() {
 				await refresh();
 			}
 		});
-	return { isBusy, act };
+	return { isBusy, run: action };
 }
 
 export function downloadFile({ id }: Pick<ReportFile, "id">): Promise<void> {

@@ -3,7 +3,7 @@ import { toast } from "sonner";
 import type { ReportListRow } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
 import { NamedThings, TypedConfirmation } from "../../forms/typed-confirmation";
-import { actOn, countOf } from "../../ui/format";
+import { countedAction, countOf } from "../../ui/format";
 import { type Question, useListQuestion } from "../../ui/table/list-question";
 import { useRefreshReports } from "./report-queries";
 import { RunReportDialog } from "./run-dialog";
@@ -51,7 +51,7 @@ export function ReportDialogs({ question, onClose, isOwnPage = false }: ReportDi
 			title={`Delete ${name}?`}
 			onClose={onClose}
 			onConfirm={remove}
-			confirmLabel={actOn("Delete", reports.length, "report")}
+			confirmLabel={countedAction("Delete", reports.length, "report")}
 			expected={name}
 		>
 			<NamedThings names={reports.map(({ name }) => name)} />

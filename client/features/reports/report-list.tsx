@@ -25,7 +25,7 @@ import { NameLink, switchColumn, switchFacet } from "../../ui/table/list-columns
 import type { Facet, ListColumn } from "../../ui/table/list-rows";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TimeStamp } from "../../ui/time/time-stamp";
-import { downloadLast, useReportAct } from "./report-acts";
+import { downloadLast, useReportRun } from "./report-acts";
 import { ReportDialogs, useReportQuestion } from "./report-dialogs";
 import { runStateLabels } from "./report-labels";
 import { switchAction } from "./report-page";
@@ -160,11 +160,11 @@ const searched = (row: ReportListRow) => [
 export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: string | null }) {
 	const navigate = useNavigate();
 	const { question, close, rowAction, bulkAction } = useReportQuestion();
-	const { act } = useReportAct();
+	const { run } = useReportRun();
 	const open = (reportId: string, tab?: "runs") =>
 		void navigate({ to: "/reports/edit/$reportId", params: { reportId }, search: { tab } });
 	const duplicate = ({ id: reportId, name }: ReportListRow) =>
-		act(() => trpcClient.report.duplicateReport.mutate({ reportId }), `Copy of ${name} created.`);
+		run(() => trpcClient.report.duplicateReport.mutate({ reportId }), `Copy of ${name} created.`);
 
 	const rowActions = (row: ReportListRow): RowAction[] => {
 		const last = lastRunOf(row);
@@ -187,7 +187,7 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 				icon: <IconPencil size={16} />,
 				onRun: () => open(row.id),
 			},
-			...(row.schedule === "" ? [] : [switchAction(row, { denial, act })]),
+			...(row.schedule === "" ? [] : [switchAction(row, { denial, run })]),
 			{
 				id: "copy",
 				label: "Duplicate",
@@ -204,7 +204,7 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 		icon: isEnabled ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />,
 		denial,
 		onRun: (reports, done) =>
-			void act(async () => {
+			void run(async () => {
 				const failed = await switchEach(reports, isEnabled);
 				const changed = countOf(reports.length - failed.length, "report");
 				if (failed.length < reports.length) toast.success(`${changed} ${isEnabled ? "resumed" : "paused"}.`);

@@ -12,7 +12,7 @@ import { PageHead } from "../../ui/layout/page-head";
 import tabStyles from "../../ui/layout/tabs.module.css";
 import { PageActions } from "../../ui/table/page-actions";
 import type { RowAction } from "../../ui/table/row-menu";
-import { useReportAct } from "./report-acts";
+import { useReportRun } from "./report-acts";
 import { ReportDialogs, useReportQuestion } from "./report-dialogs";
 import { hasDefinition } from "./report-labels";
 import classes from "./runs.module.css";
@@ -32,15 +32,15 @@ type ReportPageProps = {
 export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 	const { question, askOf, close, rowAction } = useReportQuestion();
 	const navigate = useNavigate();
-	const { isBusy, act } = useReportAct();
+	const { isBusy, run } = useReportRun();
 	const duplicate = () =>
-		act(async () => {
+		run(async () => {
 			const { id: reportId } = await trpcClient.report.duplicateReport.mutate({ reportId: report.id });
 			await navigate({ to: "/reports/edit/$reportId", params: { reportId }, search: {} });
 			toast.success(`Copy of ${report.name} created.`);
 		}, null);
 	const actions: RowAction[] = [
-		...(report.schedule === "" ? [] : [switchAction(report, { denial, act })]),
+		...(report.schedule === "" ? [] : [switchAction(report, { denial, run })]),
 		{
 			id: "copy",
 			label: "Duplicate",
@@ -77,12 +77,12 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 	);
 }
 
-type Switching = { denial: string | null; act: ReturnType<typeof useReportAct>["act"] };
+type Switching = { denial: string | null; run: ReturnType<typeof useReportRun>["run"] };
 
 /** Of a report with a schedule. */
 export function switchAction(
 	{ id: reportId, name, isEnabled }: Pick<Report, "id" | "name" | "isEnabled">,
-	{ denial, act }: Switching,
+	{ denial, run }: Switching,
 ): RowAction {
 	const change = { reportId, isEnabled: !isEnabled };
 	return {
@@ -91,7 +91,7 @@ export function switchAction(
 		icon: isEnabled ? <IconPlayerPause size={16} stroke={1.7} /> : <IconPlayerPlay size={16} stroke={1.7} />,
 		denial,
 		onRun: () =>
-			void act(
+			void run(
 				() => trpcClient.report.setReportEnabled.mutate(change),
 				isEnabled ? `${name} paused: it runs on demand only.` : `${name} runs by its schedule again.`,
 			),

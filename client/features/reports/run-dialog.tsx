@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ReportListRow } from "../../../shared/report/report";
 import { reportTypes } from "../../../shared/report/report-types";
 import { trpcClient } from "../../api/trpc";
-import { ActDialog, NotSent } from "../../forms/act-dialog";
+import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { MomentField } from "../../ui/form/moment-field";
 import { viewerZone } from "../../ui/time/time-display";
 import { typedInstant } from "../../ui/time/wall-time";
@@ -32,7 +32,7 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 	const [typed, setTyped] = useState({ from: "", to: "" });
 	const [complaints, setComplaints] = useState<Complaints>({});
 	const [isSent, setIsSent] = useState(false);
-	const act = async () => {
+	const run = async () => {
 		const { period, complaints: found } = isOwn ? { period: undefined, complaints: {} } : readPeriod(zone, typed);
 		setComplaints(found);
 		if (Object.keys(found).length > 0) throw new NotSent();
@@ -55,10 +55,10 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 		/>
 	);
 	return (
-		<ActDialog
+		<ActionDialog
 			title={`Run ${name}`}
 			label="Run now"
-			act={act}
+			run={run}
 			onClose={onClose}
 			onRejected={({ fields }) => {
 				const found = { from: fields["period.from"], to: fields["period.to"] };
@@ -92,7 +92,7 @@ export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogP
 					onChange={({ currentTarget: { checked } }) => setIsSent(checked)}
 				/>
 			</div>
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 

@@ -3,11 +3,11 @@ import { IconReport } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import type { Report, ReportFile, ReportRecipient, ReportRun } from "../../../shared/report/report";
 import { trpcClient } from "../../api/trpc";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { EmptyNote } from "../../ui/feedback/notes";
 import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
-import { downloadFile, useReportAct } from "./report-acts";
+import { downloadFile, useReportRun } from "./report-acts";
 import { runPeriodText } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 import { RunChoice } from "./run-choice";
@@ -46,7 +46,7 @@ type RunQuestion =
 /** What a report has made: every run with its files, its recipients and its signatures. */
 export function RunList(props: RunListProps) {
 	const { report, runs, hidden, editDenial, openRunId, onOpen, onOlder, isLoadingOlder, signing } = props;
-	const { act } = useReportAct();
+	const { run: action } = useReportRun();
 	const [question, setQuestion] = useState<RunQuestion | null>(null);
 	const close = () => setQuestion(null);
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -61,7 +61,7 @@ export function RunList(props: RunListProps) {
 		onRevoke: (run: ReportRun, recipient: ReportRecipient) => setQuestion({ kind: "revoke", run, recipient }),
 		onRunAgain: ({ from, to }: ReportRun) => {
 			const again = { reportId: report.id, period: { from, to }, isSent: false };
-			void act(() => trpcClient.report.runReport.mutate(again), "Running again for this period.");
+			void action(() => trpcClient.report.runReport.mutate(again), "Running again for this period.");
 		},
 		onChoose: ({ id }: ReportRun) => setChosen((before) => toggled(before, id)),
 		onToggle: ({ id }: ReportRun) => onOpen(id === openRunId ? null : id),
@@ -135,12 +135,12 @@ function RunDialog({ question, report, onClose }: RunDialogProps) {
 	const refresh = useRefreshReports();
 	const { run } = question;
 	const period = runPeriodText({ run, report });
-	const asking = (act: () => Promise<unknown>) => ({
+	const asking = (run: () => Promise<unknown>) => ({
 		onClose,
 		isQuestion: true,
-		act: async () => {
+		run: async () => {
 			try {
-				await act();
+				await run();
 			} finally {
 				// It may be denied for what has changed meanwhile.
 				await refresh();
@@ -149,7 +149,7 @@ function RunDialog({ question, report, onClose }: RunDialogProps) {
 	});
 	if (question.kind === "cancel") {
 		return (
-			<ActDialog
+			<ActionDialog
 				{...asking(() => trpcClient.report.cancelRun.mutate({ runId: run.id }))}
 				title="Cancel this run?"
 				label="Cancel run"
@@ -157,24 +157,24 @@ function RunDialog({ question, report, onClose }: RunDialogProps) {
 				isDangerous
 			>
 				<p>The run for {period} stops, and its file is not kept.</p>
-			</ActDialog>
+			</ActionDialog>
 		);
 	}
 	const { contactId, name } = question.recipient;
 	if (question.kind === "revoke") {
 		return (
-			<ActDialog
+			<ActionDialog
 				{...asking(() => trpcClient.report.revokeLink.mutate({ runId: run.id, contactId }))}
 				title={`Revoke the link of ${name}?`}
 				label="Revoke link"
 				isDangerous
 			>
 				<p>The link to {period} no longer opens the file. What was downloaded or attached stays with them.</p>
-			</ActDialog>
+			</ActionDialog>
 		);
 	}
 	return (
-		<ActDialog
+		<ActionDialog
 			{...asking(() => trpcClient.report.resendReport.mutate({ runId: run.id, contactId }))}
 			title={`Send again to ${name}?`}
 			label="Send again"
@@ -182,6 +182,6 @@ function RunDialog({ question, report, onClose }: RunDialogProps) {
 			<p>
 				{name} gets the same file for {period} once more. Nobody else does.
 			</p>
-		</ActDialog>
+		</ActionDialog>
 	);
 }

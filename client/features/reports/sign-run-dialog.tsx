@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import { type ReportFile, type ReportRun, SignatureMeaning, SignReport } from "../../../shared/report/report";
 import { signPurpose } from "../../../shared/session/identity-confirmation";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActDialog, NotSent } from "../../forms/act-dialog";
+import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { useIdentityProof } from "../../forms/identity-proof";
 import { errorsFrom } from "../../ui/form/schema-errors";
 import { meaningLabels } from "./report-labels";
@@ -64,10 +64,10 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 	};
 
 	return (
-		<ActDialog
+		<ActionDialog
 			title="Sign this file"
 			label="Sign"
-			act={sign}
+			run={sign}
 			onClose={onClose}
 			onRejected={({ reason: why, fields }) => {
 				// It took longer than two minutes: the password is asked for again, the rest stays.
@@ -104,7 +104,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 				}}
 			/>
 			{proof.fields}
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 

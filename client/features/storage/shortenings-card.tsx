@@ -6,7 +6,7 @@ import { shortenings } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { refreshDevices, reportChange } from "../../device-actions/device-changes";
 import { utcDate } from "../../device-actions/retention-preview";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { GuardedButton } from "../../ui/form/guarded-button";
 import { countOf, countText } from "../../ui/format";
 import { Card } from "../../ui/layout/card";
@@ -89,7 +89,7 @@ function Waiting({ one, canOpen }: { one: WaitingShortening; canOpen: boolean })
 function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]; onClose: () => void }) {
 	const [first] = wanted;
 	const devices = wanted.map(({ deviceId, name }) => ({ id: deviceId, name }));
-	const act = async () => {
+	const run = async () => {
 		const changed = await trpcClient.billing.takeBackShortenings.mutate({ deviceIds: devices.map(({ id }) => id) });
 		reportChange(changed, devices, {
 			one: (name) => `${name} keeps its readings as long as before.`,
@@ -98,7 +98,7 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 		await refreshDevices();
 	};
 	return (
-		<ActDialog
+		<ActionDialog
 			isQuestion
 			title={
 				wanted.length === 1 && first
@@ -106,7 +106,7 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 					: `Take back for ${countOf(wanted.length, "device")}`
 			}
 			label="Take back"
-			act={act}
+			run={run}
 			onClose={onClose}
 		>
 			<p className={classes.note}>
@@ -115,6 +115,6 @@ function TakeBackDialog({ asked: wanted, onClose }: { asked: WaitingShortening[]
 					: "They keep their readings as long as before."}{" "}
 				This is then set on the device itself: what its groups or the account say no longer applies to it.
 			</p>
-		</ActDialog>
+		</ActionDialog>
 	);
 }

@@ -7,7 +7,7 @@ import { sentenceFor } from "../../api/api-error";
 import { contactGroupList, contactList } from "../../api/queries";
 import { trpcClient } from "../../api/trpc";
 import { refreshDevices } from "../../device-actions/device-changes";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { RecipientFields } from "../../forms/recipient-fields";
 import classes from "./storage.module.css";
 
@@ -23,17 +23,17 @@ export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
 	const people = useQuery(contactList());
 	const groups = useQuery(contactGroupList());
 	const error = people.error ?? groups.error;
-	const act = async () => {
+	const run = async () => {
 		setComplaint(undefined);
 		await trpcClient.billing.setStorageContacts.mutate({ contacts: isChosen ? named : null });
 		toast.success("Storage contacts saved.");
 		await refreshDevices();
 	};
 	return (
-		<ActDialog
+		<ActionDialog
 			title="Who is notified of storage"
 			label="Save"
-			act={act}
+			run={run}
 			onClose={onClose}
 			onRejected={({ reason, fields }) => {
 				const isGone = reason === "CONTACT_NOT_FOUND" || reason === "CONTACT_GROUP_NOT_FOUND";
@@ -63,6 +63,6 @@ export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
 					onChange={(changes) => setNamed({ ...named, ...changes })}
 				/>
 			)}
-		</ActDialog>
+		</ActionDialog>
 	);
 }

@@ -7,7 +7,7 @@ import { trpcClient } from "../../api/trpc";
 import { refreshDevices } from "../../device-actions/device-changes";
 import { RetentionPreviewNote, triedRetention } from "../../device-actions/retention-preview";
 import { settingError } from "../../device-actions/setting-forms";
-import { ActDialog, NotSent } from "../../forms/act-dialog";
+import { ActionDialog, NotSent } from "../../forms/action-dialog";
 import { SettingField } from "../../forms/duration-inputs";
 import { durationOf, type TypedSetting } from "../../forms/typed-setting";
 import { GuardedButton } from "../../ui/form/guarded-button";
@@ -101,14 +101,14 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 		...durationOf("retentionDays", days ?? 365),
 	}));
 	const tried = triedRetention(kept);
-	const act = async () => {
+	const run = async () => {
 		if (tried === undefined || tried === "inherit") throw new NotSent();
 		await trpcClient.billing.setAccountRetention.mutate({ retentionDays: tried });
 		toast.success("Account retention changed.");
 		await refreshDevices();
 	};
 	return (
-		<ActDialog title="Retention of the account" label="Save" act={act} onClose={onClose} size="lg">
+		<ActionDialog title="Retention of the account" label="Save" run={run} onClose={onClose} size="lg">
 			<SettingField
 				setting="retentionDays"
 				label="Data retention"
@@ -123,7 +123,7 @@ function AccountRetentionDialog({ days, onClose }: { days: number | null; onClos
 			/>
 			<p className={classes.note}>For devices that have no retention of their own and none from a group.</p>
 			{tried !== undefined && <RetentionPreviewNote target={{ account: true }} choice={tried} />}
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 
@@ -135,13 +135,13 @@ const fullHelp: Record<WhenFull, string> = {
 
 function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => void }) {
 	const [whenFull, setWhenFull] = useState<WhenFull>(chosen);
-	const act = async () => {
+	const run = async () => {
 		await trpcClient.billing.setWhenFull.mutate({ whenFull });
 		toast.success("Storage setting saved.");
 		await refreshDevices();
 	};
 	return (
-		<ActDialog title="When the storage is full" label="Save" act={act} onClose={onClose} size="lg">
+		<ActionDialog title="When the storage is full" label="Save" run={run} onClose={onClose} size="lg">
 			<Radio.Group value={whenFull} onChange={(value) => setWhenFull(value === "refuse" ? "refuse" : "removeOldest")}>
 				{(["refuse", "removeOldest"] as const).map((each) => (
 					<Radio
@@ -151,6 +151,6 @@ function WhenFullDialog({ chosen, onClose }: { chosen: WhenFull; onClose: () => 
 					/>
 				))}
 			</Radio.Group>
-		</ActDialog>
+		</ActionDialog>
 	);
 }

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { type CurrentAccount, lacksSecondStep, secondStepGraceDays, type User } from "../../../shared/account/account";
 import { accountRecord } from "../../api/account";
 import { trpcClient } from "../../api/trpc";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { Select } from "../../ui/form/select";
 import { countOf } from "../../ui/format";
 import { TextLink } from "../../ui/layout/link";
@@ -40,12 +40,12 @@ export function SecondStepDialog({ users, account, onClose }: SecondStepDialogPr
 		toast.success(graceDays === null ? "Two-step sign-in is not required." : "Two-step sign-in is required.");
 	};
 	return (
-		<ActDialog
+		<ActionDialog
 			title="Two-step sign-in of all members"
 			label="Save"
-			canAct={me.secondStep === "on" || secondStepFrom !== null}
+			canRun={me.secondStep === "on" || secondStepFrom !== null}
 			onClose={onClose}
-			act={save}
+			run={save}
 		>
 			<p>{stateText(secondStepFrom)}</p>
 			<p>{lackText(members.filter(lacksSecondStep))}</p>
@@ -68,7 +68,7 @@ export function SecondStepDialog({ users, account, onClose }: SecondStepDialogPr
 					Set it up in <TextLink to="/profile">your own profile</TextLink> first: whoever requires it must have it.
 				</p>
 			)}
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 

@@ -1,7 +1,7 @@
 import type { User } from "../../../shared/account/account";
 import { transferPurpose } from "../../../shared/session/identity-confirmation";
 import { trpcClient } from "../../api/trpc";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { useIdentityProof } from "../../forms/identity-proof";
 import { nameOf } from "./user-labels";
 
@@ -24,11 +24,11 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 		await onDone(await trpcClient.account.transferOwnership.mutate({ userId: user.id }));
 	};
 	return (
-		<ActDialog
+		<ActionDialog
 			title={`Make ${name} the owner?`}
 			label="Transfer ownership"
 			isDangerous
-			act={transfer}
+			run={transfer}
 			onClose={onClose}
 			onRejected={({ reason }) => {
 				// It took longer than two minutes: the password is asked for again.
@@ -41,6 +41,6 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 				Only {name} or another owner can give the ownership back.
 			</p>
 			{proof.fields}
-		</ActDialog>
+		</ActionDialog>
 	);
 }

@@ -9,7 +9,7 @@ import { sentenceFor } from "../../api/api-error";
 import { reportQueryFailure } from "../../api/error-funnel";
 import { contactBy, contactList, wallList } from "../../api/queries";
 import { trpc, trpcClient } from "../../api/trpc";
-import { ActDialog } from "../../forms/act-dialog";
+import { ActionDialog } from "../../forms/action-dialog";
 import { TypedConfirmation } from "../../forms/typed-confirmation";
 import type { RowAction } from "../../ui/table/row-menu";
 import { TransferDialog } from "./transfer-dialog";
@@ -23,9 +23,9 @@ export function useUserActions(me: User) {
 	const [question, setQuestion] = useState<UserQuestion | null>(null);
 	const navigate = useNavigate();
 	const keepUser = useKeepUser();
-	const run = async (act: () => Promise<User>, words: string) => {
+	const run = async (run: () => Promise<User>, words: string) => {
 		try {
-			await keepUser(await act());
+			await keepUser(await run());
 			toast.success(words);
 		} catch (error) {
 			reportQueryFailure(error, true);
@@ -103,12 +103,12 @@ export function UserDialogs(props: UserDialogsProps) {
 	};
 	if (kind === "signOut") {
 		return (
-			<ActDialog
+			<ActionDialog
 				isQuestion
 				title={`Sign ${name} out everywhere?`}
 				label="Sign out everywhere"
 				onClose={onClose}
-				act={async () =>
+				run={async () =>
 					kept(
 						await trpcClient.account.endUserSessions.mutate({ userId: user.id }),
 						`${name} is signed out everywhere.`,
@@ -116,18 +116,18 @@ export function UserDialogs(props: UserDialogsProps) {
 				}
 			>
 				<p>All their browsers are signed out. They can sign in again.</p>
-			</ActDialog>
+			</ActionDialog>
 		);
 	}
 	if (kind === "disable") {
 		return (
-			<ActDialog
+			<ActionDialog
 				isQuestion
 				title={`Disable ${name}?`}
 				label="Disable user"
 				isDangerous
 				onClose={onClose}
-				act={async () =>
+				run={async () =>
 					kept(
 						await trpcClient.account.disableUser.mutate({ userId: user.id, linkedContacts, takesKeys, removesWalls }),
 						`${name} is disabled.`,
@@ -141,24 +141,24 @@ export function UserDialogs(props: UserDialogsProps) {
 				<LinkedContacts user={user} me={me} value={linkedContacts} onChange={setLinkedContacts} />
 				<OwnedKeys user={user} isTaken={takesKeys} onTake={setTakesKeys} />
 				<AddedWalls user={user} isRemoving={removesWalls} onRemove={setRemovesWalls} />
-			</ActDialog>
+			</ActionDialog>
 		);
 	}
 	if (kind === "withdraw") {
 		return (
-			<ActDialog
+			<ActionDialog
 				isQuestion
 				title={`Withdraw the invitation of ${user.email}?`}
 				label="Withdraw invitation"
 				isDangerous
 				onClose={onClose}
-				act={async () => {
+				run={async () => {
 					await trpcClient.account.revokeInvitation.mutate({ invitationId: user.id });
 					await gone("The invitation is withdrawn.");
 				}}
 			>
 				<p>Its link no longer joins. You can invite them again.</p>
-			</ActDialog>
+			</ActionDialog>
 		);
 	}
 	if (kind === "transfer") {

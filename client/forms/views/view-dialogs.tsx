@@ -7,7 +7,7 @@ import type { SavedView, ViewScreen } from "../../../shared/account/view";
 import { useAccount } from "../../api/account";
 import { trpc, trpcClient } from "../../api/trpc";
 import { Dialog } from "../../ui/feedback/dialog";
-import { ActForm, ReadDialog } from "../act-dialog";
+import { ActionDialogForm, ReadDialog } from "../action-dialog";
 import { NamedRow } from "../named-row";
 
 export function useRefreshViews(): () => Promise<void> {
@@ -45,9 +45,9 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 		toast.success(`View “${view.name}” saved.`);
 	};
 	return (
-		<ActForm
+		<ActionDialogForm
 			label="Save view"
-			act={save}
+			run={save}
 			onClose={onClose}
 			onRejected={({ fields }) => {
 				setComplaint(fields.name);
@@ -70,7 +70,7 @@ function SaveViewForm({ screen, search, onSaved, onClose }: Omit<SaveViewDialogP
 				checked={isShared}
 				onChange={({ currentTarget: { checked } }) => setIsShared(checked)}
 			/>
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

@@ -92,12 +92,12 @@ function OneDevicePage() {
 				onNote={() => setNote({ deviceId, at: Date.now() })}
 				onImport={() => setIsImporting(true)}
 			>
-				{(act) => (
+				{(run) => (
 					<Suspense>
 						{tab === "overview" && <OverviewPart device={device} groups={groups} />}
 						{tab === "log" && <LogPart device={device} onNote={setNote} />}
 						{tab === "alerts" && <AlertsPart device={device} />}
-						{tab === "settings" && <SettingsTab key={deviceId} device={device} groups={groups} onAction={act} />}
+						{tab === "settings" && <SettingsTab key={deviceId} device={device} groups={groups} onAction={run} />}
 					</Suspense>
 				)}
 			</DevicePage>

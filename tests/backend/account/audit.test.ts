@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { createAudit, oldAuditWork, systemActor } from "../../../backend/activity/audit";
 import type { AccountDb } from "../../../backend/base/context";
 import { createNewId } from "../../../backend/base/ids";
 import { listAuditRows, saveAuditRow } from "../../../backend/db/audit-rows";
 import { insertContact } from "../../../backend/db/contact-rows";
 import { groups } from "../../../backend/db/schema";
-import { createAudit, oldAuditWork, systemActor } from "../../../backend/journal/audit";
 import { LinkClaims } from "../../../backend/keys/link-tokens";
 import type { User } from "../../../shared/account/account";
 import { type AuditEntry, type AuditPage, auditActions, type GetAudit } from "../../../shared/account/audit";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { unaudited } from "../../../backend/activity/audit";
 import type { MemberContext } from "../../../backend/base/context";
 import { createNewId } from "../../../backend/base/ids";
 import { openCheckout, openPortal } from "../../../backend/billing/pay";
 import { listUsers } from "../../../backend/db/account-rows";
 import { changeBilling, findBilling } from "../../../backend/db/billing-rows";
-import { unaudited } from "../../../backend/journal/audit";
 import type { PaymentPage } from "../../../shared/account/billing";
 import { catalog, createBilled, inObject } from "../fixtures/billed-account";
 import { inAccount, type TestAccount } from "../fixtures/fleet";

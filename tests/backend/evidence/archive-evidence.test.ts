@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { oldAuditWork } from "../../../backend/activity/audit";
 import { listAuditRows } from "../../../backend/db/audit-rows";
 import { deleteMessages, findMessage, updateMessage } from "../../../backend/db/message-rows";
 import { evidenceParts, messages } from "../../../backend/db/schema";
@@ -8,7 +9,6 @@ import { auditEvidence } from "../../../backend/evidence/audit-evidence";
 import type { EvidenceSource } from "../../../backend/evidence/evidence-source";
 import { messageEvidence } from "../../../backend/evidence/message-evidence";
 import { searchEvidence } from "../../../backend/evidence/read-evidence";
-import { oldAuditWork } from "../../../backend/journal/audit";
 import { oldMessagesWork } from "../../../backend/message/old-messages";
 import { dayMs } from "../../../shared/base/durations";
 import * as fc from "../../properties";

@@ -3,7 +3,7 @@ import type { DataExport, Leaving } from "../../../../shared/account/leaving";
 import { sentenceFor } from "../../../api/api-error";
 import { startDownload } from "../../../api/start-download";
 import { trpcClient } from "../../../api/trpc";
-import { NotSent, useAct } from "../../../forms/act-dialog";
+import { NotSent, useRun } from "../../../forms/action-dialog";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
 import { countOf, formatBytes } from "../../../ui/format";
@@ -14,7 +14,7 @@ import classes from "./leaving.module.css";
 type CardProps = { exports: DataExport[]; onChanged: (leaving: Leaving) => void };
 
 export function DataExportCard({ exports, onChanged }: CardProps) {
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const [newest] = exports;
 	const start = () => run(async () => onChanged(await trpcClient.account.startDataExport.mutate()));
 	const isRunning = newest?.state === "running";
@@ -60,7 +60,7 @@ function Newest({ exported, onChanged }: { exported: DataExport; onChanged: Card
 }
 
 function Running({ exported, onChanged }: { exported: DataExport; onChanged: CardProps["onChanged"] }) {
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const { id, devices, devicesDone, files, bytes } = exported;
 	const cancel = () => run(async () => onChanged(await trpcClient.account.cancelDataExport.mutate({ exportId: id })));
 	return (
@@ -89,7 +89,7 @@ function Running({ exported, onChanged }: { exported: DataExport; onChanged: Car
 }
 
 function Ready({ exported: { id, archives, files, bytes, createdAt, expiresAt } }: { exported: DataExport }) {
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const download = (archive: number) =>
 		run(async () => {
 			const denial = await startDownload(`/api/files/${encodeURIComponent(id)}?archive=${archive}`);

@@ -6,7 +6,7 @@ import type { CurrentAccount } from "../../../../shared/account/account";
 import { deletionGraceDays, type Leaving } from "../../../../shared/account/leaving";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { useAct } from "../../../forms/act-dialog";
+import { useRun } from "../../../forms/action-dialog";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
@@ -20,7 +20,7 @@ type CardProps = { account: CurrentAccount; leaving: Leaving };
 export function DeleteAccountCard({ account, leaving: { deletion, hasSubscription } }: CardProps) {
 	const queryClient = useQueryClient();
 	const [isAsking, setIsAsking] = useState(false);
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const refresh = () => queryClient.invalidateQueries(trpc.account.pathFilter());
 	const keep = () =>
 		run(async () => {

@@ -9,7 +9,7 @@ import { deletePurpose } from "../../../../shared/session/identity-confirmation"
 import { deviceList } from "../../../api/device-list";
 import { userList } from "../../../api/queries";
 import { trpcClient } from "../../../api/trpc";
-import { ActDialog, NotSent } from "../../../forms/act-dialog";
+import { ActionDialog, NotSent } from "../../../forms/action-dialog";
 import { useIdentityProof } from "../../../forms/identity-proof";
 import { countOf } from "../../../ui/format";
 import { formatDate } from "../../../ui/time/time-display";
@@ -44,11 +44,11 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 	};
 
 	return (
-		<ActDialog
+		<ActionDialog
 			title={`Delete ${companyName}?`}
 			label={`Delete in ${deletionGraceDays} days`}
 			isDangerous
-			act={plan}
+			run={plan}
 			onClose={onClose}
 			onRejected={({ reason, fields }) => {
 				// It took longer than two minutes: the password is asked for again.
@@ -93,6 +93,6 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 				}}
 			/>
 			{proof.fields}
-		</ActDialog>
+		</ActionDialog>
 	);
 }

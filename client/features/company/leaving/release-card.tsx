@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { sentenceFor } from "../../../api/api-error";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { useAct } from "../../../forms/act-dialog";
+import { useRun } from "../../../forms/action-dialog";
 import { Callout } from "../../../ui/feedback/notes";
 import { ButtonRow, FormFailure } from "../../../ui/form/buttons";
 import { Card } from "../../../ui/layout/card";
@@ -13,7 +13,7 @@ import classes from "./leaving.module.css";
 /** For owners, after the operator has set the account back: no one outside hears of it until they have looked at it. */
 export function ReleaseCard({ setBackTo }: { setBackTo: Date }) {
 	const queryClient = useQueryClient();
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const release = () =>
 		run(async () => {
 			await trpcClient.account.releaseHold.mutate();

@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import type { Calibration } from "../../../../shared/device/calibration";
 import type { ChannelLatest, Device } from "../../../../shared/device/device";
 import { trpcClient } from "../../../api/trpc";
-import { ActDialog } from "../../../forms/act-dialog";
+import { ActionDialog } from "../../../forms/action-dialog";
 import { GuardedButton } from "../../../ui/form/guarded-button";
 import { Card } from "../../../ui/layout/card";
 import { TimeStamp } from "../../../ui/time/time-stamp";
@@ -97,18 +97,18 @@ function RemoveCalibrationDialog({ device, removing, onClose }: RemoveCalibratio
 		void refresh();
 	};
 	return (
-		<ActDialog
+		<ActionDialog
 			isQuestion
 			title="Remove this calibration?"
 			size={440}
 			label="Remove calibration"
-			act={remove}
+			run={remove}
 			onClose={onClose}
 		>
 			<p>
 				From <TimeStamp at={calibration.from} clock={device} /> on, {channel.name} will no longer be shown{" "}
 				{formatFormula(calibration, channel.unit)}, but as before that time. What was sent stays.
 			</p>
-		</ActDialog>
+		</ActionDialog>
 	);
 }

@@ -1,7 +1,7 @@
 import { Radio } from "@mantine/core";
 import { useState } from "react";
 import { type CsvForm, decimalSignProblem } from "../../../../shared/log/log-export";
-import { ActForm, NotSent } from "../../../forms/act-dialog";
+import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { storeCsvForm } from "./log-export";
 
@@ -47,7 +47,7 @@ function CsvFormFields({ form, onClose }: Omit<CsvFormDialogProps, "isOpen">) {
 		storeCsvForm(chosen);
 	};
 	return (
-		<ActForm label="Use this format" act={use} onClose={onClose}>
+		<ActionDialogForm label="Use this format" run={use} onClose={onClose}>
 			<RadioRow
 				label="Separator"
 				choices={separators}
@@ -62,7 +62,7 @@ function CsvFormFields({ form, onClose }: Omit<CsvFormDialogProps, "isOpen">) {
 				value={chosen.decimalSign}
 				onChange={(decimalSign) => choose({ decimalSign })}
 			/>
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

@@ -7,7 +7,7 @@ import { AddNote } from "../../../../shared/log/log";
 import type { Zone } from "../../../../shared/time/time-zones";
 import { useAccount } from "../../../api/account";
 import { trpc, trpcClient } from "../../../api/trpc";
-import { ActForm, NotSent } from "../../../forms/act-dialog";
+import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { type Closing, LeaveQuestion, useConfirmedClose } from "../../../ui/form/leave-question";
 import { MomentField } from "../../../ui/form/moment-field";
@@ -85,9 +85,9 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 		...devices.map(({ id, name }) => ({ value: id, label: name })),
 	]);
 	return (
-		<ActForm
+		<ActionDialogForm
 			label="Add note"
-			act={add}
+			run={add}
 			onClose={onCancel}
 			onDone={onAdded}
 			onRejected={({ fields }) => {
@@ -131,7 +131,7 @@ function NoteForm({ subject, devices, zone, clockLabel, onCancel, onAdded, closi
 				question="This note is not added yet. Leave and lose what you typed?"
 				closing={{ ...closing, requested: requested && { ...requested, stay } }}
 			/>
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

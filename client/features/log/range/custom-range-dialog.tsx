@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { latestInstant } from "../../../../shared/base/instant";
 import { limits } from "../../../../shared/base/limits";
 import type { TimeRange, Zone } from "../../../../shared/time/time-zones";
-import { ActForm, NotSent } from "../../../forms/act-dialog";
+import { ActionDialogForm, NotSent } from "../../../forms/action-dialog";
 import { Dialog } from "../../../ui/feedback/dialog";
 import { calendarProps } from "../../../ui/form/moment-calendar";
 import { MomentText } from "../../../ui/form/moment-field";
@@ -66,7 +66,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 	};
 	const days = picking ?? daysOf(typed);
 	return (
-		<ActForm label="Show" act={show} onClose={onClose}>
+		<ActionDialogForm label="Show" run={show} onClose={onClose}>
 			<div className={classes.ends}>
 				<MomentText
 					ref={fromField}
@@ -90,7 +90,7 @@ function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRang
 				onChange={pick}
 				defaultDate={days[1] ?? days[0] ?? wallText(zone, span.to).slice(0, 10)}
 			/>
-		</ActForm>
+		</ActionDialogForm>
 	);
 }
 

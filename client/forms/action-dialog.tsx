@@ -25,17 +25,17 @@ function denialText(error: unknown): string {
 }
 
 /** One act at a time, however quickly it is pressed twice. `isDone` false: it failed, or one was under way. */
-export function useAct() {
+export function useRun() {
 	const isActing = useRef(false);
 	const [isBusy, setIsBusy] = useState(false);
 	const [error, setError] = useState<unknown>(null);
-	const run = async (act: () => Promise<unknown>): Promise<{ isDone: boolean }> => {
+	const run = async (run: () => Promise<unknown>): Promise<{ isDone: boolean }> => {
 		if (isActing.current) return { isDone: false };
 		isActing.current = true;
 		setIsBusy(true);
 		setError(null);
 		try {
-			await act();
+			await run();
 			return { isDone: true };
 		} catch (failure) {
 			setError(failure);
@@ -48,9 +48,9 @@ export function useAct() {
 	return { isBusy, error, run };
 }
 
-type ActFormProps = {
+type ActionDialogFormProps = {
 	label: string;
-	act: () => Promise<unknown>;
+	run: () => Promise<unknown>;
 	onClose: () => void;
 	/** Where something follows in the same dialog; else it closes. */
 	onDone?: () => void;
@@ -61,7 +61,7 @@ type ActFormProps = {
 	isQuestion?: boolean;
 	cancelLabel?: string;
 	/** False: there is nothing left to act on. */
-	canAct?: boolean;
+	canRun?: boolean;
 	/** Between the way back and the act. */
 	others?: ReactNode;
 	children: ReactNode;
@@ -71,10 +71,10 @@ type ActFormProps = {
  * What a dialog does, with its failure above its buttons. It closes once the act is done; meanwhile neither the way back
  * nor the dialog closes. What was typed stays on failure.
  */
-export function ActForm(props: ActFormProps) {
+export function ActionDialogForm(props: ActionDialogFormProps) {
 	const {
 		label,
-		act,
+		run: action,
 		onClose,
 		onDone = onClose,
 		onRejected,
@@ -82,7 +82,7 @@ export function ActForm(props: ActFormProps) {
 		isQuestion = false,
 		cancelLabel = "Cancel",
 	} = props;
-	const { isBusy, error, run } = useAct();
+	const { isBusy, error, run } = useRun();
 	const [isAtField, setIsAtField] = useState(false);
 	const form = useRef<HTMLFormElement>(null);
 	useHeldDialog(isBusy);
@@ -93,7 +93,7 @@ export function ActForm(props: ActFormProps) {
 		event.preventDefault();
 		const { isDone } = await run(async () => {
 			try {
-				await act();
+				await action();
 			} catch (failure) {
 				if (failure instanceof NotSent) throw failure;
 				setIsAtField(onRejected?.(readFailure(failure)) === true);
@@ -119,7 +119,7 @@ export function ActForm(props: ActFormProps) {
 					{cancelLabel}
 				</Button>
 				{props.others}
-				{props.canAct !== false && (
+				{props.canRun !== false && (
 					<Button
 						type="submit"
 						color={isDangerous ? "red" : undefined}
@@ -134,12 +134,12 @@ export function ActForm(props: ActFormProps) {
 	);
 }
 
-type ActDialogProps = ActFormProps & Pick<ComponentProps<typeof Dialog>, "title" | "size">;
+type ActionDialogProps = ActionDialogFormProps & Pick<ComponentProps<typeof Dialog>, "title" | "size">;
 
-export function ActDialog({ title, size, ...form }: ActDialogProps) {
+export function ActionDialog({ title, size, ...form }: ActionDialogProps) {
 	return (
 		<Dialog isForm title={title} size={size} onClose={form.onClose}>
-			<ActForm {...form} />
+			<ActionDialogForm {...form} />
 		</Dialog>
 	);
 }

@@ -3,38 +3,38 @@ import { useState } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { TransferDialog } from "../../client/features/users/transfer-dialog";
-import { ActDialog, NotSent } from "../../client/forms/act-dialog";
+import { ActionDialog, NotSent } from "../../client/forms/action-dialog";
 import { sampleUser } from "../samples";
 import { show } from "./show";
 
 type ScreenProps = { act: (typed: string) => Promise<unknown>; isDangerous?: boolean; isQuestion?: boolean };
 
 /** A screen whose button opens the dialog. */
-function Screen({ act, ...kind }: ScreenProps) {
+function Screen({ act: run, ...kind }: ScreenProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [typed, setTyped] = useState("");
 	return (
 		<>
 			<Button onClick={() => setIsOpen(true)}>Open</Button>
 			{isOpen && (
-				<ActDialog title="Pause" label="Pause" act={() => act(typed)} onClose={() => setIsOpen(false)} {...kind}>
+				<ActionDialog title="Pause" label="Pause" run={() => run(typed)} onClose={() => setIsOpen(false)} {...kind}>
 					<TextInput label="Why" value={typed} onChange={({ currentTarget: { value } }) => setTyped(value)} />
-				</ActDialog>
+				</ActionDialog>
 			)}
 		</>
 	);
 }
 
 /** An act under way until it is let go on. */
-function heldAct() {
+function heldRun() {
 	let go: (error?: Error) => void = () => {};
-	const act = vi.fn(
+	const run = vi.fn(
 		() =>
 			new Promise<void>((resolve, reject) => {
 				go = (error) => (error ? reject(error) : resolve());
 			}),
 	);
-	return { act, go: (error?: Error) => go(error) };
+	return { act: run, go: (error?: Error) => go(error) };
 }
 
 async function opened(props: ScreenProps) {
@@ -46,15 +46,15 @@ async function opened(props: ScreenProps) {
 /** A dialog whose field states what is missing. */
 function SessionRequest() {
 	const [complaint, setComplaint] = useState<string | null>(null);
-	const act = async () => {
+	const run = async () => {
 		setComplaint("Enter it.");
 		throw new NotSent();
 	};
 	return (
-		<ActDialog title="Give it away" label="Give" act={act} onClose={() => {}}>
+		<ActionDialog title="Give it away" label="Give" run={run} onClose={() => {}}>
 			<TextInput label="Kept" />
 			<TextInput label="Password" error={complaint} />
-		</ActDialog>
+		</ActionDialog>
 	);
 }
 
@@ -76,20 +76,20 @@ describe("a dialog that does something", () => {
 	});
 
 	test("does it once, however quickly it is pressed twice", async () => {
-		const { act, go } = heldAct();
-		const { dialog, pause } = await opened({ act });
+		const { act: run, go } = heldRun();
+		const { dialog, pause } = await opened({ act: run });
 		const form = (await pause.element()).closest("form");
 		form?.requestSubmit();
 		form?.requestSubmit();
 		await expect.element(pause).toHaveAttribute("data-loading");
-		expect(act).toHaveBeenCalledTimes(1);
+		expect(run).toHaveBeenCalledTimes(1);
 		go();
 		await expect.element(dialog).not.toBeInTheDocument();
 	});
 
 	test("stays open meanwhile, so that a failure is seen, and keeps what was typed", async () => {
-		const { act, go } = heldAct();
-		const { screen, dialog, pause } = await opened({ act });
+		const { act: run, go } = heldRun();
+		const { screen, dialog, pause } = await opened({ act: run });
 		const why = screen.getByRole("textbox", { name: "Why" });
 		await userEvent.fill(why, "Defrosting");
 		await pause.click();
@@ -101,7 +101,7 @@ describe("a dialog that does something", () => {
 		await pause.click();
 		go();
 		await expect.element(dialog).not.toBeInTheDocument();
-		expect(act).toHaveBeenCalledTimes(2);
+		expect(run).toHaveBeenCalledTimes(2);
 	});
 
 	test("gives the focus back to what opened it", async () => {
@@ -112,10 +112,10 @@ describe("a dialog that does something", () => {
 	});
 
 	test("says why nothing was sent", async () => {
-		const act = async (typed: string) => {
+		const run = async (typed: string) => {
 			if (typed === "") throw new NotSent("Say why.");
 		};
-		const { screen, dialog, pause } = await opened({ act });
+		const { screen, dialog, pause } = await opened({ act: run });
 		await pause.click();
 		await expect.element(dialog.getByRole("alert").getByText("Say why.")).toBeVisible();
 		await userEvent.fill(screen.getByRole("textbox", { name: "Why" }), "Defrosting");
@@ -135,11 +135,11 @@ describe("a dialog that does something", () => {
 test("The buttons of a form longer than the screen are in sight, and cover no field that is focused", async () => {
 	const names = Array.from({ length: 14 }, (_, index) => `Field ${index + 1}`);
 	const screen = await show(
-		<ActDialog title="Pause" label="Pause" act={async () => {}} onClose={() => {}}>
+		<ActionDialog title="Pause" label="Pause" run={async () => {}} onClose={() => {}}>
 			{names.map((name) => (
 				<TextInput key={name} label={name} />
 			))}
-		</ActDialog>,
+		</ActionDialog>,
 	);
 	const pause = screen.getByRole("button", { name: "Pause" });
 	await expect.element(screen.getByRole("dialog")).toBeVisible();
