@@ -54,7 +54,7 @@ import { type Claim, claimMessage } from "./message/claim-message";
 import type { HandOver } from "./message/hand-over";
 import { type DeliveryEvent, recordDelivery, recordOutcome, type SendOutcome } from "./message/message-outcome";
 import { settleHold } from "./recovery/release";
-import { type RecoveryPoint, setBack } from "./recovery/run-recoveries";
+import { type RecoveryPoint, restoreAccount } from "./recovery/run-recoveries";
 import {
 	claimEdition,
 	type EditionClaim,
@@ -185,7 +185,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 		return this.account === null || this.account.isClosed() ? undefined : this.account;
 	}
 
-	/** Undefined as well as long as it sends nothing, because it was set back to a point in time. */
+	/** Undefined as well as long as it sends nothing, because it was restored to a point in time. */
 	async #openToSend(): Promise<OpenAccount | undefined> {
 		const account = this.#open();
 		return account === undefined || (await account.mustWait()) ? undefined : account;
@@ -237,7 +237,7 @@ export class AccountObject extends DurableObject<BackendEnv> {
 	}
 
 	async setBack(point: RecoveryPoint) {
-		return setBack(this.ctx.storage, point);
+		return restoreAccount(this.ctx.storage, point);
 	}
 
 	async beginAnew(): Promise<void> {

@@ -30,8 +30,8 @@ function isAhead(): boolean {
 
 void startReporting(
 	new Promise((resolve) => {
-		const stands = router.subscribe("onRendered", () => {
-			stands();
+		const isThere = router.subscribe("onRendered", () => {
+			isThere();
 			resolve();
 		});
 	}),

@@ -85,12 +85,12 @@ export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): 
 			return waiting && next ? Math.min(waiting.at, next.at) : ((waiting ?? next)?.at ?? null);
 		},
 		due(now, limit) {
-			const hasStoodStill = now - lastRequestedAt > standstillMs;
+			const hasStalled = now - lastRequestedAt > standstillMs;
 			lastRequestedAt = now;
-			if (hasStoodStill) for (const entry of found.values()) entry.foundAt = now;
+			if (hasStalled) for (const entry of found.values()) entry.foundAt = now;
 			for (let next = top(); next && next.at <= now; next = top()) {
 				const before = foundBefore.get(next.subject);
-				const foundAt = before?.at === next.at && !hasStoodStill ? before.foundAt : now;
+				const foundAt = before?.at === next.at && !hasStalled ? before.foundAt : now;
 				found.set(next.subject, { at: next.at, foundAt });
 				pop();
 			}

@@ -23,7 +23,7 @@ export async function listOpenRecoveries(directory: D1Database, limit: number): 
 	return results;
 }
 
-/** Of an account, what has begun: an object that does not know of one of them was set back. */
+/** Of an account, what has begun: an object that does not know of one of them was restored. */
 export async function listBegunRecoveries(directory: D1Database, accountId: string): Promise<DirectoryRecovery[]> {
 	const isBegun = "begun_at IS NOT NULL AND failure IS NULL";
 	const query = `SELECT ${columns} FROM account_recoveries WHERE account_id = ? AND ${isBegun} ORDER BY begun_at`;

@@ -46,7 +46,7 @@ function excluded(column: string) {
 	return sql`excluded.${sql.identifier(column)}`;
 }
 
-/** From now on reads and removal go by `days`. */
+/** From now on reads and removal use `days`. */
 export function applyRetention(db: AccountDb, deviceIds: string[], days: number | null): void {
 	deleteShortenings(db, deviceIds);
 	db.update(devices).set({ keptDays: days, settledDays: days }).where(isOneOf(devices.id, deviceIds)).run();

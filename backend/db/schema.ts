@@ -89,7 +89,7 @@ export const account = sqliteTable("account", {
 });
 
 /**
- * Points in time that the account's object was set back to, as it found out afterwards. It sends nothing while one is
+ * Points in time that the account's object was restored to, as it found out afterwards. It sends nothing while one is
  * not released. Times are epoch ms.
  */
 export const recoveries = sqliteTable("recoveries", {

@@ -20,14 +20,14 @@ type Parts = Omit<OutcomeStore, "now"> & {
 };
 
 export type Hold = {
-	/** Whether nothing may be sent: it was set back and not released, or no one can say. */
+	/** Whether nothing may be sent: it was restored and not released, or no one can say. */
 	mustWait(): Promise<boolean>;
 	/** A work that reaches beyond the account: it waits as long as it is held, and until `mustWait` has been asked. */
 	holding(work: Job): Job;
 };
 
 /**
- * An account's object that was set back to a point in time sends nothing until a user releases it. It knows nothing of
+ * An account's object that was restored to a point in time sends nothing until a user releases it. It knows nothing of
  * that itself, as its memory and its rows are from before: the directory tells, once for each life of the object.
  */
 export function createHold({ directory, clock, ...store }: Parts): Hold {

@@ -12,7 +12,7 @@ import {
 const perRun = 20;
 const noAccount = "The directory knows no such account";
 
-/** Where an account's object is set back to: a bookmark of the platform, or a time, epoch ms. */
+/** Where an account's object is restored to: a bookmark of the platform, or a time, epoch ms. */
 export type RecoveryPoint = { bookmark: string } | { at: number };
 
 export type RecoveryCalls = {
@@ -27,7 +27,7 @@ export type RecoveryCalls = {
 };
 
 /** By the platform's own means, which a local run does not have. */
-export async function setBack(storage: DurableObjectStorage, point: RecoveryPoint) {
+export async function restoreAccount(storage: DurableObjectStorage, point: RecoveryPoint) {
 	try {
 		const bookmark = "bookmark" in point ? point.bookmark : await storage.getBookmarkForTime(point.at);
 		return { undo: await storage.onNextSessionRestoreBookmark(bookmark) };
@@ -54,7 +54,7 @@ export async function runRecoveries({ directory, accounts }: Parts, now: number)
 		if (!(await isAccountKnown(directory, accountId))) return changeRecovery(directory, id, ["failure", noAccount]);
 		const object = accounts.get(accounts.idFromName(accountId));
 		if (undoBookmark === null) {
-			// Written first: an object that is set back from here on finds that it does not know of it, and is held.
+			// Written first: an object that is restored from here on finds that it does not know of it, and is held.
 			if (!(await beginRecovery(directory, id, now))) return;
 			const result = await object.setBack(bookmark === null ? { at: restoreTo } : { bookmark });
 			if ("refusal" in result) return changeRecovery(directory, id, ["failure", result.refusal]);

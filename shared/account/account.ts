@@ -75,7 +75,7 @@ export const CurrentAccount = z.object({
 	secondStepFrom: z.optional(z.nullable(z.date())),
 	/** From then on everything of it is deleted. Null or absent: it stays. */
 	deletedFrom: z.optional(z.nullable(z.date())),
-	/** The point in time that it was set back to: it sends nothing until released. Null or absent: it sends. */
+	/** The point in time that it was restored to: it sends nothing until released. Null or absent: it sends. */
 	heldAtPoint: z.optional(z.nullable(z.date())),
 	createdAt: z.date(),
 	/** Whether who asks belongs to other accounts too. */

@@ -28,7 +28,7 @@ const rolesByCapability = {
 	viewUsers: ["owner", "admin"],
 	editUsers: ["owner", "admin"],
 	editOwners: ["owner"],
-	/** Take along all that the account holds. */
+	/** Include all that the account holds. */
 	exportAccount: ["owner"],
 	deleteAccount: ["owner"],
 	viewStorage: ["owner", "admin", "operator", "viewer", "billing"],

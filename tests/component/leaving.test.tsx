@@ -121,12 +121,12 @@ test("the account is deleted with its name and the password, each wrong one at i
 });
 
 test("an account that was set back says so above every page, and is released", async () => {
-	const setBackTo = new Date(Date.UTC(2031, 2, 4, 12));
+	const restoredTo = new Date(Date.UTC(2031, 2, 4, 12));
 	const calls = stubCalls({ "account.releaseHold": () => null });
 	await show(
 		<>
-			<AccountNotices account={{ ...account, heldAtPoint: setBackTo }} />
-			<ReleaseCard setBackTo={setBackTo} />
+			<AccountNotices account={{ ...account, heldAtPoint: restoredTo }} />
+			<ReleaseCard restoredTo={restoredTo} />
 		</>,
 	);
 	await expect.element(page.getByText(/Acme Cold Stores was set back to .*2031/)).toBeVisible();

@@ -13,14 +13,14 @@ type TableName = {
  * hold a webhook's address, whose path is often its password; its host alone is exported.
  */
 type Exported = { file: string; about: string; without?: readonly string[]; addresses?: readonly string[] };
-/** Why a table is no part of what a user takes along. */
+/** Why a table is no part of what a user includes. */
 type LeftOut = { leftOut: string };
 
 const works = { leftOut: "work under way, which ends here" };
 const addresses = ["address"] as const;
 const derived = { leftOut: "follows from what is exported" };
 
-/** Every table of an account: what is taken along, and as what. It does not compile while one is missing. */
+/** Every table of an account: what is included, and as what. It does not compile while one is missing. */
 export const tablesToExport: Record<TableName, Exported | LeftOut> = {
 	account: { file: "company", about: "the company, its settings and its plan", without: ["receiptFloor"] },
 	recoveries: { file: "recoveries", about: "a point in time that the account was set back to" },

@@ -49,7 +49,7 @@ export function filesUnderWay(): readonly File[] {
 	return underWay;
 }
 
-/** Shows that a file is being imported until the work is over, and asks before the tab takes along what it still sends. */
+/** Shows that a file is being imported until the work is over, and asks before the tab includes what it still sends. */
 export async function whileUnderWay(file: File, work: () => Promise<void>): Promise<void> {
 	const ask = (event: BeforeUnloadEvent) => {
 		const { sent = 0, total = 0 } = sendingOf(file) ?? {};

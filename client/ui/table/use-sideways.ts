@@ -76,9 +76,9 @@ function markTargets(area: HTMLElement): void {
 	const found = [...area.querySelectorAll<HTMLElement>("thead button")].map((button) => {
 		const { left, right, width } = button.getBoundingClientRect();
 		const seen = Math.min(right, to) - Math.max(left, from);
-		const isStanding = standing.some((title) => title?.contains(button));
+		const isSet = standing.some((title) => title?.contains(button));
 		// One wholly behind them is scrolled to by the focus.
-		return { button, isCut: !isStanding && seen > 0 && seen < width - 1 && seen < smallestTargetPx };
+		return { button, isCut: !isSet && seen > 0 && seen < width - 1 && seen < smallestTargetPx };
 	});
 	for (const { button, isCut } of found) {
 		if (isCut && button !== document.activeElement) {

@@ -34,12 +34,12 @@ export async function rollBack(request: Request, services: Services): Promise<nu
 
 /** Asking again changes nothing: of secrets or classes of objects that came since, Cloudflare lets no version go back. */
 function heldBack(step: RollbackStep, done: RollbackStep[], error: CloudflareError): Stopped {
-	const stands =
+	const isThere =
 		done.length === 0
 			? "Nothing was changed."
 			: `${done.map(({ name }) => name).join(", ")} is back, and works with the newer ${step.name}, which stays.`;
 	return new Stopped(
-		`Cloudflare does not let ${step.name} go back: ${error.message}\n${stands} To go forward, deploy a repaired release. See docs/deployment.md.`,
+		`Cloudflare does not let ${step.name} go back: ${error.message}\n${isThere} To go forward, deploy a repaired release. See docs/deployment.md.`,
 	);
 }
 

@@ -51,7 +51,7 @@ export function timeTicks({ from, to, offsetAt }: Span, most: number, style: Tim
 	});
 }
 
-/** Two where the clock is set back over it; none where it is skipped, but for a day, which begins at that moment. */
+/** Two where the clock is restored over it; none where it is skipped, but for a day, which begins at that moment. */
 function instantsAt(wall: number, isDay: boolean, offsetAt: Span["offsetAt"]): number[] {
 	const near = wall - offsetAt(wall) * minuteMs;
 	const before = offsetAt(near - 2 * hourMs);

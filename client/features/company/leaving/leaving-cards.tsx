@@ -35,7 +35,7 @@ export function LeavingCards({ account }: { account: CurrentAccount }) {
 	if (data === undefined) return null;
 	return (
 		<>
-			{account.heldAtPoint && <ReleaseCard setBackTo={account.heldAtPoint} />}
+			{account.heldAtPoint && <ReleaseCard restoredTo={account.heldAtPoint} />}
 			<DataExportCard exports={data.exports} onChanged={changed} />
 			<DeleteAccountCard account={account} leaving={data} />
 		</>

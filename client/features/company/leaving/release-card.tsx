@@ -11,7 +11,7 @@ import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./leaving.module.css";
 
 /** For owners, after the operator has set the account back: no one outside hears of it until they have looked at it. */
-export function ReleaseCard({ setBackTo }: { setBackTo: Date }) {
+export function ReleaseCard({ restoredTo }: { restoredTo: Date }) {
 	const queryClient = useQueryClient();
 	const { isBusy, error, run } = useRun();
 	const release = () =>
@@ -24,8 +24,8 @@ export function ReleaseCard({ setBackTo }: { setBackTo: Date }) {
 		<Card title="Set back">
 			<div className={classes.body}>
 				<Callout tone="warn" role="status">
-					<b>The account is as it was at</b> <TimeStamp at={setBackTo.getTime()} isFocusable />. Readings are stored and
-					alerts are evaluated, but nothing is sent: no messages, reports or webhooks, and nothing is paid.
+					<b>The account is as it was at</b> <TimeStamp at={restoredTo.getTime()} isFocusable />. Readings are stored
+					and alerts are evaluated, but nothing is sent: no messages, reports or webhooks, and nothing is paid.
 				</Callout>
 				<ul className={classes.facts}>
 					<li>Look at devices, rules, contacts and users: what was changed since then is gone.</li>
