@@ -139,12 +139,13 @@ function walk(path, visit) {
 }
 
 const isSource = (node) => /^(Import|Export\w*)(Declaration|Expression)$|^TSImportType$/.test(node?.type ?? "");
-/** `Pick<Type, "name">`, `Type["name"]`: the name of a property, which is the code's own. */
-const isPropertyName = (around) =>
-	around.at(-1)?.type === "TSLiteralType" &&
-	around
-		.slice(-4)
-		.some(({ type, typeName }) => type === "TSIndexedAccessType" || /^(Pick|Omit)$/.test(typeName?.name ?? ""));
+/** `Pick<Type, "name">`, `Type["name"]`, `"name" in value`: the name of a property, which is the code's own. */
+const isPropertyName = (node, around) =>
+	(around.at(-1)?.operator === "in" && around.at(-1).left === node) ||
+	(around.at(-1)?.type === "TSLiteralType" &&
+		around
+			.slice(-4)
+			.some(({ type, typeName }) => type === "TSIndexedAccessType" || /^(Pick|Omit)$/.test(typeName?.name ?? "")));
 
 /** What writes a line of the log, a metric, or a report of an error. */
 const writers = new Set([
@@ -174,7 +175,7 @@ function productTexts() {
 	)) {
 		walk(path, (node, around) => {
 			if (node.type === "Literal" && typeof node.value === "string") {
-				if (!isSource(around.at(-1)) && !isPropertyName(around) && !/^\.\.?\//.test(node.value))
+				if (!isSource(around.at(-1)) && !isPropertyName(node, around) && !/^\.\.?\//.test(node.value))
 					literals.push(node.value);
 			}
 			if (node.type === "Literal" && node.regex) literals.push(node.raw);
