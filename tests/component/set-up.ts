@@ -1,5 +1,12 @@
 import "../../client/ui/layout/styles";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { commands } from "vitest/browser";
+
+declare module "vitest/browser" {
+	interface BrowserCommands {
+		frameNamed: () => Promise<void>;
+	}
+}
 
 /**
  * Sizes that change once more while they are delivered come with the next frame, as where a menu follows a field that
@@ -7,6 +14,8 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
  */
 const laterSizes = /^ResizeObserver loop completed with undelivered notifications\.$/;
 const isLaterSizes = ([first]: unknown[]) => first instanceof Error && laterSizes.test(first.message);
+
+beforeAll(() => commands.frameNamed());
 
 /** An unexpected complaint of React or Mantine fails the test that caused it. */
 beforeEach(() => {
