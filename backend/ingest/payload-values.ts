@@ -15,7 +15,7 @@ export const mostUnread = 10;
  * `at`: a time of the value's own, as sent; absent: the message's. `unit`: as sent. `rejected`: why it cannot be one
  * reading.
  */
-export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; refused?: RejectReason };
+export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; rejected?: RejectReason };
 
 /** `clock`: the time beside all values, as sent, and its name. */
 export type PayloadReading = {
@@ -194,7 +194,7 @@ function withoutConflicts(values: PayloadValue[]): PayloadValue[] {
 	}
 	return values.flatMap((value) => {
 		if (repeated.has(value)) return [];
-		return rejected.has(value) ? { ...value, refused: "same-time" } : value;
+		return rejected.has(value) ? { ...value, rejected: "same-time" } : value;
 	});
 }
 

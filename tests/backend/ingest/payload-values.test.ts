@@ -22,9 +22,7 @@ describe("any payload", () => {
 		fc.assert(
 			fc.property(group, (submitted) => {
 				const { values, unread } = readPayload(submitted) ?? { values: [], unread: [] };
-				const numbers = values.filter(
-					({ value, refused: rejected }) => typeof value === "number" && rejected === undefined,
-				);
+				const numbers = values.filter(({ value, rejected }) => typeof value === "number" && rejected === undefined);
 				const keys = numbers.map(({ channel, at }) => `${channel.toLowerCase()} ${String(at)}`);
 				expect(new Set(keys).size).toBe(keys.length);
 				for (const { channel, value } of values) expect([channel === "", value === null]).toEqual([false, false]);
