@@ -3,29 +3,27 @@ import type { EngineEvent, Unread } from "./run-state";
 import type { EventChange } from "./step-run";
 import type { Watched } from "./watched-rule";
 
-/** How many events of one rule on one channel one upload brings as they are. */
+/** How many events of one rule on one channel an upload brings unmerged. */
 const eventsAsTheyAre = 19;
 
-/** The events of one rule on one channel, upload by upload. */
+/** Collects the events of one rule on one channel, upload by upload. */
 export type UploadEvents = {
 	add(change: EventChange): void;
-	/** The id of an event that was merged, which is free again; undefined: there is none. Making one costs most of an event. */
+	/** Returns the id of an event that was merged, for reuse; undefined if there is none. A new id costs most of an
+	 * event. */
 	freeId(): EngineEvent["id"] | undefined;
-	/** What is added next is of another upload. */
+	/** Ends an upload: the next events belong to another. */
 	cut(): void;
-	/** Each event as it is at the end of its upload. */
+	/** Returns each event as it is at the end of its upload. */
 	all(): EventChange[];
 };
 
-/**
- * Bounds what a value that flutters about its limit brings: of an upload the first events stay as they are, every further
- * one that begins and ends within it is merged into one. An event that is open at the end is always its own.
- * `mostOwn`: how many those first ones are.
- */
+/** Bounds the events of a value that flutters about its limit: keeps an upload's first `mostOwn` events and merges
+ * further ones that begin and end within it. An event that is open at the end stays separate. */
 export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn = eventsAsTheyAre): UploadEvents {
 	const done: EventChange[] = [];
 	const freeIds: EngineEvent["id"][] = [];
-	/** In order: a rule has one open event on a channel, so that a change is of the last one or of a new one. */
+	/** In order. A rule has one open event per channel, so a change concerns the last event or a new one. */
 	let own: EventChange[] = [];
 	let merged: EngineEvent | null = null;
 
@@ -64,7 +62,7 @@ export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn 
 	};
 }
 
-/** The same for the events of several rules, each as it is at the end. */
+/** Bounds the events of several rules, each event as it is at the end. */
 export function boundedEvents(
 	watched: readonly Watched[],
 	changes: readonly EventChange[],
@@ -81,7 +79,7 @@ export function boundedEvents(
 	});
 }
 
-/** Takes the next event in, field by field: thousands of them may follow each other. */
+/** Adds the next event, in place: thousands can follow. */
 function takeIn(all: EngineEvent, next: EngineEvent, excess: Watched["excess"]): void {
 	if (excess(next.peak) > excess(all.peak)) {
 		all.peak = next.peak;
