@@ -19,12 +19,11 @@ import { visibleAlert, visibleFleet } from "./alert-scope";
 import { unwatchedChannels } from "./unwatched-channels";
 
 const listedOfEach = 100;
-/** Some ten milliseconds of an object's thread. */
+/** Takes about 10 ms of an object's thread. */
 const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
 
-/** What rules miss at present, each with what it takes to repair it. */
 export async function getCoverage({ ctx }: Call): Promise<AlertCoverage> {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? null : new Set(visible);
@@ -74,7 +73,7 @@ function gapOf<Row>(rows: Row[]): { count: number; listed: Row[] } {
 	return { count: rows.length, listed: rows.slice(0, listedOfEach) };
 }
 
-/** Thousands are counted, and few of them listed: the others are not brought into order. */
+/** Sorts only the listed rows: there can be thousands. */
 function firstByName<Row extends { name: string }>(rows: Row[]): Row[] {
 	const first = createBest<Row>(listedOfEach, (one, other) => order.compare(one.name, other.name));
 	for (const row of rows) first.offer(row);
@@ -138,7 +137,7 @@ async function silentOfDevices(
 	});
 }
 
-/** Behind its device's newest reading by more than a day and several readings. */
+/** True if the channel is more than a day and several readings behind its device. */
 function silentOf(
 	{ loggingIntervalSeconds, uploadIntervalSeconds }: Facts,
 	{ id, name, deviceId }: ChannelRow,
@@ -150,7 +149,7 @@ function silentOf(
 	return [{ id, name, deviceId, lastAt }];
 }
 
-/** What a rule's recipients have stopped of it, or of all alerts. */
+/** Opt-outs of the rule's recipients, for this rule or all alerts. */
 export function stoppedOfRule(ctx: MemberContext, row: AlertRow) {
 	return stoppedOf(ctx, [row]);
 }

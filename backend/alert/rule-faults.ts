@@ -10,10 +10,8 @@ import { faultyRules } from "./faulty-rules";
 
 export const ruleFaultsName = "alert rules";
 
-/**
- * Writes why a rule cannot be built, once and outside the upload that met it, and fails with that error, so that it is
- * reported and listed as failed work. A rule that can be built again loses its fault.
- */
+/** Stores why a rule cannot be built, outside the upload, and fails with that error so that it is reported. Clears
+ * the fault once the rule can be built. */
 export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	let isLoaded = false;
 	const write = (ruleId: string, fault: (RuleFault & { deviceId: string }) | null) => {
@@ -24,7 +22,7 @@ export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidat
 		name: ruleFaultsName,
 		title: "Evaluating a rule",
 		describe: (ruleId) => ({ name: findAlert(db, ruleId)?.name ?? ruleId, deviceId: null }),
-		/** Of a fault from before the object started nothing is known in memory. */
+		/** Memory does not hold faults from before the object started. */
 		async load() {
 			if (isLoaded) return;
 			const faulty = faultyRules(db);

@@ -4,8 +4,8 @@ import { findHostname } from "../db/host-brand-rows";
 type Parts = { directory: D1Database; consoleUrl: string | null };
 
 /**
- * Where links of an account's messages lead: to its own hostname where the operator has mapped one, of several the first
- * by name, on the console's scheme and port. Their paths open at both.
+ * Returns the origin of links in an account's messages: its own hostname (of several the first by name), else the
+ * console.
  */
 export async function accountUrl({ directory, consoleUrl }: Parts, accountId: string): Promise<string | null> {
 	if (consoleUrl === null) return null;
@@ -13,7 +13,7 @@ export async function accountUrl({ directory, consoleUrl }: Parts, accountId: st
 		const hostname = await findHostname(directory, accountId);
 		return hostname === null ? consoleUrl : atHostname(consoleUrl, hostname);
 	} catch (error) {
-		// A link to the console is as good, and a message is not held up by it.
+		// A link to the console works as well.
 		recordFault(error, "backend", { event: "hostname-not-known" });
 		return consoleUrl;
 	}

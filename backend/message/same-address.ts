@@ -9,23 +9,19 @@ import type { Addressee } from "./addressee";
 
 type Store = { db: AccountDb; now: number };
 
-/**
- * Several contacts may have one address. Whatever one of them is sent of an event reaches the others, so their notices
- * move into the one message, and share what becomes of it.
- */
+/** Contacts can share an address. Notices of one event move into one message and share its result. */
 
 type Joined = { messageId: string; state: MessageRow["state"]; notices: NoticeRow[] };
 
 /**
- * Moves notices of a message that is about to be sent into messages by which the same address gets, or got, the same.
- * Returns what was moved, with the state of where it went.
+ * Moves notices into messages that bring the same to this address. Returns the moved ones with that message's state.
  */
 export function joinSameAddress(
 	{ db }: Store,
 	message: MessageRow,
 	{ notices, addressee }: { notices: readonly NoticeRow[]; addressee: Addressee },
 ): Joined[] {
-	// A webhook of another secret is another recipient, and which one was used is not kept.
+	// Webhooks differ by secret, and the used secret is not stored.
 	if (message.recipient.to !== "contact" || message.channel === "webhook") return [];
 	const key = sendKey(message.channel, addressee.address, null);
 	const joined = new Map<string, Joined>();
@@ -45,7 +41,7 @@ export function joinSameAddress(
 	return [...joined.values()];
 }
 
-/** Of a message that has an address, and so was claimed once: it goes, or it went. */
+/** For messages with an address, so claimed once. */
 const isUnderWay: Record<MessageRow["state"], boolean> = {
 	queued: true,
 	sending: true,
@@ -59,8 +55,8 @@ const isUnderWay: Record<MessageRow["state"], boolean> = {
 };
 
 /**
- * Before a message is tried again, or given up: gives notices of other contacts a message of their own where it would
- * not go to their address any more. `address` null: it goes nowhere.
+ * Before a retry or an end: moves other contacts' notices into their own message if theirs is another address.
+ * `address` null: the message goes nowhere.
  */
 export function partFromOthers(
 	{ db, now }: Store,
@@ -83,7 +79,7 @@ export function partFromOthers(
 		if (recipient?.to !== "contact") continue;
 		const whom = { recipient, recipientKey, contactId: recipient.contactId, userId: null, addressVersion: null };
 		moveToOwn({ db, now }, message, { notices: theirs, ...whom });
-		// What went elsewhere has not arrived at theirs.
+		// It arrived elsewhere, not at their address.
 		updateNotices(
 			db,
 			theirs.map((notice) => notice.id),
@@ -93,7 +89,7 @@ export function partFromOthers(
 	return notices.filter((notice) => !strangers.includes(notice));
 }
 
-/** Gives notices of a message one of their own, which was never sent. */
+/** Moves notices into a new message that was never sent. */
 export function moveToOwn(
 	{ db, now }: Store,
 	message: MessageRow,
@@ -110,7 +106,6 @@ export function moveToOwn(
 	);
 }
 
-/** What became of a message counts for every contact whose notices it holds. */
 export function recordForOthers(
 	{ db, now }: Store,
 	recipientKeys: readonly string[],
