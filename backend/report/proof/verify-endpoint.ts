@@ -4,7 +4,7 @@ import { findDirectoryHash } from "../../db/file-hash-rows";
 
 type VerifyParts = {
 	directory: D1Database;
-	/** By network: what is known is not to be tried out. */
+	/** By network, against trying out checksums. */
 	rateLimit: RateLimit;
 };
 
@@ -12,8 +12,8 @@ type VerifyParts = {
 const limitPeriodSeconds = 60;
 
 /**
- * `GET /api/verify?sha256=…`: what a user who has a file may know of it. Only a whole checksum is looked up, which no one
- * can guess, and what is not known takes the same one look as what is.
+ * `GET /api/verify?sha256=…`: data of a file for its holder. Looks up whole checksums only; unknown ones take equally
+ * long.
  */
 export function createVerifyEndpoint({ directory, rateLimit }: VerifyParts) {
 	return async function verifyEndpoint(request: Request): Promise<Response> {

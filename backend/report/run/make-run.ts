@@ -25,7 +25,7 @@ const retryMs = [200, secondMs, 5 * secondMs];
 export type MakingParts = {
 	object: () => RunCalls;
 	bucket: R2Bucket;
-	/** Of the page where a file is checked; null: there is none. */
+	/** URL of the page that checks a file; null: none. */
 	verifyUrl: string | null;
 	/** Epoch ms. */
 	clock: () => number;
@@ -33,7 +33,7 @@ export type MakingParts = {
 
 type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 
-/** Makes every file of a claimed run. Throws RunLostError once the run is another's. */
+/** Makes all files of a claimed run. Throws RunLostError once the run is another consumer's. */
 export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: ClaimedRun): Promise<MadeRun> {
 	let done = 0;
 	const whole = onceRequested(sourceOf((request) => requested(parts, attempt, { ask: request, done })));
@@ -65,7 +65,7 @@ function onceRequested(source: ReportSource): ReportSource {
 	};
 }
 
-/** Asked again after a moment: an object that moves is away for some seconds. */
+/** Retries: an object that moves is away for some seconds. */
 async function requested({ object, clock }: MakingParts, attempt: Attempt, question: RunQuestion): Promise<unknown> {
 	const request = async () => {
 		const responded = await object().askRun(attempt, question, clock());
@@ -112,7 +112,7 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	const { readings, excursions, devicesWithData, notes } = counts();
 	return {
 		file: madeFile({ stored, head, file, mediaType }),
-		// A row of figures states nothing where there was no reading.
+		// Figures without readings do not count as rows.
 		rows: devicesWithData === 0 ? 0 : rows,
 		readings,
 		excursions,
@@ -121,7 +121,7 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	};
 }
 
-/** A logo that is gone is left out: a report is not held up by it. */
+/** A missing logo does not block a report. */
 async function lookOf(bucket: R2Bucket, look: ReportHead["look"]): Promise<ReportLook | null> {
 	if (look === undefined) return null;
 	const { logoHash, ...others } = look;
@@ -142,7 +142,7 @@ function madeFile({ stored, head, file, mediaType }: Finished): MadeFile {
 		from: dateText(zone, from),
 		to: dateText(zone, to - 1),
 	};
-	// Files of one run must not have one name.
+	// Files of one run need distinct names.
 	const isNamed = file.group === null || layout.fileName.includes("{group}");
 	const template = isNamed ? layout.fileName : `${layout.fileName} {group}`;
 	return { ...file, ...stored, mediaType, name: reportFileName(template, variables, format) };

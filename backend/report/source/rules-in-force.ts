@@ -11,8 +11,8 @@ const mostChanges = 2_000;
 type Wanted = Pick<ReportedRun, "from" | "to" | "mayName">;
 
 /**
- * The versions of rules that watched devices of a report within its period, also of rules that are deleted. Groups are
- * those of now. Omits rules that watched them by groups that may not be named. Of the time before versions were kept only what the audit log knows is said: that a rule has changed.
+ * Returns the rule versions that watched a report's devices in its period, with today's groups; also deleted rules.
+ * Omits groups that may not be named. Before versions were stored, only the audit log shows that a rule changed.
  */
 export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted, deviceIds: string[]): RuleInForce[] {
 	const byDevice = groupIdsByDevice(db);
@@ -42,7 +42,7 @@ export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted,
 	);
 }
 
-/** By rule: when the audit log has its last change of what is watched for. */
+/** The last audited change of each rule. */
 function changesSince(db: ReportParts["db"], from: number): Map<string, number> {
 	const changedAt = new Map<string, number>();
 	const request = { kind: "alert" as const, from, limit: mostChanges };
