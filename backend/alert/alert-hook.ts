@@ -83,8 +83,7 @@ function wantsNothingOf(db: AccountDb, alertId: string, recipient: Recipient | n
 
 type MessageToQueue = { row: AlertEventRow; notice: Notice; earlier: readonly KnownNotice[] };
 
-/** Decides what an event's notice sends now. An end whose first message was never sent becomes one message with
- * it. */
+/** An end whose first message was never sent becomes one message with it. */
 function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: MessageToQueue): Verdict {
 	const wasNotified = earlier.some(isNotified);
 	const isWaiting = earlier.some(isUnsent);
@@ -114,12 +113,10 @@ function recheckEvent(db: AccountDb, { row, notice: { facts }, earlier }: Messag
 	}
 }
 
-/** True if the notice was sent, or may have been. */
 function isNotified(one: KnownNotice): boolean {
 	return mayHaveArrived(one) || (isAlive(one) && one.state !== "queued" && one.state !== "sending");
 }
 
-/** True if nothing was sent and a later notice covers it. */
 function isUnsent({ droppedFor, state, lostAt }: KnownNotice): boolean {
 	if (lostAt !== null) return false;
 	return droppedFor === "superseded" || (droppedFor === null && (state === "queued" || state === "sending"));
@@ -145,7 +142,6 @@ function ofWhat(db: AccountDb, notice: Notice): string {
 }
 
 function recordFinished(store: HookStore, notice: Notice, state: MessageState): void {
-	// Sending was noted already.
 	if (state === "delivered") return;
 	const message = findMessage(store.db, notice.messageId);
 	const who = whom(store.db, notice);
@@ -158,7 +154,6 @@ function recordFinished(store: HookStore, notice: Notice, state: MessageState): 
 	else recordNotNotified(store, notice, shortReasons[message?.reason ?? "noLongerNeeded"]);
 }
 
-/** Names the other contact whose message included this notice. */
 function togetherWith(db: AccountDb, { messageId, recipientKey }: Notice): string {
 	const message = findMessage(db, messageId);
 	if (!message || message.recipientKey === recipientKey || message.contactId === null) return "";

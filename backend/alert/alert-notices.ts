@@ -37,7 +37,6 @@ export function isNotifiable({ isBeforeMessages, importId }: AlertEventRow): boo
 	return !isBeforeMessages && importId === null;
 }
 
-/** True unless the notice was dropped or failed for good. */
 export function isAlive({ droppedFor, state, lostAt }: Pick<KnownNotice, "droppedFor" | "state" | "lostAt">): boolean {
 	if (lostAt !== null) return true;
 	return droppedFor === null && state !== "failed" && state !== "bounced" && state !== "suppressed";
@@ -52,7 +51,6 @@ export function manySilentText(devices: number): string {
 	return `${devices} devices fell silent within 5 minutes.`;
 }
 
-/** Returns the facts of an event's message. `value`: the worst value if the event has ended. */
 export function factsOf(
 	db: AccountDb,
 	row: AlertEventRow,
@@ -96,7 +94,6 @@ export function sentenceOf(db: AccountDb, { alertId, ruleVersion, sentence }: Al
 	return alert?.ruleVersion === ruleVersion ? ruleSentence(alert.rule, companyFormats(accountOrThrow(db))) : sentence;
 }
 
-/** Links to the device's log at that time. */
 function pathOf({ deviceId, startedAt, lastAt, endedAt }: AlertEventRow): string {
 	if (deviceId === null) return "/devices";
 	return `/log/?device=${deviceId}&from=${startedAt - aroundMs}&to=${Math.max(endedAt ?? lastAt, startedAt) + aroundMs}`;

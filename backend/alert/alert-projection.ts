@@ -83,7 +83,6 @@ export function toAlertEvents(
 	});
 }
 
-/** Returns, by rule, the device's values that exceed a limit but not yet long enough. */
 export function pendingOf({ db, readingStore }: Pick<MemberContext, "db" | "readingStore">, deviceId: string) {
 	const [kept] = readingStore.watched([deviceId]);
 	const pending = new Map<string, NonNullable<AlertListRow["pending"]>>();

@@ -24,7 +24,7 @@ export function namedContactIds(db: AccountDb, { contactIds, contactGroupIds }: 
 	return [...new Set([...contactIds, ...listGroupContactIds(db, [...contactGroupIds])])];
 }
 
-/** Returns the first recipients of a rule. `about`: the message's device; null: the account. */
+/** `about`: the message's device; null: the account. */
 export function firstRecipients(
 	db: AccountDb,
 	{ contactIds, contactGroupIds, notification: { channels, roles } }: AlertRow,
@@ -33,8 +33,7 @@ export function firstRecipients(
 	return recipientsOf(db, { contactIds, contactGroupIds, roles, channels }, about);
 }
 
-/** A contact without any of the requested channels gets their usual ones. Role members are resolved now; a user
- * without a contact gets e-mail at their sign-in address. */
+/** A contact without the requested channels gets the usual ones; a user without a contact gets e-mail. */
 export function recipientsOf(
 	db: AccountDb,
 	{ channels, roles, ...named }: Addressed,
@@ -133,7 +132,6 @@ function changesOf(windows: ZonedWindows, now: number): number[] {
 
 type NamedByRule = Pick<AlertRow, "contactIds" | "contactGroupIds" | "notification">;
 
-/** Names contacts, then contact groups and roles. */
 export function recipientNames(db: AccountDb, rules: readonly NamedByRule[]): (rule: NamedByRule) => string[] {
 	const contactIds = [...new Set(rules.flatMap((rule) => rule.contactIds))];
 	const names = new Map(findContacts(db, contactIds).map(({ id, fullName }) => [id, fullName]));

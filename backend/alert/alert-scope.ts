@@ -50,7 +50,6 @@ export function editableRules(ctx: MemberContext): (alertId: string) => boolean 
 	};
 }
 
-/** Counts the visible devices of a scope. Reads groups once for all rules. */
 export function watchedCounts(ctx: MemberContext): (scope: AlertScope) => number {
 	const visible = devicesInScope(ctx);
 	const current = new Set(listCurrentIds(ctx.db));

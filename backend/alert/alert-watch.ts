@@ -39,7 +39,6 @@ type Parts = {
 	turnQueue: Pick<TurnQueue, "next">;
 };
 
-/** Takes about 10 ms of an object's thread. */
 const reloadedTogether = 500;
 
 type Passing = { now: number; newId: NewId };
@@ -49,12 +48,11 @@ export type AlertWatch = {
 	evaluator(device: DeviceRow, upload: { isBeforeMessages: boolean }): EvaluateTaken;
 	/** Call after a change of groups or devices. `now` is epoch ms. */
 	fleetChanged(now: number, deviceIds: readonly string[] | "all"): Promise<void>;
-	/** Makes the alarm reload what is watched, and report a failure. */
 	loadAnew(): void;
 	works: Job[];
 };
 
-/** Evaluates uploads and silence deadlines. Deadlines are in memory and computed again at a start. */
+/** Deadlines are in memory and computed again at a start. */
 export function createAlertWatch({ db, readingStore, invalidations, turnQueue }: Parts): AlertWatch {
 	const deadlines = createDeadlineHeap({ standstillMs: lateAlarmMs });
 	let isLoaded = false;
@@ -99,7 +97,6 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		return packState(state, channelIds);
 	}
 
-	/** Checked only where events could be merged. */
 	function isFullMonth(deviceId: string, changes: readonly EventChange[], now: number): boolean {
 		if (!changes.some(({ isNew, kind }) => isNew && kind === "ended")) return false;
 		const since = Date.UTC(new Date(now).getUTCFullYear(), new Date(now).getUTCMonth());
@@ -114,7 +111,6 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		invalidateEvent({ invalidations }, deviceId);
 	}
 
-	/** Uses one transaction: its commit costs most, and mass silence needs all events. */
 	function passDevices(deviceIds: readonly string[], now: number): void {
 		const newId = createNewId(now);
 		const devices = new Map(findDevices(db, [...deviceIds]).map((device) => [device.id, device]));
@@ -163,7 +159,6 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		return { device, silences, changes, nextAt, watch: isChanged ? packState(state, channelIds) : null };
 	}
 
-	/** Also finds changes that were missed, for example because the object ended. */
 	async function reload(now: number, deviceIds: readonly string[] | "all"): Promise<void> {
 		if (!hasRules(db) && listOpenEvents(db).length === 0) return deadlines.clear();
 		if (deviceIds !== "all") return reloadThese(deviceIds, now);
@@ -183,7 +178,6 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		}
 	}
 
-	/** Skips state that has no part in silence. */
 	function loadDeadlines(ids: string[]): void {
 		const devices = new Map(listWatchFacts(db, ids).map((device) => [device.id, device]));
 		const groupIds = hasSilenceOfGroups(db) ? groupIdsOf(db, ids) : new Map<string, string[]>();

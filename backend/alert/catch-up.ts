@@ -23,11 +23,8 @@ import type { EventChange } from "./engine/step-run";
 import { queueChanges } from "./queue-alerts";
 import { writeEventChanges } from "./write-events";
 
-/** Span read at once; a file can hold years. */
 const spanMs = 7 * dayMs;
-/** Takes about 10 ms of an object's thread. */
 const evaluatedTogether = 5_000;
-/** Units of `ReadBudget`, about as long. */
 const sliceUnits = 40_000;
 /** After this many changed rounds, the last one runs without yielding. */
 const roundsInTurns = 3;
@@ -39,8 +36,7 @@ type Parts = {
 	turnQueue: Pick<TurnQueue, "next">;
 };
 
-/** Evaluates late readings and files: records past excursions, opens no event. Runs in slices and starts again if
- * the data or rules changed meanwhile. */
+/** Records past excursions of late readings; opens no event. Starts again if data or rules changed meanwhile. */
 export function catchUpWork({ db, readingStore, invalidations, turnQueue }: Parts): Job {
 	const find = (subject: string) => {
 		const [deviceId = "", importId = ""] = subject.split(":");
@@ -60,7 +56,6 @@ export function catchUpWork({ db, readingStore, invalidations, turnQueue }: Part
 				const nextTurn = round < roundsInTurns ? turnQueue.next : async () => {};
 				round += 1;
 				const found = await excursionsOf({ db, readingStore, nextTurn }, known, now);
-				// Data or rules changed meanwhile.
 				if (basisOf(db, find(subject)) !== basis) continue;
 				db.transaction(() => {
 					deleteCatchUp(db, known);
@@ -76,7 +71,6 @@ function subjectOf({ deviceId, importId }: CatchUpRow): string {
 	return `${deviceId}:${importId}`;
 }
 
-/** Returns everything excursions depend on except the readings; the row changes when more readings come. */
 function basisOf(db: AccountDb, row: CatchUpRow | null): string {
 	const device = row && findDevice(db, row.deviceId);
 	if (!device) return JSON.stringify(row);

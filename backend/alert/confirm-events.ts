@@ -55,7 +55,6 @@ export type OpenRun = {
 	now: number;
 };
 
-/** `observation` is null if the observed value is unchanged or unknown. */
 export type Compared = {
 	watched: Watched;
 	observation: LastObservation | null;
@@ -87,7 +86,6 @@ function lastHit({ lastAt, lastValue }: NonNullable<Run["hits"]>): LastObservati
 	return { at: lastAt, observed: lastValue };
 }
 
-/** Returns null if nothing is known. Changes a run whose condition remembers the last value. */
 function lastObservation(
 	watched: Watched,
 	{ event, run, state, lastReceivedAt, readings, now }: OpenRun,
@@ -107,7 +105,6 @@ function lastObservation(
 	return seen === null ? null : { at: last.at, observed: seen };
 }
 
-/** Moves an open event's run to the changed rule, in place. */
 export function carryOver(run: Run, { watched, observation, isSameObserved }: Compared): void {
 	const { hits, event } = run;
 	if (!hits || !event) return;

@@ -19,7 +19,6 @@ import { visibleAlert, visibleFleet } from "./alert-scope";
 import { unwatchedChannels } from "./unwatched-channels";
 
 const listedOfEach = 100;
-/** Takes about 10 ms of an object's thread. */
 const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
@@ -73,7 +72,6 @@ function gapOf<Row>(rows: Row[]): { count: number; listed: Row[] } {
 	return { count: rows.length, listed: rows.slice(0, listedOfEach) };
 }
 
-/** Sorts only the listed rows: there can be thousands. */
 function firstByName<Row extends { name: string }>(rows: Row[]): Row[] {
 	const first = createBest<Row>(listedOfEach, (one, other) => order.compare(one.name, other.name));
 	for (const row of rows) first.offer(row);
@@ -103,7 +101,6 @@ async function withoutRule({ db, turnQueue }: MemberContext, devices: Facts[]): 
 	return found;
 }
 
-/** The longest silent first. */
 async function silentChannels(
 	ctx: MemberContext,
 	devices: Facts[],
@@ -137,7 +134,6 @@ async function silentOfDevices(
 	});
 }
 
-/** True if the channel is more than a day and several readings behind its device. */
 function silentOf(
 	{ loggingIntervalSeconds, uploadIntervalSeconds }: Facts,
 	{ id, name, deviceId }: ChannelRow,

@@ -53,7 +53,6 @@ type SilenceRequest = {
 	isForNext: boolean;
 };
 
-/** Reads only what silence needs: called for many devices at once. */
 export function silenceRules(
 	db: AccountDb,
 	device: WatchedFacts,
@@ -66,14 +65,12 @@ export function silenceRules(
 	return { watched, rules: new Map(rows.map((row) => [row.id, row])) };
 }
 
-/** Time to the first deadline after the last upload, for rules of the whole device without hours. */
 type PlainSilence = { leastSeconds: number | null; hasUsual: boolean };
 
 /** By list of rules, which most devices share; null: a rule is not that simple. */
 const plainSilences = new WeakMap<readonly AlertRow[], PlainSilence | null>();
 
-/** A shortcut for `silenceRules` and `nextDeadline` on a device with calm state, because a start computes it per
- * device. Returns ms after the last upload; null: never; undefined: the shortcut does not apply. */
+/** Returns ms from the last upload to the first deadline; null: none; undefined: use `nextDeadline`. */
 export function plainSilenceMs(
 	db: AccountDb,
 	device: WatchedFacts,
@@ -101,7 +98,6 @@ function plainSilenceOf(rows: readonly AlertRow[]): PlainSilence | null {
 	return plain;
 }
 
-/** A start of the object evaluates thousands of devices under dozens of rules. */
 function withoutLater(rows: readonly AlertRow[], device: WatchedFacts): readonly AlertRow[] {
 	let first: { row: AlertRow; seconds: number } | null = null;
 	const others: AlertRow[] = [];
@@ -142,7 +138,6 @@ function compiled(
 	return { watched, faulty };
 }
 
-/** Reads nothing, so no database error counts as the rule's. */
 function builtRule(
 	{ id, ruleVersion, severity, rule }: AlertRow,
 	schedule: TimeWindows | null,
@@ -155,7 +150,6 @@ function builtRule(
 	}
 }
 
-/** Returns why a rule cannot be built for a device; null: it can. */
 export function ruleError(db: AccountDb, row: AlertRow, device: WatchedFacts): { error: unknown } | null {
 	const schedule = openingHours(db, row.rule.schedule);
 	const built = builtRule(row, schedule, toEngineDevice(device, listChannels(db, [device.id])));

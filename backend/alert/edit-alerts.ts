@@ -58,7 +58,6 @@ export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Al
 export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<ChangedAlert> {
 	const { alertId, version, isTrial = false, ...fields } = input;
 	const readings = await lastReadings(ctx, { ...editableOrThrow(ctx, alertId), ...fields });
-	// Read again: another user may have saved it meanwhile.
 	const before = editableOrThrow(ctx, alertId);
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
 	assertReach(ctx, fields.scope);
@@ -143,7 +142,6 @@ type RuleChange = {
 	endsAllAs?: "deleted" | "notWatched";
 };
 
-/** Rolls back a trial's transaction. */
 class TrialOver extends Error {
 	readonly changed: ChangedAlert;
 	constructor(changed: ChangedAlert) {
@@ -192,7 +190,6 @@ function changedOf(alertId: string, openEvents: number, events: readonly Reconci
 async function rulesChanged(ctx: MemberContext): Promise<void> {
 	await ctx.watch.intervalsChanged("all");
 	ctx.invalidations.changed("alerts", "all");
-	// Lists of devices show which have no rule.
 	ctx.invalidations.changed("devices", "all");
 }
 

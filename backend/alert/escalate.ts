@@ -57,8 +57,7 @@ function isUnreached(notice: KnownNotice, { severity }: AlertEventRow): boolean 
 	return why !== null && (why !== "quiet" || severity === "critical");
 }
 
-/** After a failed notice, tries the contact's next address; if a step reached no one, runs the next at once.
- * `droppedFor`: why the notice is being dropped. */
+/** Tries the contact's next address; if a step reached no one, runs the next at once. */
 export function failOver(
 	store: NotifyStore,
 	notice: NoticeOf<"alert">,
@@ -90,7 +89,6 @@ function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: 
 	return true;
 }
 
-/** Runs the next step now; after the last one, notifies the owners once. */
 export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	if (runNextStep(store, row)) {
@@ -109,7 +107,6 @@ export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** Runs the next step that has a recipient. Returns false if none is left. */
 export function runNextStep(store: NotifyStore, row: AlertEventRow): boolean {
 	const { db, now } = store;
 	const { steps } = planOf(db, row);

@@ -40,7 +40,6 @@ export async function withAlertDetails(store: DetailStore, claim: Claim): Promis
 async function detailsByEvent(store: DetailStore, message: ClaimedMessage): Promise<Record<string, AlertDetails>> {
 	const ids = message.notices.flatMap(({ cause, facts }) => (cause === "alert" ? facts.eventId : []));
 	const rows = findAlertEvents(store.db, [...new Set(ids)]);
-	// One picture per event would be too many.
 	const isAlone = message.channel === "email" && rows.length === 1;
 	const tests = message.notices.map((notice) => testDetails(store, notice, message));
 	const details = rows.map(async (row) => {
@@ -90,7 +89,6 @@ export function placeDetails({ db }: Pick<DetailStore, "db">, event: DetailedEve
 
 function ownDetails(store: DetailStore, row: AlertEventRow) {
 	const { details, thing } = placeDetails(store, row);
-	// The engine state of the device holds an open event's current values.
 	const [live] = toAlertEvents(store, [row]);
 	const { condition } = row;
 	const hasValue = condition !== null && live !== undefined && row.deviceId !== null;
@@ -101,7 +99,6 @@ function ownDetails(store: DetailStore, row: AlertEventRow) {
 	return { details: { ...details, peak }, thing };
 }
 
-/** For example `limit −18 °C`; with several levels the one that is reached. */
 function limitWords(condition: AlertCondition, severity: AlertSeverity, style: DisplayFormats): string | null {
 	if (condition.kind === "levels") {
 		const reached = condition.levels.find((level) => level.severity === severity);
@@ -117,7 +114,6 @@ function linesText(condition: AlertCondition, style: DisplayFormats): string | n
 	return other === undefined ? `limit ${one}` : `limits ${one} to ${other}`;
 }
 
-/** Replaces limits from the device or channel by numbers; a missing one stays in words. */
 function withOwnLimits(condition: AlertCondition, device: DeviceRow, channel: ChannelRow | null): AlertCondition {
 	const known = (limit: AlertLimit): AlertLimit => {
 		const value = limitValue(limit, { device, channel });

@@ -81,7 +81,6 @@ function concernedContacts(
 	).map(({ id, fullName }) => ({ id, name: fullName }));
 }
 
-/** Explains why a contact did or did not get an event, from stored notices and messages. */
 export async function getWhy({ ctx, input }: Call<GetAlertWhy>): Promise<AlertWhy> {
 	const row = eventOrThrow(ctx, input.eventId);
 	const contact = contactOrThrow(ctx, input.contactId);
@@ -102,7 +101,6 @@ export async function getWhy({ ctx, input }: Call<GetAlertWhy>): Promise<AlertWh
 
 type ArchivedNotice = { notice: NoticeRow; message: MessageRow; others: number };
 
-/** For events older than the database's rows. */
 async function archivedNotices(ctx: MemberContext, row: AlertEventRow): Promise<ArchivedNotice[]> {
 	if (row.firedAt >= ctx.now - evidenceInRowsMs) return [];
 	const until = (row.endedAt ?? ctx.now) + archivedAfterMs;
@@ -116,7 +114,6 @@ async function archivedNotices(ctx: MemberContext, row: AlertEventRow): Promise<
 
 function toDelivery({ notice, message }: { notice: NoticeRow; message: MessageRow }, others: number): AlertDelivery {
 	const { kind } = notice.facts as CauseFacts["alert"]; // notices of this cause hold these facts
-	// A dropped notice does not share its message's state.
 	const isLeftOut = notice.droppedFor !== null;
 	const isLost = notice.lostAt !== null;
 	const { channel, error, sentAt, settledAt, dueAt, reason } = message;

@@ -7,7 +7,6 @@ import type { AlertEventRow } from "../db/alert-event-rows";
 import type { ChannelRow } from "../db/channel-rows";
 import type { AlertTrend } from "../message/alert-details";
 
-/** An event's channel with its limits, in the unit of the values. */
 export type TrendChannel = { channel: ChannelRow; limits: number[]; style: DisplayFormats };
 
 const usualSpanMs = dayMs;
@@ -26,7 +25,6 @@ export async function readTrend(
 	{ startedAt, endedAt, lastAt }: Pick<AlertEventRow, "startedAt" | "endedAt" | "lastAt">,
 	{ channel, limits, style }: TrendChannel,
 ): Promise<AlertTrend | null> {
-	// A device's clock can be ahead.
 	const latest = Math.max(now, lastAt + 1);
 	const to = endedAt === null ? latest : Math.min(latest, endedAt + afterMs);
 	const from = Math.max(Math.min(startedAt - beforeMs, to - usualSpanMs), to - longestSpanMs);
@@ -52,7 +50,6 @@ export async function readTrend(
 	};
 }
 
-/** Uses steps of whole quarters of an hour if they are at least that long. */
 function edgesOf(from: number, to: number): number[] {
 	const even = (to - from) / steps;
 	const step = even < quarterMs ? even : Math.ceil(even / quarterMs) * quarterMs;

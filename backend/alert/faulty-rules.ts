@@ -7,7 +7,6 @@ export function noteFaultyRule(db: AccountDb, ruleId: string, deviceId: string):
 	faultyRules(db).set(ruleId, deviceId);
 }
 
-/** Returns, by rule, a device for which it could not be built. `ruleFaultsWork` deletes entries. */
 export function faultyRules(db: AccountDb): Map<string, string> {
 	const known = noted.get(db) ?? new Map<string, string>();
 	noted.set(db, known);

@@ -12,7 +12,6 @@ export function rulesOf(db: AccountDb, { id, alertId }: Pick<AlertEventRow, "id"
 	return ids.flatMap((each) => findAlert(db, each) ?? []).filter(({ isEnabled }) => isEnabled);
 }
 
-/** Combines rules: the most frequent reminder, and all steps. */
 export function planOf(
 	db: AccountDb,
 	event: Pick<AlertEventRow, "id" | "alertId">,
@@ -24,7 +23,6 @@ export function planOf(
 	return { reminder, steps: steps.sort((one, other) => one.afterSeconds - other.afterSeconds) };
 }
 
-/** Epoch ms from which escalation counts: queued, or rose after an acknowledgement. */
 function requestedAt(db: AccountDb, eventId: string): number {
 	const again = listAlertNotes(db, eventId).findLast(({ kind }) => kind === "askedAgain");
 	return again?.at ?? timeOfId(eventId);

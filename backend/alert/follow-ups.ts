@@ -59,7 +59,6 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 		deleteFollowUpsOf(db, eventId);
 		return;
 	}
-	// While muted or outside the rule's hours, waits.
 	const outside = outsideRuleHours(db, row, now);
 	const laterAt = outside ? outside.until : (eventMute(db, row, now)?.until ?? null);
 	if (laterAt !== null) saveFollowUp(db, { ...followUp, dueAt: laterAt });
@@ -69,7 +68,7 @@ function runOfEvent(store: Store, eventId: string, kind: "reminder" | "escalatio
 	invalidations.changed("messages", "all");
 }
 
-/** The engine state of the device holds an open event's current values. */
+/** The engine state holds an open event's current values. */
 function currentOf({ readingStore, now }: Store, row: AlertEventRow): AlertEventRow {
 	const [kept] = row.deviceId === null ? [] : readingStore.watched([row.deviceId]);
 	const runs = kept ? unpackState(kept.watch, kept.channelIds).runs : [];
@@ -97,14 +96,12 @@ function remind(store: Store, row: AlertEventRow, followUp: FollowUpRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
-/** The rules' contacts and everyone else who was notified. */
 function remindedOf({ db }: Store, row: AlertEventRow, known: readonly KnownNotice[]): Recipient[] {
 	const notified = known.filter(isAlive).map(({ recipient }) => recipient);
 	const all = [...rulesOf(db, row).flatMap((rule) => firstRecipients(db, rule, row.deviceId)), ...notified];
 	return [...new Map(all.map((recipient) => [keyOf(recipient), recipient])).values()];
 }
 
-/** Sends one message with everything a recipient was not notified of. */
 function runDigest(store: Store, recipientKey: string): void {
 	const { db, now, invalidations } = store;
 	for (const followUp of listDueDigests(db, recipientKey, now)) {
@@ -132,8 +129,7 @@ function runDigest(store: Store, recipientKey: string): void {
 
 type Meanwhile = { wasNotified: boolean; withheldFor: number };
 
-/** An event that began and ended outside the rule's hours is sent only if the rule wants that, and never if it did
- * while muted. An end that follows a message is always sent. */
+/** What began and ended while muted is never sent; outside the rule's hours only on request. */
 function isWorthNotifying({ db }: Store, row: AlertEventRow, { wasNotified, withheldFor }: Meanwhile): boolean {
 	if (row.endedAt === null || wasNotified) return true;
 	if (withheldFor === withheldCodes.muted) return false;
@@ -144,7 +140,6 @@ function isWorthNotifying({ db }: Store, row: AlertEventRow, { wasNotified, with
 	);
 }
 
-/** Stored in a digest's `done`. */
 const withheldCodes: Record<Withheld["reason"], number> = { quietHours: 0, outsideHours: 1, muted: 2 };
 
 export function keepForDigest(

@@ -16,7 +16,6 @@ import { sendEventNews } from "./event-news";
 import { clearEvent } from "./reconcile-events";
 import { invalidateEvent } from "./write-events";
 
-/** Ignores events that are over or acknowledged. */
 export function acknowledgeEvents({ ctx, input }: Call<AlertEventsTarget>): ChangedAlertEvents {
 	return changeEvents(ctx, input, {
 		isMeant: ({ endedAt, acknowledgedAt }) => endedAt === null && acknowledgedAt === null,
@@ -37,7 +36,6 @@ function acknowledge({ db, now }: Acting, { id }: AlertEventRow, stated: { autho
 	sendEventNews({ db, now }, id, "alert.acknowledged");
 }
 
-/** For links without sign-in; `author`: the link's contact. Ignores events that are over or acknowledged. */
 export function acknowledgeByLink(store: Acting, event: AlertEventRow, stated: { author: string; comment: string }) {
 	if (event.endedAt !== null || event.acknowledgedAt !== null) return;
 	acknowledge(store, event, stated);

@@ -24,7 +24,6 @@ export function joinSilences(store: EventStore & { newId: NewId }, silences: rea
 	const { db, now } = store;
 	const firedAt = earliest(silences);
 	const known = findOpenAccountEvent(db);
-	// An open account event already includes earlier silences.
 	const alone = known ? silences : listSilencesSince(db, firedAt - togetherMs);
 	const devices = new Set(alone.map(({ deviceId }) => deviceId)).size;
 	if (!known && !isMany(store, devices)) return;
@@ -52,12 +51,10 @@ function mostAlone(db: AccountDb): number {
 	return shareOfFleet * countDevices(db);
 }
 
-/** Caches how many more silences may end before an account event can be over, so that not each of thousands counts
- * the others. A lost or low entry only costs a count. */
+/** Caches how many silences may end before a recount is needed. A lost entry only costs a count. */
 const counted = new WeakMap<AccountDb, Map<string, { left: number; until: number }>>();
 const countedForMs = minuteMs;
 
-/** Ends the account event when few silences are left. */
 export function finishSilences(store: EventStore, accountEventIds: ReadonlySet<string>): void {
 	const { db, now } = store;
 	for (const id of accountEventIds) {

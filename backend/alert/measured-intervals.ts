@@ -8,8 +8,7 @@ import type { EngineState } from "./engine/run-state";
 
 /** A smaller difference is jitter. */
 const tolerableRatio = 1.2;
-/** Many sensors send each half minute while something changes and hourly otherwise. A shorter interval counts only
- * once it has lasted, or each calm hour looks like silence. */
+/** Many sensors send faster while something changes: without a delay, calm hours would look silent. */
 const quickForMs = dayMs;
 const longestSeconds = 7 * 24 * 60 * 60;
 
@@ -17,8 +16,7 @@ type Measured = Pick<DeviceRow, "measuredLoggingSeconds" | "measuredUploadSecond
 
 type Upload = { state: EngineState; now: number };
 
-/** Stores the measured intervals if they changed; they count for intervals that no one set. Call in an upload's
- * transaction: changes `state.quickSince`. */
+/** Call in an upload's transaction. Also sets `state.quickSince`. */
 export function recordMeasured(db: AccountDb, device: DeviceRow, { state, now }: Upload): void {
 	const { measuredLoggingSeconds: logging, measuredUploadSeconds: upload } = measuredOf(state);
 	const ofLogging = changeOf(device.measuredLoggingSeconds, logging);
@@ -38,14 +36,12 @@ export function recordMeasured(db: AccountDb, device: DeviceRow, { state, now }:
 
 type Change = "none" | "longer" | "shorter";
 
-/** A first value counts as longer; an unknown one changes nothing. */
 function changeOf(before: number | null, now: number | null): Change {
 	if (now === null) return "none";
 	if (before === null || now >= before * tolerableRatio) return "longer";
 	return now * tolerableRatio <= before ? "shorter" : "none";
 }
 
-/** Seconds, rounded as people set them. The channel that is read most often counts. */
 function measuredOf({ intervals, uploadIntervals }: EngineState): Measured {
 	const readings = [...intervals.values()].flatMap((ofChannel) => measuredMs(ofChannel) ?? []);
 	if (readings.length === 0) return { measuredLoggingSeconds: null, measuredUploadSeconds: null };

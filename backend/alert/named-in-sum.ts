@@ -14,8 +14,7 @@ function countNamed({ scope, notification, ...first }: Naming): number {
 	);
 }
 
-/** Throws ALERT_NAMES_LIMIT if all rules together name too much, because a list of rules reads it all. A rule that
- * names no more than `before` is always accepted. */
+/** Throws ALERT_NAMES_LIMIT if all rules together name too much, unless this one names no more than `before`. */
 export function assertNamesInSum({ db }: MemberContext, rule: Naming, before?: AlertRow): void {
 	if (before && countNamed(rule) <= countNamed(before)) return;
 	const others = listAlerts(db).filter(({ id }) => id !== before?.id);

@@ -88,7 +88,6 @@ function targetOf(ctx: MemberContext, { kind, targetId }: PlannedMuteRow): Targe
 	return named(rule && visibleAlert(rule, visibleFleet(ctx)));
 }
 
-/** A rule beyond the caller's scope cannot be muted. */
 function isWhole(ctx: MemberContext, { kind, targetId }: Pick<PlannedMuteRow, "kind" | "targetId">): boolean {
 	const rule = kind === "alert" ? findAlert(ctx.db, targetId) : null;
 	return rule === null || isWholeVisible(rule.scope, visibleFleet(ctx));
@@ -146,8 +145,7 @@ function assertWindows({ now }: MemberContext, { weekly, spans }: MuteWindows): 
 	}
 }
 
-/** Throws PLANNED_MUTE_NOT_FOUND, also outside the caller's scope. Sends what it withheld unless another mute
- * applies. */
+/** Sends withheld messages unless another mute applies. Throws PLANNED_MUTE_NOT_FOUND. */
 export function endPlannedMute({ ctx, input }: Call<EndPlannedMute>): string {
 	const { plannedMuteId, how } = input;
 	const row = findPlannedMute(ctx.db, plannedMuteId);

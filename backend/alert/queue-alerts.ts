@@ -11,8 +11,7 @@ import type { EventChange } from "./engine/step-run";
 import { escalate } from "./escalate";
 import { planFollowUps } from "./follow-up-plan";
 
-/** Queues opened and risen events to their rule's contacts; ends are queued where they are written. Call in the
- * change's transaction, after mass silence is known. */
+/** Call in the change's transaction, after mass silence is known. Ends are queued where they are written. */
 export function queueChanges(store: NotifyStore, changes: readonly EventChange[]): void {
 	const { db } = store;
 	for (const { event, kind, isNew } of changes) {
@@ -59,7 +58,6 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 			return rule ? [[id, { rule, who: firstRecipients(db, rule, null).map(whoOf) }] as const] : [];
 		}),
 	);
-	// Called at each of many silences: usually all are notified already.
 	if ([...rules.values()].every(({ who }) => who.every((each) => known.has(each)))) return;
 	const unmuted = unmutedOf(db, parts, now);
 	const wanted = new Set(unmuted.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));
@@ -73,7 +71,6 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 	planFollowUps(store, row);
 }
 
-/** Identifies a person across addresses. */
 function whoOf(recipient: Recipient): string {
 	if (recipient.to === "contact") return recipient.contactId;
 	if (recipient.to === "webhook") return recipient.webhookId;

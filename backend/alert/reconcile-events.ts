@@ -24,7 +24,6 @@ import { type EngineState, eventOf, packState, type Run, unpackState } from "./e
 import type { Watched } from "./engine/watched-rule";
 import { closeEvent, type EventStore, invalidateEvent } from "./write-events";
 
-/** `isTrial`: writes nothing. `readings`: those of a changed rule's open events. */
 export type ReconcileStore = EventStore & {
 	readingStore: Pick<ReadingStore, "watched" | "keepWatch">;
 	isTrial?: boolean;
@@ -42,8 +41,7 @@ export type Reconciled = {
 
 type ReconciledEvents = { deviceIds: readonly string[] } | { alertId: string };
 
-/** Carries over open events that a changed rule confirms, and ends events that no rule watches any more.
- * Idempotent. Call within a transaction. */
+/** Carries over confirmed open events and ends unwatched ones. Idempotent. Call within a transaction. */
 export function reconcileEvents(store: ReconcileStore, reconciledEvents: ReconciledEvents): Reconciled[] {
 	const done: Reconciled[] = [];
 	for (const [deviceId, events] of openByDevice(store, reconciledEvents))
@@ -65,8 +63,7 @@ function openEventsOfRule(db: EventStore["db"], alertId: string): AlertEventRow[
 	return listOpenEvents(db).filter((event) => event.alertId === alertId);
 }
 
-/** Ends a rule's open events when it is deleted or switched off. Builds no rule, so a faulty rule can be removed.
- * Call within a transaction. */
+/** Builds no rule, so that a faulty rule can be removed. Call within a transaction. */
 export function endEventsOfRule(
 	store: ReconcileStore,
 	alertId: string,
@@ -152,7 +149,6 @@ function comparedOf(
 	const watched = found.watched.find(({ ruleId, channelId }) => ruleId === run.ruleId && channelId === run.channelId);
 	if (!rule || !watched || !device || !event.condition) return null;
 	const { condition } = rule.rule;
-	// Values of different measures cannot be compared.
 	if (measureOf(condition) !== measureOf(event.condition)) return null;
 	if (isSameValue(condition, event.condition)) return { rule, last: compareLast(watched, null, open) };
 	const unit = { ...rule, rule: { ...rule.rule, condition: event.condition } };
@@ -167,7 +163,6 @@ function measureOf(condition: NonNullable<AlertEventRow["condition"]>) {
 
 type Carried = { run: Run; rule: AlertRow; observation: LastObservation | null };
 
-/** Sends no message: recipients know the event, and it continues. */
 function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, rule, observation }: Carried): void {
 	const facts = eventOf(run, null);
 	if (!facts) return;
@@ -200,7 +195,7 @@ function reasonOf(
 	return isWatched && rule.ruleVersion !== ruleVersion ? "ruleChanged" : "notWatched";
 }
 
-/** Ends an event that a person clears; the rule starts anew. Call within a transaction. */
+/** Call within a transaction. */
 export function clearEvent(store: ReconcileStore, event: AlertEventRow, author: string): void {
 	const { readingStore, now } = store;
 	const [kept] = event.deviceId === null ? [] : readingStore.watched([event.deviceId]);

@@ -13,14 +13,12 @@ const procedure = "alert.rehearse";
 /** Each rehearsal reads hundreds of slices, a request each. */
 const rehearsalsPerBatch = 2;
 
-/** Null if the path holds no procedures. */
 function namesOf({ url }: Request): string[] | null {
 	const { pathname } = new URL(url);
 	if (!pathname.startsWith(endpoint)) return null;
 	try {
 		return decodeURIComponent(pathname.slice(endpoint.length)).split(",");
 	} catch {
-		// Invalid encoding.
 		return null;
 	}
 }
@@ -33,7 +31,6 @@ export function isRehearsal(request: Request): boolean {
 
 type Call = (request: Request) => Promise<Response>;
 
-/** Carries an error response of the account's object, which the caller receives. */
 class DeniedCall extends Error {
 	readonly response: Response;
 	constructor(response: Response) {
@@ -43,8 +40,7 @@ class DeniedCall extends Error {
 	}
 }
 
-/** Rehearses in this Worker with pages of the account's object, each checked against role, scope and session.
- * Passes other calls of the batch to the object. */
+/** Reads pages of the account's object, each checked against role, scope and session. */
 export async function serveRehearsal(request: Request, call: Call, requestId = ""): Promise<Response> {
 	const { searchParams } = new URL(request.url);
 	const sent = request.method === "GET" ? (searchParams.get("input") ?? "") : await request.text();
@@ -55,7 +51,6 @@ export async function serveRehearsal(request: Request, call: Call, requestId = "
 	return serveBatch(request, { call, requestId, names, inputs });
 }
 
-/** Inputs by call position; null: not a batch. */
 function inputsOf(text: string): Record<string, unknown> | null {
 	const inputs = parsedOrNull(text);
 	return typeof inputs === "object" && inputs !== null ? { ...inputs } : null;
@@ -107,7 +102,6 @@ const multiStatus = 207;
 function joined(responses: Response[], results: unknown[]): Response {
 	const statuses = new Set(responses.map(({ status }) => status));
 	const [status = multiStatus] = statuses;
-	// An error's headers describe session or membership.
 	const { headers } = responses.find(({ ok }) => !ok) ?? responses[0] ?? new Response();
 	const own = new Headers(headers);
 	own.delete("content-length");
@@ -120,7 +114,6 @@ type Again = { call: Call; names: string[]; body: string };
 function callAgain({ url, method, headers: submitted }: Request, { call, names, body }: Again): Promise<Response> {
 	const headers = new Headers(submitted);
 	headers.delete("content-length");
-	// Needed whole, to join the parts of a batch.
 	headers.delete("trpc-accept");
 	const path = `${endpoint}${names.join(",")}?batch=1`;
 	if (method === "GET")

@@ -23,7 +23,6 @@ import { type EngineRule, watchedRules } from "./engine/watched-rule";
 
 export const devicesPerRehearsal = 10;
 
-/** An upload waits at most for one slice. */
 const readingsPerSlice = 5_000;
 
 /** `readFrom`, `evaluateFrom`: epoch ms. */
@@ -35,7 +34,6 @@ export type HeadDevice = {
 	offlineAfterMs: number;
 	uploadIntervalMs: number;
 	lastReceivedAt: number | null;
-	/** Channels to read; all for a rule about the device. */
 	channelIds: string[];
 	readFrom: number;
 	evaluateFrom: number;
@@ -64,7 +62,6 @@ export type RehearsalHead = {
 /** The last rehearsal of each person; a newer one ends it at its next slice. */
 const latest = new WeakMap<AccountDb, Map<string, string>>();
 
-/** Returns everything but the readings. Throws as saving the rule does. */
 export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): RehearsalHead {
 	assertReach(ctx, input.scope);
 	assertMayName(ctx, [input]);
@@ -79,7 +76,6 @@ export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): Rehearsal
 	return { rule, from, until, deviceCount: ids.length, devices, contacts: contactsOf(ctx, input), after };
 }
 
-/** Visible current devices with a channel of the rule, by id: by age. */
 export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAlert, "rule" | "scope">): string[] {
 	const visible = devicesInScope(ctx);
 	const wanted =
@@ -90,7 +86,6 @@ export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAle
 
 type Found = { ids: string[]; from: number; after: string | undefined };
 
-/** Omits devices without a value for the rule's limit. */
 function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }: Found) {
 	const left = after === undefined ? ids : ids.filter((id) => id > after);
 	const chosen = left.slice(0, devicesPerRehearsal);

@@ -98,7 +98,6 @@ function eventsOf(
 
 type HiddenRequest = { span: Span; seen: readonly RehearsedEvent[] };
 
-/** Returns what would be events outside the rule's hours. */
 function hiddenOf(
 	rule: EngineRule,
 	device: HeadDevice,

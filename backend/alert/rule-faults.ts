@@ -10,8 +10,7 @@ import { faultyRules } from "./faulty-rules";
 
 export const ruleFaultsName = "alert rules";
 
-/** Stores why a rule cannot be built, outside the upload, and fails with that error so that it is reported. Clears
- * the fault once the rule can be built. */
+/** Fails with a rule's error outside the upload, so that it is reported. Clears faults of repaired rules. */
 export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidations: Invalidations }): Job {
 	let isLoaded = false;
 	const write = (ruleId: string, fault: (RuleFault & { deviceId: string }) | null) => {
@@ -22,7 +21,6 @@ export function ruleFaultsWork({ db, invalidations }: { db: AccountDb; invalidat
 		name: ruleFaultsName,
 		title: "Evaluating a rule",
 		describe: (ruleId) => ({ name: findAlert(db, ruleId)?.name ?? ruleId, deviceId: null }),
-		/** Memory does not hold faults from before the object started. */
 		async load() {
 			if (isLoaded) return;
 			const faulty = faultyRules(db);

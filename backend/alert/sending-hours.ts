@@ -17,11 +17,9 @@ type Requested = {
 	row: Pick<AlertEventRow, "alertId" | "deviceId">;
 	recipient: Recipient | null;
 	severity: AlertSeverity;
-	/** Epoch ms. */
 	now: number;
 };
 
-/** Returns why a recipient is not notified now; null: they can be. */
 export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: Requested): Withheld | null {
 	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	const hours = sendingHours(db, row, contact);
@@ -32,7 +30,6 @@ export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: R
 	return { reason: "quietHours", until: nextChangeAt(quiet, now) };
 }
 
-/** For hours that are the same for all recipients. */
 export function outsideRuleHours(db: AccountDb, row: Requested["row"], now: number): Withheld | null {
 	const schedule = scheduleOf(db, row);
 	return schedule?.zone === "contact" ? null : withheldFrom(db, { row, recipient: null, severity: "critical", now });

@@ -7,8 +7,7 @@ import { planFollowUps, planOf } from "./follow-up-plan";
 /** Counts as a reminder's interval for rules without reminders. */
 const plainIntervalSeconds = 60 * 60;
 
-/** Returns whether a rise is not news: the event was as severe before, and recipients were notified or
- * acknowledged it less than a reminder's interval ago. `before`: the event before the rise. */
+/** Returns whether recipients already handled an equally severe state within a reminder's interval. */
 export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, severity: AlertSeverity): boolean {
 	if (isWorse(severity, before.worstSeverity)) return false;
 	const { reminder } = planOf(db, before);
@@ -21,7 +20,6 @@ export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, seve
 	});
 }
 
-/** Requires a new acknowledgement; reminders and escalation restart. */
 export function notifyAgain(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	updateAlertEvent(db, row.id, { acknowledgedAt: null, acknowledgedBy: null });
@@ -29,7 +27,6 @@ export function notifyAgain(store: NotifyStore, row: AlertEventRow): void {
 	planFollowUps(store, { ...row, acknowledgedAt: null });
 }
 
-/** Severities begin with the worst. */
 function isWorse(one: AlertSeverity, other: AlertSeverity): boolean {
 	const { options } = AlertSeverity;
 	return options.indexOf(one) < options.indexOf(other);

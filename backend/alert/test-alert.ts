@@ -19,11 +19,9 @@ import { firstRecipients } from "./alert-recipients";
 import { editableOrThrow } from "./edit-alerts";
 import { watchedIds } from "./rehearsal-source";
 
-/** A rule can watch thousands of devices; any of them will do. */
 const devicesRequested = 50;
 
-/** Sends the rule's message, marked as a test, to its first recipients, without an event. Returns per recipient
- * whether it was sent. Throws ALERT_NOT_FOUND, NOT_PERMITTED. */
+/** Sends the rule's message, marked as a test, without an event. Throws ALERT_NOT_FOUND, NOT_PERMITTED. */
 export async function testAlert({ ctx, input }: Call<GetAlert>): Promise<TestedAlert> {
 	const rule = editableOrThrow(ctx, input.alertId);
 	const facts = await factsOfTest(ctx, rule);
@@ -62,7 +60,6 @@ function isRuleStopped({ db }: MemberContext, { id }: AlertRow, recipient: Recip
 	return found !== null && hasRuleOptOut(db, { alertId: id, channel: found.channel, address: found.address });
 }
 
-/** Uses the watched device with the newest reading. */
 async function factsOfTest(ctx: MemberContext, rule: AlertRow): Promise<CauseFacts["alertTest"]> {
 	const { db, now } = ctx;
 	const example = await newestOf(ctx, rule);

@@ -10,7 +10,6 @@ import { alertReaches } from "./alert-recipients";
 
 type Store = RowStore & Pick<MemberContext, "openDeliveryChannels">;
 
-/** Notifies the owners once of each rule that reaches no one. */
 export function notifyUnreachable(store: Store): void {
 	const { db, now, newId } = store;
 	const rules = listAlerts(db);
@@ -58,7 +57,6 @@ export function watchReach(invalidations: Invalidations): Watch {
 				store.db.transaction(() => notifyUnreachable(store));
 				isUncertain = false;
 			} catch (error) {
-				// The change itself is done; the next change checks again.
 				recordFault(error, "account", { event: "reach-not-known" });
 			}
 		},

@@ -14,7 +14,6 @@ import { watchedBy } from "./device-rules";
 import { isChosen } from "./engine/watched-rule";
 
 const listedOfEach = 100;
-/** Takes about 10 ms of an object's thread. */
 const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];
@@ -51,7 +50,6 @@ function byDeviceName(one: NamedChannel, other: NamedChannel): number {
 	return order.compare(one.deviceName, other.deviceName);
 }
 
-/** Returns a starting point for one rule over all unwatched channels of a quantity. */
 export async function getUnwatched({ ctx, input }: Call<GetUnwatched>): Promise<UnwatchedChannels> {
 	const { quantity, unit } = input;
 	const visible = devicesInScope(ctx);

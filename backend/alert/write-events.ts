@@ -31,8 +31,7 @@ export type EventOrigin = { importId: string | null; isPast: boolean; isBeforeMe
 
 export const liveOrigin: EventOrigin = { importId: null, isPast: false, isBeforeMessages: false };
 
-/** Writes a device's event changes with their log lines and returns those to notify of. Call in the transaction of
- * the readings. */
+/** Returns the changes to notify of. Call in the transaction of the readings. */
 export function writeEventChanges(
 	store: EventStore,
 	{ deviceId, rules, origin }: { deviceId: string; rules: ReadonlyMap<string, AlertRow>; origin: EventOrigin },
@@ -56,7 +55,6 @@ export function invalidateEvent({ invalidations }: Pick<EventStore, "invalidatio
 	const of = deviceId === null ? ("all" as const) : [deviceId];
 	invalidations.changed("alerts", of);
 	invalidations.changed("log", of);
-	// Lists of devices show which are in alert.
 	invalidations.changed("devices", of);
 }
 
@@ -110,7 +108,6 @@ function beginText({
 	return `${sentence} It ${crossingsText(crossings)} within ${within}, at worst ${valueText({ condition }, peak)}`;
 }
 
-/** Returns whether recipients must be notified. */
 function moveSeverity(store: EventStore, event: EngineEvent, kind: "opened" | "rose" | "fell"): boolean {
 	const row = findAlertEvent(store.db, event.id);
 	if (!row) return false;
@@ -133,7 +130,6 @@ function endEvent(store: EventStore, event: EngineEvent, endReason: AlertEventEn
 	if (row) closeEvent(store, row, { facts: event, endReason });
 }
 
-/** `author`: who ended it. `text`: an explanation beyond the reason. */
 type Closing = { facts: LastFacts | null; endReason: AlertEventEnd; author?: string | null; text?: string };
 
 export function closeEvent(
@@ -189,7 +185,6 @@ function levelOf(severity: AlertSeverity): LogEvent["level"] {
 	return severity === "critical" ? "error" : severity;
 }
 
-/** Deletes an import's events and their log lines. */
 export function forgetImportedEvents(store: Pick<EventStore, "db" | "invalidations">, importId: string): void {
 	for (const row of deleteEventsOfImport(store.db, importId)) {
 		const { deviceId, ruleName, firedAt, endedAt } = row;

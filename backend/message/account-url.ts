@@ -3,17 +3,13 @@ import { findHostname } from "../db/host-brand-rows";
 
 type Parts = { directory: D1Database; consoleUrl: string | null };
 
-/**
- * Returns the origin of links in an account's messages: its own hostname (of several the first by name), else the
- * console.
- */
+/** The account's own hostname, of several the first by name; else the console. */
 export async function accountUrl({ directory, consoleUrl }: Parts, accountId: string): Promise<string | null> {
 	if (consoleUrl === null) return null;
 	try {
 		const hostname = await findHostname(directory, accountId);
 		return hostname === null ? consoleUrl : atHostname(consoleUrl, hostname);
 	} catch (error) {
-		// A link to the console works as well.
 		recordFault(error, "backend", { event: "hostname-not-known" });
 		return consoleUrl;
 	}

@@ -1,13 +1,9 @@
 import parsePhoneNumber from "libphonenumber-js/max";
 import type { DeliveryChannel } from "../../shared/message/message";
 
-/** Domains that ignore dots in a mailbox name. */
 const dotlessDomains = ["gmail.com", "googlemail.com"];
 
-/**
- * Returns the key by which limits count an address: the same for each spelling. Ignores a mailbox's case, its plus
- * suffix and Gmail's dots, and a webhook's query.
- */
+/** Ignores a mailbox's case and plus suffix, Gmail's dots and a webhook's query. For limits only. */
 export function addressKey(channel: DeliveryChannel, address: string): string {
 	if (channel === "sms") return phoneKey(address);
 	// Some services identify browsers by the query.
@@ -23,10 +19,7 @@ export function addressKey(channel: DeliveryChannel, address: string): string {
 	return `${bare || name}@${isDotless ? dotlessDomains[0] : domain}`;
 }
 
-/**
- * Returns the key by which messages are merged: stricter than limits, because a wrong merge loses an alert. Includes
- * a webhook's secret.
- */
+/** Stricter than `addressKey`, because a wrong merge loses an alert. Includes a webhook's secret. */
 export function sendKey(channel: DeliveryChannel, address: string, secret: string | null): string {
 	if (channel === "sms") return phoneKey(address);
 	if (channel === "email") {

@@ -17,13 +17,11 @@ export type Addressee = {
 	name: string;
 	/** An e-mail address, a number in E.164 or a webhook's URL. */
 	address: string;
-	/** Changes with the address. */
 	addressVersion: string;
 	status: AddressStatus;
 	/** IANA name. */
 	timeZone: string;
 	language: "en";
-	/** Epoch ms; null: not paused. */
 	pausedUntil: number | null;
 	/** `until` is epoch ms; null: for good. */
 	optedOut: readonly { class: MessageClass; until: number | null }[];
@@ -37,7 +35,6 @@ type Missing = { missing: "recipientGone" | "noAddress" | "paused" };
 
 export type FoundAddressee = Addressee | Missing;
 
-/** Called when a message is queued and again at its claim. */
 export function findAddressee(db: AccountDb, recipient: Recipient, now: number): FoundAddressee {
 	if (recipient.to === "contact") return contactAddressee(db, recipient);
 	if (recipient.to === "user") return userAddressee(db, recipient.userId);

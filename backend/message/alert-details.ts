@@ -3,15 +3,12 @@ import { formatDuration } from "../../shared/formats/duration-format";
 
 /** Details of an alert as of the claim. Times are epoch ms. */
 export type AlertDetails = {
-	/** For example `limit −18 °C`; null: the sentence states it. */
 	limit: string | null;
-	/** The device's site, or empty. */
 	site: string;
 	groups: string[];
 	channel: string | null;
 	/** The worst value so far; null if the rule has no value. */
 	peak: { text: string; at: number } | null;
-	/** Other recipients' names. */
 	others: string[];
 	course: AlertTrend | null;
 };
@@ -30,7 +27,6 @@ export type AlertTrend = {
 	highest: string;
 };
 
-/** For example `24 h: between 3.9 °C and 9.5 °C`. */
 export function trendText({ from, to, lowest, highest }: AlertTrend): string {
 	const span = formatDuration(Math.round((to - from) / minuteMs) * minuteMs);
 	return `${span}: ${lowest === highest ? `steady at ${lowest}` : `between ${lowest} and ${highest}`}`;

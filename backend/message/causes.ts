@@ -14,13 +14,10 @@ export type AlertFacts = {
 	severity: AlertSeverity;
 	ruleName: string;
 	deviceName: string | null;
-	/** For example `Air is above 8 °C for 10 minutes`. */
 	sentence: string;
-	/** For example `9.4 °C`; null if the condition has no value. */
 	value: string | null;
 	startedAt: number;
 	endedAt: number | null;
-	/** The longest gap without readings; absent: none. */
 	unread?: { from: number; to: number };
 	/** What recipients should do, from the rule. */
 	instruction: string;
@@ -36,17 +33,13 @@ export type CauseFacts = {
 		code: string;
 		purpose: string;
 		expiresAt: number;
-		/** The address that the link confirms. */
 		link?: { contactId: string; channel: DeliveryChannel; addressVersion: number };
 	};
 	verify: { contactId: string; channel: DeliveryChannel; addressVersion: number; expiresAt: number };
 	/** `until` null: for good. `ruleName`: only for this rule. */
 	optOut: { contactId: string; contactName: string; address: string; until: number | null; ruleName?: string };
 	unreachable: { ruleId: string; ruleName: string };
-	/**
-	 * `percent`: the level reached. `removedFrom` null: nothing is removed. `of`: present unless the plan's share is
-	 * meant.
-	 */
+	/** `removedFrom` null: nothing is removed. `of`: the account object's own limit, not the plan's. */
 	storage: {
 		of?: "object";
 		percent: number;
@@ -55,7 +48,7 @@ export type CauseFacts = {
 		whenFull: WhenFull;
 		removedFrom: number | null;
 	};
-	/** `percent`: the level reached. `resetsAt` null: no monthly reset. */
+	/** `resetsAt` null: no monthly reset. */
 	usage: {
 		meter: MeterName;
 		percent: number;
@@ -66,7 +59,6 @@ export type CauseFacts = {
 	};
 	/** `until`: when a missing payment blocks additions. */
 	payment: { what: "second" | "pastDue" | "ended"; planName: string; until: number | null };
-	/** `from`: when two-step sign-in becomes mandatory. */
 	secondStep: { userId: string; requiredBy: string; from: number; path: string };
 	invitation: { inviterName: string; role: string; note: string; path: string; expiresAt: number };
 	alert: AlertFacts;
@@ -74,7 +66,6 @@ export type CauseFacts = {
 	alertTest: {
 		alert: AlertFacts;
 		requestedBy: string;
-		/** Null: no watched device has readings. */
 		deviceId: string | null;
 		channelId: string | null;
 	};
@@ -82,15 +73,12 @@ export type CauseFacts = {
 	report: {
 		linkId: string;
 		reportName: string;
-		/** For reports with a file per group. */
 		groupName: string | null;
 		period: string;
 		state: ReportRunState;
 		fileName: string;
 		bytes: number;
-		/** Hex. */
 		sha256: string;
-		/** Too large for a mail. */
 		isTooLarge: boolean;
 		message: string;
 		notes: string[];
@@ -103,7 +91,6 @@ export type CauseFacts = {
 	/** Deletion of the account; `at`: when it begins. */
 	deletion: { what: "planned" | "soon" | "takenBack"; by: string; at: number };
 	dataExport: { files: number; bytes: number; archives: number; expiresAt: number };
-	/** Times in `data` are ISO 8601. */
 	event: { type: WebhookEvent | "test"; at: number; data: EventData };
 	/** `daysLeft`: set at the claim. `lastUsedAt` null: never. */
 	apiKeyEnding: {
@@ -114,7 +101,6 @@ export type CauseFacts = {
 		daysLeft: number;
 		lastUsedAt: number | null;
 	};
-	/** `path`: the page of its group. `lastSeenAt` null: never opened. */
 	wallEnding: {
 		wallId: string;
 		name: string;
@@ -135,17 +121,15 @@ export type EventData = { [field: string]: EventValue | { [field: string]: Event
 
 type Cause<Facts> = {
 	class: MessageClass;
-	/** How long to wait for others to the same address, ms. */
+	/** Ms to wait for others to the same address. */
 	waitMs(facts: Facts): number;
-	/** How long it is worth sending, ms. */
+	/** Ms after which it is not worth sending. */
 	worthMs: number;
 	/** Codes have their own limits, are erased when finished and never sent again on demand. */
 	isCode: boolean;
-	/** Goes only to the address at the time of queueing. */
 	isForOneAddress: boolean;
 	/** Also sent to a bouncing address, so that a user can test it. */
 	triesBouncing: boolean;
-	/** Counts towards the limits of tests. */
 	isTest: boolean;
 };
 
@@ -198,7 +182,6 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 
 const severityRanks: Record<AlertSeverity, number> = { critical: 0, warning: 1, info: 2 };
 
-/** Sorts open alerts first, then by severity. Negative if `one` is first. */
 export function compareUrgency(one: CauseNotice, other: CauseNotice): number {
 	return urgencyOf(one) - urgencyOf(other);
 }

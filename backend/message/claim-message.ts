@@ -28,7 +28,6 @@ import {
 import { joinSameAddress, moveToOwn, partFromOthers } from "./same-address";
 import { checkSendable } from "./suppression";
 
-/** After this time a consumer's attempt counts as lost. */
 export const leaseMs = minuteMs;
 const noticesAtMost = 20;
 const namedAtMost = 10;
@@ -40,11 +39,9 @@ export type MessageLinks = {
 	verify: string | null;
 	optOut: string | null;
 	events: Record<string, { acknowledge: string; mute: string }>;
-	/** By `linkId` of the report. */
 	reports: Record<string, string>;
 };
 
-/** Complete, so that the consumer needs no further request. */
 export type ClaimedMessage = {
 	messageId: string;
 	/** Absent from an object of the release before. */
@@ -56,11 +53,9 @@ export type ClaimedMessage = {
 	/** Can be sent again if the result is unknown. */
 	isRepeatable: boolean;
 	addressee: Pick<Addressee, "name" | "address" | "timeZone" | "language" | "secret" | "previousSecret">;
-	/** The key by which limits count, also across accounts. */
 	addressKey: string;
 	isUnverified: boolean;
 	isInvitation: boolean;
-	/** The contact for whom the links act. */
 	contact?: { contactId: string; addressVersion: number };
 	attachments?: MailAttachment[];
 	/** The consumer signs them; tokens are not stored. */
@@ -70,7 +65,6 @@ export type ClaimedMessage = {
 	formats?: DisplayFormats;
 	/** `maybe`: its first attempt was interrupted; `asked`: a person resends it. */
 	repeat?: "maybe" | "asked";
-	/** By urgency; `more` are not shown. */
 	notices: CauseNotice[];
 	more: number;
 	/** By event id; absent from an object of the release before. */
@@ -87,7 +81,6 @@ export type Claim = { status: "ignored"; why: string } | { status: "send"; messa
 
 type Claimed = { messageId: string; attempt: number };
 
-/** Decides whether to send a message now, and leases it to one consumer. */
 export function claimMessage(store: ClaimStore, { messageId, attempt }: Claimed): Claim {
 	return store.db.transaction((): Claim => {
 		const message = findMessage(store.db, messageId);
@@ -114,7 +107,6 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	const { db, now } = store;
 	const owed = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
 	const waiting = waitingOf(store, owed);
-	// Stays queued; its hand-over follows once nothing goes first.
 	if (waiting.length > 0 && waiting.length === owed.length) return { status: "ignored", why: "another goes first" };
 	if (waiting.length > 0) moveToOwn(store, message, { notices: waiting, handOvers: 1, dueAt: now + leaseMs });
 	const notices = owed.filter((notice) => !waiting.includes(notice));
@@ -144,7 +136,6 @@ function lease(store: ClaimStore, message: MessageRow): Claim {
 	return { status: "send", message: { ...claimed, ...(attachments.length > 0 && { attachments }) } };
 }
 
-/** Moves notices that another message to the same address includes; returns the rest. */
 function withoutShared(
 	store: ClaimStore,
 	message: MessageRow,
@@ -176,7 +167,6 @@ function byUrgency(one: QueuedNotice, other: QueuedNotice): number {
 
 type Rechecked = { queued: QueuedNotice[]; reason: SuppressionReason };
 
-/** Drops notices that are no longer needed and returns the others. `reason`: why none is left. */
 function recheck({ db, now, invalidations, hooks }: ClaimStore, notices: NoticeRow[]): Rechecked {
 	const queued = notices.flatMap(({ cause, id }) => (isCauseName(cause) ? [{ id, cause }] : []));
 	const returned = new Map<string, CauseNotice>();
@@ -248,7 +238,6 @@ function toClaimed(
 	const { address } = reached;
 	const { contactId, recipient } = message;
 	const { id: messageId, attempt, class: messageClass, channel, isCode } = message;
-	// Contacts with one address are notified once.
 	const reported = [
 		...new Map(queued.map((each) => [`${each.row.cause} ${each.row.about} ${each.row.step}`, each])).values(),
 	];

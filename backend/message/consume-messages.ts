@@ -23,12 +23,10 @@ import { type NetworkSend, sendWebhook } from "./senders/webhook-sender";
 import { contentOf } from "./templates/message-content";
 
 const reportWaitsMs = [200, 1_000];
-/** While an account's object cannot be reached. */
 const retrySeconds = 10;
 /** During a release. An object hands over again if no consumer claims. */
 const updateRetrySeconds = 60;
 
-/** The methods of an account's object that a consumer calls. `now` is epoch ms. */
 export type MessageCalls = {
 	claimMessage(handOver: Pick<HandOver, "messageId" | "attempt">, now: number): Promise<Claim>;
 	reportMessage(handOver: Pick<HandOver, "messageId" | "attempt">, outcome: SendOutcome, now: number): Promise<void>;
@@ -44,7 +42,6 @@ export type ConsumerParts = {
 	/** Local runs send to the local Worker: nothing leaves the machine. */
 	send: NetworkSend;
 	isLocal: boolean;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
@@ -73,7 +70,6 @@ export function createMessageConsumer(parts: ConsumerParts) {
 		} catch (error) {
 			recordJob({ ...job, outcome: "retried" });
 			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
-			// The object could not be reached; any other failure is an outcome.
 			recordFault(error, "backend", { event: "message-retried", messageId: message.body.messageId });
 			message.retry({ delaySeconds: retrySeconds });
 		}
@@ -96,7 +92,6 @@ async function reportOutcome(report: () => Promise<void>): Promise<void> {
 		try {
 			return await report();
 		} catch {
-			// The last try throws.
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
 	}
@@ -115,7 +110,6 @@ async function sendOrExplain(parts: ConsumerParts, accountId: string, message: C
 	try {
 		return await sendBy(parts, accountId, message);
 	} catch (error) {
-		// A defect, for example in a template: a retry would fail again.
 		recordFault(error, "backend", { event: "message-broken", messageId: message.messageId });
 		return { kind: "refused", error: "It could not be written. This is a defect of the product" };
 	}
@@ -148,7 +142,6 @@ async function sendBy(parts: ConsumerParts, accountId: string, message: ClaimedM
 	return { kind: "later", error: "This channel is not set up" };
 }
 
-/** Requests the release only for own sender names; a failure does not block the mail. */
 async function isReleased({ directory }: ConsumerParts, accountId: string, { brand, messageId }: ClaimedMessage) {
 	if (!brand.look?.mailSender && brand.productName === neutralProductName) return false;
 	try {
@@ -159,7 +152,6 @@ async function isReleased({ directory }: ConsumerParts, accountId: string, { bra
 	}
 }
 
-/** Null if a file is missing. */
 async function attachedFiles(
 	files: ConsumerParts["files"],
 	{ attachments = [] }: ClaimedMessage,
@@ -175,10 +167,8 @@ async function attachedFiles(
 
 const optOutMs = 400 * dayMs;
 const actionMs = 7 * dayMs;
-/** Limited so that the token fits into a URL. */
 const rulesInLink = 5;
 
-/** Signs links here: tokens are not stored. */
 async function linksOf(
 	{ linkTokens, clock }: ConsumerParts,
 	accountId: string,
@@ -246,7 +236,6 @@ async function unlessBroken(giveBack: () => Promise<void>, message: ClaimedMessa
 	try {
 		await giveBack();
 	} catch (error) {
-		// The account has one message less today.
 		logNotCounted(error, message);
 	}
 }

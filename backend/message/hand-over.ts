@@ -16,7 +16,6 @@ import { finishMessage, lostError, type OutcomeStore, queueAgain, recordLost } f
 
 /** Limit of Cloudflare Queues. */
 const messagesPerBatch = 100;
-/** Wait before an unclaimed message is handed over again. */
 const firstWaitMs = 15_000;
 const longestWaitMs = minuteMs;
 
@@ -38,7 +37,6 @@ export type MessageQueues = Record<QueueName, { sendBatch(batch: { body: HandOve
 
 type HandOverParts = Omit<OutcomeStore, "now"> & { queues: MessageQueues };
 
-/** Hands due messages to their queues. A subject is a batch's first message. */
 export function handOverWork(parts: HandOverParts): Job {
 	const { db } = parts;
 	return {
@@ -67,12 +65,10 @@ async function handOver(parts: HandOverParts, subject: string, now: number): Pro
 }
 
 function queueOf({ channel, class: messageClass }: DueMessage): QueueName {
-	// Posted to endpoints that can be slow.
 	if (isPosted(channel)) return "webhooks";
 	return messageClass === "alerts" ? "alerts" : "mail";
 }
 
-/** Null if the message ended here. */
 function sendable(store: OutcomeStore, message: DueMessage): DueMessage | null {
 	const { db, now } = store;
 	const isLost = message.state === "sending";

@@ -29,10 +29,7 @@ const firstWaitMs = 30_000;
 const longestWaitMs = hourMs;
 const longestError = 200;
 
-/**
- * The result of one attempt. `later`: retry; `unknown`: may have been sent; `spent`: the day's share is used up,
- * which fails at once so that others are notified.
- */
+/** `later`: retry; `unknown`: may have been sent; `spent`: no quota today, fails at once to notify others. */
 export type SendOutcome =
 	| { kind: "accepted"; providerId: string | null }
 	| { kind: "refused"; error: string }
@@ -43,7 +40,6 @@ export type SendOutcome =
 	/** `mayHaveArrived`: no response came, so a retry may be a second delivery. */
 	| { kind: "later"; error: string; afterMs?: number; mayHaveArrived?: boolean };
 
-/** A provider's report after it accepted a message. */
 export type DeliveryEvent = { kind: "delivered" | "bounced" | "failed" | "suppressed" | "complained"; error: string };
 
 export type NoticeOf<Name extends CauseName> = Pick<
@@ -72,7 +68,6 @@ export type CauseHook<Name extends CauseName> = {
 };
 export type CauseHooks = { [Name in CauseName]?: CauseHook<Name> };
 
-/** `now` is epoch ms. */
 export type OutcomeStore = { db: AccountDb; now: number; invalidations: Invalidations; hooks: CauseHooks };
 
 type FinalState = { state: MessageState } & Partial<
@@ -105,7 +100,6 @@ export function finishMessage(store: OutcomeStore, message: MessageRow, final: F
 	invalidations.changed("messages", "all");
 }
 
-/** Returns the changes for another try; messages that wait for this one go first. */
 export function queueAgain(
 	{ db, now }: Pick<OutcomeStore, "db" | "now">,
 	{ id, attempt }: Pick<MessageRow, "id" | "attempt">,
@@ -117,7 +111,6 @@ export function queueAgain(
 	return next;
 }
 
-/** Marks the notices of an attempt without result: they may have arrived. */
 export function recordLost({ db, now }: Pick<OutcomeStore, "db" | "now">, messageId: string): void {
 	const carried = listNotices(db, messageId).filter(({ droppedFor }) => droppedFor === null);
 	updateNotices(
@@ -138,7 +131,6 @@ const results: Partial<Record<MessageState, DeliveryResult>> = {
 	bounced: "failed",
 };
 
-/** Includes other contacts with this address. */
 function recordForContacts({ db, now }: OutcomeStore, message: MessageRow, notices: readonly NoticeRow[]): void {
 	const { contactId, channel, address, state, reason } = message;
 	// No response ever came until sending was pointless.
@@ -156,7 +148,6 @@ function keysOf(notices: readonly NoticeRow[]): string[] {
 	return notices.map(({ recipientKey }) => recipientKey);
 }
 
-/** Applies a finished message's result to notices that moved into it. */
 export function recordJoined(store: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
 	const result = results[state];
 	const isOnItsWay = state === "queued" || state === "sending";
@@ -182,7 +173,6 @@ function finishedHook<Name extends CauseName>(hooks: CauseHooks, cause: Name): C
 	return hook?.finished;
 }
 
-/** Casts: `oweMessage` stored facts of this type. */
 export function noticesOf<Name extends CauseName>(notices: NoticeRow[]): NoticeOf<Name>[] {
 	return notices.map(({ id, messageId, recipientKey, about, step, lostAt, facts }) => {
 		return { id, messageId, recipientKey, about, step, lostAt, facts: facts as CauseFacts[Name] }; // as stored
@@ -207,7 +197,6 @@ function isOver(state: MessageState): boolean {
 	return state !== "queued" && state !== "sending" && state !== "unknown" && state !== "mayHaveArrived";
 }
 
-/** The lost attempt arrived: restores what was dropped since. */
 function restoreLost({ db }: OutcomeStore, messageId: string): void {
 	const lost = listNotices(db, messageId).filter(mayHaveArrived);
 	updateNotices(
@@ -217,7 +206,6 @@ function restoreLost({ db }: OutcomeStore, messageId: string): void {
 	);
 }
 
-/** Null: not counted. */
 const metersByChannel: Record<DeliveryChannel, MonthlyMeter | null> = {
 	email: "emails",
 	sms: "sms",
@@ -250,7 +238,6 @@ function recordFailure(
 /** The browser withdrew permission or was reset. Keeps the row, so that the user sees it. */
 function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address }: MessageRow): void {
 	const found = contactId === null ? null : findDeliveryChannel(db, contactId, "push");
-	// Another browser replaced it meanwhile.
 	if (contactId === null || found?.address !== address) return;
 	updateDeliveryChannel(db, found, { status: "bouncing", lastResult: "failed", lastResultAt: new Date(now) });
 	const name = findContact(db, contactId)?.fullName ?? "somebody";
@@ -260,13 +247,11 @@ function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address 
 	invalidations.changed("account", "all");
 }
 
-/** Logs once per day and channel. */
 function recordSpent({ db, now, invalidations }: OutcomeStore, { channel }: MessageRow, text: string): void {
 	if (listSpentDeliveryChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
 	addSystemEvent({ db, now, invalidations }, { deviceId: null, text: `${text}.` });
 }
 
-/** Sends again at once if a cause can do with less. */
 function sendSmaller(store: OutcomeStore, message: MessageRow, error: string): void {
 	const { db, now, invalidations, hooks } = store;
 	const kept = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
@@ -343,7 +328,6 @@ const isAccepted: Record<MessageState, boolean> = {
 	suppressed: false,
 };
 
-/** The provider reports on an attempt whose outcome was lost or late. */
 function recordLostResult(
 	store: OutcomeStore,
 	message: MessageRow,
@@ -362,7 +346,6 @@ function recordLostResult(
 	);
 }
 
-/** Stops mail to an address that bounces or complains. */
 function markAddress(
 	{ db, now, invalidations }: OutcomeStore,
 	{ contactId, address }: MessageRow,

@@ -17,7 +17,6 @@ const keptForAlerts = 0.3;
 const keptForNewAccounts = 0.05;
 const commonForNewAccounts = 0.2;
 
-/** Splits a provider's daily quota, in messages. */
 export function poolsOf(quota: number): Pools {
 	const part = (share: number) => Math.floor(quota * share);
 	const kept = part(keptForAlerts);
@@ -29,7 +28,6 @@ type ShareParts = { directory: D1Database; quota: number; now: number };
 /** `decline` null: can be sent. `giveBack` undoes the count if the provider takes nothing. */
 export type Reserved = { decline: SendOutcome | null; giveBack: () => Promise<void> };
 
-/** Takes a message from its account's share and its address's limit. */
 export async function reserveShare(
 	{ directory, quota, now }: ShareParts,
 	accountId: string,
@@ -51,10 +49,7 @@ export async function reserveShare(
 	return { decline, giveBack };
 }
 
-/**
- * Counts an address across accounts. Invitations and confirmed numbers count separately, so that flooding an address
- * blocks neither.
- */
+/** Invitations and confirmed numbers count separately, so that flooding an address blocks neither. */
 async function limitByAddress(
 	directory: D1Database,
 	day: string,
@@ -75,7 +70,6 @@ async function limitByAddress(
 	return { kind: "refused", error };
 }
 
-/** Once per account, channel and day. */
 function reportSpent(accountId: string, channel: DeliveryChannel, { age, isAllSpent }: TakenShare): void {
 	const event = isAllSpent ? "quota-spent" : "share-spent";
 	const error = new Error("The day's share of messages is used up");

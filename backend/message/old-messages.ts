@@ -5,14 +5,10 @@ import { doneTogether, type Job } from "../base/job";
 import { evidenceInRowsMs, isEvidenceArchived } from "../db/evidence-rows";
 import { deleteMessagesBefore, oldestMessageAt } from "../db/message-rows";
 
-/** Batches deletions. */
 const everyMs = dayMs;
 const messagesPerRun = 500;
 
-/**
- * Deletes messages and notices after 400 days, unless an archive takes them. A subject is a day: older messages are
- * deleted.
- */
+/** Deletes after 400 days what no archive takes. A subject is a day: older messages go. */
 export function oldMessagesWork(db: AccountDb): Job {
 	const dueAt = () => {
 		if (isEvidenceArchived(db)) return null;

@@ -12,7 +12,6 @@ const declinedTypes: Partial<Record<Exclude<NumberType, undefined>, string>> = {
 
 export type ReadPhone = { number: string; country: string } | { complaint: string };
 
-/** Returns the number in E.164, or a sentence why no SMS goes there. */
 export function readPhone(text: string): ReadPhone {
 	const phone = parsePhoneNumber(text);
 	if (!phone?.isValid()) return { complaint: "There is no such phone number. Check the country code and the digits." };

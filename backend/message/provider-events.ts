@@ -34,7 +34,6 @@ type DeliveryCalls = { recordDelivery(messageId: string, event: DeliveryEvent, n
 export type ProviderEventParts = {
 	accounts: AccountObjects<DeliveryCalls>;
 	directory: D1Database;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
@@ -69,7 +68,6 @@ export function createProviderEventConsumer({ accounts, directory, clock }: Prov
 
 const suppressedReason = "suppressed";
 
-/** Null if no state changes, for example on a delay. */
 function deliveryEventOf({ type, payload }: ProviderEvent): DeliveryEvent | null {
 	const { bounce, failure, rejection, delivery } = payload;
 	const returned = delivery?.smtpResponse;

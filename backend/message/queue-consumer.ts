@@ -25,7 +25,6 @@ export function createQueueConsumer(parts: QueueParts) {
 	};
 }
 
-/** Unreachable objects hand over again once they are awake. */
 async function recordLost({ directory, clock }: QueueParts, { messages }: MessageBatch<HandOver>): Promise<void> {
 	for (const { body } of messages) {
 		logFault({ event: "message-lost", accountId: body.accountId, messageId: body.messageId });

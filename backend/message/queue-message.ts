@@ -13,9 +13,7 @@ const noticesPerMessage = 100;
 
 export type MessageToQueue<Name extends CauseName> = {
 	cause: Name;
-	/** Id of the event, invitation or test. */
 	about: string;
-	/** 0 is the first message about it. */
 	step?: number;
 	recipient: Recipient;
 	facts: CauseFacts[Name];
@@ -23,10 +21,7 @@ export type MessageToQueue<Name extends CauseName> = {
 	requestedBy?: string;
 };
 
-/**
- * Queues a notice and joins it to a waiting message if its cause allows. Call in the transaction of the cause.
- * Queueing the same (about, cause, step, recipient) again writes nothing and returns its message.
- */
+/** Call in the transaction of the cause. The same (about, cause, step, recipient) again writes nothing. */
 export function queueMessage<Name extends CauseName>(
 	store: RowStore,
 	queued: MessageToQueue<Name>,
@@ -57,7 +52,6 @@ export function queueMessage<Name extends CauseName>(
 	return { messageId };
 }
 
-/** Returns why a message would be suppressed now; null if it would be sent. */
 export function whyNotSent<Name extends CauseName>(
 	store: SuppressionStore,
 	{ cause, recipient, requestedBy }: Pick<MessageToQueue<Name>, "cause" | "recipient" | "requestedBy">,

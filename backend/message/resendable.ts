@@ -14,7 +14,6 @@ export function isResendable(message: MessageRow, now: number): boolean {
 	return endedBadly.includes(state) || (state === "sent" && replayable.includes(channel));
 }
 
-/** True while it waits for its next try at a webhook. */
 export function isWaiting({ state, channel, attempt, handOvers, dueAt }: MessageRow, now: number): boolean {
 	const isFailed = state === "queued" && attempt > 1 && handOvers === 0;
 	return isFailed && dueAt !== null && dueAt > now && replayable.includes(channel);

@@ -29,7 +29,6 @@ export const messageRouter = router({
 async function getMessages({ ctx, input = {} }: Call<GetMessages>): Promise<MessagePage> {
 	assertWholeScope(ctx);
 	const { states, channels, classes, contactId, from, to, cursor, limit = limits.messagesPerPage } = input;
-	// One row more shows whether there is another page.
 	const requested = { states, channels, classes, contactId, from: dateOf(from), to: dateOf(to) };
 	const listed = listMessages(ctx.db, { ...requested, beforeId: cursor, limit: limit + 1 });
 	const page = listed.slice(0, limit).map((row) => toListRow(ctx, row));
@@ -65,7 +64,6 @@ function toListRow({ db, now }: MemberContext, listed: ListedMessage): MessageLi
 	const name = "missing" in found ? null : found.name;
 	const { createdAt, sentAt, settledAt, dueAt, attempt } = message;
 	return {
-		// Its notices moved into another contact's message to this address.
 		id,
 		cause: cause ?? (reason === "sameAddress" ? "alert" : ""),
 		class: messageClass,
@@ -95,10 +93,7 @@ function listedEvent(db: AccountDb, id: string): MessageListRow["event"] {
 	return { id, device: device && { id: device.id, name: device.name } };
 }
 
-/**
- * Sends through all checks of a new message, or at once if it waits. Throws MESSAGE_NOT_FOUND,
- * MESSAGE_NOT_RESENDABLE.
- */
+/** Repeats all checks of a new message. Throws MESSAGE_NOT_FOUND, MESSAGE_NOT_RESENDABLE. */
 function resendMessage({ ctx, input }: Call<ResendMessage>): MessageListRow {
 	assertWholeScope(ctx);
 	return ctx.audit.change({ message: [input.messageId] }, () => {

@@ -13,9 +13,7 @@ type Store = { db: AccountDb; now: number };
 
 type Joined = { messageId: string; state: MessageRow["state"]; notices: NoticeRow[] };
 
-/**
- * Moves notices into messages that bring the same to this address. Returns the moved ones with that message's state.
- */
+/** Moves notices into messages that bring the same to this address; returns them with that message's state. */
 export function joinSameAddress(
 	{ db }: Store,
 	message: MessageRow,
@@ -41,7 +39,6 @@ export function joinSameAddress(
 	return [...joined.values()];
 }
 
-/** For messages with an address, so claimed once. */
 const isUnderWay: Record<MessageRow["state"], boolean> = {
 	queued: true,
 	sending: true,
@@ -54,10 +51,7 @@ const isUnderWay: Record<MessageRow["state"], boolean> = {
 	suppressed: false,
 };
 
-/**
- * Before a retry or an end: moves other contacts' notices into their own message if theirs is another address.
- * `address` null: the message goes nowhere.
- */
+/** Gives other contacts' notices an own message if theirs is another address. `address` null: none. */
 export function partFromOthers(
 	{ db, now }: Store,
 	message: MessageRow,
@@ -79,7 +73,6 @@ export function partFromOthers(
 		if (recipient?.to !== "contact") continue;
 		const whom = { recipient, recipientKey, contactId: recipient.contactId, userId: null, addressVersion: null };
 		moveToOwn({ db, now }, message, { notices: theirs, ...whom });
-		// It arrived elsewhere, not at their address.
 		updateNotices(
 			db,
 			theirs.map((notice) => notice.id),
@@ -89,7 +82,6 @@ export function partFromOthers(
 	return notices.filter((notice) => !strangers.includes(notice));
 }
 
-/** Moves notices into a new message that was never sent. */
 export function moveToOwn(
 	{ db, now }: Store,
 	message: MessageRow,

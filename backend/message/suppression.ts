@@ -21,7 +21,6 @@ export type Sendable = Pick<
 
 type Verdict = { addressee: Addressee } | { reason: SuppressionReason };
 
-/** Checks all rules and limits. A message does not count against itself. */
 export function checkSendable(store: SuppressionStore, message: Sendable): Verdict {
 	const found = findAddressee(store.db, message.recipient, store.now);
 	if ("missing" in found) return { reason: found.missing };
@@ -29,7 +28,6 @@ export function checkSendable(store: SuppressionStore, message: Sendable): Verdi
 	return reason === null ? { addressee: found } : { reason };
 }
 
-/** Checks everything but limits. */
 export function reasonAgainst(
 	{ now, openDeliveryChannels }: Omit<SuppressionStore, "db">,
 	{
@@ -50,7 +48,6 @@ export function reasonAgainst(
 	return null;
 }
 
-/** Limits count all spellings of an address together, across contacts. */
 function limitReached(
 	store: SuppressionStore,
 	message: Pick<Sendable, "isCounted" | "recipient" | "isCode" | "requestedBy" | "cause" | "includesWaiting">,
@@ -66,7 +63,6 @@ function limitReached(
 	);
 }
 
-/** Invitations count separately, with a part of the account's limit. */
 function unverifiedLimitReached(
 	{ db, now }: SuppressionStore,
 	{ recipient }: Pick<Sendable, "recipient">,

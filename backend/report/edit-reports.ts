@@ -58,7 +58,6 @@ export async function updateReport({ ctx, input }: Call<UpdateReport>): Promise<
 	assertDefinition(ctx, saved, former);
 	const definition = { ...saved, delivery: withHiddenRecipients(ctx, saved.delivery, former.delivery) };
 	await assertFits(ctx, definition, reportId);
-	// Another user may have saved it meanwhile.
 	const before = assertUnchanged(ctx, reportId, version);
 	const isSame = isSameValue(before.definition, definition);
 	if (isSame && before.savedBy === ctx.user.id) return changed(ctx, reportId);

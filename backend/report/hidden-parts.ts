@@ -22,7 +22,6 @@ function visibleScope(ctx: MemberContext, scope: ReportScope): ReportScope {
 	return { deviceIds: intersection(scope.deviceIds, visible.deviceIds) };
 }
 
-/** Also omits hidden groups of a report with a file per group. */
 export function visibleDelivery(ctx: MemberContext, delivery: ReportDelivery): ReportDelivery {
 	const nameable = nameableRecipients(ctx);
 	const visible = visibleFleet(ctx);

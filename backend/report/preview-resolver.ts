@@ -12,7 +12,6 @@ import type { ReportedRun } from "./source/report-run";
 import type { ReportSource } from "./source/report-source";
 
 const previewed = { devices: 20, rows: 20 };
-/** Device-days that are counted in some tenths of a second. */
 const mostCounted = 20_000;
 
 /** Previews a form's report in the caller's scope. Throws NOT_PERMITTED, and for unknown devices or groups. */
@@ -29,7 +28,6 @@ export async function assertFits(ctx: MemberContext, definition: ReportDefinitio
 		return denialOf({ definition, devices, groups, isPaged: definition.format === "pdf" });
 	};
 	const roughly = await denialBy({ mostCounted });
-	// Only an exact count rejects.
 	const denial = roughly === null ? null : await denialBy({});
 	if (denial !== null) throw new InputError({ format: denial });
 }

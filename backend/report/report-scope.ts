@@ -24,10 +24,7 @@ export function readableOrThrow(ctx: MemberContext, reportId: string): DefinedRe
 	return report;
 }
 
-/**
- * Tests whether a scope lies within the caller's. A merged group counts as its successor; deleted devices and groups
- * are in no scope of groups.
- */
+/** A merged group counts as its successor; a deleted device or group is in no scope of groups. */
 export function scopeTest(ctx: MemberContext): (scope: ReportScope) => boolean {
 	const visible = visibleFleet(ctx);
 	if (visible === "all") return () => true;
@@ -56,7 +53,6 @@ export function observationOf(db: AccountDb, user: Pick<UserRow, "id" | "scope">
 
 const namedAtMost = 3;
 
-/** For example `All devices`, `3 devices`, or the names of visible groups. */
 export function scopeText(ctx: MemberContext, scope: ReportScope): string {
 	if (scope === "all") return "All devices";
 	if ("deviceIds" in scope) return counted(scope.deviceIds.length, "device");

@@ -49,8 +49,7 @@ function isSilent({ runs }: EngineState, { ruleId, version, channelId }: Watched
 	return runs.some((run) => isRunOf(run, { ruleId, version, channelId }) && isOpen(run));
 }
 
-/** Returns the first time from `at` within the rule's hours, epoch ms; empty if the hours do not come within eight
- * days. */
+/** Returns the first time from `at` within the rule's hours; empty if none comes within eight days. */
 function openFrom({ isOpenAt }: Watched, at: number): number[] {
 	if (!isOpenAt || isOpenAt(at)) return [at];
 	const start = Math.ceil(at / minuteMs);
@@ -69,8 +68,7 @@ type Passing = {
 	newEventId: () => string;
 };
 
-/** Passes the deadlines that are due at `now`, on a copy of the state. If a deadline was found more than
- * `lateAlarmMs` late, all silence deadlines restart one upload interval from now. */
+/** Works on a copy of the state. A deadline found late postpones all by one upload interval from now. */
 export function passDeadlines(
 	before: EngineState,
 	device: DeviceSilence,

@@ -16,8 +16,7 @@ import { type EventChange, passGap, stepRun } from "./step-run";
 import { createUploadEvents, type UploadEvents } from "./upload-events";
 import type { Watched } from "./watched-rule";
 
-/** Tolerated ratio between a clock's progress and the receipts' progress: the newest reading of an upload varies
- * in age. */
+/** Tolerated difference between a clock's progress and the receipts', as a share of the latter. */
 const tolerableRate = 0.5;
 
 /** The new readings of one device's upload, calibrated, by channel id, in any order. */
@@ -48,8 +47,7 @@ export type Evaluation = {
 	isClockWrong: boolean;
 };
 
-/** Evaluates the readings past the frontier, on a copy of the state. Readings beyond the tolerated future, and
- * uploads of a clock that was reset, count as read at receipt. */
+/** Works on a copy of the state. Readings in the future or of a reset clock count as read at receipt. */
 export function evaluateUpload(parts: EngineParts, before: EngineState, upload: UploadReadings): Evaluation {
 	return evaluateInPlace(parts, structuredClone(before), upload);
 }
@@ -100,7 +98,6 @@ function forgetUnwatched(state: EngineState, watched: readonly Watched[]): void 
 type Split = {
 	inOrder: Map<string, Sample[]>;
 	behind: { from: number; to: number } | null;
-	/** Null if a reading lies past the frontier by its own time. */
 	past: PastUpload | null;
 	isClockWrong: boolean;
 	wrongByMs: number;
@@ -147,8 +144,7 @@ function pastUploadOf({ frontiers }: EngineState, { receivedAt, channels }: Uplo
 	return { receivedAt, newestAt };
 }
 
-/** Returns whether two consecutive uploads of the past come from one clock that was reset: its times advance as
- * fast as the receipts do. Readings that a gateway stored and sends late do not advance like that. */
+/** Returns whether two past uploads come from one reset clock: its times advance as the receipts do. */
 function isSameClock(before: PastUpload, { receivedAt, newestAt }: PastUpload): boolean {
 	const passedMs = receivedAt - before.receivedAt;
 	const movedMs = newestAt - before.newestAt;
@@ -164,7 +160,6 @@ type Rhythm = { gaps: (Gap | null)[]; usualMs: number[]; intervals: Intervals };
 
 type Rhythms = (channelId: string, samples: readonly Sample[], settingMs: number) => Rhythm;
 
-/** Computed once per channel, for all rules. */
 function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhythms {
 	const known = new Map<string, Rhythm>();
 	return (channelId, samples, settingMs) => {
@@ -189,7 +184,6 @@ function rhythmsOf(parts: Pick<EngineParts, "history">, state: EngineState): Rhy
 /** Spans of stored readings to search, in turn, while a channel's interval is unknown. */
 const lookedBackMs = [1, 24, 8 * 24].map((hours) => hours * hourMs);
 
-/** Measures the intervals of a channel from its stored readings if the state does not hold them. */
 function intervalsBefore({ history }: Pick<EngineParts, "history">, state: EngineState, channelId: string): Intervals {
 	const known = state.intervals.get(channelId);
 	const frontier = state.frontiers.get(channelId);
@@ -278,7 +272,6 @@ function seeClock(parts: EngineParts, state: EngineState, { watched, upload, wro
 	return stepRun(run, watched, { observation, newEventId: parts.newEventId });
 }
 
-/** A reading ends a channel's silence; any upload ends a device's. */
 function endSilence(state: EngineState, watched: Watched, { receivedAt, channels }: UploadReadings): EventChange[] {
 	const { channelId } = watched;
 	if (channelId !== null) {

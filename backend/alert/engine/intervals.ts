@@ -1,8 +1,7 @@
 import { dayMs, minuteMs } from "../../../shared/base/durations";
 import { smallestOf } from "../../../shared/base/lists";
 
-/** How often readings come, and from which length a pause is a gap. Measured, not set: a device set to a minute
- * that reads hourly would have only gaps. */
+/** Intervals are measured, not set: a device set to a minute that reads hourly would have only gaps. */
 
 /** The last intervals, whole seconds, oldest first. */
 export type Intervals = readonly number[];
@@ -21,7 +20,6 @@ export type Gap = { from: number; to: number; isLong: boolean };
 export function withInterval(intervals: Intervals, intervalMs: number): Intervals {
 	const seconds = Math.round(intervalMs / 1000);
 	if (seconds <= 0) return intervals;
-	// Most loggers are exact, so the list rarely changes.
 	if (intervals.length === intervalsStored && intervals.every((known) => known === seconds)) return intervals;
 	return [...intervals.slice(1 - intervalsStored), seconds];
 }
@@ -48,12 +46,10 @@ export function knownTypicalMs(intervals: Intervals): number | null {
 	return 1000 * second;
 }
 
-/** If the second longest interval exceeds the median by this factor, readings come in bursts; otherwise some were
- * lost. */
+/** Beyond this ratio to the median, readings come in bursts; below it, some were lost. */
 const togetherRatio = 10;
 
-/** Returns the interval to show, ms: the median, or for readings in bursts the second longest. Null while unknown.
- * Gaps use `knownTypicalMs`. */
+/** Returns ms: the median, or the second longest interval for bursts; null while unknown. */
 export function measuredMs(intervals: Intervals): number | null {
 	const patient = knownTypicalMs(intervals);
 	if (patient === null) return null;

@@ -33,8 +33,7 @@ export function isMeasured({ value }: Sample): boolean {
 /** Samples before and of this upload, by time. `usualMs`: the channel's usual interval. */
 export type Trend = { samples: readonly Sample[]; place: number; usualMs: number };
 
-/** `see` returns the value to compare for the sample at `place`; null if too few readings are known. `lookbackMs`:
- * how much earlier samples must be known. */
+/** `see` returns null if too few readings are known. `lookbackMs`: how much earlier samples are needed. */
 export type ObservedReadings = { of: "readings"; lookbackMs: number; see(trend: Trend, run: Run): number | null };
 
 export type Observed = ObservedReadings | { of: "silence"; afterMs: number } | { of: "clock" };

@@ -13,8 +13,7 @@ export const gatherMs = minuteMs;
 /** The span of a device's late readings, both ends included, epoch ms. */
 export type LateSpan = { from: number; to: number };
 
-/** Returns the readings of a rule's channel to read for a span, `to` exclusive; null if the rule does not observe
- * readings. `usualMs`: the channel's usual interval. */
+/** Returns the span to read, `to` exclusive; null if the rule observes no readings. */
 export function spanAround(rule: Watched, { from, to }: LateSpan, usualMs: number): LateSpan | null {
 	if (rule.channelId === null || rule.observed.of !== "readings") return null;
 	const around = Math.max(rule.forMs, rule.clearForMs, rule.observed.lookbackMs, gapLimitMs(usualMs)) + dayMs;
@@ -34,7 +33,6 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 	const lookbackMs = lookbackOf(rule.observed);
 	const changes = new Map<string, EventChange>();
 	let state = newState();
-	/** Samples that the windows of the next ones look back at. */
 	let recent: readonly Sample[] = [];
 	return {
 		add(samples, to) {
@@ -45,7 +43,6 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 			const evaluation = evaluateUpload(parts, state, upload);
 			state = evaluation.state;
 			for (const change of evaluation.changes) {
-				// The excursion is new even if it continued over a cut.
 				changes.set(change.event.id, { ...change, isNew: true });
 			}
 			const last = samples.at(-1);
@@ -63,7 +60,6 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 /** An event of the same rule and channel; `endedAt` null: open. */
 export type KnownSpan = Pick<EngineEvent, "startedAt" | "endedAt">;
 
-/** Omits excursions that overlap a known event, both ends included. */
 function withoutKnown(found: readonly EventChange[], known: Iterable<KnownSpan>): EventChange[] {
 	const spans = [...known].sort((one, other) => one.startedAt - other.startedAt);
 	let latestEnd = Number.NEGATIVE_INFINITY;
@@ -77,7 +73,6 @@ function withoutKnown(found: readonly EventChange[], known: Iterable<KnownSpan>)
 	});
 }
 
-/** Counts the spans that begin at `time` or before. */
 function countUntil(spans: readonly KnownSpan[], time: number): number {
 	let [low, high] = [0, spans.length];
 	while (low < high) {

@@ -31,8 +31,7 @@ export type RehearsedDevice = Omit<DeviceSilence, "lastReceivedAt"> & {
 /** `sentAt`: when its first message would be due, epoch ms. `endedAt` null: open at the end. */
 export type RehearsedEvent = EngineEvent & { sentAt: number };
 
-/** Returns how much earlier, ms, a rehearsal begins so that it knows what lasts at its start. `usualMs`: the
- * device's usual interval today. */
+/** Returns how much earlier, ms, to begin so that everything that lasts at the start is known. */
 export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: number; lookbackMs: number } {
 	const lead = ({ forMs, clearForMs, observed }: Watched) =>
 		Math.max(forMs, clearForMs, observed.of === "silence" ? observed.afterMs : 0);
@@ -43,8 +42,7 @@ export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: 
 	};
 }
 
-/** Returns the events that the rules would have had. Runs the engine on stored uploads in order of receipt, with
- * silence deadlines and late readings at their times. */
+/** Returns the events that the rules would have had: uploads in order of receipt, with silence and late readings. */
 export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 	const { watched, until } = device;
 	const events = new Map<string, RehearsedEvent>();
@@ -118,7 +116,6 @@ function widened<Late extends LateSpan & { dueAt: number }>(known: Late | null, 
 	return { ...known, from: Math.min(known.from, more.from), to: Math.max(known.to, more.to) };
 }
 
-/** Updates open events to their last state. */
 function keepRunning(events: Map<string, RehearsedEvent>, { runs }: EngineState): void {
 	for (const run of runs) {
 		const event = eventOf(run, null);
@@ -133,7 +130,6 @@ type Stored = {
 	add(upload: UploadReadings): void;
 };
 
-/** Serves the readings that the store had at each step. */
 function createStored({ readings, from }: RehearsedDevice): Stored {
 	const { channelIds, channel, at, receivedAt, value } = readings;
 	const known = new Map<string, Sample[]>();
@@ -212,7 +208,6 @@ function joined(uploads: readonly UploadReadings[]): UploadReadings {
 	return { receivedAt: uploads.at(-1)?.receivedAt ?? 0, channels, lastTimes };
 }
 
-/** Returns the receipt of the upload whose reading opened the event. */
 function receiptOf(uploads: readonly UploadReadings[], { channelId, firedAt }: EngineEvent): number {
 	const last = uploads.at(-1)?.receivedAt ?? 0;
 	if (uploads.length === 1 || channelId === null) return last;

@@ -2,8 +2,7 @@ import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { idPrefixes } from "../../../shared/base/ids";
 import { type Gap, type Intervals, typicalMs } from "./intervals";
 
-/** The engine's state of a device between two uploads. Times are epoch ms of readings, unless a name says
- * otherwise. */
+/** The engine's state of a device between uploads. Times are epoch ms of readings, unless named otherwise. */
 
 export type Phase = "ok" | "pending" | "active" | "recovering";
 
@@ -38,7 +37,6 @@ export type EngineEvent = {
 	crossings: number | null;
 };
 
-/** The readings before and after a gap, epoch ms. */
 export type Unread = Pick<Gap, "from" | "to">;
 
 /** One rule on one channel that is not ok, or that must remember its last value. */
@@ -47,7 +45,6 @@ export type Run = {
 	version: number;
 	channelId: string | null;
 	levels: LevelState[];
-	/** Counted from the first hit; null: none. */
 	hits: Pick<EngineEvent, "startedAt" | "count" | "peak" | "peakAt" | "lastAt" | "lastValue" | "unread"> | null;
 	event: Pick<EngineEvent, "id" | "severity" | "worstSeverity" | "firedAt" | "firedValue" | "isClockWrong"> | null;
 	unchanged: { value: number; since: number } | null;
@@ -59,9 +56,7 @@ export type PastUpload = { receivedAt: number; newestAt: number };
 export type EngineState = {
 	/** Newest evaluated time by channel id. */
 	frontiers: Map<string, number>;
-	/** Reading intervals by channel id. */
 	intervals: Map<string, Intervals>;
-	/** Upload intervals. */
 	uploadIntervals: Intervals;
 	/** Epoch ms since which the device reads or uploads more often than measured; null: it does not. */
 	quickSince: number | null;
@@ -221,8 +216,7 @@ function isWhole([, , , levels, hits, event, unchanged]: PackedRun): boolean {
 const calmFlags = /\],\[(?:0|\[\d+,-?\d+\]),null,[01]\](?:\]$|,\[\],\[)/;
 const eventMark = `"${idPrefixes.alertEvent}_`;
 
-/** Returns whether a packed state holds nothing about silence: no event, no watched channel, no deferred deadline.
- * Saves unpacking most states of a fleet. */
+/** Returns whether a packed state has no event, watched silence or deferred deadline. Saves unpacking it. */
 export function isCalm(text: string | null): boolean {
 	return text === null || (calmFlags.test(text) && !text.includes(eventMark));
 }

@@ -26,8 +26,7 @@ export function stepRun(run: Run, watched: Watched, { observation, newEventId }:
 
 type Step = { observation: Observation; newEventId: () => string };
 
-/** Applies the gap before a reading, in place. A short gap interrupts neither pending nor active phases; a long
- * one ends pending. Any gap restarts recovery. */
+/** Applies a gap in place: restarts recovery, and if long also ends pending and unchanged values. */
 export function passGap(run: Run, { from, to, isLong }: Gap): void {
 	for (const state of run.levels) {
 		if (state.phase === "pending" && isLong) state.phase = "ok";
@@ -80,7 +79,6 @@ function countHit(run: Run, { excess }: Watched, { at, observed, since: startedA
 	};
 }
 
-/** Moves the phases whose time has come and returns the event's changes. */
 function applyObservation(run: Run, watched: Watched, { observation, newEventId }: Step): EventChange[] {
 	const { at } = observation;
 	let recoveredAt: number | null = null;
@@ -88,7 +86,6 @@ function applyObservation(run: Run, watched: Watched, { observation, newEventId 
 		const isLasting = at - state.since >= watched.forMs && (run.hits?.count ?? 0) >= watched.times;
 		if (state.phase === "pending" && isLasting && isOpenable(run, watched, at)) state.phase = "active";
 		if (state.phase !== "recovering" || at - state.since < watched.clearForMs) continue;
-		// The event ends when its last level is back.
 		recoveredAt = Math.max(recoveredAt ?? state.since, state.since);
 		state.phase = "ok";
 	}

@@ -6,20 +6,16 @@ import type { Watched } from "./watched-rule";
 /** How many events of one rule on one channel an upload brings unmerged. */
 const eventsAsTheyAre = 19;
 
-/** Collects the events of one rule on one channel, upload by upload. */
 export type UploadEvents = {
 	add(change: EventChange): void;
-	/** Returns the id of an event that was merged, for reuse; undefined if there is none. A new id costs most of an
-	 * event. */
+	/** Returns a merged event's id for reuse, because a new id costs most of an event; undefined if none. */
 	freeId(): EngineEvent["id"] | undefined;
 	/** Ends an upload: the next events belong to another. */
 	cut(): void;
-	/** Returns each event as it is at the end of its upload. */
 	all(): EventChange[];
 };
 
-/** Bounds the events of a value that flutters about its limit: keeps an upload's first `mostOwn` events and merges
- * further ones that begin and end within it. An event that is open at the end stays separate. */
+/** Keeps an upload's first `mostOwn` events and merges further ones that begin and end within it. */
 export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn = eventsAsTheyAre): UploadEvents {
 	const done: EventChange[] = [];
 	const freeIds: EngineEvent["id"][] = [];
@@ -62,7 +58,6 @@ export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn 
 	};
 }
 
-/** Bounds the events of several rules, each event as it is at the end. */
 export function boundedEvents(
 	watched: readonly Watched[],
 	changes: readonly EventChange[],
@@ -79,7 +74,6 @@ export function boundedEvents(
 	});
 }
 
-/** Adds the next event, in place: thousands can follow. */
 function takeIn(all: EngineEvent, next: EngineEvent, excess: Watched["excess"]): void {
 	if (excess(next.peak) > excess(all.peak)) {
 		all.peak = next.peak;

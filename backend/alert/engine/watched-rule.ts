@@ -4,8 +4,6 @@ import { isInside, type TimeWindows, windowsOnClock } from "../../../shared/time
 import { type Watch, watchOf } from "./conditions/registry";
 import type { EngineChannel, EngineDevice } from "./observe";
 
-/** A rule on one channel of a device, or on the device, with its limits resolved. */
-
 export type EngineRule = Omit<AlertRule, "schedule"> & {
 	/** The hours in which an event can open; null: always. */
 	schedule: TimeWindows | null;
@@ -27,8 +25,7 @@ export type Watched = Watch & {
 	isOpenAt: ((at: number) => boolean) | null;
 };
 
-/** Empty if the rule has nothing to evaluate, for example where the device lacks a limit's field. Throws
- * RangeError for a time zone that the runtime does not know. */
+/** Returns [] if the device lacks a limit's field. Throws RangeError for an unknown time zone. */
 export function watchedRules(rule: EngineRule, device: EngineDevice): Watched[] {
 	const { condition } = rule;
 	const choice = channelsOf(condition);
@@ -53,7 +50,6 @@ function watchedRule(rule: EngineRule, device: EngineDevice, channel: EngineChan
 	const watch = watchOf(condition, { severity, clear, device, channel });
 	if (!watch) return null;
 	const windows = schedule && windowsOnClock(schedule, device.clock);
-	// Throws for an unknown time zone here, where the rule is built, and not at each reading.
 	if (windows) isInside(windows, 0);
 	return {
 		...watch,

@@ -1,6 +1,5 @@
 import type { Point } from "./trend-positions";
 
-/** Readable on any background: pictures are transparent. */
 export type Color = readonly [red: number, green: number, blue: number];
 
 export type Canvas = ReturnType<typeof createCanvas>;
@@ -9,7 +8,6 @@ export type Canvas = ReturnType<typeof createCanvas>;
 export function createCanvas(width: number, height: number) {
 	const pixels = new Uint8ClampedArray(width * height * 4);
 
-	/** Coverage of one shape, from 0 to 1. */
 	function shape() {
 		const covered = new Float32Array(width * height);
 		return {

@@ -4,7 +4,6 @@ import type { AlertTrend } from "../alert-details";
 export type Point = { x: number; y: number };
 export type Place = (at: number, value: number) => Point;
 
-/** Part of the trend's height, above and below. */
 const room = 0.08;
 /** A pause of this many usual steps is a gap in the line. */
 const gapSteps = 3;

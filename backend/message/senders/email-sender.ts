@@ -6,7 +6,6 @@ import { pictureId } from "../templates/mail-page";
 import { oneLine } from "../templates/plain-text";
 import type { RenderedMail } from "../templates/render-mail";
 
-/** A `send_email` binding; in local runs the local Worker with its mailbox. */
 export type EmailBinding = { send(message: EmailMessageBuilder): Promise<{ messageId: string }> };
 
 const deadlineMs = 20_000;
@@ -103,7 +102,6 @@ function unsubscribeHeaders(
 	{ class: messageClass, links }: ClaimedMessage,
 	consoleUrl: string | null,
 ): Record<string, string> {
-	// The provider declines other schemes.
 	if (messageClass !== "reports" || !links?.optOut || !consoleUrl?.startsWith("https://")) return {};
 	return {
 		"List-Unsubscribe": `<${consoleUrl}${links.optOut}>`,
@@ -122,7 +120,6 @@ export function assertHeaders(headers: Record<string, string>): void {
 	}
 }
 
-/** `<id@domain>` and `id@domain` are the same id. */
 export function bareMessageId(messageId: string): string {
 	return messageId.trim().replace(/^<(.*)>$/, "$1");
 }

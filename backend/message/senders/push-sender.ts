@@ -24,14 +24,10 @@ export type PushParts = {
 	settings: PushSettings;
 	/** The console's URLs, which must not be a target. */
 	ownUrls: readonly (string | null)[];
-	/** Epoch ms. */
 	clock: () => number;
 };
 
-/**
- * Sends an encrypted (RFC 8291) and signed (RFC 8292) push. A user supplied the address, so it is checked like a
- * webhook's.
- */
+/** Encrypts (RFC 8291) and signs (RFC 8292). A user supplied the address, so it is checked like a webhook's. */
 export async function sendPush(
 	{ send, settings, ownUrls, clock }: PushParts,
 	message: ClaimedMessage,
@@ -57,7 +53,6 @@ export async function sendPush(
 	} as const;
 	const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } };
 	const built = await buildPushPayload({ data: content, options }, subscription, settings);
-	// The runtime sets it.
 	const { "content-length": _, ...headers } = built.headers;
 	const { body } = built;
 	const signal = AbortSignal.timeout(postDeadlineMs);
@@ -82,7 +77,6 @@ function outcomeOf(response: Response, now: number): SendOutcome {
 	return postedOutcome(response, now);
 }
 
-/** `consoleUrl`: the origin of URLs in `content`. */
 export function pushContent(message: ClaimedMessage, content: MessageContent, consoleUrl: string | null): PushContent {
 	const { abouts, messageId, links, notices } = message;
 	const { subject, short, url } = content;

@@ -23,7 +23,6 @@ export async function sendSms(
 ): Promise<SendOutcome> {
 	const { address } = message.addressee;
 	const phone = readPhone(address);
-	// Saved before this type was declined.
 	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: phone.complaint };
 	if (!settings.countries.includes(phone.country)) {
 		return { kind: "suppressed", reason: "countryOff", error: "No SMS is sent to this country" };
@@ -63,7 +62,6 @@ async function signedRequest(settings: SmsSettings, { address, text }: { address
 type Published = { PublishResponse?: { PublishResult?: { MessageId?: string } }; Error?: { Code?: string } };
 
 async function outcomeOf(response: Response): Promise<SendOutcome> {
-	// Counts a response that is not JSON as empty.
 	const result: Published = await response.json<Published>().catch(() => ({}));
 	if (response.ok) return { kind: "accepted", providerId: result.PublishResponse?.PublishResult?.MessageId ?? null };
 	const code = result.Error?.Code ?? "";

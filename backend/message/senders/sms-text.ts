@@ -7,7 +7,6 @@ const longestText = { plain: 280, other: 134 };
 /** https://www.etsi.org/deliver/etsi_ts/123000_123099/123038/ parts 6.2.1 and 6.2.1.1 */
 const plainLetters = /^[\n\r @£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/;
 
-/** Signs of templates and units. */
 const spellings: [RegExp, string][] = [
 	[/°(?=[CF](?!\p{L}))/gu, ""],
 	[/℃/g, "C"],
@@ -32,13 +31,10 @@ const spellings: [RegExp, string][] = [
 	[/ı/g, "i"],
 ];
 
-/** Removes diacritics and turns superscripts and subscripts into plain digits. */
 const withoutMarks = (letter: string) =>
 	plainLetters.test(letter) ? letter : letter.normalize("NFKD").replace(/\p{M}/gu, "");
 
-/**
- * Writes text in the GSM alphabet if possible: `−9.2 °C` as `-9.2 C`. Names in other letters stay, in a shorter text.
- */
+/** Uses the GSM alphabet if possible, for example `-9.2 C`; other letters make the text shorter. */
 export function smsText({ short, url }: MessageContent): string {
 	const spelled = spellings.reduce((text, [sign, plain]) => text.replace(sign, plain), oneLine(short, short.length));
 	const plain = Array.from(spelled, withoutMarks).join("");

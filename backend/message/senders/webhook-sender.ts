@@ -10,17 +10,14 @@ export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
 export const postDeadlineMs = 10_000;
 const longestRetryAfterMs = hourMs;
 const goneStatus = 410;
-/** Statuses that mean: retry later. */
 const patientStatuses = new Set([408, 425, 429]);
 const secretPrefix = "whsec_";
 
 export type WebhookParts = {
 	send: NetworkSend;
 	consoleUrl: string | null;
-	/** Further own URLs, which must not be a target. */
 	ownUrls?: readonly (string | null)[];
 	isLocal: boolean;
-	/** Epoch ms. */
 	clock: () => number;
 };
 

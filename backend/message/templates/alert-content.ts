@@ -19,7 +19,6 @@ export function alertContent(alert: Alert, reader: Reader): MessageContent {
 	};
 }
 
-/** Marks each part that can stand alone as a test. */
 export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"], reader: Reader): MessageContent {
 	const content = alertContent(alert, reader);
 	const by = namePart(requestedBy);
@@ -45,7 +44,6 @@ export function alertSubject(alert: Alert, details: AlertDetails | undefined): s
 	return `${head}${alertPlace(alert)}${between}${oneLine(value, 40)}, ${oneLine(limit, 60)}`;
 }
 
-/** Links act on open events without a sign-in. */
 function alertLinks({ eventId, deviceName, path }: Alert, { links, url, page }: Reader): ContentBlock[] {
 	const look = { label: deviceName === null ? "Open the devices" : "Open the log at that time", url: page(path) };
 	const actions = links.events[eventId];

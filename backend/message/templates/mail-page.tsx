@@ -12,7 +12,6 @@ body { font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; margin: 
 
 type PageProps = { content: MessageContent; brand: string; footer: string[]; look: MailLook };
 
-/** `logo`: URL and shown size. `button`: background color; its text color follows. */
 export type MailLook = { logo: { url: string; width: number; height: number } | null; button: string };
 
 export function mailPage(props: PageProps): string {
@@ -52,7 +51,6 @@ function MailPage({ content, brand, footer, look }: PageProps) {
 	);
 }
 
-/** White in any color scheme. Without pictures the name shows. */
 function Head({ brand, logo }: Pick<PageProps, "brand"> & Pick<MailLook, "logo">) {
 	if (logo === null) {
 		return (

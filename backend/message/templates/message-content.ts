@@ -42,7 +42,6 @@ const repeatTexts = {
 
 function optOutBlocks({ class: messageClass }: ClaimedMessage, { links, url }: Reader): ContentBlock[] {
 	if (!links.optOut) return [];
-	// Not a button: not the purpose of the message.
 	return [{ kind: "links", links: [{ label: `Stop these ${messageClass}`, url: url(links.optOut) }] }];
 }
 

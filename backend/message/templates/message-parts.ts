@@ -6,7 +6,6 @@ export type MessageContent = {
 	subject: string;
 	title: string;
 	blocks: ContentBlock[];
-	/** One sentence, for short channels. */
 	short: string;
 	url: string | null;
 };
@@ -18,7 +17,6 @@ export type ContentBlock =
 	| { kind: "facts"; rows: [label: string, value: string][] }
 	| { kind: "code"; code: string }
 	| { kind: "link"; label: string; url: string }
-	/** Smaller than a separate link. */
 	| { kind: "links"; links: { label: string; url: string }[] }
 	/** `caption` replaces the picture where pictures are off. */
 	| { kind: "picture"; trend: AlertTrend; caption: string };
@@ -28,12 +26,10 @@ export type Reader = {
 	company: string;
 	name: string;
 	url(path: string): string;
-	/** A console page in the sending account. */
 	page(path: string): string;
 	time(at: number): string;
 	count(number: number): string;
 	links: MessageLinks;
-	/** By event id. */
 	alerts: Record<string, AlertDetails>;
 	/** A contact may have no sign-in. */
 	isContact: boolean;

@@ -8,7 +8,6 @@ import { namePart } from "./plain-text";
 
 const longestFoot = 700;
 
-/** `trend`: data of the picture; null: none. */
 export type RenderedMail = { subject: string; text: string; html: string; trend: AlertTrend | null };
 
 export function renderMail(message: ClaimedMessage, consoleUrl: string | null): RenderedMail {

@@ -41,7 +41,6 @@ const stateSentences: Partial<Record<ReportFacts["state"], string>> = {
 	partial: "It is not complete.",
 };
 
-/** Links open the file without a sign-in. */
 function fileBlocks({ linkId, link, bytes, isTooLarge }: ReportFacts, reader: Reader): ContentBlock[] {
 	const { links, url, time } = reader;
 	if (!link) return [{ kind: "text", text: "Sign in at the console to download it." }];

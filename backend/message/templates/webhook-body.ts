@@ -7,13 +7,11 @@ import { contentOf } from "./message-content";
 const timeFacts = /At$/;
 
 type WebhookBody = {
-	/** For example `test` or `alert`. */
 	type: string;
 	timestamp: string;
 	data: Record<string, unknown>;
 };
 
-/** User text needs no escaping in JSON. */
 export function webhookBody(
 	{ notices, more, messageId, brand, accountId }: ClaimedMessage,
 	{ consoleUrl, now }: { consoleUrl: string | null; now: number },

@@ -18,7 +18,6 @@ const attachedBytes = 3 * 1024 * 1024;
 const notesInMessage = 5;
 const namedGroups = 3;
 
-/** Registers files for checking, sends them to recipients, and notifies the owner of a failure. */
 export const deliveryHooks: RunHooks = { afterRun: deliverRun, runFailed: notifyFailed };
 
 function deliverRun(store: Store, run: RunRow, files: FileRow[]): void {
@@ -61,7 +60,6 @@ export function recipientIds({ db }: Store, delivery: ReportDelivery, { groupId 
 
 type ToSend = { run: RunRow; definition: ReportDefinition; file: FileRow };
 
-/** Each sending is a message with a link of its own. */
 export function sendFile(store: Store, { run, definition, file }: ToSend, contactId: string): void {
 	const { db, now, newId } = store;
 	const linkId = newId("reportLink");
@@ -94,7 +92,6 @@ export function sendFile(store: Store, { run, definition, file }: ToSend, contac
 			fileId,
 			contactId,
 			messageId,
-			// Set at the claim.
 			addressVersion: "",
 			form: channel === "email" ? form : "link",
 			createdAt: now,
@@ -113,7 +110,6 @@ function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contac
 	return (isMailed ? (["email"] as const) : usual).map((channel) => ({ to: "contact", contactId, channel }));
 }
 
-/** Notifies the last saver, or the account's owners if that user is gone. */
 function notifyFailed(store: Store, run: RunRow): void {
 	const report = findReport(store.db, run.reportId);
 	const definition = findVersion(store.db, run.reportId, run.definitionVersion);

@@ -1,6 +1,5 @@
 import { formatOffset, formatTimestamp, type Zone, zoneOffsetMinutes } from "../../../shared/time/time-zones";
 
-/** Epoch ms as the zone's wall clock, with its offset. */
 export function zonedText(at: number, zone: Zone): string {
 	const offset = zoneOffsetMinutes(zone, at);
 	return `${formatTimestamp(at, offset)} (${formatOffset(offset)})`;

@@ -6,7 +6,6 @@ import { findReportLink, updateReportLink } from "../../db/report-link-rows";
 import { findFile } from "../../db/report-run-rows";
 import { type CauseHooks, mayHaveArrived, type NoticeOf } from "../../message/message-outcome";
 
-/** Sets form and link of a report's message at the claim. */
 export const reportHook: CauseHooks["report"] = {
 	stillOwed: ({ db }, notices) =>
 		notices.flatMap((notice) => {

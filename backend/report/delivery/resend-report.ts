@@ -9,10 +9,7 @@ import { type FileRow, listFiles } from "../../db/report-run-rows";
 import { visibleRunOrThrow } from "../run/visible-runs";
 import { isWhole, recipientIds, sendFile } from "./deliver-run";
 
-/**
- * Sends a run's files to one recipient again. Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_SENDS_LIMIT,
- * and CONTACT_NOT_FOUND, also for a hidden contact.
- */
+/** Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_SENDS_LIMIT, CONTACT_NOT_FOUND. */
 export function resendReport({ ctx, input }: Call<ResendReport>): { files: number } {
 	const run = visibleRunOrThrow(ctx, input.runId);
 	const { id: contactId } = contactOrThrow(ctx, input.contactId);

@@ -3,7 +3,6 @@ import type { RunRow } from "../../db/report-run-rows";
 import { queueEvent } from "../../webhook/queue-event";
 import type { RunHooks, RunStore } from "../run/run-hooks";
 
-/** Sends events of runs to the account's webhooks. */
 export function withRunEvents(hooks: RunHooks): RunHooks {
 	return {
 		afterRun(store, run, files) {

@@ -4,7 +4,6 @@ import type { ReportLayout } from "../../../shared/report/report";
 import { clockDuration, shownTimes } from "../formats/shown-times";
 import type { ReportCell, ReportColumn } from "./report-document";
 
-/** Formats cells as a file does, without the offset's separate column. */
 export function cellTexts(
 	columns: readonly ReportColumn[],
 	layout: ReportLayout,

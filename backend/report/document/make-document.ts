@@ -11,7 +11,6 @@ import type { ReportCounts, ReportWork } from "./report-work";
 type MakeOptions = {
 	/** Only this group's devices; null: the whole report. */
 	groupId: string | null;
-	/** Called after each device. */
 	onDevice(done: number, total: number): void;
 };
 

@@ -16,10 +16,7 @@ type PreviewLimits = { devices: number; rows: number };
 /** Readings of a preview: a third of a second. */
 const mostRead = 40_000;
 
-/**
- * Returns the first devices' figures from roll-ups, and the file's first rows. Stopped devices come first, as in the
- * file.
- */
+/** Figures come from roll-ups. Stopped devices come first, as in the file. */
 export async function previewReport(source: ReportSource, limits: PreviewLimits): Promise<ReportPreview> {
 	const head = await source.head();
 	const all = stoppedFirst(head, head.devices);
@@ -87,7 +84,6 @@ async function figureTable(
 
 type FileRequest = { source: ReportSource; head: ReportHead; shown: ReportDevice[]; limits: PreviewLimits };
 
-/** Formats tables like a file without pages. */
 async function fileTables({ source, head, shown, limits }: FileRequest): Promise<ReportPreview["tables"]> {
 	const devices = readable(head, shown);
 	if (devices.length === 0 && shown.length > 0) return [];

@@ -3,7 +3,6 @@ import type { Excursion } from "../figures/report-excursions";
 import type { Clock } from "../source/report-clock";
 import type { ReportChart } from "./report-document";
 
-/** Limited by the width of a page. */
 const mostPoints = 720;
 /** More marks would merge into one block. */
 const mostMarks = 500;
@@ -68,7 +67,6 @@ export function chartPart({ excursions, clock, ...chart }: ChartRequest): Report
 	return { kind: "chart", ...chart, excursions: marksOf(excursions, chart), offsetAt: clock };
 }
 
-/** Merges excursions that are closer than one point. */
 function marksOf(excursions: readonly Excursion[], { from, to }: { from: number; to: number }) {
 	const apart = excursions.length > mostMarks ? (to - from) / mostPoints : 0;
 	const marks: ReportChart["excursions"] = [];

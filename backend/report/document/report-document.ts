@@ -1,21 +1,15 @@
-/**
- * A report's content, independent of file formats. Read once, in order: rows are read while they are written, so no
- * report is held in memory.
- */
+/** Independent of file formats. Read once, in order: rows are read while they are written. */
 export type ReportDocument = {
 	title: string;
 	/** On the first page, in CSV comments and on the workbook's last sheet. */
 	facts: [label: string, value: string][];
 	/** At the top: stopped devices, missing things, empty periods. */
 	notes: string[];
-	/** Zone and clock, for every page. */
 	clockText: string;
 	sections: AsyncIterable<ReportSection>;
 };
 
-/** `startsPage`: starts a new page. */
 export type ReportSection = {
-	/** Empty: its parts have titles of their own. */
 	title: string;
 	startsPage: boolean;
 	parts: ReportPart[];
@@ -29,7 +23,6 @@ export type ReportColumn = {
 	kind: "text" | "number" | "time" | "duration";
 	/** Decimals; null: unrounded. */
 	digits: number | null;
-	/** Relative to the other columns. */
 	width: number;
 };
 
@@ -39,12 +32,10 @@ export type ReportCell = string | number | null | { at: number; offsetMinutes: n
 /** Tables of one `name` share a workbook sheet and a CSV part; a PDF shows each in its section. */
 export type ReportTable = {
 	kind: "table";
-	/** At most 31 characters. */
 	name: string;
 	columns: ReportColumn[];
 	/** In batches of at most some thousand. */
 	rows: AsyncIterable<ReportCell[][]>;
-	/** Shown instead of an empty table. */
 	emptyText: string;
 };
 
@@ -58,7 +49,6 @@ export type ReportChart = {
 	to: number;
 	lines: { name: string; at: Float64Array; min: Float64Array; max: Float64Array }[];
 	limits: { min: number | null; max: number | null };
-	/** Epoch ms. */
 	excursions: { from: number; to: number }[];
 	/** Minutes ahead of UTC. */
 	offsetAt: (at: number) => number;

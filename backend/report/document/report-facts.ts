@@ -11,12 +11,10 @@ import { deviceClockText, momentText, zoneClock } from "../source/report-clock";
 import type { ReportDevice, ReportHead } from "../source/report-source";
 import { hasPeriod } from "./report-size";
 
-/** Longer lists end with a count. */
 const mostNamed = 20;
 
 type FactsRequest = { head: ReportHead; devices: ReportDevice[]; groupName: string | null };
 
-/** Facts that a reader needs to judge the figures. */
 export function factsOf({ head, devices, groupName }: FactsRequest): [label: string, value: string][] {
 	const { definition, companyName, productName, now } = head;
 	const { fields, label, text } = reportTypes[definition.type];
@@ -47,7 +45,6 @@ function hasReadings({ type }: ReportDefinition): boolean {
 	return type !== "inventory" && type !== "alertHistory";
 }
 
-/** Whole days are named without times. */
 export function periodText({
 	definition: { zone, layout },
 	from,

@@ -8,7 +8,6 @@ import { reportMakers } from "../types/registry";
 import { ReportDenial } from "./report-denial";
 import type { ReportWork } from "./report-work";
 
-/** Upper bounds, without reading. */
 export type ReportSize = { devices: number; channels: number; readings: number };
 
 export function sizeOf(devices: readonly ReportDevice[]): ReportSize {
@@ -37,7 +36,6 @@ export function denialOf(work: Sized): string | null {
 	return `This report would have up to ${count} rows, and a file of this format has at most ${limit}. Split it by group or week.`;
 }
 
-/** In the wide form, channels share rows. */
 function rowsOf({ layout }: ReportDefinition, { channels }: ReportDevice): number {
 	const counts = channels.map(({ readings }) => readings);
 	return layout.form === "long" ? counts.reduce((sum, count) => sum + count, 0) : Math.max(0, largestOf(counts));

@@ -4,7 +4,6 @@ import type { Clock } from "../source/report-clock";
 import type { ReportChannel, ReportDevice, ReportHead, ReportReadings, ReportSource } from "../source/report-source";
 import type { ReportPart, ReportSection } from "./report-document";
 
-/** Known once all sections are read. */
 export type ReportCounts = {
 	readings: number;
 	excursions: number;
@@ -13,7 +12,6 @@ export type ReportCounts = {
 	notes: string[];
 };
 
-/** A report in progress: the input of its type. */
 export type ReportWork = {
 	definition: ReportDefinition;
 	/** Half-open, epoch ms. */
@@ -21,11 +19,9 @@ export type ReportWork = {
 	to: number;
 	/** The end of the period, or the request's time if earlier. */
 	until: number;
-	/** Stopped ones first, then by name. */
 	devices: ReportDevice[];
 	groups: ReportHead["groups"];
 	rules: ReportHead["rules"];
-	/** True with all devices: includes account events. */
 	isWhole: boolean;
 	/** True for PDF: draws charts and splits by device. */
 	isPaged: boolean;
@@ -35,7 +31,6 @@ export type ReportWork = {
 	pages(device: ReportDevice): AsyncIterable<ReportReadings>;
 	events: ReportSource["events"];
 	counts: ReportCounts;
-	/** Call once per device, in order. */
 	isDone(device: ReportDevice): void;
 	note(sentence: string): void;
 };

@@ -7,17 +7,14 @@ import type { ReportChannel } from "../source/report-source";
 import { type ShownChannel, shownChannel } from "./report-channel";
 import { type Excursion, excursionsOf } from "./report-excursions";
 
-/** Figures of a channel in its stored unit, from one read. */
 export type ChannelFigures = {
 	channel: ReportChannel;
 	shown: ShownChannel;
 	series: Series;
 	summary: ReadingSummary;
 	excursions: Excursion[];
-	/** Longer pauses are gaps; null: too few readings. */
 	longest: number | null;
 	gaps: Pause[];
-	/** Null: not a temperature. */
 	kinetic: KineticSummary | null;
 	/** Time that readings cover, ms: in and out of limits add up to it, gaps do not count. */
 	heldMs: number;
@@ -30,7 +27,6 @@ export function channelFigures(
 ): ChannelFigures {
 	const { at, value } = series;
 	const { activationEnergy } = definition;
-	// Sorts intervals only once.
 	const longest = gapOfReadings(at);
 	const kinetic = isKinetic(channel)
 		? kineticSummary({ at, value, unit: channel.unit, activationEnergy, longest })
@@ -51,7 +47,6 @@ export function channelFigures(
 function heldMs(at: Float64Array, until: number): number {
 	const hold = new UsualHold();
 	for (const time of at) hold.add(time);
-	// Counts all readings as out of limits.
 	const held = new OutTime(hold.ms());
 	for (const time of at) held.add(time, true);
 	return held.ms(until);

@@ -1,7 +1,6 @@
 import { groupedDigits } from "../../../shared/formats/display-formats";
 import type { ReportLayout } from "../../../shared/report/report";
 
-/** For formats that write numbers as text. */
 export type DecimalSign = ReportLayout["csv"]["decimalSign"];
 
 /** Groups thousands. Keeps the hyphen, because people copy columns from a PDF. */

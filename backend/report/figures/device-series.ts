@@ -7,7 +7,6 @@ import type { ReportDevice, ReportReadings } from "../source/report-source";
 /** 16 bytes each; a Worker has 128 MB. */
 const mostHeld = 2_000_000;
 
-/** Doubles when full. */
 class Column {
 	private values = new Float64Array(64);
 	private size = 0;
@@ -27,7 +26,6 @@ class Column {
 	}
 }
 
-/** A device's readings by channel, in the order of its channels. */
 export class DeviceSeries {
 	private readonly device: ReportDevice;
 	private readonly columns: { at: Column; value: Column }[];
@@ -43,7 +41,6 @@ export class DeviceSeries {
 		this.readings += page.at.length;
 		if (this.readings > mostHeld) throw new ReportDenial(tooManyHeld(this.device.name));
 		const { at, channel, value } = page;
-		// Indexes: an iterator's pairs cost more than the work.
 		for (let index = 0; index < at.length; index += 1) {
 			const column = this.columns[channel[index] ?? -1];
 			column?.at.push(at[index] ?? 0);

@@ -1,16 +1,12 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/base/durations";
 import type { Series } from "../../base/reading-store";
 
-/** A chart has about 720 points. */
 const mostSteps = 720;
 const stepSizes = [15 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs, 12 * hourMs, dayMs];
 
 export type Spread = { at: Float64Array; lowest: Float64Array; highest: Float64Array };
 
-/**
- * Compares positions by means of equal time steps, because loggers read at different instants. A step needs readings
- * of two positions.
- */
+/** Compares means of equal time steps, because loggers read at different instants. */
 export class PositionSpread {
 	readonly stepMs: number;
 	private readonly from: number;
@@ -28,7 +24,6 @@ export class PositionSpread {
 		this.positions = new Uint16Array(steps);
 	}
 
-	/** Adds the readings of one position, in the shared unit. */
 	add({ at, value }: Series): void {
 		const steps = this.positions.length;
 		const sums = new Float64Array(steps);

@@ -5,20 +5,15 @@ import { type DecimalSign, inSign } from "./decimal-sign";
 
 export type ShownChannel = {
 	unit: string;
-	/** For example `Air (°C)`, `Door (1 = open)`. */
 	title: string;
-	/** Converts without rounding, for further computation. */
 	converted(value: number): number;
 	/** Rounds a converted reading: all its digits, or two more than screens if converted to another unit. */
 	asRead(converted: number): number;
-	/** Rounds a converted result. */
 	rounded(converted: number): number;
-	/** Converts a stored reading. */
 	reading(value: number): number;
 	/** Converts a stored result and clamps it to `total`: a rounded mean must not lie below the minimum. */
 	computed(value: number | null, total?: { min: number | null; max: number | null }): number | null;
 	limits: { min: number | null; max: number | null };
-	/** For numbers in sentences. */
 	decimalSign: DecimalSign;
 };
 
@@ -61,7 +56,6 @@ export function rounded(value: number, digits: number): number {
 
 type Limited = Pick<ShownChannel, "limits" | "unit" | "decimalSign">;
 
-/** For example `2 to 8 °C` or `at most 8 °C`. */
 export function limitsText({ limits: { min, max }, unit, decimalSign }: Limited): string {
 	const suffix = unit === "" ? "" : ` ${unit}`;
 	const text = (value: number) => numberText(value, decimalSign);

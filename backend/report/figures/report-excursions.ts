@@ -5,20 +5,15 @@ export type Excursion = {
 	from: number;
 	/** The first reading back inside, or the end of the last reading's hold. */
 	to: number;
-	/** The first reading furthest beyond a limit. */
 	peak: number;
 	peakAt: number;
-	/** Lasts at the end of the period, or now. */
 	isOpen: boolean;
 };
 
 /** Consecutive readings out of limits; `next`: the reading after them. */
 type Stretch = { from: number; last: number; next: number | null; isBack: boolean; peak: number; peakAt: number };
 
-/**
- * Finds a channel's excursions from readings in order of time, by the rule of `OutTime`: a pause longer than a
- * reading's hold ends one.
- */
+/** Add readings in order of time. A pause longer than a reading's hold ends an excursion (`OutTime`). */
 export class ExcursionIntervals {
 	private readonly bounds: Bounds;
 	private readonly hold = new UsualHold();
@@ -34,7 +29,6 @@ export class ExcursionIntervals {
 		const isOut = isOutOf(this.bounds, value);
 		const { open } = this;
 		if (open) {
-			// Splits at each pause that could exceed the hold; `excursions` joins them again.
 			if (!isOut || at - open.last > shortestHoldMs) this.close(at, !isOut);
 			else open.last = at;
 		}

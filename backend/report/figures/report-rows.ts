@@ -3,9 +3,7 @@ import type { ReportDevice, ReportReadings } from "../source/report-source";
 import type { ShownChannel } from "./report-channel";
 import { Aggregate, functionOf, isOfDays, type Step, Steps } from "./report-steps";
 
-/** A device's values at one instant or time step, by channel. */
 export type ReadingRow = {
-	/** A step's start. */
 	at: number;
 	step: Step | null;
 	values: (number | null)[];
@@ -25,7 +23,6 @@ export async function* singleRows(
 	let rows: ReadingRow[] = [];
 	let row: ReadingRow | null = null;
 	for await (const page of pages) {
-		// Indexes: an iterator's pairs cost more than the work.
 		for (let index = 0; index < page.at.length; index += 1) {
 			const at = page.at[index] ?? 0;
 			if (row === null || row.at !== at) {
@@ -60,12 +57,10 @@ type StepRequest = {
 	shown: readonly ShownChannel[];
 	minutes: number;
 	from: number;
-	/** The end of the period, or now. */
 	until: number;
 	to: number;
 };
 
-/** Yields a row per step with readings, and per day of the period. */
 export async function* steppedRows(
 	pages: AsyncIterable<ReportReadings>,
 	{ definition, device, shown, minutes, from, until, to }: StepRequest,

@@ -10,7 +10,6 @@ export type Step = { from: number; to: number };
 
 type StepsRequest = { minutes: number; from: number; to: number; zone: Zone };
 
-/** Computes edges for this many steps ahead. */
 const stepsAhead = 500;
 const dayMinutes = 1_440;
 
@@ -51,7 +50,6 @@ export function isOfDays({ minutes }: ReportAggregation): boolean {
 	return minutes === dayMinutes;
 }
 
-/** Returns a channel's function; one by name precedes one for all such channels. */
 export function functionOf(
 	{ aggregation }: Pick<ReportDefinition, "aggregation">,
 	channel: ReportChannel,
@@ -78,7 +76,6 @@ export class Aggregate {
 		this.last = value;
 	}
 
-	/** Null without a reading. */
 	value(total: AggregateFunction): number | null {
 		if (this.count === 0) return null;
 		switch (total) {

@@ -7,7 +7,6 @@ export const formatCaps = {
 	pages: 300,
 } as const satisfies { rows: Record<ReportFormat, number>; pages: number };
 
-/** A report exceeds its format's limits; the message is for people. */
 export class ReportTooLargeError extends Error {
 	override readonly name = "ReportTooLargeError";
 	readonly code = "REPORT_TOO_LARGE";
@@ -15,9 +14,7 @@ export class ReportTooLargeError extends Error {
 
 const formNames = { csv: "a CSV file", json: "a JSON file", xlsx: "a workbook", pdf: "a PDF" } as const;
 
-/** Counts rows and throws ReportTooLargeError beyond the format's limit. */
 export function countedRows(format: ReportFormat, onRows: (count: number) => void): (count: number) => void {
-	// PDF rows vary in height, so pages are counted instead.
 	const most = format === "pdf" ? null : formatCaps.rows[format];
 	let rows = 0;
 	return (count) => {

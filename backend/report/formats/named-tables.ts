@@ -19,13 +19,9 @@ export type NamedTable = {
 
 type Group = { table: ReportTable; position: number; spool: RowSpool };
 
-/** The first table beyond this size is written while it is read. */
 const smallRows = 2_000;
 
-/**
- * Joins a document's tables by name. One large table is streamed first, others wait in memory. Read each to its end.
- * Fills `texts` meanwhile.
- */
+/** One large table is streamed first, others wait in memory. Read each to its end. Fills `texts` meanwhile. */
 export async function* namedTables(document: ReportDocument, texts: ReportText[]): AsyncGenerator<NamedTable, void> {
 	const groups = new Map<string, Group>();
 	const batches = tableBatches(document, texts);
@@ -65,7 +61,6 @@ function named({ table, position }: Group, rows: NamedTable["rows"]): NamedTable
 
 type TableBatch = { table: ReportTable; rows: ReportCell[][] };
 
-/** Yields each table at least once, even without rows. */
 async function* tableBatches(document: ReportDocument, texts: ReportText[]): AsyncGenerator<TableBatch, void> {
 	for await (const { parts } of document.sections) {
 		for (const part of parts) {

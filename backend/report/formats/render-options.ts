@@ -2,11 +2,9 @@ import type { ReportFormat, ReportLayout } from "../../../shared/report/report";
 
 /** Look of the company's paper; absent: the product's. */
 export type ReportLook = {
-	/** A PNG; null: none. */
 	logo: Uint8Array | null;
 	/** `#` and six digits, or empty. */
 	accent: string;
-	/** Empty: none. */
 	footer: string;
 	/** The company's name and address lines. */
 	letter: readonly string[];
@@ -22,6 +20,5 @@ export type RenderOptions = {
 	look?: ReportLook;
 	/** URL of the page that checks files; null: off. */
 	verifyUrl: string | null;
-	/** Called with the number of further rows. */
 	onRows(count: number): void;
 };

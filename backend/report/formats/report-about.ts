@@ -4,7 +4,6 @@ import type { RenderOptions } from "./render-options";
 type FileFacts = Pick<RenderOptions, "companyName" | "productName" | "runId" | "verifyUrl" | "look">;
 type Lines = [label: string, value: string][];
 
-/** Adds the facts that every file needs. */
 export function factsOf(document: ReportDocument, { companyName, productName }: FileFacts): Lines {
 	const needed: Lines = [
 		["Company", companyName],
@@ -16,7 +15,6 @@ export function factsOf(document: ReportDocument, { companyName, productName }: 
 	return [...needed.filter(([label, value]) => !has(label) && !has(value)), ...document.facts];
 }
 
-/** Facts, notes and file identity of a CSV or workbook. */
 export function aboutLines(document: ReportDocument, options: FileFacts): Lines {
 	const { runId, verifyUrl, look } = options;
 	return [

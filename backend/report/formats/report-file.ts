@@ -28,7 +28,6 @@ export function reportFileName(template: string, variables: FileNameVariables, f
 	return (safeName(named) || safeName(variables.name) || "report") + end;
 }
 
-/** Returns a portable name without extension, or `otherwise` if nothing is left. */
 export function safeFileName(text: string, otherwise: string): string {
 	return safeName(text) || otherwise;
 }

@@ -1,7 +1,6 @@
 import type { ReportCell } from "../document/report-document";
 import { ReportTooLargeError } from "./format-caps";
 
-/** Further rows are compressed. */
 const plainRows = 2_000;
 const packedRows = 1_000;
 /** An isolate has 128 MB for everything. */
@@ -40,7 +39,6 @@ export function createRowSpool(): RowSpool {
 		async *read() {
 			for (const bytes of packed) {
 				const text = await throughBytes(new Blob([bytes]), new DecompressionStream("deflate-raw"));
-				// Written by `pack`.
 				yield JSON.parse(new TextDecoder().decode(text)) as ReportCell[][];
 			}
 			if (waiting.length > 0) yield waiting;

@@ -9,9 +9,7 @@ export type ShownTimes = {
 	time: (wallMs: number) => string;
 };
 
-/** For example 2026-11-25 23:59:12, 25.11.2026 23:59:12 or 11/25/2026 11:59:12 PM. */
 export function shownTimes({ dateOrder, hourCycle }: TimeLayout): ShownTimes {
-	// Consecutive rows often have the same day.
 	let known = { day: Number.NaN, text: "" };
 	const date = (wallMs: number) => {
 		const day = Math.floor(wallMs / (24 * 60 * minuteMs));
@@ -44,7 +42,6 @@ function twoDigits(value: number): string {
 	return value < 10 ? `0${value}` : String(value);
 }
 
-/** Excel's number format. */
 export function timeFormat({ dateOrder, hourCycle }: TimeLayout): string {
 	const dates = { year: "yyyy\\-mm\\-dd", day: "dd\\.mm\\.yyyy", month: "mm\\/dd\\/yyyy" };
 	return `${dates[dateOrder]} ${hourCycle === "24" ? "hh:mm:ss" : "hh:mm:ss AM/PM"}`;
@@ -58,7 +55,6 @@ export function clockDuration(ms: number): string {
 	return ms < 0 && seconds > 0 ? `-${text}` : text;
 }
 
-/** With offset: `2026-11-25T23:59:12+01:00`. */
 export function isoTime(at: number, offsetMinutes: number): string {
 	const wall = new Date(at + offsetMinutes * minuteMs).toISOString();
 	const size = Math.abs(offsetMinutes);

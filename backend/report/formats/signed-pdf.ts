@@ -8,7 +8,6 @@ export async function signedEdition(pdf: Uint8Array, page: SignaturePage): Promi
 	return editionOf(pdf, page);
 }
 
-/** Returns a PDF with the signatures of a file in another format. */
 export async function signatureCertificate(page: SignaturePage): Promise<Uint8Array> {
 	const { certificateOf } = await import("./pdf/signature-pages");
 	return certificateOf(page);

@@ -13,7 +13,6 @@ const second = 1000;
 const widths = { time: { "24": 21, "12": 24 }, offset: 12, duration: 12, number: 15 } as const;
 const aboutWidths = [24, 90];
 
-/** One sheet per table name in report order, then facts. */
 export async function* xlsxReport(document: ReportDocument, options: RenderOptions): AsyncGenerator<Uint8Array, void> {
 	yield* workbookBytes(sheets(document, options), timeFormat(options.layout));
 }

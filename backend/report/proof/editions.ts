@@ -23,7 +23,6 @@ export type EditionHandOver = { accountId: string; editionOf: string; attempt: n
 type Attempt = Pick<EditionHandOver, "editionOf" | "attempt">;
 
 export type ClaimedEdition = {
-	/** Keys in R2: the signed file and its copy. */
 	sourceKey: string;
 	objectKey: string;
 	kind: "edition" | "certificate";
@@ -34,10 +33,8 @@ export type ClaimedEdition = {
 
 export type EditionClaim = { status: "ignored" } | { status: "make"; edition: ClaimedEdition };
 
-/** `sha256`: hex. */
 export type MadeEdition = { objectKey: string; bytes: number; sha256: string };
 
-/** The methods of an account's object for copies. `now` is epoch ms. */
 export type EditionCalls = {
 	claimEdition(attempt: Attempt, now: number): Promise<EditionClaim>;
 	finishEdition(attempt: Attempt, made: MadeEdition, now: number): Promise<void>;
@@ -68,7 +65,6 @@ export function editionsWork({ db, queue }: WorkParts): Job {
 }
 
 type Store = RunStore & {
-	/** Key prefix of all files, without a final slash. */
 	reportPrefix: string;
 };
 
@@ -91,7 +87,6 @@ function kindOf({ mediaType }: FileRow): ClaimedEdition["kind"] {
 	return mediaType === "application/pdf" ? "edition" : "certificate";
 }
 
-/** Null if the run is gone. */
 function pageOf(db: AccountDb, file: FileRow): ClaimedEdition["page"] | null {
 	const run = findRun(db, file.runId);
 	const definition = run && findVersion(db, run.reportId, run.definitionVersion);

@@ -6,13 +6,10 @@ import type { ClaimedEdition, EditionCalls, EditionHandOver } from "./editions";
 export type EditionParts = {
 	accounts: AccountObjects<EditionCalls>;
 	bucket: Pick<R2Bucket, "get" | "put">;
-	/** URL of the page that checks files; null: none. */
 	verifyUrlOf: (accountId: string) => Promise<string | null>;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
-/** Writes signatures into a copy of a file or a certificate. Throws to be retried. */
 export async function makeEdition(
 	parts: EditionParts,
 	{ accountId, editionOf, attempt }: EditionHandOver,

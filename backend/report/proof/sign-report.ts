@@ -9,10 +9,7 @@ import { takeConfirmation } from "../../session/confirm-identity";
 import { isWhole } from "../delivery/deliver-run";
 import { visibleFileOrThrow, visibleRunOrThrow } from "../run/visible-runs";
 
-/**
- * Signs one file for good; the user has just confirmed their password. Throws REPORT_RUN_NOT_FOUND,
- * REPORT_HAS_NO_FILE, REPORT_FILE_NOT_FOUND, IDENTITY_NOT_CONFIRMED.
- */
+/** Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILE_NOT_FOUND, IDENTITY_NOT_CONFIRMED. */
 export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 	const { runId, fileId, meaning, reason } = input;
 	const run = visibleRunOrThrow(ctx, runId);

@@ -8,13 +8,9 @@ type VerifyParts = {
 	rateLimit: RateLimit;
 };
 
-/** The period of the limit in wrangler.toml. */
 const limitPeriodSeconds = 60;
 
-/**
- * `GET /api/verify?sha256=…`: data of a file for its holder. Looks up whole checksums only; unknown ones take equally
- * long.
- */
+/** `GET /api/verify?sha256=…` looks up whole checksums only; unknown ones take equally long. */
 export function createVerifyEndpoint({ directory, rateLimit }: VerifyParts) {
 	return async function verifyEndpoint(request: Request): Promise<Response> {
 		const { success } = await rateLimit.limit({ key: networkOf(request.headers.get("x-forwarded-for") ?? "unknown") });

@@ -26,7 +26,6 @@ import { tryAgain } from "./hand-over-runs";
 import type { FileToMake, MadeRun, RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./run-calls";
 import type { RunHooks, RunStore } from "./run-hooks";
 
-/** After this time without a request, a consumer's run counts as lost. */
 export const leaseMs = minuteMs;
 /** Longest interval between lease renewals while pages are read. */
 const renewMs = 5 * secondMs;
@@ -38,7 +37,6 @@ type Attempt = Pick<RunHandOver, "runId" | "attempt">;
 export type ReportRunStore = RunStore & {
 	readingStore: ReadingStore;
 	runHooks: RunHooks;
-	/** Key prefix of all files, without a final slash. */
 	reportPrefix: string;
 	pageTurns: PageTurns;
 	turnQueue: Pick<TurnQueue, "next">;
@@ -86,7 +84,6 @@ export async function claimRun(store: ReportRunStore, { runId, attempt }: Attemp
 	});
 }
 
-/** As the store computes it; 0 if nothing is deleted. */
 function shownFrom({ keptDays }: { keptDays: number | null }, { now }: { now: number }): number {
 	return keptDays === null ? 0 : (Math.floor(now / dayMs) - keptDays) * dayMs;
 }
@@ -116,7 +113,6 @@ function reportedRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): ReportedR
 	return { definition, from, to, now, ...savedObservation(db, report.savedBy), keptFrom };
 }
 
-/** Rejects once another consumer has the run. */
 export async function requestRun(
 	store: ReportRunStore,
 	attempt: Attempt,

@@ -11,7 +11,6 @@ import { makeEdition } from "../proof/make-edition";
 import { makeRun } from "./make-run";
 import { type RunCalls, type RunHandOver, RunLostError, type RunNews } from "./run-calls";
 
-/** While an account's object cannot be reached. */
 const retrySeconds = 10;
 /** During a release. An object hands over again if no consumer claims. */
 const updateRetrySeconds = 60;
@@ -22,9 +21,7 @@ export type ReportHandOver = RunHandOver | EditionHandOver;
 export type RunConsumerParts = {
 	accounts: AccountObjects<RunCalls & EditionCalls>;
 	bucket: R2Bucket;
-	/** URL of the page that checks files; null: none. */
 	verifyUrlOf: (accountId: string) => Promise<string | null>;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
@@ -69,7 +66,6 @@ type Making = {
 	claim: Extract<Awaited<ReturnType<RunCalls["claimRun"]>>, { status: "make" }>;
 };
 
-/** Null if the run is another consumer's by now. */
 async function outcome(
 	parts: RunConsumerParts,
 	{ accountId, object, runId, attempt, claim }: Making,
@@ -89,7 +85,6 @@ async function outcome(
 	}
 }
 
-/** Errors for people, which a retry would repeat. */
 function denialOf(error: unknown): string | null {
 	return error instanceof ReportDenial || error instanceof ReportTooLargeError ? error.message : null;
 }
@@ -101,7 +96,6 @@ async function notify(act: () => Promise<boolean>): Promise<void> {
 			await act();
 			return;
 		} catch {
-			// The last try throws.
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
 	}

@@ -17,10 +17,8 @@ import { consumerGoneMs, endRun } from "./end-run";
 import type { RunHandOver } from "./run-calls";
 import type { RunHooks } from "./run-hooks";
 
-/** Per account. */
 export const runsAtOnce = 4;
 export const mostAttempts = 3;
-/** Wait before an unclaimed run is handed over again. */
 const unclaimedMs = minuteMs;
 /** A fallback: the end of a run wakes the next. */
 const waitingMs = 10 * minuteMs;
@@ -29,10 +27,7 @@ export type RunQueue = { send(body: RunHandOver): Promise<unknown> };
 
 type Parts = { db: AccountDb; invalidations: Invalidations; queue: RunQueue; hooks: RunHooks };
 
-/**
- * Hands runs to their queue, some at a time, and takes back those of lost consumers. Runs for all at once, because
- * they share one order.
- */
+/** Runs for all at once, because they share one order. Takes back runs of lost consumers. */
 export function handOverRunsWork(parts: Parts): Job {
 	const { db } = parts;
 	return {
@@ -68,13 +63,11 @@ async function handOver(parts: Parts, now: number): Promise<void> {
 		try {
 			await queue.send({ accountId: account.id, runId: id, attempt: attempt + 1 });
 		} catch (error) {
-			// Handed over again when its lease ends.
 			recordFault(error, "account", { event: "hand-over-failed", queue: "report runs", runId: id });
 		}
 	}
 }
 
-/** Returns the waiting run; null if it ended here. */
 function takeBack({ db, invalidations, hooks }: Parts, run: RunRow, now: number): RunRow | null {
 	if (run.state === "queued") {
 		updateRun(db, run.id, { leaseUntil: null });

@@ -25,9 +25,7 @@ const retryMs = [200, secondMs, 5 * secondMs];
 export type MakingParts = {
 	object: () => RunCalls;
 	bucket: R2Bucket;
-	/** URL of the page that checks a file; null: none. */
 	verifyUrl: string | null;
-	/** Epoch ms. */
 	clock: () => number;
 };
 
@@ -53,7 +51,6 @@ export async function makeRun(parts: MakingParts, attempt: Attempt, claimed: Cla
 	return made;
 }
 
-/** Files of groups share the head, which is large. */
 function onceRequested(source: ReportSource): ReportSource {
 	let head: Promise<ReportHead> | null = null;
 	return {
@@ -121,7 +118,6 @@ async function makeFile(parts: MakingParts, attempt: Attempt, { whole, file, onD
 	};
 }
 
-/** A missing logo does not block a report. */
 async function lookOf(bucket: R2Bucket, look: ReportHead["look"]): Promise<ReportLook | null> {
 	if (look === undefined) return null;
 	const { logoHash, ...others } = look;

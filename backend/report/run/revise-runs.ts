@@ -13,7 +13,6 @@ import { findVersion } from "../../db/report-rows";
 import { findRun, listDueRevisions, nextRevisionAt, type RunRow, updateRun } from "../../db/report-run-rows";
 import { channelsOfReport } from "../source/report-devices";
 
-/** Checks get rarer after a run and end after this time. */
 const lookedAfterMs = 35 * dayMs;
 const readingsPerPage = 20_000;
 
@@ -53,7 +52,6 @@ function isNews(known: ReportRevision | null, { noticedAt: _, ...found }: Report
 	return !isSameValue(before, found);
 }
 
-/** The first check after a run's end, epoch ms. */
 export function firstLookAt(now: number): number {
 	return now + hourMs;
 }
@@ -63,7 +61,6 @@ function nextLookAt({ finishedAt }: RunRow, now: number): number | null {
 	return age >= lookedAfterMs ? null : now + Math.min(dayMs, Math.max(hourMs, age));
 }
 
-/** Null if it is not about readings or its definition is gone. */
 async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<ReportRevision | null> {
 	const { db, readingStore } = parts;
 	const definition = findVersion(db, run.reportId, run.definitionVersion);
@@ -87,7 +84,6 @@ async function revisionOf(parts: Parts, run: RunRow, now: number): Promise<Repor
 
 type Later = { definition: ReportDefinition; deviceId: string; from: number; to: number; since: number };
 
-/** Counts readings received after the run began. */
 async function countLater({ db, readingStore, pageTurns }: Parts, { definition, deviceId, from, to, since }: Later) {
 	const channels = channelsOfReport({ db }, { definition }, [deviceId]).map(({ id }) => ({ deviceId, channelId: id }));
 	if (channels.length === 0) return 0;

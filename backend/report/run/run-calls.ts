@@ -32,7 +32,6 @@ export type MadeFile = {
 	name: string;
 	mediaType: string;
 	bytes: number;
-	/** Hex. */
 	sha256: string;
 	group: FileToMake["group"];
 };
@@ -40,7 +39,6 @@ export type MadeFile = {
 export type MadeRun = {
 	rows: number;
 	excursions: number;
-	/** Something that the report names is missing. */
 	isPartial: boolean;
 	notes: string[];
 	files: MadeFile[];
@@ -56,10 +54,8 @@ export type RunNews =
 /** `lost`: the run is another consumer's by now, or over. */
 export type RunResponse = { status: "lost" } | { status: "answered"; answer: unknown };
 
-/** `done`: devices read so far. */
 export type RunQuestion = { ask: ReportRequest; done: number };
 
-/** The methods of an account's object that a consumer calls. `now` is epoch ms. */
 export type RunCalls = {
 	claimRun(attempt: Attempt, now: number): Promise<RunClaim>;
 	askRun(attempt: Attempt, question: RunQuestion, now: number): Promise<RunResponse>;

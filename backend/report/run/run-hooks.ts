@@ -6,8 +6,6 @@ export type RunStore = { db: AccountDb; now: number; newId: NewId; invalidations
 
 /** Called in the transaction that ends a run. */
 export type RunHooks = {
-	/** Called when a run made its files. */
 	afterRun(store: RunStore, run: RunRow, files: FileRow[]): void;
-	/** Called when a run failed for good. */
 	runFailed(store: RunStore, run: RunRow): void;
 };

@@ -135,7 +135,6 @@ function contactTest(ctx: MemberContext): ContactTest {
 	return visible === "all" ? () => true : (contactId) => visible.has(contactId);
 }
 
-/** Deliveries of a run to visible contacts, oldest first. Names deleted contacts as such. */
 function recipientsOf(db: AccountDb, runId: string, isSeen: ContactTest): ReportRecipient[] {
 	const all = listRunLinks(db, runId);
 	const seen = all.filter(({ link }) => isSeen(link.contactId));
@@ -144,7 +143,6 @@ function recipientsOf(db: AccountDb, runId: string, isSeen: ContactTest): Report
 		const named = { contactId, name: own.name ?? deletedContact };
 		const shared = own.message?.reason === "sameAddress" ? sharedMail(db, own.link, all) : null;
 		if (shared === null) return { ...named, ...outcomeOf(own) };
-		// The shared mail holds the other contact's link.
 		const sharer = isSeen(shared.link.contactId) ? (shared.name ?? deletedContact) : "another contact";
 		const problem = `One mail with ${sharer}, who has the same address.`;
 		return { ...named, ...outcomeOf(shared), problem, link: null };
@@ -166,7 +164,6 @@ function outcomeOf({ link: { form, expiresAt, revokedAt, opened }, message }: Ru
 	};
 }
 
-/** Returns another contact's mail that this contact's notice moved into. */
 function sharedMail(db: AccountDb, { fileId, contactId, messageId }: RunLink["link"], all: RunLink[]): RunLink | null {
 	const moved = listNoticesAbout(db, { about: fileId, cause: "report" }).filter(({ recipient, messageId: now }) => {
 		return recipient.to === "contact" && recipient.contactId === contactId && now !== messageId;

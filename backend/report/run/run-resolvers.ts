@@ -39,7 +39,6 @@ export function runReport({ ctx, input }: Call<RunReport>): ReportRun {
 	return toRun(ctx, run);
 }
 
-/** True if new data came for this period after a run. */
 function isRevised(ctx: MemberContext, { reportId, from, to }: { reportId: string; from: number; to: number }) {
 	const recent = listVisibleRuns(ctx, { reportId, before: null, limit: serverLimits.openReportRuns });
 	return recent.runs.some((run) => run.from === from && run.to === to && run.revision !== null);

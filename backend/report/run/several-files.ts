@@ -13,10 +13,7 @@ import { safeFileName } from "../formats/report-file";
 import { reportOrThrow } from "../report-scope";
 import { listVisibleRunsOfPeriod, visibleRunsOrThrow } from "./visible-runs";
 
-/**
- * Returns the files of several runs for one archive, all or none. Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE,
- * REPORT_FILES_TOO_MANY.
- */
+/** All or none. Throws REPORT_RUN_NOT_FOUND, REPORT_HAS_NO_FILE, REPORT_FILES_TOO_MANY. */
 export function getFiles({ ctx, input }: Call<GetReportFiles>): StoredReportFiles {
 	const runs = visibleRunsOrThrow(ctx, input.runIds);
 	const reports = [...new Set(runs.map(({ reportId }) => reportId))].map((id) => reportOrThrow(ctx, id));

@@ -55,7 +55,6 @@ export function startRun({ db, now, newId }: Store, report: DefinedReport, reque
 	return insertRun(db, run) ? run : null;
 }
 
-/** The period of its range, as of `at` (epoch ms). */
 export function currentPeriod(db: AccountDb, { id, definition }: Pick<DefinedReport, "id" | "definition">, at: number) {
 	const { range, zone } = definition;
 	return periodOf(range, { zone, at, previousEnd: previousEndOf(db, id) });

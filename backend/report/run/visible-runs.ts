@@ -15,10 +15,7 @@ import { reportOrThrow, scopeTest } from "../report-scope";
 
 type RunTest = (run: Pick<RunRow, "reportId" | "definitionVersion">) => boolean;
 
-/**
- * Tests whether the caller sees a run, by the version it was made with, because its files hold what that version
- * covered. Without that version, needs the whole account.
- */
+/** Decides by the version a run was made with: its files hold what that version covered. */
 function runTest(ctx: MemberContext): RunTest {
 	const isVisible = scopeTest(ctx);
 	const known = new Map<string, boolean>();
@@ -38,7 +35,6 @@ export function visibleRunOrThrow(ctx: MemberContext, runId: string): RunRow {
 	return run;
 }
 
-/** Throws REPORT_RUN_NOT_FOUND if one run is hidden. */
 export function visibleRunsOrThrow(ctx: MemberContext, runIds: readonly string[]): RunRow[] {
 	const isVisible = runTest(ctx);
 	return [...new Set(runIds)].map((runId) => {

@@ -15,10 +15,7 @@ export type Silences = {
 	since: number | null;
 };
 
-/**
- * Finds when devices were offline, if the report type needs it. Without a change in the period, the next change or
- * the current state decides.
- */
+/** Without a change in the period, the next change or the current state decides. */
 export function silencesOf(
 	{ db }: ReportParts,
 	{ definition, from, to, now }: ReportedRun,

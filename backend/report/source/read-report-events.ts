@@ -13,7 +13,6 @@ import type { ReportEvent } from "./report-source";
 
 const eventsPerPage = 200;
 
-/** `<startedAt>.<id>` of the last event. */
 const cursorForm = /^(-?\d{1,16})\.(evt_\w{26})$/;
 
 export type EventsPage = { events: ReportEvent[]; nextCursor: string | null };

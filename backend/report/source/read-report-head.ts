@@ -28,9 +28,7 @@ import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
 
 const mostNotes = 2_000;
-/** Takes about 10 ms of an object's thread. */
 const lookedAtTogether = 500;
-/** The same, for a month of each. */
 const storedTogether = 250;
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
@@ -78,7 +76,6 @@ export async function readReportHead(parts: ReportParts, run: ReportedRun): Prom
 	};
 }
 
-/** Yields between slices. */
 async function latestOf({ readingStore, turnQueue }: ReportParts, ids: string[]): Promise<Map<string, DeviceLatest>> {
 	const latest = new Map<string, DeviceLatest>();
 	for (let from = 0; from < ids.length; from += lookedAtTogether) {
@@ -92,7 +89,6 @@ function lookOf({ logoLight, accent, primary, reportFooter }: Brand, letter: str
 	return { logoHash: logoLight?.hash ?? null, accent: accent || primary, footer: reportFooter, letter };
 }
 
-/** By name, without groups that have no device of the report. */
 function groupsWithDevices(db: ReportParts["db"], groups: GroupRow[], ids: string[]): ReportHead["groups"] {
 	const groupIds = groupIdsByDevice(db);
 	const members = new Map<string, string[]>();
@@ -224,7 +220,6 @@ function notesOf(db: ReportParts["db"], request: NotesRequest): Map<string, Repo
 	return new Map([...byDevice].map(([id, notes]) => [id, notes.map(({ at, author, text }) => ({ at, author, text }))]));
 }
 
-/** As far back as the audit log goes. */
 async function formerSerials(parts: ReportParts): Promise<Map<string, ReportDevice["formerSerials"]>> {
 	const found = new Map<string, ReportDevice["formerSerials"]>();
 	for (const { at, entities } of await recordedChanges(parts, "device.replaceLogger")) {

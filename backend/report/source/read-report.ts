@@ -6,10 +6,8 @@ import { limitOf } from "./report-limits";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportHead, ReportReadings, ReportSource } from "./report-source";
 
-/** Fits one RPC message. */
 const readingsPerPage = 20_000;
 
-/** One part of a report's data, as a maker requests it from an account's object. */
 export type ReportRequest =
 	| { kind: "head" }
 	| { kind: "readings"; deviceId: string; cursor: string | null }

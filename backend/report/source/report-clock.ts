@@ -16,7 +16,6 @@ const quarterMs = 15 * minuteMs;
 /** Returns minutes ahead of UTC at an epoch ms. */
 export type Clock = (at: number) => number;
 
-/** Bounds memory: a year of quarters of an hour would take a megabyte. */
 const mostQuarters = 3_000;
 
 /** Caches offsets by quarter of an hour, because Intl is slow. */
@@ -38,14 +37,12 @@ export function deviceClock(device: DeviceClock): Clock {
 	return (at) => deviceOffsetMinutes(device, at);
 }
 
-/** For example `25 Nov 2026, 14:05:00 UTC+01:00`, by the layout. */
 export function momentText(at: number, clock: Clock, layout: Pick<ReportLayout, "dateOrder" | "hourCycle">): string {
 	const minutes = clock(at);
 	const { dateWithYear, time } = instantTexts(at, minutes, layout);
 	return `${dateWithYear}, ${time} ${formatOffset(minutes)}`;
 }
 
-/** For example `device clock UTC+01:00, logger daylight time (Mar 8 to Nov 6)`. */
 export function deviceClockText({ timezoneOffset, timeZoneRule }: DeviceClock): string {
 	if (timeZoneRule === 0) return "UTC";
 	return `${formatOffset(timezoneOffset)}${timeZoneRule === 1 ? `, ${loggerDaylightTime}` : ""}`;

@@ -18,10 +18,7 @@ import type { ReportedRun, ReportParts } from "./report-run";
 
 export type ScopeOfReport = { devices: DeviceRow[]; groups: GroupRow[]; gone: string[] };
 
-/**
- * Returns a run's devices by id, and what its scope lost. Includes chosen devices and those archived within the
- * period or later.
- */
+/** Includes chosen devices and those archived within the period or later. */
 export function devicesOfReport({ db }: ReportParts, run: ReportedRun): ScopeOfReport {
 	const { scope } = run.definition;
 	const groups = groupsOfReport(db, run);
@@ -96,7 +93,6 @@ function wantedDevices(db: ReportParts["db"], { definition: { scope }, from }: R
 	).filter(wasInUse);
 }
 
-/** Only groups that may be named. */
 export function groupNamesByDevice(db: ReportParts["db"], groups: GroupRow[]): Map<string, string[]> {
 	const names = new Map(groups.map(({ id, name }) => [id, name]));
 	return new Map(

@@ -3,7 +3,6 @@ import type { ReportDefinition, ReportLimit } from "../../../shared/report/repor
 
 type Named = { name: string; quantity: ChannelChoice["quantity"]; unit: string };
 
-/** Compares names without case, like channels. */
 export function isChosen(channel: Named, { quantity, unit, name }: ChannelChoice): boolean {
 	const isNamed = name === null || name.toLowerCase() === channel.name.toLowerCase();
 	return channel.quantity === quantity && channel.unit === unit && isNamed;

@@ -4,7 +4,6 @@ import type { AccountDb, EvidenceArchive } from "../../base/context";
 import type { ReadingStore, Span } from "../../base/reading-store";
 import type { TurnQueue } from "../../base/turn-queue";
 
-/** `now`: the current epoch ms. */
 export type ReportParts = {
 	db: AccountDb;
 	readingStore: ReadingStore;
@@ -20,7 +19,6 @@ export type ReportedRun = {
 	to: number;
 	/** When it was requested, epoch ms. */
 	now: number;
-	/** Scope of the last saver. */
 	deviceScope: "all" | ReadonlySet<string>;
 	/** Groups with their rules, and contacts, that the report may name. */
 	mayName: "all" | { groupIds: ReadonlySet<string>; contactIds: () => ReadonlySet<string> };

@@ -5,10 +5,7 @@ import type { ReportDefinition } from "../../../shared/report/report";
 import type { DeviceClock } from "../../../shared/time/time-zones";
 import type { ReportLook } from "../formats/render-options";
 
-/**
- * Data of a report in small parts, read from the backend Worker or within the object. All parts use the run's
- * definition, scope and retention.
- */
+/** Each part uses the run's definition, scope and retention, whatever changes meanwhile. */
 export type ReportSource = {
 	head(): Promise<ReportHead>;
 	/** A page of at most 20,000 readings of one device's chosen channels, oldest first. */
@@ -45,7 +42,6 @@ export type ReportHead = {
 	groups: { id: string; name: string; deviceIds: string[] }[];
 	/** Sentences about deleted devices, missing groups, and readings that retention deleted. */
 	gone: string[];
-	/** For reports about limits: an entry per version of a rule. */
 	rules: RuleInForce[];
 };
 
@@ -112,10 +108,8 @@ export type ReportEvent = {
 	peak: number;
 	peakAt: number;
 	unit: string;
-	/** With its unit, by the report's layout. */
 	peakText: string;
 	acknowledgedAt: number | null;
 	acknowledgedBy: string | null;
-	/** In order of time: comments, acknowledgements, notifications. */
 	notes: { at: number; kind: string; author: string | null; text: string }[];
 };

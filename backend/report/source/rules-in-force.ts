@@ -10,10 +10,7 @@ const mostChanges = 2_000;
 
 type Wanted = Pick<ReportedRun, "from" | "to" | "mayName">;
 
-/**
- * Returns the rule versions that watched a report's devices in its period, with today's groups; also deleted rules.
- * Omits groups that may not be named. Before versions were stored, only the audit log shows that a rule changed.
- */
+/** Uses today's groups, and includes deleted rules. Omits groups that may not be named. */
 export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted, deviceIds: string[]): RuleInForce[] {
 	const byDevice = groupIdsByDevice(db);
 	const groupIdsOf = (deviceId: string) => {
@@ -42,7 +39,6 @@ export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted,
 	);
 }
 
-/** The last audited change of each rule. */
 function changesSince(db: ReportParts["db"], from: number): Map<string, number> {
 	const changedAt = new Map<string, number>();
 	const request = { kind: "alert" as const, from, limit: mostChanges };

@@ -90,7 +90,6 @@ async function* rowsOf(work: ReportWork): AsyncGenerator<Row[], void> {
 	work.counts.devicesWithData = work.devices.length;
 }
 
-/** Cuts silences to the period. */
 function silencesOf({ from, until }: ReportWork, { silences, createdAt, archivedAt }: ReportDevice): Pause[] {
 	const end = Math.min(until, archivedAt ?? until);
 	return silences
@@ -111,7 +110,6 @@ function levelOf({ channels }: ReportDevice, series: Series[], quantity: Quantit
 	};
 }
 
-/** The distinct instants of all channels. */
 function instantsOf(series: Series[]): Float64Array {
 	const [only, ...others] = series.filter(({ at }) => at.length > 0);
 	if (!only || others.length === 0) return only?.at ?? new Float64Array();

@@ -15,7 +15,6 @@ import type { ReportDevice, RuleInForce } from "../source/report-source";
 import { type EventRow, eventPages } from "./alert-history";
 import { deviceText, figureCharts, figuresOf } from "./summary";
 
-/** Held in memory while devices are read. */
 const mostEvents = 50_000;
 
 const noteTitles: Record<string, string> = {
@@ -99,7 +98,6 @@ function sourceOfLimits(definition: ReportDefinition, channel: LimitRow["channel
 	return channel.min === null && channel.max === null ? "" : "The channel's own range";
 }
 
-/** Adds the periods in which each rule version applied. */
 function ruleRows(work: ReportWork, events: EventRow[]): RuleRow[] {
 	const { rules } = work;
 	const rows = new Map<string, RuleRow>();

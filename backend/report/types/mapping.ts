@@ -15,7 +15,6 @@ import { figuresOf, gapTables, kineticCell } from "./summary";
 const mostLines = 12;
 const spreadDigits = 2;
 
-/** Holds no readings: a group can have very many channels. */
 type Position = Omit<ChannelFigures, "series"> & {
 	device: ReportDevice;
 	hottestAt: number | null;

@@ -74,7 +74,6 @@ async function pagedSection(work: ReportWork, device: ReportDevice): Promise<Rep
 	const rows: ReadingRow[] = [];
 	for await (const batch of readRows(work, device, kept()).rows) {
 		appendAll(rows, batch);
-		// Rows are held, because the charts come first.
 		if (rows.length > formatCaps.rows.pdf) throw new ReportDenial(tooManyRows);
 	}
 	const series = held.series();

@@ -8,7 +8,6 @@ import { limitsText, rounded } from "../figures/report-channel";
 import { type Clock, deviceClockText } from "../source/report-clock";
 import type { ReportDevice } from "../source/report-source";
 
-/** One chart each; further channels have figures only. */
 const mostCharts = 6;
 const kineticDigits = 3;
 
@@ -134,7 +133,6 @@ export function gapTables(work: ReportWork, rows: Pick<Row, "device" | "channel"
 	];
 }
 
-/** A page is too narrow for all columns. */
 function tables(work: ReportWork, rows: Row[]): ReportPart[] {
 	const emptyText = "This device has no channel that the report chose.";
 	const figures = figureColumns(work);

@@ -24,7 +24,6 @@ export type Criteria = {
 	excess(observed: number): number;
 };
 
-/** `channel` is null for a rule on the device. */
 export type WatchedThing = {
 	severity: AlertSeverity;
 	clear: AlertClear;
@@ -37,7 +36,7 @@ type LimitOwner = {
 	channel: Pick<EngineChannel, "min" | "max"> | null;
 };
 
-/** Null if the device has no such number. */
+/** Returns null if the device has no such number. */
 export function limitValue(limit: AlertLimit, { device, channel }: LimitOwner): number | null {
 	if (limit.from === "value") return limit.value;
 	if (limit.from === "range") return channel?.[limit.end] ?? null;

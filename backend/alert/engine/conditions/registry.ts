@@ -63,7 +63,6 @@ const valueOfReading: ObservedReadings = {
 };
 const value = () => valueOfReading;
 
-/** Observes for how many seconds the value is unchanged. */
 const secondsUnchanged: ObservedReadings = {
 	of: "readings",
 	lookbackMs: 0,

@@ -3,8 +3,6 @@ import { calibrationStepMs as quarterMs } from "../../../../shared/device/calibr
 import type { ObservedReadings, Sample, Trend } from "../observe";
 import type { Criteria } from "./limits";
 
-/** Observes the readings in a window of time that ends with each reading. */
-
 /** Observes how far the value moved in a direction. */
 export function movedWithin(direction: "rise" | "fall" | "either", withinMs: number) {
 	const span = { spanMs: withinMs, isClosed: true };
@@ -100,8 +98,7 @@ function windowsOf(samples: readonly Sample[], { spanMs, isClosed }: WindowSpan)
 	return known;
 }
 
-/** Returns the window that ends with the sample at `index`; with `isClosed` it includes samples exactly `spanMs`
- * before. */
+/** Returns the window that ends at `index`; `isClosed` includes samples exactly `spanMs` before. */
 function windowOf(samples: readonly Sample[], index: number, span: WindowSpan): Window {
 	const windows = windowsOf(samples, span);
 	const known = windows.byPosition.get(index);
@@ -113,8 +110,7 @@ function windowOf(samples: readonly Sample[], index: number, span: WindowSpan): 
 
 type Summing = { span: WindowSpan; windows: KnownWindows };
 
-/** Sums the first quarter, whole quarters and the last one, in order of time, so that a sum does not depend on
- * where uploads were cut. */
+/** Adds in order of time, so that a sum does not depend on where uploads were cut. */
 function summedWindow(samples: readonly Sample[], index: number, { span, windows }: Summing): Window {
 	const from = (samples[index]?.at ?? 0) - span.spanMs;
 	const end = index + 1;

@@ -31,7 +31,6 @@ export type Canvas = {
 	text: (text: string, x: number, y: number, style: TextStyle) => void;
 	box: (x: number, y: number, size: { width: number; height: number }, color: Color) => void;
 	line: (from: [x: number, y: number], to: [x: number, y: number], stroke: Stroke) => void;
-	/** Closes and fills the path if it has a fill. */
 	path: (points: [x: number, y: number][], stroke: Stroke, fill?: Color) => void;
 	clipped: (x: number, y: number, size: { width: number; height: number }, draw: () => void) => void;
 	/** Writes all at once, because each library call creates a stream. */

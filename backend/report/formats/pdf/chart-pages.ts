@@ -37,7 +37,6 @@ type Plot = {
 	y: (value: number) => number;
 };
 
-/** Keeps a chart on one page. */
 export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout): void {
 	const { regular, bold } = flow.faces;
 	const hasLegend = chart.lines.length > 0;
@@ -66,7 +65,6 @@ export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout)
 			continue;
 		}
 		canvas.line([x, plot.bottom - 3], [x, plot.bottom + plot.height], isDay ? dayLine : gridLine);
-		// Keeps the outermost label within the plot.
 		const half = regular.widthOf(text, labelSize) / 2;
 		const placed = Math.min(x, left + width - half);
 		canvas.text(text, placed, plot.bottom - 12, {
@@ -170,14 +168,12 @@ function writeLegend(
 function drawExcursions({ excursions, from, to }: ReportChart, { x, bottom, height }: Plot, canvas: Canvas): void {
 	for (const excursion of excursions) {
 		const [start, end] = [x(Math.max(excursion.from, from)), x(Math.min(excursion.to, to))];
-		// At least visible.
 		if (end >= start) canvas.box(start, bottom, { width: Math.max(end - start, 0.8), height }, colors.excursion);
 	}
 }
 
 type LineStyle = { canvas: Canvas; color: Color };
 
-/** Draws each piece between gaps as a band from minimum to maximum. */
 function drawLine({ at, min, max }: ReportChart["lines"][number], { x, y }: Plot, { canvas, color }: LineStyle): void {
 	const tint: Color = [mixed(color[0]), mixed(color[1]), mixed(color[2])];
 	const stroke = { color, width: 0.8 };
@@ -226,7 +222,6 @@ function drawLimits({ limits }: ReportChart, plot: Plot, { flow, decimalSign }: 
 		const label = `${word} ${inSign(String(limit), decimalSign)}`;
 		const labelWidth = text.face.widthOf(label, text.size);
 		const base = word === "max" ? y(limit) + 2.5 : y(limit) - 7.5;
-		// Readable in front of readings.
 		canvas.box(left + width - labelWidth - 4, base - 1.5, { width: labelWidth + 2, height: 7.5 }, colors.white);
 		canvas.text(label, left + width - 3, base, text);
 	}

@@ -12,7 +12,6 @@ export const margins = { side: 48, top: 58, bottom: 62 } as const;
 export type FlowPage = {
 	page: PDFPage;
 	canvas: Canvas;
-	/** Its first section, for the page head. */
 	section: string;
 };
 

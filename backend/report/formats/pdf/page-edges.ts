@@ -54,7 +54,6 @@ export function writeEdges(pages: readonly FlowPage[], { faces, left, width }: F
 	}
 }
 
-/** Explains the replacement sign on the first page if it was used. */
 export function writeStandInNote({ pages: [first], faces, left }: Flow, furtherText: string): void {
 	if (!faces.hasStandIns()) return;
 	const words = `Where this file's fonts lack a letter, ${standIn} stands for it. ${furtherText}`;

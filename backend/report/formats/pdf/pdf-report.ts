@@ -61,13 +61,11 @@ async function writeSection({ title, startsPage, parts }: ReportSection, writing
 }
 
 const headingHeight = 24;
-/** Height that a part needs before it can continue on the next page. */
 const leastHeights = { table: 90, chart: 220, text: 50, signatures: 24 } as const satisfies Record<
 	ReportPart["kind"],
 	number
 >;
 
-/** Keeps a heading on the page of its first part. */
 function beginningHeight(parts: ReportPart[]): number {
 	const next = parts.findIndex(({ kind }) => kind !== "text");
 	const first = next === -1 ? parts.slice(0, 1) : parts.slice(0, next + 1);

@@ -11,7 +11,6 @@ export type SignaturePage = {
 	companyName: string;
 	productName: string;
 	fileName: string;
-	/** Hex, of the signed file. */
 	sha256: string;
 	runId: string;
 	reportName: string;
@@ -82,7 +81,6 @@ function writeSignature(signature: SignaturePage["signatures"][number], flow: Fl
 		["Time", timeText],
 		["Reason", reason],
 	];
-	// Keeps a short signature in one piece.
 	const reasonLines = wrapped(reason, { face: faces.regular, size: 8.5, width: width - labelWidth }).length;
 	flow.needs(Math.min(36 + (facts.length + reasonLines) * 14, 300));
 	flow.canvas.line([left, flow.y], [left + width, flow.y], { color: colors.rule, width: 0.8 });

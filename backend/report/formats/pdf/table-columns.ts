@@ -43,7 +43,6 @@ function leastWidth({ kind, title }: ReportColumn, bold: Face): number {
 
 type Sharing = { columns: readonly ReportColumn[]; narrowest: readonly number[]; width: number };
 
-/** Shares the width, with a minimum each. */
 function shares(band: number[], { columns, narrowest, width }: Sharing): number[] {
 	const fixed = new Set<number>();
 	for (;;) {

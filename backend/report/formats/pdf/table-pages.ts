@@ -12,7 +12,6 @@ import { wrapped } from "./line-breaks";
 import { type Band, columnBands, tableText } from "./table-columns";
 
 const { size, lineHeight, padding } = tableText;
-/** Above and below a row's lines. */
 const edge = 3.4;
 const mostHeadLines = 4;
 const knownDigits = 12;
@@ -22,7 +21,6 @@ const headRule = { color: colors.accent, width: 0.9 };
 
 type Written = { flow: Flow; shown: ShownTimes; decimalSign: DecimalSign; onRows: (count: number) => void };
 
-/** Repeats the head on every page. Columns that do not fit follow below. */
 export async function writeTable(table: ReportTable, { onRows, ...written }: Written): Promise<void> {
 	const { flow } = written;
 	const { columns, name, rows, emptyText } = table;

@@ -10,7 +10,6 @@ const factHeight = 12.5;
 const logoHeight = 34;
 const logoWidth = 150;
 
-/** `pdf` embeds the logo. */
 export type Letterhead = { companyName: string; look?: ReportLook | undefined; pdf: PDF };
 
 export function writeHeading({ companyName, look, pdf }: Letterhead, title: string, flow: Flow): void {

@@ -12,9 +12,7 @@ export type Face = {
 export type Typefaces = {
 	regular: Face;
 	bold: Face;
-	/** Replaces what the fonts cannot write. */
 	shown: (text: string) => string;
-	/** True if a letter was replaced. */
 	hasStandIns: () => boolean;
 };
 
@@ -33,7 +31,6 @@ export function embedTypefaces(pdf: PDF): Typefaces {
 	function standInFor(letter: string): string {
 		const plain = ownValue(spelled, letter) ?? letter.normalize("NFKC");
 		if (regular.canEncode(plain)) return plain;
-		// A letter without its marks stays readable.
 		const bare = [...letter.normalize("NFD")].filter((sign) => regular.canEncode(sign)).join("");
 		isStandingIn = true;
 		return /^\p{L}/u.test(bare) ? bare.normalize("NFC") : standIn;
