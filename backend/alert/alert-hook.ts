@@ -22,7 +22,7 @@ type Notice = NoticeOf<"alert">;
 type Verdict = { facts: CauseFacts["alert"] } | { dropped: SuppressionReason; why: string | null; withheld?: Withheld };
 
 export const alertHook: CauseHooks["alert"] = {
-	/** Waits for a message to the same recipient that is still being sent, so as not to overtake it. */
+	/** Returns notices that must wait, because an earlier one to the recipient is still being sent. */
 	waiting: ({ db }, notices) =>
 		notices.filter((notice) =>
 			earlierOf(notice, toSame(db, notice)).some(({ state, messageId, droppedFor }) => {

@@ -37,6 +37,7 @@ export function isNotifiable({ isBeforeMessages, importId }: AlertEventRow): boo
 	return !isBeforeMessages && importId === null;
 }
 
+/** Returns false if the notice was dropped or failed for good. */
 export function isAlive({ droppedFor, state, lostAt }: Pick<KnownNotice, "droppedFor" | "state" | "lostAt">): boolean {
 	if (lostAt !== null) return true;
 	return droppedFor === null && state !== "failed" && state !== "bounced" && state !== "suppressed";

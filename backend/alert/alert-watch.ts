@@ -39,6 +39,7 @@ type Parts = {
 	turnQueue: Pick<TurnQueue, "next">;
 };
 
+/** Takes about 10 ms of an object's thread. */
 const reloadedTogether = 500;
 
 type Passing = { now: number; newId: NewId };
@@ -111,6 +112,7 @@ export function createAlertWatch({ db, readingStore, invalidations, turnQueue }:
 		invalidateEvent({ invalidations }, deviceId);
 	}
 
+	/** Uses one transaction for all devices, because the commit costs most. */
 	function passDevices(deviceIds: readonly string[], now: number): void {
 		const newId = createNewId(now);
 		const devices = new Map(findDevices(db, [...deviceIds]).map((device) => [device.id, device]));

@@ -24,7 +24,9 @@ import { queueChanges } from "./queue-alerts";
 import { writeEventChanges } from "./write-events";
 
 const spanMs = 7 * dayMs;
+/** Takes about 10 ms of an object's thread. */
 const evaluatedTogether = 5_000;
+/** Units of `ReadBudget`, about as long. */
 const sliceUnits = 40_000;
 /** After this many changed rounds, the last one runs without yielding. */
 const roundsInTurns = 3;

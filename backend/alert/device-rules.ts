@@ -67,7 +67,7 @@ export function silenceRules(
 
 type PlainSilence = { leastSeconds: number | null; hasUsual: boolean };
 
-/** By list of rules, which most devices share; null: a rule is not that simple. */
+/** Keyed by list of rules, which most devices share; null: a rule is not that simple. */
 const plainSilences = new WeakMap<readonly AlertRow[], PlainSilence | null>();
 
 /** Returns ms from the last upload to the first deadline; null: none; undefined: use `nextDeadline`. */
@@ -138,6 +138,7 @@ function compiled(
 	return { watched, faulty };
 }
 
+/** Reads nothing, so that no database error counts as the rule's. */
 function builtRule(
 	{ id, ruleVersion, severity, rule }: AlertRow,
 	schedule: TimeWindows | null,
@@ -150,6 +151,7 @@ function builtRule(
 	}
 }
 
+/** Returns why a rule cannot be built for a device; null: it can. */
 export function ruleError(db: AccountDb, row: AlertRow, device: WatchedFacts): { error: unknown } | null {
 	const schedule = openingHours(db, row.rule.schedule);
 	const built = builtRule(row, schedule, toEngineDevice(device, listChannels(db, [device.id])));

@@ -58,6 +58,7 @@ export async function createAlert({ ctx, input }: Call<CreateAlert>): Promise<Al
 export async function updateAlert({ ctx, input }: Call<UpdateAlert>): Promise<ChangedAlert> {
 	const { alertId, version, isTrial = false, ...fields } = input;
 	const readings = await lastReadings(ctx, { ...editableOrThrow(ctx, alertId), ...fields });
+	// Read again: another user may have saved it meanwhile.
 	const before = editableOrThrow(ctx, alertId);
 	if (before.version !== version) throw domainError("CHANGED_MEANWHILE", { alertId });
 	assertReach(ctx, fields.scope);

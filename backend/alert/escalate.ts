@@ -89,6 +89,7 @@ function triesNextAddress(store: NotifyStore, notice: NoticeOf<"alert">, known: 
 	return true;
 }
 
+/** Runs the next step now; after the last one, notifies the owners once. */
 export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	const { db, now } = store;
 	if (runNextStep(store, row)) {
@@ -107,6 +108,7 @@ export function escalate(store: NotifyStore, row: AlertEventRow): void {
 	queueAll(store, row.id, { step: nextStep(known), facts, recipients });
 }
 
+/** Runs the next step that has a recipient. Returns false if none is left. */
 export function runNextStep(store: NotifyStore, row: AlertEventRow): boolean {
 	const { db, now } = store;
 	const { steps } = planOf(db, row);

@@ -40,6 +40,7 @@ export async function withAlertDetails(store: DetailStore, claim: Claim): Promis
 async function detailsByEvent(store: DetailStore, message: ClaimedMessage): Promise<Record<string, AlertDetails>> {
 	const ids = message.notices.flatMap(({ cause, facts }) => (cause === "alert" ? facts.eventId : []));
 	const rows = findAlertEvents(store.db, [...new Set(ids)]);
+	// One picture per event would be too many.
 	const isAlone = message.channel === "email" && rows.length === 1;
 	const tests = message.notices.map((notice) => testDetails(store, notice, message));
 	const details = rows.map(async (row) => {

@@ -25,6 +25,7 @@ export async function readTrend(
 	{ startedAt, endedAt, lastAt }: Pick<AlertEventRow, "startedAt" | "endedAt" | "lastAt">,
 	{ channel, limits, style }: TrendChannel,
 ): Promise<AlertTrend | null> {
+	// A device's clock can be ahead.
 	const latest = Math.max(now, lastAt + 1);
 	const to = endedAt === null ? latest : Math.min(latest, endedAt + afterMs);
 	const from = Math.max(Math.min(startedAt - beforeMs, to - usualSpanMs), to - longestSpanMs);

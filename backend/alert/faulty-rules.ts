@@ -1,6 +1,6 @@
 import type { AccountDb } from "../base/context";
 
-/** In memory, because a fault can occur within a transaction. */
+/** Stored in memory, because a fault can occur within a transaction. */
 const noted = new WeakMap<AccountDb, Map<string, string>>();
 
 export function noteFaultyRule(db: AccountDb, ruleId: string, deviceId: string): void {

@@ -129,7 +129,7 @@ function runDigest(store: Store, recipientKey: string): void {
 
 type Meanwhile = { wasNotified: boolean; withheldFor: number };
 
-/** What began and ended while muted is never sent; outside the rule's hours only on request. */
+/** Events over while muted are never sent; events over outside the rule's hours only if the rule wants it. */
 function isWorthNotifying({ db }: Store, row: AlertEventRow, { wasNotified, withheldFor }: Meanwhile): boolean {
 	if (row.endedAt === null || wasNotified) return true;
 	if (withheldFor === withheldCodes.muted) return false;

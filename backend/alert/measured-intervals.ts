@@ -42,6 +42,7 @@ function changeOf(before: number | null, now: number | null): Change {
 	return now * tolerableRatio <= before ? "shorter" : "none";
 }
 
+/** Returns seconds. The channel that is read most often counts. */
 function measuredOf({ intervals, uploadIntervals }: EngineState): Measured {
 	const readings = [...intervals.values()].flatMap((ofChannel) => measuredMs(ofChannel) ?? []);
 	if (readings.length === 0) return { measuredLoggingSeconds: null, measuredUploadSeconds: null };

@@ -58,6 +58,7 @@ export function queueForMany(store: NotifyStore, eventId: string, parts: readonl
 			return rule ? [[id, { rule, who: firstRecipients(db, rule, null).map(whoOf) }] as const] : [];
 		}),
 	);
+	// Called at each of many silences: usually all are notified already.
 	if ([...rules.values()].every(({ who }) => who.every((each) => known.has(each)))) return;
 	const unmuted = unmutedOf(db, parts, now);
 	const wanted = new Set(unmuted.flatMap(({ alertId }) => rules.get(alertId ?? "")?.rule ?? []));

@@ -149,6 +149,7 @@ function comparedOf(
 	const watched = found.watched.find(({ ruleId, channelId }) => ruleId === run.ruleId && channelId === run.channelId);
 	if (!rule || !watched || !device || !event.condition) return null;
 	const { condition } = rule.rule;
+	// Values of different measures cannot be compared.
 	if (measureOf(condition) !== measureOf(event.condition)) return null;
 	if (isSameValue(condition, event.condition)) return { rule, last: compareLast(watched, null, open) };
 	const unit = { ...rule, rule: { ...rule.rule, condition: event.condition } };
@@ -163,6 +164,7 @@ function measureOf(condition: NonNullable<AlertEventRow["condition"]>) {
 
 type Carried = { run: Run; rule: AlertRow; observation: LastObservation | null };
 
+/** Sends no message: recipients know the event, and it continues. */
 function writeCarried({ db, now }: ReconcileStore, row: AlertEventRow, { run, rule, observation }: Carried): void {
 	const facts = eventOf(run, null);
 	if (!facts) return;

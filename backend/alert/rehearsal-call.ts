@@ -79,7 +79,7 @@ async function serveBatch(request: Request, { call, requestId, names, inputs }: 
 		responses.push(response);
 	}
 	let rehearsed = 0;
-	// In turn: a person's newer rehearsal ends the older.
+	// Runs one at a time: a person's newer rehearsal ends the older.
 	for (const position of positions) {
 		if (results.has(position)) continue;
 		rehearsed += 1;
@@ -114,6 +114,7 @@ type Again = { call: Call; names: string[]; body: string };
 function callAgain({ url, method, headers: submitted }: Request, { call, names, body }: Again): Promise<Response> {
 	const headers = new Headers(submitted);
 	headers.delete("content-length");
+	// Needed whole, to join the parts of a batch.
 	headers.delete("trpc-accept");
 	const path = `${endpoint}${names.join(",")}?batch=1`;
 	if (method === "GET")

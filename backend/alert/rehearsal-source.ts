@@ -62,6 +62,7 @@ export type RehearsalHead = {
 /** The last rehearsal of each person; a newer one ends it at its next slice. */
 const latest = new WeakMap<AccountDb, Map<string, string>>();
 
+/** Throws as saving the rule does. */
 export function getRehearsalHead({ ctx, input }: Call<RehearseAlert>): RehearsalHead {
 	assertReach(ctx, input.scope);
 	assertMayName(ctx, [input]);
@@ -86,6 +87,7 @@ export function watchedIds(ctx: MemberContext, { rule, scope }: Pick<RehearseAle
 
 type Found = { ids: string[]; from: number; after: string | undefined };
 
+/** Omits devices without a value for the rule's limit. */
 function nextDevices(ctx: MemberContext, rule: EngineRule, { ids, from, after }: Found) {
 	const left = after === undefined ? ids : ids.filter((id) => id > after);
 	const chosen = left.slice(0, devicesPerRehearsal);

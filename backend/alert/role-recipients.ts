@@ -7,8 +7,10 @@ import { groupIdsByDevice } from "../db/group-rows";
 /** `about`: a message's device; null: the account; `any`: some device. */
 export type RoleRequest = { roles?: readonly AlertRole[] | undefined; about: string | null | "any" };
 
+/** Notified as a contact if one is linked, otherwise at the sign-in address. */
 export type RoleMember = { userId: string; contactIds: string[] };
 
+/** Resolves active members now, so that joining and leaving take effect. */
 export function roleMembers(db: AccountDb, { roles = [], about }: RoleRequest): RoleMember[] {
 	if (roles.length === 0) return [];
 	const groupIds = about === null || about === "any" ? [] : (groupIdsByDevice(db, about).get(about) ?? []);

@@ -20,6 +20,7 @@ type Requested = {
 	now: number;
 };
 
+/** Returns why a recipient is not notified now; null: they can be. */
 export function withheldFrom(db: AccountDb, { row, recipient, severity, now }: Requested): Withheld | null {
 	const contact = recipient?.to === "contact" ? findContact(db, recipient.contactId) : null;
 	const hours = sendingHours(db, row, contact);

@@ -7,7 +7,7 @@ import { planFollowUps, planOf } from "./follow-up-plan";
 /** Counts as a reminder's interval for rules without reminders. */
 const plainIntervalSeconds = 60 * 60;
 
-/** Returns whether recipients already handled an equally severe state within a reminder's interval. */
+/** Returns whether recipients were notified of this severity, or acknowledged it, within a reminder's interval. */
 export function isSameRise({ db, now }: NotifyStore, before: AlertEventRow, severity: AlertSeverity): boolean {
 	if (isWorse(severity, before.worstSeverity)) return false;
 	const { reminder } = planOf(db, before);

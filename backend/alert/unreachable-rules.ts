@@ -10,6 +10,7 @@ import { alertReaches } from "./alert-recipients";
 
 type Store = RowStore & Pick<MemberContext, "openDeliveryChannels">;
 
+/** Notifies the owners once of each rule that reaches no one. */
 export function notifyUnreachable(store: Store): void {
 	const { db, now, newId } = store;
 	const rules = listAlerts(db);

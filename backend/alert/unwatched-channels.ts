@@ -14,6 +14,7 @@ import { watchedBy } from "./device-rules";
 import { isChosen } from "./engine/watched-rule";
 
 const listedOfEach = 100;
+/** Takes about 10 ms of an object's thread. */
 const devicesPerSlice = 250;
 
 type Facts = ReturnType<typeof listWatchFacts>[number];

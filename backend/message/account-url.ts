@@ -3,7 +3,7 @@ import { findHostname } from "../db/host-brand-rows";
 
 type Parts = { directory: D1Database; consoleUrl: string | null };
 
-/** The account's own hostname, of several the first by name; else the console. */
+/** Returns the URL of the account's own hostname, of several the first by name; else the console's URL. */
 export async function accountUrl({ directory, consoleUrl }: Parts, accountId: string): Promise<string | null> {
 	if (consoleUrl === null) return null;
 	try {

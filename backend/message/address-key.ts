@@ -3,7 +3,7 @@ import type { DeliveryChannel } from "../../shared/message/message";
 
 const dotlessDomains = ["gmail.com", "googlemail.com"];
 
-/** Ignores a mailbox's case and plus suffix, Gmail's dots and a webhook's query. For limits only. */
+/** Ignores a mailbox's case and plus suffix, Gmail's dots and a webhook's query. For limits; mail uses the address as entered. */
 export function addressKey(channel: DeliveryChannel, address: string): string {
 	if (channel === "sms") return phoneKey(address);
 	// Some services identify browsers by the query.

@@ -19,7 +19,7 @@ export type AlertFacts = {
 	startedAt: number;
 	endedAt: number | null;
 	unread?: { from: number; to: number };
-	/** What recipients should do, from the rule. */
+	/** The rule's instruction to recipients. */
 	instruction: string;
 	path: string;
 	isCleared?: true;
@@ -168,7 +168,7 @@ export const causes: { [Name in CauseName]: Cause<CauseFacts[Name]> } = {
 		class: "alerts",
 		waitMs: ({ severity }) => (severity === "critical" ? criticalWaitMs : alertWaitMs),
 	},
-	// Of class `alerts`: a contact who stopped alerts gets no test.
+	// The class is `alerts`: a contact who stopped alerts gets no test.
 	alertTest: { ...atOnce, class: "alerts", worthMs: hourMs, isForOneAddress: true, isTest: true },
 	report: { ...atOnce, class: "reports", worthMs: 3 * dayMs },
 	reportFailed: { ...atOnce, class: "account" },

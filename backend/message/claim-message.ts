@@ -28,6 +28,7 @@ import {
 import { joinSameAddress, moveToOwn, partFromOthers } from "./same-address";
 import { checkSendable } from "./suppression";
 
+/** After this time a consumer's attempt counts as lost. */
 export const leaseMs = minuteMs;
 const noticesAtMost = 20;
 const namedAtMost = 10;
@@ -67,7 +68,7 @@ export type ClaimedMessage = {
 	repeat?: "maybe" | "asked";
 	notices: CauseNotice[];
 	more: number;
-	/** By event id; absent from an object of the release before. */
+	/** Keyed by event id; absent from an object of the release before. */
 	alerts?: Record<string, AlertDetails>;
 	/** Groups an event's messages in mail programs. */
 	abouts: string[];
@@ -81,6 +82,7 @@ export type Claim = { status: "ignored"; why: string } | { status: "send"; messa
 
 type Claimed = { messageId: string; attempt: number };
 
+/** Decides whether to send a message now, and leases it to one consumer. */
 export function claimMessage(store: ClaimStore, { messageId, attempt }: Claimed): Claim {
 	return store.db.transaction((): Claim => {
 		const message = findMessage(store.db, messageId);

@@ -70,6 +70,7 @@ export function createMessageConsumer(parts: ConsumerParts) {
 		} catch (error) {
 			recordJob({ ...job, outcome: "retried" });
 			if (isUpdateUnderWay(error)) return message.retry({ delaySeconds: updateRetrySeconds });
+			// The object could not be reached; any other failure is an outcome.
 			recordFault(error, "backend", { event: "message-retried", messageId: message.body.messageId });
 			message.retry({ delaySeconds: retrySeconds });
 		}
@@ -110,6 +111,7 @@ async function sendOrExplain(parts: ConsumerParts, accountId: string, message: C
 	try {
 		return await sendBy(parts, accountId, message);
 	} catch (error) {
+		// A defect, for example in a template: a retry would fail again.
 		recordFault(error, "backend", { event: "message-broken", messageId: message.messageId });
 		return { kind: "refused", error: "It could not be written. This is a defect of the product" };
 	}
@@ -152,6 +154,7 @@ async function isReleased({ directory }: ConsumerParts, accountId: string, { bra
 	}
 }
 
+/** Returns null if a file is missing. */
 async function attachedFiles(
 	files: ConsumerParts["files"],
 	{ attachments = [] }: ClaimedMessage,
@@ -169,6 +172,7 @@ const optOutMs = 400 * dayMs;
 const actionMs = 7 * dayMs;
 const rulesInLink = 5;
 
+/** Signs links here: tokens are not stored. */
 async function linksOf(
 	{ linkTokens, clock }: ConsumerParts,
 	accountId: string,

@@ -16,6 +16,7 @@ import { finishMessage, lostError, type OutcomeStore, queueAgain, recordLost } f
 
 /** Limit of Cloudflare Queues. */
 const messagesPerBatch = 100;
+/** Wait before an unclaimed message is handed over again. */
 const firstWaitMs = 15_000;
 const longestWaitMs = minuteMs;
 
@@ -69,6 +70,7 @@ function queueOf({ channel, class: messageClass }: DueMessage): QueueName {
 	return messageClass === "alerts" ? "alerts" : "mail";
 }
 
+/** Returns null if the message ended here. */
 function sendable(store: OutcomeStore, message: DueMessage): DueMessage | null {
 	const { db, now } = store;
 	const isLost = message.state === "sending";

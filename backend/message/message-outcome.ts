@@ -76,7 +76,7 @@ type FinalState = { state: MessageState } & Partial<
 
 export const lostError = "The sending was interrupted: nobody knows whether it was sent";
 
-/** Ends a message's attempts. A message that may have arrived neither failed nor was suppressed. */
+/** Ends a message's attempts, as `mayHaveArrived` instead of failed or suppressed if that is possible. */
 export function finishMessage(store: OutcomeStore, message: MessageRow, final: FinalState): void {
 	const { db, now, invalidations } = store;
 	const notices = listNotices(db, message.id);
@@ -100,6 +100,7 @@ export function finishMessage(store: OutcomeStore, message: MessageRow, final: F
 	invalidations.changed("messages", "all");
 }
 
+/** Returns the changes for another try; messages that wait for this one go first. */
 export function queueAgain(
 	{ db, now }: Pick<OutcomeStore, "db" | "now">,
 	{ id, attempt }: Pick<MessageRow, "id" | "attempt">,
@@ -111,6 +112,7 @@ export function queueAgain(
 	return next;
 }
 
+/** Marks the notices of an attempt without result: they may have arrived. */
 export function recordLost({ db, now }: Pick<OutcomeStore, "db" | "now">, messageId: string): void {
 	const carried = listNotices(db, messageId).filter(({ droppedFor }) => droppedFor === null);
 	updateNotices(
@@ -148,6 +150,7 @@ function keysOf(notices: readonly NoticeRow[]): string[] {
 	return notices.map(({ recipientKey }) => recipientKey);
 }
 
+/** Applies a finished message's result to notices that moved into it. */
 export function recordJoined(store: OutcomeStore, notices: NoticeRow[], state: MessageState): void {
 	const result = results[state];
 	const isOnItsWay = state === "queued" || state === "sending";
@@ -197,6 +200,7 @@ function isOver(state: MessageState): boolean {
 	return state !== "queued" && state !== "sending" && state !== "unknown" && state !== "mayHaveArrived";
 }
 
+/** The lost attempt arrived: restores notices that were dropped since. */
 function restoreLost({ db }: OutcomeStore, messageId: string): void {
 	const lost = listNotices(db, messageId).filter(mayHaveArrived);
 	updateNotices(
@@ -206,6 +210,7 @@ function restoreLost({ db }: OutcomeStore, messageId: string): void {
 	);
 }
 
+/** Null: not counted. */
 const metersByChannel: Record<DeliveryChannel, MonthlyMeter | null> = {
 	email: "emails",
 	sms: "sms",
@@ -247,11 +252,13 @@ function endPush({ db, now, invalidations }: OutcomeStore, { contactId, address 
 	invalidations.changed("account", "all");
 }
 
+/** Logs once per day and channel. */
 function recordSpent({ db, now, invalidations }: OutcomeStore, { channel }: MessageRow, text: string): void {
 	if (listSpentDeliveryChannels(db, new Date(quotaDay(now).dayStart)).includes(channel)) return;
 	addSystemEvent({ db, now, invalidations }, { deviceId: null, text: `${text}.` });
 }
 
+/** Sends again at once if a cause can do with less. */
 function sendSmaller(store: OutcomeStore, message: MessageRow, error: string): void {
 	const { db, now, invalidations, hooks } = store;
 	const kept = listNotices(db, message.id).filter(({ droppedFor }) => droppedFor === null);
@@ -346,6 +353,7 @@ function recordLostResult(
 	);
 }
 
+/** Stops mail to an address that bounces or complains. */
 function markAddress(
 	{ db, now, invalidations }: OutcomeStore,
 	{ contactId, address }: MessageRow,

@@ -68,6 +68,7 @@ export function createProviderEventConsumer({ accounts, directory, clock }: Prov
 
 const suppressedReason = "suppressed";
 
+/** Returns null if no state changes, for example on a delay. */
 function deliveryEventOf({ type, payload }: ProviderEvent): DeliveryEvent | null {
 	const { bounce, failure, rejection, delivery } = payload;
 	const returned = delivery?.smtpResponse;

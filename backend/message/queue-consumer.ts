@@ -6,7 +6,7 @@ import { type ConsumerParts, createMessageConsumer } from "./consume-messages";
 import type { HandOver } from "./hand-over";
 import { createProviderEventConsumer, type ProviderEventParts } from "./provider-events";
 
-/** As in wrangler.toml, without the environment's suffix. */
+/** Names in wrangler.toml, without the environment's suffix. */
 const queueNames = { events: "aqlcloud-email-events", lost: "aqlcloud-lost-messages" };
 
 type QueueParts = Omit<ConsumerParts, "accounts"> &

@@ -13,7 +13,9 @@ const noticesPerMessage = 100;
 
 export type MessageToQueue<Name extends CauseName> = {
 	cause: Name;
+	/** Id of the event, invitation or test. */
 	about: string;
+	/** 0 is the first message about it. */
 	step?: number;
 	recipient: Recipient;
 	facts: CauseFacts[Name];
@@ -52,6 +54,7 @@ export function queueMessage<Name extends CauseName>(
 	return { messageId };
 }
 
+/** Returns why a message would be suppressed now; null if it would be sent. */
 export function whyNotSent<Name extends CauseName>(
 	store: SuppressionStore,
 	{ cause, recipient, requestedBy }: Pick<MessageToQueue<Name>, "cause" | "recipient" | "requestedBy">,

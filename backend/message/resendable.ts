@@ -5,7 +5,7 @@ import type { MessageRow } from "../db/message-rows";
 const endedBadly: readonly MessageState[] = ["failed", "bounced", "suppressed", "unknown"];
 const replayable: readonly DeliveryChannel[] = ["webhook", "slack"];
 
-/** Programs can replay lost messages, or get waiting ones now. */
+/** Includes sent webhook messages, because a program may have lost one, and waiting ones. */
 export function isResendable(message: MessageRow, now: number): boolean {
 	const { state, channel, isCode, reason, claims } = message;
 	if (isWaiting(message, now)) return true;

@@ -51,7 +51,7 @@ const isUnderWay: Record<MessageRow["state"], boolean> = {
 	suppressed: false,
 };
 
-/** Gives other contacts' notices an own message if theirs is another address. `address` null: none. */
+/** Moves notices of contacts with another address into messages of their own; all if `address` is null. */
 export function partFromOthers(
 	{ db, now }: Store,
 	message: MessageRow,
@@ -82,6 +82,7 @@ export function partFromOthers(
 	return notices.filter((notice) => !strangers.includes(notice));
 }
 
+/** Moves notices into a new message that was never sent. */
 export function moveToOwn(
 	{ db, now }: Store,
 	message: MessageRow,

@@ -21,6 +21,7 @@ export type Sendable = Pick<
 
 type Verdict = { addressee: Addressee } | { reason: SuppressionReason };
 
+/** A message does not count against itself. */
 export function checkSendable(store: SuppressionStore, message: Sendable): Verdict {
 	const found = findAddressee(store.db, message.recipient, store.now);
 	if ("missing" in found) return { reason: found.missing };
@@ -48,6 +49,7 @@ export function reasonAgainst(
 	return null;
 }
 
+/** Counts all spellings of an address together, across contacts. */
 function limitReached(
 	store: SuppressionStore,
 	message: Pick<Sendable, "isCounted" | "recipient" | "isCode" | "requestedBy" | "cause" | "includesWaiting">,
@@ -63,6 +65,7 @@ function limitReached(
 	);
 }
 
+/** Invitations count separately, with a part of the account's limit. */
 function unverifiedLimitReached(
 	{ db, now }: SuppressionStore,
 	{ recipient }: Pick<Sendable, "recipient">,

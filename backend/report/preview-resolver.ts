@@ -28,6 +28,7 @@ export async function assertFits(ctx: MemberContext, definition: ReportDefinitio
 		return denialOf({ definition, devices, groups, isPaged: definition.format === "pdf" });
 	};
 	const roughly = await denialBy({ mostCounted });
+	// Only an exact count rejects.
 	const denial = roughly === null ? null : await denialBy({});
 	if (denial !== null) throw new InputError({ format: denial });
 }

@@ -68,7 +68,7 @@ type Passing = {
 	newEventId: () => string;
 };
 
-/** Works on a copy of the state. A deadline found late postpones all by one upload interval from now. */
+/** Changes a copy of the state. If the alarm is late, silence starts again one upload interval from now. */
 export function passDeadlines(
 	before: EngineState,
 	device: DeviceSilence,

@@ -47,7 +47,7 @@ export type Evaluation = {
 	isClockWrong: boolean;
 };
 
-/** Works on a copy of the state. Readings in the future or of a reset clock count as read at receipt. */
+/** Changes a copy of the state. Readings too far ahead or of a reset clock count as read at receipt. */
 export function evaluateUpload(parts: EngineParts, before: EngineState, upload: UploadReadings): Evaluation {
 	return evaluateInPlace(parts, structuredClone(before), upload);
 }
@@ -155,7 +155,7 @@ function widened(span: { from: number; to: number } | null, at: number): { from:
 	return span ? { from: Math.min(span.from, at), to: Math.max(span.to, at) } : { from: at, to: at };
 }
 
-/** By reading of an upload: the gap before it or null, and the channel's usual interval at it (ms). */
+/** Holds for each reading the gap before it or null, and the channel's usual interval at it (ms). */
 type Rhythm = { gaps: (Gap | null)[]; usualMs: number[]; intervals: Intervals };
 
 type Rhythms = (channelId: string, samples: readonly Sample[], settingMs: number) => Rhythm;
@@ -272,6 +272,7 @@ function seeClock(parts: EngineParts, state: EngineState, { watched, upload, wro
 	return stepRun(run, watched, { observation, newEventId: parts.newEventId });
 }
 
+/** A reading ends a channel's silence; any upload ends a device's. */
 function endSilence(state: EngineState, watched: Watched, { receivedAt, channels }: UploadReadings): EventChange[] {
 	const { channelId } = watched;
 	if (channelId !== null) {

@@ -60,6 +60,7 @@ export function createPastExcursions(rule: Watched, newEventId: () => string): P
 /** An event of the same rule and channel; `endedAt` null: open. */
 export type KnownSpan = Pick<EngineEvent, "startedAt" | "endedAt">;
 
+/** Omits excursions that overlap a known event, both ends included. */
 function withoutKnown(found: readonly EventChange[], known: Iterable<KnownSpan>): EventChange[] {
 	const spans = [...known].sort((one, other) => one.startedAt - other.startedAt);
 	let latestEnd = Number.NEGATIVE_INFINITY;

@@ -56,6 +56,7 @@ export type PastUpload = { receivedAt: number; newestAt: number };
 export type EngineState = {
 	/** Newest evaluated time by channel id. */
 	frontiers: Map<string, number>;
+	/** Intervals of readings by channel id. */
 	intervals: Map<string, Intervals>;
 	uploadIntervals: Intervals;
 	/** Epoch ms since which the device reads or uploads more often than measured; null: it does not. */

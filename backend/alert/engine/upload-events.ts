@@ -12,6 +12,7 @@ export type UploadEvents = {
 	freeId(): EngineEvent["id"] | undefined;
 	/** Ends an upload: the next events belong to another. */
 	cut(): void;
+	/** Returns each event as it is at the end of its upload. */
 	all(): EventChange[];
 };
 
@@ -19,7 +20,7 @@ export type UploadEvents = {
 export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn = eventsAsTheyAre): UploadEvents {
 	const done: EventChange[] = [];
 	const freeIds: EngineEvent["id"][] = [];
-	/** In order. A rule has one open event per channel, so a change concerns the last event or a new one. */
+	/** Sorted by time. A rule has one open event per channel, so a change concerns the last event or a new one. */
 	let own: EventChange[] = [];
 	let merged: EngineEvent | null = null;
 
@@ -58,6 +59,7 @@ export function createUploadEvents({ excess }: Pick<Watched, "excess">, mostOwn 
 	};
 }
 
+/** Bounds the events of several rules as those of one upload. */
 export function boundedEvents(
 	watched: readonly Watched[],
 	changes: readonly EventChange[],

@@ -3,6 +3,7 @@ import type { AlertTrend } from "../alert-details";
 import { type Canvas, type Color, createCanvas } from "./canvas";
 import { type Place, type Point, piecesOf, placesOf } from "./trend-positions";
 
+/** The shown size; drawn at double resolution. */
 export const pictureSize = { width: 560, height: 140 } as const;
 const finer = 2;
 const margin = 12;
@@ -14,6 +15,7 @@ const spanColor: Color = [0xe5, 0x48, 0x4d];
 const frameColor: Color = [0x80, 0x88, 0x92];
 const spanOpacity = 0.16;
 
+/** Returns a transparent PNG: the trend, dashed limits, and the alert's time shaded. */
 export function drawTrend(trend: AlertTrend): Uint8Array {
 	const canvas = createCanvas(pictureSize.width * finer, pictureSize.height * finer);
 	const place = placesOf(trend, { width: canvas.width, height: canvas.height, edge: margin * finer });

@@ -102,6 +102,7 @@ function unsubscribeHeaders(
 	{ class: messageClass, links }: ClaimedMessage,
 	consoleUrl: string | null,
 ): Record<string, string> {
+	// The provider declines other schemes.
 	if (messageClass !== "reports" || !links?.optOut || !consoleUrl?.startsWith("https://")) return {};
 	return {
 		"List-Unsubscribe": `<${consoleUrl}${links.optOut}>`,
@@ -120,6 +121,7 @@ export function assertHeaders(headers: Record<string, string>): void {
 	}
 }
 
+/** `<id@domain>` and `id@domain` are the same id. */
 export function bareMessageId(messageId: string): string {
 	return messageId.trim().replace(/^<(.*)>$/, "$1");
 }

@@ -23,6 +23,7 @@ export async function sendSms(
 ): Promise<SendOutcome> {
 	const { address } = message.addressee;
 	const phone = readPhone(address);
+	// Saved before this type was declined.
 	if ("complaint" in phone) return { kind: "suppressed", reason: "numberOff", error: phone.complaint };
 	if (!settings.countries.includes(phone.country)) {
 		return { kind: "suppressed", reason: "countryOff", error: "No SMS is sent to this country" };

@@ -10,6 +10,7 @@ export type NetworkSend = (url: string, init: RequestInit) => Promise<Response>;
 export const postDeadlineMs = 10_000;
 const longestRetryAfterMs = hourMs;
 const goneStatus = 410;
+/** Statuses that mean: retry later. */
 const patientStatuses = new Set([408, 425, 429]);
 const secretPrefix = "whsec_";
 

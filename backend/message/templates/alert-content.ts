@@ -19,6 +19,7 @@ export function alertContent(alert: Alert, reader: Reader): MessageContent {
 	};
 }
 
+/** Marks each part that can stand alone as a test. */
 export function alertTestContent({ alert, requestedBy }: CauseFacts["alertTest"], reader: Reader): MessageContent {
 	const content = alertContent(alert, reader);
 	const by = namePart(requestedBy);

@@ -60,6 +60,7 @@ export function recipientIds({ db }: Store, delivery: ReportDelivery, { groupId 
 
 type ToSend = { run: RunRow; definition: ReportDefinition; file: FileRow };
 
+/** Each sending is a message with a link of its own. */
 export function sendFile(store: Store, { run, definition, file }: ToSend, contactId: string): void {
 	const { db, now, newId } = store;
 	const linkId = newId("reportLink");
@@ -110,6 +111,7 @@ function reachedBy({ db }: Store, contactId: string): (Recipient & { to: "contac
 	return (isMailed ? (["email"] as const) : usual).map((channel) => ({ to: "contact", contactId, channel }));
 }
 
+/** Notifies the last saver, or the account's owners if that user is gone. */
 function notifyFailed(store: Store, run: RunRow): void {
 	const report = findReport(store.db, run.reportId);
 	const definition = findVersion(store.db, run.reportId, run.definitionVersion);

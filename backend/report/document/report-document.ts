@@ -23,6 +23,7 @@ export type ReportColumn = {
 	kind: "text" | "number" | "time" | "duration";
 	/** Decimals; null: unrounded. */
 	digits: number | null;
+	/** Relative to the other columns. */
 	width: number;
 };
 
@@ -34,8 +35,9 @@ export type ReportTable = {
 	kind: "table";
 	name: string;
 	columns: ReportColumn[];
-	/** In batches of at most some thousand. */
+	/** Batches hold some thousand rows at most. */
 	rows: AsyncIterable<ReportCell[][]>;
+	/** Shown instead of an empty table. */
 	emptyText: string;
 };
 
@@ -49,6 +51,7 @@ export type ReportChart = {
 	to: number;
 	lines: { name: string; at: Float64Array; min: Float64Array; max: Float64Array }[];
 	limits: { min: number | null; max: number | null };
+	/** Epoch ms. */
 	excursions: { from: number; to: number }[];
 	/** Minutes ahead of UTC. */
 	offsetAt: (at: number) => number;

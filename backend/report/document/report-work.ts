@@ -19,9 +19,11 @@ export type ReportWork = {
 	to: number;
 	/** The end of the period, or the request's time if earlier. */
 	until: number;
+	/** Stopped ones first, then by name. */
 	devices: ReportDevice[];
 	groups: ReportHead["groups"];
 	rules: ReportHead["rules"];
+	/** True with all devices: includes account events. */
 	isWhole: boolean;
 	/** True for PDF: draws charts and splits by device. */
 	isPaged: boolean;
@@ -31,6 +33,7 @@ export type ReportWork = {
 	pages(device: ReportDevice): AsyncIterable<ReportReadings>;
 	events: ReportSource["events"];
 	counts: ReportCounts;
+	/** Call once per device, in order. */
 	isDone(device: ReportDevice): void;
 	note(sentence: string): void;
 };

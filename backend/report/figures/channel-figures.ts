@@ -13,8 +13,10 @@ export type ChannelFigures = {
 	series: Series;
 	summary: ReadingSummary;
 	excursions: Excursion[];
+	/** Longer pauses are gaps; null: too few readings. */
 	longest: number | null;
 	gaps: Pause[];
+	/** Null: not a temperature. */
 	kinetic: KineticSummary | null;
 	/** Time that readings cover, ms: in and out of limits add up to it, gaps do not count. */
 	heldMs: number;

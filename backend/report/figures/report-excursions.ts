@@ -5,6 +5,7 @@ export type Excursion = {
 	from: number;
 	/** The first reading back inside, or the end of the last reading's hold. */
 	to: number;
+	/** The first reading furthest beyond a limit. */
 	peak: number;
 	peakAt: number;
 	isOpen: boolean;

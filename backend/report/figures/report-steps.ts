@@ -50,6 +50,7 @@ export function isOfDays({ minutes }: ReportAggregation): boolean {
 	return minutes === dayMinutes;
 }
 
+/** A function for a channel's name precedes one for all such channels. */
 export function functionOf(
 	{ aggregation }: Pick<ReportDefinition, "aggregation">,
 	channel: ReportChannel,
@@ -76,6 +77,7 @@ export class Aggregate {
 		this.last = value;
 	}
 
+	/** Returns null without a reading. */
 	value(total: AggregateFunction): number | null {
 		if (this.count === 0) return null;
 		switch (total) {

@@ -27,6 +27,7 @@ async function* tableText(
 	{ csv, ...times }: ReportLayout,
 	onRows: RenderOptions["onRows"],
 ): AsyncGenerator<string, void> {
+	// If separator and decimal sign are equal, uses the standard form.
 	const layout = csvLayout(decimalSignProblem(csv) === null ? csv : standardCsvForm);
 	const shown = shownTimes(times);
 	const titles = columns.flatMap(({ kind, title }) => (kind === "time" ? [title, `${title} offset`] : [title]));

@@ -14,7 +14,9 @@ export class ReportTooLargeError extends Error {
 
 const formNames = { csv: "a CSV file", json: "a JSON file", xlsx: "a workbook", pdf: "a PDF" } as const;
 
+/** Counts rows and throws ReportTooLargeError beyond the format's limit. */
 export function countedRows(format: ReportFormat, onRows: (count: number) => void): (count: number) => void {
+	// PDF rows vary in height, so pages are counted instead.
 	const most = format === "pdf" ? null : formatCaps.rows[format];
 	let rows = 0;
 	return (count) => {

@@ -42,6 +42,7 @@ async function* tableText(
 	yield "\n]}";
 }
 
+/** Equal titles would share a key. */
 function uniqueTitles(columns: readonly ReportColumn[]): string[] {
 	const taken = new Set<string>();
 	return columns.map(({ title }) => {

@@ -13,7 +13,7 @@ export type ReportLook = {
 export type RenderOptions = {
 	format: ReportFormat;
 	layout: ReportLayout;
-	/** In each file, so that its bytes cannot be guessed. */
+	/** Written to each file, so that its bytes cannot be guessed. */
 	runId: string;
 	companyName: string;
 	productName: string;

@@ -20,6 +20,7 @@ export async function* renderReport(
 	else if (options.format === "json") yield* encoded(jsonReport(document, counting));
 	else if (options.format === "xlsx") yield* xlsxReport(document, counting);
 	else {
+		// Fonts and their library are large; only a PDF needs them.
 		const { pdfReport } = await import("./pdf/pdf-report");
 		yield* pdfReport(document, counting);
 	}

@@ -9,7 +9,7 @@ import { aboutLines, textLines } from "./report-about";
 import { timeFormat } from "./shown-times";
 
 const second = 1000;
-/** In characters. Narrower columns show #####. */
+/** Characters. Narrower columns show #####. */
 const widths = { time: { "24": 21, "12": 24 }, offset: 12, duration: 12, number: 15 } as const;
 const aboutWidths = [24, 90];
 

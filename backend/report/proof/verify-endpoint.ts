@@ -4,7 +4,7 @@ import { findDirectoryHash } from "../../db/file-hash-rows";
 
 type VerifyParts = {
 	directory: D1Database;
-	/** By network, against trying out checksums. */
+	/** Limits each network, so that checksums cannot be guessed. */
 	rateLimit: RateLimit;
 };
 

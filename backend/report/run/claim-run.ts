@@ -26,8 +26,9 @@ import { tryAgain } from "./hand-over-runs";
 import type { FileToMake, MadeRun, RunClaim, RunHandOver, RunNews, RunQuestion, RunResponse } from "./run-calls";
 import type { RunHooks, RunStore } from "./run-hooks";
 
+/** After this time without a request, a consumer's run counts as lost. */
 export const leaseMs = minuteMs;
-/** Longest interval between lease renewals while pages are read. */
+/** Shortest interval between lease renewals while pages are read. */
 const renewMs = 5 * secondMs;
 /** A longer run fails, and nothing waits for it. */
 export const longestRunMs = 2 * hourMs;
@@ -113,6 +114,7 @@ function reportedRun({ db }: Pick<ReportRunStore, "db">, row: RunRow): ReportedR
 	return { definition, from, to, now, ...savedObservation(db, report.savedBy), keptFrom };
 }
 
+/** Returns `lost` once another consumer has the run. */
 export async function requestRun(
 	store: ReportRunStore,
 	attempt: Attempt,

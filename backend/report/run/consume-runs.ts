@@ -85,6 +85,7 @@ async function outcome(
 	}
 }
 
+/** Errors for people, which a retry would repeat. */
 function denialOf(error: unknown): string | null {
 	return error instanceof ReportDenial || error instanceof ReportTooLargeError ? error.message : null;
 }

@@ -19,6 +19,7 @@ import type { RunHooks } from "./run-hooks";
 
 export const runsAtOnce = 4;
 export const mostAttempts = 3;
+/** Wait before an unclaimed run is handed over again. */
 const unclaimedMs = minuteMs;
 /** A fallback: the end of a run wakes the next. */
 const waitingMs = 10 * minuteMs;

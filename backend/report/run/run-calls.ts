@@ -32,6 +32,7 @@ export type MadeFile = {
 	name: string;
 	mediaType: string;
 	bytes: number;
+	/** Hex. */
 	sha256: string;
 	group: FileToMake["group"];
 };
@@ -39,6 +40,7 @@ export type MadeFile = {
 export type MadeRun = {
 	rows: number;
 	excursions: number;
+	/** Something that the report names is missing. */
 	isPartial: boolean;
 	notes: string[];
 	files: MadeFile[];

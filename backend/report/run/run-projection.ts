@@ -164,6 +164,7 @@ function outcomeOf({ link: { form, expiresAt, revokedAt, opened }, message }: Ru
 	};
 }
 
+/** Returns another contact's mail that this contact's notice moved into. */
 function sharedMail(db: AccountDb, { fileId, contactId, messageId }: RunLink["link"], all: RunLink[]): RunLink | null {
 	const moved = listNoticesAbout(db, { about: fileId, cause: "report" }).filter(({ recipient, messageId: now }) => {
 		return recipient.to === "contact" && recipient.contactId === contactId && now !== messageId;

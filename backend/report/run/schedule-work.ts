@@ -7,7 +7,9 @@ import { limitDenial } from "../../billing/plan-limits";
 import { type DefinedReport, findReport, listDueReports, nextReportDueAt, setNextRun } from "../../db/report-rows";
 import { currentPeriod, nextRunOf, startRun } from "./start-run";
 
+/** Earlier missed runs share one row. */
 const mostMissed = 31;
+/** More than a year of hourly runs; older ones are not counted. */
 const mostCounted = 10_000;
 
 /** Requests runs that are due by schedule. Subject: a report's id. */

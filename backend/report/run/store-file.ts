@@ -2,6 +2,7 @@ import { hexOf } from "../../../shared/base/hex";
 
 /** Larger files are stored in parts of this size; R2 requires equal ones except the last. */
 const partBytes = 8 * 1024 * 1024;
+/** Most files are small, and a full part is slow to clear. */
 const firstBytes = 64 * 1024;
 
 type Bucket = Pick<R2Bucket, "put" | "head" | "createMultipartUpload">;
@@ -22,6 +23,7 @@ export async function storeFile({ bucket, objectKey, mediaType, bytes, begun }: 
 	const options = { httpMetadata: { contentType: mediaType } };
 	const digest = new crypto.DigestStream("SHA-256");
 	const hashing = digest.getWriter();
+	// No one awaits the digest of a failed file.
 	const hashed = digest.digest.catch(() => null);
 	let size = 0;
 	let upload: R2MultipartUpload | null = null;

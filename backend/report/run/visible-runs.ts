@@ -35,6 +35,7 @@ export function visibleRunOrThrow(ctx: MemberContext, runId: string): RunRow {
 	return run;
 }
 
+/** Throws REPORT_RUN_NOT_FOUND if one run is hidden. */
 export function visibleRunsOrThrow(ctx: MemberContext, runIds: readonly string[]): RunRow[] {
 	const isVisible = runTest(ctx);
 	return [...new Set(runIds)].map((runId) => {

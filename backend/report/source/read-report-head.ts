@@ -28,7 +28,9 @@ import { unitChanges } from "./unit-changes";
 import { unmatchedChoices } from "./unmatched-choices";
 
 const mostNotes = 2_000;
+/** Takes about 10 ms of an object's thread. */
 const lookedAtTogether = 500;
+/** The same, for a month of each. */
 const storedTogether = 250;
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -6,6 +6,7 @@ import { limitOf } from "./report-limits";
 import { type ReportedRun, type ReportParts, spanOf } from "./report-run";
 import type { ReportHead, ReportReadings, ReportSource } from "./report-source";
 
+/** Fits one RPC message. */
 const readingsPerPage = 20_000;
 
 export type ReportRequest =

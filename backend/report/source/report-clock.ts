@@ -16,6 +16,7 @@ const quarterMs = 15 * minuteMs;
 /** Returns minutes ahead of UTC at an epoch ms. */
 export type Clock = (at: number) => number;
 
+/** Bounds memory: a year of quarters of an hour would take a megabyte. */
 const mostQuarters = 3_000;
 
 /** Caches offsets by quarter of an hour, because Intl is slow. */

@@ -42,6 +42,7 @@ export type ReportHead = {
 	groups: { id: string; name: string; deviceIds: string[] }[];
 	/** Sentences about deleted devices, missing groups, and readings that retention deleted. */
 	gone: string[];
+	/** For reports about limits: an entry per version of a rule. */
 	rules: RuleInForce[];
 };
 

@@ -10,7 +10,7 @@ const mostChanges = 2_000;
 
 type Wanted = Pick<ReportedRun, "from" | "to" | "mayName">;
 
-/** Uses today's groups, and includes deleted rules. Omits groups that may not be named. */
+/** Uses today's groups, and includes deleted rules. Omits rules of groups that may not be named. */
 export function rulesInForce({ db }: ReportParts, { from, to, mayName }: Wanted, deviceIds: string[]): RuleInForce[] {
 	const byDevice = groupIdsByDevice(db);
 	const groupIdsOf = (deviceId: string) => {

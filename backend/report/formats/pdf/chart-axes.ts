@@ -26,6 +26,7 @@ const steps = [
 ];
 const monthSteps = [1, 2, 3, 6, 12, 24, 60, 120];
 const monthMs = 30.44 * dayMs;
+/** 5 January 1970. */
 const firstMonday = 4 * dayMs;
 const monthNames = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -49,6 +50,7 @@ export function timeTicks({ from, to, offsetAt }: Span, most: number, style: Tim
 	});
 }
 
+/** Two for a repeated wall time; none for a skipped one, except that a day starts at the change. */
 function instantsAt(wall: number, isDay: boolean, offsetAt: Span["offsetAt"]): number[] {
 	const near = wall - offsetAt(wall) * minuteMs;
 	const before = offsetAt(near - 2 * hourMs);

@@ -65,6 +65,7 @@ export function writeChart(chart: ReportChart, flow: Flow, layout: ReportLayout)
 			continue;
 		}
 		canvas.line([x, plot.bottom - 3], [x, plot.bottom + plot.height], isDay ? dayLine : gridLine);
+		// Keeps the outermost label within the plot.
 		const half = regular.widthOf(text, labelSize) / 2;
 		const placed = Math.min(x, left + width - half);
 		canvas.text(text, placed, plot.bottom - 12, {

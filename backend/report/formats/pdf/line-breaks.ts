@@ -47,6 +47,7 @@ function paragraphLines(paragraph: string, measure: Measure): string[] {
 	return lines;
 }
 
+/** At least one letter, to terminate. Prefers to break after a joint of the word. */
 function fittingLength(word: string, { face, size, width }: Measure): number {
 	let used = 0;
 	let length = 0;

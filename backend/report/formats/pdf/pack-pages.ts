@@ -1,5 +1,6 @@
 import { type PDF, PdfName, PdfStream } from "@libpdf/core";
 
+/** Compression makes shorter data larger. */
 const leastBytes = 256;
 
 /** Uses the runtime's compressor: the library's takes a third of a file's time. */

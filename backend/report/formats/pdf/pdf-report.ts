@@ -66,6 +66,7 @@ const leastHeights = { table: 90, chart: 220, text: 50, signatures: 24 } as cons
 	number
 >;
 
+/** Keeps a heading on the page of its first part. */
 function beginningHeight(parts: ReportPart[]): number {
 	const next = parts.findIndex(({ kind }) => kind !== "text");
 	const first = next === -1 ? parts.slice(0, 1) : parts.slice(0, next + 1);

@@ -21,6 +21,7 @@ const headRule = { color: colors.accent, width: 0.9 };
 
 type Written = { flow: Flow; shown: ShownTimes; decimalSign: DecimalSign; onRows: (count: number) => void };
 
+/** Repeats the head on every page. Columns that do not fit follow below. */
 export async function writeTable(table: ReportTable, { onRows, ...written }: Written): Promise<void> {
 	const { flow } = written;
 	const { columns, name, rows, emptyText } = table;
