@@ -32,7 +32,7 @@ export function queueChanges(store: NotifyStore, changes: readonly EventChange[]
 	}
 }
 
-/** Queues an event's end to everyone who was notified or may still be. The claim decides which. */
+/** Queues an event's end to everyone who was notified or may still be. The claim decides whether to send it. */
 export function queueEnd(store: NotifyStore, row: AlertEventRow): void {
 	deleteFollowUpsOf(store.db, row.id);
 	if (!isNotifiable(row)) return;

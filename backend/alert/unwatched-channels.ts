@@ -82,7 +82,7 @@ async function listedChannels({ db, turnQueue }: MemberContext, devices: Facts[]
 	return listed;
 }
 
-/** Counts rules that compare readings; silence and battery rules do not. */
+/** `isWatched`: a rule compares the channel's readings; silence and battery rules do not count. */
 function listedOf(db: AccountDb, devices: Facts[]): Listed[] {
 	const ids = devices.map(({ id }) => id);
 	const groupIds = groupIdsOf(db, ids);

@@ -3,7 +3,7 @@ import type { DeliveryChannel } from "../../shared/message/message";
 
 const dotlessDomains = ["gmail.com", "googlemail.com"];
 
-/** Ignores a mailbox's case and plus suffix, Gmail's dots and a webhook's query. For limits; mail uses the address as entered. */
+/** Returns the key that limits count by: without case, plus suffix, Gmail's dots and a webhook's query. */
 export function addressKey(channel: DeliveryChannel, address: string): string {
 	if (channel === "sms") return phoneKey(address);
 	// Some services identify browsers by the query.
@@ -19,7 +19,7 @@ export function addressKey(channel: DeliveryChannel, address: string): string {
 	return `${bare || name}@${isDotless ? dotlessDomains[0] : domain}`;
 }
 
-/** Stricter than `addressKey`, because a wrong merge loses an alert. Includes a webhook's secret. */
+/** Returns the key for merging. Stricter than `addressKey`, because a wrong merge loses an alert. */
 export function sendKey(channel: DeliveryChannel, address: string, secret: string | null): string {
 	if (channel === "sms") return phoneKey(address);
 	if (channel === "email") {

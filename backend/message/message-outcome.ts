@@ -54,7 +54,7 @@ export type HookStore = { db: AccountDb; now: number; invalidations: Invalidatio
 export type CauseHook<Name extends CauseName> = {
 	/** Called at the claim: returns notices that must wait for another message. */
 	waiting?(store: HookStore, notices: NoticeOf<Name>[]): NoticeOf<Name>[];
-	/** Called in the claim's transaction. Drops notices that it does not return; `facts` are the current ones. */
+	/** Called in the claim's transaction. Notices that it does not return are dropped. */
 	stillOwed?(
 		store: HookStore,
 		notices: NoticeOf<Name>[],
@@ -76,7 +76,7 @@ type FinalState = { state: MessageState } & Partial<
 
 export const lostError = "The sending was interrupted: nobody knows whether it was sent";
 
-/** Ends a message's attempts, as `mayHaveArrived` instead of failed or suppressed if that is possible. */
+/** Ends a message's attempts. Replaces failed or suppressed by `mayHaveArrived` if it may have arrived. */
 export function finishMessage(store: OutcomeStore, message: MessageRow, final: FinalState): void {
 	const { db, now, invalidations } = store;
 	const notices = listNotices(db, message.id);

@@ -43,7 +43,7 @@ export async function reserveShare(
 		if (taken.isFirst) reportSpent(accountId, channel, taken);
 		return { decline: { kind: "spent", error: spentText(channel, taken) }, giveBack };
 	}
-	// Only sent messages count towards an address: no account without a share can use up its limit.
+	// Counts only sent messages: otherwise an account without a share could use up an address's limit.
 	const decline = await limitByAddress(directory, day, message);
 	if (decline !== null) await giveBack();
 	return { decline, giveBack };

@@ -68,7 +68,7 @@ type Passing = {
 	newEventId: () => string;
 };
 
-/** Changes a copy of the state. If the alarm is late, silence starts again one upload interval from now. */
+/** Changes a copy of the state. A late alarm postpones silence by at least one upload interval from now. */
 export function passDeadlines(
 	before: EngineState,
 	device: DeviceSilence,

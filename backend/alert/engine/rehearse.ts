@@ -42,7 +42,7 @@ export function leadOf(watched: readonly Watched[], usualMs: number): { leadMs: 
 	};
 }
 
-/** Returns the events that the rules would have had, by upload in order of receipt, silence and late readings. */
+/** Runs stored uploads in order of receipt, with silence and late readings. Returns the rules' events. */
 export function rehearse(device: RehearsedDevice): RehearsedEvent[] {
 	const { watched, until } = device;
 	const events = new Map<string, RehearsedEvent>();

@@ -15,7 +15,7 @@ import { reportOrThrow, scopeTest } from "../report-scope";
 
 type RunTest = (run: Pick<RunRow, "reportId" | "definitionVersion">) => boolean;
 
-/** Decides by the version a run was made with: its files hold what that version covered. */
+/** Tests the version that made the run's files; without it, only members with the whole account see the run. */
 function runTest(ctx: MemberContext): RunTest {
 	const isVisible = scopeTest(ctx);
 	const known = new Map<string, boolean>();
