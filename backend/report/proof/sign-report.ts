@@ -31,7 +31,7 @@ export function signReport({ ctx, input }: Call<SignReport>): ReportSignature {
 	db.transaction(() => {
 		takeConfirmation(ctx, signPurpose({ runId, sha256 }));
 		insertSignature(db, { ...signature, runId, fileId, sub: ctx.identity.sub });
-		// Exempts signed files from retention.
+		// Exempts signed runs from retention.
 		updateRun(db, runId, { keptUntil: null });
 		markHashesSigned(db, { fileId, now });
 		requestEdition(db, { fileId, runId, now });

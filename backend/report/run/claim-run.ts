@@ -30,7 +30,7 @@ import type { RunHooks, RunStore } from "./run-hooks";
 export const leaseMs = minuteMs;
 /** Shortest interval between lease renewals while pages are read. */
 const renewMs = 5 * secondMs;
-/** A longer run fails, and nothing waits for it. */
+/** A run that is open for longer holds no device's readings. */
 export const longestRunMs = 2 * hourMs;
 
 type Attempt = Pick<RunHandOver, "runId" | "attempt">;

@@ -5,7 +5,7 @@ import { findVersion } from "../../db/report-rows";
 import { listOpenRuns, type RunRow } from "../../db/report-run-rows";
 import { longestRunMs } from "./claim-run";
 
-/** Returns a test whether a device's readings must stay for an open run. After two hours nothing waits for a run. */
+/** Returns a test whether a device's readings must stay for an open run, for at most `longestRunMs`. */
 export function heldDevices(db: AccountDb, now: number): (deviceId: string) => boolean {
 	const open = listOpenRuns(db, { since: now - longestRunMs });
 	if (open.length === 0) return () => false;
