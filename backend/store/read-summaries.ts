@@ -22,22 +22,18 @@ import type { StoreParts } from "./store-parts";
 
 type KnownDay = {
 	totals: { min: number; max: number; sum: number; count: number };
-	/** Of the day, those that have readings. */
+	/** Numbers of the quarters with readings. */
 	quarters: Uint8Array;
-	/** Whether its readings are in or out of limits, in every quarter. */
+	/** Whether the quarters are all in, all out of limits, or neither. */
 	state: "in" | "out" | "mixed";
 	endsOut: boolean;
-	/** Absent: its readings were not needed so far. */
+	/** Undefined until its readings are read. */
 	outIntervals?: OutIntervals | null;
 };
 
-/**
- * By the roll-ups of a day, which are replaced with its readings, then by channel, limits and calibrations: so a year is
- * decoded once, however often its summary is shown.
- */
+/** By a day's roll-ups, which change with its readings, then by channel, limits and calibrations. A year is decoded only once. */
 const knownDays = new WeakMap<Uint8Array, Map<string, KnownDay>>();
 
-/** Limits and calibrations change; a device has some dozens of channels. */
 const mostKnownOfDay = 200;
 
 function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
@@ -47,10 +43,7 @@ function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
 	return known;
 }
 
-/**
- * From roll-ups; readings are decoded only of days that the span cuts, that are partly out of limits, or on which
- * readings begin or cease to be.
- */
+/** Uses roll-ups. Decodes readings only of days that the span cuts, that are partly out of limits, or where an out begins or ends. */
 export async function readSummaries(
 	parts: StoreParts,
 	{ channels, until, budget, ...span }: SummaryRequest,
@@ -98,7 +91,7 @@ type MissingRequest = {
 	towardsDay: number;
 };
 
-/** Days of roll-ups alone whose readings count. */
+/** Reads the days whose roll-ups are not enough. */
 async function readMissing(parts: StoreParts, { device, intervals, span, towardsDay }: MissingRequest): Promise<void> {
 	const only = new Set<number>();
 	const missing = new Set<number>();
@@ -119,7 +112,7 @@ async function readMissing(parts: StoreParts, { device, intervals, span, towards
 	});
 }
 
-/** `known` null: it was read. */
+/** `known` is null if the day's readings were read. */
 type IntervalsDay = {
 	day: number;
 	known: KnownDay | null;
@@ -166,7 +159,7 @@ class ChannelIntervals {
 				const by = this.calibration(startOf(index));
 				const one = calibrated(low, by);
 				const other = calibrated(high, by);
-				// A negative scale swaps them.
+				// A negative scale swaps minimum and maximum.
 				low = Math.min(one, other);
 				high = Math.max(one, other);
 				total = total * by.scale + by.offset * readings;
@@ -187,7 +180,7 @@ class ChannelIntervals {
 		};
 	}
 
-	/** Undefined: the channel has no readings on that day. */
+	/** `known` is undefined if the channel has no readings on that day. */
 	addKnown(day: number, known: KnownDay | undefined): void {
 		if (!known) return;
 		this.extremes.add(known.totals);
@@ -197,12 +190,12 @@ class ChannelIntervals {
 		this.knownDays.set(day, one);
 	}
 
-	/** Whose readings the time out of limits takes, and no one knows yet. */
+	/** Days whose readings are needed for the time out of limits. */
 	missingDays(): number[] {
 		if (!hasBounds(this.channel.bounds)) return [];
 		return this.days.flatMap(({ day, known, outIntervals }, index) => {
 			if (outIntervals !== undefined || this.isAmidOut(index)) return [];
-			// What was out before may last until the first reading.
+			// A previous day's out may last until the first reading.
 			return known?.state !== "in" || this.days[index - 1]?.endsOut ? [day] : [];
 		});
 	}
@@ -231,7 +224,7 @@ class ChannelIntervals {
 		return outIntervals(at, (index) => isOutOf(bounds, this.read(value[index] ?? 0, at[index] ?? 0)));
 	}
 
-	/** Out in every quarter, and so are the days before and after: when exactly its readings were makes no difference. */
+	/** This day, the one before and the one after are wholly out, so exact times make no difference. */
 	private isAmidOut(index: number): boolean {
 		const day = this.days[index]?.day ?? 0;
 		return [-1, 0, 1].every((step) => {

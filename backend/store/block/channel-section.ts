@@ -4,8 +4,8 @@ import { readAxisLength, readTimeAxis, sharedAxes, writeTimeAxis } from "./time-
 import { readValuePart, writeValueColumn } from "./value-column";
 
 /**
- * A directory, the time axes, then the values. The directory holds the length of each axis, and per channel its number
- * (as the gap to the previous), its axis and the length of its values.
+ * Writes directory, time axes and values. The directory holds the length of each axis, and per channel its number (as the gap
+ * to the previous one), its axis and the length of its values.
  */
 export function writeChannels(writer: ByteWriter, channels: ChannelReadings[], origin: number): void {
 	const { axes, axisOf } = sharedAxes(channels);
@@ -28,7 +28,7 @@ export function writeChannels(writer: ByteWriter, channels: ChannelReadings[], o
 }
 
 export type WantedChannels = {
-	/** Channel numbers; absent: all. */
+	/** Channel numbers; absent means all. */
 	only?: ReadonlySet<number> | undefined;
 	between?: Between | undefined;
 };
