@@ -12,10 +12,7 @@ type File = {
 	record?: RecordImport | undefined;
 };
 
-/**
- * Decides in slices what to store, then stores it in one transaction. A day that changed meanwhile is decided again.
- * A duplicate of a reading of another unmerged file is stored too, so that undoing that file does not remove it.
- */
+/** Decides in slices, stores in one transaction. Stores duplicates of other unmerged files too: those may be undone. */
 export async function appendImport(parts: StoreParts, file: File): Promise<ImportResult> {
 	const pieces = await importPieces(parts, file.upload);
 	let { seq } = file.upload;
@@ -55,7 +52,6 @@ function store(parts: StoreParts, { importId, upload, record }: File, pieces: Im
 	});
 }
 
-/** Counts without storing. */
 export async function tryImport(parts: StoreParts, upload: Upload): Promise<ImportResult> {
 	const pieces = await importPieces(parts, upload);
 	for (const slice of slicesOf(pieces, positionsIn)) {

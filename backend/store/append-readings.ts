@@ -13,14 +13,10 @@ import { type KnownReading, ownReadings, type TakenUpload, takeUpload } from "./
 import { dayOf } from "./utc-days";
 
 const fullTailBytes = 16_384;
-/** A tail is decoded whole, and many readings can take few bytes. */
 const fullTailReadings = 20_000;
 const daysCounted = 31;
 
-/**
- * Stores an upload in its device's tail, and flushes a full tail. Call within a transaction. Cannot read the archive: a
- * reading of an archived day is accepted, and its duplicates are removed when the day is merged.
- */
+/** Call within a transaction. Accepts readings of an archived day; merging removes their duplicates. */
 export function appendReadings(parts: StoreParts, upload: Upload, evaluate?: EvaluateTaken): AppendResult {
 	const { tails } = parts;
 	const before = tails.row(upload.deviceId) ?? tails.create(upload.deviceId);
@@ -61,7 +57,6 @@ function readingsAtHand(parts: StoreParts, row: StoredDeviceRow, { channel, from
 	return found ? Array.from(found.at, (at, index) => ({ at, value: found.value[index] ?? Number.NaN })) : [];
 }
 
-/** Decodes the tail only when needed: most uploads are newer than everything stored. */
 function lookUpLazily(parts: StoreParts, row: StoredDeviceRow) {
 	let lookUp: ((channel: number, at: number) => KnownReading | null) | null = null;
 	return (channel: number, at: number) => {

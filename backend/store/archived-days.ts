@@ -74,7 +74,6 @@ function cacheKey({ checksum }: ArchivedMonth, [day]: ArchivedDay): string {
 	return `${checksum} ${day}`;
 }
 
-/** Days from `day` towards `towardsDay`, up to `aheadBytes`; ascending. */
 function daysTogether(days: ArchivedDay[], day: number, towardsDay: number): ArchivedDay[] {
 	const step = towardsDay < day ? -1 : 1;
 	const together: ArchivedDay[] = [];

@@ -21,7 +21,7 @@ import { createUploadNumbers } from "./upload-numbers";
 import { deviceUsage, latest, stored, usage } from "./usage";
 import { dayOf } from "./utc-days";
 
-/** A reading store of blocks in the object's SQLite: a row per device with its tail, and a row per UTC day. Old months are in R2. */
+/** A reading store in SQLite: a row per device with its tail, a row per UTC day. Old months are in R2. */
 export function createBlockReadingStore(options: StoreOptions): ReadingStore {
 	const parts = createStoreParts(options);
 	const numbers = createUploadNumbers({

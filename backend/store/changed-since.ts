@@ -3,7 +3,7 @@ import type { Readings } from "./block/readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** Whether a span may have changed after upload `seq`, by rows alone. Also true for a rewritten day; undone imports leave no trace. */
+/** Whether a span may have changed after `seq`, by rows alone. True for rewritten days; ignores undone imports. */
 export function changedSince(parts: StoreParts, { deviceId, from, to, seq }: ChangeQuestion): boolean {
 	const { tails, dayBlocks, importBlocks } = parts;
 	const row = tails.row(deviceId);

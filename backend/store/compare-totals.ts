@@ -8,7 +8,7 @@ import { dayOf } from "./utc-days";
 
 const afterMidnightMs = hourMs;
 
-/** Recounts the changed devices each night, corrects wrong totals, and reports each difference as a fault. Subject: a device id. */
+/** Recounts changed devices each night; corrects and reports wrong totals. Subject: a device id. */
 export function compareTotalsWork(parts: StoreParts): Job {
 	const { totals, tails } = parts;
 	return {
@@ -23,7 +23,6 @@ export function compareTotalsWork(parts: StoreParts): Job {
 			const ids = changed.length === 0 ? new Map<number, string>() : tails.idsByNumber(changed);
 			return changed.flatMap((device) => {
 				const deviceId = ids.get(device);
-				// The device was deleted while its month was archived.
 				if (deviceId === undefined) totals.delete(device);
 				return deviceId ?? [];
 			});

@@ -26,7 +26,7 @@ export function slicesOf<Item>(items: readonly Item[], readingsOf: (item: Item) 
 	return slices;
 }
 
-/** Returns a text per UTC day that changes whenever readings of the day are stored, removed, merged or archived. `days` ascend. */
+/** Returns a text per UTC day that changes whenever the day's stored readings change. `days` ascend. */
 export function dayStamps(
 	{ dayBlocks, importBlocks }: StoreParts,
 	row: StoredDeviceRow | null,

@@ -13,7 +13,6 @@ import type { StoreParts } from "./store-parts";
 import { channelNumber, type Entry, takeUpload } from "./take-upload";
 import { dayOf } from "./utc-days";
 
-/** The entries of one UTC day, or of a part of a large day. */
 export type ImportPiece = {
 	day: number;
 	/** Indexes of the file's entries; entries of one instant in the order sent. */
@@ -36,7 +35,6 @@ const mostInPiece = 5_000;
 const mostSorted = 50_000;
 const quarterMs = 15 * minuteMs;
 
-/** Ascending by day, so that a slice reads neighboring rows. */
 export async function importPieces({ nextTurn }: StoreParts, { at }: Upload): Promise<ImportPiece[]> {
 	const byDay = new Map<number, number[]>();
 	for (const [position, time] of at.entries()) {
@@ -74,7 +72,6 @@ export function stalePieces(parts: StoreParts, upload: Upload, pieces: ImportPie
 	return pieces.filter(({ day, draft }) => draft?.stamp !== stampOf(day));
 }
 
-/** A draft depends on the stored day, the channel numbers and the file's `seq`. */
 function stampsOf(parts: StoreParts, { deviceId, channelIds, seq }: Upload, pieces: ImportPiece[]) {
 	const row = parts.tails.row(deviceId);
 	const latest = row?.latest.slice() ?? [];
@@ -87,7 +84,7 @@ function stampsOf(parts: StoreParts, { deviceId, channelIds, seq }: Upload, piec
 	return (day: number) => `${seq} ${numbers} ${ofDay(day)}`;
 }
 
-/** Decides which entries of a slice to store. `isTried`: counts only. */
+/** `isTried`: counts only. */
 export async function draftSlice(
 	parts: StoreParts,
 	upload: Upload,

@@ -9,7 +9,6 @@ import { keptSpan, type RequestedDevice, requestedDevices } from "./requested-da
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** Per channel and day. */
 const unitsPerCount = 50;
 
 /** Readings per requested channel: an upper bound, too high by under a quarter of an hour and by unmerged readings. */

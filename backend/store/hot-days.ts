@@ -33,7 +33,7 @@ export function createHotDays(dayBlocks: DayBlockRows) {
 	}
 
 	return {
-		/** Reads uncached blocks in one statement. Use the result before any await. */
+		/** Use before any await. */
 		readAhead(rows: DayFacts[]): ReadBlocks {
 			const missing = rows.filter((facts) => !atHand(facts));
 			if (missing.length === 0) return new Map();
@@ -69,7 +69,6 @@ type Known = { fromDay: number; toDay: number; rows: RollUp[] };
 
 export type RollUps = ReturnType<typeof createRollUps>;
 
-/** Caches the last range of a device: a chart requests the same days twice, and again at each redraw. */
 export function createRollUps(dayBlocks: DayBlockRows) {
 	const cache = createBoundedCache<number, Known>(rollUpBytes);
 

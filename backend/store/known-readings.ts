@@ -15,7 +15,6 @@ export type KnownReadings = {
 	imported(channel: number, at: number, withoutImport?: string): ImportedReading | null;
 };
 
-/** `archived` comes from `archivedLike`. */
 export function knownReadings(
 	parts: StoreParts,
 	row: StoredDeviceRow,
@@ -49,7 +48,6 @@ export function knownReadings(
 	};
 }
 
-/** Returns `other` if both have the same `seq`. */
 export function newerOf<One extends KnownReading, Other extends KnownReading>(
 	one: One | null,
 	other: Other | null,
@@ -74,7 +72,6 @@ export async function archivedLike(
 		});
 		if (archived.channels.length > 0) found.set(day, commonReadings(archived, readings));
 	}
-	// A day may have been archived during a read.
 	const isMoved = [...versions].some(([day, version]) => archivedVersion(parts, device, day) !== version);
 	return isMoved ? archivedLike(parts, device, wanted) : found;
 }

@@ -8,7 +8,6 @@ import type { StoreParts } from "./store-parts";
 
 const beginning = -(2 ** 52);
 
-/** Devices whose next days are found with one set of statements. */
 const devicesTogether = 250;
 
 export async function newestBefore(parts: StoreParts, channels: ChannelRef[], before: number): Promise<number | null> {
@@ -27,7 +26,6 @@ export async function newestBefore(parts: StoreParts, channels: ChannelRef[], be
 	return newest;
 }
 
-/** Decides by rows alone whether all readings before `to` are older than `from`. */
 function isOlder({ tails }: StoreParts, { deviceId }: RequestedDevice, next: FoundDay, { from, to }: Within): boolean {
 	const { day, rows, hasImports } = next;
 	if ((day + 1) * dayMs <= from) return true;
@@ -52,7 +50,6 @@ async function newestOfDevice(parts: StoreParts, device: RequestedDevice, within
 	}
 }
 
-/** Skips days without the channels, so that a long silent channel is found quickly. */
 export function mayHold({ dayBlocks, importBlocks, tails }: StoreParts, device: RequestedDevice, day: number): boolean {
 	const { number, only, deviceId } = device;
 	const row = tails.row(deviceId);

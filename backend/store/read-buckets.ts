@@ -9,7 +9,6 @@ import { firstAtFrom } from "./split-readings";
 import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
-/** Decoding a quarter costs more than a reading. */
 export const unitsPerQuarter = 3;
 
 /** Uses roll-ups of merged days if every edge is on a UTC quarter of an hour. */

@@ -32,12 +32,11 @@ export function readDay(parts: StoreParts, request: DayRequest, ahead?: DayAhead
 	});
 }
 
-/** Limits the blocks in memory. */
 const daysReadTogether = 60;
 
 type DaysRequest = Omit<DayRequest, "day"> & { days: number[] };
 
-/** Reads many days without imports; calls `take` in any order. Archived months are fetched in parallel, rows with few statements. */
+/** Calls `take` in any order. Days have no imports. Archived months are fetched in parallel. */
 export async function readDays(
 	parts: StoreParts,
 	{ days, ...request }: DaysRequest,
@@ -58,7 +57,6 @@ export async function readDays(
 			const together = inRows.slice(start, start + daysReadTogether);
 			const rowsOf = rowsNow(parts, number, together);
 			const blocks = parts.hotDays.readAhead(together.flatMap(rowsOf).filter(({ isArchived }) => !isArchived));
-			// A day archived since the first look is looked up again.
 			const aheadOf = (rows: DayFacts[]) => (isInArchive(rows) ? undefined : { rows, hasImports: false, blocks });
 			await Promise.all(together.map((day) => read(day, aheadOf(rowsOf(day)))));
 		}

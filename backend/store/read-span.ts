@@ -4,7 +4,6 @@ import { rowsWithin } from "./read-day";
 import { channelsByDevice, newestReadingAt, nextDays, type RequestedDevice, requestedDevice } from "./requested-days";
 import type { StoreParts } from "./store-parts";
 
-/** Devices whose first days are read with one statement each; limits the blocks in memory. */
 const devicesTogether = 250;
 
 const unitsPerRow = 3;
@@ -58,10 +57,7 @@ function rankOf({ number }: RequestedDevice, order: SpanRequest["order"]): numbe
 
 type Waiting = { device: RequestedDevice; span: { span: SpanRequest; start: SpanPosition | null } };
 
-/**
- * Devices whose days are still to be read. Newest first, a device waits until no started device has a reading after its newest
- * one, so a page of a large fleet reads few devices.
- */
+/** Newest first, a device starts only when no started device has a later reading: a page reads few devices. */
 function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	const start = request.cursor === undefined ? null : parseCursor(request.cursor);
 	const isNewestFirst = request.order === "newest-first";
@@ -93,7 +89,6 @@ function waitingDevices({ tails }: StoreParts, request: SpanRequest) {
 	};
 }
 
-/** Reads the first days of many devices in few statements; with a budget, yields in between. */
 async function loadFirstDays(parts: StoreParts, runs: DeviceRun[], { order, budget }: SpanRequest): Promise<boolean[]> {
 	const loading: Promise<boolean>[] = [];
 	for (let first = 0; first < runs.length; first += devicesTogether) {
@@ -139,7 +134,6 @@ class RunHeap {
 		return this.size === 0 ? -1 : (this.runs[0] ?? -1);
 	}
 
-	/** Infinity if the heap is empty. */
 	topTime(): number {
 		return this.size === 0 ? Number.POSITIVE_INFINITY : (this.times[0] ?? Number.POSITIVE_INFINITY);
 	}

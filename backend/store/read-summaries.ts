@@ -24,14 +24,12 @@ type KnownDay = {
 	totals: { min: number; max: number; sum: number; count: number };
 	/** Numbers of the quarters with readings. */
 	quarters: Uint8Array;
-	/** Whether the quarters are all in, all out of limits, or neither. */
 	state: "in" | "out" | "mixed";
 	endsOut: boolean;
-	/** Undefined until its readings are read. */
 	outIntervals?: OutIntervals | null;
 };
 
-/** By a day's roll-ups, which change with its readings, then by channel, limits and calibrations. A year is decoded only once. */
+/** By roll-ups of a day, then channel, limits and calibrations, so that a year is decoded only once. */
 const knownDays = new WeakMap<Uint8Array, Map<string, KnownDay>>();
 
 const mostKnownOfDay = 200;
@@ -43,7 +41,7 @@ function knownOf(quarters: Uint8Array): Map<string, KnownDay> {
 	return known;
 }
 
-/** Uses roll-ups. Decodes readings only of days that the span cuts, that are partly out of limits, or where an out begins or ends. */
+/** Decodes only days that the span cuts, or whose time out of limits the roll-ups leave open. */
 export async function readSummaries(
 	parts: StoreParts,
 	{ channels, until, budget, ...span }: SummaryRequest,
@@ -91,7 +89,6 @@ type MissingRequest = {
 	towardsDay: number;
 };
 
-/** Reads the days whose roll-ups are not enough. */
 async function readMissing(parts: StoreParts, { device, intervals, span, towardsDay }: MissingRequest): Promise<void> {
 	const only = new Set<number>();
 	const missing = new Set<number>();
@@ -112,7 +109,6 @@ async function readMissing(parts: StoreParts, { device, intervals, span, towards
 	});
 }
 
-/** `known` is null if the day's readings were read. */
 type IntervalsDay = {
 	day: number;
 	known: KnownDay | null;
@@ -180,7 +176,6 @@ class ChannelIntervals {
 		};
 	}
 
-	/** `known` is undefined if the channel has no readings on that day. */
 	addKnown(day: number, known: KnownDay | undefined): void {
 		if (!known) return;
 		this.extremes.add(known.totals);
@@ -190,7 +185,6 @@ class ChannelIntervals {
 		this.knownDays.set(day, one);
 	}
 
-	/** Days whose readings are needed for the time out of limits. */
 	missingDays(): number[] {
 		if (!hasBounds(this.channel.bounds)) return [];
 		return this.days.flatMap(({ day, known, outIntervals }, index) => {

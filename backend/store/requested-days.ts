@@ -18,7 +18,6 @@ export type RequestedDevice = {
 	only: ReadonlySet<number> | undefined;
 };
 
-/** `index` among the requested channels. */
 export type RequestedChannel = { channelId: string; index: number };
 
 export function channelsByDevice(channels: readonly ChannelRef[]): Map<string, RequestedChannel[]> {

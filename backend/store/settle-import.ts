@@ -18,10 +18,7 @@ type ImportDay = { device: number; day: number; importId: string };
 
 type DayCount = UndoneReadings & { stamp: string };
 
-/**
- * Deletes a file's readings in one transaction, and counts what remains. Recounts days that changed meanwhile. Returns null if the
- * file is unknown, merged or being merged, or stored nothing.
- */
+/** Deletes a file's readings and counts what remains. Null if unknown, merged, being merged, or nothing was stored. */
 export async function removeImport(parts: StoreParts, importId: string): Promise<UndoneReadings | null> {
 	const counts = new Map<number, DayCount>();
 	for (let round = 0; ; round += 1) {
@@ -172,7 +169,6 @@ export async function mergeImport(parts: StoreParts, importId: string): Promise<
 	parts.merging.add(importId);
 	try {
 		for (;;) {
-			// Read again each time, because the device or a day may have been deleted.
 			const [next] = parts.importBlocks.daysOf(importId, 1);
 			if (!next) return;
 			parts.transaction(() => mergeDay(parts, { ...next, importId }));

@@ -59,7 +59,6 @@ function largest(a: number | null, b: number | undefined): number | null {
 	return a === null ? b : Math.max(a, b);
 }
 
-/** The latest instant with at most `most` readings up to it, else the first instant with any. */
 function cutAfter({ channels }: Readings, { from, end, most }: { from: number; end: number; most: number }): number {
 	const starts = channels.map(({ at }) => positionOf(at, from));
 	const countTo = (to: number) =>

@@ -33,9 +33,7 @@ export type StoreOptions = {
 	heldDevices: HeldDevices;
 	/** Whether months are archived soon after they end, because the object is nearly full. */
 	isTight: () => boolean;
-	/** Yields the thread. */
 	nextTurn: () => Promise<void>;
-	/** Epoch ms. */
 	now: () => number;
 };
 
@@ -49,11 +47,9 @@ export type StoreParts = StoreOptions & {
 	totals: DeviceTotalRows;
 	archivedMonths: ArchivedMonthRows;
 	archivedDays: ArchivedDays;
-	/** Months with unarchived readings. */
 	archiveQueue: ArchiveQueueRows;
 	archiveGarbage: ArchiveGarbageRows;
 	upkeep: UpkeepRows;
-	/** Imports that are being merged and can no longer be undone. */
 	merging: Set<string>;
 	/** Rolls back and clears the caches if `act` throws. `act` must not await. */
 	transaction: <Result>(act: () => Result) => Result;

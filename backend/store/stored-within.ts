@@ -35,7 +35,6 @@ function daysOf({ from, to }: Span): [number, number] {
 	return [dayOf(from), dayOf(to) - 1];
 }
 
-/** Readings of the tail that are in no day row, as flushing merges both. */
 function newInTail({ tails, dayBlocks, hotDays }: StoreParts, row: StoredDeviceRow, { from, to }: Span): Readings {
 	if (row.tailFrom === null || row.tailFrom >= to) return noReadings;
 	const { uploads, channels } = readingsBetween(tails.readings(row), from, to);

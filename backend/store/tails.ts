@@ -17,7 +17,6 @@ const rowCacheBytes = 6_000_000;
 const factsCacheBytes = 8_000_000;
 const decodedCacheBytes = 4_000_000;
 const rowsTogether = 300;
-/** Lets uploads in progress at midnight finish. */
 const afterMidnightMs = 10 * minuteMs;
 
 const lengthBytes = 4;
@@ -129,7 +128,6 @@ export function createTails(sql: SqlStorage) {
 			decodedCache.delete(deviceId);
 		},
 
-		/** Epoch ms. */
 		nextFlushDueAt(): number | null {
 			openTails ??= countOpenTails();
 			let first: number | null = null;
@@ -139,7 +137,6 @@ export function createTails(sql: SqlStorage) {
 
 		flushDue: (now: number, limit: number): string[] => rows.tailsBefore(dayOf(now - afterMidnightMs) * dayMs, limit),
 
-		/** Clears the caches after a rollback. */
 		forget(): void {
 			rowCache.clear();
 			factsCache.clear();

@@ -97,7 +97,6 @@ export function recordLatest(latest: LatestReading[], { channel, at, value, seq 
 	if (isNewer) Object.assign(newest, { at, value, seq });
 }
 
-/** Adds an unknown channel. */
 export function channelNumber(latest: LatestReading[], channelId: string): number {
 	const known = latest.findIndex(({ id }) => id === channelId);
 	if (known >= 0) return known;
@@ -112,7 +111,6 @@ function entryOrThrow(upload: Upload, numbers: number[], index: number): { chann
 	return { channel, value: value === 0 ? 0 : value };
 }
 
-/** Indexes in `taken`, built only when needed. */
 function earlierEntries(taken: TakenUpload) {
 	const indexes = new Map<number, Map<number, number>>();
 	let known = 0;
@@ -136,7 +134,6 @@ function earlierEntries(taken: TakenUpload) {
 
 type LookUpReading = (channel: number, at: number) => KnownReading | null;
 
-/** Reads tail and day rows, without the archive. */
 export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: StoredDeviceRow): LookUpReading {
 	const tail = tails.readings(row);
 	const days = new Map<number, Readings[]>();
@@ -152,7 +149,6 @@ export function ownReadings({ tails, dayBlocks, hotDays }: StoreParts, row: Stor
 	return (channel, at) => findNewest([tail, ...readingsOf(dayOf(at))], channel, at);
 }
 
-/** The highest `seq` wins. */
 export function findNewest(sources: Readings[], channel: number, at: number): KnownReading | null {
 	let newest: KnownReading | null = null;
 	for (const readings of sources) {

@@ -6,7 +6,6 @@ type Track = {
 	changed(change: { deviceId: string; seq: number; from: number | null; to: number | null }): void;
 	/** Called before the device's readings are deleted. */
 	gone(device: { deviceId: string; seq: number }): void;
-	/** Null if the file is unknown. */
 	importSpan(importId: string): (Pick<Span, "from" | "to"> & { deviceId: string }) | null;
 };
 

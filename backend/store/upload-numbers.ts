@@ -1,7 +1,6 @@
 import { minuteMs } from "../../shared/base/durations";
 
 type Known = {
-	/** The highest number in storage. */
 	highestKept: () => number;
 	now: () => number;
 };
@@ -9,7 +8,7 @@ type Known = {
 /** Longer than an import waits for the archive. An upload not stored by then needs a new number. */
 const longestUploadMs = 10 * minuteMs;
 
-/** Numbers uploads in order of receipt. Nothing is stored at or below a number that `storedUpTo` returned, even after a restart. */
+/** Numbers uploads in order of receipt. Nothing is stored at or below a number that `storedUpTo` returned. */
 export function createUploadNumbers({ highestKept, now }: Known) {
 	let given: number | null = null;
 	let stored: number | null = null;

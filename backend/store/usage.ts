@@ -6,7 +6,6 @@ import type { StoreParts } from "./store-parts";
 import { dayOf } from "./utc-days";
 
 const growthDays = 30;
-/** About ten milliseconds. */
 const countedTogether = 500;
 
 /** Counts unmerged and late readings beside the readings they replace. */
@@ -56,7 +55,6 @@ function newestReadingAt({ latest }: StoredDeviceFacts): number | null {
 	return latest.reduce<number | null>((newest, { at }) => (at === null ? newest : Math.max(newest ?? at, at)), null);
 }
 
-/** A device younger than 30 days is averaged over its own days. */
 function readingsPerDay({ received }: StoredDeviceSize, now: number): number {
 	const today = dayOf(now);
 	const recent = Object.entries(received).filter(([day]) => Number(day) > today - growthDays);
@@ -78,7 +76,6 @@ export function latest(parts: StoreParts, deviceIds: string[]): Map<string, Devi
 	);
 }
 
-/** Retention is in whole days, and looked up only if a reading is older than a day. */
 function shownReadings({ keptFrom, now }: StoreParts, { deviceId, latest: channels }: StoredDeviceFacts) {
 	const known = channels.flatMap(({ id, at, value }) => (at === null ? [] : [{ id, at, value }]));
 	const dayAgo = now() - dayMs;

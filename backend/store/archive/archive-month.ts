@@ -32,7 +32,6 @@ const mostBytes = 24_000_000;
 /** Merging takes some 45 bytes per decoded reading. */
 const mostDayReadings = serverLimits.ingestReadingsPerDay;
 
-/** No run still uses an abandoned object after this time. */
 const abandonedMs = dayMs;
 
 type MergedDay = { row: DayBlock; bytes: Uint8Array };
@@ -40,9 +39,8 @@ type MergedDay = { row: DayBlock; bytes: Uint8Array };
 type Collected = { deviceId: string; days: MergedDay[]; facts: DayFacts[]; former: ArchivedMonth | null };
 
 /**
- * Merges a month's rows with its archive, writes and verifies a new object, and switches in one transaction. Concurrent changes
- * abort the switch, and the month stays due. Memory: one decoded day, and the month encoded twice. Throws
- * LOG_ARCHIVE_UNAVAILABLE and bucket errors.
+ * Archives a month in a new object, then switches in one transaction. A concurrent change aborts: the month stays due.
+ * Memory: one decoded day, and the month encoded twice. Throws LOG_ARCHIVE_UNAVAILABLE and bucket errors.
  */
 export async function* archiveMonth(parts: StoreParts, subject: DeviceMonth): AsyncGenerator<ArchiveStep, void> {
 	const collected = await collect(parts, subject);
@@ -70,7 +68,6 @@ async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promi
 	let collectedBytes = 0;
 	for (const day of new Set(facts.map((one) => one.day))) {
 		const rows = facts.filter((one) => one.day === day);
-		// The day stays in the rows, where reads still work.
 		if (rows.reduce((sum, { readings, late }) => sum + readings + late, 0) > mostDayReadings) {
 			throw new Error("A day too large to be taken to the archive in one go");
 		}
@@ -85,7 +82,6 @@ async function collect(parts: StoreParts, { device, month }: DeviceMonth): Promi
 	return { deviceId, days, facts, former };
 }
 
-/** Merges rows and archive, without the tail and unmerged files. Empty if the rows are gone. */
 async function readWhole(
 	{ dayBlocks, hotDays, archivedDays }: StoreParts,
 	requested: { device: number; day: number; towardsDay: number },

@@ -7,10 +7,8 @@ import type { LatestReading } from "../rows/stored-device-rows";
 import type { StoreParts } from "../store-parts";
 import { dayOf, firstDayOfMonth, monthOfDay } from "../utc-days";
 
-/** Tails of the day before are flushed by then. */
 const afterMidnightMs = 30 * minuteMs;
 const lookEveryMs = hourMs;
-/** About ten milliseconds. */
 const lookedTogether = 200;
 
 /** `upTo`: the last device checked. `expired`: checked devices with readings past retention. */
@@ -20,7 +18,7 @@ function newRound(day: number): Round {
 	return { day, upTo: "", isOver: false, expired: [], hasHeld: false };
 }
 
-/** Deletes readings past retention, which reads already hide. An archive object is deleted once its whole month is past. Subject: a device id. */
+/** Deletes readings past retention, archive objects once the month is past. Subject: a device id. */
 export function retentionWork(parts: StoreParts): Job {
 	const { upkeep, devicesWithRetention, heldDevices, now } = parts;
 	let lookedAt = Number.NEGATIVE_INFINITY;
@@ -37,7 +35,6 @@ export function retentionWork(parts: StoreParts): Job {
 		return hasRetention;
 	}
 
-	/** Checks some more devices: a night of a large fleet takes many calls. */
 	function lookOn(now: number, limit: number): void {
 		const isHeld = heldDevices(now);
 		const found = round.expired.filter((deviceId) => hasExpired(parts, deviceId));

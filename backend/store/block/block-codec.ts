@@ -75,7 +75,6 @@ function writeBlockHeader(writer: ByteWriter, readings: Readings): BlockSpan {
 	return { count, from, to };
 }
 
-/** Throws BlockFormatError for an unknown version. */
 function readBlockHeader(reader: ByteReader): BlockSpan {
 	const version = reader.byte();
 	if (version !== blockVersion) throw new BlockFormatError(`A block of version ${version}`);
@@ -95,7 +94,6 @@ function spanOf({ channels }: Readings): { from: number; to: number } {
 	return { from, to };
 }
 
-/** Writes two columns. Receive times are relative to `origin`, epoch ms. */
 function writeUploads(writer: ByteWriter, uploads: UploadFact[], origin: number): void {
 	writer.varint(uploads.length);
 	if (uploads.length === 0) return;
@@ -142,7 +140,6 @@ function uploadsOf({ seqs, receipts }: UploadTable, channels: ChannelReadings[])
 	return uploadFacts({ seqs: seqs.subarray(first, end), receipts: receipts.subarray(first, end) });
 }
 
-/** Throws UnstorableReadingsError. */
 function checkReadings({ uploads, channels }: Readings): void {
 	for (const { seq, receivedAt } of uploads) {
 		if (!isWhole(seq) || seq < 0 || !isWhole(receivedAt)) throw new UnstorableReadingsError("No fact of an upload");

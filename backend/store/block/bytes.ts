@@ -21,7 +21,6 @@ export class ByteReader {
 		while (byte >= 0x80) {
 			value += (byte - 0x80) * unit;
 			unit *= 0x80;
-			// Eight bytes hold every integer that a double can.
 			if (unit > 2 ** 49) throw new RangeError("A varint of more than eight bytes");
 			byte = this.byte();
 		}

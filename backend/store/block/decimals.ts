@@ -26,7 +26,6 @@ export function asDecimals(values: Float64Array): Decimals {
 		const value = values[index] ?? 0;
 		const integer = roundedTo(value, power);
 		const isKept = Math.abs(integer) <= maxInteger;
-		// An integer above `maxInteger` becomes an exception, and repeats the previous integer.
 		last = isKept ? integer : last;
 		integers[index] = last;
 		if (!isKept || !Object.is(integer / power, value)) exceptions.push(index);

@@ -9,14 +9,10 @@ const unitFlag = 2;
 /** The other bits of the first byte are the caller's. */
 const tagShift = 2;
 
-/**
- * First byte (form and tag 0 to 63), first integer, then distances from it in a unit, which is stored if it is not 1. Distances
- * are differences to the previous integer, or to a line from first to last.
- */
+/** First byte (form, tag 0 to 63), first integer, unit if not 1, then differences or distances from a line. */
 export function writeIntegerColumn(writer: ByteWriter, values: Float64Array, tag = 0): void {
 	const first = values[0] ?? 0;
 	if (values.length === 1) {
-		// Same result as below, without arrays: uploads of one instant consist of such columns.
 		writer.byte(differencesFlag | (tag << tagShift));
 		writer.signed(first);
 		return;
@@ -70,7 +66,6 @@ export function readIntegerColumn(reader: ByteReader, count: number): Float64Arr
 	return values;
 }
 
-/** First byte of a column of another form. */
 export function firstByteOf(tag: number): number {
 	return tag << tagShift;
 }
@@ -105,7 +100,6 @@ function slopeOf(rise: number, count: number): number {
 	return count > 1 ? rise / (count - 1) : 0;
 }
 
-/** Compares the bits of both forms, up to 32 for each integer. */
 function isShorterAsDifferences(distances: Float64Array): boolean {
 	const slope = slopeOf(distances.at(-1) ?? 0, distances.length);
 	let before = 0;
@@ -119,7 +113,6 @@ function isShorterAsDifferences(distances: Float64Array): boolean {
 	return saved >= 0;
 }
 
-/** Greatest common divisor of all distances from the first; 1 if all are the same. */
 function commonDivisor(values: Float64Array, first: number): number {
 	let divisor = 0;
 	for (let index = 1; index < values.length; index += 1) {

@@ -1,8 +1,8 @@
 import type { ByteReader, ByteWriter } from "./bytes";
 
 /**
- * Frame of reference with patches (Zukowski et al., "Super-Scalar RAM-CPU Cache Compression", 2006). A frame: a byte with width
- * and patch flag, the base as signed varint, packed differences, and patches (position, signed varint) for outliers.
+ * Frames of reference with patches: Zukowski et al., "Super-Scalar RAM-CPU Cache Compression", 2006.
+ * A frame: width and patch flag, base (signed varint), packed differences, patches (position, signed varint).
  */
 const frameLength = 128;
 const patchFlag = 0x40;

@@ -5,10 +5,7 @@ import { type ChannelQuarters, quartersPerDay } from "./quarter-buckets";
 import type { ChannelCount } from "./readings";
 import { fillValueColumn, writeValueColumn } from "./value-column";
 
-/**
- * Version, directory of channels (number as the gap to the previous one, length, count), then the columns of each channel.
- * Directory and channels have separate checksums.
- */
+/** Version, directory (number as a gap, length, count), columns. Directory and channels have own checksums. */
 const quartersVersion = 1;
 
 /** Lossless. Channels ascend by number, and each has at least one quarter. */

@@ -74,7 +74,6 @@ function writeUploadRuns(writer: ByteWriter, upload: Uint32Array): void {
 	}
 	writer.varint(starts.length);
 	writeIntegerColumn(writer, Float64Array.from(uploads));
-	// The first run starts at 0.
 	if (starts.length > 1) writeIntegerColumn(writer, Float64Array.from(starts.slice(1)));
 }
 

@@ -4,10 +4,7 @@ import { asExceptions, readExceptions, writeExceptions } from "./exceptions";
 import { fillIntegerPart, firstByteOf, tagOf, writeIntegerColumn } from "./integer-column";
 import type { Part } from "./integer-frames";
 
-/**
- * Values of one channel: integers over a power of ten, then exceptions; or only floats or doubles. The tag of the first byte holds
- * the power and the form.
- */
+/** Integers over a power of ten, then exceptions; or only floats or doubles. The tag holds power and form. */
 const scaleMask = 0xf;
 const float32Tag = 0xe;
 const float64Tag = 0xf;

@@ -77,7 +77,6 @@ export function archivedMonthRows(sql: SqlStorage, count: CountTotals) {
 			sql.exec("DELETE FROM archived_month WHERE device = ?", device);
 		},
 
-		/** Sums the rows anew. */
 		bytes(device: number): number {
 			const query = "SELECT coalesce(sum(bytes), 0) AS bytes FROM archived_month WHERE device = ?";
 			return sql.exec<{ bytes: number }>(query, device).one().bytes;
@@ -85,7 +84,6 @@ export function archivedMonthRows(sql: SqlStorage, count: CountTotals) {
 	};
 }
 
-/** `month` is year * 12 + month, counted from 0, in UTC. */
 type QueuedMonth = { device: number; month: number; dueAt: number };
 
 /** A month is due at midnight; a late change is due at another time. */
@@ -143,7 +141,6 @@ export function archiveQueueRows(sql: SqlStorage) {
 			first = undefined;
 		},
 
-		/** Clears the cached earliest time after a rollback. */
 		forget(): void {
 			first = undefined;
 		},
@@ -152,7 +149,6 @@ export function archiveQueueRows(sql: SqlStorage) {
 
 export type ArchiveGarbageRows = ReturnType<typeof archiveGarbageRows>;
 
-/** Unreferenced archive objects, deleted once due (epoch ms). */
 export function archiveGarbageRows(sql: SqlStorage) {
 	return {
 		put(objectKey: string, dueAt: number): void {

@@ -94,7 +94,6 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 	}
 
 	return {
-		/** Rises with every write of any device. */
 		writes: () => writes,
 
 		find(device: number, day: number): DayBlock[] {
@@ -119,7 +118,6 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 			return row?.block ? new Uint8Array(row.block) : null;
 		},
 
-		/** Reads all rows in one statement. */
 		blocks(rows: DayFacts[]): { device: number; day: number; part: number; block: Uint8Array | null }[] {
 			const query = `SELECT device, day, part, block FROM json_each(?) AS requested CROSS JOIN day_block
 				ON place = ${positionSql("(requested.value ->> 0)", "(requested.value ->> 1)", "(requested.value ->> 2)")}`;
@@ -155,7 +153,6 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 				.map(parseFacts);
 		},
 
-		/** By day and part. Reads few columns, because a chart may read a year. */
 		rollUpsBetween(device: number, fromDay: number, toDay: number): RollUp[] {
 			const query = `SELECT day, part, late, quarters FROM day_block WHERE ${isWithinDays} ORDER BY place`;
 			const rows = sql.exec<StoredRollUp>(query, ...daysOf(device, fromDay, toDay));
@@ -205,7 +202,6 @@ export function dayBlockRows(sql: SqlStorage, { forget, count }: OnChange) {
 			deleteWhere(device, isWithinDays, ...everyDayOf(device));
 		},
 
-		/** Reads a row per day. */
 		totalsBetween(device: number, fromDay: number, toDay: number): { readings: number; bytes: number } {
 			return totalsWhere(isWithinDays, ...daysOf(device, fromDay, toDay));
 		},

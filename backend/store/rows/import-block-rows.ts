@@ -5,7 +5,6 @@ import { type DayRange, type Direction, sqlOrder } from "./reading-tables";
 
 export type ImportBlock = {
 	device: number;
-	/** UTC days since the epoch. */
 	day: number;
 	importId: string;
 	part: number;
@@ -41,10 +40,8 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 		sql.exec(`DELETE FROM import_block WHERE ${condition}`, device, ...values);
 	}
 
-	/** Null until looked up. A delete leaves it true, because it may be rolled back. */
 	let mayHaveRows: boolean | null = null;
 
-	/** Saves a query: mostly no file waits to be merged. */
 	function hasNone(): boolean {
 		mayHaveRows ??= sql.exec("SELECT 1 FROM import_block LIMIT 1").toArray().length > 0;
 		return !mayHaveRows;
@@ -93,7 +90,6 @@ export function importBlockRows(sql: SqlStorage, count: CountTotals) {
 			return sql.exec<{ device: number; day: number; readings: number }>(query, importId, limit).toArray();
 		},
 
-		/** Keys of a day change with its files. Ascending. */
 		keysBetween(device: number, fromDay: number, toDay: number): Pick<ImportBlock, "day" | "importId" | "part">[] {
 			if (hasNone()) return [];
 			const query = `SELECT day, import_id AS importId, part FROM import_block

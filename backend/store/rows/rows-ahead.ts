@@ -27,7 +27,6 @@ export function createRowsAhead(dayBlocks: DayBlockRows, direction: Direction): 
 		const isRequested = ({ day }: DayFacts) => day >= from && day <= to;
 		const first = isNewestFirst ? known.rows.findLast(isRequested) : known.rows.find(isRequested);
 		if (first) return known.rows.filter(({ day }) => day === first.day);
-		// A pause may be longer than the range that was read ahead.
 		const isWhole = from >= known.range[1] && to <= known.range[2];
 		return isWhole ? [] : dayBlocks.nextFacts([range], direction);
 	};

@@ -83,7 +83,6 @@ export function storedDeviceRows(sql: SqlStorage) {
 			return sql.exec<StoredFacts>(query, JSON.stringify(deviceIds)).toArray().map(parseFacts);
 		},
 
-		/** Reads no tails, which are long. */
 		watches(deviceIds: string[] | "all"): WatchedDevice[] {
 			const query = "SELECT device_id AS deviceId, last_received_at AS lastReceivedAt, latest, watch FROM device_log";
 			const rows =
@@ -104,7 +103,6 @@ export function storedDeviceRows(sql: SqlStorage) {
 			}));
 		},
 
-		/** Up to `limit` rows after `deviceId`, by id. */
 		sizesAfter(deviceId: string, limit: number): StoredDeviceSize[] {
 			const query = `SELECT ${facts}, received, length(tail) AS tailBytes FROM device_log
 				WHERE device_id > ? ORDER BY device_id LIMIT ?`;
@@ -139,7 +137,6 @@ export function storedDeviceRows(sql: SqlStorage) {
 			return sql.exec<{ tailSince: number }>(query).toArray();
 		},
 
-		/** Tails that began before `before`, oldest first. */
 		tailsBefore(before: number, limit: number): string[] {
 			const query = "SELECT device_id AS deviceId FROM device_log WHERE tail_since < ? ORDER BY tail_since LIMIT ?";
 			return Array.from(sql.exec<{ deviceId: string }>(query, before, limit), ({ deviceId }) => deviceId);
