@@ -57,10 +57,8 @@ function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Escaped HTML. */
 export type Part = ReturnType<typeof html>;
 
-/** Backticks become code, nothing else is markup. */
 export function prose(text: string): Part {
 	return html`${text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }
@@ -69,7 +67,7 @@ export function paragraphs(text: string): Part {
 	return html`${text.split("\n\n").map((paragraph) => html`<p>${prose(paragraph)}</p>`)}`;
 }
 
-/** client/ui/layout/tokens.css, inlined, as the page loads nothing. Never put a request's text here. */
+/** Inlines client/ui/layout/tokens.css, as the page loads nothing. Never put a request's text here. */
 export const pageStyle = `
 :root{color-scheme:light dark;--ground:#f7f9fa;--panel:#fff;--line:#e3e8ec;--ink:#10212b;--ink-soft:#51656f;--brand:#0b7285}
 @media (prefers-color-scheme:dark){:root{--ground:#0d161b;--panel:#131f26;--line:#22323b;--ink:#e7eff3;--ink-soft:#a3b4bd;--brand:#3bc9db}}
