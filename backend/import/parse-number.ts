@@ -14,7 +14,7 @@ const forms: Record<DecimalSign, RegExp> = {
 /** `unit` as the cell has it. */
 export type CellNumber = { value: number; unit: string | null };
 
-/** Without thousands separators; null: no number, or one with another word than a usual unit. Always a possible reading. */
+/** Null without a number, or with a text that is not a unit. */
 export function readNumber(text: string, decimalSign: DecimalSign): CellNumber | null {
 	if (decimalSign === "." && text.length < 16 && plainForm.test(text)) return { value: Number(text) + 0, unit: null };
 	const bare = numberOf(text.replace("−", "-"), decimalSign);
@@ -39,7 +39,6 @@ function numberOf(text: string, decimalSign: DecimalSign): number | null {
 	return value === 0 ? 0 : value;
 }
 
-/** Whatever unit it has. */
 export function parseNumber(text: string, decimalSign: DecimalSign): number | null {
 	return readNumber(text, decimalSign)?.value ?? null;
 }

@@ -4,7 +4,7 @@ import type { FileEncoding, FileFormat } from "../../shared/log/reading-import";
 
 const linesPerBlock = 1_000;
 const charactersPerBlock = 100_000;
-/** Longer than any time, number or name: patterns that take quadratic time see no longer text. */
+/** Some patterns take quadratic time on a long cell. */
 const longestCell = 300;
 
 type NoText = "binary" | "workbook";
@@ -22,8 +22,8 @@ export function decodeText(bytes: Uint8Array, encoding: FileEncoding): string | 
 }
 
 /**
- * Where a logger lost its power, blocks of NUL stand before the line that it wrote next. Behind half a line they stay
- * as a sign that no number has, as what is left of one would be another number.
+ * Removes the NUL bytes that a logger without power leaves before a line. NUL inside a line becomes U+FFFD, so that half a number
+ * is not read as a number.
  */
 function withoutPadding(text: string): string | NoText {
 	const plain = text.replace(/(^|[\r\n])\0+/g, "$1");
@@ -32,7 +32,7 @@ function withoutPadding(text: string): string | NoText {
 
 type LineLimits = { lines: number; lineLength: number };
 
-/** Any line ending. Measured first, so that a hostile file is never split. */
+/** Splits at any line ending. Checks the limits first, so that a hostile file is never split. */
 export function splitLines(text: string, limits: LineLimits): string[] | "too-many-lines" | "line-too-long" {
 	const plain = text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;
 	let count = 0;
@@ -51,12 +51,12 @@ export function splitLines(text: string, limits: LineLimits): string[] | "too-ma
 
 type Separator = FileFormat["separator"];
 
-/** A row is a line: an unclosed quote spoils its own line only. */
+/** Each line is a row, so an unclosed quote spoils one line only. */
 export function splitCells(lines: readonly string[], separator: Separator): string[][] {
 	return [...splitBlocks(lines, separator)].flat();
 }
 
-/** The same, some milliseconds of work at a time. */
+/** Like `splitCells`, some milliseconds of work at a time. */
 export function* splitBlocks(lines: readonly string[], separator: Separator): Generator<string[][]> {
 	for (let from = 0, to = 0; from < lines.length; from = to) {
 		for (let characters = 0; to < lines.length && to < from + linesPerBlock && characters < charactersPerBlock; to += 1)
@@ -72,13 +72,13 @@ function parse(text: string, delimiter: Separator): string[][] {
 	return data.map((row) => row.map((cell) => cellOf(cell, delimiter)));
 }
 
-/** Trimmed, and without what our own exports put before a formula. What is cut reads as no number. */
+/** Trims, cuts at `longestCell`, and removes the formula guard of our own exports. */
 function cellOf(text: string, delimiter: Separator): string {
 	const trimmed = text.trim();
 	return unguardedCell(trimmed.length > longestCell ? `${trimmed.slice(0, longestCell - 1)}…` : trimmed, delimiter);
 }
 
-/** Without empty cells at the end, which spreadsheets add. */
+/** Number of cells without empty ones at the end, which spreadsheets add. */
 export function usedCells(cells: readonly string[]): number {
 	let used = cells.length;
 	while (used > 0 && (cells[used - 1] ?? "").trim() === "") used -= 1;
