@@ -1,10 +1,8 @@
 import { knownUnit } from "../../shared/formats/unit-spellings";
 
-/** `base`: the name without its unit. */
 export type NameParts = { whole: string; base: string; unit: string | null };
 
 const brackets = /[[({]([^\])}]*)[\])}]/g;
-/** Units in a name without brackets: `temp_degf_AVG`. */
 const spelledUnit =
 	/^(?:°[cf]|[º˚*][cf]|℃|℉|deg[cf]|celsius|fahrenheit|%|%rh|ppm|ppb|hpa|mbar|kpa|pa|psi|mv|v|lx|lux)$/;
 /** One letter is a unit only beside a temperature word. */

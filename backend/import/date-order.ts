@@ -16,7 +16,6 @@ const patterns: [form: RegExp, order: DateOrder][] = [
 	[/\b(?:yy|jj|aa)(?:yy|jj|aa)?[-./\s]mm?[-./\s](?:dd?|tt?|jj?)\b/i, "year-first"],
 ];
 
-/** `isAmerican`: half-days in the file's times, or a zone of the United States. */
 type Evidence = { rows: number; heading: string; isAmerican: boolean };
 
 /** Excludes orders with dates that do not exist, then prefers the order with the shortest span. */
@@ -54,7 +53,6 @@ export function detectDateOrder(seen: readonly SeenDate[], { rows, heading, isAm
 	return { order: first.order, open: ranked.map(({ order }) => order) };
 }
 
-/** 07/07/03 is one day in both orders. */
 function distinct(spans: readonly Span[], dates: readonly SeenDate[]): Span[] {
 	const isSame = (a: DateOrder, b: DateOrder) => dates.every(({ date }) => dayInOrder(date, a) === dayInOrder(date, b));
 	return spans.filter(({ order }, index) => !spans.slice(0, index).some((before) => isSame(before.order, order)));
@@ -79,7 +77,6 @@ function rank(order: DateOrder, likely: DateOrder): number {
 	return order === likely ? 0 : order === "year-first" ? 2 : 1;
 }
 
-/** Prefers a year in front if it makes the file younger. */
 function likelyOrder(possible: readonly Span[], isAmerican: boolean): DateOrder {
 	const others = possible.filter(({ order }) => order !== "year-first");
 	const yearFirst = possible.find(({ order }) => order === "year-first");

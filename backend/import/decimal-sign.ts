@@ -1,7 +1,6 @@
 import type { FileFormat } from "../../shared/log/reading-import";
 import { type DecimalSign, parseNumber } from "./parse-number";
 
-/** A text that is a number in both ways, where it first occurs in its column. */
 export type OpenNumber = { line: number; column: number; text: string; asPoint: number; asComma: number };
 
 /** `1,204` and `1.204`: decimals, or thousands. */

@@ -76,7 +76,6 @@ class Table {
 		return kind !== null && kind !== "clock";
 	}
 
-	/** Sum over all rows of the share of cells that are a time, a number or empty. */
 	scoreOf(timeColumns: number[]): number {
 		return this.#rows.reduce((sum, cells) => sum + this.#understoodShare(cells, timeColumns), 0);
 	}
@@ -132,7 +131,6 @@ class Table {
 		return clock < 0 ? columns : [date, clock];
 	}
 
-	/** Whether an unreadable clock stands beside a date. */
 	hasUnreadClock({ headerRows, timeColumns }: Layout): boolean {
 		if (timeColumns.length > 1 || this.#pattern) return false;
 		const [date = 0] = timeColumns;
@@ -146,7 +144,6 @@ class Table {
 		return times.length > 0 && times.every(({ clock }) => clock !== null && clock.offsetMinutes !== null);
 	}
 
-	/** Counts lines up to the last wide line without a time before the first number. */
 	#headerRows(timeColumns: number[]): number {
 		const isTimed = this.#rows.map((cells) => this.#hasTime(cells, timeColumns));
 		const firstNumber = this.#rows.findIndex((cells) => this.#understoodShare(cells, timeColumns) > 0);
@@ -169,7 +166,6 @@ function kindOfWritten(written: WrittenTime | null): CellKind | null {
 	return written.clock === null ? "date" : "whole";
 }
 
-/** The most frequent number of cells; on a tie the smallest. */
 export function commonWidth(rows: readonly string[][]): number {
 	const counts = new Map<number, number>();
 	for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);

@@ -17,7 +17,6 @@ export type SharedTimes = { conflicts: [number, number][]; isTimeRepeated: boole
 
 type Texts = { divider: Divider; known: Map<string, number>; ofRow: number[] };
 
-/** Follows columns whose text may name the device or channel of a row. */
 export class DividerTexts {
 	#columns: Texts[];
 
@@ -136,7 +135,6 @@ export function nameInPart(name: string, part: string): string {
 
 /** Groups columns by the first part of their names: `Cooler 1: Air`, `Cooler 2: Air`. */
 export function headingParts(names: readonly string[]): Map<string, number[]> | null {
-	// Brackets may hold serial numbers.
 	const split = names.map((name) => headingForm.exec(name.replace(/[[({].*$/, "").trim()));
 	const byPart = new Map<string, number[]>();
 	const rests = new Map<string, number>();

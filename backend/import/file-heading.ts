@@ -19,7 +19,6 @@ export type FileHeading = {
 	declaredNoValues: number[];
 	zone: FileFormat["zone"] | null;
 	openZone: OpenItems["zone"];
-	/** A column of offsets or zone names. */
 	zoneColumn: number | null;
 	/** The line that names the columns. It may be repeated below. */
 	naming: string[] | null;
@@ -64,7 +63,6 @@ export function readHeading({ header, sample }: Lines, { separator, timeColumns 
 	};
 }
 
-/** Empty cells at the end do not count. */
 function expectedCells(rows: readonly string[][], naming: readonly string[] | null): FileHeading["cells"] {
 	const used = rows.reduce((most, cells) => Math.max(most, usedCells(cells)), 0);
 	const common = commonWidth(rows.filter((cells) => cells.length > 1));
@@ -94,7 +92,6 @@ export function lineText(cells: readonly string[]): string {
 
 type NamedColumn = { name: string; unit: string | null; column: number };
 
-/** The unit of the heading, else of the cells. */
 function unitOf({ name, unit, column }: NamedColumn, rows: readonly string[][]): string | null {
 	const said = unit ?? partsOf(name).unit;
 	const known = knownUnit(said ?? "");
@@ -156,7 +153,6 @@ function isZoneText(text: string, isNamed: boolean, isOffset: boolean): boolean 
 	return /^(?:UTC|GMT|[A-Z]{3,4}$)/i.test(text) || (isOffset && /^[+\-−]\d\d:?\d\d$/.test(text));
 }
 
-/** Only beside clocks up to twelve. */
 function findHalfColumn(rows: readonly string[][], timeColumns: readonly number[]): number | null {
 	const column = (timeColumns.at(-1) ?? 0) + 1;
 	const timed = rows.filter((cells) => (cells[column] ?? "") !== "");
@@ -166,7 +162,6 @@ function findHalfColumn(rows: readonly string[][], timeColumns: readonly number[
 	return timed.length > 0 && areHalves ? column : null;
 }
 
-/** Belongs to the column before it, else to the one after it. */
 function findUnitColumn(
 	rows: readonly string[][],
 	names: readonly string[],

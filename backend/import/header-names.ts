@@ -5,13 +5,10 @@ const columnNameLength = 100;
 const unitLength = 40;
 const statistics =
 	/^(?:avg|average|mean|min|max|minimum|maximum|smp|sample|std|stdev|std\.? ?dev|tot|total|sum|med|median|wvc|cnt|count|mittel|mittelwert|summe|moy|moyenne|inst|actual)\.?$/i;
-/** Unit row cells of the counter and time columns. */
 const placeholder = /^(?:ts|rn|-|n\/?a|\[.*\]|\(.*\)|<.*>|[ymdhs:./\-\s]{4,})$/i;
 
-/** `naming`: the line with the names, or null. */
 type HeaderNames = { names: string[]; units: (string | null)[]; naming: string[] | null };
 
-/** Reads names from the naming line, and units and statistics from the lines below it. */
 export function headerNames(rows: readonly string[][], width: number, timeColumn: number): HeaderNames {
 	const isUnitCell = (cell: string) => knownUnit(unitText(cell)) !== null;
 	const said = rows.filter((cells) => countSaid(cells) > 1 || cells.slice(1).some(isUnitCell));

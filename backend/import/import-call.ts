@@ -20,10 +20,7 @@ export function isImportUpload({ method, url, headers }: Request): boolean {
 	return paths.includes(pathname) && !searchParams.has("batch");
 }
 
-/**
- * Returns the same call as JSON with the parsed file, or a rejection: of the caller before the body is read, of the device before
- * the file is parsed.
- */
+/** The call as JSON with the parsed file, or a rejection: of the caller before the body is read, of the device before parsing. */
 export async function toImportCall(
 	request: Request,
 	call: (request: Request) => Promise<Response>,
@@ -55,7 +52,6 @@ export async function toImportCall(
 	return asJson(request, { options, fileName: fileNameOf(file), file: parsed });
 }
 
-/** Yields between slices, because one Worker serves all accounts. */
 async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
 	for (;;) {
 		const { done, value } = work.next();

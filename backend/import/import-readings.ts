@@ -73,7 +73,6 @@ async function importFile({ ctx, input }: Call<ImportInput>): Promise<MadeImport
 	rejectOpen(questions, format.zone);
 	if (upload.at.length === 0) throw new InputError({ file: "No column with readings leads to a channel." });
 	if (countApart(ctx.db, planned.device.id) >= serverLimits.importsApart) throw tooManyImportsError();
-	// `planImport` rejects a form; the type does not know.
 	const sent = input instanceof FormData ? { fileName: "" } : { fileName: input.fileName, ...input.options };
 	const row = newRow(ctx, planned, sent);
 	const rejected = () => validated.rejections.count;
@@ -160,7 +159,6 @@ function firstRows({ file, channelIds, target, validated }: PlannedImport): Impo
 	return rows;
 }
 
-/** Words first, then numbers. */
 function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPreview["noValues"] {
 	const words = new Map<string, ImportPreview["noValues"][number]>();
 	for (const { column, text, count, lines } of file.open.words) {
@@ -173,7 +171,7 @@ function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPrevi
 	return [...words.values(), ...numbers];
 }
 
-/** Difference of zone offsets in minutes, at the first row with a time. */
+/** In minutes. */
 function clockDifference({ file, format, device, validated }: PlannedImport): number | null {
 	const row = validated.rowAt.findIndex((at) => at !== null);
 	const at = validated.rowAt[row];

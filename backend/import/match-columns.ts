@@ -3,7 +3,6 @@ import { unitKey } from "../../shared/formats/unit-spellings";
 import type { Quantity } from "../../shared/formats/units";
 import { type NameParts, partsOf, plain } from "./column-name";
 
-/** `unit` as the file has it. */
 type NamedColumn = { column: number; name: string; unit: string | null };
 type NamedChannel = Pick<Channel, "id" | "name" | "quantity" | "unit">;
 
@@ -25,10 +24,7 @@ const words: [RegExp, Quantity | null][] = [
 	[/\bdoor\b/, "door"],
 ];
 
-/**
- * Channel ids by column; unmatched columns are absent. Names win over quantities. A quantity counts only if it is unique on both
- * sides. Different or unknown units never match.
- */
+/** Names win; a quantity counts only if it is unique on both sides. Different or unknown units never match. */
 export function matchColumns(columns: NamedColumn[], channels: NamedChannel[]): Map<number, string> {
 	const matched = new Map<number, string>();
 	const taken = new Set<string>();

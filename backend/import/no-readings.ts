@@ -9,7 +9,6 @@ import { splitCells } from "./split-text";
 const timeLike =
 	/\d{1,2}[:.h]\d\d(?:\D|$)|\d{1,4}[-/.]\s?(?:\d{1,2}|\p{L}{3,})[-/.]\s?\d{1,4}|\d\s\p{L}{3,}\.?\s\d|年|년/u;
 
-/** Describes what a file has instead of rows with a time and a number. Null if nothing looks like a time. */
 export function seenInstead(lines: readonly string[], timePattern: string | null): SeenInstead | null {
 	for (const separator of [";", "\t", "|", ","] as const) {
 		const rows = [...splitCells(lines, separator)].filter((cells) => cells.filter((cell) => cell !== "").length > 1);

@@ -1,4 +1,3 @@
-/** Texts that loggers, spreadsheets and programs write for "no value". */
 const emptyForm =
 	/^(?:[-–—.*#_?\s]*|null|nil|none|n\/?a\.?|n\.a\.?|k\.\s?a\.|#(?:n\/a|nv|value!|wert!|div\/0!|ref!|bezug!|name\?|num!|zahl!|null!)|[+-]?(?:1[.,]?)?#?s?q?(?:nan|ind|inf)(?:\d*|\(.*\))|[+-]?1[.,]#(?:ind|inf|s?nan|q?nan)\d*|[+-−]?infinity|[+-−]?∞|off|ol|no ?data|no ?value|missing|unavailable|unknown|undefined|undef|empty|blank|over ?range|under ?range|overflow|out of range|not connected|disconnected)$/i;
 
@@ -24,7 +23,6 @@ function isWritten(value: number): boolean {
 	return documented.has(value) || repeated.test(String(value));
 }
 
-/** Such as 9.99e37, 1e38, 3.4e38. */
 const tooGreat = 1e15;
 
 /** Whether loggers write this number for "no value". The column's other values decide. */
@@ -36,7 +34,6 @@ export function mayMeanNoValue(value: number): boolean {
 
 type Range = { least: number; greatest: number; count: number };
 
-/** Whether a value is far from its column's other values. */
 export function isFarFrom(value: number, { least, greatest, count }: Range): boolean {
 	if (Math.abs(value) >= tooGreat) return true;
 	const isClear = !isDoubtful(value);
@@ -49,7 +46,6 @@ export function isFarFrom(value: number, { least, greatest, count }: Range): boo
 const declaredForm =
 	/(?:fehlwert|fehlerwert|missing|no[-_ ]?data|fill[-_ ]?value|invalid|error value|bad value|valeurs? manquante|valor(?:es)? (?:faltante|nulo)|null value|na[-_ ]values?|sentinel|not available)[^\d\n+\-−]{0,40}([+\-−]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?)/gi;
 
-/** Numbers that the lines above the table declare as "no value". */
 export function declaredNoValues(text: string): number[] {
 	const found = [...text.matchAll(declaredForm)].map(([, number = ""]) =>
 		Number(number.replace("−", "-").replace(",", ".")),

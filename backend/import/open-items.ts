@@ -92,7 +92,6 @@ function byHeading({ line, values }: ReadRows, names: readonly string[]): OpenIt
 	return [{ divideBy: { by: "heading" }, name: "Headings", parts, isNamed: true }];
 }
 
-/** Compares times on the file's clock. */
 function sharedTimes({ wallAt, offsetMinutes, values }: ReadRows): SharedTimes {
 	const shared: SharedTimes = { conflicts: [], isTimeRepeated: false };
 	if (isAscending(wallAt)) return shared;

@@ -9,7 +9,6 @@ export type Clock = { sinceMidnightMs: number; offsetMinutes: number | null; zon
 export const timeLength = 60;
 
 const plainForm = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?$/;
-/** Captures the texts before and after the clock. */
 const clockForm = /^([^\d:]*?)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,:](\d{1,9}))?)?(.*)$/;
 const offsetForm = /(?:^|\s|(?<=\d)|(?<=[a-z.]))((?:UTC|GMT)?\s?[+\-−]\d{1,2}(?::?\d\d)?|Z|UTC|GMT|[A-Z]{3,4})$/;
 
@@ -20,7 +19,6 @@ export function parseClock(text: string): Clock | null {
 	const match = clockForm.exec(text);
 	if (!match) return null;
 	const [, before = "", ...rest] = match;
-	// A zone in brackets counts if it is one word.
 	const behind = (rest.pop() ?? "")
 		.replace(/\s*\(([^)]*)\)$/, (_, text: string) => (isZoneName(text) ? ` ${text}` : ""))
 		.trim();
@@ -44,7 +42,6 @@ function clockOf({ fields: [hour = "", minute, second = "0", fraction = ""], hal
 	if (hours === null || Number(minute) > 59 || Number(second) > 59) return null;
 	const seconds = (hours * 60 + Number(minute)) * 60 + Number(second);
 	const sinceMidnightMs = seconds * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
-	// 24:00 is the end of the day.
 	if (sinceMidnightMs > dayMs) return null;
 	const offset = zone === "" ? null : offsetOfText(zone);
 	const zoneName = isZoneName(zone) ? zone : null;

@@ -60,7 +60,6 @@ export function dayInOrder(date: WrittenDate, order: DateOrder): number | null {
 	const [first, second, third] = date.open;
 	if (order === "day-first") return dateOf(third, second, first);
 	if (order === "month-first") return dateOf(third, first, second);
-	// A four-digit year at the end allows only the two orders above.
 	return third > 99 ? null : dateOf(first, second, third);
 }
 

@@ -25,7 +25,6 @@ const samplesPerColumn = 3;
 
 /** The pattern takes quadratic time on a long cell. */
 const numberLength = 60;
-/** `<0.5`, `3,8 °C (ok)`, but no dates. */
 const numberLike = /^[<>≤≥~±]?\s?[+\-−]?\d+(?:[.,]\d+)?(?!.*[-/:]\d)/;
 
 type Wanted = Pick<ImportOptions, "format" | "columns" | "timePattern" | "encoding">;
@@ -110,7 +109,6 @@ function* readTable(lines: string[], layout: Layout, wanted: Wanted): Generator<
 	return parsedFile(read, { ...heading, zone: wanted.format?.zone ?? heading.zone }, layout);
 }
 
-/** From the sample; all rows decide later. */
 function firstFormat(layout: Layout, { format, timePattern }: Wanted): RowsPlan["format"] {
 	if (format) return { ...format, timePattern: timePattern ?? null };
 	const { separator, headerRows, timeColumns } = layout;
@@ -181,7 +179,6 @@ function parsedFile({ rows, plan, orders }: AsDecided, heading: FileHeading, lay
 	};
 }
 
-/** Accepts both decimal signs, and columns that are empty throughout the sample. */
 function numericColumns({ sample, names }: FileHeading, { timeColumns }: Layout): number[] {
 	const isNumber = (cell: string) => parseNumber(cell, ".") !== null || parseNumber(cell, ",") !== null;
 	return names.flatMap((_, column) => {

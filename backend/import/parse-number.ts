@@ -11,7 +11,6 @@ const forms: Record<DecimalSign, RegExp> = {
 	",": /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:[ '\u00a0\u202f’]\d{3})+)?(?:,\d*)?(?:e[+-]?\d{1,3})?$/i,
 };
 
-/** `unit` as the cell has it. */
 export type CellNumber = { value: number; unit: string | null };
 
 /** Null without a number, or with a text that is not a unit. */

@@ -5,14 +5,11 @@ import { type DateOrder, dayInOrder, readDate, type WrittenDate } from "./parse-
 /** `wallMs`: wall-clock fields as if UTC. `offsetMinutes`: null if the text has none. */
 type FileTime = { wallMs: number; offsetMinutes: number | null };
 
-/** `clock` is null for a date alone. */
 export type WrittenTime = { dateText: string; date: WrittenDate; clock: Clock | null };
 
 const dateAndClock = /^(.+?)(?:T|,?\s+)(\d{1,2}:\d\d.*)$/i;
 const clockWithin = /(?<!\d)\d{1,2}:\d\d(?::\d\d(?:[.,:]\d{1,9})?)?(?!\d)/;
-/** Clocks with points (Finnish, Danish) or an h (French). */
 const pointClock = /^(.*\d{4})[,\s]+(?:kl\.?\s*)?(\d{1,2})(?:[.h]|\s?h\s?)(\d\d)(?:(?:\.|m|\s?min\s?)(\d\d)s?)?$/i;
-/** `0053` without a colon, after a date. */
 const bareClock = /^(.+\d)\s+(\d{1,2})(\d\d)$/;
 const compactTime = /^(20\d\d[01]\d[0-3]\d)[T_\s-]?([0-2]\d)([0-5]\d)([0-5]\d)?(Z|[+-]\d\d:?\d\d)?$/;
 
@@ -58,7 +55,6 @@ function timeOf(dateText: string, clockText: string, dateOf: DateReader): Writte
 	return date && { dateText, date, clock };
 }
 
-/** The half-day may precede the clock, and the clock may precede or split the date. */
 function readAround(text: string, within: RegExpExecArray, dateOf: DateReader): WrittenTime | null {
 	const before = trimmed(text.slice(0, within.index));
 	const behind = trimmed(text.slice(within.index + within[0].length));

@@ -41,14 +41,12 @@ const counts = z.custom<(number | null)[]>((value) => isColumn(value, isCount), 
 const partTexts = z.array(text).check(z.maxLength(1_000));
 const columnNumber = z.int().check(z.minimum(0), z.maximum(maxColumns - 1));
 
-/** Questions that the file leaves open. */
 const OpenItems = z.object({
 	encoding: z._default(z.nullable(openItems.encoding), null),
 	timeColumn: z.nullable(openItems["time-column"]),
 	dateOrder: z.nullable(openItems["date-order"]),
 	clock: z.nullable(openItems.clock),
 	zone: z.nullable(openItems.zone),
-	/** The first of each column. */
 	decimals: z.array(openItems["decimal-sign"]).check(z.maxLength(maxColumns * 2)),
 	/** Unnamed columns matter only if rows with one time differ. */
 	parts: z.array(z.extend(openItems.part, { isNamed: z.boolean() })).check(z.maxLength(maxColumns)),
@@ -106,7 +104,6 @@ export const ParsedFile = z
 	);
 export type ParsedFile = z.infer<typeof ParsedFile>;
 
-/** Rows without a readable time, with a text that looks like one. */
 const SeenInstead = z.object({
 	rows: z.number(),
 	column: z.nullable(columnNumber),

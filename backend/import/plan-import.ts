@@ -168,7 +168,6 @@ function swapDayAndMonth(wallMs: number): number {
 	const date = new Date(wallMs);
 	const [month, day] = [date.getUTCMonth(), date.getUTCDate()];
 	const midnight = Date.UTC(date.getUTCFullYear(), month, day);
-	// A day above 12 is not ambiguous.
 	if (Number.isNaN(midnight) || day > 12) return wallMs;
 	return Date.UTC(date.getUTCFullYear(), day - 1, month + 1) + (wallMs - midnight);
 }

@@ -10,7 +10,6 @@ type Wanted = {
 	file: ParsedFile;
 	format: FileFormat;
 	options: ImportOptions;
-	/** Channels by column. */
 	targets: ReadonlyMap<number, ChannelRow>;
 	twoValues: TwoValues | null;
 };
@@ -71,7 +70,6 @@ export function columnUnitOf(
 	return index < 0 ? unit : (part.split(" / ")[index] ?? unit);
 }
 
-/** Without any chosen channel, all columns count. */
 export function concerns(targets: { size: number; has: (column: number) => boolean }, column: number): boolean {
 	return targets.size === 0 || targets.has(column);
 }

@@ -17,7 +17,6 @@ type KnownFormat = Omit<FileFormat, "zone">;
 export type RowsPlan = {
 	format: KnownFormat;
 	heading: FileHeading;
-	/** Columns whose values are read. */
 	chosen: readonly number[];
 	dividers: readonly Divider[];
 	spoken: ReadonlySet<string> | null;
@@ -30,7 +29,6 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 	/** Line of the header above a row; null for the first header. */
 	otherHeader: (number | null)[];
 	partOf: string[];
-	/** The line above the header of a row. */
 	blockOf: string[];
 	times: TimeReader;
 	decimals: DecimalEvidence;
@@ -87,7 +85,6 @@ export function* readRows(lines: readonly string[], plan: RowsPlan): Generator<v
 	}
 }
 
-/** Follows several tables with the same header in one file. */
 class BlockFollower {
 	readonly #naming: string | null;
 	#block: string;
@@ -124,7 +121,6 @@ class HeaderFollower {
 		this.#timeColumns = timeColumns;
 	}
 
-	/** The line of the last header if its names differ from the first, else null. */
 	of(cells: readonly string[], line: number): number | null {
 		if (this.#naming === null || this.#timeNames.includes("")) return null;
 		const isHeader = this.#timeColumns.every((column, index) => cells[column] === this.#timeNames[index]);

@@ -21,10 +21,7 @@ export function decodeText(bytes: Uint8Array, encoding: FileEncoding): string | 
 	return text.includes("\0") ? withoutPadding(text) : text;
 }
 
-/**
- * Removes the NUL bytes that a logger without power leaves before a line. NUL inside a line becomes U+FFFD, so that half a number
- * is not read as a number.
- */
+/** Loggers without power leave NUL bytes before a line. Inside a line they become U+FFFD, as half a number is not a number. */
 function withoutPadding(text: string): string | NoText {
 	const plain = text.replace(/(^|[\r\n])\0+/g, "$1");
 	return /[^\P{Cc}\t\n\v\f\r\0]/u.test(plain) ? "binary" : plain.replace(/\0+/g, "\uFFFD");
@@ -56,7 +53,6 @@ export function splitCells(lines: readonly string[], separator: Separator): stri
 	return [...splitBlocks(lines, separator)].flat();
 }
 
-/** Like `splitCells`, some milliseconds of work at a time. */
 export function* splitBlocks(lines: readonly string[], separator: Separator): Generator<string[][]> {
 	for (let from = 0, to = 0; from < lines.length; from = to) {
 		for (let characters = 0; to < lines.length && to < from + linesPerBlock && characters < charactersPerBlock; to += 1)
@@ -72,13 +68,11 @@ function parse(text: string, delimiter: Separator): string[][] {
 	return data.map((row) => row.map((cell) => cellOf(cell, delimiter)));
 }
 
-/** Trims, cuts at `longestCell`, and removes the formula guard of our own exports. */
 function cellOf(text: string, delimiter: Separator): string {
 	const trimmed = text.trim();
 	return unguardedCell(trimmed.length > longestCell ? `${trimmed.slice(0, longestCell - 1)}…` : trimmed, delimiter);
 }
 
-/** Number of cells without empty ones at the end, which spreadsheets add. */
 export function usedCells(cells: readonly string[]): number {
 	let used = cells.length;
 	while (used > 0 && (cells[used - 1] ?? "").trim() === "") used -= 1;

@@ -67,7 +67,6 @@ export function removeFileFormat({ ctx, input }: Call<FormatTarget>): StoredForm
 
 function saved(ctx: MemberContext, row: FileFormatRow): StoredFormat {
 	ctx.audit.change({ fileFormat: [row.id] }, () => putFileFormat(ctx.db, row));
-	// An unchanged format has no change to audit.
 	ctx.audit.exempt();
 	ctx.invalidations.changed("log", [row.deviceId]);
 	return toStoredFormat(row);

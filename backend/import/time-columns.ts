@@ -1,6 +1,5 @@
 import { largestOf } from "../../shared/base/lists";
 
-/** Words for a date or a time, in the languages of logger software. */
 const timeWords = new Set(
 	(
 		"time times date dates datetime timestamp timestamps tmstamp tmstmp datestamp utc gmt epoch unixtime zeit datum uhrzeit " +
@@ -62,7 +61,6 @@ export function possibleTimeColumns(kinds: Kinds, rows: readonly string[][]): nu
 	return (counts.numbered[fullest] ?? 0) > 0 ? [[fullest]] : [];
 }
 
-/** A spreadsheet's dates, beside a column of clocks. */
 function isMidnights(column: number, rows: readonly string[][]): boolean {
 	const clocks = rows.flatMap((cells) => /\s\d{1,2}:\d\d.*$/.exec(cells[column] ?? "")?.[0] ?? []);
 	return clocks.length > 0 && clocks.every((clock) => midnight.test(clock));
@@ -73,7 +71,6 @@ const midnight = /\s0?0:00(?::00(?:[.,]0+)?)?$/;
 function nearestClock(date: number, counts: Record<CellKind, number[]>): number | null {
 	const needed = ((counts.date[date] ?? 0) + (counts.whole[date] ?? 0)) / 2;
 	const clocks = [...counts.clock.keys()].filter((column) => (counts.clock[column] ?? 0) >= needed);
-	// Prefers the column to the right.
 	const distance = (column: number) => (column > date ? column - date - 0.5 : date - column);
 	return clocks.toSorted((a, b) => distance(a) - distance(b))[0] ?? null;
 }
@@ -86,7 +83,6 @@ function isVarying(column: number, kinds: Kinds, rows: readonly string[][]): boo
 
 type Heading = { candidates: number[][]; nameOf: (column: number) => string };
 
-/** Candidates with a time's name come first; several stay open. */
 export function openTimeColumns(
 	{ candidates, nameOf }: Heading,
 	hasOffsets: (columns: number[]) => boolean,

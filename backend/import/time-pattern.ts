@@ -70,7 +70,6 @@ class Characters {
 		return ((this.#kinds[at] ?? 0) & kinds[kind]) !== 0;
 	}
 
-	/** End of a run of characters of one kind. */
 	runEnd(kind: keyof typeof kinds, at: number): number {
 		const known = this.#runs.get(kinds[kind]);
 		if (known) return known[at] ?? at;
@@ -88,7 +87,6 @@ class Characters {
 
 /** A range of possible ends; longer is preferred. */
 type Ends = readonly [first: number, last: number];
-/** Earlier ranges are preferred. */
 type Part = { field: Field | null; endsAt(found: Characters, at: number): Ends[] };
 
 function digits(least: number, most: number): Part["endsAt"] {
@@ -102,7 +100,6 @@ function word(rest: keyof typeof kinds): Part["endsAt"] {
 	return (found, at) => (found.is("letter", at) ? [[at + 1, found.runEnd(rest, at + 1)]] : []);
 }
 
-/** Zones such as `CET`, `+01:00`, `UTC −7`. */
 function zoneEnds(found: Characters, at: number): Ends[] {
 	const ends: Ends[] = [];
 	const name = Math.min(at + 5, found.runEnd("latin", at));
@@ -158,7 +155,7 @@ function isSameLetter(one: string, other: string): boolean {
 	return one === other || one.toLowerCase() === other.toLowerCase() || one.toUpperCase() === other.toUpperCase();
 }
 
-/** Reads times by a user's pattern, in at most text length × pattern length steps. A regular expression could take exponential time. */
+/** Takes at most text length × pattern length steps; a regular expression could take exponential time. */
 export function createPatternReader(pattern: TimePattern): (text: string) => WrittenTime | null {
 	const parts = (timePatternPieces(pattern) ?? []).flatMap(partsOf);
 	return (text) => {
@@ -204,7 +201,6 @@ function divide(found: Characters, parts: readonly Part[]): Map<Field, string> |
 	return said;
 }
 
-/** The distinct positions of the ranges, ascending. */
 function positionsWithin(ranges: readonly Ends[], length: number): number[] {
 	const change = new Array<number>(length + 2).fill(0);
 	for (const [first, last] of ranges) {
@@ -220,7 +216,6 @@ function positionsWithin(ranges: readonly Ends[], length: number): number[] {
 	return positions;
 }
 
-/** The preferred end from which the remaining parts match. */
 function fitting(ends: readonly Ends[], lastStart: readonly number[]): number | null {
 	for (const [first, last] of ends) {
 		const end = lastStart[last] ?? -1;

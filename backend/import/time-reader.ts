@@ -17,11 +17,8 @@ type TimeFormat = Pick<FileFormat, "timePattern" | "clockMinutes"> & {
 type RowTime = { wallMs: number; offsetMinutes: number | null };
 type CellPosition = { line: number; text: string };
 
-/** Reads the times of a file in order, and collects open questions. */
 export class TimeReader {
-	/** Distinct dates of the file. */
 	readonly dates: SeenDate[] = [];
-	/** Number of rows with a date. */
 	rows = 0;
 	hasHalfDays = false;
 	firstOpen: (CellPosition & { date: WrittenDate; clockMs: number }) | null = null;

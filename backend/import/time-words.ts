@@ -4,7 +4,6 @@ const languages = (
 	"sq ca eu gl ja ko zh zh-TW vi th id ms fil hi bn ta te fa ar he af ka hy az kk uz"
 ).split(" ");
 
-/** Names that Intl does not know. */
 const furtherMonths: [name: string, month: number, language: string][] = [
 	["mrz", 3, "de"],
 	["maerz", 3, "de"],
@@ -31,7 +30,6 @@ function words(): Words {
 	return known;
 }
 
-/** Files leave out case, accents and dots. */
 function plain(text: string): string {
 	return text
 		.toLowerCase()
@@ -89,7 +87,6 @@ function partOf(format: Intl.DateTimeFormat, at: number, type: Intl.DateTimeForm
 	return format.formatToParts(at).find((part) => part.type === type)?.value ?? "";
 }
 
-/** `any` accepts all languages. */
 export type Spoken = ReadonlySet<string> | "any" | null;
 
 /** 1 to 12. Null for a name with two meanings (`listopad`), unless `spoken` decides. */

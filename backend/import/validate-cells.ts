@@ -21,14 +21,12 @@ export type CellTarget = {
 	now: number;
 	/** Most rejections to list; all are counted. */
 	mostListed?: number;
-	/** Null means rows of all parts. */
 	part?: number | null;
 	noValues?: readonly number[];
 	/** By column, to the unit of its channel. */
 	conversions?: ReadonlyMap<number, (value: number) => number>;
 };
 
-/** Two lines with one time and different values in a column. */
 export type TwoValues = { column: number; lines: [number, number]; values: [number, number] };
 
 export type ValidatedCells = {
@@ -37,7 +35,6 @@ export type ValidatedCells = {
 	column: number[];
 	rowAt: (number | null)[];
 	rejections: Rejections;
-	/** Cells left out as one of `noValues`, by value. */
 	noValues: Map<number, { count: number; lines: number[] }>;
 	rowsWithoutValue: number;
 	twoValues: TwoValues | null;
@@ -80,7 +77,6 @@ export async function validateCells(
 		rowsWithoutValue: 0,
 		twoValues: null,
 	};
-	// Without target columns, only the shape of rows is checked.
 	if (targets.length === 0) {
 		for (let row = 0; row < times.length; row += 1)
 			rejectOddRow(file, row, into) || rejectOfOtherHeader(file, row, into);

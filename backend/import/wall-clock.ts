@@ -3,10 +3,7 @@ import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 const quarterMs = 15 * minuteMs;
 
-/**
- * Converts wall time (ms, as if UTC) to UTC ms; null if the clock skipped it. Call in order of time: a repeated hour is its first
- * pass until the times go back.
- */
+/** Wall time (ms, as if UTC) to UTC ms; null if skipped. Call in order of time: a repeated hour is first its first pass. */
 export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 	const instantsOf = createInstants(zone);
 	let last: number | null = null;

@@ -3,7 +3,6 @@ import { TimezoneOffset, type Zone, ZoneName } from "../../shared/time/time-zone
 /** `offset` in minutes; null if several zones use the name. `zones`: the likeliest first. */
 type NamedZone = { offset: number | null; zones: Zone[] };
 
-/** Standard and summer name, minutes of the standard name, zone. */
 const pairs: [standard: string, summer: string, offset: number, zone: string][] = [
 	["EST", "EDT", -300, "America/New_York"],
 	["MST", "MDT", -420, "America/Denver"],
