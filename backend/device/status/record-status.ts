@@ -21,7 +21,7 @@ import {
 
 const finePercent = 30;
 
-/** `state`: the last reported status; times are epoch ms. */
+/** `state`: the last logged status. Times are epoch ms. */
 type Silence = { state: DeviceStateRow | null; lastReceivedAt: number; now: number };
 
 export function recordSilence(
@@ -51,7 +51,7 @@ export function recordReceived(
 	{ receivedAt, lastReceivedAt }: ReceivedUpload,
 ): { state: DeviceStateRow; isNews: boolean } {
 	const state = findDeviceState(db, device.id);
-	// A silence that ended before the alarm ran is logged too.
+	// Logs a silence that ended before the alarm ran.
 	const silent = lastReceivedAt === null ? null : recordSilence(db, device, { state, lastReceivedAt, now: receivedAt });
 	const said = silent ?? state;
 	if (said?.status === "online") return { state: said, isNews: false };
@@ -63,7 +63,7 @@ export function recordReceived(
 		status: "online" as const,
 		since: at,
 	};
-	// A device that sent before status was recorded did not come online now.
+	// A device that sent before its status was recorded did not come online now.
 	const isNews = said !== null || lastReceivedAt === null;
 	db.transaction(() => {
 		saveDeviceState(db, online);
@@ -84,7 +84,7 @@ export async function recordBattery({ db, readingStore }: Store, state: DeviceSt
 	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < attentionLimits.battery;
 	if (isLow === state.isBatteryLow) return;
 	const newest = (await readingStore.latest([state.deviceId])).get(state.deviceId)?.values.get(sent.channelId);
-	// Old readings say nothing about the battery now.
+	// An old reading does not show the current battery.
 	if (newest && newest.at > sent.at) return;
 	db.transaction(() => {
 		// Another upload may have logged it meanwhile.
