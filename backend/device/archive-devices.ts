@@ -27,7 +27,6 @@ async function changed(ctx: MemberContext, what: BulkWhat, { deviceIds }: Device
 	return result;
 }
 
-/** Throws DEVICE_NOT_FOUND. */
 export async function getDeletionPreview({ ctx, input }: Call<DevicesTarget>): Promise<DeletionPreview> {
 	const ids = deviceIdsOrThrow(ctx, input.deviceIds);
 	const usage = (await Promise.all(ids.map((id) => ctx.readingStore.deviceUsage(id, ctx.now)))).filter(

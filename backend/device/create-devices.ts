@@ -113,7 +113,6 @@ export async function mintDevice({ accountId, deviceKeys }: Store, id: string): 
 	return { id, ...(await deviceKeys.mint(accountId, id)) };
 }
 
-/** Synchronous, so that nothing runs between checks and writes. */
 export function storeDevice({ db, newId, now }: Store, input: CreateDevice, made: Made & MintedDevice): DeviceRow {
 	const channels = input.channels.map((channel) => {
 		return { ...channel, id: newId("channel"), decimals: quantities[channel.quantity].decimals, min: null, max: null };

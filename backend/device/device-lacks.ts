@@ -17,7 +17,6 @@ export function deviceLacks(db: AccountDb): (device: WatchedDevice) => DeviceLac
 	for (const { isEnabled, scope, contactIds, contactGroupIds, notification } of listAlerts(db)) {
 		if (!isEnabled) continue;
 		const recipients = [...contactIds, ...listGroupContactIds(db, contactGroupIds)];
-		// An account always has an owner.
 		const hasRole = (notification.roles ?? []).includes("owners");
 		const own = hasRole || recipients.some((id) => reachable.has(id)) ? worth.reached : worth.nobodyReached;
 		for (const id of watchedIds(scope, every)) if (own > (worths.get(id) ?? worth.noRule)) worths.set(id, own);

@@ -87,7 +87,6 @@ export function unmutedEvents(open: readonly OpenState[], { alerts }: Pick<Activ
 	return open.filter((event) => !isMuted(event, now) && !alerts.has(event.alertId ?? ""));
 }
 
-/** The longer of the own and the planned mute. */
 function ownMute({ id, mutedUntil, muteReason }: DeviceRow, { devices }: ActiveMutes) {
 	const until = mutedUntil?.getTime() ?? null;
 	const planned = devices.get(id);
@@ -110,7 +109,6 @@ type Parts = {
 	usage: DeviceUsage | null;
 	open: readonly OpenState[];
 	mutes: ActiveMutes;
-	/** Includes groups outside the caller's scope. */
 	allGroupIds: readonly string[];
 	now: number;
 };
@@ -188,7 +186,6 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 		latest,
 		calibrations: listCalibrations(db, channelIds),
 		inherited: inheritedFrom(ctx, device, groupIds),
-		// An archived device sends no alerts.
 		lacks: device.archivedAt ? [] : deviceLacks(db)({ id: device.id, groupIds }),
 		rejections: device.archivedAt ? null : findRejections(db, device.id),
 		uplinkNote: device.archivedAt ? null : findUplinkNote(db, device.id, now),
@@ -202,7 +199,6 @@ export async function wholeDevice(ctx: MemberContext, device: DeviceRow): Promis
 	});
 }
 
-/** Limits of visible rules that differ from the channel's own range. */
 function ruleLimits(
 	db: AccountDb,
 	device: { id: string; groupIds: readonly string[] },

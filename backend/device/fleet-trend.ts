@@ -34,8 +34,8 @@ export type TrendChange = { deviceId: string; at: number; status: DeviceStatus }
 type Counted = Exclude<keyof FleetTrend, "at">;
 
 /**
- * Counts devices by status at instants (epoch ms, ascending, the last is now). `changes` ascend. Before a device's first change
- * its earlier status holds; without changes the recorded one. The last point uses the current status.
+ * Counts by status at instants (epoch ms, ascending, the last is now). `changes` ascend. Without changes the recorded
+ * status holds throughout; the last point uses the current status.
  */
 export function fleetTrend(devices: TrendDevice[], changes: Iterable<TrendChange>, instants: number[]): FleetTrend {
 	const trend: FleetTrend = { at: instants, online: [], late: [], offline: [], never: [] };

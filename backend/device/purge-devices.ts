@@ -14,7 +14,6 @@ import { deleteMembershipsOf } from "../db/membership-rows";
 import { deleteRejectionRows } from "../db/rejection-rows";
 import { deviceSubject } from "./device-projection";
 
-/** One search of the tables for many devices. */
 const devicesAtOnce = 250;
 
 export function deleteDevicesWork(parts: PurgeParts): Job {

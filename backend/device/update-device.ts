@@ -13,10 +13,7 @@ import { chosenGroupIds, type DeviceChange, isAnyChange, mergedSettings } from "
 import { writeDeviceChanges } from "./change/write-device-changes";
 import { wholeDevice } from "./device-projection";
 
-/**
- * Throws CHANGED_MEANWHILE, DEVICE_ARCHIVED, SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and
- * NOT_PERMITTED if a scope of groups would change a membership.
- */
+/** Throws CHANGED_MEANWHILE, DEVICE_ARCHIVED, SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, NOT_PERMITTED, and like `changeChannels`. */
 export async function updateDevice({ ctx, input }: Call<UpdateDevice>): Promise<Device> {
 	deviceOrThrow(ctx, input.deviceId);
 	const latest = await ctx.readingStore.latest([input.deviceId]);
@@ -73,7 +70,7 @@ type RequestedChannels = {
 	withReadings: { has: (channelId: string) => boolean };
 };
 
-/** Call within a transaction; returns log texts. Throws CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and InputError for duplicates. */
+/** Call within a transaction. Throws CHANNEL_NOT_FOUND, CHANNEL_HAS_READINGS, and InputError for duplicates. */
 function changeChannels(
 	{ db, newId }: Pick<AccountContext, "db" | "newId">,
 	deviceId: string,

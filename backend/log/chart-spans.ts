@@ -59,6 +59,5 @@ export function offlineSpans(db: AccountDb, { from, to, deviceIds }: SpansReques
 	return { spans, since: turns.length < most ? from : (turns[0]?.at ?? from) };
 }
 
-/** Texts of `device-events.ts`. */
 const isBeginning = ({ text }: LogEvent) => text.startsWith("Offline:");
 const isEnd = ({ text }: LogEvent) => text.startsWith("Online again");

@@ -17,7 +17,7 @@ import { requestedDevices } from "./log-request";
 
 type Store = Pick<AccountContext, "db" | "readingStore" | "now">;
 
-/** Days of devices that changed since a request, by receipt, so that late readings are not missed. Throws InputError at `since`. */
+/** Changed days by receipt, so that late readings are not missed. Throws InputError at `since`. */
 export function getChanges({ ctx, input }: Call<GetReadingChanges>): ReadingChangePage {
 	const { deviceIds, groupIds, ...requested } = input;
 	const { devices } = requestedDevices(ctx, { deviceIds, groupIds });
@@ -33,7 +33,6 @@ type Followed = Pick<DeviceRow, "id" | "keptDays">;
 
 type Wanted = Pick<GetReadingChanges, "since" | "after" | "limit"> & {
 	devices: readonly Followed[];
-	/** Whether a deleted device is reported to the caller. */
 	isGoneSeen: (row: ReadingChangeRow) => boolean;
 };
 
@@ -95,7 +94,6 @@ function changesOfDevice(
 	const said = changes.map(({ from, to }): Days => {
 		return {
 			from: from === null ? firstDay : Math.floor(from / dayMs),
-			// Readings are at most a day ahead.
 			to: Math.min(to === null ? today + 2 : Math.floor(to / dayMs) + 1, today + 2),
 			// Only an undone import has both ends.
 			eventsGone: from !== null && to !== null,

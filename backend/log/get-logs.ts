@@ -23,7 +23,6 @@ import { readReceivedPage } from "./read-received-page";
 const usualLimit = 2_000;
 const largeFleetLimit = 1_000;
 
-/** Lists the requested devices and channels, or without a filter those on the page. */
 export async function getLogs({ ctx, input }: Call<GetLogs>): Promise<LogPage> {
 	const { cursor } = input;
 	const order = input.order === "oldest-first" ? input.order : ("newest-first" as const);
@@ -143,7 +142,6 @@ function readByDevice(ctx: MemberContext, request: TimeRequest): Promise<ReadLog
 
 type Order = { channels: readonly LogChannel[]; deviceIds: string[] };
 
-/** Stable within a device. */
 function groupedByDevice(readings: ReadingColumns, { channels, deviceIds }: Order): ReadingColumns {
 	if (deviceIds.length === 1) return readings;
 	const rankOfDevice = new Map(deviceIds.map((id, rank) => [id, rank]));
@@ -195,7 +193,6 @@ function unrequestedOf(
 
 type Contents = Pick<LogPage, "events" | "readings"> & {
 	devices: readonly Required<LogDevice>[];
-	/** Devices with events only. */
 	others: readonly Required<LogDevice>[];
 	channels: readonly LogChannel[];
 };

@@ -37,10 +37,7 @@ import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./serie
 const countedFirst = 20;
 const countedTogether = 200;
 
-/**
- * The chosen channels, else the first by device name, so that readings do not change which. Buckets are whole, so the first and
- * last may exceed the span.
- */
+/** The chosen channels, else the first by device name. Whole buckets: the first and last may exceed the span. */
 export async function getSeries({ ctx, input }: Call<GetSeries>): Promise<SeriesPage> {
 	const { requested, zone, span, channels } = await requestedSeries(ctx, input);
 	const quantities = quantitiesOf(channels, await occurringQuantities(ctx, channels, span));
@@ -157,7 +154,6 @@ function chosenOrFirst(
 	return offered.filter((channel) => taken.has(channel));
 }
 
-/** Checks a few channels at a time until each quantity is found. */
 async function occurringQuantities(
 	ctx: MemberContext,
 	channels: readonly LogChannel[],
@@ -208,7 +204,7 @@ async function readLines(
 	});
 }
 
-/** Quantities with readings, most channels first, so that live readings do not change the order. Facts about the device come last. */
+/** Most channels first, independent of readings, so that live readings do not change the order. Device facts come last. */
 export function quantitiesOf(
 	channels: readonly { quantity: Quantity }[],
 	occurring: ReadonlySet<Quantity>,

@@ -4,9 +4,7 @@ import type { MemberContext } from "../base/context";
 import { toRefs } from "./log-request";
 import { badCursor, type ReadLogPage } from "./read-log-page";
 
-/** Readings to search for one page with a filter. */
 const mostLookedAt = 20_000;
-/** Limits the devices of one estimate. */
 const estimatedTogether = 100;
 
 /** The index helps if the device is deleted before the next page. */
@@ -24,11 +22,10 @@ type DeviceOrderRequest = TimeRange & {
 	hasOthers: boolean;
 	cursor: string | undefined;
 	limit: number;
-	/** Newest first. */
 	readPart: (part: DevicePart, cursor: string | undefined) => Promise<ReadLogPage>;
 };
 
-/** Devices by name, each newest first. Devices share a page only if it holds all of them. Throws InputError for a foreign cursor. */
+/** Devices by name, each newest first; they share a page only if it holds all of them. Throws InputError. */
 export async function readDeviceOrder(
 	{ readingStore }: MemberContext,
 	request: DeviceOrderRequest,
@@ -84,7 +81,6 @@ export async function readDeviceOrder(
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** Same order as in the console. */
 function byName(one: Named, other: Named): number {
 	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
 }

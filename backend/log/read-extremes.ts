@@ -12,7 +12,6 @@ const quarterMs = 15 * minuteMs;
 
 /** Per channel. Shorter buckets prune more, and cost more to sort. */
 const mostBuckets = 2_000;
-/** A filter may leave many readings to read. */
 const mostReadings = 1_000_000;
 
 export type ExtremesRequest = TimeRange & {
@@ -66,7 +65,6 @@ export async function readExtremes(
 	}
 	return { readings: columnsOf(kept.sort(isBefore)), events: [], nextCursor: null };
 
-	/** The most extreme bucket first. */
 	async function candidates() {
 		if (span.from >= span.to || positions.length === 0) return [];
 		const edges = evenEdges(span);

@@ -9,7 +9,6 @@ import { toRefs } from "./log-request";
 import type { FilteredRequest, Readings } from "./read-filtered-page";
 import { badCursor, encodeLogCursor, parseLogCursor, type ReadLogPage } from "./read-log-page";
 
-/** Each row is read separately. */
 const mostRows = 500;
 
 /** Gaps need every reading of a channel in the span. */
@@ -107,12 +106,11 @@ export async function assertGapsFindable(
 	if (counts.reduce((sum, count) => sum + count, 0) > mostReadings) throw domainError("TOO_MANY_READINGS");
 }
 
-/** A gap is a pause without a line in the raw chart. After the last reading there is one if the span reaches the present. */
+/** A gap is a pause without a line in the raw chart; the last one may reach the present. */
 async function findGaps({ readingStore, now }: MemberContext, request: GapsRequest): Promise<RowAfterGap[]> {
 	await assertGapsFindable(readingStore, request);
 	const { channels, from, to } = request;
 	const rows: RowAfterGap[] = [];
-	// One device in memory at a time.
 	for (const [deviceId, positions] of placesByDevice(channels)) {
 		const found = new Map<number, RowAfterGap>();
 		const refs = positions.map((position) => ({ deviceId, channelId: channels[position]?.id ?? "" }));

@@ -10,7 +10,6 @@ import { groupsInScope } from "../group/scope";
 import { textSearch } from "./log-request";
 
 const batchSize = 1_000;
-/** Per page: a rare match is found on a later page. */
 export const mostBatches = 10;
 const cursorForm = /^(-?\d{1,16})~(?:(-?\d{1,16})\.(\w{0,40}))?~([\w.-]{0,100})$/;
 
@@ -28,7 +27,7 @@ export type LogPageRequest = TimeRange & {
 
 export type ReadLogPage = { readings: ReadingColumns; events: LogEvent[]; nextCursor: string | null };
 
-/** At most `limit` readings, and `limit` events of the same time, each on exactly one page. Throws InputError for a foreign cursor. */
+/** At most `limit` readings, and `limit` events of the same time. Throws InputError for a foreign cursor. */
 export async function readLogPage(ctx: MemberContext, request: LogPageRequest): Promise<ReadLogPage> {
 	const { cursor, limit, order } = request;
 	const isNewestFirst = order === "newest-first";
@@ -139,7 +138,7 @@ export function eventFilter(
 		(isFound(event.text) || isFound(author ?? "") || isFound(names.get(deviceId ?? "") ?? ""));
 }
 
-/** `bound` (epoch ms) cuts the remaining readings: before it for newest first, else from it on. `readings` is the store's cursor. */
+/** `bound` (epoch ms): newest first reads before it, oldest first from it on. `readings`: the store's cursor. */
 type LogPosition = { bound: number; events: EventPosition | null; readings: string | null };
 
 export function encodeLogCursor({ bound, events, readings }: LogPosition): string {

@@ -39,7 +39,6 @@ export function gapOfBuckets({ at, count, bucketMs }: BucketColumns): number | n
 	return Math.max(1.5 * bucketMs, intervalsOfAGap * interval);
 }
 
-/** Assumes even readings within a bucket. */
 function usualInterval({ at, count, bucketMs }: BucketColumns): number {
 	const weighed = at.slice(0, -1).flatMap((start, index) => {
 		const readings = count[index] ?? 1;

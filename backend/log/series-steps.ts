@@ -38,20 +38,17 @@ export function usualBucketMs(step: SeriesStep): number {
 
 type EdgesRequest = TimeRange & { step: Exclude<SeriesStep, { kind: "raw" }>; zone: Zone };
 
-/**
- * Ascending edges (UTC ms) of whole buckets that cover a span, at round times of the zone's clock. Buckets of a quarter of an hour
- * or more are moved to UTC quarters, for the roll-ups.
- */
+/** Ascending edges (UTC ms) of whole buckets, round on the zone's clock; from 15 minutes on at UTC quarters, as roll-ups. */
 export function bucketEdges({ from, to, step, zone }: EdgesRequest): number[] {
 	const ms = step.kind === "span" ? step.ms : step.days * dayMs;
 	const edges = ms <= hourMs ? evenEdges({ from, to, ms, zone }) : wallEdges({ from, to, ms, zone });
-	// Where a clock skips an hour, two of its times begin at one instant.
+	// After a skipped hour two wall times begin at one instant.
 	return edges.filter((edge, index) => index === 0 || edge > (edges[index - 1] ?? edge));
 }
 
 type Cut = TimeRange & { ms: number; zone: Zone };
 
-/** Each step begins at a multiple of it on the clock, in both passes of a repeated hour. Clocks change by whole or half hours. */
+/** Each edge is a multiple of the step on the clock. Clocks change by whole or half hours. */
 function evenEdges({ from, to, ms, zone }: Cut): number[] {
 	const shiftAt = (at: number) => {
 		const offsetMs = zoneOffsetMinutes(zone, at) * minuteMs;

@@ -18,7 +18,6 @@ import { undoChanges } from "./undo-device-changes";
 /** One kind of bulk change. Items are device ids, or entries of an undo. */
 export type BulkAct = {
 	action: AuditAction;
-	/** Null for an undo itself. */
 	undo: UndoKindName | null;
 	/** Throws if the caller cannot change all of them now. Writes nothing. */
 	allOrThrow(ctx: MemberContext, items: unknown[]): DeviceChange[];
@@ -67,7 +66,6 @@ function isInUse({ archivedAt }: DeviceRow): boolean {
 
 type ChangesOf = (store: ChangeStore, devices: DeviceRow[]) => DeviceChange[];
 
-/** Includes archived devices. */
 function ofDevices(action: AuditAction, changesOf: ChangesOf): BulkAct {
 	return {
 		action,
@@ -123,7 +121,6 @@ function changeAct(change: Change): BulkAct {
 				return changesOf(store, change, devices);
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
-				// Another user added tags meanwhile, and the device would have too many.
 				return devices.flatMap((device) => changeOrNone(store, change, device));
 			}
 		},
@@ -139,7 +136,6 @@ function changeOrNone(store: ChangeStore, change: Change, device: DeviceRow): De
 	}
 }
 
-/** Throws InputError for too many tags. */
 function changesOf({ db }: ChangeStore, change: Change, devices: DeviceRow[]): DeviceChange[] {
 	// A deleted group, or one with a filter by now, is skipped.
 	const byHand = (ids: string[] = []) => [...new Set(ids)].filter((id) => findGroup(db, id)?.kind === "static");

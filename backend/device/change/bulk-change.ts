@@ -26,7 +26,6 @@ import { type ChangeStore, type DeviceChange, isAnyChange } from "./device-chang
 import { toUndoEntry } from "./undo-device-changes";
 import { writeDeviceChanges } from "./write-device-changes";
 
-/** About ten milliseconds. */
 export const devicesPerSlice = 50;
 /** Longer than a slice and the yield before it. */
 const leaseMs = 30_000;
@@ -35,8 +34,8 @@ type Bulk = { what: BulkWhat; items: unknown[] };
 type IdentifiedBulk = Bulk & { id: string };
 
 /**
- * Changes many devices in slices; the alarm continues them if the object ends. Skips devices that become deleted or archived
- * meanwhile. Throws DEVICE_LIMIT, and like `allOrThrow` and `writeDeviceChanges`.
+ * Changes many devices in slices; the alarm continues them. Skips devices that were deleted or archived meanwhile.
+ * Throws DEVICE_LIMIT, and like `allOrThrow` and `writeDeviceChanges`.
  */
 export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): Promise<ChangedDevices> {
 	const id = ctx.newId("undo");
@@ -45,7 +44,6 @@ export async function changeInBulk(ctx: MemberContext, { what, items }: Bulk): P
 	return { changed, undoId: changed === 0 ? null : id };
 }
 
-/** Oldest first. */
 export function getBulkProgress({ ctx }: Call<undefined>): BulkProgress[] {
 	return listBulkChangesOf(ctx.db, ctx.user.id).map(({ id, what, changed, nextPart, itemsLeft }) => {
 		const done = nextPart === null ? changed : nextPart * devicesPerSlice;
@@ -84,7 +82,6 @@ async function changeInSlices(ctx: MemberContext, bulk: IdentifiedBulk, begin: (
 	ctx.db.transaction(() => {
 		begin();
 		forgetOldUndos(ctx);
-		// An undo reuses the id of its change.
 		deleteBulkChange(ctx.db, id);
 		const begunBy = { id: userId, name, scope };
 		const leaseUntil = Date.now() + leaseMs;
@@ -141,7 +138,6 @@ async function goOn(store: ChangeStore, turnQueue: TurnQueue, id: string): Promi
 	return findBulkChange(store.db, id)?.changed ?? changed;
 }
 
-/** Call within a transaction. Returns null if nothing is left. */
 function makeSlice(store: ChangeStore, id: string): number | null {
 	const change = findBulkChange(store.db, id);
 	const part = nextBulkChangePart(store.db, id);
@@ -170,7 +166,6 @@ function writePossible(store: ChangeStore, slice: Slice, items: unknown[]): numb
 
 /** Call within a transaction. */
 function write(store: ChangeStore, { id, part, act }: Slice, changes: DeviceChange[]): number {
-	// An undo also counts unchanged devices.
 	const real = act.undo === null ? changes : changes.filter(isAnyChange);
 	if (real.length === 0) return 0;
 	act.before?.(store, real);

@@ -9,7 +9,6 @@ import { listMemberships, settingColumns } from "../../db/membership-rows";
 import { devicesInScope } from "../../group/scope";
 import { type ChangeStore, type DeviceChange, isMuteAlone, versionAfter } from "./device-change";
 
-/** Skips devices that were changed again or deleted. */
 export function undoChanges({ db, now }: ChangeStore, entries: unknown[]): DeviceChange[] {
 	const requested = z.array(DeviceUndoEntry).parse(entries);
 	const ids = requested.map(({ id }) => id);

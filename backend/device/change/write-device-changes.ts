@@ -40,7 +40,6 @@ function writeChanges(ctx: ChangeStore, deviceIds: string[], changes: DeviceChan
 	// A device that left a group no longer identifies that group's users.
 	const concerned = isMoving ? "all" : deviceIds;
 	invalidations.changed("devices", concerned);
-	// Groups count devices that are not archived.
 	if (isMoving || changes.some(isArchivedOrRestored)) invalidations.changed("groups", concerned);
 }
 

@@ -20,7 +20,6 @@ import { compareDeviceNames, loggedFleet } from "../logged-device";
 import { limitsText } from "./channel-limits";
 import { makeListRows } from "./make-list-rows";
 
-/** Topics that do not change a device's row. */
 const othersTopics: readonly LiveTopic[] = ["log", "messages", "reports"];
 /** About fifteen milliseconds. */
 const rowsPerSlice = 1_000;
@@ -33,7 +32,6 @@ type Parts = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; turnQu
 export type DeviceMemory = CachedDevices & {
 	/** Rows of these devices are made again at the next request. An invalidation without devices drops all rows. */
 	changed: Invalidations["changed"];
-	/** Call after a write without invalidations. */
 	forget(): void;
 };
 
@@ -50,10 +48,8 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 	let listed: CachedDevice[] | null = null;
 	let idsByName: string[] | null = null;
 	const logged = new Map<LoggedOrder, LoggedFleet>();
-	/** Limits of active rules, and how often they changed. */
 	let limitsNow = "";
 	let limitsCount = 0;
-	/** Value of `limitsCount` when the row of a device with several groups was made. */
 	const limitsSeen = new Map<string, number>();
 	/** No row changes by itself before this time, epoch ms. */
 	let nextStaleAt = Number.POSITIVE_INFINITY;
@@ -88,7 +84,7 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		limitsCount += 1;
 	}
 
-	/** Whether a device of several groups may look different to a user who sees only some of them: the row does not show that. */
+	/** A user who sees only some of a device's groups may see other limits than its row by all groups shows. */
 	function isMarkedAnew({ id, groupIds }: DeviceListRow, isLoggedAlike: boolean): boolean {
 		if (groupIds.length < 2) {
 			limitsSeen.delete(id);
@@ -114,7 +110,6 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		return due;
 	}
 
-	/** `ids` without a row have left the list. */
 	function take(made: MadeRow[], ids: string[]): void {
 		const missing = new Set(ids);
 		for (const row of made) {
@@ -209,7 +204,6 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 	};
 }
 
-/** Fields are plain. Faster than `isSameValue` for thousands of rows. */
 function isSameLogged(one: LoggedDevice, other: LoggedDevice): boolean {
 	if (one.channels.length !== other.channels.length || !isSame(one.device, other.device)) return false;
 	return one.channels.every((channel, index) => isSame(channel, other.channels[index]));

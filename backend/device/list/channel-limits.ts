@@ -30,12 +30,10 @@ export function channelLimits(db: AccountDb): (device: Watched, channels: readon
 	};
 }
 
-/** Equal texts mean equal limits of active rules. */
 export function limitsText(db: AccountDb): string {
 	return JSON.stringify([...limitsByKey(db)]);
 }
 
-/** By group id, device id, or `every`. */
 function limitsByKey(db: AccountDb): Map<string, Limit[]> {
 	const byKey = new Map<string, Limit[]>();
 	for (const { isEnabled, scope, rule } of listAlerts(db)) {

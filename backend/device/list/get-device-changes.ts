@@ -4,7 +4,7 @@ import type { CachedList, Call, MemberContext } from "../../base/context";
 import { groupsInScope } from "../../group/scope";
 import { visibleRows } from "./visible-rows";
 
-/** Changes since a former response, or the whole list if the object restarted, the scope changed, or too many devices have left. */
+/** Changes since a response; the whole list after a restart, a changed scope, or too many devices that left. */
 export async function getDeviceChanges({ ctx, input = {} }: Call<GetDeviceChanges>): Promise<DeviceChanges> {
 	const list = await ctx.cachedDevices.at(ctx.now);
 	const known = { life: `${list.life}/${await scopeDigest(ctx)}`, seq: list.seq };
@@ -16,7 +16,6 @@ export async function getDeviceChanges({ ctx, input = {} }: Call<GetDeviceChange
 	return { known, isWhole: false, rows: visibleRows(ctx, changed), gone: goneSince(ctx, list, since) };
 }
 
-/** Omits devices that the caller never saw. */
 function goneSince(ctx: MemberContext, { devices, leavings }: CachedList, since: number): string[] {
 	const recent = leavings.filter(({ seq }) => seq > since);
 	if (recent.length === 0) return [];

@@ -32,7 +32,6 @@ export async function getDevices({ ctx, input = {} }: Call<GetDevices>): Promise
 	}
 }
 
-/** For a short page the other rows are not sorted. */
 function inOrder(rows: DeviceListRow[], sort: Sort | undefined, limit = rows.length): DeviceListRow[] {
 	if (sort === undefined) return rows;
 	if (limit >= rows.length) return rows.toSorted(deviceOrder(sort));

@@ -26,7 +26,6 @@ import { channelLimits } from "./channel-limits";
 
 /** A row is valid for this long while the start or end of a planned mute is not yet processed. */
 const unnoticedMs = 1_000;
-/** Few, as a list has thousands of rows. */
 const listedChannels = 3;
 
 type Fleet = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; now: number };
@@ -77,7 +76,6 @@ export async function makeListRows(
 	});
 }
 
-/** Stores equal names of thousands of channels once. */
 function sharedWords(): (channel: ListedChannel) => ListedChannel {
 	const words = new Map<string, string>();
 	const held = (word: string) => {
@@ -96,7 +94,6 @@ type Parts = {
 	hasRejections: boolean;
 	open: readonly OpenState[];
 	mutes: ActiveMutes;
-	/** May be before `now` if it is not yet processed. */
 	plannedChangeAt: number | null;
 	now: number;
 };

@@ -29,15 +29,12 @@ export type DeviceWatch = IntervalWatch & {
 	/** Epoch ms; null if never. Call before an upload is stored. */
 	lastReceived(deviceId: string): Promise<number | null>;
 	recordUpload(device: DeviceRow, upload: StoredUploadFacts): Promise<void>;
-	/** `receivedAt` is epoch ms. */
 	uploadRejected(deviceId: string, rejected: { receivedAt: number; reason: UploadRejection }): void;
 	forget(): void;
 	work: Job;
 };
 
-/** An idle object loses only waiting times. */
 const standstillMs = hourMs;
-/** About ten milliseconds. */
 const loadedTogether = 500;
 
 /** Stores receive times and deadlines in memory: a row for each upload would cost as much as the upload. */
@@ -85,7 +82,6 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 
 	async function loadThese(ids: readonly string[]): Promise<void> {
 		for (let from = 0; from < ids.length; from += loadedTogether) {
-			// Uploads wait when an object starts.
 			if (from > 0) await turnQueue.next();
 			const part = ids.slice(from, from + loadedTogether);
 			const unknown = listWatchedDevices(db, part).flatMap(({ id }) => (receivedAtById.has(id) ? [] : id));
@@ -93,7 +89,6 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 				const latest = await readingStore.latest(unknown);
 				for (const [deviceId, { lastReceivedAt: at }] of latest) if (at !== null) remember(deviceId, at);
 			}
-			// Read again after the await.
 			const watched = listWatchedDevices(db, part);
 			for (const device of watched) keepDeadline(device);
 			const ownIds = new Set(watched.map(({ id }) => id));
@@ -167,7 +162,6 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 			recordClock(db, device.id, upload);
 			await recordBattery({ db, readingStore }, state, upload);
 			invalidations.changed("log", [device.id]);
-			// Lists show the receive time and latest values.
 			invalidations.changed("devices", [device.id]);
 		},
 

@@ -11,7 +11,6 @@ export type RejectedEntries = { reason: RejectReason; count: number; sample: Rej
 /** `sent` and `good` count entries; `receivedAt` is epoch ms. */
 type Validated = { receivedAt: number; sent: number; good: number; rejected: RejectedEntries[] };
 
-/** Log entries of an unstable device are at least this far apart. */
 const saidEveryMs = hourMs;
 
 /** One row per device; the log reports start and end. A fully accepted upload writes only if it ends rejections. */
@@ -43,7 +42,6 @@ export function noteRejectedUpload(
 	return true;
 }
 
-/** After a logger is replaced, without a log entry. */
 export function endRejections(db: AccountDb, deviceId: string, now: number): void {
 	const known = findRejectionRow(db, deviceId);
 	if (!known || known.endedAt !== null) return;
@@ -98,7 +96,6 @@ function recordEnd(db: AccountDb, known: RejectionRow, receivedAt: number): void
 	// Over quota, accepted and rejected uploads alternate: rejections end after a minute.
 	if (isLast(known, "too-many-uploads") && receivedAt - known.last.at < minuteMs) return;
 	db.transaction(() => {
-		// The sample is stored only while it is shown.
 		saveRejectionRow(db, { ...known, endedAt: receivedAt, last: { ...known.last, sample: null } });
 		if (isSaidOf(known)) addDeviceEvents(db, known.deviceId, [acceptedAgainEvent(receivedAt, known.since)]);
 	});

@@ -55,7 +55,6 @@ export function recordReceived(
 	const silent = lastReceivedAt === null ? null : recordSilence(db, device, { state, lastReceivedAt, now: receivedAt });
 	const said = silent ?? state;
 	if (said?.status === "online") return { state: said, isNews: false };
-	// The alarm may have logged during the upload.
 	const at = Math.max(receivedAt, said?.since ?? receivedAt);
 	const online = {
 		deviceId: device.id,
@@ -84,7 +83,6 @@ export async function recordBattery({ db, readingStore }: Store, state: DeviceSt
 	const isLow = state.isBatteryLow ? sent.value <= finePercent : sent.value < attentionLimits.battery;
 	if (isLow === state.isBatteryLow) return;
 	const newest = (await readingStore.latest([state.deviceId])).get(state.deviceId)?.values.get(sent.channelId);
-	// An old reading does not show the current battery.
 	if (newest && newest.at > sent.at) return;
 	db.transaction(() => {
 		// Another upload may have logged it meanwhile.
