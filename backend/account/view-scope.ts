@@ -50,7 +50,7 @@ function hiddenNames(named: { name: string; isShown: boolean }[]): Set<string> {
 	return new Set(named.map(({ name }) => plain(name)).filter((name) => !shown.has(name)));
 }
 
-/** As the whole value, as an item of a list, or as separate words. */
+/** Matches the whole value, an item of a list, or separate words. */
 function isSaid(value: string, name: string): boolean {
 	if (value === name) return true;
 	for (let at = value.indexOf(name); at !== -1; at = value.indexOf(name, at + 1)) {

@@ -28,7 +28,7 @@ import { devicesInScope, groupsInScope } from "../group/scope";
 import { reportContacts, ruleContacts, storageContacts } from "./rule-contacts";
 import { stoppedAlerts } from "./stopped-alerts";
 
-/** By name. A scope of groups sees only contacts of its rules, with masked addresses. */
+/** Sorted by name. A scope of groups sees only contacts of its rules, with masked addresses. */
 export function visibleContacts(ctx: MemberContext): Contact[] {
 	const visible = visibleContactIds(ctx);
 	const deliveryChannelsOf = Map.groupBy(listDeliveryChannels(ctx.db), ({ contactId }) => contactId);

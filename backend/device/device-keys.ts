@@ -41,7 +41,7 @@ function eventText(device: DeviceRow, previousKeyUntil: Date | null): string {
 	return `Key replaced; the former one works until ${formatTimestamp(at, deviceOffsetMinutes(device, at))} (${clock})`;
 }
 
-/** Only this returns the new key. Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, SERIAL_NUMBER_TAKEN, NOT_PERMITTED. */
+/** Throws DEVICE_NOT_FOUND, DEVICE_ARCHIVED, CHANGED_MEANWHILE, SERIAL_NUMBER_TAKEN and NOT_PERMITTED. */
 export async function replaceLogger({ ctx, input }: Call<ReplaceLogger>): Promise<CreatedDevice> {
 	const { deviceId, version, serialNumber = null } = input;
 	deviceOrThrow(ctx, deviceId);

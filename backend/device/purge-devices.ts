@@ -60,7 +60,7 @@ export type PurgeParts = {
 /** The object may be evicted between two steps: the next run starts over with the same result. */
 type PurgeStep = "readings" | "records" | "references" | "devices";
 
-/** Device rows go last, as they tell what is left to do. Archive objects are swept later. */
+/** Deletes device rows last, because they list what remains. Archive objects are swept later. */
 export async function* purgeDevices(
 	{ db, readingStore, invalidations, forget }: PurgeParts,
 	devices: { id: string; name: string }[],

@@ -13,7 +13,7 @@ import { chosenGroupIds, type DeviceChange, isAnyChange, mergedSettings } from "
 import { writeDeviceChanges } from "./change/write-device-changes";
 import { wholeDevice } from "./device-projection";
 
-/** Throws CHANGED_MEANWHILE, DEVICE_ARCHIVED, SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, NOT_PERMITTED, and like `changeChannels`. */
+/** Throws CHANGED_MEANWHILE, DEVICE_ARCHIVED, SERIAL_NUMBER_TAKEN, GROUP_NOT_FOUND, NOT_PERMITTED. */
 export async function updateDevice({ ctx, input }: Call<UpdateDevice>): Promise<Device> {
 	deviceOrThrow(ctx, input.deviceId);
 	const latest = await ctx.readingStore.latest([input.deviceId]);

@@ -51,7 +51,7 @@ export function invalidateGroups({ invalidations }: Pick<MemberContext, "invalid
 	invalidations.changed("devices", "all");
 }
 
-/** By device id; omits equal devices. Writes nothing. */
+/** Keys: device ids; omits equal devices. Writes nothing. */
 export function differencesOf(
 	db: AccountDb,
 	deviceIds: string[] | "all",

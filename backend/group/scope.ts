@@ -51,7 +51,7 @@ export function deviceOrThrow(ctx: MemberContext, deviceId: string): DeviceRow {
 	return device;
 }
 
-/** In order of creation, without repetitions. Throws DEVICE_NOT_FOUND, also out of scope. */
+/** Sorted by creation, without repetitions. Throws DEVICE_NOT_FOUND, also out of scope. */
 export function devicesOrThrow(ctx: MemberContext, deviceIds: string[]): DeviceRow[] {
 	const visible = devicesInScope(ctx);
 	const isVisible = visible === "all" ? () => true : isIn(visible);

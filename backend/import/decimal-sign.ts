@@ -45,7 +45,7 @@ export class DecimalEvidence {
 		const [points, commas] = [this.#points, this.#commas];
 		if (points > 0 && commas === 0) return { sign: ".", open: [] };
 		if (commas > 0 && points === 0) return { sign: ",", open: [] };
-		// In a comma-separated file a decimal comma would need quotes.
+		// A decimal comma needs quotes in a comma-separated file.
 		const openPoints = this.#separator === "," ? [] : [...this.#openPoints.values()];
 		const open = [...this.#openCommas.values(), ...openPoints];
 		if (points > 0) return { sign: commas > points ? "," : ".", open };

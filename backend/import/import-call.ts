@@ -20,7 +20,7 @@ export function isImportUpload({ method, url, headers }: Request): boolean {
 	return paths.includes(pathname) && !searchParams.has("batch");
 }
 
-/** The call as JSON with the parsed file, or a rejection: of the caller before the body is read, of the device before parsing. */
+/** The call as JSON with the parsed file, or a rejection: of the caller before the body is read, else before parsing. */
 export async function toImportCall(
 	request: Request,
 	call: (request: Request) => Promise<Response>,

@@ -171,7 +171,7 @@ function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPrevi
 	return [...words.values(), ...numbers];
 }
 
-/** In minutes. */
+/** Minutes. */
 function clockDifference({ file, format, device, validated }: PlannedImport): number | null {
 	const row = validated.rowAt.findIndex((at) => at !== null);
 	const at = validated.rowAt[row];

@@ -34,7 +34,7 @@ export type ReadRows = Pick<ParsedFile, "line" | "wallAt" | "values"> & {
 	decimals: DecimalEvidence;
 	dividers: DividerTexts;
 	noValues: NoValueSearch;
-	/** By column: the first unit in its cells. */
+	/** Per column, the first unit in its cells. */
 	units: Map<number, string>;
 };
 

@@ -21,7 +21,7 @@ export function decodeText(bytes: Uint8Array, encoding: FileEncoding): string | 
 	return text.includes("\0") ? withoutPadding(text) : text;
 }
 
-/** Loggers without power leave NUL bytes before a line. Inside a line they become U+FFFD, as half a number is not a number. */
+/** Removes NUL bytes before a line, which a power failure leaves. Others become U+FFFD, so that no number is cut. */
 function withoutPadding(text: string): string | NoText {
 	const plain = text.replace(/(^|[\r\n])\0+/g, "$1");
 	return /[^\P{Cc}\t\n\v\f\r\0]/u.test(plain) ? "binary" : plain.replace(/\0+/g, "\uFFFD");

@@ -23,7 +23,7 @@ export type CellTarget = {
 	mostListed?: number;
 	part?: number | null;
 	noValues?: readonly number[];
-	/** By column, to the unit of its channel. */
+	/** Key: column. Converts to the unit of the channel. */
 	conversions?: ReadonlyMap<number, (value: number) => number>;
 };
 
@@ -112,7 +112,7 @@ function takeRow({ file, target, times, into }: Read, taken: readonly Taken[], {
 	}
 	if (rejectOddRow(file, row, into) || rejectOfOtherHeader(file, row, into)) return;
 	let isEmpty = true;
-	// By index: an iterator entry for each of a million cells would double the time.
+	// A loop by index: an iterator entry for each of a million cells would double the time.
 	for (let channel = 0; channel < taken.length; channel += 1) {
 		const column = taken[channel]?.column ?? 0;
 		const cell = taken[channel]?.cells[row] ?? null;
@@ -171,7 +171,7 @@ function addNoValue({ noValues }: ValidatedCells, value: number, line: number): 
 	noValues.set(value, seen);
 }
 
-/** By channel: times with different values, all of which are rejected. */
+/** Per channel, the times with different values, all of which are rejected. */
 async function findDisputed(
 	{ file, target, times, into }: Read,
 	taken: readonly Taken[],

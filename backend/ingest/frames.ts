@@ -18,7 +18,7 @@ const longestPayload = 1_000;
 /** Longer apart, equal frames of one address are from a restarted device. */
 const sameAddressMs = 2 * hourMs;
 
-/** The payload tells frames apart after the counter restarted. */
+/** The payload distinguishes frames after a counter restarted. */
 export function frameOf({ session, counter, payload, deduplicationId, ...frame }: FrameParts): UplinkFrame {
 	const sent = payload.slice(0, longestPayload);
 	const deduplicated = deduplicationId === null ? null : shortHash(`${deduplicationId}\n${sent}`);

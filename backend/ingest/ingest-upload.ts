@@ -128,7 +128,7 @@ function parseDevice({ entries, setAside = [] }: SentByDevice, receivedAt: numbe
 	};
 }
 
-/** By index. Several values of one line may have the same rejection, which is listed once. */
+/** Several values of one line may have the same rejection, which is listed once. */
 function inOrder(rejected: IngestResult["rejected"]): IngestResult["rejected"] {
 	const said = new Map(rejected.map((entry) => [`${entry.index} ${entry.reason}`, entry]));
 	return [...said.values()].sort((a, b) => a.index - b.index);

@@ -53,7 +53,7 @@ function pastDays(submitted: Sent[], now: number): number {
 /** A token bucket that refills within a minute. */
 type Bucket = { id: string; perMinute: number };
 
-/** In memory: a row for each upload would cost more than the upload. */
+/** Stored in memory: a row for each upload would cost more than the upload. */
 export function createUploadMeter() {
 	const states = new Map<string, { tokens: number; at: number; perMinute: number }>();
 	let mostStored = fewestStored;

@@ -98,7 +98,7 @@ async function missingOf(store: IntegrationStore, { device, readings, receivedAt
 	};
 }
 
-/** By channel word. Day by day, because the times may lie far apart. */
+/** Reads day by day, because the times may lie far apart. Keys: channel words. */
 async function storedTimes(
 	readingStore: ReadingStore,
 	{ device, readings }: Pick<OfDevice, "device" | "readings">,

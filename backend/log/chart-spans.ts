@@ -8,7 +8,7 @@ import { listLogEvents } from "../db/log-event-rows";
 const mostAlerts = 500;
 const mostTurns = 1_000;
 
-/** In longer spans a silence is too thin to see, and costs a read of the whole log. */
+/** A silence is too thin to see in longer spans, and costs a read of the whole log. */
 const longestForSilences = 31 * dayMs;
 
 type SpansRequest = TimeRange & { deviceIds: string[] };

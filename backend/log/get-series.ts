@@ -122,7 +122,7 @@ function byDeviceName(channels: readonly LogChannel[], { devices }: RequestedFle
 	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
 }
 
-/** As many channels of each quantity as a chart draws. Channels without any reading come last. Independent of the span. */
+/** Fills each quantity of the chart. Channels without any reading come last. Independent of the span. */
 function chosenOrFirst(
 	readingStore: MemberContext["readingStore"],
 	channels: readonly LogChannel[],

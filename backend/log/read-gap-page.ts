@@ -92,7 +92,7 @@ type GapsRequest = TimeRange & { channels: readonly Pick<LogChannel, "id" | "dev
 type RowAfterGap = {
 	deviceId: string;
 	at: number;
-	/** By channel: the gap before the row, and the one since. */
+	/** Per channel, the gap before the row, and the one since. */
 	gapMs: Map<number, number>;
 	silentMs: Map<number, number>;
 };

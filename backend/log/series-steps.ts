@@ -38,7 +38,7 @@ export function usualBucketMs(step: SeriesStep): number {
 
 type EdgesRequest = TimeRange & { step: Exclude<SeriesStep, { kind: "raw" }>; zone: Zone };
 
-/** Ascending edges (UTC ms) of whole buckets, round on the zone's clock; from 15 minutes on at UTC quarters, as roll-ups. */
+/** Ascending edges (UTC ms), round on the zone's clock. From 15 minutes on they lie on UTC quarters, for roll-ups. */
 export function bucketEdges({ from, to, step, zone }: EdgesRequest): number[] {
 	const ms = step.kind === "span" ? step.ms : step.days * dayMs;
 	const edges = ms <= hourMs ? evenEdges({ from, to, ms, zone }) : wallEdges({ from, to, ms, zone });

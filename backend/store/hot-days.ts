@@ -19,7 +19,7 @@ type Wanted = {
 
 export type HotDays = ReturnType<typeof createHotDays>;
 
-/** Decoded blocks of day rows, in a cache. A row's `version` tells whether an entry is current. */
+/** Decoded blocks of day rows, in a cache. An entry is valid for the row's `version`. */
 export function createHotDays(dayBlocks: DayBlockRows) {
 	const cache = createBoundedCache<string, { version: number; readings: Readings }>(readingBytes);
 

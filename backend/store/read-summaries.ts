@@ -29,7 +29,7 @@ type KnownDay = {
 	outIntervals?: OutIntervals | null;
 };
 
-/** By roll-ups of a day, then channel, limits and calibrations, so that a year is decoded only once. */
+/** Keys: roll-ups of a day, then channel, limits and calibrations. A year is decoded only once. */
 const knownDays = new WeakMap<Uint8Array, Map<string, KnownDay>>();
 
 const mostKnownOfDay = 200;

@@ -22,7 +22,7 @@ export type TakenUpload = {
 	latest: LatestReading[];
 };
 
-/** Decides which entries are stored, in the order sent. A duplicate has the same value, or another value and a lower `seq`. */
+/** Decides in the order sent. A duplicate has the stored value, or another value and a lower `seq`. */
 export function takeUpload(upload: Upload, latestBefore: LatestReading[], lookUp: LookUp): TakenUpload {
 	const { seq, keptFrom = Number.NEGATIVE_INFINITY } = upload;
 	const latest = latestBefore.map((one) => ({ ...one }));

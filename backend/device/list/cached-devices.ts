@@ -184,7 +184,7 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 
 	return {
 		at(now) {
-			// In sequence: an earlier read must not replace a later one.
+			// One after another: an earlier read must not replace a later one.
 			const made = remaking.then(() => remake(now));
 			// The caller gets the error; the next request makes all rows again.
 			remaking = made.catch(() => {});

@@ -30,7 +30,7 @@ const listedChannels = 3;
 
 type Fleet = { db: AccountDb; readingStore: Pick<ReadingStore, "latest">; now: number };
 
-/** By id, with all groups of each device. Omits deleted devices. */
+/** Sorted by id, with all groups of each device. Omits deleted devices. */
 export async function makeListRows(
 	{ db, readingStore, now }: Fleet,
 	archived: ArchivedFilter,

@@ -20,7 +20,7 @@ export function noteRejectedEntries(
 	{ receivedAt, sent, good, rejected }: Validated,
 ): void {
 	const known = findRejectionRow(db, deviceId);
-	// Of simultaneous uploads the later one may be stored first: keep the newer state.
+	// The later of simultaneous uploads may be stored first: keep the newer state.
 	if (known && receivedAt < (known.endedAt ?? known.last.at)) return;
 	if (rejected.length > 0) keepLast(db, known, { deviceId, last: lastOf(receivedAt, sent, rejected) });
 	else if (good > 0 && known && known.endedAt === null) recordEnd(db, known, receivedAt);

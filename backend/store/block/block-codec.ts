@@ -11,7 +11,7 @@ import {
 	type UploadFact,
 } from "./readings";
 
-/** A block: version, count and span of readings, table of uploads, directory with lengths, time axes, channels, checksum. */
+/** A block: version, count, span, uploads, directory with lengths, time axes, channels, checksum. */
 
 const blockVersion = 1;
 

@@ -4,7 +4,7 @@ const exceptionBits = 55;
 
 const maxScale = 9;
 
-/** By scale. Each power is an exact double, so a quotient by it is the double nearest to the decimal. */
+/** Index: scale. Each power is an exact double, so a quotient by it is the double nearest to the decimal. */
 export const powers = Float64Array.from({ length: maxScale + 1 }, (_, scale) => 10 ** scale);
 
 const bitsPerDigit = Math.log2(10);

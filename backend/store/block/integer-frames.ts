@@ -166,7 +166,7 @@ function packBits(writer: ByteWriter, values: Float64Array, width: number): void
 	let bits = 0;
 	for (let index = 0; index < values.length; index += 1) {
 		let rest = values[index] ?? 0;
-		// In pieces of 16 bits: JavaScript shifts 32 bits, and up to seven are pending.
+		// Pieces of 16 bits: JavaScript shifts 32 bits, and up to seven are pending.
 		for (let left = width; left > 0; left -= 16) {
 			pending |= (rest % 0x10000) << bits;
 			rest = Math.floor(rest / 0x10000);

@@ -4,7 +4,7 @@ import type { ChannelReadings, Readings } from "./readings";
 const quarterMs = 15 * minuteMs;
 export const quartersPerDay = 96;
 
-/** Non-empty quarters of an hour of one channel and UTC day. `quarter` (0 to 95) ascends; `first` and `last` are by time. */
+/** Non-empty quarters of an hour of a channel and UTC day. `quarter` (0 to 95) ascends; `first`, `last` by time. */
 export type ChannelQuarters = {
 	channel: number;
 	quarter: Float64Array;

@@ -56,7 +56,7 @@ function rememberNumbers(sql: SqlStorage): void {
 	sql.exec("CREATE TABLE deleted_number (number INTEGER PRIMARY KEY) WITHOUT ROWID");
 }
 
-/** In a table without rowids a look-up compares whole rows, and reads the blobs of a dozen others. */
+/** A look-up in a table without rowids compares whole rows, and reads the blobs of a dozen others. */
 function findDaysByPlace(sql: SqlStorage): void {
 	sql.exec("ALTER TABLE day_block RENAME TO day_block_by_columns");
 	sql.exec(`CREATE TABLE day_block (
