@@ -184,7 +184,7 @@ function endSessions({ db, now }: MemberContext, userId: string): void {
 	endSessionsBefore(db, { userId, validAfter: validAfter(now), sparedSignIn: null }, new Date(now));
 }
 
-/** Pauses for the longest mute. Throws NOT_PERMITTED for a scope of groups. */
+/** Pauses for `longestMuteMs`. Throws NOT_PERMITTED for a scope of groups. */
 function pauseLinkedContacts(ctx: MemberContext, user: UserRow): void {
 	assertWholeScope(ctx);
 	const ids = linkedContactIds(ctx.db, user.id);

@@ -44,7 +44,7 @@ export class DividerTexts {
 		return this.#columns.some(({ divider }) => divider.column === column && divider.isNamed);
 	}
 
-	/** Named columns with several texts, combined where one leaves conflicts; else other columns without conflicts. */
+	/** Returns named columns with several texts, combined if one leaves conflicts; else columns without conflicts. */
 	candidates({ conflicts, isTimeRepeated }: SharedTimes): { columns: number[]; name: string; parts: Part[] }[] {
 		const dividing = this.#columns.filter(
 			({ known, ofRow }) => known.size > 1 && (isTimeRepeated || known.size < ofRow.length),

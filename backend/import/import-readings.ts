@@ -171,7 +171,7 @@ function noValuesOf({ file, channelIds, validated }: PlannedImport): ImportPrevi
 	return [...words.values(), ...numbers];
 }
 
-/** Minutes. */
+/** Minutes, at the first row with a time. */
 function clockDifference({ file, format, device, validated }: PlannedImport): number | null {
 	const row = validated.rowAt.findIndex((at) => at !== null);
 	const at = validated.rowAt[row];

@@ -128,7 +128,7 @@ function firstFormat(layout: Layout, { format, timePattern }: Wanted): RowsPlan[
 
 type AsDecided = { rows: ReadRows; plan: RowsPlan; orders: FileFormat["dateOrder"][] };
 
-/** Reads with the sample's format, and again if all rows have another decimal sign or date order. */
+/** Reads with the sample's format, and again if all rows have another decimal sign or date order, or are divided. */
 function* readAsDecided(body: string[], plan: RowsPlan, wanted: Wanted): Generator<void, AsDecided> {
 	const decided = wanted.format ? plan.format : decideFormat(yield* readRows(spreadOf(body), plan), plan);
 	let rows = yield* readRows(body, { ...plan, format: decided });

@@ -58,7 +58,7 @@ export async function planImport(ctx: MemberContext, input: ImportInput): Promis
 	const keptFrom = device.keptDays === null ? {} : { keptFrom: ctx.now - device.keptDays * dayMs };
 	const upload = {
 		deviceId: device.id,
-		// Not a number of its own: a preview stores nothing.
+		// Reserves no number: a preview stores nothing.
 		seq: ctx.readingStore.lastSeq() + 1,
 		receivedAt: ctx.now,
 		...validated.columns,

@@ -21,7 +21,7 @@ export function decodeText(bytes: Uint8Array, encoding: FileEncoding): string | 
 	return text.includes("\0") ? withoutPadding(text) : text;
 }
 
-/** Removes NUL bytes before a line, which a power failure leaves. Others become U+FFFD, so that no number is cut. */
+/** Removes NUL bytes before a line, which a power failure leaves. Others become U+FFFD, which is not part of a number. */
 function withoutPadding(text: string): string | NoText {
 	const plain = text.replace(/(^|[\r\n])\0+/g, "$1");
 	return /[^\P{Cc}\t\n\v\f\r\0]/u.test(plain) ? "binary" : plain.replace(/\0+/g, "\uFFFD");

@@ -3,7 +3,7 @@ import { type Zone, zoneOffsetMinutes } from "../../shared/time/time-zones";
 
 const quarterMs = 15 * minuteMs;
 
-/** Wall time (ms, as if UTC) to UTC ms; null if skipped. Call in order of time: a repeated hour is first its first pass. */
+/** Wall time (ms, as if UTC) to UTC ms; null if skipped. Call in order: a repeated hour is the first pass until times go back. */
 export function createWallClock(zone: Zone): (wallMs: number) => number | null {
 	const instantsOf = createInstants(zone);
 	let last: number | null = null;

@@ -98,7 +98,7 @@ function readList(walk: Walk, list: unknown[], index: Place): void {
 
 const nameKeys =
 	"type name label measurement measurementname quantity parameter variable key kind n field sensor channel".split(" ");
-/** Tells entries of the same name apart. */
+/** Distinguishes entries of the same name. */
 const numberKeys = "channel port probe sensor slot address index number no".split(" ");
 /** Counters in a list of times. */
 const countingKeys = new Set(["index", "number", "no"]);

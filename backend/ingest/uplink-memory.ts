@@ -8,7 +8,7 @@ import type { SentColumns } from "./store-upload";
 
 type Repeated = { at: number; again: number };
 
-/** Stores a new frame. Null if the frame is new. */
+/** Remembers a new frame and returns null. Returns both times (epoch ms) of a repeated frame. */
 export function recallUplink(db: AccountDb, deviceId: string, uplink: SentUplink | null): Repeated | null {
 	if (!uplink?.frame) return null;
 	const row = findDeviceUplinks(db, deviceId);

@@ -19,7 +19,7 @@ import { readGapPage } from "./read-gap-page";
 import { eventFilter, type LogPageRequest, type ReadLogPage, readLogPage } from "./read-log-page";
 import { readReceivedPage } from "./read-received-page";
 
-/** Most readings of a large fleet name a different device, which costs ten times a reading. */
+/** Readings per page. A device costs ten times a reading, so a large fleet has smaller pages. */
 const usualLimit = 2_000;
 const largeFleetLimit = 1_000;
 

@@ -33,7 +33,7 @@ import {
 import { lineOfBuckets, lineOfReadings } from "./series-lines";
 import { bucketEdges, type SeriesStep, seriesStep, usualBucketMs } from "./series-steps";
 
-/** The first channels mostly cover all quantities; then twice as many each time. */
+/** Channels to check first, then twice as many each time: the first mostly cover all quantities. */
 const countedFirst = 20;
 const countedTogether = 200;
 
@@ -122,7 +122,7 @@ function byDeviceName(channels: readonly LogChannel[], { devices }: RequestedFle
 	return channels.toSorted((a, b) => (indexes.get(a.deviceId) ?? 0) - (indexes.get(b.deviceId) ?? 0));
 }
 
-/** Fills each quantity of the chart. Channels without any reading come last. Independent of the span. */
+/** Takes as many channels of each quantity as a chart draws, those without any reading last. Independent of the span. */
 function chosenOrFirst(
 	readingStore: MemberContext["readingStore"],
 	channels: readonly LogChannel[],

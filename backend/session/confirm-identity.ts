@@ -69,7 +69,7 @@ export function recordConfirmation(store: RowStore, { sub, signIn, purpose }: Co
 	return "confirmed";
 }
 
-/** Call in the transaction of the action. Throws IDENTITY_NOT_CONFIRMED without a confirmation of the last two minutes. */
+/** Uses up a confirmation of the last two minutes for this purpose. Throws IDENTITY_NOT_CONFIRMED. Call in a transaction. */
 export function takeConfirmation({ db, now, user, identity }: MemberContext, purpose: ConfirmedPurpose): void {
 	const signIn = signInKey(identity.signIn);
 	const isConfirmed =

@@ -2,7 +2,7 @@ import { type Calibration, calibrated, calibrationAt } from "../../shared/device
 import type { Buckets, BucketsRequest, DeviceLatest, ReadingStore, TakenReadings } from "../base/reading-store";
 import type { CalibrationsByChannel } from "../db/calibration-rows";
 
-/** Reads return calibrated values. Storage, duplicates, counts and retention use values as sent. */
+/** Reads return calibrated values, by `calibrations` at each read. Storage, counts and retention use values as sent. */
 export function createCalibratedReadingStore(
 	readingStore: ReadingStore,
 	calibrations: () => CalibrationsByChannel,

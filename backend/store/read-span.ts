@@ -50,7 +50,7 @@ export async function readSpan(parts: StoreParts, request: SpanRequest): Promise
 	return page;
 }
 
-/** Sorts devices of equal reading times. A device number takes 32 bits. */
+/** Rank of a device among equal reading times: the lowest comes first. A device number takes 32 bits. */
 function rankOf({ number }: RequestedDevice, order: SpanRequest["order"]): number {
 	return order === "newest-first" ? 2 ** 32 - 1 - number : number;
 }

@@ -7,7 +7,7 @@ import { queueMessage } from "../message/queue-message";
 
 type Store = { db: AccountDb; now: number };
 
-/** Queues an event for every subscribed webhook. Call in the transaction of the event. `dataOf` null: no event. */
+/** Queues an event for every subscribed webhook, unless `dataOf` returns null. Call in the transaction of the event. */
 export function queueEvent(store: Store, type: WebhookEvent, dataOf: () => EventData | null): void {
 	const topic = webhookEvents[type];
 	const interested = listWebhooks(store.db).filter(({ isEnabled, topics }) => isEnabled && topics.includes(topic));

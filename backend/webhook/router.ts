@@ -116,7 +116,7 @@ function replaceSecret({ ctx, input: { webhookId, graceSeconds } }: Call<Replace
 	return { webhook: toWebhook(webhookOrThrow(ctx, webhookId), ctx.now), secret };
 }
 
-/** Sent like every event. Throws InputError if it is off or out of tests. */
+/** Sent like every event. Throws InputError if it is off, or had its hourly number of tests. */
 function sendTest({ ctx, input: { webhookId } }: Call<WebhookTarget>): Webhook {
 	const webhook = webhookOrThrow(ctx, webhookId);
 	if (!webhook.isEnabled) throw new InputError({ webhookId: "It is switched off. Switch it on first." });

@@ -84,7 +84,7 @@ export function createCachedDevices({ db, readingStore, turnQueue }: Parts): Dev
 		limitsCount += 1;
 	}
 
-	/** A user who sees only some of a device's groups may see other limits than its row by all groups shows. */
+	/** Whether a device's marks may differ for users who see only some of its groups, although its row is the same. */
 	function isMarkedAnew({ id, groupIds }: DeviceListRow, isLoggedAlike: boolean): boolean {
 		if (groupIds.length < 2) {
 			limitsSeen.delete(id);
