@@ -12,7 +12,10 @@ type File = {
 	record?: RecordImport | undefined;
 };
 
-/** Decides in slices, stores in one transaction. Stores duplicates of other unmerged files too: those may be undone. */
+/**
+ * Decides in slices, stores in one transaction. Duplicates of other unmerged files are stored too, as those may be undone.
+ * Stores nothing of a file without new readings.
+ */
 export async function appendImport(parts: StoreParts, file: File): Promise<ImportResult> {
 	const pieces = await importPieces(parts, file.upload);
 	let { seq } = file.upload;

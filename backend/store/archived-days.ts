@@ -53,7 +53,7 @@ export function createArchivedDays(archive: R2Bucket, archivedMonths: ArchivedMo
 		const bytes = await fetchRange(month, start, lastOffset + lastLength - start);
 		const bytesOf = ([, offset, length]: ArchivedDay) => bytes.slice(offset - start, offset - start + length);
 		for (const one of days) cache.set(cacheKey(month, one), bytesOf(one), one[2]);
-		// The cache may drop a large day or have been filled by others.
+		// The cache may have dropped a large day.
 		return bytesOf(entry);
 	}
 

@@ -56,7 +56,7 @@ function addAll<Columns extends { channel: number }>(
 
 type DayRollUp = {
 	day: number;
-	/** Null: the day is stored in several positions, so read its readings. */
+	/** Null if tail, imports or late readings also hold the day, so that its readings are needed. */
 	quarters: Uint8Array | null;
 };
 

@@ -189,7 +189,7 @@ class ChannelIntervals {
 		if (!hasBounds(this.channel.bounds)) return [];
 		return this.days.flatMap(({ day, known, outIntervals }, index) => {
 			if (outIntervals !== undefined || this.isAmidOut(index)) return [];
-			// A previous day's out may last until the first reading.
+			// An excursion of the previous day may last until the first reading.
 			return known?.state !== "in" || this.days[index - 1]?.endsOut ? [day] : [];
 		});
 	}

@@ -47,7 +47,7 @@ function readBlock(bytes: Uint8Array, wanted: WantedChannels) {
 	});
 }
 
-/** Readings per channel, from the header alone. Does not check the checksum. Throws BlockFormatError. */
+/** Readings per channel, without decoding them or checking the checksum. Throws BlockFormatError. */
 export function blockCounts(bytes: Uint8Array): ChannelCount[] {
 	return formatOrThrow(() => {
 		const reader = new ByteReader(bytes);

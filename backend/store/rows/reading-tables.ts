@@ -10,7 +10,7 @@ export function prepareReadingTables(storage: DurableObjectStorage): void {
 	const { sql } = storage;
 	sql.exec("CREATE TABLE IF NOT EXISTS log_schema (version INTEGER NOT NULL)");
 	const version = sql.exec<{ version: number }>("SELECT version FROM log_schema").toArray()[0]?.version ?? 0;
-	// A newer release wrote these tables; the object's form states that this release may read them.
+	// A newer release may have written these tables; the object's form states that this release may read them.
 	if (version >= steps.length) return;
 	storage.transactionSync(() => {
 		for (const step of steps.slice(version)) step(sql);
@@ -103,7 +103,7 @@ function keepTotals(sql: SqlStorage): void {
 
 const daysBeforeEpoch = 2 ** (dayBits - 1);
 
-/** SQL of the integer key of device, day and part. JavaScript's integers end at 53 bits. */
+/** SQL of the integer key of device, day and part. Computed in SQL, because JavaScript's integers end at 53 bits. */
 export function positionSql(device: string, day: string, part: number | string): string {
 	return `((${device} << ${partBits + dayBits}) | ((${day} + ${daysBeforeEpoch}) << ${partBits}) | ${part})`;
 }
