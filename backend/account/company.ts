@@ -97,7 +97,7 @@ function checked(typed: Typed): Typed {
 /** E.164 with extension; `country` applies to a national number. Null if there is no such number. */
 function readCompanyPhone(text: string, country: string): string | null {
 	if (text === "") return "";
-	const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // it has just been asked
+	const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // checked just before
 	const phone = parsePhoneNumber(text, home);
 	if (!phone?.isValid()) return null;
 	return phone.ext === undefined ? phone.number : `${phone.number} ext. ${phone.ext}`;

@@ -180,7 +180,7 @@ export function createDeviceWatch({ db, readingStore, invalidations, turnQueue }
 		async intervalsChanged(deviceIds) {
 			if (deviceIds !== "all" && isLoaded) return loadThese(deviceIds);
 			// A running load may have passed the changed devices.
-			await loading?.catch(() => {}); // fails for a user who began it
+			await loading?.catch(() => {}); // its caller gets the error
 			isLoaded = false;
 			await load();
 		},

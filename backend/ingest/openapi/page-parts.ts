@@ -7,7 +7,7 @@ type Schemas = Record<string, Schema>;
 export function fieldList(schema: Schema, schemas: Schemas): Part {
 	const { properties, required = [], description } = resolved(schema, schemas);
 	if (!properties) return html`<p>${prose(String(description ?? ""))}</p>`;
-	const names = required as string[]; // as JSON Schema has it
+	const names = required as string[]; // JSON Schema defines it so
 	const fields = Object.entries(properties as Record<string, Schema>).map(([name, field]) => {
 		const own = resolved(field, schemas);
 		const text = field.description ?? own.description;
@@ -18,7 +18,7 @@ export function fieldList(schema: Schema, schemas: Schemas): Part {
 }
 
 function innerFields(schema: Schema, schemas: Schemas): Part | "" {
-	const inner = schema.type === "array" ? resolved(schema.items as Schema, schemas) : schema; // of an array, one schema
+	const inner = schema.type === "array" ? resolved(schema.items as Schema, schemas) : schema; // an array has one schema
 	return inner.properties ? fieldList(inner, schemas) : "";
 }
 
