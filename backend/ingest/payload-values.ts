@@ -10,7 +10,7 @@ const deepestPayload = 8;
 const payloadKeyLength = 100;
 export const mostUnread = 10;
 
-/** `at` and `unit` as sent; without `at` the message's time counts. `refused`: why the value is not stored. */
+/** `at` and `unit` as sent; without `at` the message's time counts. `rejected`: why the value is not stored. */
 export type PayloadValue = { channel: string; value: unknown; at?: unknown; unit?: string; rejected?: RejectReason };
 
 export type PayloadReading = {
