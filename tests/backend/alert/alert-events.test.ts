@@ -60,13 +60,13 @@ describe("an event", () => {
 		]);
 	});
 
-	it("is no second one where an upload comes again", async () => {
+	it("opens no second event for a repeated upload", async () => {
 		const { send, events } = await createAlerted();
 		for (let again = 0; again < 3; again += 1) await send([[1, 9]]);
 		expect(await events()).toMatchObject([{ count: 1, state: "open" }]);
 	});
 
-	it("is a past excursion where it was over within a batch of the night", async () => {
+	it("becomes a past excursion if it was over within a nightly batch", async () => {
 		const { send, events } = await createAlerted({ rule: { ...warmRule, forSeconds: 600 } });
 		const night = Array.from({ length: 96 }, (_, step): [number, number] => [
 			step * 5,
@@ -76,7 +76,7 @@ describe("an event", () => {
 		expect(await events()).toMatchObject([{ state: "ended", isPast: true, count: 9, peak: 12 }]);
 	});
 
-	it("is stored with its reading or not at all", async () => {
+	it("stores the event with its reading or not at all", async () => {
 		const { id, send, events } = await createAlerted();
 		const onStorage = (query: string) =>
 			runInDurableObject(accountStub(id), (_, { storage }) => void storage.sql.exec(query));
@@ -96,7 +96,7 @@ describe("an event", () => {
 		expect(await events()).toMatchObject([{ startedAt: at(0), firedAt: at(10), endedAt: at(20), count: 4 }]);
 	});
 
-	it("reads calibrated values", async () => {
+	it("evaluates calibrated values, not sent ones", async () => {
 		const { owner, device, send, events } = await createAlerted();
 		const channelId = device.channels[0]?.id;
 		const calibration = { channelId, from: Date.UTC(2026, 0, 1), scale: 1, offset: 5, seen: [] };
@@ -158,7 +158,7 @@ describe("readings behind newer ones", () => {
 		]);
 	});
 
-	it("of a file add past excursions, and its undo takes them back", async () => {
+	it("add past excursions from a file, and its undo removes them", async () => {
 		const { id, owner, device, events, stub } = await createAlerted();
 		const from = Math.floor(Date.now() / hourMs - 48) * hourMs;
 		const lines = [5, 9, 10, 5].map((value, step) => `${new Date(from + step * 5 * minuteMs).toISOString()},${value}`);
@@ -203,7 +203,7 @@ describe("silence", () => {
 		expect(await events()).toMatchObject([{ endedAt: at(60), endReason: "recovered", peak: 60 * 60 }]);
 	});
 
-	it("is of the rule that is due first, its group's too, after the object ended", async () => {
+	it("opens an event of the rule due first, a group's too, after the object ended", async () => {
 		const { id, owner, device, send, events, at, stub } = await createAlerted({ name: "Silent", rule: silentRule });
 		const members = { kind: "static", deviceIds: [device.id] };
 		const named = { name: "Cold", description: "", colour: null, defaults: {}, members };
@@ -223,7 +223,7 @@ describe("silence", () => {
 		}
 	});
 
-	it("is not theirs where we were away for half an hour", async () => {
+	it("opens no event after half an hour in which the backend was away", async () => {
 		const { id, send, events, at, stub } = await createAlerted({ name: "Silent", rule: silentRule });
 		await send([[0, 5]]);
 		await evictDurableObject(accountStub(id));
@@ -392,14 +392,14 @@ describe("a rule that is changed", () => {
 	it.each([
 		["archived", "device.archiveDevices", {}],
 		["deleted", "device.deleteDevices", {}],
-	])("is no longer what watches a device that is %s", async (_, path, input) => {
+	])("stops watching a device that is %s", async (_, path, input) => {
 		const { owner, device, send, events } = await createAlerted();
 		await send([[0, 9]]);
 		dataOf(await owner.mutate(path, { deviceIds: [device.id], ...input }));
 		expect(await events()).toMatchObject([{ endReason: "notWatched" }]);
 	});
 
-	it("is no longer what watches a device that leaves its group; a mute keeps the event", async () => {
+	it("stops watching a device that leaves its group; a mute keeps the event", async () => {
 		const { owner, device, alert, send, events, state } = await createAlerted();
 		const group = dataOf<{ id: string }>(
 			await owner.mutate("group.createGroup", {

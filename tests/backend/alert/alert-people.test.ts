@@ -110,7 +110,7 @@ describe("people", () => {
 	});
 });
 
-describe("somebody who sees some groups only", () => {
+describe("a member who sees some groups only", () => {
 	let [owner, scoped]: Person[] = [];
 	const facts = { own: "", other: "" };
 
@@ -126,7 +126,7 @@ describe("somebody who sees some groups only", () => {
 		for (const { key } of [mine, theirs]) await ingest(key, [{ channel: "Air", at: Date.now(), value: 99 }]);
 	});
 
-	it("is notified of the events of these", async () => {
+	it("receives messages about events of their groups only", async () => {
 		if (!owner || !scoped) throw new Error("Nobody");
 		expect([(await eventsSeen(owner)).length, (await eventsSeen(scoped)).length]).toEqual([2, 1]);
 		expect(dataOf<AlertListRow[]>(await scoped.query("alert.getAlerts"))).toMatchObject([{ openEvents: 1 }]);

@@ -120,7 +120,7 @@ it.each<[what: string, rule: AlertCondition, expected: number, change: (behind: 
 	["a rule's limit is lowered", limitOf(10), 1, ({ changeLimit }) => changeLimit(8)],
 	["a channel's own limit is lowered", of.threshold(">", of.end("max")), 1, ({ limitChannel }) => limitChannel(8)],
 	["the sensor is calibrated", limitOf(8), 0, ({ calibrateBy }) => calibrateBy(-2)],
-])("evaluates a file by what holds where %s in between", async (_, condition, expected, change) => {
+])("evaluates a file by the state after %s in between", async (_, condition, expected, change) => {
 	const behind = await createBehind({ rule: { ...warmRule, condition } });
 	await behind.limitChannel(10);
 	const from = Math.floor(Date.now() / minuteMs) * minuteMs - 60 * minuteMs;
@@ -197,23 +197,26 @@ const between = {
 	},
 } satisfies Record<string, Between>;
 
-it.each(Object.entries<Between>(between))("%s", async (_, { behind, act, found }) => {
-	const account = await createBehind();
-	const { send, run, events, at } = account;
-	await send([[60, 5]]);
-	await send(
-		[
-			[0, behind],
-			[30, 5],
-		],
-		61,
-	);
-	let turns = 0;
-	const left = await run(async () => {
-		turns += 1;
-		if (turns === 1) await act(account);
-	});
-	expect(left).toBe(0);
-	expect(turns).toBeGreaterThan(0);
-	expect(await events()).toMatchObject(found(at));
-});
+it.each(Object.entries<Between>(between))(
+	"handles a change between two slices: %s",
+	async (_, { behind, act, found }) => {
+		const account = await createBehind();
+		const { send, run, events, at } = account;
+		await send([[60, 5]]);
+		await send(
+			[
+				[0, behind],
+				[30, 5],
+			],
+			61,
+		);
+		let turns = 0;
+		const left = await run(async () => {
+			turns += 1;
+			if (turns === 1) await act(account);
+		});
+		expect(left).toBe(0);
+		expect(turns).toBeGreaterThan(0);
+		expect(await events()).toMatchObject(found(at));
+	},
+);

@@ -216,7 +216,7 @@ describe("values that are no measurement", () => {
 });
 
 describe("settled events", () => {
-	it("are those of an oracle that reads the whole history at once", () => {
+	it("equal those of an oracle that reads the whole history at once", () => {
 		fc.assert(
 			fc.property(trend, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
 				const uploads = cut(samples, sized, seed);
@@ -227,7 +227,7 @@ describe("settled events", () => {
 		);
 	});
 
-	it("of a rule with two limits are those of the lower one, as bad as the oracle says", () => {
+	it("equal those of the lower limit for a rule with two, with the oracle's severity", () => {
 		let [all, worse] = [0, 0];
 		fc.assert(
 			fc.property(trend, settings, sizes, fc.nat(1_000), (samples, chosen, sized, seed) => {
@@ -272,7 +272,7 @@ describe("settled events", () => {
 		);
 	});
 
-	it("stay as they are when everything is sent again", () => {
+	it("stay the same when everything is sent again", () => {
 		fc.assert(
 			fc.property(trend, settings, sizes, (samples, chosen, sized) => {
 				const watched = watchedRules(ruleOf(chosen), device);
@@ -357,7 +357,7 @@ function sentBy(samples: Sample[], sized: number[], chosen: Fates): SentUpload[]
 }
 
 describe("a packed state", () => {
-	it("is calm only where it says nothing about silence", () => {
+	it("counts as calm only if it holds nothing about silence", () => {
 		let calm = 0;
 		const silence = ruleOf({ kind: "above", forSeconds: 0, clearForSeconds: 600, band: 1.5, times: 1, schedule: null });
 		const channels = { quantity: "temperature" as const, unit: "°C", name: null };
@@ -419,7 +419,7 @@ describe("a rehearsal", () => {
 		),
 	);
 
-	it("of a history has the events that its uploads made one by one", () => {
+	it("finds the events that the uploads of a history made one by one", () => {
 		let [late, past, events] = [0, 0, 0];
 		fc.assert(
 			fc.property(trend, rules, sizes, fates, (samples, rule, sized, chosen) => {

@@ -49,7 +49,7 @@ async function groupOf(owner: Person, deviceIds: string[]): Promise<string> {
 
 const nameless = { partOf: null, contactName: "Ana Prado" };
 
-describe("why a contact got an event", () => {
+describe("the story of a contact that got an event", () => {
 	it("names each message with its channel, its times and what else it reported", async () => {
 		const { owner, send, sendDue, why, people, at } = await createWarm([{ email: "ana@example.test" }]);
 		const ana = people[0]?.id ?? "";
@@ -74,7 +74,7 @@ describe("why a contact got an event", () => {
 	});
 });
 
-describe("why a contact did not get an event", () => {
+describe("the story of a contact that did not get an event", () => {
 	it("names the reason why its message was left out", async () => {
 		const { id, send, sendDue, why, owner, firstEvent, people, at } = await createWarm([{}]);
 		const ana = people[0]?.id ?? "";
@@ -118,7 +118,7 @@ describe("why a contact did not get an event", () => {
 		expect((await why(late.id)).notQueued).toBe("ruleGone");
 	});
 
-	it("is answered to people who see the device and the contact, and to nobody else", async () => {
+	it("returns it only to members who see the device and the contact", async () => {
 		const { id, owner, device, send, firstEvent, people } = await createWarm([{}]);
 		const stranger = await addContact(id, { fullName: "Cy Stranger" });
 		await send([[1, 9]]);
@@ -171,7 +171,7 @@ describe("the log", () => {
 		expect(page.spans).toMatchObject([{ from: at(40), to: at(60), alertEventId: input.eventId }]);
 	});
 
-	it("has the times in which a device was offline, from the beginning of the span if it was offline before", async () => {
+	it("shows when a device was offline, from the beginning of the span if it was offline before", async () => {
 		const { id, owner, device, send, at } = await createAlerted();
 		await send([[0, 5]]);
 		const offline = (minute: number) => ({ at: at(minute), level: "warning" as const, text: "Offline: no upload" });
@@ -203,7 +203,7 @@ describe("the log", () => {
 });
 
 describe("an event's page", () => {
-	it("has what its rule says to do, its channel, and whom it concerns", async () => {
+	it("shows the rule's instructions, the channel, and whom the event concerns", async () => {
 		const { owner, send, firstEvent, people, device } = await createWarm([{}], { description: "Shut the door." });
 		await send([[1, 9]]);
 		const event = dataOf<AlertEventDetail>(await owner.query("alert.getEvent", { eventId: await firstEvent() }));

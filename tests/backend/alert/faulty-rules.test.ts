@@ -92,7 +92,7 @@ describe("a rule that cannot be built", () => {
 	it.each([
 		["deleted", "deleteAlert", {}, "deleted"],
 		["switched off", "setAlertEnabled", { isEnabled: false }, "notWatched"],
-	])("is %s, which ends its events as they are", async (_, procedure, input, endReason) => {
+	])("ends its events unchanged when it is %s", async (_, procedure, input, endReason) => {
 		const { id, owner, alert, send, events, at } = await createBroken();
 		await send([[2, 12]]);
 		await runDue(id, at(3));
@@ -103,7 +103,7 @@ describe("a rule that cannot be built", () => {
 		expect(await failedWork(owner)).toEqual([]);
 	});
 
-	it("is watched again once it was changed", async () => {
+	it("evaluates the rule again once it was changed", async () => {
 		const { id, owner, alert, send, events, at } = await createBroken();
 		await send([[2, 12]]);
 		await runDue(id, at(3));
@@ -122,7 +122,7 @@ describe("a new rule", () => {
 	const onStorage = (accountId: string, query: string) =>
 		runInDurableObject(accountStub(accountId), (_, { storage }) => void storage.sql.exec(query));
 
-	it("is not there where its creation failed", async () => {
+	it("does not exist if its creation failed", async () => {
 		const { id, owner } = await createAlerted();
 		await onStorage(id, "CREATE TRIGGER broken BEFORE INSERT ON log_events BEGIN SELECT RAISE(ABORT, 'broken'); END");
 		expect((await owner.mutate("alert.createAlert", { ...warmAlert, name: "Second" })).error).not.toBeNull();
@@ -131,7 +131,7 @@ describe("a new rule", () => {
 		expect(dataOf<AlertListRow[]>(await owner.query("alert.getAlerts"))).toHaveLength(1);
 	});
 
-	it("is there, and its creation succeeds, where only what follows fails: the alarm does that again", async () => {
+	it("exists if only a later step of its creation fails: the alarm repeats that step", async () => {
 		const { id, owner, alert, send } = await createAlerted();
 		await send([[1, 9]]);
 		await writeBehind(id, (db) => {

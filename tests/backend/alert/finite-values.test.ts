@@ -61,8 +61,8 @@ async function packNull(accountId: string, deviceId: string): Promise<void> {
 	await evictDurableObject(accountStub(accountId));
 }
 
-describe("a kept state with a value that was not finite", () => {
-	it("is repaired at the object's start: its event ends and says why, and the rule begins anew", async () => {
+describe("a stored state with a value that was not finite", () => {
+	it("repairs it at the object's start: its event ends and says why, and the rule begins anew", async () => {
 		const { id, owner, device, send, events, at, stub } = await createAlerted();
 		await addAlert(owner, { name: "Silent", rule: silentRule });
 		await send([[1, 9]]);

@@ -49,7 +49,7 @@ describe("an upload whose readings flutter about a limit", () => {
 		expect(provider.taken.map(({ text = "" }) => text).join("\n")).toContain("crossed the limit 81 times");
 	});
 
-	it("is told in the same way by a rehearsal and where it comes late", async () => {
+	it("reports the same in a rehearsal and for late readings", async () => {
 		const { id, owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const start = Math.floor(Date.now() / minuteMs) * minuteMs - 24 * 60 * minuteMs;

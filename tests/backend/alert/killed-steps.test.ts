@@ -100,7 +100,7 @@ async function storyOf(run: (accountId: string, step: () => Promise<void>) => Pr
 	};
 }
 
-it("steps that are killed at each of their writes in turn, and tried again, end as if undisturbed", async () => {
+it("ends as undisturbed if steps are killed at each of their writes and tried again", async () => {
 	const undisturbed = await storyOf((_, step) => step());
 	expect(undisturbed.events).toHaveLength(3);
 	expect(undisturbed.notices.length).toBeGreaterThan(3);

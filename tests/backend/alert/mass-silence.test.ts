@@ -81,7 +81,7 @@ async function silencesSeen(owner: Person) {
 }
 
 describe("a fleet that falls silent at once", () => {
-	it("is found within five seconds of its deadline, and is one event of the account", async () => {
+	it("opens one event of the account within five seconds of the deadline", async () => {
 		const { id, owner, deadline } = await createSilentFleet(1_000);
 		const restedAt = await passSlowly(id, { from: deadline, turnMs: 10 });
 		expect(restedAt - deadline).toBeLessThanOrEqual(5 * secondMs);
@@ -97,14 +97,14 @@ describe("a fleet that falls silent at once", () => {
 		expect(new Set(parts.map(({ deviceId }) => deviceId)).size).toBe(1_000);
 	});
 
-	it("is not taken for our outage where the alarm takes minutes to work through it", async () => {
+	it("stays a silence of the fleet if the alarm takes minutes to work through it", async () => {
 		const { id, owner, deadline } = await createSilentFleet(300);
 		const restedAt = await passSlowly(id, { from: deadline, turnMs: 20 * secondMs });
 		expect(restedAt - deadline).toBeGreaterThan(3 * minuteMs);
 		expect((await silencesSeen(owner)).of).toHaveLength(300);
 	});
 
-	it("is our outage all the same where the alarm stood still in the middle of it", async () => {
+	it("counts as our outage if the alarm stood still in the middle of it", async () => {
 		const { id, owner, deadline } = await createSilentFleet(300);
 		let restedAt = deadline;
 		await runInDurableObject(accountStub(id), async (object) => {
@@ -119,7 +119,7 @@ describe("a fleet that falls silent at once", () => {
 		expect((await silencesSeen(owner)).of).toHaveLength(300);
 	});
 
-	it("is over with the device whose return leaves few, and not before", async () => {
+	it("ends with the device whose return leaves few silent, and not before", async () => {
 		const { id, owner, deadline } = await createSilentFleet(60);
 		const restedAt = await passSlowly(id, { from: deadline, turnMs: 10 });
 		const isOpen = async () => (await silencesSeen(owner)).whole.map(({ state }) => state);

@@ -52,7 +52,7 @@ describe("a rehearsal", () => {
 		expect(device?.clock).toEqual({ timezoneOffset: expect.any(Number), timeZoneRule: expect.anything() });
 	});
 
-	it("has the events that the rule had while the readings came, late ones and a wrong clock among them", async () => {
+	it("finds the events that the rule had while the readings came, late ones and a wrong clock among them", async () => {
 		const { owner, device, send, at, stub } = await createPast();
 		await addAlert(owner, { rule: { ...warmRule, forSeconds: 300 } });
 		const uploads: [[number, number][], number?][] = [
@@ -148,7 +148,7 @@ describe("a rehearsal", () => {
 		expect((await whom({ severity: "critical" }))[3]).toEqual(["D", 1, 1, 0]);
 	});
 
-	it("of many devices goes on behind those of the answer before", async () => {
+	it("continues for many devices behind those of the response before", async () => {
 		const { owner } = await createOwner();
 		const ids: string[] = [];
 		for (let position = 0; position < 12; position += 1)
@@ -174,7 +174,7 @@ describe("a rehearsal", () => {
 		expect((await owner.query("alert.getRehearsalPage", slice)).error?.data.reason).toBe("TOO_MANY_REQUESTS");
 	});
 
-	it("in a batch with other calls has the same answer", async () => {
+	it("returns the same in a batch with other calls", async () => {
 		const { owner, send } = await createPast();
 		await send(everyFive(0, [5, 9, 14, 5]));
 		const alone = await rehearse(owner);
@@ -217,7 +217,7 @@ describe("a rehearsal", () => {
 		}
 	});
 
-	it("is refused in a batch as it is alone, with what the refusal says of who asks", async () => {
+	it("denies a call in a batch as it does alone, with the same facts of the caller", async () => {
 		const { id } = await createOwner();
 		const viewer = await addMember(id, "viewer");
 		const calls: Call[] = [["alert.getAlerts"], ["alert.rehearse", draft]];
@@ -228,10 +228,10 @@ describe("a rehearsal", () => {
 	});
 });
 
-describe("where it runs", () => {
+describe("the place where a rehearsal runs", () => {
 	const url = "https://backend.test/api/proxy/alert.rehearse";
 
-	it("is the backend Worker, alone and in a batch", () => {
+	it("runs it in the backend Worker, alone and in a batch", () => {
 		expect(isRehearsal(new Request(url, { method: "POST" }))).toBe(true);
 		expect(isRehearsal(new Request(`${url}?input=1`))).toBe(true);
 		expect(isRehearsal(new Request(`${url}?batch=1`, { method: "POST" }))).toBe(true);
@@ -240,7 +240,7 @@ describe("where it runs", () => {
 		expect(isRehearsal(new Request("https://backend.test/api/proxy/alert.rehearse%"))).toBe(false);
 	});
 
-	it("hands on what the account's object refuses, also in the middle", async () => {
+	it("returns the errors of the account's object, also in the middle", async () => {
 		const denial = Response.json({ error: {} }, { status: 429 });
 		let calls = 0;
 		const device = { id: "d", readFrom: 0, channelIds: [], engine: {} };

@@ -83,7 +83,7 @@ describe("contacts with one address", () => {
 		expect(headings(provider)).toHaveLength(1);
 	});
 
-	it("are tried on the next address of each, and at last the owners, where the one message fails", async () => {
+	it("try the next address of each, and at last the owners, if the one message fails", async () => {
 		const shared = await createShared(2);
 		const declinesAll = emailProvider(() => Promise.reject(providerError("E_VALIDATION_ERROR")));
 		await shared.sendDue(1, declinesAll);
@@ -137,7 +137,7 @@ describe("contacts with one address", () => {
 	});
 });
 
-it("a contact with another tag in the address is another recipient", async () => {
+it("treats a contact with another tag in the address as another recipient", async () => {
 	const { id, change, send, messages, provider, ana, at } = await createNotifying();
 	const tagged = await addContact(id, { fullName: "Tagged", email: "ana+alerts@example.test", phone: null });
 	await change({ contactIds: [ana.id, tagged.id] });

@@ -65,7 +65,7 @@ const rules: [string, () => Partial<CreateAlert>, string][] = [
 	],
 ];
 
-describe("somebody who sees some groups only", () => {
+describe("a member who sees some groups only", () => {
 	it.each(rules)(
 		"names %s that they do not see in no rule: made, changed, tried or rehearsed",
 		async (_, changes, reason) => {
@@ -88,7 +88,7 @@ describe("somebody who sees some groups only", () => {
 		},
 	);
 
-	it("names those whom rules of their groups tell already, also by group", async () => {
+	it("lists contacts that rules of their groups notify already, also by group", async () => {
 		const changes = { contactIds: [seen?.id ?? ""], contactGroupIds: [seenGroup] };
 		const notification = step(changes);
 		const mine = await addAlert(scoped, { ...changes, notification, name: "Mine", scope: { groupIds: [own] } });

@@ -83,7 +83,7 @@ describe("a rise of severity after an acknowledgement", () => {
 		expect(notifying.provider.taken.map(({ to }) => to)).toContain("bob@example.test");
 	});
 
-	it("is said in the timeline, between the two acknowledgements", async () => {
+	it("appears in the timeline, between the two acknowledgements", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [[1, 9]]);
 		await acknowledge(notifying);
@@ -99,7 +99,7 @@ describe("a rise of severity after an acknowledgement", () => {
 });
 
 describe("the same rise again", () => {
-	it("within the reminder interval sends nothing and keeps the acknowledgement", async () => {
+	it("sends nothing within the reminder interval and keeps the acknowledgement", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [
 			[1, 9],
@@ -116,7 +116,7 @@ describe("the same rise again", () => {
 		expect(await stateOf(notifying)).toBe("acknowledged");
 	});
 
-	it("sends nothing either where nobody has acknowledged, whose reminders go on as they were", async () => {
+	it("sends nothing either without an acknowledgement, and its reminders continue", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [
 			[1, 9],
@@ -131,7 +131,7 @@ describe("the same rise again", () => {
 		expect(await waiting(notifying)).toEqual(before);
 	});
 
-	it("later than that is sent, and needs a new acknowledgement", async () => {
+	it("sends a message after that interval, and needs a new acknowledgement", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [
 			[1, 9],
@@ -148,7 +148,7 @@ describe("the same rise again", () => {
 		expect(await stateOf(notifying)).toBe("open");
 	});
 
-	it("of a rule without reminders counts as the same for an hour", async () => {
+	it("counts as the same for an hour in a rule without reminders", async () => {
 		const notifying = await notificationOf({ reminder: null });
 		await pass(notifying, [
 			[1, 9],
@@ -163,7 +163,7 @@ describe("the same rise again", () => {
 		]);
 	});
 
-	it("is sent where no message of the first could be, nor to the owners", async () => {
+	it("sends a message if no message of the first could be sent, nor one to the owners", async () => {
 		const notifying = await notificationOf();
 		await pass(notifying, [[1, 9]]);
 		await notifying.send([[3, 20]]);

@@ -46,7 +46,7 @@ describe("a device that reads hourly and was set to nothing", () => {
 		]);
 	});
 
-	it("is late and offline by how often it uploads, until somebody sets that", async () => {
+	it("becomes late and offline by its measured interval, until a user sets one", async () => {
 		const { id, owner, device, send, start, read, stub } = await createSlow();
 		for (let hour = 0; hour < 3; hour += 1) await send(start + hour * hourMs, 5);
 		expect(await read()).toMatchObject({ uploadIntervalSeconds: 900, measuredUploadSeconds: null });
@@ -64,7 +64,7 @@ describe("a device that reads hourly and was set to nothing", () => {
 		expect(await read()).toMatchObject(applied);
 	});
 
-	it("is measured by its own uploads, not by those that write a local run's past", async () => {
+	it("measures only its own uploads, not those that write a local run's past", async () => {
 		const { start, read, key } = await createSlow();
 		const dayOf = (day: number) =>
 			Array.from({ length: 24 }, (_, hour) => ({ channel: "Air", at: start + (24 * day + hour) * hourMs, value: 5 }));
@@ -87,7 +87,7 @@ describe("a device that reads hourly and was set to nothing", () => {
 		expect(await read()).toMatchObject({ measuredLoggingSeconds: 600, measuredUploadSeconds: 600 });
 	});
 
-	it("that sends each half minute while something changes is not silent in its calm hours", async () => {
+	it("stays online in calm hours if it sends each half minute only while values change", async () => {
 		const { id, send, start, stub } = await createSlow();
 		let at = start;
 		const calm = async (hours: number) => {

@@ -9,7 +9,7 @@ import { takeLogs } from "../fixtures/logs";
 import { addContact, allChannels, consume, messageOf } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
-it("a share of e-mails that is used up has the contact tried on the next address at once, and everybody concerned reads of it", async () => {
+it("tries the contact's next address at once when the share of e-mails is used up, and notifies everybody concerned", async () => {
 	if (!allChannels?.email) throw new Error("The settings of the test are not valid");
 	const notifying = await createNotifying();
 	const { id, owner, at, send, messages, timeline, change, provider } = notifying;

@@ -29,7 +29,7 @@ describe("excursions", () => {
 		expect(found(readings)).toEqual([{ from: 10, to: 40, peak: 9, peakAt: 20, isOpen: false }]);
 	});
 
-	it("are none where readings lie exactly on a limit", () => {
+	it("begin at no reading exactly on a limit", () => {
 		expect(
 			found([
 				[0, 2],
@@ -39,7 +39,7 @@ describe("excursions", () => {
 		).toEqual([]);
 	});
 
-	it("are one where readings leap from beyond one limit to beyond the other, at the one furthest beyond", () => {
+	it("count as one if readings leap from beyond one limit to beyond the other, with the furthest as peak", () => {
 		const [one, ...others] = found([
 			[0, 9],
 			[10, -1],
@@ -74,12 +74,12 @@ describe("excursions", () => {
 		expect(found(readings, minutes(900))).toEqual([{ from: 15, to: 60, peak: 9, peakAt: 15, isOpen: false }]);
 	});
 
-	it("are none without limits, and none of nothing", () => {
+	it("need limits and at least one reading", () => {
 		expect(excursionsOf({ at: [start], value: [99] }, {}, start)).toEqual([]);
 		expect(found([])).toEqual([]);
 	});
 
-	it("are together as long as the time out of limits, and each holds its own readings", () => {
+	it("add up to the time out of limits, and each holds its own readings", () => {
 		const reading = fc.record({
 			pauseMs: fc.oneof(fc.integer({ min: 1, max: 20 * minuteMs }), fc.integer({ min: 1, max: 300 * minuteMs })),
 			value: fc.integer({ min: 0, max: 10 }),

@@ -52,7 +52,7 @@ describe("single readings", () => {
 		).toBe(1);
 	});
 
-	it("are a row each in the long form", async () => {
+	it("fill one row each in the long form", async () => {
 		const all = [...everySo(minuteMs, from, [1]), ...everySo(minuteMs, from, [10], 1)];
 		const definition = { layout: { ...standardLayout, form: "long" as const } };
 		const read = await readDocument(
@@ -91,7 +91,7 @@ describe("single readings", () => {
 		expect(read.tables.get("Readings")?.columns).not.toContain("Humidity (%) as sent");
 	});
 
-	it("are in the unit and by the clock of the layout", async () => {
+	it("use the unit and the clock of the layout", async () => {
 		const all = everySo(minuteMs, from, [4.4, -40]);
 		const definition = {
 			zone: "Europe/Berlin",
@@ -136,7 +136,7 @@ describe("single readings", () => {
 		);
 	});
 
-	it("are refused as more than 500 columns, and not in the long form", async () => {
+	it("reject more than 500 columns, except in the long form", async () => {
 		const channels = Array.from({ length: 501 }, (_, index) => ({ name: `Probe ${index}` }));
 		const devices = [{ name: "Rack", channels }];
 		const wide = readDocument(listSource({ from, to, devices }));
@@ -151,7 +151,7 @@ describe("single readings", () => {
 		});
 	});
 
-	it("are refused beyond the rows of a format before any is read", async () => {
+	it("reject more rows than a format holds before any is read", async () => {
 		const devices = [{ name: "Room", channels: [{ readings: 1_000_001 }] }];
 		const source = listSource({ definition: { format: "xlsx" }, from, to, devices });
 		await expect(readDocument(source)).rejects.toThrow("up to 1,000,001 rows");
@@ -164,7 +164,7 @@ describe("single readings", () => {
 		expect(read.counts.excursions).toBe(2);
 	});
 
-	it("are read once, with a chart in a PDF that has their extremes, limits and excursions", async () => {
+	it("load once, with a chart in a PDF that has their extremes, limits and excursions", async () => {
 		const all = everySo(
 			minuteMs,
 			from,
@@ -194,7 +194,7 @@ describe("single readings", () => {
 	});
 });
 
-describe("what stands at the top", () => {
+describe("the facts at the top", () => {
 	const reporting = { name: "A reporting", all: everySo(minuteMs, from, [1]) };
 
 	it("names devices that stopped reporting, which come first", async () => {

@@ -38,7 +38,7 @@ const event: ReportEvent = {
 };
 
 describe("a summary", () => {
-	it("has the figures that a naive computation has of every channel", async () => {
+	it("equals a naive computation of every channel's figures", async () => {
 		const value = fc.integer({ min: -300, max: 600 }).map((tenths) => tenths / 10);
 		const pauses = fc.array(fc.tuple(fc.integer({ min: 1, max: 80 * minuteMs }), value), {
 			minLength: 1,
@@ -78,7 +78,7 @@ describe("a summary", () => {
 		);
 	});
 
-	it("has the mean kinetic temperature with the mean of its weights, in the unit of the layout", async () => {
+	it("shows the mean kinetic temperature with the mean of its weights, in the unit of the layout", async () => {
 		const all = everySo(quarterMs, from, [...Array<number>(23).fill(5), 25]);
 		for (const [temperature, unit, total] of [
 			["stored", "°C", (c: number) => c],
@@ -93,7 +93,7 @@ describe("a summary", () => {
 		}
 	});
 
-	it("is empty of a channel without readings, and says nothing of limits where there are none", async () => {
+	it("leaves figures of a channel without readings empty, and limits out if there are none", async () => {
 		const all = everySo(quarterMs, from, [5], 1);
 		const channels = [{ name: "Air" }, { name: "Humidity", quantity: "humidity" as const, unit: "%" }];
 		const read = await readDocument(
@@ -210,7 +210,7 @@ describe("excursions and compliance", () => {
 		expect(read.counts).toMatchObject({ excursions: 2, readings: 6 });
 	});
 
-	it("tells who was notified, who acknowledged, and what people wrote, in order", async () => {
+	it("names who was notified, who acknowledged, and the comments, in order", async () => {
 		const read = await readDocument(
 			listSource({ definition: { type: "excursions" }, from, to, devices: [room], events: [event] }),
 		);
@@ -222,7 +222,7 @@ describe("excursions and compliance", () => {
 		]);
 	});
 
-	it("has the rules in the words of the time, beside those of today, and whose the limits are", async () => {
+	it("describes the rules then and today, and whose the limits are", async () => {
 		const limits = [{ channel: { quantity: "temperature" as const, unit: "°C", name: null }, min: 2, max: 8 }];
 		const read = await readDocument(
 			listSource({
@@ -252,7 +252,7 @@ describe("excursions and compliance", () => {
 		expect(rowsOf(read, "Excursions")).toMatchObject([{ Ended: null, Length: { ms: quarterMs } }]);
 	});
 
-	it("says of a device that nothing was out, or that it has no limits", async () => {
+	it("says that a device had no excursion, or that it has no limits", async () => {
 		const calm = { name: "Calm", channels: [{ max: 8 }], all: everySo(quarterMs, from, [5]) };
 		const free = { name: "Free", all: everySo(quarterMs, from, [5]) };
 		const read = await readDocument(
@@ -338,7 +338,7 @@ describe("a mapping", () => {
 		expect([...(charts[1]?.lines[0]?.max ?? [])]).toEqual([8, 9, 8, 8]);
 	});
 
-	it("is refused where no device has a temperature", async () => {
+	it("rejects a scope in which no device has a temperature", async () => {
 		const devices = [{ name: "Door", channels: [{ quantity: "door" as const, unit: "" }] }];
 		const made = readDocument(listSource({ definition: { type: "mapping" }, from, to, devices }));
 		await expect(made).rejects.toThrow(ReportDenial);
@@ -359,7 +359,7 @@ describe("a mapping", () => {
 });
 
 describe("an alert history", () => {
-	it("has each alert of its devices, and of the whole account where it has all of it", async () => {
+	it("lists each alert of its devices, and of the whole account if the report covers it", async () => {
 		const ofAccount = { ...event, id: "evt_2", deviceId: null, channelName: null };
 		const elsewhere = { ...event, id: "evt_3", deviceId: "dev_Other" };
 		const request = { from, to, devices: [{ name: "Room" }], events: [event, ofAccount, elsewhere] };
@@ -375,7 +375,7 @@ describe("an alert history", () => {
 });
 
 describe("a device's health", () => {
-	it("has its uptime without its silences, its gaps, and battery and signal from first to last", async () => {
+	it("shows uptime without silences, gaps, and battery and signal from first to last", async () => {
 		const channels = [{ name: "Air" }, { name: "Battery", quantity: "battery" as const, unit: "%" }];
 		const all = [
 			...everySo(minuteMs, from, [1, 2, 3, 4]),
@@ -411,7 +411,7 @@ describe("a device's health", () => {
 });
 
 describe("an inventory", () => {
-	it("has both serial numbers, every channel, and calibrations with their dates", async () => {
+	it("lists both serial numbers, every channel, and calibrations with their dates", async () => {
 		const calibrations = [{ from, note: "Anna", text: "+ 0.3 °C" }];
 		const device = {
 			name: "Room",
@@ -436,7 +436,7 @@ describe("an inventory", () => {
 	});
 });
 
-it.each(ReportType.options)("the type %s is made of no device, and counts every device once", async (type) => {
+it.each(ReportType.options)("makes the type %s of no device, and counts every device once", async (type) => {
 	const none = await readDocument(listSource({ definition: { type }, from, to, devices: [] }));
 	expect(none.progress).toEqual([]);
 	const devices = ["A", "B", "C"].map((name) => ({ name, all: everySo(quarterMs, from, [1, 2, 3]) }));

@@ -17,7 +17,7 @@ describe("lines of a text", () => {
 		["2026-10-25T01:30", 10, ["2026-10-", "25T01:30"]],
 		["probe-outside", 8, ["probe-", "outside"]],
 		["", 5, [""]],
-	])("of %j within %i are %j", (text, width, lines) => {
+	])("break %j within %i into %j", (text, width, lines) => {
 		expect(wrapped(text, measure(width))).toEqual(lines);
 	});
 

@@ -23,7 +23,7 @@ function endlessTable(batch: ReportCell[][], onEnd: () => void): ReportTable {
 }
 
 describe.each(formats)("a report as %s", (format) => {
-	it("counts its rows", async () => {
+	it("counts the rows of its tables", async () => {
 		const rows = Array.from({ length: 2_500 }, (_, index): ReportCell[] => [index]);
 		let count = 0;
 		await rendered(reportDocument([section([table("Readings", columns, rows)])]), format, {
@@ -53,7 +53,7 @@ describe.each(formats)("a report as %s", (format) => {
 	});
 });
 
-it.each(["csv", "json", "xlsx"] as const)("ends the sources of a %s file that nobody reads on", async (format) => {
+it.each(["csv", "json", "xlsx"] as const)("ends the sources of a %s file whose reader stops", async (format) => {
 	let isEnded = false;
 	const batch = Array.from({ length: 1_000 }, (_, index): ReportCell[] => [index]);
 	const document = reportDocument([

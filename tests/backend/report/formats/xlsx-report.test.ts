@@ -25,7 +25,7 @@ const timeAndAir = [column("Time", "time"), column("Air (°C)", "number", { digi
 
 describe("a workbook", () => {
 	it.each(["24", "12"] as const)(
-		"has room for times of %s hours, which a narrow column shows as #####",
+		"makes columns wide enough for times of %s hours, which a narrow column shows as #####",
 		async (hourCycle) => {
 			const document = reportDocument([section([table("Readings", timeAndAir, [[lastSecond, 1]])])]);
 			const { sheets } = await readXlsx(await rendered(document, "xlsx", { layout: { hourCycle } }), {
@@ -36,7 +36,7 @@ describe("a workbook", () => {
 		},
 	);
 
-	it("has a sheet for each name, with numbers, wall clocks and their offsets, under a frozen head", async () => {
+	it("holds a sheet for each name, with numbers, wall clocks and their offsets, under a frozen head", async () => {
 		const rows = [inSummer, inWinter, { ...lastSecond, at: lastSecond.at + 999 }, midnight].map(
 			(time, index): ReportCell[] => [time, index - 18.512345678901],
 		);
@@ -91,7 +91,7 @@ describe("a workbook", () => {
 		]);
 	});
 
-	it("has lengths of time that a spreadsheet can add, and says that a table is empty", async () => {
+	it("holds lengths of time that a spreadsheet can add, and says that a table is empty", async () => {
 		const [times, none] = await workbook([
 			section([
 				table("Gaps", [column("Lasted", "duration")], [[{ ms: 131_400_000 }]]),
@@ -121,7 +121,7 @@ describe("a workbook", () => {
 		expect(sheets[1]?.rows.slice(1).map((row) => row[2])).toEqual(long.map(([, value]) => value));
 	});
 
-	it("holds 500 columns", async () => {
+	it("writes a table of 500 columns", async () => {
 		const columns = Array.from({ length: 500 }, (_, index) => column(`Channel ${index}`, "number"));
 		const [sheet] = await workbook([section([table("Readings", columns, [columns.map((_, index) => index / 4)])])]);
 		expect(sheet?.rows[1]).toEqual(columns.map((_, index) => index / 4));
