@@ -20,7 +20,7 @@ function tablesBy(bring: Bring) {
 	});
 }
 
-it("a new account has the tables that all migrations lead to; npm run migrations writes them anew", async () => {
+it("creates a new account with the tables of all migrations; npm run migrations writes them anew", async () => {
 	const step = await tablesBy((storage) => migrate(drizzle(storage), migrations));
 	expect(step.length).toBeGreaterThan(50);
 	expect(await tablesBy(bringTablesUpToDate)).toEqual(step);
@@ -28,7 +28,7 @@ it("a new account has the tables that all migrations lead to; npm run migrations
 	expect(step.filter(({ name }) => String(name).startsWith("kept_"))).toEqual([]);
 });
 
-it("an account on its way has the migrations that it lacks", async () => {
+it("applies the migrations that an existing account lacks", async () => {
 	const [first, ...others] = migrations.journal.entries;
 	const begun = { ...migrations, journal: { ...migrations.journal, entries: first ? [first] : [] } };
 	expect(others.length).toBeGreaterThan(0);

@@ -84,8 +84,8 @@ const savings: Record<string, Saving> = {
 	"the account's retention": async () => ["billing.setAccountRetention", { retentionDays: null }],
 };
 
-describe.each(Object.entries(savings))("%s that is saved as it is", (_, make) => {
-	it("writes nothing", async () => {
+describe.each(Object.entries(savings))("saving %s unchanged", (_, make) => {
+	it("writes nothing at all", async () => {
 		const account = await createOwner();
 		// The first call of a sign-in writes that it was seen.
 		dataOf(await account.owner.query("account.getCurrent"));

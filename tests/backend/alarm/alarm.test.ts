@@ -66,7 +66,7 @@ describe("work that throws every time", () => {
 		]);
 	});
 
-	it("is reported at each attempt, by the name of the work and no more", async () => {
+	it("logs each attempt with the name of the work and no more", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			const now = Date.now() + hourMs;
@@ -85,7 +85,7 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(2);
 	});
 
-	it("keeps no other work and no other subject from being done, though it comes first", async () => {
+	it("delays no other work and no other subject, though it comes first", async () => {
 		const { id } = await createOwner();
 		const broken = testWork("archive", ["a", "b", "c"], (subject) => subject !== "b" && fail());
 		const whole = { ...testWork("seal", []).work, nextDueAt: fail };
@@ -98,7 +98,7 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(3);
 	});
 
-	it("is one of several at once: the others are done all the same, and only it has failed", async () => {
+	it("fails alone among several at once: the others are done all the same", async () => {
 		const { id } = await createOwner();
 		const subjects = Array.from({ length: 60 }, (_, index) => String(index));
 		const { work, done } = testWork("watch", subjects, (subject) => subject === "30" && fail());
@@ -129,7 +129,7 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(150);
 	});
 
-	it("is remembered through an eviction, and forgotten once it is through", async () => {
+	it("stays recorded through an eviction, until it succeeds", async () => {
 		const { id } = await createOwner();
 		const stub = accountStub(id);
 		const now = Date.now();
@@ -146,7 +146,7 @@ describe("work that throws every time", () => {
 		expect(takeLogs()).toHaveLength(2);
 	});
 
-	it("waits too where it is through and yet is due again at once", async () => {
+	it("waits too if it succeeds and yet is due again at once", async () => {
 		const { id } = await createOwner();
 		const { work } = testWork("sweep", ["garbage"]);
 		await addWorks(id, { ...work, nextDueAt: () => 0, due: () => ["garbage"] });
@@ -159,7 +159,7 @@ describe("work that throws every time", () => {
 	});
 });
 
-describe("work in which the object ends, as where it runs out of memory", () => {
+describe("work that ends its object, as when memory runs out", () => {
 	/** An object that is born again on what the last one left, and works until it is through or ends once more. */
 	async function live(state: DurableObjectState, works: { work: Job; ended: Promise<void> }, now: number) {
 		const alarm = alarmOver(state, { works: [works.work], clock: () => now });
@@ -185,7 +185,7 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 		};
 	}
 
-	it("is counted as failed and set aside, and what is due behind it is done", async () => {
+	it("counts as failed and is set aside, and the work due behind it is done", async () => {
 		const { id } = await createOwner();
 		await watchAlone(id);
 		await runInDurableObject(accountStub(id), async (_, state) => {
@@ -207,7 +207,7 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 		expect(takeLogs()).toHaveLength(8);
 	});
 
-	it("is not counted where a deployment ended it once", async () => {
+	it("stays uncounted if a deployment ended it once", async () => {
 		const { id } = await createOwner();
 		await watchAlone(id);
 		await runInDurableObject(accountStub(id), async (_, state) => {
@@ -225,7 +225,7 @@ describe("work in which the object ends, as where it runs out of memory", () => 
 		});
 	});
 
-	it("is looked out for by two written rows a slice, however many subjects it has", async () => {
+	it("costs two written rows a slice to detect, however many subjects it has", async () => {
 		const { id } = await createOwner();
 		await watchAlone(id);
 		await runInDurableObject(accountStub(id), async (_, state) => {
@@ -282,7 +282,7 @@ describe("the alarm", () => {
 		});
 	});
 
-	it("lets what is due again after a whole slice of work wait, and does what is behind it", async () => {
+	it("postpones work that is due again after a whole slice, and does the work behind it", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			let time = Date.now() + hourMs;
@@ -303,7 +303,7 @@ describe("the alarm", () => {
 		expect(takeLogs()).toHaveLength(1);
 	});
 
-	it("tries what failed again with its own error, also where the slice in which it failed ended early", async () => {
+	it("retries failed work with its own error, also if the slice in which it failed ended early", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			let time = Date.now() + hourMs;
@@ -322,7 +322,7 @@ describe("the alarm", () => {
 		takeLogs();
 	});
 
-	it("is set for what came up while it was about to be set", async () => {
+	it("fires for work that came up while it was about to be set", async () => {
 		const { id } = await createOwner();
 		await runInDurableObject(accountStub(id), async (_, state) => {
 			const now = Date.now();
@@ -342,7 +342,7 @@ describe("the alarm", () => {
 		});
 	});
 
-	it("is one run, where it is called while it works", async () => {
+	it("runs once if it is called while it works", async () => {
 		const { id } = await createOwner();
 		const { work, done } = testWork("archive", ["a", "b"]);
 		const archiving = async (subject: string, now: number) => {
@@ -356,7 +356,7 @@ describe("the alarm", () => {
 		expect(done).toEqual(["a", "b"]);
 	});
 
-	it("is set again where it was lost: when the object wakes, and when it is run as overdue", async () => {
+	it("returns if it was lost: when the object wakes, and when it is run as overdue", async () => {
 		const { id, owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const lose = () => runInDurableObject(accountStub(id), (_, state) => state.storage.deleteAlarm());
@@ -377,7 +377,7 @@ describe("the alarm", () => {
 		expect(await alarmOf(id)).toBe(deadline);
 	});
 
-	it("stays set where not even the failed jobs can be read", async () => {
+	it("stays set if not even the failed jobs can be read", async () => {
 		const { id } = await createOwner();
 		await watchAlone(id);
 		const rename = (from: string, to: string) =>
@@ -397,7 +397,7 @@ describe("the alarm", () => {
 		expect(takeLogs()).toEqual(Array(5).fill(expect.stringContaining("no such table: failed_jobs")));
 	});
 
-	it("is not set in an account that waits for nothing", async () => {
+	it("stays unset in an account that waits for nothing", async () => {
 		const { id, owner } = await createOwner();
 		await watchAlone(id);
 		await addDevice(owner);

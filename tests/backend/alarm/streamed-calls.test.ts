@@ -16,7 +16,7 @@ async function createQuietOwner() {
 it.each([
 	["one batch, as a stream", "account.inviteUser,account.inviteUser?batch=1", "application/jsonl"],
 	["one batch, as a whole", "account.inviteUser,account.inviteUser?batch=1", "application/json"],
-])("what mutations make due is armed for, however they are answered: %s", async (_, path, accepted) => {
+])("arms the alarm for work that mutations make due, in any form of response: %s", async (_, path, accepted) => {
 	const { id, owner } = await createQuietOwner();
 	const headers = new Headers(owner.headers);
 	headers.set("content-type", "application/json");

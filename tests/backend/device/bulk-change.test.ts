@@ -67,7 +67,7 @@ describe("a change of many devices", () => {
 		expect(await fleet.parts()).toBe(0);
 	});
 
-	it("says how far it is to whoever began it, and to nobody else", async () => {
+	it("reports its progress to the member who began it, and to no one else", async () => {
 		const fleet = await createFleet(many);
 		const { account, owner, deviceIds } = fleet;
 		const admin = await addMember(account.id, "admin");
@@ -111,7 +111,7 @@ describe("a change of many devices", () => {
 		expect(await tagged()).toBe(0);
 	});
 
-	it("leaves out a device that somebody archives meanwhile", async () => {
+	it("leaves out a device that is archived meanwhile", async () => {
 		const fleet = await createFleet(many);
 		const { account, owner, deviceIds, tagged } = fleet;
 		const change = owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] });

@@ -106,7 +106,7 @@ describe("a console's copy with the changes applied", () => {
 	});
 
 	it(
-		"is the list made anew, after any writes and restarts, for who sees all and who sees some",
+		"equals a new list after any writes and restarts, for members who see all and who see some",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(fc.array(fc.tuple(step, fc.subarray([0, 1, 2])), { maxLength: 12 }), async (sequence) => {
@@ -135,7 +135,7 @@ describe("a console's copy with the changes applied", () => {
 });
 
 describe("the changes of the list", () => {
-	it("are the rows that differ, and nothing where nothing does", async () => {
+	it("include the rows that differ, and nothing if none does", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		await addDevice(owner, { name: "Freezer 2" });
@@ -152,7 +152,7 @@ describe("the changes of the list", () => {
 		expect(await refresh(copy)).toMatchObject({ isWhole: false, rows: [], gone: [device.id] });
 	});
 
-	it("are the whole list for who sees other groups than before, and name no device that they never saw", async () => {
+	it("include the whole list after a change of groups, and name no device that the member never saw", async () => {
 		const { id, owner } = await createOwner();
 		const [group, other] = [await createGroup(owner), await createGroup(owner)];
 		const { device } = await addDevice(owner, { groupIds: [group.id] });

@@ -37,7 +37,7 @@ async function furnish(accountId: string, owner: Person, { device, key }: Create
 }
 
 describe("a device whose week is over", () => {
-	it("is gone with everything that names it, and nothing of another is", async () => {
+	it("disappears with everything that names it, and nothing of another does", async () => {
 		const { id, owner, gone, kept, stub } = await createTwo();
 		await furnish(id, owner, gone);
 		await furnish(id, owner, kept);
@@ -68,7 +68,7 @@ describe("a device whose week is over", () => {
 		});
 	});
 
-	it.each([0, 1, 2, 3])("is gone all the same where the object was evicted after step %d of it", async (steps) => {
+	it.each([0, 1, 2, 3])("disappears all the same if the object was evicted after step %d of it", async (steps) => {
 		const { id, owner, gone, kept, stub } = await createTwo();
 		await furnish(id, owner, gone);
 		await change(owner, "deleteDevices", gone.device.id);
@@ -126,7 +126,7 @@ describe("a device whose week is over", () => {
 		],
 	];
 
-	it.each(moments)("leaves no row behind where that happens %s", async (_, send, at) => {
+	it.each(moments)("leaves no row behind if that happens %s", async (_, send, at) => {
 		const { id, owner, gone, stub } = await createTwo();
 		const now = Date.now();
 		await uploadAt(gone.key, now - dayMs, [air(now - dayMs)]);
@@ -140,7 +140,7 @@ describe("a device whose week is over", () => {
 		expect(await logRows(id)).toMatchObject({ device_log: 0 });
 	});
 
-	it("takes nothing else with it that can still be undone", async () => {
+	it("deletes nothing else that can still be undone", async () => {
 		const { id, owner, gone, kept, groupId, stub } = await createTwo();
 		const tagged = await owner.mutate("device.changeDevices", {
 			deviceIds: [gone.device.id, kept.device.id],
@@ -160,7 +160,7 @@ describe("a device whose week is over", () => {
 		expect(await undo(dataOf<ChangedDevices>(tagged).undoId)).toEqual({ restored: 0, skipped: 1 });
 	});
 
-	it("goes together with hundreds of others, at its own time", async () => {
+	it("disappears together with hundreds of others, at its own time", async () => {
 		const { id, owner } = await createOwner();
 		const { device } = await addDevice(owner, { name: "Last" });
 		await inAccount(id, (db) => {
@@ -191,7 +191,7 @@ describe("a device whose week is over", () => {
 	});
 });
 
-describe("a rule", () => {
+describe("a rule of a purged device", () => {
 	async function createRule(accountId: string, scope: AlertScope, isEnabled = true): Promise<string> {
 		const id = newId("alert");
 		const rule = {
@@ -209,7 +209,7 @@ describe("a rule", () => {
 		return id;
 	}
 
-	it("forgets a device that is gone, and is switched off and says so where it was the only one", async () => {
+	it("forgets the device, and is switched off and says so if it was the only one", async () => {
 		const { id, owner, gone, kept, groupId, stub } = await createTwo();
 		const [ofGone, ofKept] = [gone.device.id, kept.device.id];
 		const scopes: [AlertScope, boolean, AlertScope, boolean][] = [
@@ -236,7 +236,7 @@ describe("a rule", () => {
 	});
 });
 
-it("keeps what a device became no longer than the device", async () => {
+it("deletes the status changes of a device with the device", async () => {
 	const { id, owner, gone, stub } = await createTwo();
 	await uploadAt(gone.key, Date.now());
 	expect(await inAccount(id, (db) => db.select().from(statusChanges).all())).not.toEqual([]);

@@ -41,7 +41,7 @@ const step = fc.oneof(
 	fc.record({ kind: fc.constant("joined"), place, facts }),
 );
 
-it("A fleet that is counted in parts is the fleet that is counted as a whole, whatever of it changes", () => {
+it("counts a fleet in parts as it counts the whole, after any change", () => {
 	fc.assert(
 		fc.property(
 			fc.array(facts, { minLength: places, maxLength: places }),
