@@ -133,7 +133,7 @@ describe("a device that reads far less often than it is set to", () => {
 		expect(eventsOf(rule, readings)).toMatchObject([{ started: 1, fired: 4, ended: null }]);
 	});
 
-	it("has the same events if it sends a whole day at once", () => {
+	it("keeps the same events if it sends a whole day at once", () => {
 		const rule = ruleOf(threshold, { forSeconds: 2 * 3_600, clearForSeconds: 3_600 });
 		const readings = readingsEvery(hourMs, [4, 4, 15, 15, 15, 15, 5, 5, 5, 5, 15, 15, 5, 5, 15, 15, 15]);
 		const expected = [

@@ -177,7 +177,7 @@ describe("the lacks of a device", () => {
 		],
 	];
 
-	it.each(cases)("include %s", async (_, rules, lacks) => {
+	it.each(cases)("include in the row %s", async (_, rules, lacks) => {
 		await writeBehind(account.id, (db) => db.delete(alerts).run());
 		for (const rule of rules()) await addRule(account.id, rule);
 		const [row] = await list(account.owner);

@@ -54,7 +54,7 @@ describe("every plain text of a device", () => {
 		}
 	});
 
-	it("has a column that is empty in older rows", () => {
+	it("adds a column that is empty in older rows", () => {
 		const columns = [...deviceTextNames.map((text) => devices[text]), ...groupTextNames.map((text) => groups[text])];
 		expect(columns.filter((column) => !column.notNull || column.default !== "")).toEqual([]);
 	});

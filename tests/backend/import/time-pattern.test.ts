@@ -76,7 +76,7 @@ function asBefore(pattern: string, text: string): unknown {
 }
 
 describe("the reader of a typed time pattern", () => {
-	it("reads what the expression read that a pattern was made into", () => {
+	it("reads the same as the expression that a pattern was made into", () => {
 		let read = 0;
 		fc.assert(
 			fc.property(sane, ({ pattern, text }) => {

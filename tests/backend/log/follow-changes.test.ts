@@ -226,9 +226,9 @@ async function follow(steps: readonly Step[]): Promise<void> {
 	});
 }
 
-describe("whoever follows what has changed", () => {
+describe("a client that follows changes", () => {
 	it(
-		"holds what the store holds, after late data, files, what was undone, removed or deleted, and a new start",
+		"holds the stored readings after late data, files, undos, removals, deletions, and a new start",
 		async () => {
 			await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30, size: "max" }), follow), {
 				numRuns: 60,
@@ -252,5 +252,5 @@ describe("whoever follows what has changed", () => {
 			what: "what is stored anew after a file of a device that was deleted meanwhile",
 			steps: [append("one"), { kind: "delete", deviceId: "one" }, file("one"), poll, reopen, append("two")],
 		},
-	] satisfies { what: string; steps: Step[] }[])("has $what", ({ steps }) => follow(steps));
+	] satisfies { what: string; steps: Step[] }[])("includes in its copy $what", ({ steps }) => follow(steps));
 });

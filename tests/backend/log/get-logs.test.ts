@@ -53,7 +53,7 @@ function rows({ readings, channels }: LogPage): [at: number, channel: string | u
 }
 
 describe("log.getLogs for the running hour", () => {
-	it("holds a reading as soon as it was posted, also one of this very moment", async () => {
+	it("includes a reading as soon as it was posted, also one of this very moment", async () => {
 		const { owner } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const at = Date.now();
@@ -77,7 +77,7 @@ describe("log.getLogs for the running hour", () => {
 		expect(page.readings.receivedAt[0]).toBeGreaterThanOrEqual(at);
 	});
 
-	it("lists newest first, late and out-of-order readings in their place, and no older or later ones", async () => {
+	it("lists newest first, late and out-of-order readings in their position, and no older or later ones", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const now = Date.now();
@@ -105,7 +105,7 @@ describe("log.getLogs for the running hour", () => {
 });
 
 describe("the zone of log.getLogs", () => {
-	it("is the device's clock where there is one, the account's zone where clocks differ or nothing is asked for", async () => {
+	it("follows the device's clock if all devices share one, else the account's zone", async () => {
 		const { owner } = await createOwner();
 		expect((await logs(owner, { rangeType: "day", offset: 0 })).zone).toBe("America/Denver");
 		const first = await addDevice(owner, denver);
@@ -118,14 +118,14 @@ describe("the zone of log.getLogs", () => {
 		expect((await logs(owner, { ...hour, channelIds })).zone).toBe("device:-420:1");
 	});
 
-	it("takes devices that keep UTC for one clock, whatever their offsets say", async () => {
+	it("treats devices that keep UTC as one clock, whatever their offsets are", async () => {
 		const { owner } = await createOwner();
 		await addDevice(owner, { timezoneOffset: 60, timeZoneRule: 0 });
 		await addDevice(owner, { timezoneOffset: -60, timeZoneRule: 0 });
 		expect((await logs(owner)).zone).toBe("device:0:0");
 	});
 
-	it.each(["day", "week", "month"] as const)("cuts a %s in it", async (rangeType) => {
+	it.each(["day", "week", "month"] as const)("cuts a %s in its own calendar", async (rangeType) => {
 		const { owner } = await createOwner();
 		await addDevice(owner, kathmandu);
 		// Time stands still: a day may end between the question and the response.
@@ -142,7 +142,7 @@ describe("the zone of log.getLogs", () => {
 		}
 	});
 
-	it("gives way to exact bounds", async () => {
+	it("yields to exact bounds", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const from = Date.UTC(2026, 0, 2);
@@ -157,7 +157,7 @@ describe("the zone of log.getLogs", () => {
 });
 
 describe("the filters of log.getLogs", () => {
-	it("narrow by device, group and channel, and name what was asked for even without readings", async () => {
+	it("narrow by device, group and channel, and name the requested ones even without readings", async () => {
 		const { owner, id } = await createOwner();
 		const groupId = await addGroup(id, "Warehouse");
 		const [one, two] = [
@@ -219,7 +219,7 @@ describe("the pages of log.getLogs", () => {
 		expect(oldestFirst.flatMap(({ events }) => events)).toEqual(whole.events.toReversed());
 	});
 
-	it("hold once and in order what was there before them, whatever comes and goes between two of them", async () => {
+	it("hold once and in order the rows from before them, whatever changes between two of them", async () => {
 		const { owner } = await createOwner();
 		const devices = [await addDevice(owner), await addDevice(owner), await addDevice(owner)];
 		const from = Date.now() - 30 * minuteMs;
@@ -290,7 +290,7 @@ describe("the pages of log.getLogs", () => {
 		}
 	});
 
-	it("take no cursor that was made up", async () => {
+	it("reject a cursor that was made up", async () => {
 		const { owner } = await createOwner();
 		await addDevice(owner);
 		for (const cursor of ["x", `${Date.now()}~~x`, "1~2~", "~~", "1~2.a'b~", "1.2.3"]) {
@@ -305,7 +305,7 @@ describe("the pages of log.getLogs", () => {
 		expect(beyond).toMatchObject({ readings: { value: [] }, events: [], nextCursor: null });
 	});
 
-	it("have 2,000 readings unless a limit is given, and of more than 1,000 devices half of them", async () => {
+	it("hold 2,000 readings unless a limit is given, and of more than 1,000 devices half of them", async () => {
 		const { owner, id } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const now = Date.now();
@@ -330,7 +330,7 @@ describe("the pages of log.getLogs", () => {
 });
 
 describe("the events of log.getLogs", () => {
-	it("are those of the devices asked for; what concerns no device belongs to the whole log", async () => {
+	it("include those of the requested devices; an event without a device belongs to the whole log", async () => {
 		const { owner, id } = await createOwner();
 		const { device } = await addDevice(owner);
 		const at = Date.now() - 1000;

@@ -61,7 +61,7 @@ describe("the log's filter by gaps", () => {
 		expect((await pageOf(owner, {})).readings.gapMs).toBeUndefined();
 	});
 
-	it("lists the gap that runs: the last reading of what is silent now, as long as the range reaches to the present", async () => {
+	it("lists the open gap: the last reading of a silent channel, as long as the range reaches to the present", async () => {
 		const { owner: person } = await createOwner();
 		const { key } = await addDevice(person);
 		const now = Date.now();
@@ -126,7 +126,7 @@ describe("the log's filter by gaps", () => {
 	it.each([
 		[15, []],
 		[16, ["Freezer 1 Air at 66 after 16"]],
-	])("takes a pause for a gap that is longer than three intervals: %i minutes of five", async (pause, expected) => {
+	])("treats a pause as a gap if it is longer than three intervals: %i minutes of five", async (pause, expected) => {
 		const { owner: person } = await createOwner();
 		const { key } = await addDevice(person);
 		const minutes = Array.from({ length: 20 }, (_, step) => 5 * step + (step > 10 ? pause - 5 : 0));
@@ -161,21 +161,25 @@ describe("the log's filter by gaps", () => {
 			filled: [35, 85],
 			rest: ["Air at 180 after 60", "Door at 180 after 60", "Air at 270 after 60"],
 		},
-	])("goes on behind a row whose gap was filled between two pages, $order", async ({ order, limit, filled, rest }) => {
-		const { owner: person } = await createOwner();
-		const { key } = await addDevice(person);
-		const readings = (channel: string, first: number, last: number) =>
-			Array.from({ length: (last - first) / 5 + 1 }, (_, step) => {
-				return { channel, at: from + (first + 5 * step) * minuteMs, value: 1 };
-			});
-		const both = (first: number, last: number) => ["Air", "Door"].flatMap((channel) => readings(channel, first, last));
-		await ingest(key, [...both(0, 30), ...both(90, 120), ...both(180, 210), ...readings("Air", 270, 300)]);
-		const { nextCursor, ...first } = await pageOf(person, { ...gaps, order, limit });
-		expect(first.readings.value).toHaveLength(limit);
-		await ingest(key, both(...filled));
-		const next = await pageOf(person, { ...gaps, order, cursor: nextCursor ?? "" });
-		expect(endsOf(next).toSorted()).toEqual(rest.map((words) => `Freezer 1 ${words}`).toSorted());
-	});
+	])(
+		"continues behind a row whose gap was filled between two pages, $order",
+		async ({ order, limit, filled, rest }) => {
+			const { owner: person } = await createOwner();
+			const { key } = await addDevice(person);
+			const readings = (channel: string, first: number, last: number) =>
+				Array.from({ length: (last - first) / 5 + 1 }, (_, step) => {
+					return { channel, at: from + (first + 5 * step) * minuteMs, value: 1 };
+				});
+			const both = (first: number, last: number) =>
+				["Air", "Door"].flatMap((channel) => readings(channel, first, last));
+			await ingest(key, [...both(0, 30), ...both(90, 120), ...both(180, 210), ...readings("Air", 270, 300)]);
+			const { nextCursor, ...first } = await pageOf(person, { ...gaps, order, limit });
+			expect(first.readings.value).toHaveLength(limit);
+			await ingest(key, both(...filled));
+			const next = await pageOf(person, { ...gaps, order, cursor: nextCursor ?? "" });
+			expect(endsOf(next).toSorted()).toEqual(rest.map((words) => `Freezer 1 ${words}`).toSorted());
+		},
+	);
 
 	it.each<[string, Partial<GetLogs>, string[]]>([
 		["values", { values: { min: 99 } }, ["Ice store Air at 540 after 211"]],
@@ -183,23 +187,23 @@ describe("the log's filter by gaps", () => {
 		["a kind that is no reading", { kinds: ["note"] }, []],
 		["a level", { levels: ["info"] }, []],
 		["limits that there are not", { isOutOfLimits: true }, []],
-	])("goes together with %s", async (_, filter, expected) => {
+	])("combines with the filter %s", async (_, filter, expected) => {
 		const page = await pageOf(owner, { ...gaps, ...filter, deviceIds: [freezerId] });
 		expect(endsOf(page).toSorted()).toEqual(expected.toSorted());
 	});
 
-	it("tells nobody of a gap in what they may not see", async () => {
+	it("shows no gap outside the member's scope", async () => {
 		expect(endsOf(await pageOf(scoped, gaps)).toSorted()).toEqual(ofIceStore.toSorted());
 		const { owner: stranger } = await createOwner();
 		expect((await pageOf(stranger, gaps)).readings.value).toEqual([]);
 	});
 
-	it.each(["", "1~~", "1~1.dev_0~1.1.1", "x"])("refuses a cursor of another query: %j", async (cursor) => {
+	it.each(["", "1~~", "1~1.dev_0~1.1.1", "x"])("rejects a cursor of another query: %j", async (cursor) => {
 		const { error } = await owner.query("log.getLogs", { ...all, ...gaps, cursor });
 		expect([error?.data.code, Object.keys(error?.data.fields ?? {})]).toEqual(["BAD_REQUEST", ["cursor"]]);
 	});
 
-	it("is refused where there are more readings than can be read at once", async () => {
+	it("rejects more readings than can be read at once", async () => {
 		// Only this is asked; so many readings would take minutes to send.
 		const logOf = (count: number) => ({ estimate: async () => [count, 1] }) as Partial<ReadingStore> as ReadingStore;
 		const channels = [{ id: "chn", deviceId: "dev" }];
@@ -208,7 +212,7 @@ describe("the log's filter by gaps", () => {
 		await expect(rejected).rejects.toMatchObject({ code: "TOO_MANY_READINGS" });
 	});
 
-	it("holds for the export: rows whole in the wide form, readings alone in the long one", async () => {
+	it("applies to the export: rows whole in the wide form, readings alone in the long one", async () => {
 		const page = await pageOf(owner, { ...gaps, order: "oldest-first" });
 		expect((await exportOf("wide")).flatMap(({ values = {} }) => Object.values(values)).toSorted()).toEqual(
 			page.readings.value.toSorted(),

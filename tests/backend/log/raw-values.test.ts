@@ -41,13 +41,13 @@ async function pageOf(filter: Partial<GetLogs>): Promise<LogPage> {
 }
 
 describe("a page of the log", () => {
-	it("tells what was sent where it reads otherwise", async () => {
+	it("includes the sent value if the shown one differs", async () => {
 		const { readings } = await pageOf({ deviceIds: [roomId] });
 		expect(readings.value).toEqual([1.1, 2.7, 1, 0.7]);
 		expect(readings.raw).toEqual([null, 1.1, null, 0.1]);
 	});
 
-	it("tells it of every reading that a filter leaves, page by page", async () => {
+	it("includes the sent value of every reading that a filter leaves, page by page", async () => {
 		const filter = { values: { max: 2.7 }, limit: 1 } as const;
 		const found: (number | null | undefined)[][] = [];
 		let cursor: string | null = null;
@@ -68,7 +68,7 @@ describe("a page of the log", () => {
 		]);
 	});
 
-	it("has nothing of it where nothing on it is calibrated", async () => {
+	it("leaves sent values out if nothing on it is calibrated", async () => {
 		expect((await pageOf({ deviceIds: [yardId] })).readings).not.toHaveProperty("raw");
 		expect((await pageOf({ to: start + hour })).readings).not.toHaveProperty("raw");
 		const { readings } = await pageOf({});
@@ -110,7 +110,7 @@ async function sheetOf(request: FileRequest): Promise<unknown[][]> {
 describe("a file of the log", () => {
 	const room = () => ({ deviceIds: [roomId], kinds: ["reading" as const] });
 
-	it("has a column of what was sent and one of quality in the long form, in every format", async () => {
+	it("adds a column of sent values and one of quality in the long form, in every format", async () => {
 		const { titles, rows } = await csvOf({ ...room(), form: "long" });
 		expect(titles.slice(5, 11)).toEqual(["Channel", "Value", "Unit", "Raw", "Received (UTC)", "Quality"]);
 		const expected = [
@@ -127,7 +127,7 @@ describe("a file of the log", () => {
 		expect(sheet.map((cells) => [cells[5], cells[6], cells[8], cells[10]])).toEqual(expected);
 	});
 
-	it("has one beside each calibrated column in the wide form", async () => {
+	it("adds a column of sent values beside each calibrated column in the wide form", async () => {
 		const { titles, rows } = await csvOf({ ...room(), form: "wide" });
 		expect(titles.slice(5, 10)).toEqual(["Air (°C)", "Air (°C) raw", "Door", "Received (UTC)", "Quality"]);
 		expect(rows.map((row) => [row["Air (°C)"], row["Air (°C) raw"], row.Door, row.Quality])).toEqual([
@@ -150,7 +150,7 @@ describe("a file of the log", () => {
 		]);
 	});
 
-	it("keeps what was sent of what its filter leaves", async () => {
+	it("keeps the sent values of the readings that its filter leaves", async () => {
 		const { rows } = await csvOf({ ...room(), form: "long", values: { min: 2 } });
 		expect(rows.map(({ Value, Raw }) => [Value, Raw])).toEqual([["2.7", "1.1"]]);
 	});
@@ -158,7 +158,7 @@ describe("a file of the log", () => {
 	it.each([
 		["of devices without a calibration", () => ({ deviceIds: [yardId] })],
 		["that ends before the first calibration begins", () => ({ to: start + 2 * hour })],
-	])("%s has no such column", async (_, request) => {
+	])("omits that column for a file %s", async (_, request) => {
 		for (const form of ["long", "wide"] as const) {
 			const { titles } = await csvOf({ ...request(), form });
 			expect(titles.filter((title) => /raw/i.test(title))).toEqual([]);
@@ -167,7 +167,7 @@ describe("a file of the log", () => {
 		}
 	});
 
-	it("leaves the quality of what is no reading empty", async () => {
+	it("leaves the quality of events empty", async () => {
 		dataOf(await owner.mutate("log.addNote", { deviceId: roomId, at: start, text: "Cleaned" }));
 		const request: FileRequest = { kinds: ["note"], form: "long" };
 		const { rows } = await (await fileOf("json", request)).json<{ rows: Rows }>();

@@ -58,7 +58,7 @@ function post(respond: () => Response | Promise<Response>, changes: Partial<Clai
 }
 
 describe("a webhook", () => {
-	it("is signed as Standard Webhooks asks, with the id of the message at every try", async () => {
+	it("signs as Standard Webhooks demands, with the id of the message at every attempt", async () => {
 		const { outcome, sent } = post(responding(204));
 		expect(await outcome).toEqual({ kind: "accepted", providerId: null });
 		const { url, init } = sent[0] ?? { url: "", init: {} };
@@ -97,7 +97,7 @@ describe("a webhook", () => {
 		});
 	});
 
-	it("to a chat carries one line in which nothing steers", async () => {
+	it("sends a chat one line without control characters", async () => {
 		const { outcome, sent } = post(responding(200), { channel: "slack" });
 		await outcome;
 		const { text } = JSON.parse(String(sent[0]?.init.body));
@@ -121,7 +121,7 @@ describe("a webhook", () => {
 		["nothing in time", () => Promise.reject(new DOMException("", "TimeoutError")), later],
 		["no connection", () => Promise.reject(new TypeError("refused")), later],
 	];
-	it.each(responses)("that is answered by %s", async (_, respond, expected) => {
+	it.each(responses)("handles the response %s", async (_, respond, expected) => {
 		const outcome = await post(respond).outcome;
 		expect(outcome).toMatchObject(expected);
 		expect(JSON.stringify(outcome)).not.toContain("nobody may see");
@@ -133,7 +133,7 @@ describe("a webhook", () => {
 		["https://10-0-0-7.nip.io/in", "from outside"],
 		["https://api.default.svc/in", "from outside"],
 		["https://CONSOLE.test.com/api", "console itself"],
-	])("is not posted to %s", async (address, why) => {
+	])("posts nothing to %s", async (address, why) => {
 		const { outcome, sent } = post(responding(200), { addressee: { ...message({ address }).addressee } });
 		expect([await outcome, sent]).toEqual([{ kind: "refused", error: expect.stringContaining(why) }, []]);
 	});
@@ -155,7 +155,7 @@ describe("an SMS", () => {
 		throw new Error("checked above");
 	};
 
-	it("is published once, signed for the region, in one sentence with its page", async () => {
+	it("publishes once, signed for the region, in one sentence with its page", async () => {
 		const published = { PublishResponse: { PublishResult: { MessageId: "sns-1" } } };
 		const { outcome, sent } = text(() => Response.json(published));
 		expect(await outcome).toEqual({ kind: "accepted", providerId: "sns-1" });
@@ -176,7 +176,7 @@ describe("an SMS", () => {
 	it.each([
 		["no country that was set", "+447400123456"],
 		["a country that shares its code with one that was", "+18765551234"],
-	])("to %s is not sent", async (_, address) => {
+	])("sends nothing to %s", async (_, address) => {
 		const { outcome, sent } = text(responding(200), address);
 		expect([await outcome, sent]).toEqual([
 			{ kind: "suppressed", reason: "countryOff", error: expect.any(String) },
@@ -192,7 +192,7 @@ describe("an SMS", () => {
 		["a personal number", "+351884123456", "personal number"],
 		["an access number", "+351707123456", "access number"],
 		["a satellite", "+870773111632", "no country"],
-	])("to %s is not sent, and says so", async (_, address, why) => {
+	])("sends nothing to %s, and says so", async (_, address, why) => {
 		const { outcome, sent } = text(responding(200), address);
 		const error = expect.stringContaining(why);
 		expect([await outcome, sent]).toEqual([{ kind: "suppressed", reason: "numberOff", error }, []]);
@@ -214,7 +214,7 @@ describe("an SMS", () => {
 		["no connection", () => Promise.reject(new TypeError("refused")), { kind: "later" }],
 		["no answer in time", () => Promise.reject(new DOMException("", "TimeoutError")), { kind: "unknown" }],
 	];
-	it.each(responses)("with %s", async (_, respond, expected) => {
+	it.each(responses)("handles in its outcome %s", async (_, respond, expected) => {
 		expect(await text(respond).outcome).toMatchObject(expected);
 	});
 });

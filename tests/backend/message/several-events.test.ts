@@ -71,7 +71,7 @@ async function sendDue(now: number, { binding }: Pick<ReturnType<typeof emailPro
 const subjects = ({ taken }: ReturnType<typeof emailProvider>) => taken.map(({ subject }) => subject);
 
 describe("a message whose parts wait for different things", () => {
-	it("sends an open critical alert at once, and the end that waits for its beginning apart", async () => {
+	it("sends an open critical alert at once, and separately the end that waits for its beginning", async () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		const first = await tellBegin({ about: "evt_1" }, now);
@@ -89,7 +89,7 @@ describe("a message whose parts wait for different things", () => {
 });
 
 describe("a message that may have arrived in part", () => {
-	it("sends again what is open alone, and the log leads to that", async () => {
+	it("sends the open event again alone, and the log leads to that", async () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		const messageId = await tellBegin({ about: "evt_1" }, now);
@@ -105,7 +105,7 @@ describe("a message that may have arrived in part", () => {
 });
 
 describe("an end that waits for its beginning", () => {
-	it("goes as soon as the beginning is reported", async () => {
+	it("leaves as soon as the beginning is reported", async () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		const first = await tellBegin({ about: "evt_1" }, now);
@@ -169,7 +169,7 @@ function wordsOf({ severity, isOver, begin }: Part, index: number): string {
 }
 
 it(
-	"sends a mix of what is open and over once each, the open first, and delays only what waits",
+	"sends a mix of open and ended events once each, the open first, and delays only ends that wait",
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 6 }), async (parts) => {
@@ -203,7 +203,7 @@ it(
 );
 
 describe("more alerts than one message shows", () => {
-	it("shows what is open before what is over, whatever came first", async () => {
+	it("shows open events before ended ones, whatever came first", async () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		for (let each = 1; each <= 21; each += 1) await tellBegin({ about: `evt_${each}`, severity: "warning" }, now);

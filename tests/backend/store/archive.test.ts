@@ -73,7 +73,7 @@ const hotRows = ({ storage }: DurableObjectState) =>
 const at = (now: number): Partial<StoreOptions> => ({ now: () => now });
 
 describe("the archive", () => {
-	it("takes each month two months after its end, and changes no answer", async () => {
+	it("stores each month two months after its end, and changes no result", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
@@ -94,7 +94,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("stands as a file that says what it is", async () => {
+	it("names its version and content in each file", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later);
@@ -130,7 +130,7 @@ describe("the archive", () => {
 		});
 	});
 
-	it("takes what comes late into the next generation, and sweeps the one before when its readers are gone", async () => {
+	it("stores late readings in the next generation, and sweeps the one before when its readers are gone", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later + hourMs);
@@ -172,7 +172,7 @@ describe("the archive", () => {
 		}, at(later));
 	});
 
-	it("keeps an old value that comes again from replacing a newer one that is archived", async () => {
+	it("keeps an old value that is sent again from replacing a newer one that is archived", async () => {
 		await withReadings(async (readingStore) => {
 			await fill(readingStore);
 			const newer = upload(start, start + dayMs, { seq: 100, add: 3 });
@@ -188,7 +188,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("leaves a month as it is that changed while it was read, and takes it whole the next time", async () => {
+	it("leaves a month unchanged that changed while it was read, and archives it whole the next time", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			const march = archiveMonth(createStoreParts(optionsOf(state)), { device: 1, month: 2065 * 12 + 2 });
@@ -207,7 +207,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("leaves a day on hand that is too large to be decoded at once, unread", async () => {
+	it("leaves a day in the database that is too large to be decoded at once, unread", async () => {
 		await withReadings(async (readingStore, _, { storage }) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
@@ -224,7 +224,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("changes nothing where the bucket refuses, or holds other bytes than were sent", async () => {
+	it("changes nothing if the bucket fails, or holds other bytes than were sent", async () => {
 		await withReadings(async (readingStore, reopen, state) => {
 			await fill(readingStore);
 			const before = await logResults(readingStore, whole);
@@ -248,7 +248,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("is named where it does not answer, and never left out in silence", async () => {
+	it("appears by name in an error when it does not respond, and is never left out in silence", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", Date.UTC(2065, 3, 1) + 62 * dayMs);
@@ -298,7 +298,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it("holds nothing of a device that is deleted, once it is swept", async () => {
+	it("holds nothing of a deleted device, once it is swept", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			await fill(readingStore);
 			await runDue(readingStore, "archive", later);

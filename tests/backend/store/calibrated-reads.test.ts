@@ -65,7 +65,7 @@ async function readThrough(steps: Step[], lists: Calibration[][], choices: Choic
 
 describe("a calibrated log, against a plain list whose values are calibrated", () => {
 	it(
-		"agrees on every answer, and leaves what was sent as it is",
+		"returns the same results, and leaves the sent values unchanged",
 		async () => {
 			const steps = fc.array(storing, { minLength: 1, maxLength: 20, size: "max" });
 			const choices = fc.array(choice, { minLength: 1, maxLength: 3 });

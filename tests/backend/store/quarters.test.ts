@@ -37,7 +37,7 @@ function listedQuarters(readings: ListedReading[]) {
 }
 
 describe("quarters of an hour", () => {
-	it("are what a plain list says", () => {
+	it("equal those of a plain list", () => {
 		fc.assert(
 			fc.property(stored, (readings) => {
 				const rows = quartersOf(readings, day).flatMap(({ channel, quarter, ...columns }) =>
@@ -56,7 +56,7 @@ describe("quarters of an hour", () => {
 		);
 	});
 
-	it("come back from bytes bit by bit, all or some channels", () => {
+	it("survive their encoding bit by bit, all or some channels", () => {
 		fc.assert(
 			fc.property(stored, fc.uniqueArray(fc.nat({ max: 4 })), (readings, numbers) => {
 				const quarters = quartersOf(readings, day);
@@ -68,7 +68,7 @@ describe("quarters of an hour", () => {
 		);
 	});
 
-	it("are refused where bytes are missing or changed", () => {
+	it("throw an error if bytes are missing or changed", () => {
 		const at = Array.from({ length: 200 }, (_, position) => day + position * 400_000);
 		const channel = at.map((_, position) => position % 2);
 		const value = at.map((_, position) => position / 7);

@@ -41,7 +41,7 @@ const objects = async ({ id }: DurableObjectState) =>
 	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.length;
 
 describe("retention", () => {
-	it("hides at once what is past it, and deletes it from rows and archive when its time comes", async () => {
+	it("hides older readings at once, and deletes them from rows and archive when their time comes", async () => {
 		const kept: { days: number | null } = { days: null };
 		const options = { now: () => today, retentionDays: () => kept.days };
 		await withReadings(async (readingStore, _, state) => {
@@ -55,7 +55,7 @@ describe("retention", () => {
 		}, options);
 	});
 
-	it("leaves what is newer, in the archive and on hand", async () => {
+	it("leaves newer readings, in the archive and in the database", async () => {
 		const options = { now: () => today, retentionDays: () => 100 };
 		await withReadings(async (readingStore, reopen, state) => {
 			await readingStore.append(noons(200));
@@ -73,7 +73,7 @@ describe("retention", () => {
 		}, options);
 	});
 
-	it("looks at a large fleet in parts, and is done for the day once the last device is", async () => {
+	it("reads a large fleet in parts, and ends for the day once the last device is done", async () => {
 		const ids = Array.from({ length: 450 }, (_, position) => `device ${1_000 + position}`);
 		const [deviceId = ""] = ids.slice(-1);
 		const devicesWithRetention = (after: string, limit: number) => ids.filter((id) => id > after).slice(0, limit);
@@ -91,7 +91,7 @@ describe("retention", () => {
 		}, options);
 	});
 
-	it("waits for what is read just now, which may be read as it was, and is not done for the day before", async () => {
+	it("waits for current reads, which return the data as it was, and ends only afterwards", async () => {
 		const held = { isHeld: true };
 		const options = { now: () => today, retentionDays: () => 100, heldDevices: () => () => held.isHeld };
 		await withReadings(async (readingStore, _, state) => {
@@ -109,7 +109,7 @@ describe("retention", () => {
 		}, options);
 	});
 
-	it("brings nothing back when it is made longer, and looks once a day", async () => {
+	it("restores nothing when it is made longer, and runs once a day", async () => {
 		const kept = { days: 10 };
 		await withReadings(
 			async (readingStore) => {
@@ -125,7 +125,7 @@ describe("retention", () => {
 		);
 	});
 
-	it("refuses readings that are past it, and says which", async () => {
+	it("rejects readings that are past it, and names them", async () => {
 		await withReadings(async (readingStore) => {
 			const upload = { ...noons(12), keptFrom: today - 3 * dayMs };
 			expect(await readingStore.append(upload)).toEqual({

@@ -36,8 +36,8 @@ const dayBlobs = ({ storage }: DurableObjectState) =>
 
 const values = async (readingStore: ReadingStore) => [...((await readingStore.readSeries(whole))[0]?.value ?? [])];
 
-describe("sealing", () => {
-	it("is due shortly after the UTC day of the tail's first upload, and not any more when it is done", async () => {
+describe("the flush of a tail", () => {
+	it("runs shortly after the UTC day of the tail's first upload, and rests when it is done", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			expect(flushing(readingStore).nextDueAt()).toBeNull();
 			await readingStore.append(toUpload([start], 1));
@@ -66,7 +66,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("happens with the upload that fills the tail, and rewrites one row for every other", async () => {
+	it("runs with the upload that fills the tail, and rewrites one row for every other", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			let written = 0;
 			const readings = 20_000;
@@ -90,7 +90,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("does not wait for bytes where very many readings take few", async () => {
+	it("runs before the byte limit if very many readings take few bytes", async () => {
 		await withReadings(async (readingStore, _, state) => {
 			for (let seq = 1; seq <= 2; seq += 1)
 				await readingStore.append(toUpload(seconds(11_000, start + seq * 11_000_000), seq));
@@ -118,7 +118,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("takes 20,000 readings of as many months at once", async () => {
+	it("accepts 20,000 readings of as many months at once", async () => {
 		await withReadings(async (readingStore) => {
 			const at = Array.from({ length: 20_000 }, (_, index) => start - index * 3 * 3_600_000);
 			expect(await readingStore.append(toUpload(at, 1))).toEqual({ accepted: 20_000, duplicates: 0, expired: [] });
@@ -127,7 +127,7 @@ describe("sealing", () => {
 		});
 	});
 
-	it("makes the same days in whatever order it is done", async () => {
+	it("writes the same days in any order of uploads", async () => {
 		const uploads = Array.from({ length: 6 }, (_, index) => toUpload(seconds(200, start + index * 90_000), index + 1));
 		const orders = [
 			[0, 1, 2, 3, 4, 5],
@@ -152,7 +152,7 @@ describe("sealing", () => {
 });
 
 describe("a batch that is sent again", () => {
-	it("a hundred times at once is stored once", async () => {
+	it("counts once if it is sent a hundred times at once", async () => {
 		await withReadings(async (readingStore, reopen) => {
 			const at = seconds(100);
 			const results = await Promise.all(
@@ -170,7 +170,7 @@ describe("a batch that is sent again", () => {
 		});
 	});
 
-	it("and overlaps another that was received before and appended after is merged by the order of receipt", async () => {
+	it("merges by the order of receipt if it overlaps another that was received before and appended after", async () => {
 		await withReadings(async (readingStore) => {
 			const earlier = { ...toUpload(seconds(10), 1, Array(10).fill(1)) };
 			const later = { ...toUpload(seconds(10, start + 5000), 2, Array(10).fill(2)) };
@@ -185,7 +185,7 @@ describe("a batch that is sent again", () => {
 });
 
 describe("an object that is evicted", () => {
-	it("between any two uploads and seals has lost nothing and doubled nothing", async () => {
+	it("loses nothing and doubles nothing between any two uploads and flushes", async () => {
 		const stub = accountStub(newId("account"));
 		const inLog = <Result>(act: (readingStore: ReadingStore) => Promise<Result>) =>
 			runInDurableObject(stub, (_, state) => act(openReadings(state)));

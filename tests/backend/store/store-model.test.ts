@@ -40,7 +40,7 @@ async function liveThrough(steps: Step[], choices: Choice[]): Promise<void> {
 
 describe("the log, against a plain list", () => {
 	it(
-		"agrees on every answer, whatever came, was sealed, archived, settled, undone, deleted or evicted before",
+		"returns the same results, after any uploads, flushes, archives, imports, undos, deletions and evictions",
 		async () => {
 			const steps = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
 			await fc.assert(fc.asyncProperty(steps, fc.array(choice, { minLength: 1, maxLength: 3 }), liveThrough), {

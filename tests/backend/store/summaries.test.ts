@@ -47,7 +47,7 @@ const trend = fc.record({
 
 describe("the summaries of a log", () => {
 	it(
-		"say of roll-ups, partly decoded, what a plain list of the readings says",
+		"equal for roll-ups, partly decoded, those of a plain list of the readings",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(trend, async ({ list, everyMinutes, cut, bounds, late }) => {
@@ -94,7 +94,7 @@ describe("the summaries of a log", () => {
 		fc.timeLimit(120_000),
 	);
 
-	it("know the time out of limits to the millisecond, and count none across a gap", async () => {
+	it("measure the time out of limits to the millisecond, and count none across a gap", async () => {
 		const times = [0, 10, 20, 30, 300, 310].map((minute) => start + minute * minuteMs);
 		await withReadings(async (readingStore) => {
 			await fill(readingStore, times, [5, 9, 9, 5, 9, 5]);
@@ -108,7 +108,7 @@ describe("the summaries of a log", () => {
 		});
 	});
 
-	it("hold calibrated values against the limits, and none for what was never sent", async () => {
+	it("compare calibrated values with the limits, and count none for values that were never sent", async () => {
 		await withReadings(async (submitted) => {
 			const times = Array.from({ length: 6 }, (_, index) => start + index * 10 * minuteMs);
 			await fill(submitted, times, [1, 2, 3, 4, 5, 6]);

@@ -76,16 +76,19 @@ const examples = endpoints.flatMap((endpoint) =>
 	),
 );
 
-it.each(examples)("$path answers the example “$name” as is documented", async ({ endpoint, name, value }) => {
-	const { key } = await openAccount(endpoint.operation);
-	const response = await call(endpoint, key, { body: textOf(value) });
-	const documented = endpoint.operation.responses["200"]?.content["application/json"];
-	const result = await response.json();
-	expect([response.status, result]).toEqual([200, documented?.examples[name]?.value]);
-	expect(schemaOf(document, documented?.schema ?? {}).safeParse(result).success).toBe(true);
-});
+it.each(examples)(
+	"returns at $path the documented result of the example “$name”",
+	async ({ endpoint, name, value }) => {
+		const { key } = await openAccount(endpoint.operation);
+		const response = await call(endpoint, key, { body: textOf(value) });
+		const documented = endpoint.operation.responses["200"]?.content["application/json"];
+		const result = await response.json();
+		expect([response.status, result]).toEqual([200, documented?.examples[name]?.value]);
+		expect(schemaOf(document, documented?.schema ?? {}).safeParse(result).success).toBe(true);
+	},
+);
 
-it.each(endpoints)("$path takes gzip, as its parameter says", async (endpoint) => {
+it.each(endpoints)("accepts gzip at $path, as its parameter says", async (endpoint) => {
 	const { key } = await openAccount(endpoint.operation);
 	const [media] = Object.values(endpoint.operation.requestBody.content);
 	const [example] = Object.values(media?.examples ?? {});
@@ -186,8 +189,8 @@ const rejections = endpoints.flatMap((endpoint) =>
 	),
 );
 
-describe("documented refusals", () => {
-	it("are all there is", () => {
+describe("the documented errors", () => {
+	it("include all errors of each endpoint", () => {
 		const known = [...Object.keys(provocations), ...ofTheConsole].sort();
 		for (const { operation } of endpoints) {
 			const names = Object.entries(operation.responses)
@@ -197,21 +200,24 @@ describe("documented refusals", () => {
 		}
 	});
 
-	it.each(rejections)("$path $status $name is real", async ({ endpoint, status, name, value, headers }) => {
-		const response = await (provocations[name] as Provoke)(endpoint);
-		const result = await response.json<{ error: { requestId: string } }>();
-		const { error } = value as { error: object };
-		expect([response.status, result]).toEqual([status, { error: { ...error, requestId: expect.any(String) } }]);
-		const wait = response.headers.get("retry-after");
-		expect(wait !== null).toBe("Retry-After" in headers);
-		if (wait !== null) expect(Number(wait)).toBeGreaterThanOrEqual(1);
-	});
+	it.each(rejections)(
+		"equal the real response: $path $status $name",
+		async ({ endpoint, status, name, value, headers }) => {
+			const response = await (provocations[name] as Provoke)(endpoint);
+			const result = await response.json<{ error: { requestId: string } }>();
+			const { error } = value as { error: object };
+			expect([response.status, result]).toEqual([status, { error: { ...error, requestId: expect.any(String) } }]);
+			const wait = response.headers.get("retry-after");
+			expect(wait !== null).toBe("Retry-After" in headers);
+			if (wait !== null) expect(Number(wait)).toBeGreaterThanOrEqual(1);
+		},
+	);
 
 	it.each([
 		["NotFound", { path: "/elsewhere" }, null],
 		["MethodNotAllowed", { method: "GET" }, "POST"],
 	] satisfies [string, Sent, string | null][])(
-		"%s is answered where there is no door",
+		"return %s for a path or method without an endpoint",
 		async (name, submitted, allow) => {
 			const [endpoint] = endpoints;
 			if (!endpoint) throw new Error("No endpoint");
