@@ -9,7 +9,6 @@ import { accountStub } from "../fixtures/fleet";
 
 type Bring = (storage: DurableObjectStorage) => Promise<void>;
 
-/** The tables of an object that had none, by what brings them; the migrator's own is written as it likes. */
 function tablesBy(bring: Bring) {
 	return runInDurableObject(accountStub(crypto.randomUUID()), async (_, { storage }) => {
 		await storage.deleteAll();
@@ -24,7 +23,7 @@ it("creates a new account with the tables of all migrations; npm run migrations 
 	const step = await tablesBy((storage) => migrate(drizzle(storage), migrations));
 	expect(step.length).toBeGreaterThan(50);
 	expect(await tablesBy(bringTablesUpToDate)).toEqual(step);
-	// Local runs keep their copies under such names, and would take it for one.
+	// Local runs take tables with this prefix for copies of their own.
 	expect(step.filter(({ name }) => String(name).startsWith("kept_"))).toEqual([]);
 });
 

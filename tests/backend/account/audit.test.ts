@@ -401,7 +401,7 @@ describe("the retention of the audit log", () => {
 				[89, true],
 				[91, false],
 				[390, false],
-				// Its month is not over for 400 days.
+				// Its month ended less than 400 days ago.
 				[401, false],
 			]);
 			expect(work.due(now, 10)).toEqual([]);

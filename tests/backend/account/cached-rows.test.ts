@@ -17,7 +17,7 @@ type Step = { write: keyof typeof writes; table: "ones" | "others"; id: number; 
 
 const tables = { ones, others };
 
-/** One for each way in which the product's code writes, and one by hand. */
+/** One write for each way in which the code writes, and one raw statement. */
 const writes = {
 	insert: (db, table, id) => db.insert(table).values({ id, value: 1 }).onConflictDoNothing().run(),
 	upsert: (db, table, id) =>

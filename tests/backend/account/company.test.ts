@@ -100,7 +100,6 @@ describe("a tax number", () => {
 		["US", "EU372000041"],
 		["GB", "GBGD001"],
 		["BE", "BE1000000021"],
-		// No rule is known.
 		["XK", "anything"],
 		["", "anything"],
 	])("stores in %j the number %j as typed", async (country, taxId) => {

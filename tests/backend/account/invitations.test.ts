@@ -14,7 +14,6 @@ const open = async (person: Person, invitationId: string) =>
 	dataOf<OpenedInvitation>(await person.query("account.getInvitation", { invitationId }));
 const accept = (person: Person, invitationId: string) => person.mutate("account.acceptInvitation", { invitationId });
 
-/** An account, and a user who is invited to it and has not answered. */
 async function invited() {
 	const { id, owner } = await createOwner("Acme");
 	const guest = await createPerson({ name: "Gus Guest" });
@@ -108,7 +107,7 @@ describe("an invitation", () => {
 		const change = { invitationId: user.id, version: user.version, role: "viewer", scope: "all" };
 		expect(dataOf<User>(await owner.mutate("account.updateInvitation", change))).toMatchObject({ role: "viewer" });
 		expect(await reasonOf(owner.mutate("account.updateInvitation", change))).toBe("CHANGED_MEANWHILE");
-		// The directory says the former role until it has followed; the account decides.
+		// The directory has the former role until it follows; the account is the source of truth.
 		expect(dataOf<CurrentAccount>(await accept(guest, user.id)).me.role).toBe("viewer");
 		await followDirectory(id);
 	});
@@ -121,7 +120,6 @@ describe("the state that the link shows", () => {
 		const masked = `${guest.email[0]}…@example.test`;
 		expect(await open(other, user.id)).toEqual({ state: "otherAddress", email: masked });
 		expect(await reasonOf(accept(other, user.id))).toBe("INVITATION_OTHER_ADDRESS");
-		// Not "you have joined already" to a colleague, who was not invited by it.
 		expect(await open(owner, user.id)).toEqual({ state: "otherAddress", email: masked });
 		const claimed = await createPerson({ email: guest.email, isEmailVerified: false });
 		expect(await open(claimed, user.id)).toEqual({ state: "unverified" });
@@ -164,7 +162,6 @@ describe("the state that the link shows", () => {
 		await followDirectory(id);
 		expect((await open(guest, user.id)).state).toBe("open");
 		dataOf(await owner.mutate("account.revokeInvitation", { invitationId: user.id }));
-		// At once, although the directory still lists it.
 		expect(await open(guest, user.id)).toMatchObject({ state: "revoked" });
 		expect(await reasonOf(accept(guest, user.id))).toBe("INVITATION_REVOKED");
 		await followDirectory(id);

@@ -113,7 +113,6 @@ describe("a call on its way while its person's role changes", () => {
 			]);
 			expect(lowered.error).toBeNull();
 			const after = await userOf(owner, victim.email);
-			// Done whole before it, or denied whole after it.
 			if (done.error) expect([done.error.data.reason, after]).toEqual(["NOT_PERMITTED", before]);
 			else expect(after.status).toBe("disabled");
 			dataOf(await owner.mutate("account.enableUser", { userId: victim.id }));
@@ -143,7 +142,7 @@ describe("a call on its way while its person's role changes", () => {
 	});
 });
 
-/** What the backend Worker hands to an object for a user. */
+/** Headers that the backend Worker sends to an object for a user. */
 function identityHeaders(accountId: string, { sub, email }: Person) {
 	const signIn = { originJti: null, authTime: null };
 	const times = { issuedAt: 0, expiresAt: Date.now() / 1000 + 600 };
@@ -202,7 +201,6 @@ describe("a disabled user", () => {
 	});
 });
 
-/** The same person, signed in again. */
 function anewSignedIn({ sub, email }: Person, agoSeconds = 0): Promise<Person> {
 	const claims = { origin_jti: crypto.randomUUID(), auth_time: Math.floor(Date.now() / 1000) - agoSeconds };
 	return createPerson({ sub, email, claims });
@@ -262,7 +260,7 @@ describe("a removed user", () => {
 		const { id: invitationId } = dataOf<User>(await owner.mutate("account.inviteUser", invited));
 		await followDirectory(id);
 		dataOf(await member.mutate("account.acceptInvitation", { invitationId }));
-		// As if the work had been cut off before it could say that it was done.
+		// Simulates work that ended before it recorded its success.
 		await inAccount(id, (db) => db.update(departures).set({ isDirectoryDue: true }).run());
 		for (const table of ["members_directory", "memberships"]) {
 			await env.DIRECTORY.prepare(`DELETE FROM ${table} WHERE sub = ?`).bind(member.sub).run();

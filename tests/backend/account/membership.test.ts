@@ -14,7 +14,6 @@ const set = (accountId: string, sub: string, status: "active" | "disabled") =>
 	inAccount(accountId, (db) => db.update(users).set({ status }).where(eq(users.sub, sub)).run());
 const forget = (accountId: string, sub: string) =>
 	inAccount(accountId, (db) => db.delete(users).where(eq(users.sub, sub)).run());
-/** As their only account. */
 const point = (sub: string, accountId: string) =>
 	env.DIRECTORY.batch([
 		env.DIRECTORY.prepare("DELETE FROM memberships WHERE sub = ?").bind(sub),
@@ -111,7 +110,7 @@ describe("a person whom the directory sends to an account that does not know the
 		const { id } = await createOwner("Acme");
 		const person = await createPerson();
 		await point(person.sub, id);
-		// Asked twice, so that what the directory said is remembered.
+		// The second call uses the cached membership.
 		for (const _ of [1, 2]) expect((await person.query("account.getCurrent")).error?.data.reason).toBe("NO_ACCOUNT");
 		const responses = await Promise.all(
 			["Own", "Own too"].map((companyName) => person.mutate("account.createAccount", { companyName })),
@@ -147,7 +146,6 @@ it("caches the membership for five minutes, and reads it again each time an obje
 	expect(await lookup.find(sub)).toEqual(of("acc_one", true));
 	expect(await lookup.findAgain(sub)).toEqual(of("acc_two"));
 	await point(sub, "acc_three");
-	// They may get an account at any moment.
 	expect(await lookup.findAgain(sub)).toEqual(of("acc_three"));
 	await point(sub, "acc_four");
 	now += 5 * 60 * 1000;

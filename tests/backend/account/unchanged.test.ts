@@ -13,7 +13,7 @@ import { createGroup, updateOf } from "../fixtures/group-input";
 import { dataOf } from "../fixtures/people";
 import { createReport } from "../fixtures/reports";
 
-/** Makes one of something; returns the call that saves it as it is. */
+/** Makes one of something; returns the call that saves it unchanged. */
 type Saving = (account: TestAccount) => Promise<[path: string, input: object]>;
 
 const soon = Date.now() + 3_600_000;
@@ -87,7 +87,7 @@ const savings: Record<string, Saving> = {
 describe.each(Object.entries(savings))("saving %s unchanged", (_, make) => {
 	it("writes nothing at all", async () => {
 		const account = await createOwner();
-		// The first call of a sign-in writes that it was seen.
+		// The first call of a sign-in writes the time of the sign-in.
 		dataOf(await account.owner.query("account.getCurrent"));
 		const [path, input] = await make(account);
 		const before = await inAccount(account.id, countChanges);

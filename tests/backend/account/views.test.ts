@@ -63,12 +63,10 @@ describe("a view", () => {
 		expect(seen).toMatchObject({ isEditable: false, author: expect.any(String), isShared: true });
 		expect(await reasonOf(viewer, "updateView", toUpdate(made))).toMatchObject({ reason: "NOT_PERMITTED" });
 		expect(await reasonOf(viewer, "deleteView", { viewId: made.id })).toMatchObject({ reason: "NOT_PERMITTED" });
-		// No one takes another person's view away from everybody by making it personal.
 		const hidden = { ...toUpdate(made), isShared: false };
 		expect(await reasonOf(owner, "updateView", hidden)).toMatchObject({ reason: "NOT_PERMITTED" });
 		const renamed = dataOf<SavedView>(await owner.mutate("view.updateView", { ...toUpdate(made), name: "All rooms" }));
 		expect(renamed).toMatchObject({ name: "All rooms", isEditable: true, version: 2 });
-		// The maker still looks at the first version.
 		expect(await reasonOf(operator, "updateView", toUpdate(made))).toMatchObject({ reason: "CHANGED_MEANWHILE" });
 		expect(await namesFor(operator)).toContain("All rooms");
 		await operator.mutate("view.deleteView", { viewId: made.id });
@@ -166,7 +164,6 @@ describe("a view", () => {
 			}
 		});
 		expect(await reasonOf(viewer, "createView", cold)).toMatchObject({ reason: "VIEW_LIMIT" });
-		// Those of others do not count.
 		await create(operator, { name: "Not counted" });
 		await viewer.mutate("view.deleteView", { viewId: first.id });
 		await create(viewer);

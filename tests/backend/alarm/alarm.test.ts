@@ -17,7 +17,6 @@ const fail = () => {
 	throw new Error("The bucket is gone");
 };
 
-/** An alarm beside the object's own, on its storage, with a clock of the test's. */
 function alarmOver(state: DurableObjectState, parts: Pick<AlarmParts, "works" | "clock"> & Partial<AlarmParts>): Alarm {
 	const db = openAccountDb(state.storage);
 	const silent = { invalidations: { changed: () => {} }, recordDue: () => {}, report: () => {} };
@@ -41,7 +40,6 @@ describe("work that throws every time", () => {
 			if (!job) throw new Error("No job failed");
 			waits.push((job.nextAttemptAt - now) / secondMs);
 			expect(await alarmOf(id)).not.toBeNull();
-			// Not a moment before it is due again.
 			await stub.runOverdue(job.nextAttemptAt - 1);
 			expect((await failedJobsOf(id))[0]?.attempts).toBe(job.attempts);
 			now = job.nextAttemptAt;
@@ -151,7 +149,7 @@ describe("work that throws every time", () => {
 		const { work } = testWork("sweep", ["garbage"]);
 		await addWorks(id, { ...work, nextDueAt: () => 0, due: () => ["garbage"] });
 		await accountStub(id).runOverdue(Date.now());
-		// On a slow machine the slice is over before it is seen to be due again, and the alarm goes on with it.
+		// On a slow machine the alarm may continue before the slice finds the work due again.
 		const failure = { attempts: 1, lastError: "Error: Still due after its work" };
 		await vi.waitFor(async () => expect(await failedJobsOf(id)).toMatchObject([failure]), { timeout: 10_000 });
 		await vi.waitFor(async () => expect(await alarmOf(id)).toBeGreaterThan(Date.now()), { timeout: 10_000 });
@@ -160,7 +158,7 @@ describe("work that throws every time", () => {
 });
 
 describe("work that ends its object, as when memory runs out", () => {
-	/** An object that is born again on what the last one left, and works until it is through or ends once more. */
+	/** Starts an object on the former one's storage, and runs until its work is done or ends it. */
 	async function live(state: DurableObjectState, works: { work: Job; ended: Promise<void> }, now: number) {
 		const alarm = alarmOver(state, { works: [works.work], clock: () => now });
 		return Promise.race([alarm.run(now).then(() => "through"), works.ended.then(() => "ended")]);
@@ -200,7 +198,7 @@ describe("work that ends its object, as when memory runs out", () => {
 			expect(listFailedJobs(db)).toMatchObject([
 				{ work: "archive", subject: "month", attempts: 8, lastError: expect.stringContaining("ended during") },
 			]);
-			// The first time nothing says of what it died; from then on each death is one attempt.
+			// The first death has no known cause; each further one counts as an attempt.
 			expect(deaths).toBe(9);
 			await state.storage.deleteAlarm();
 		});
@@ -255,7 +253,6 @@ describe("the alarm", () => {
 		});
 		expect(doneAtOnce).toBeGreaterThan(0);
 		expect(doneAtOnce).toBeLessThan(1000);
-		// The rest is done by the alarm itself.
 		await vi.waitFor(() => expect(done).toHaveLength(1000), { timeout: 25_000 });
 		expect(new Set(done).size).toBe(1000);
 	}, 30_000);
@@ -391,9 +388,9 @@ describe("the alarm", () => {
 		expect(await alarmOf(id)).toBeGreaterThanOrEqual(before + minuteMs);
 		expect(await runDurableObjectAlarm(accountStub(id))).toBe(true);
 		expect(await alarmOf(id)).toBeGreaterThanOrEqual(before + minuteMs);
-		// Its alarm goes off in a minute, when another test listens.
+		// Else its alarm runs in a minute, during another test.
 		await rename("failed_jobs_away", "failed_jobs");
-		// Its start, and each run twice: what operators should know is read from there too.
+		// The start logs once and each run twice, as the operator's status reads the table too.
 		expect(takeLogs()).toEqual(Array(5).fill(expect.stringContaining("no such table: failed_jobs")));
 	});
 

@@ -14,7 +14,6 @@ function dueOf(accountId: string): Promise<number | null> {
 	return query.first<number>("due_at");
 }
 
-/** As a lost alarm leaves it: long overdue, before any other account. */
 async function makeOverdue(accountId: string, dueAt = 1): Promise<void> {
 	const update = "INSERT OR REPLACE INTO account_due VALUES (?, ?)";
 	await env.DIRECTORY.prepare(update).bind(accountId, dueAt).run();

@@ -6,7 +6,7 @@ import { alarmOf } from "../fixtures/works";
 
 const invited = (email: string) => superjson.serialize({ email, role: "viewer", scope: "all", note: "" });
 
-/** The alarm that stands is done with, so that only the call arms the next. */
+/** An owner without a due alarm, so that only the call arms the next. */
 async function createQuietOwner() {
 	const account = await createOwner();
 	await accountStub(account.id).runOverdue(Date.now());

@@ -178,7 +178,6 @@ describe("readings behind newer ones", () => {
 		const written = await eventsOf(id, "alert");
 		dataOf(await owner.mutate("log.undoImport", { importId }));
 		expect([await events(), await eventsOf(id, "alert")]).toEqual([[], []]);
-		// A user who follows them reads these days again.
 		const { data } = await changes(`?since=${nextSince}`);
 		expect(data).toMatchObject([{ deviceId: device.id, change: "changed", eventsGone: true }]);
 		expect(before).not.toMatchObject([{ eventsGone: true }]);
@@ -319,7 +318,6 @@ describe("a rule that is changed", () => {
 		expect(timeline.find(({ kind }) => kind === "ruleChanged")?.text).toBe(
 			`Temperature is above 8 °C. Now: Temperature is above 10 °C. Now critical. Last reading: 12.0 °C, ${new Date(at(2)).toISOString()}`,
 		);
-		// It goes on as one event, and the new limit ends it.
 		await send([[3, 9]]);
 		expect(await events()).toMatchObject([{ id: event?.id, state: "ended", endReason: "recovered", endedAt: at(3) }]);
 	});

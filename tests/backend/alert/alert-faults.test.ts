@@ -59,7 +59,6 @@ describe("a recovering provider", () => {
 		const sms = (await notifying.messages()).find(({ channel }) => channel === "sms");
 		expect([mail?.channel, sms]).toMatchObject(["email", { channel: "sms", contactId: bea.id, state: "queued" }]);
 		expect(await ownersOf(notifying)).toEqual([]);
-		// No SMS is sent here.
 		const denied = await claim(notifying.id, sms?.id ?? "", { attempt: 1, now: notifying.at(4) });
 		expect(denied).toEqual({ status: "ignored", why: "channelOff" });
 		await notifying.sendDue(5);
@@ -185,7 +184,6 @@ it("sends no end of an alert after a mute, silence or new deployment", async () 
 	const until = notifying.at(20);
 	dataOf(await notifying.owner.mutate("device.muteDevices", { deviceIds: [notifying.device.id], until, reason: "" }));
 	await evictDurableObject(notifying.stub);
-	// Its device is silent for a week.
 	await notifying.stub.runOverdue(notifying.at(7 * 24 * 60));
 	await notifying.sendDue(7 * 24 * 60 + 1);
 	expect(headings(notifying.provider)).toEqual(["Warning: Freezer 1"]);

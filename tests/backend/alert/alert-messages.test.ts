@@ -201,7 +201,7 @@ describe("the end of an event", () => {
 		const { owner, send, sendDue, events, provider } = await createNotifying();
 		await send([[1, 9]]);
 		await sendDue(2);
-		// The events of the hour to come end as of now.
+		// The readings are an hour ahead, but an event that a person clears ends now.
 		const eventIds = (await events()).map(({ id }) => id);
 		dataOf(await owner.mutate("alert.clearEvents", { eventIds }));
 		await sendDue(3);
@@ -241,7 +241,7 @@ describe("the end of an event", () => {
 		const { id, at, owner, ana, send, sendDue, events, messages, provider, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
-		// A user who sends it ends between the delivery and its report.
+		// The consumer ends between the delivery and its report.
 		await claim(id, first?.id ?? "", { attempt: 1, now: at(1) + 30_000 });
 		await send([[2, 5]]);
 		await handOverAt(id, at(3));
@@ -442,7 +442,7 @@ it("reports a thousand silent devices in one message", async () => {
 	await sendAll(id, silentAt + 5 * minuteMs, provider);
 	expect(headings(provider)).toEqual(["Critical: Many devices silent"]);
 	expect(provider.taken[0]?.text).toContain("1000 devices fell silent within 5 minutes");
-	// Those that fell silent before they were many: a fifth of the fleet.
+	// The first fifth of the fleet was queued one by one, before the silences counted as many.
 	const queued = await inAccount(id, (db) => db.select().from(notices).all());
 	expect(queued.length).toBeLessThanOrEqual(201);
 	const others = (await messagesOf(id)).filter(({ state }) => state !== "sent");

@@ -26,7 +26,6 @@ describe("people", () => {
 		const event = dataOf<AlertEvent & { timeline: { kind: string; author: string | null; text: string }[] }>(
 			await owner.query("alert.getEvent", { eventId: eventIds[0] }),
 		);
-		// It opened in the hour to come, as its readings did.
 		expect(event.timeline.map(({ kind, author }) => [kind, author !== null])).toEqual([
 			["muted", true],
 			["muted", true],
@@ -35,7 +34,6 @@ describe("people", () => {
 			["cleared", true],
 			["opened", false],
 		]);
-		// It begins anew with the next reading that is outside.
 		await send([[1, 9]]);
 		expect((await events()).map((one) => one.state)).toEqual(["open", "ended"]);
 	});

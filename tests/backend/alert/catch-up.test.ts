@@ -71,7 +71,7 @@ it("finds the same excursions in however many pieces the readings come", () => {
 	expect(found).toBeGreaterThan(100);
 });
 
-/** An account in which readings came behind, and its work on them with turns of the test's own. */
+/** Creates an account with late readings; `run` does its work on them with a turn queue of the test. */
 async function createBehind(made: Partial<CreateAlert> = {}) {
 	const alerted = await createAlerted(made);
 	const { owner, alert, device: own } = alerted;
@@ -114,7 +114,6 @@ type Behind = Awaited<ReturnType<typeof createBehind>>;
 
 const limitOf = (value: number) => of.threshold(">", value);
 
-/** Of a file whose readings are 9 °C for a while: how often it is too warm, by what holds at the end. */
 it.each<[what: string, rule: AlertCondition, expected: number, change: (behind: Behind) => Promise<unknown>]>([
 	["a rule's limit is raised", limitOf(8), 0, ({ changeLimit }) => changeLimit(10)],
 	["a rule's limit is lowered", limitOf(10), 1, ({ changeLimit }) => changeLimit(8)],
@@ -150,7 +149,6 @@ it("lets others in between slices of a file", async () => {
 		turns += 1;
 	});
 	expect(left).toBe(0);
-	// Slices of 5,000 readings at most.
 	expect(turns).toBeGreaterThanOrEqual(3);
 	expect(await events()).toMatchObject([
 		{ startedAt: from + 4_990 * minuteMs, endedAt: from + 5_020 * minuteMs, count: 30, isPast: true },
@@ -173,11 +171,10 @@ it("opens nothing for what a file ends with, until the device sends that it goes
 
 type Between = { behind: number; act: (account: Behind) => Promise<unknown>; found: (at: Behind["at"]) => object[] };
 
-/** What happens between the first slice and the next; `behind`: the value that came behind at the start. */
+/** Changes between the first slice and the next. `behind`: the value of the late reading at the start. */
 const between = {
 	"evaluates what comes behind in between": {
 		behind: 5,
-		// What is evaluated next was read before.
 		act: ({ send }) =>
 			send(
 				[

@@ -59,7 +59,7 @@ it("lists devices without a rule and channels that went silent, and no others", 
 
 it("lists rules that reach no one, critical ones in quiet hours, and contacts never tested", async () => {
 	const { id, owner } = await createOwner();
-	// It would send the letters that ask the contacts to verify their addresses, sooner or later.
+	// Else the alarm sends the letters that ask contacts to verify their addresses.
 	await holdAlarm(id);
 	const nights: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" }];
 	const asleep = { quietHours: nights, criticalBypassesQuiet: false };
@@ -116,7 +116,6 @@ it("lists channels whose readings no rule compares, by quantity, whatever rules 
 	await addAlert(owner, { name: "Cold only", scope: { deviceIds: [device.id] } });
 	expect(await kindsOf(owner)).toContainEqual(["temperature", "°C", 1, "Van Air"]);
 	expect(await unwatchedOf(owner)).toMatchObject({ channels: 1, isEvery: false, deviceIds: [other.device.id] });
-	// A limit by a field that a device lacks compares nothing.
 	const byField: AlertRule = {
 		...warmRule,
 		condition: { kind: "threshold", channels, comparison: ">", limit: { from: "field", field: "Max" } },

@@ -26,7 +26,7 @@ function ruleOf(condition: AlertCondition, change: Partial<EngineRule> = {}): En
 	return { id: "alr_1", version: 1, severity: "warning", forSeconds: 0, schedule: null, condition, clear, ...change };
 }
 
-/** A value every five minutes; tells at which the events opened, moved and ended. */
+/** Sends a value every five minutes; returns at which of them the events opened, moved and ended. */
 function changesOf(rule: EngineRule, values: number[], perUpload = 1): string[] {
 	const watched = watchedRules(rule, device);
 	const samples = values.map((one, position) => ({ at: (position + 1) * 5 * minuteMs, value: one }));
@@ -77,7 +77,7 @@ describe("events of a rule", () => {
 		["a stuck value", of.stuck(600), [4, 5, 5, 5, 5, 6], [opened(4, 600), ended(6, 900)]],
 		["a mean", of.statistic("mean", 15, ">", 5), [3, 6, 9, 3, 3], [opened(3, 6), ended(5, 6)]],
 		["a sum", of.statistic("sum", 15, ">", 9), [4, 5, 1, 1], [opened(3, 10), ended(4, 10)]],
-		// The first alone states nothing: three readings are usual in such a window.
+		// The first reading alone states nothing: such a window usually has three.
 		["a lowest", of.statistic("min", 15, "≥", 5), [5, 6, 1, 6, 6, 6], [opened(2, 5), ended(3, 5), opened(6, 6)]],
 		["a highest", of.statistic("max", 15, ">", 8), [9, 1, 1, 1], [opened(2, 9), ended(4, 9)]],
 		["a change over a window", of.statistic("change", 15, ">", 5), [1, 2, 7], [opened(3, 6)]],
@@ -210,7 +210,6 @@ describe("uploads of the past in a row", () => {
 	const parts = { watched, history: () => [], newEventId: () => "evt_1" };
 	const day = 24 * 60 * minuteMs;
 
-	/** After a reading at the end of the day; of each upload when it came and the times of its readings, all above. */
 	function wrongClocks(uploads: [received: number, minutes: number[]][]): boolean[] {
 		let state = newState();
 		return [[day, [day / minuteMs]] as [number, number[]], ...uploads].map(([receivedAt, minutes]) => {

@@ -17,7 +17,6 @@ import type { SentUpload } from "./settled-oracle";
 
 const start = Date.UTC(2026, 5, 1);
 
-/** As an integration creates it: set to read every minute, whatever it does. */
 const device: EngineDevice = {
 	clock: { timezoneOffset: 0, timeZoneRule: 0 },
 	metadata: {},
@@ -44,7 +43,6 @@ function readingsEvery(intervalMs: number, values: number[], from = start): Read
 	return values.map((value, position) => ({ at: from + position * intervalMs, value }));
 }
 
-/** One upload a reading, unless all of them come at once. */
 function eventsOf(rule: EngineRule, readings: Reading[], { isAtOnce = false } = {}) {
 	const upload = (some: Reading[]): SentUpload => ({ receivedAt: some.at(-1)?.at ?? 0, readings: some });
 	const uploads = isAtOnce ? [upload(readings)] : readings.map((reading) => upload([reading]));
@@ -206,10 +204,9 @@ describe("a window of which most was not read", () => {
 	});
 
 	it("uses the measured interval of the device", () => {
-		// Set to a minute, an hour has sixty readings: of a device that reads every half hour it has two.
+		// By its setting an hour has sixty readings, by its measured interval two.
 		const readings = readingsEvery(30 * minuteMs, [15, 15, 15, 15]);
 		expect(eventsOf(mean(60), readings)).toMatchObject([{ started: 2 }]);
-		// Where less than one is usual, one is enough.
 		expect(eventsOf(mean(15), readingsEvery(hourMs, [5, 5, 15, 15]))).toMatchObject([{ started: 2 }]);
 	});
 
@@ -217,7 +214,7 @@ describe("a window of which most was not read", () => {
 		const rise = ruleOf({ kind: "rate", channels, direction: "rise", by: 3, withinSeconds: 3_600 });
 		const readings = [...readingsEvery(minuteMs, [5, 5, 5, 5, 5, 5]), { at: start + 40 * minuteMs, value: 15 }];
 		expect(eventsOf(rise, readings)).toMatchObject([{ started: 6, ended: null }]);
-		// That it does not move any more takes readings: one after hours is none of that.
+		// A value counts as stuck only with readings; one after hours is not enough.
 		const after = [...readings, { at: start + 300 * minuteMs, value: 15 }];
 		expect(eventsOf(rise, after)).toMatchObject([{ started: 6, ended: null }]);
 	});

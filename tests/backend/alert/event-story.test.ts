@@ -21,7 +21,6 @@ const never = {
 	to: undefined,
 };
 
-/** A freezer that is too warm for a rule of these contacts, who were sent what is due. */
 async function createWarm(contacts: Partial<SeededContact>[], rule: Partial<CreateAlert> = {}) {
 	const alerted = await createAlerted({ ...rule, isEnabled: false });
 	const { id, owner, alert, at } = alerted;

@@ -22,7 +22,6 @@ const ofField = (field: string): AlertRule => ({
 	},
 });
 
-/** Names that every object has, though no device has such a fact. */
 const inherited = ["constructor", "toString", "valueOf", "__proto__", "hasOwnProperty"];
 
 describe("a limit named like what every object has", () => {
@@ -37,7 +36,7 @@ describe("a limit named like what every object has", () => {
 	});
 });
 
-/** No schema lets such hours in: what cannot be built may come from a release or a runtime that knows less. */
+/** No schema accepts such hours; they stand for rules of a newer release or another runtime. */
 const brokenHours = { zone: "Mars/Olympus", weekly: [{ days: [1], from: "08:00", to: "09:00" }], spans: [] };
 
 async function breakRule(accountId: string, alertId: string): Promise<void> {
@@ -57,7 +56,7 @@ async function createBroken() {
 	return { ...alerted, other };
 }
 
-/** A slice of the alarm may end before it comes to the rule. What has failed waits and is not tried again then. */
+/** Runs twice, as a slice of the alarm may end before the rule. A failed job is not tried again within a run. */
 async function runDue(accountId: string, now: number): Promise<void> {
 	for (let slice = 0; slice < 5; slice += 1) await accountStub(accountId).runOverdue(now);
 }

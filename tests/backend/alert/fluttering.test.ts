@@ -12,7 +12,6 @@ import { dataOf } from "../fixtures/people";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
-/** So many crossings of the limit of 8, a reading a minute. */
 const flutter = (crossings: number, from = 0) =>
 	Array.from({ length: 2 * crossings }, (_, position): [number, number] => [
 		from + position,

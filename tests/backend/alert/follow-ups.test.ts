@@ -16,7 +16,6 @@ import { dataOf } from "../fixtures/people";
 
 type Notifying = Awaited<ReturnType<typeof createNotifying>>;
 
-/** A rule of today's tests, of which each changes what it is about. */
 async function notificationOf(
 	notification: Partial<AlertNotification>,
 	rule: Partial<CreateAlert> = {},
@@ -33,7 +32,7 @@ async function setQuiet({ id, ana }: Notifying, quietHours: WeeklyWindow[]): Pro
 	});
 }
 
-/** Everything that is due at each minute, in the order in which the alarm does it. */
+/** Runs everything due at each minute, in the alarm's order. */
 async function pass({ followUp, sendDue }: Notifying, minutes: number[]): Promise<void> {
 	for (const minute of minutes) {
 		await followUp(minute);
@@ -124,7 +123,6 @@ describe("hours of a rule", () => {
 				const row = findContact(db, notifying.ana.id);
 				if (row) saveContact(db, { ...row, timeZone: "UTC" });
 			});
-			// Until the thirtieth minute, and again from the hundredth on.
 			await notifying.change({ rule: within(notifying, 100, 30, [zone, await clockOf(notifying, zone)]) });
 			await notifying.send([[28, 9]]);
 			expect(await notifying.sendDue(31)).toMatchObject([{ state: "suppressed", reason: "outsideHours" }]);
@@ -231,7 +229,7 @@ describe("a mute", () => {
 		],
 		[
 			"a group",
-			// Without its name, which not everybody who sees the device may see.
+			// The name of the group is hidden from members who do not see it.
 			"a group of the device is muted",
 			({ owner }, groupId, mute) => owner.mutate("group.muteGroups", { ids: [groupId], ...mute }),
 		],

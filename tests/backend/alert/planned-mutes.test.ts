@@ -34,7 +34,6 @@ describe("a mute ahead", () => {
 			const windows = span(at(10), at(60));
 			const [id] = await plan(owner, { ...targets[kind], windows, reason: "Defrosting" });
 			await send([[11, 9]]);
-			// The work that shows it to screens has not run: what is muted never waits for it.
 			await sendDue(12);
 			await evictDurableObject(stub);
 			await send([[13, 12]]);

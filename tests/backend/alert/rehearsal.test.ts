@@ -20,7 +20,7 @@ async function rehearse(person: Person, changes: Partial<RehearseAlert> = {}): P
 	return dataOf<Rehearsal>(await person.query("alert.rehearse", { ...draft, ...changes }));
 }
 
-/** A freezer that sent for the last two days, at minutes of its own; `send` names how old its readings are. */
+/** A freezer with two past days of readings; `send` takes their age in minutes. */
 async function createPast() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);
@@ -39,7 +39,6 @@ const everyFive = (from: number, values: number[]) =>
 describe("a rehearsal", () => {
 	it("says what the hours of the rule hide, and counts nothing twice that they cut short", async () => {
 		const { owner, send, at } = await createPast();
-		// Three hours apart: the first within the hours, the second over their end, the third outside.
 		for (const from of [0, 115, 360]) await send(everyFive(from, [5, 9, 9, 5]));
 		const clock = (minute: number) => new Date(at(minute)).toISOString().slice(11, 16);
 		const weekly: WeeklyWindow[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: clock(-30), to: clock(122) }];
@@ -107,7 +106,6 @@ describe("a rehearsal", () => {
 		await send([[0, 5]]);
 		await send([[60, 5]]);
 		const { devices } = await rehearse(owner, { rule: silentRule });
-		// It lasts longer than the time after which it is missed.
 		expect(devices[0]?.excursions[0]?.peak).toBeGreaterThan(45 * 60);
 		expect(devices[0]?.excursions).toMatchObject([
 			{ from: at(60), to: null, channelId: null },
@@ -120,7 +118,6 @@ describe("a rehearsal", () => {
 		const days = [1, 2, 3, 4, 5, 6, 7];
 		const always: WeeklyWindow[] = [{ days, from: "00:00", to: "24:00" }];
 		const nightHere = Math.floor((at(10) - 2 * hourMs) / hourMs) % 24;
-		// Of all zones one in which it was night, and the one across from it.
 		const zoneAt = (hour: number) => {
 			const ahead = ((hour - nightHere - 2 + 36) % 24) - 12;
 			return `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
@@ -141,7 +138,6 @@ describe("a rehearsal", () => {
 			["C", 0, 0, 1],
 		]);
 		expect((await whom({ severity: "critical" }))[2]).toEqual(["C", 1, 1, 0]);
-		// A user who works at night and sleeps by day.
 		const sleeps: WeeklyWindow[] = [{ days, from: "08:00", to: "20:00" }];
 		const worker = { fullName: "D", email: "d@example.test", quietHours: sleeps, timeZone: zoneAt(14) };
 		contactIds.push((await createContact(owner, worker)).id);
@@ -170,7 +166,7 @@ describe("a rehearsal", () => {
 		const channelIds = device.channels.slice(0, 1).map(({ id }) => id);
 		const slice = { deviceId: device.id, channelIds, from: 0, to: Date.now() };
 		dataOf(await owner.query("alert.getRehearsalHead", draft));
-		// Each call is a request of its own, so this slice is of another rehearsal than the one begun last.
+		// Each call is a request of its own, so this slice belongs to another rehearsal than the last one begun.
 		expect((await owner.query("alert.getRehearsalPage", slice)).error?.data.reason).toBe("TOO_MANY_REQUESTS");
 	});
 

@@ -26,7 +26,6 @@ describe("a rule that notifies roles", () => {
 		await addMember(id, "viewer");
 		const gone = await addMember(id, "operator");
 		await inAccount(id, (db) => db.update(users).set({ status: "disabled" }).where(eq(users.sub, gone.sub)).run());
-		// Members of another account are of no role here.
 		await createOwner("Elsewhere");
 		await send([[1, 9]]);
 		await sendAll(id, at(2), provider);

@@ -12,7 +12,7 @@ import { inAccount } from "../fixtures/fleet";
 import { addContact, attemptAt, consume, emailProvider, providerError } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
-/** A freezer whose rule tells several contacts who have one mailbox, in spellings that mail ignores. */
+/** A freezer whose rule notifies contacts with one mailbox, in spellings that mail ignores. */
 async function createShared(count = 3) {
 	const notifying = await createNotifying({ severity: "critical" });
 	const ids = [notifying.ana.id];
@@ -28,7 +28,6 @@ async function createShared(count = 3) {
 const statesOf = async ({ messages }: { messages: () => Promise<{ state: string; reason: string | null }[]> }) =>
 	(await messages()).map(({ state, reason }) => reason ?? state);
 
-/** One of them by a message to it, which of them is by chance, and the others along with that. */
 function expectNotified(timeline: string[], names: string[]): void {
 	const texts = timeline.map((text) =>
 		/^Notified (.+) by e-mail(?:: one message with (.+), who has the same)?/.exec(text),
@@ -62,7 +61,6 @@ describe("contacts with one address", () => {
 			["alert", "sameAddress", false],
 			["alert", null, false],
 		]);
-		// Nor is anybody taken for a contact who was never written to.
 		const coverage = dataOf<{ contactsNeverTested: { count: number } }>(await owner.query("alert.getCoverage"));
 		expect(coverage.contactsNeverTested.count).toBe(0);
 	});

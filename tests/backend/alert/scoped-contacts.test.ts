@@ -104,7 +104,6 @@ describe("a member who sees some groups only", () => {
 			contactIds: [hidden?.id ?? ""],
 		});
 		const input = { ...warmAlert, scope: { groupIds: [own] }, contactIds: [hidden?.id ?? ""] };
-		// As long as it is in a rule of theirs, they see it.
 		const { id: alertId, version } = await addAlert(scoped, { ...input, name: "Copy" });
 		dataOf(await owner.mutate("alert.deleteAlert", { alertId: shared.id }));
 		dataOf(await owner.mutate("alert.updateAlert", { ...input, name: "Copy", contactIds: [], alertId, version }));

@@ -14,7 +14,6 @@ const level = (severity: "warning" | "critical", value: number) => ({
 	limit: { from: "value" as const, value },
 });
 const channels = { quantity: "temperature" as const, unit: "°C", name: null };
-/** A warning above 8 °C, critical above 15 °C. */
 const levelsRule: AlertRule = {
 	...warmRule,
 	condition: { kind: "levels", channels, comparison: ">", levels: [level("warning", 8), level("critical", 15)] },
@@ -27,7 +26,6 @@ const notificationOf = (notification: Partial<AlertNotification> = {}) =>
 		notification: { ...plainNotification, reminder: everyHalfHour, ...notification },
 	});
 
-/** A reading at each minute, and what is due right after it. */
 async function pass(
 	{ send, sendDue, followUp }: Notifying,
 	readings: [minute: number, value: number][],
@@ -73,7 +71,6 @@ describe("a rise of severity after an acknowledgement", () => {
 		await acknowledge(notifying);
 		await pass(notifying, [[120, 20]]);
 		expect(await waiting(notifying)).toMatchObject([{ kind: "escalation", done: 0, dueAt: notifying.at(130) }]);
-		// Another change of what is sent takes nothing of it away.
 		await notifying.change({ notification: { ...plainNotification, escalation: [step], reminder: everyHalfHour } });
 		expect(await waiting(notifying)).toContainEqual(
 			expect.objectContaining({ kind: "escalation", done: 0, dueAt: notifying.at(130) }),

@@ -6,7 +6,7 @@ import { eventsOf } from "../fixtures/uploads";
 
 const everyHour = { everySeconds: 3_600, atMost: null };
 
-/** Its last upload is at minute 0, and 45 minutes later it is missed. */
+/** The last upload is at minute 0; the device counts as silent 45 minutes later. */
 async function createSilent() {
 	const notifying = await createNotifying({
 		rule: silentRule,
@@ -53,7 +53,7 @@ it("shows its length also if a person clears it", async () => {
 	const eventIds = (await events()).map((event) => event.id);
 	await owner.mutate("alert.clearEvents", { eventIds });
 	const [event] = await events();
-	// The test is an hour ahead of a user who clears it.
+	// The readings are an hour ahead of the clock by which a person clears the event.
 	expect(event).toMatchObject({ endReason: "cleared", startedAt: at(0) });
 	expect(event?.peak).toBe(Math.max(45 * 60, ((event?.endedAt ?? 0) - at(0)) / 1000));
 });

@@ -8,7 +8,6 @@ import { dataOf } from "../fixtures/people";
 import { eventsOf, everyMinute, upload, uploadAt } from "../fixtures/uploads";
 import { workThrough } from "../fixtures/works";
 
-/** Through the account's object, with the settings that a device gets where no one names any. */
 async function createSlow() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);

@@ -18,7 +18,6 @@ import { dataOf } from "../fixtures/people";
 const many = 20 * devicesPerSlice;
 const tag = "audited";
 
-/** An account with devices, and the device that sends. */
 async function createFleet(count: number) {
 	const changed = await createChanged();
 	const { account, owner } = changed;
@@ -38,7 +37,7 @@ async function createFleet(count: number) {
 
 type Fleet = Awaited<ReturnType<typeof createFleet>>;
 
-/** Until some of its slices are made, and not all: its id. */
+/** Waits until some but not all slices are made; returns the change's id. */
 async function underWay({ begun }: Fleet): Promise<string> {
 	return vi.waitUntil(
 		async () => {

@@ -16,7 +16,6 @@ const now = Date.now();
 const start = Math.floor(now / hourMs) * hourMs - 6 * hourMs;
 const span = { rangeType: "day", offset: 0, from: start, to: start + 4 * hourMs } as const;
 
-/** A device with a reading of 10 every half an hour for four hours. */
 async function createMeasured() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);
@@ -31,7 +30,7 @@ async function createMeasured() {
 	return { id, owner, device, key, readings, air, channel, calibrate, uncalibrate };
 }
 
-/** The same readings by every way they can be seen. */
+/** The same readings through the log, a chart, a file, the list and the device. */
 async function seen(owner: Person, air: string) {
 	const page = dataOf<LogPage>(await owner.query("log.getLogs", { ...span, order: "oldest-first" }));
 	const raw = dataOf<SeriesPage>(await owner.query("log.getSeries", { ...span, pixels: 2_000 }));
@@ -71,7 +70,6 @@ describe("a calibration", () => {
 
 	it("divides the buckets that it begins in the middle of", async () => {
 		const { owner, calibrate, key } = await createMeasured();
-		// As many as no chart draws one by one.
 		const readings = Array.from({ length: 3_000 }, (_, second) => ({
 			channel: "Air",
 			at: start + second * 1000,
@@ -212,7 +210,6 @@ describe("two people who calibrate one channel at once", () => {
 		expect(reasons).toEqual(["CHANGED_MEANWHILE"]);
 		const history = await historyOf(owner, channel);
 		expect(history).toHaveLength(1);
-		// Who has looked is heard.
 		dataOf(await setAt(admin, channel, { from: otherFrom, scale: 3, offset: 0 }));
 		expect((await historyOf(owner, channel)).at(-1)).toEqual({ from: otherFrom, scale: 3, offset: 0 });
 	});
@@ -224,7 +221,6 @@ describe("two people who calibrate one channel at once", () => {
 		const [mine] = await historyOf(owner, channel);
 		dataOf(await setAt(admin, channel, { from: start, scale: 3, offset: 0 }));
 		const { channelId } = channel;
-		// Another change of the device is not what they ran into.
 		const { version } = dataOf<Device>(await owner.query("device.getDevice", { deviceId: channel.deviceId }));
 		dataOf(await owner.mutate("device.updateDevice", { deviceId: channel.deviceId, version, name: "Renamed since" }));
 		const changedBy = { name: "Pat Example", isCaller: false };

@@ -11,7 +11,6 @@ import { createGroup, readGroup, updateOf } from "../fixtures/group-input";
 import { listAnew, loggedAnew } from "../fixtures/list-anew";
 import { dataOf, type Person } from "../fixtures/people";
 
-/** What one console holds of the list. */
 type Copy = { person: Person; groupIds: string[] | "all"; rows: DeviceListRow[]; known: KnownList | null };
 
 async function refresh(copy: Copy): Promise<DeviceChanges> {
@@ -55,7 +54,7 @@ describe("a console's copy with the changes applied", () => {
 
 	type Step = { kind: keyof typeof steps; place: number; group: number; is: boolean };
 
-	/** Of a device (by its position) and a group; what is denied, as of an archived device, changes nothing. */
+	/** Steps take a device (by index) and a group. A denied step, as of an archived device, changes nothing. */
 	const steps = {
 		add: ({ groupId, is }: Stepped) => add(is ? [groupId] : []),
 		upload: ({ device }: Stepped) => postReadings(device.key, [{ channel: "Air", at: Date.now(), value: 3 }]),

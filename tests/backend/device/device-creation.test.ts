@@ -163,7 +163,6 @@ describe("device.createDevices", () => {
 			names.map((name) => ({ ...freezer, name, serialNumber: name })),
 		);
 		const noRoom = { "": "An account has at most 10,000 devices in use. Archive or delete some first." };
-		// One that is denied takes no room.
 		const taken = { serialNumber: "Another device has this serial number." };
 		expect(fieldsOf(results)).toEqual([null, taken, null, noRoom, noRoom]);
 		expect(CreatedDevices.parse(results)).toEqual(results);
@@ -196,7 +195,7 @@ describe("a custom fact of a device", () => {
 			const { owner } = await createOwner();
 			const headers = new Headers(owner.headers);
 			headers.set("content-type", "application/json");
-			// As superjson would not write it.
+			// superjson would not write these names.
 			const json = JSON.stringify(freezer).replace(/}$/, `,"metadata":{"${name}":"x"}}`);
 			const response = await send("/api/proxy/device.createDevice", {
 				method: "POST",

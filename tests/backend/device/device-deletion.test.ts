@@ -122,7 +122,6 @@ describe("restoring a device", () => {
 		const now = Date.now();
 		await uploadAt(gone.key, now);
 		await change(owner, "deleteDevices", gone.device.id);
-		// Made anew, the object looks when the devices were heard that it watches, and at no other.
 		await evictDurableObject(stub);
 		await workThrough(stub, now);
 		expect(await change(owner, "restoreDevices", gone.device.id, kept.device.id)).toMatchObject({ changed: 1 });
@@ -135,7 +134,7 @@ describe("restoring a device", () => {
 		expect(await listed(owner)).toEqual([gone.device.id, kept.device.id]);
 	});
 
-	it("undoes the deletion, and fails once the week is over", async () => {
+	it("can be undone, and fails once the week is over", async () => {
 		const { id, owner, gone, kept, groupId } = await createTwo();
 		await change(owner, "deleteDevices", gone.device.id);
 		const { undoId } = await change(owner, "restoreDevices", gone.device.id);

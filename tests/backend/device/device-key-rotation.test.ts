@@ -28,7 +28,7 @@ async function keyFacts(owner: Person, deviceId: string) {
 	return dataOf<Device>(await owner.query("device.getDevice", { deviceId })).key;
 }
 
-/** The device, whose key was made at `start`: people sign in by the real clock, keys age by another. */
+/** A device with a key from `start`: sign-ins use the real clock, keys another one. */
 async function startedDevice(settings: { uploadIntervalSeconds?: number } = {}) {
 	const { id, owner } = await createOwner();
 	const added = await addDevice(owner, settings);
@@ -129,7 +129,7 @@ describe("the last use of a key", () => {
 	});
 
 	it("writes every six hours if no former key works, and uses the receipts in between", async () => {
-		// Silent between these uploads it would not be.
+		// The upload interval is a day, so that the device is not silent between these uploads.
 		const { id, owner, deviceId, key } = await startedDevice({ uploadIntervalSeconds: daySeconds });
 		const first = Math.floor(Date.now() / minuteMs) * minuteMs - 20 * hourMs;
 		const facts = [];

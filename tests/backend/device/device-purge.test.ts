@@ -17,17 +17,15 @@ import { logRows, tracesOf } from "../fixtures/traces";
 import { eventsOf, uploadAt } from "../fixtures/uploads";
 import { partsOf, workThrough } from "../fixtures/works";
 
-/** When nothing is left in the archive of what was deleted by now. */
+/** A time after the sweep of garbage that is deleted now. */
 const afterSweep = () => Date.now() + unnamedKeptMs + 1_000;
 
-/** Gives a device everything a device can have, some of it in the archive. */
 async function furnish(accountId: string, owner: Person, { device, key }: CreatedDevice): Promise<void> {
 	const now = Date.now();
 	const months = [200, 199, 120, 40].map((days) => now - days * dayMs);
 	for (const at of months) await uploadAt(key, at, [air(at), air(at + 60_000, 2)]);
 	await uploadAt(key, now, [air(now)]);
 	await uploadAt(key, now, [{ channel: "Nose", at: now, value: 1 }]);
-	// Flushed first, and taken to the archive when nothing more has come for a while.
 	await workThrough(accountStub(accountId), now);
 	await workThrough(accountStub(accountId), now + dayMs / 12);
 	await importInto(owner, device.id);
@@ -53,7 +51,6 @@ describe("a device whose week is over", () => {
 		const before = await whole(owner, kept.device.id);
 		await workThrough(stub, afterGrace());
 		await workThrough(stub, afterSweep());
-		// One line remains: that it is gone.
 		expect(await tracesOf(id, words)).toEqual(["log_events"]);
 		expect((await eventsOf(id, "config")).at(-1)).toMatchObject({
 			deviceId: null,
@@ -85,7 +82,6 @@ describe("a device whose week is over", () => {
 	});
 
 	type Sender = CreatedDevice & { owner: Person };
-	// Its clock is ahead, so that there would be something to say of it.
 	const upload = ({ key }: Sender) => uploadAt(key, Date.now(), [air(Date.now() + dayMs / 2)]);
 	const file = async ({ owner, device }: Sender) => {
 		const csv = `time,Air\n${new Date(importedFrom).toISOString()},5\n`;
@@ -156,7 +152,6 @@ describe("a device whose week is over", () => {
 		const undo = async (undoId: string | null) => dataOf<Undone>(await owner.mutate("account.undo", { undoId }));
 		expect(await undo(deleted.undoId)).toEqual({ restored: 1, skipped: 0 });
 		expect((await whole(owner, kept.device.id)).groupIds).toEqual([groupId]);
-		// What was left was put into another group since.
 		expect(await undo(dataOf<ChangedDevices>(tagged).undoId)).toEqual({ restored: 0, skipped: 1 });
 	});
 

@@ -56,7 +56,7 @@ describe("the stored sample of a rejected entry", () => {
 	];
 
 	it("covers every reason except an unknown device", () => {
-		// The last: of files and messages alone, in ingest-csv.test.ts and field-uplinks.test.ts.
+		// The last ones occur in files and messages alone: ingest-csv.test.ts and field-uplinks.test.ts.
 		const reasons: string[] = [
 			...cases.map(([reason]) => reason),
 			"unknown-device",
@@ -106,7 +106,7 @@ describe("the rejections of a device", () => {
 		const bad = { channel: "Air", at: start, value: "23,5" };
 		await uploadAt(key, start, [bad]);
 		await uploadAt(key, start + dayMs, [bad, bad, { ...bad, value: 1 }]);
-		// An upload of nothing states nothing of what it would have said.
+		// An upload without entries changes nothing.
 		await uploadAt(key, start + 2 * dayMs, []);
 		expect(await rejectionsOf(account.owner, device.id)).toMatchObject({
 			since: start,
@@ -128,7 +128,7 @@ describe("the rejections of a device", () => {
 		const bad = { channel: "Nose", at: start, value: 1 };
 		for (const minutes of [0, 15, 30]) await uploadAt(key, at(minutes), [bad, { ...bad, channel: "Air" }]);
 		for (const minutes of [45, 50]) await uploadAt(key, at(minutes), [{ ...bad, channel: "Air" }]);
-		// Within an hour of the last word a device that wavers is not told of again.
+		// Within an hour of the last event a changing device causes no new one.
 		await uploadAt(key, at(55), [bad]);
 		await uploadAt(key, at(58), [{ ...bad, channel: "Air" }]);
 		await uploadAt(key, at(120), [bad]);

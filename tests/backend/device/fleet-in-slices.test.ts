@@ -11,7 +11,7 @@ import { partsOf } from "../fixtures/works";
 
 const devices = 2_500;
 
-/** `next` stores an upload of the first device, and `storedBetween` reports each turn whether that was there then. */
+/** `next` stores an upload of the first device; `storedBetween` holds whether each turn found it stored. */
 async function createLargeFleet(act: (fleet: LargeFleet) => Promise<void>): Promise<void> {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);

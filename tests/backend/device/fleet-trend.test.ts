@@ -17,7 +17,7 @@ const statuses = ["online", "late", "offline", "never"] as const;
 const trendOf = async (person: Person, hours: 24 | 168 = 24, groupId?: string) =>
 	dataOf<FleetTrend>(await person.query("device.getFleetTrend", { hours, ...(groupId !== undefined && { groupId }) }));
 
-/** What a trend tells at each instant, as the letters of the statuses: `oo` is two devices that are online. */
+/** The counts at each instant as letters of the statuses: `oo` is two devices that are online. */
 function letters({ at, ...columns }: FleetTrend): string[] {
 	return at.map((_, position) =>
 		statuses
@@ -91,7 +91,6 @@ describe("the trend of some devices", () => {
 	});
 });
 
-/** A device that is heard every quarter of an hour at best, made long ago. */
 async function createWatched() {
 	const { id, owner } = await createOwner();
 	const { device, key } = await addDevice(owner);

@@ -9,7 +9,7 @@ const urls = import.meta.glob<string>("../fixtures/logger-files/field/*", {
 	eager: true,
 });
 
-/** As bytes: one of the files is no UTF-8. */
+/** Returns bytes, as one of the files is not UTF-8. */
 function fieldFile(name: string): Uint8Array {
 	const url = urls[`../fixtures/logger-files/field/${name}`] ?? "";
 	return Uint8Array.from(atob(url.slice(url.indexOf(",") + 1)), (character) => character.charCodeAt(0));
@@ -23,7 +23,6 @@ function read(bytes: Uint8Array, options: WantedOfFile = {}): ParsedFile {
 
 const lines = (...texts: string[]) => read(utf8(texts));
 
-/** What the file asks, in words that a test can name. */
 function requested({ open }: ParsedFile): string[] {
 	return [
 		open.timeColumn && `time ${open.timeColumn.candidates.map(({ name }) => name).join(" or ")}`,

@@ -15,7 +15,6 @@ beforeAll(async () => {
 
 type Said = Omit<Partial<ImportOptions>, "format"> & { format?: Partial<FileFormat> };
 
-/** One person at the dialog: previews, says something of it, imports. */
 async function dialog(file: string, changes: Parameters<typeof addDevice>[1] = {}) {
 	const { device, key } = await addDevice(owner, changes);
 	const send = (path: "log.previewImport" | "log.importReadings", options: object) =>

@@ -206,7 +206,6 @@ describe("the cells of a file", () => {
 		const sliced = await validateCells(fileOf(rows), target, async () => {
 			turns += 1;
 		});
-		// Times, disputed instants and values, of 50,000 rows each.
 		expect([turns, sliced.columns.at.length + sliced.rejections.count]).toEqual([9, rows.length]);
 		const [before, after] = [sliced.columns.at.slice(0, 3), sliced.twoValues?.values];
 		expect([before, after]).toEqual([rows.slice(0, 3).map(([time]) => time), [0, 2]]);

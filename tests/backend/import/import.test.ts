@@ -23,7 +23,6 @@ beforeAll(async () => {
 	owner = account.owner;
 });
 
-/** Minutes and values of the channel Air, ascending. */
 async function airOf(deviceId: string): Promise<[minutes: number, value: number][]> {
 	const { channels, readings } = await pageOf(owner, deviceId);
 	const air = channels.findIndex(({ name }) => name === "Air");
@@ -159,7 +158,7 @@ describe("a preview", () => {
 
 	it("shows what a retention would delete", async () => {
 		const { device } = await addDevice(owner);
-		// Two days, as the day may end between the file's making and the preview.
+		// Two days, as the day may end between the file's creation and the preview.
 		await inAccount(account.id, (db) =>
 			db
 				.update(schema.devices)
@@ -331,7 +330,6 @@ describe("an import", () => {
 			]);
 			await readingStore.undoImport("long");
 		});
-		// The later upload's value stands.
 		expect(ended).toEqual(["upload 1", "file 11999 1"]);
 		expect(await airOf(device.id)).toEqual([[5, 7]]);
 	});
@@ -383,7 +381,6 @@ describe("an import", () => {
 		expect(await airOf(device.id)).toEqual([[0, 4]]);
 		dataOf(await undoImport(owner, made.id));
 		expect(dataOf(await sendImport(owner, "log.importReadings", sent))).toMatchObject({ accepted: 1 });
-		// They are merged with the rest of the account's.
 		await inAccount(account.id, (db) =>
 			db.delete(schema.readingImports).where(eq(schema.readingImports.deviceId, device.id)).run(),
 		);
@@ -400,7 +397,7 @@ describe("an import", () => {
 		expect(late.error?.data).toMatchObject({ code: "CONFLICT", reason: "IMPORT_SETTLED" });
 		await mergeDueImports();
 		expect((await undoImport(owner, made.id)).error?.data.reason).toBe("IMPORT_SETTLED");
-		// The store itself has let go of it, whatever the row says.
+		// The store has merged it, whatever the row says.
 		const later = { settlesAt: new Date(Date.now() + hourMs), settledAt: null };
 		await inAccount(account.id, (db) =>
 			db.update(schema.readingImports).set(later).where(eq(schema.readingImports.id, made.id)).run(),
@@ -436,7 +433,6 @@ describe("an import", () => {
 	});
 });
 
-/** What the alarm does when the time of an import is over, with a store of the same tables. */
 async function mergeDueImports(): Promise<void> {
 	await runInDurableObject(accountStub(account.id), async (instance) => {
 		const { works } = partsOf(instance);

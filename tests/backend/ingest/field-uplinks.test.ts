@@ -26,7 +26,7 @@ function newSerial(): string {
 	return serials.toString(16).toUpperCase().padStart(16, "0");
 }
 
-/** One of the field's uplinks, as of a device of its own, with the changed fields. */
+/** An uplink of the field files with changed fields, for a device of its own. */
 function fieldUplink(position: number, changes: { message?: Json; uplink?: Json } = {}, serial = newSerial()) {
 	const found = fieldUplinks[position];
 	if (!found) throw new Error("No such uplink");

@@ -15,7 +15,6 @@ beforeAll(async () => {
 	key = (await addIntegration(owner)).key;
 });
 
-/** A device with the channels Air and Door, and its serial number. */
 async function addSerial(): Promise<string> {
 	serials += 1;
 	const serialNumber = `SN-${serials}`;
@@ -40,7 +39,6 @@ it("rejects an edit of a device whose form lacks a channel that a file added", a
 	await ingestTo(csv("serial,time,channel,value\nSN-1,2025-03-14T09:00:00Z,Inlet,4", creating));
 	const { error } = await other.mutate("device.updateDevice", form);
 	expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "CHANGED_MEANWHILE" });
-	// What it has sent before is nothing new.
 	const { version } = dataOf<Device>(await other.query("device.getDevice", { deviceId: device.id }));
 	await ingestTo(csv("serial,time,channel,value\nSN-1,2025-03-14T09:01:00Z,Inlet,5", creating));
 	dataOf(await other.mutate("device.updateDevice", { deviceId: device.id, version, name: "B" }));

@@ -18,7 +18,6 @@ function postText(key: string, body: string): Promise<Response> {
 	return send(ingestPath, { method: "POST", headers, body });
 }
 
-/** What is stored of a device, ascending, as seconds after `at` and values. */
 async function stored(deviceId: string): Promise<[number, number][]> {
 	const log = { rangeType: "hour", offset: 0, from: at, to: at + 24 * 3_600_000, deviceIds: [deviceId] };
 	const { readings } = dataOf<LogPage>(await owner.query("log.getLogs", log));

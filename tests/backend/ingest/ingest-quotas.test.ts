@@ -65,7 +65,7 @@ describe("the meter of uploads", () => {
 	});
 });
 
-// Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
+// The clock is frozen, so that a number of uploads uses up a quota however fast they are.
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
@@ -222,7 +222,6 @@ describe("a rejected upload", () => {
 		const rejected = await endpoint(request, "request");
 		expect(await rejectionOf(rejected)).toEqual({ status: 429, name: "TooManyUploads", retryAfter: "60" });
 		expect(counted).toHaveLength(1);
-		// Keys are kept nowhere but by their devices.
 		expect(counted[0]).not.toContain(key.split("_")[3]);
 	});
 });

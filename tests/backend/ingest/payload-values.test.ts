@@ -5,7 +5,6 @@ import { inChannelUnit, splitQuantity } from "../../../backend/ingest/sent-units
 import type { UplinkFrame } from "../../../shared/ingest/integration-message";
 import * as fc from "../../properties";
 
-/** JSON in which keys repeat, and are those that mean something. */
 const keys = fc.constantFrom("a", "A", "b", "type", "name", "value", "unit", "time", "messages", "id", "__proto__");
 const { payload } = fc.letrec<{ payload: unknown }>((tie) => ({
 	payload: fc.oneof(

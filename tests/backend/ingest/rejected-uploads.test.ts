@@ -43,7 +43,7 @@ beforeAll(async () => {
 	account = await createOwner();
 });
 
-// Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
+// The clock is frozen, so that a number of uploads uses up a quota however fast they are.
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
@@ -178,16 +178,16 @@ describe("rows written", () => {
 				});
 				return rowsWritten() - before;
 			};
-			// The first one brings its day and the device's status; then it becomes known how often it reads and uploads.
+			// The first upload adds its day and the device's status; the next ones its measured intervals.
 			for (let count = 0; count < 6; count += 1) await cost(clean);
 			const usual = await cost(clean);
 			expect(usual).toBe(1);
-			// The event that says it, with its indexes, comes once.
+			// The event with its indexes is written once.
 			await cost(rejected);
 			expect([await cost(rejected), await cost(rejected)]).toEqual([usual + 1, usual + 1]);
 			await cost(clean);
 			expect([await cost(clean), await cost(clean)]).toEqual([usual, usual]);
-			// Within the hour nothing is said of it: that it begins anew is one row, and so is its end.
+			// Within the hour no event is written: a new beginning is one row, and so is its end.
 			expect([await cost(rejected), await cost(clean), await cost(clean)]).toEqual([usual + 1, usual + 1, usual]);
 		});
 	});

@@ -49,7 +49,6 @@ beforeAll(async () => {
 describe("an uplink of The Things Stack", () => {
 	it("stores it for the device with its DevEUI, in any notation, and only once", async () => {
 		await addDevice(owner, { ...probe, serialNumber: "70-b3-d5-7e-d0-06-1a-2f" });
-		// `unit` is the one text among the values.
 		const rejected = [{ index: 4, reason: "bad-value" }];
 		const sent = theThingsStack(key, theThingsStackUplink);
 		expect(await ingestTo(sent)).toEqual({ accepted: 6, duplicates: 0, rejected });
@@ -124,7 +123,6 @@ describe("an `up` event of ChirpStack", () => {
 		expect(await ingestTo(chirpStack(key, chirpStackUp))).toEqual({
 			accepted: 5,
 			duplicates: 0,
-			// Its one text; `null` is absence.
 			rejected: [{ index: 4, reason: "bad-value" }],
 		});
 		expect(await latestValues(owner, "A84041000181C0DE")).toEqual({

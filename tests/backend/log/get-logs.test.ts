@@ -29,7 +29,6 @@ async function logs(person: Person, input: GetLogs = hour): Promise<LogPage> {
 
 type Order = "newest-first" | "oldest-first";
 
-/** Every page of a span, each no fuller than it may be. */
 async function pagesOf(person: Person, { from, to }: LogPage, order: Order, changes: Partial<GetLogs> = {}) {
 	const { limit = 7 } = changes;
 	const pages: LogPage[] = [];
@@ -45,7 +44,6 @@ async function pagesOf(person: Person, { from, to }: LogPage, order: Order, chan
 	return pages;
 }
 
-/** The readings of a page as a person would list them. */
 function rows({ readings, channels }: LogPage): [at: number, channel: string | undefined, value: number | undefined][] {
 	return readings.readingAt.map((at, index) => {
 		return [at, channels[readings.channel[index] ?? -1]?.name, readings.value[index]];
@@ -128,7 +126,7 @@ describe("the zone of log.getLogs", () => {
 	it.each(["day", "week", "month"] as const)("cuts a %s in its own calendar", async (rangeType) => {
 		const { owner } = await createOwner();
 		await addDevice(owner, kathmandu);
-		// Time stands still: a day may end between the question and the response.
+		// The clock is frozen: a day may end between the request and the response.
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 		try {
 			const now = Date.now();
@@ -225,7 +223,6 @@ describe("the pages of log.getLogs", () => {
 		const from = Date.now() - 30 * minuteMs;
 		const reading = (second: number, value: number, channel = "Air") => ({ channel, at: from + second * 1000, value });
 		for (const [position, { key }] of devices.entries()) {
-			// Three devices with a reading at each second: pages end within one.
 			await ingest(
 				key,
 				Array.from({ length: 20 }, (_, second) => reading(second, 100 * position + second)),
@@ -241,7 +238,7 @@ describe("the pages of log.getLogs", () => {
 			seen.push(...page.readings.value);
 			cursor = page.nextCursor;
 			pages += 1;
-			// Behind the page and at its end: of another channel, of a new device, and the same again; ahead of it one.
+			// Behind the page and at its end: another channel, a new device and a duplicate; ahead of it one reading.
 			const second = ((page.readings.readingAt.at(-1) ?? from) - from) / 1000;
 			const late = [second - 0.5, second].map((at) => reading(at, -1, "Door"));
 			const [first] = devices;

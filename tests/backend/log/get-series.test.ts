@@ -25,7 +25,6 @@ function every(intervalMs: number, count: number, channel = "Air", from = start)
 	});
 }
 
-/** What a list of the readings says of one bucket. */
 function bucketOf(readings: Reading[], from: number, to: number) {
 	const values = readings.filter(({ at }) => at >= from && at < to).map(({ value }) => value);
 	const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

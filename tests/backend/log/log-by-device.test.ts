@@ -86,7 +86,7 @@ describe("the log by device", () => {
 
 type Reading = ReturnType<typeof readingsOf>[number];
 
-/** Each device's readings follow one another, newest first, in the order of names. */
+/** Orders readings by the name of the device, each newest first. */
 function inBlocks(readings: Reading[]): Reading[] {
 	const found = readings.filter(({ device }, index) => device !== readings[index - 1]?.device);
 	expect(found.map(({ device }) => device)).toEqual(

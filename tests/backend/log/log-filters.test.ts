@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 
 const textsOf = ({ events }: LogPage) => events.filter(({ at }) => at < from + 100).map(({ text }) => text);
-/** Of rows of different times, so that there are more where two devices have one. */
 const mostPages = 8;
 const allReadings = async () => readingsOf(await pageOf(owner, { kinds: ["reading"] }));
 
@@ -59,7 +58,7 @@ describe("the filters of the log that readings pass", () => {
 				fc.asyncProperty(input, async ({ chosen: [, filter, isPassing], limit, order, isAlone, start }) => {
 					const devices = isAlone ? { deviceIds: [log.freezerId] } : {};
 					const passing = wholeRows(whole, isPassing).filter(({ device }) => !isAlone || device === "Ice store");
-					// Some pages of each size: the smallest would ask a hundred times for the same cursor's work.
+					// Reads some pages of each size, as the smallest has a hundred.
 					const times = [...new Set(passing.map(({ at }) => at))].toSorted((a, b) => a - b);
 					const first = start % times.length;
 					const [since, until] = [times[first] ?? from, times[first + limit * mostPages] ?? to];

@@ -13,7 +13,7 @@ let owner: Person;
 let scoped: Person;
 let freezerId: string;
 
-/** Minutes of readings: pauses of 30 and 45, one of 14 that is no gap, and times that one channel alone lacks. */
+/** Minutes of readings: pauses of 30 and 45, one of 14 that is no gap, and times that one channel lacks. */
 const usual = Array.from({ length: 40 }, (_, index) => 134 + 5 * index);
 const airMinutes = [0, 5, 10, 15, 29, 34, 39, 69, 74, 79, 84, 129, ...usual];
 const doorMinutes = airMinutes.filter((minute) => minute < 100 || minute > 139);
@@ -34,7 +34,6 @@ beforeAll(async () => {
 	await ingest(freezer.key, [{ channel: "Air", at: from + 9 * 60 * minuteMs, value: 99 }]);
 });
 
-/** Readings that end a gap, as `channel at minute after minutes`. */
 function endsOf(page: LogPage): string[] {
 	return readingsOf(page).flatMap(({ device, channel, at }, position) => {
 		const gapMs = page.readings.gapMs?.[position] ?? 0;
@@ -74,7 +73,6 @@ describe("the log's filter by gaps", () => {
 			const runsFor = page.readings.silentMs?.[position] ?? 0;
 			return `${channel} ${(now - at) / minuteMs}, ${runsFor >= 50 * minuteMs && runsFor < 52 * minuteMs}`;
 		});
-		// Whole rows, as ever: the door was read at the same time, and later.
 		expect(listed.toSorted()).toEqual(["Air 50, true", "Door 50, false"]);
 		expect(page.readings.gapMs).toEqual([0, 0]);
 		expect(readingsOf(await pageOf(person, { ...requested, to: now - 5 * minuteMs }))).toEqual([]);
@@ -204,7 +202,7 @@ describe("the log's filter by gaps", () => {
 	});
 
 	it("rejects more readings than can be read at once", async () => {
-		// Only this is asked; so many readings would take minutes to send.
+		// Only the estimate is read; so many real readings would take minutes to send.
 		const logOf = (count: number) => ({ estimate: async () => [count, 1] }) as Partial<ReadingStore> as ReadingStore;
 		const channels = [{ id: "chn", deviceId: "dev" }];
 		await expect(assertGapsFindable(logOf(999_999), { channels, from: 0, to: 1 })).resolves.toBeUndefined();

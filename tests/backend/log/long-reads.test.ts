@@ -12,7 +12,6 @@ let account: TestAccount;
 let key: string;
 let viewer: Person;
 
-/** Two months of readings, one a minute, and an upload's device beside. */
 beforeAll(async () => {
 	account = await createOwner();
 	viewer = await addMember(account.id, "viewer");
@@ -37,7 +36,7 @@ const attacks: [what: string, call: Call][] = [
 
 describe("a batch of long reads", () => {
 	it.each(attacks)("lets an upload and a small call in before a batch of %s ends", async (_, call) => {
-		// No one waits for keys, tokens or the first look at the tables.
+		// Warms keys, tokens and tables.
 		await Promise.all([
 			viewer.query("account.getCurrent"),
 			queryBatch(viewer, [call]),

@@ -10,7 +10,6 @@ import { dataOf, type Person, send } from "../fixtures/people";
 
 const hour = 4 * calibrationStepMs;
 const now = Date.now();
-/** On a quarter of an hour, and long before the device may be silent no more. */
 const start = Math.floor(now / calibrationStepMs) * calibrationStepMs - 6 * hour;
 const span: GetLogs = { rangeType: "day", offset: 0, from: start, to: now + hour, zone: "UTC" };
 
@@ -18,7 +17,7 @@ let owner: Person;
 let roomId = "";
 let yardId = "";
 
-/** Air of the cold room reads twice what it sent, and half a degree more, from two hours on; nothing else is calibrated. */
+/** From two hours on, air of the cold room is calibrated: twice the sent value plus half a degree. */
 beforeAll(async () => {
 	({ owner } = await createOwner());
 	const room = await addDevice(owner, { name: "Cold room" });

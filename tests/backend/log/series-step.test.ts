@@ -181,7 +181,7 @@ describe("a gap", () => {
 					counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
 				}
 				const starts = [...counts.keys()];
-				// A bucket spreads its readings evenly, so where intervals change, the border of the usual share may move.
+				// A bucket spreads its readings evenly, so the limit of the usual share may move at a change of intervals.
 				const intervals = at.slice(1).map((one, index) => one - (at[index] ?? one));
 				const uneven = at.filter((one, index) => {
 					const inBucket = counts.get(Math.floor(one / bucketMs) * bucketMs) ?? 1;

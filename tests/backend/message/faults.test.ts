@@ -43,7 +43,7 @@ beforeAll(async () => {
 	contact = await addContact(accountId);
 });
 
-/** Else one test's messages would count against the limits of the next. */
+/** Messages of one test would count against the limits of the next. */
 beforeEach(() => inAccount(accountId, (db) => void db.delete(messages).run()));
 
 type Outcome = Partial<Pick<MessageRow, "state" | "reason" | "error" | "attempt">>;
@@ -212,7 +212,7 @@ describe("an object that ends", () => {
 		await inAccount(accountId, forget);
 		const messageId = await queueTest(accountId, contact.id, Date.now());
 		await evictDurableObject(accountStub(accountId));
-		// Whatever wakes it arms its alarm.
+		// Any call wakes the object and arms its alarm.
 		dataOf(await owner.query("account.getCurrent"));
 		await expect.poll(async () => (await messageOf(accountId, messageId)).state, { timeout: 10_000 }).toBe("sent");
 	});

@@ -46,7 +46,7 @@ describe("one address", () => {
 	});
 });
 
-/** Queues a message and claims it, as a consumer would; answers what became of it. */
+/** Queues a message and claims it, as a consumer does; returns its reason or state. */
 async function claimNew(accountId: string, recipient: Recipient, now: number): Promise<string> {
 	const queued = { cause: "test", about: newId("notice"), recipient, facts: testFacts } as const;
 	const messageId = await queue(accountId, queued, now);

@@ -22,7 +22,7 @@ async function sentMessage() {
 	return { contactId, messageId, providerId: providerId ?? "" };
 }
 
-/** As the provider publishes it; answers what became of the queue's message. */
+/** Publishes as the provider does; returns whether the queue's message was acknowledged or retried. */
 async function publish(body: unknown, attempts = 1): Promise<string> {
 	const { messages } = createMessageBatch("aqlcloud-email-events", [
 		{ id: "1", timestamp: new Date(), attempts, body },

@@ -197,7 +197,7 @@ describe("the limits", () => {
 			const by = hour < 2 ? first : other;
 			for (let sent = 0; sent < 5; sent += 1) expect(await claimNew(bySms(), now + hour * hourMs, by)).toBe("sending");
 			if (hour < 3) expect(await claimNew(bySms(), now + hour * hourMs, by)).toBe("codeLimit");
-			// One user leaves half of the account's to others.
+			// One user leaves half of the account's codes to others.
 			if (hour === 2) expect(await claimNew(bySms(), now + hour * hourMs, first)).toBe("codeLimit");
 		}
 		expect(await claimNew(bySms(), now + 5 * hourMs, "usr_3")).toBe("codeLimit");

@@ -13,7 +13,6 @@ const now = Date.UTC(2026, 10, 23, 12);
 
 type Sent = { url: string; init: RequestInit };
 
-/** The network, which a test lets answer as it likes; what was sent to it. */
 function network(respond: (submitted: Sent) => Response | Promise<Response>) {
 	const sent: Sent[] = [];
 	const send = async (url: string, init: RequestInit) => {
@@ -66,7 +65,7 @@ describe("a webhook", () => {
 		const headers = Object.fromEntries(new Headers(init.headers));
 		expect(headers["webhook-id"]).toBe("msg_1");
 		const body = String(init.body);
-		// The library would decline a signature of another day.
+		// The library rejects a signature of another day.
 		const stamped = new Webhook(secret).sign("msg_1", new Date(now), body);
 		expect([headers["webhook-timestamp"], headers["webhook-signature"]]).toEqual([String(now / 1000), stamped]);
 		expect(JSON.parse(body)).toEqual({
@@ -127,7 +126,7 @@ describe("a webhook", () => {
 		expect(JSON.stringify(outcome)).not.toContain("nobody may see");
 	});
 
-	// As saved before a host was on the list.
+	// Such addresses were saved before the host was on the list.
 	it.each([
 		["http://127.0.0.1:80/", "https://"],
 		["https://10-0-0-7.nip.io/in", "from outside"],
@@ -184,7 +183,7 @@ describe("an SMS", () => {
 		]);
 	});
 
-	// As saved before their kind was declined.
+	// Such numbers were saved before their kind was rejected.
 	it.each([
 		["no number", "+999123", "no such phone number"],
 		["a premium number", "+351760123456", "premium-rate"],

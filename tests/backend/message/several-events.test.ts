@@ -63,7 +63,6 @@ async function tellEnd({ about, severity = "critical" }: Notice, now: number): P
 	return queue(accountId, { cause: "alert", about, step: 1, recipient, facts }, now);
 }
 
-/** Hands over what is due and has it sent, as the alarm and the queue do. */
 async function sendDue(now: number, { binding }: Pick<ReturnType<typeof emailProvider>, "binding">): Promise<void> {
 	await consume(await handOverAt(accountId, now), { email: binding, clock: () => now });
 }
@@ -75,7 +74,6 @@ describe("a message whose parts wait for different things", () => {
 		const now = aheadOfTheAlarm();
 		const provider = emailProvider();
 		const first = await tellBegin({ about: "evt_1" }, now);
-		// Its consumer is killed while it sends.
 		expect(await claim(accountId, first, { attempt: 1, now: now + 5 * secondMs })).toMatchObject({ status: "send" });
 		await tellEnd({ about: "evt_1" }, now + 6 * secondMs);
 		const joined = await tellBegin({ about: "evt_2" }, now + 7 * secondMs);
@@ -123,7 +121,7 @@ describe("an end that waits for its beginning", () => {
 });
 
 type Begin = "queued" | "sent" | "sending" | "lost";
-/** `begin`: what has become of the message that it began, where it is over. */
+/** `begin`: the state of the message that reported the event's beginning. */
 type Part = { severity: AlertSeverity; isOver: boolean; begin: Begin };
 
 const part: fc.Arbitrary<Part> = fc.record({
@@ -132,7 +130,6 @@ const part: fc.Arbitrary<Part> = fc.record({
 	begin: fc.constantFrom<Begin>("queued", "sent", "sending", "lost"),
 });
 
-/** What mails say of each event: `Recovered: Freezer 1`. */
 function reportedBy({ taken }: ReturnType<typeof emailProvider>): string[] {
 	return taken.flatMap(({ text = "" }) => {
 		const [title = ""] = text.split("\n");
@@ -141,7 +138,6 @@ function reportedBy({ taken }: ReturnType<typeof emailProvider>): string[] {
 	});
 }
 
-/** As the queue left them at `now`. */
 async function tellParts(parts: readonly Part[], now: number, provider: ReturnType<typeof emailProvider>) {
 	const begun = parts.map((each, index) => ({ ...each, about: `evt_${index}` })).filter(({ isOver }) => isOver);
 	for (const { begin, ...notified } of begun.filter(({ begin }) => begin !== "queued")) {

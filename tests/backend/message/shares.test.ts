@@ -29,7 +29,7 @@ import {
 describe("the shares of a day", () => {
 	let years = 0;
 
-	/** Each in a year before the one of any other test, so that there are no accounts but its own. */
+	/** A deployment in a year before that of any other test, so that only its own accounts exist. */
 	function deployment(quota: number) {
 		years += 1;
 		const dayStart = Date.UTC(2020 - years, 5, 1);
@@ -74,7 +74,7 @@ describe("the shares of a day", () => {
 		for (const attacker of [await settled(), await settled(), await fresh(), await fresh(), await ofToday()]) {
 			for (const isAlert of [false, true]) await pools(attacker, isAlert, 60);
 		}
-		// 30 less 5 for new accounts, by three.
+		// 30 less 5 for new accounts, divided by three.
 		expect(await pools(victim, true, 8)).toEqual({ own: 8, common: 0 });
 	});
 
@@ -82,7 +82,7 @@ describe("the shares of a day", () => {
 		const { settled, pools } = deployment(100);
 		const [greedy, second, third] = [await settled(), await settled(), await settled()];
 		expect(await pools(greedy, false, 50)).toEqual({ own: 0, common: 35 });
-		// At least a third of it, where there are three.
+		// At least a third of it with three accounts.
 		expect(await pools(second, false, 50)).toEqual({ own: 0, common: 23 });
 		expect(await pools(third, false, 50)).toEqual({ own: 0, common: 12 });
 	});
@@ -92,7 +92,7 @@ describe("the shares of a day", () => {
 		await settled();
 		const [one, other] = [await fresh(), await fresh()];
 		expect(await pools(await ofToday(), true, 100)).toEqual({ own: 0, common: 40 });
-		// Kept for new accounts: 5 % among the two that were there as the day began.
+		// New accounts share 5 %; two existed as the day began.
 		expect(await pools(one, true, 100)).toMatchObject({ own: 25 });
 		expect(await pools(other, true, 100)).toMatchObject({ own: 25 });
 		let together = 0;
@@ -154,13 +154,12 @@ describe("the shares of a day", () => {
 
 let days = 0;
 
-/** A day to come of its own, so that no other test has sent on it. */
+/** A future day on which no other test sends. */
 function newDay(): number {
 	days += 1;
 	return aheadOfTheAlarm() + (400 + days) * dayMs;
 }
 
-/** As if its members had joined at that time. */
 async function createAccountAt(createdAt: number): Promise<string> {
 	const { id } = await createOwner();
 	for (const table of ["members_directory", "memberships"]) {
@@ -178,7 +177,7 @@ const settingsOf = (dailyQuota: number) => ({
 
 type Many = { cause: "test" | "alert"; count: number; now: number; quota: number; email?: string };
 
-/** Queues messages of one cause to as many contacts, and has them all consumed at once. */
+/** Queues messages of one cause to `count` contacts, and consumes all at once. */
 async function sendMany(
 	account: string,
 	{ cause, count, now, quota, email }: Many,
@@ -249,7 +248,6 @@ describe("a share that is used up", () => {
 });
 
 describe("the limit of an address", () => {
-	/** An SMS of an account of its own to one number. */
 	async function text(phone: string, phoneStatus: "verified" | "unverified", now: number): Promise<string> {
 		const account = await createAccountAt(now - 100 * dayMs);
 		const contact = await addContact(account, { phone, phoneStatus });
@@ -259,7 +257,6 @@ describe("the limit of an address", () => {
 			{ cause: "alert", about: newId("notice"), recipient, facts: alertFacts },
 			now,
 		);
-		// The accounts of the tests have no SMS set up.
 		const common = { now, invalidations: { changed: () => {} }, hooks: {}, openDeliveryChannels: ["sms"] as const };
 		const claimed = await inAccount(account, (db) => claimMessage({ ...common, db }, { messageId, attempt: 1 }));
 		if (claimed.status !== "send") return claimed.why;

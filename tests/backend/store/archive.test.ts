@@ -12,7 +12,7 @@ import { accountStub, newId } from "../fixtures/fleet";
 import { logResults } from "../fixtures/log-responses";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
-/** Half of March and the first days of April lie in the uploads. */
+/** The uploads cover half of March and the first days of April. */
 const start = Date.UTC(2065, 2, 16);
 const end = Date.UTC(2065, 3, 6);
 const later = Date.UTC(2065, 7, 1);
@@ -56,7 +56,7 @@ async function runDue(readingStore: ReadingStore, name: string, now: number): Pr
 const listKeys = async ({ id }: DurableObjectState) =>
 	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.map(({ key }) => key);
 
-/** Without what their content is known by. */
+/** Returns keys without the hash of their content. */
 const objectKeys = async (state: DurableObjectState) =>
 	(await listKeys(state)).map((key) =>
 		key
@@ -69,7 +69,6 @@ const objectKeys = async (state: DurableObjectState) =>
 const hotRows = ({ storage }: DurableObjectState) =>
 	storage.sql.exec("SELECT day, part, late FROM day_block WHERE block IS NOT NULL ORDER BY day").toArray();
 
-/** A clock for all that requests one. */
 const at = (now: number): Partial<StoreOptions> => ({ now: () => now });
 
 describe("the archive", () => {
@@ -154,7 +153,7 @@ describe("the archive", () => {
 			expect(await objectKeys(state)).toEqual(["one/2065-03/1", "one/2065-03/2", "one/2065-04/1"]);
 			const after = await logResults(reopen(), whole);
 			expect({ ...after, usage: null }).toEqual({ ...before, usage: null });
-			// What it replaced counted beside it until both were merged.
+			// A replaced value counts until both are merged.
 			expect(after.usage[0]?.readings).toBe(22 * 24 * 2);
 
 			expect(workOf(readingStore, "sweep").nextDueAt()).toBe(later + unnamedKeptMs);
@@ -263,7 +262,6 @@ describe("the archive", () => {
 			await expect(gone.readSeries(whole)).rejects.toMatchObject(unavailable);
 			const onHand = { channels, from: Date.UTC(2065, 3, 1), to: end };
 			expect((await silent.readSeries(onHand))[0]?.at).toHaveLength(5 * 24);
-			// Roll-ups stay on hand.
 			const [buckets] = await silent.readBuckets({ channels, edges: [start, start + dayMs, start + 2 * dayMs] });
 			expect(buckets?.count).toEqual([24, 24]);
 		}, at(end));
@@ -292,7 +290,6 @@ describe("the archive", () => {
 			const [summary] = await counted.summaries({ ...whole, channels: bounded, until: whole.to });
 			expect(summary?.outMs).toBeGreaterThan(0);
 			expect(fetched).toHaveLength(2);
-			// All 21 days cross their limit.
 			expect(statements.mock.calls.length).toBeLessThan(21);
 			statements.mockRestore();
 		}, at(end));
@@ -316,7 +313,7 @@ type Methods = {
 	get: (key: string, options?: R2GetOptions) => Promise<unknown>;
 };
 
-/** The real bucket, but for what is given: nothing else of it is asked. */
+/** The real bucket with some methods replaced. */
 function bucket(methods: Partial<Methods>): R2Bucket {
 	const real = {
 		get: (...args: Parameters<R2Bucket["get"]>) => env.ARCHIVE.get(...args),

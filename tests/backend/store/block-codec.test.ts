@@ -42,7 +42,6 @@ function walk(steps: number[], toValue: (hundredths: number) => number): number[
 	});
 }
 
-/** A reading a minute, three to an upload, each from a second channel too that has every other one. */
 function manyUploads(values: number[], isJittered: boolean): Readings {
 	const at = Float64Array.from(
 		values,

@@ -139,7 +139,7 @@ describe("a log in the former table of days", () => {
 	const start = 20_000 * dayMs;
 	const request = { channels: [{ deviceId: "one", channelId: "a" }], from: start - dayMs, to: start + 9 * dayMs };
 
-	/** The table as the second version of the tables had it. */
+	/** The table in version 2 of the tables. */
 	const table = `CREATE TABLE day_block (
 		device INTEGER NOT NULL, day INTEGER NOT NULL, part INTEGER NOT NULL,
 		version INTEGER NOT NULL, archived INTEGER NOT NULL, readings INTEGER NOT NULL, late INTEGER NOT NULL,

@@ -12,7 +12,6 @@ const day = Date.UTC(2026, 10, 21);
 const quarterMs = 15 * 60 * 1000;
 const stored = uploads.map((list) => mergeReadings(list.map(sortUpload)));
 
-/** Quarters the slow way, as rows. */
 function listedQuarters(readings: ListedReading[]) {
 	const groups = new Map<string, ListedReading[]>();
 	for (const reading of readings) {
@@ -25,7 +24,7 @@ function listedQuarters(readings: ListedReading[]) {
 		const values = group.map(({ value }) => value);
 		return {
 			key,
-			// Not Math.min: it tells 0 from −0, which no one who looks at a chart does.
+			// Math.min would distinguish 0 from −0.
 			min: values.reduce((a, b) => (b < a ? b : a)),
 			max: values.reduce((a, b) => (b > a ? b : a)),
 			sum: values.reduce((a, b) => a + b, 0),

@@ -66,7 +66,7 @@ describe("the log", () => {
 	it("returns pages by time over more devices than are read together, whatever each sent last", async () => {
 		await withReadings(async (readingStore) => {
 			const [devices, each] = [600, 3];
-			// Each time once, in an order that no device keeps: 7,919 is prime.
+			// Each time occurs once, in a mixed order: 7,919 is prime.
 			const atOf = (index: number) => start + ((index * 7_919) % (devices * each));
 			for (let device = 0; device < devices; device += 1) {
 				const entries = Array.from({ length: each }, (_, reading) => atOf(device * each + reading));

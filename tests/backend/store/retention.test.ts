@@ -6,12 +6,10 @@ import { dayMs } from "../../../shared/base/durations";
 import { withReadings } from "../fixtures/reading-store";
 
 const today = Date.UTC(2025, 8, 20);
-/** When tails are flushed and the day's upkeep is due. */
 const soon = today + dayMs + 3_600_000;
 const channels = [{ deviceId: "one", channelId: "a" }];
 const ever = { channels, from: 0, to: today + dayMs };
 
-/** A reading at noon of each of so many days, today's the last. */
 function noons(days: number, seq = 1): Upload {
 	const at = Array.from({ length: days }, (_, index) => today - (days - 1 - index) * dayMs + dayMs / 2);
 	return {
@@ -65,7 +63,7 @@ describe("retention", () => {
 			expect([await shown(reopen()), rows(state)]).toEqual([101, 101]);
 			expect(await objects(state)).toBe(4);
 			await runAllAt(soon + unnamedKeptMs, readingStore, "sweep");
-			// June is part in part out: its object goes when the last of it is out.
+			// June is partly past the retention: its object stays until the last day is.
 			expect(await objects(state)).toBe(1);
 			const [usage] = await readingStore.usage(today);
 			expect(usage).toMatchObject({ readings: 101, oldestReadingAt: today - 100 * dayMs + dayMs / 2 });

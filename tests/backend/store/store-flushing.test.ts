@@ -5,7 +5,7 @@ import { dayMs } from "../../../shared/base/durations";
 import { accountStub, newId } from "../fixtures/fleet";
 import { openReadings, withReadings } from "../fixtures/reading-store";
 
-/** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */
+/** Far ahead, so that the object's own alarm has nothing to do when it starts. */
 const start = 50_000 * dayMs;
 const channels = [{ deviceId: "one", channelId: "a" }];
 const whole = { channels, from: 0, to: 2 ** 42 };
@@ -82,7 +82,7 @@ describe("the flush of a tail", () => {
 				expect(tail).toBeLessThanOrEqual(16_384);
 				if (tail === 0) written += 1;
 			}
-			// Values that are no decimals take about nine bytes each.
+			// A value that is no decimal takes about nine bytes.
 			expect(written).toBeGreaterThan(7);
 			expect(written).toBeLessThan(20);
 			expect(dayRows(state).reduce((sum, row) => sum + row.readings, 0)).toBeGreaterThan(readings * 0.9);
@@ -107,7 +107,7 @@ describe("the flush of a tail", () => {
 				{ part: 0, readings: 50_000, hasQuarters: 1 },
 				{ part: 1, readings: 10_000, hasQuarters: 0 },
 			]);
-			// A late one in the first part moves the last of it into the second.
+			// A late reading in the first part moves its last one into the second.
 			await readingStore.append(toUpload([start + 500], 4));
 			await flushing(readingStore).run("one", 0);
 			expect(dayRows(state).map(({ readings }) => readings)).toEqual([50_000, 10_001]);

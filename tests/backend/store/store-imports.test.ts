@@ -8,7 +8,6 @@ import { channelIds, start as modelStart, quarterMs } from "../fixtures/model-re
 import { inOrder, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
 import { withReadings } from "../fixtures/reading-store";
 
-/** The first of a month, so that the readings lie in one. */
 const start = Date.UTC(2026, 0, 1);
 const channels = [{ deviceId: "one", channelId: "a" }];
 const whole = { channels, from: start - 100 * dayMs, to: start + 400 * dayMs };
@@ -21,7 +20,7 @@ function toUpload(at: number[], seq: number, value: number): Upload {
 const hours = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => start + (from + index) * 3_600_000);
 
-/** Archiving waits for an hour, in which more may come. */
+/** Archiving waits for an hour, in which more readings may arrive. */
 async function runDue(readingStore: ReadingStore, name: string, now: number): Promise<void> {
 	const work = readingStore.work.find((one) => one.name === name);
 	if (!work) throw new Error(`A log without the work ${name}`);
@@ -30,7 +29,6 @@ async function runDue(readingStore: ReadingStore, name: string, now: number): Pr
 
 const yearLater = start + 365 * dayMs;
 
-/** A log whose readings so far have all gone to the archive. */
 async function archive(readingStore: ReadingStore, { storage }: DurableObjectState): Promise<void> {
 	for (const name of ["seal", "archive"]) await runDue(readingStore, name, yearLater + 2 * 3_600_000);
 	expect(storage.sql.exec("SELECT count(*) AS days FROM day_block WHERE archived = 0").one()).toEqual({ days: 0 });
@@ -173,7 +171,7 @@ describe("two files of one device", () => {
 });
 
 describe("a file that is prepared in slices", () => {
-	/** Its first days are those that the steps meanwhile are about; of the others no one else has anything. */
+	/** The steps in between change its first days alone. */
 	const longFile = (seq: number): Upload => {
 		const days = Array.from({ length: 40 }, (_, day) => modelStart + day * dayMs);
 		const at = days.flatMap((day) => [day, day + 60_000, day + 50 * quarterMs]);
@@ -190,7 +188,6 @@ describe("a file that is prepared in slices", () => {
 
 	it("lets uploads in, and is stored as if it had come after all changes between its slices", async () => {
 		const own = fc.record({ day: fc.nat(3), place: fc.nat(2), value: fc.nat(2) });
-		/** About readings of the file itself. */
 		const hit = fc.array(own, { minLength: 1, maxLength: 4 }).map((all): Step => {
 			const { at, channel } = longFile(0);
 			const entries = all.map(({ day, place: position, value }) => {
@@ -217,7 +214,7 @@ describe("a file that is prepared in slices", () => {
 						seq += 20;
 						await takeStep(readingStore, model, { step: one, seq });
 					};
-					/** Those whose turn never came happen after it, so that each run sees them all. */
+					/** Runs `steps` at their turns while `act` runs. Drops steps whose turn never came. */
 					const during = async <Result>(act: () => Promise<Result>, steps: typeof meanwhile): Promise<Result> => {
 						turn = -1;
 						waiting = steps.map((one) => ({ turn: one.turn, act: () => take(one.step) }));
@@ -226,7 +223,6 @@ describe("a file that is prepared in slices", () => {
 						return result;
 					};
 					for (const one of before) await take(one.step);
-					// Before, between or after what is uploaded meanwhile.
 					const file = longFile(seq + 1 + 30 * position);
 					const made = await during(() => readingStore.appendImport("file", file), meanwhile);
 					expect(turn).toBeGreaterThan(1);

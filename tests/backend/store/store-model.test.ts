@@ -7,11 +7,10 @@ import { type Choice, choice, compare } from "../fixtures/model-compare";
 import { type Model, modelOptions, type Step, step, takeStep } from "../fixtures/model-steps";
 import { openReadings } from "../fixtures/reading-store";
 
-/** Steps by the life of the object that they are taken in. */
 function lives(steps: Step[]): { step: Step; seq: number }[][] {
 	const all: { step: Step; seq: number }[][] = [[]];
 	for (const [index, step] of steps.entries()) {
-		// Between the numbers there is room for uploads that are appended late.
+		// The numbers leave room for uploads that are appended late.
 		if (step.kind === "evict") all.push([]);
 		else all.at(-1)?.push({ step, seq: 10 * (index + 1) + 3 });
 	}

@@ -22,7 +22,6 @@ const options = {
 const channels = [{ deviceId: "one", channelId: "a" }];
 const whole = { channels, from: start - dayMs, to: now + dayMs };
 
-/** A reading at noon of each of so many days. */
 function noons(days: number, { deviceId = "one", seq = 1, value = 1 } = {}): Upload {
 	const at = Array.from({ length: days }, (_, day) => start + day * dayMs + dayMs / 2);
 	const columns = { channelIds: ["a"], channel: at.map(() => 0), at, value: at.map(() => value) };
@@ -44,7 +43,7 @@ const partsOf = (state: DurableObjectState) =>
 const objects = async ({ id }: DurableObjectState) =>
 	(await env.ARCHIVE.list({ prefix: `test/${id}/` })).objects.length;
 
-/** The real bucket, which lets something happen before it answers. */
+/** The real bucket, which calls `meanwhile` before it responds. */
 function bucketThatWaits(meanwhile: () => Promise<unknown>): R2Bucket {
 	const get = async (key: string, requested?: R2GetOptions) => {
 		const object = await env.ARCHIVE.get(key, requested);

@@ -8,7 +8,7 @@ import { withReadings } from "../fixtures/reading-store";
 
 const quarterMs = 15 * minuteMs;
 const dayMs = 96 * quarterMs;
-/** Far ahead, so that the object's own alarm has nothing to do when it is made anew. */
+/** Far ahead, so that the object's own alarm has nothing to do when it starts. */
 const start = 50_000 * dayMs;
 const days = 7;
 const end = start + days * dayMs;
@@ -31,7 +31,6 @@ async function fill(readingStore: ReadingStore, at: number[], value: number[], s
 /** Two sums in different order may differ in their last bit. */
 const rounded = ({ mean, ...rest }: ReadingSummary) => ({ ...rest, mean: mean === null ? null : mean.toFixed(9) });
 
-/** Of each day: within, above, or through the limits, with a pause or without. */
 const day = fc.record({
 	level: fc.constantFrom(5, 5, 12, 12, 12, 8),
 	swing: fc.constantFrom(0, 1, 4),
@@ -79,7 +78,6 @@ describe("the summaries of a log", () => {
 							readings.map(({ value }) => value),
 						);
 						expect(await found()).toEqual(rounded(plain()));
-						// What is known by now says the same, and nothing of a day that has changed.
 						expect(await found()).toEqual(rounded(plain()));
 						const { minute, value } = late;
 						readings.push({ at: start + minute * minuteMs, value, isSent: true });
@@ -103,7 +101,7 @@ describe("the summaries of a log", () => {
 				(await readingStore.summaries({ channels, from: start, to, until: to }))[0]?.outMs;
 			expect(await read(end)).toBe(30 * minuteMs);
 			expect(await read(start + 15 * minuteMs)).toBe(5 * minuteMs);
-			// Nothing came for longer than a reading holds.
+			// Longer without a reading than a reading holds.
 			expect(await read(start + 5 * minuteMs)).toBe(0);
 		});
 	});

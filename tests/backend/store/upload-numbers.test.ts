@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { createUploadNumbers } from "../../../backend/store/upload-numbers";
 import { minuteMs } from "../../../shared/base/durations";
 
-/** Numbers of an account that has stored nothing, at a time that passes when it is told to. */
 function numbersAt() {
 	let now = 0;
 	const numbers = createUploadNumbers({ highestKept: () => 0, now: () => now });

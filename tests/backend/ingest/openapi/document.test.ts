@@ -90,7 +90,7 @@ describe("the examples of the document", () => {
 		const names = Object.keys(examples ?? {});
 		expect(names.length).toBeGreaterThan(0);
 		for (const [name, { value }] of Object.entries(examples ?? {})) {
-			// Their entries are of another form on purpose, as a logger's mistakes are.
+			// The rejected example has invalid entries on purpose.
 			const isMistaken = name === "refused" && value instanceof Object && "readings" in value;
 			expect(schemaOf(document, schema ?? {}).safeParse(value).success, name).toBe(!isMistaken);
 		}

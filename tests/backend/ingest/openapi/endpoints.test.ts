@@ -19,7 +19,7 @@ const document = apiDocument("https://backend.test");
 const base = "/api/ingest/v1";
 const endpoints = Object.entries(document.paths).map(([path, { post }]) => ({ path, operation: post }));
 
-// Time stands still: a quota of a minute is then used up by a number of uploads, however fast they are.
+// The clock is frozen, so that a number of uploads uses up a quota however fast they are.
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
 });
@@ -29,7 +29,6 @@ afterEach(() => {
 
 const channel = (name: string): NewChannel => ({ name, quantity: "other", unit: name === "temperature" ? "°C" : "" });
 
-/** An account with the devices of the examples, and a key for an endpoint. */
 async function openAccount(operation: Operation) {
 	const { id, owner } = await createOwner();
 	const devices = [
@@ -37,7 +36,7 @@ async function openAccount(operation: Operation) {
 		{ serialNumber: "70b3d57ed0061a2f", channels: ["temperature", "probe_1.temperature", "signal"] },
 		{ serialNumber: "a84041000181c0de", channels: ["temperature", "leak", "signal"] },
 	];
-	// Kept for longer than the examples are old, and not for as long as since the first days of 2000.
+	// In days: longer than the examples are old, but not back to the year 2000.
 	const retentionDays = 9_000;
 	const [first] = await Promise.all(
 		devices.map(({ channels, ...device }) =>
@@ -107,7 +106,7 @@ const withKey =
 	async (endpoint) =>
 		call(endpoint, (await openAccount(endpoint.operation)).key, submitted);
 
-/** An upload to a device whose account says of it what the test wants: a million readings take longer than one may. */
+/** An upload after a mocked count of the day's readings: a million real ones take longer than a test may. */
 const withReceivedOn =
 	(receivedOn: () => number): Provoke =>
 	async (endpoint) => {
@@ -118,7 +117,7 @@ const withReceivedOn =
 		return call(endpoint, key);
 	};
 
-/** How each rejection comes about, by the name that the document has it under. */
+/** Provokes each documented error, by its name. */
 const provocations: Record<string, Provoke> = {
 	UnreadableBody: withKey({ body: '"' }),
 	InvalidBody: withKey({ body: "[]" }),
@@ -134,7 +133,7 @@ const provocations: Record<string, Provoke> = {
 	UnsupportedEncoding: withKey({ headers: { "content-encoding": "br" } }),
 	TooManyUploads: async (endpoint) => {
 		const { id, key } = await openAccount(endpoint.operation);
-		// The account's own, by itself: hundreds of uploads would show no more. Each sender's is in ingest-quotas.test.ts.
+		// Uses up the account's bucket alone. ingest-quotas.test.ts has those of each sender.
 		const bucket = { id: "account", perMinute: serverLimits.accountUploadsPerMinute };
 		await runInDurableObject(accountStub(id), (object) => {
 			const { meter } = partsOf(object);
@@ -178,7 +177,7 @@ const provocations: Record<string, Provoke> = {
 	},
 };
 
-/** The console's own response, which its tests provoke, and that of a Worker whose settings let it open no endpoint. */
+/** Errors of the console itself, and of a Worker without settings. The console's tests provoke them. */
 const ofTheConsole = ["UpstreamUnreachable", "Misconfigured"];
 
 const rejections = endpoints.flatMap((endpoint) =>

@@ -42,7 +42,6 @@ const reportMessages = async () => (await allMessages()).filter((message) => mes
 const recipientsOf = async (runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId })).recipients;
 
-/** Sends everything that is queued, and answers the mails that the provider took. */
 async function sendAll(fault?: (mail: Mail) => unknown): Promise<Mail[]> {
 	const { binding, taken } = emailProvider(fault);
 	for (const { id } of await reportMessages()) await attemptAt(accountId, id, { now, email: binding });

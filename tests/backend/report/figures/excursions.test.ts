@@ -50,7 +50,7 @@ describe("excursions", () => {
 	});
 
 	it("end when a reading no longer holds, and begin again behind the gap", () => {
-		// Every quarter of an hour, so a reading holds 45 minutes.
+		// A reading every quarter of an hour holds for 45 minutes.
 		const before: [number, number][] = [0, 15, 30, 45, 60].map((minute) => [minute, 9]);
 		const behind: [number, number][] = [300, 315, 330].map((minute) => [minute, 10]);
 		expect(found([...before, ...behind, [345, 5]])).toEqual([
@@ -60,7 +60,6 @@ describe("excursions", () => {
 	});
 
 	it("go on over pauses that a reading of a rare channel outlasts", () => {
-		// Every four hours: a reading holds twelve.
 		const rare: [number, number][] = [0, 240, 480, 720, 960].map((minute) => [minute, 9]);
 		expect(found([...rare, [1_200, 5]])).toHaveLength(1);
 	});

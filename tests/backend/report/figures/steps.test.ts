@@ -5,7 +5,6 @@ import { rangeBounds } from "../../../../shared/time/time-zones";
 import * as fc from "../../../properties";
 import { everySo, type FakeReading, listSource, readDocument, rowsOf } from "../../fixtures/report-source";
 
-/** The wall clock by Intl alone, without the product's own rules. */
 function wallOf(zone: string, at: number): Record<string, string> {
 	const format = new Intl.DateTimeFormat("en-CA", {
 		timeZone: zone,
@@ -167,7 +166,6 @@ describe("shorter steps", () => {
 	it.each(["Australia/Sydney", "Asia/Kathmandu", "America/St_Johns"])(
 		"group an hour in %s as Intl does",
 		async (zone) => {
-			// Sydney and St. John's set their clocks on these days, at other times of the day.
 			for (const noon of [
 				Date.UTC(2026, 3, 5, 0),
 				Date.UTC(2026, 9, 4, 0),

@@ -64,7 +64,7 @@ describe("a summary", () => {
 					Highest: Math.max(...values),
 				});
 				expect(row?.["Mean of readings"]).toBeCloseTo(mean, 2);
-				// Reading by reading: each holds until the next one, three quarters of an hour or its usual distance at most.
+				// A reading holds until the next one, but at most three usual intervals, in whole quarters of an hour.
 				const holdMs = 3 * quarterMs * usualQuarters(all);
 				let [inMs, outMs] = [0, 0];
 				for (const [index, one] of all.entries()) {
@@ -157,7 +157,6 @@ describe("a summary", () => {
 	});
 });
 
-/** The median of distances between quarters of an hour that have readings, in quarters. */
 function usualQuarters(all: FakeReading[]): number {
 	const quarters = [...new Set(all.map(({ at }) => Math.floor(at / quarterMs)))];
 	const distances = quarters

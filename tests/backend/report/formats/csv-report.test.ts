@@ -18,7 +18,6 @@ import {
 
 type Rendering = Parameters<typeof renderedText>[2];
 
-/** The tables of a file as a reader that is not ours finds them, heads first. */
 async function csv(document: Parameters<typeof renderedText>[0], options: Rendering = {}) {
 	const text = await renderedText(document, "csv", options);
 	const [comments = "", ...tables] = text.slice(1).split(/\r\n\r\n(?=#)/);
@@ -117,7 +116,6 @@ describe("a CSV file", () => {
 		const { tables } = await csv(
 			reportDocument([section([table("Inventory", [column("=1+1"), column("Count", "number")], rows)])]),
 		);
-		// A spreadsheet may also begin a cell behind a tab.
 		const guarded = ["'=cmd|'/c calc'!A1", "'@SUM(1)", "'+49 30 1234", "'\t'=1+1", "'-1+1"];
 		expect(tables[0]).toEqual([["'=1+1", "Count"], ...guarded.map((text, index) => [text, String(index)])]);
 	});
@@ -161,7 +159,7 @@ describe("a CSV file", () => {
 		});
 		await fc.assert(
 			fc.asyncProperty(tablesOf, async ({ rows, form }) => {
-				// A column before them, so that no line is empty and none begins with the sign of a comment.
+				// The first column keeps lines from being empty or beginning like a comment.
 				const columns = [column("Row"), column("One"), column("Other")];
 				const document = reportDocument([
 					section([

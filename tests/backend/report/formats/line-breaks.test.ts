@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { shortened, wrapped } from "../../../../backend/report/formats/pdf/line-breaks";
 import * as fc from "../../../properties";
 
-/** Each letter is as wide as its size. */
 const measure = (width: number) => ({
 	face: { widthOf: (text: string, size: number) => [...text].length * size },
 	size: 1,

@@ -8,7 +8,6 @@ import { column, rendered, reportDocument, runId, section, table } from "./docum
 const formats = ReportFormat.options;
 const columns = [column("Value", "number")];
 
-/** Batches without end, which tell when they are ended. */
 function endlessTable(batch: ReportCell[][], onEnd: () => void): ReportTable {
 	return {
 		...table("Readings", columns, []),

@@ -98,7 +98,7 @@ describe("a workbook", () => {
 				table("Excursions", [column("Began", "time")], []),
 			]),
 		]);
-		// A day is one; this reader takes it for the first of January 1900.
+		// A day is 1 in a workbook; this reader returns it as 1 January 1900.
 		const [, [length] = []] = times?.rows ?? [];
 		const days = length instanceof Date ? (length.getTime() - Date.UTC(1899, 11, 31)) / 86_400_000 : length;
 		expect(days).toBeCloseTo(36.5 / 24, 9);

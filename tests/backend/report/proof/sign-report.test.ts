@@ -30,7 +30,7 @@ import { workThrough } from "../../fixtures/works";
 let accountId = "";
 let owner: Person;
 let made: Uint8Array;
-/** Once: its fonts take longer than most of the tests. */
+/** Renders once: the fonts take longer than most of the tests. */
 beforeAll(async () => {
 	made = await certificate();
 }, 60_000);
@@ -47,7 +47,7 @@ async function certificate(): Promise<Uint8Array> {
 	return signatureCertificate({ ...names, ...facts, verifyUrl: null, signatures: [] });
 }
 
-/** Other bytes each time, by a comment behind its end. */
+/** Differs each time by a comment behind the end of the file. */
 function realPdf(): Uint8Array<ArrayBuffer> {
 	return Uint8Array.from([...made, ...new TextEncoder().encode(`\n% ${crypto.randomUUID()}\n`)]);
 }
@@ -157,7 +157,7 @@ describe("signing a file", () => {
 			inAccount(accountId, (db) => void db.run(`ALTER TABLE ${from} RENAME TO ${to}`));
 		await rename("report_editions", "editions_away");
 		expect((await sign(owner)).error).not.toBeNull();
-		// The account's alarm looks again in a minute, when another test listens.
+		// Else the account's alarm runs in a minute, during another test.
 		await rename("editions_away", "report_editions");
 		expect(await inAccount(accountId, (db) => db.select().from(reportSignatures).all())).toEqual([]);
 		expect(await inAccount(accountId, (db) => db.select().from(identityConfirmations).all())).toHaveLength(1);
@@ -167,7 +167,6 @@ describe("signing a file", () => {
 	});
 });
 
-/** As the consumer of the queue does, with the attempt that the account has handed over last. */
 async function makeCopy(attempt?: number): Promise<void> {
 	const parts = {
 		accounts: env.ACCOUNT,

@@ -11,7 +11,6 @@ import { dataOf, type Person } from "../../fixtures/people";
 import { consumeRun, createReport, finishedRun, runReport } from "../../fixtures/reports";
 import { partsOf, workThrough } from "../../fixtures/works";
 
-/** An account with some readings, whose object makes no run by itself. */
 async function withRun() {
 	const { id, owner } = await createOwner();
 	await runInDurableObject(accountStub(id), (object) => {
@@ -38,7 +37,6 @@ const objectsOf = async (runId: string) => {
 const readRun = async (owner: Person, runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId }));
 
-/** What the object itself does about runs and what is left of them, at an instant. */
 async function lookAfter(accountId: string, now: number, submitted: unknown[] = []): Promise<void> {
 	await runInDurableObject(accountStub(accountId), async (object) => {
 		const parts = partsOf(object);
@@ -110,7 +108,7 @@ describe("a run whose bucket fails", () => {
 });
 
 describe("a consumer that dies", () => {
-	/** Its calls end after so many of them, of whatever kind; `died`: once it has come to that. */
+	/** A consumer that stops after `calls` calls; `died` resolves then. */
 	const dying = (accountId: string, calls: number) => {
 		let left = calls;
 		const { promise: died, resolve } = Promise.withResolvers<void>();

@@ -27,9 +27,7 @@ const hourly = {
 	endsAt: null,
 } as const;
 
-/** What the alarm would do of one kind at an instant. */
 async function work(accountId: string, name: string, now: number): Promise<void> {
-	// As before each run of the alarm.
 	await accountStub(accountId).takeHold();
 	await runInDurableObject(accountStub(accountId), async (object) => {
 		const found = partsOf(object).works.find((one) => one.name === name);
@@ -185,7 +183,7 @@ describe("a run", () => {
 		const { error } = await owner.mutate("report.createReport", requested);
 		expect(Object.keys(error?.data.fields ?? {})).toEqual(["delivery.isPerGroup"]);
 		const report = await createReport(owner, { scope: { groupIds: groupIds.slice(1) }, delivery });
-		// As a release before would have let it.
+		// Writes a report that only an earlier release accepted.
 		await inAccount(id, (db) => changeReport(db, report.id, requested, Date.now()));
 		const run = await finishedRun(owner, (await runReport(owner, report.id)).id);
 		expect(run).toMatchObject({ state: "failed", files: [], error: expect.stringMatching(/^A file for each of 201/) });

@@ -8,7 +8,6 @@ const part = 8 * 1024 * 1024;
 
 const pattern = Uint8Array.from({ length: 3 * part }, (_, index) => index % 251);
 
-/** In pieces that fit no part. */
 async function* chunks(size: number): AsyncGenerator<Uint8Array> {
 	for (let start = 0; start < size; start += 1_000_003)
 		yield pattern.subarray(start, Math.min(size, start + 1_000_003));
@@ -60,7 +59,6 @@ describe("pages of reports", () => {
 		let clock = 0;
 		const said: string[] = [];
 		const pause = async (ms: number) => {
-			// Who waits for one that is gone waits beside.
 			if (ms >= 5_000) return new Promise<void>(() => {});
 			clock += ms;
 			if (ms > 0) said.push(`pause ${ms}`);

@@ -15,7 +15,6 @@ const limitOf = (value: number): AlertRule => ({
 	condition: { kind: "threshold", channels, comparison: ">", limit: { from: "value", value } },
 });
 
-/** A rule of two hours ago that was another an hour ago, of an account with one device. */
 async function changedRule() {
 	const { id: accountId, owner } = await createOwner();
 	const device = await addDevice(owner);
@@ -31,7 +30,6 @@ async function changedRule() {
 	});
 	const inForce = (from: number, to: number, mayName: Parameters<typeof rulesInForce>[1]["mayName"] = "all") =>
 		inAccount(accountId, (db) => {
-			// All that it takes of the parts of a report.
 			return rulesInForce({ db } as Parameters<typeof rulesInForce>[0], { from, to, mayName }, [device.device.id]);
 		});
 	return { accountId, owner, alert, now, born, inForce };
