@@ -205,7 +205,7 @@ describe("the acceptance of an invitation", () => {
 		expect(await row.first()).toBeNull();
 	});
 
-	it("assigns the groups that are left of those it named", async () => {
+	it("assigns the named groups that still exist", async () => {
 		const { id, owner } = await createOwner();
 		const [north, south] = [await addGroup(id, "North"), await addGroup(id, "South")];
 		const scoped = await addMember(id, "admin", { groupIds: [north] });

@@ -83,7 +83,7 @@ describe("a change of role and groups", () => {
 		expect(error?.data).toMatchObject({ code: "BAD_REQUEST", fields: { scope: "An owner sees all groups." } });
 	});
 
-	it("stays within the scope of who makes it, before and after", async () => {
+	it("stays within the caller's scope, before and after", async () => {
 		const { id, owner } = await createOwner();
 		const [north, south] = [await addGroup(id, "North"), await addGroup(id, "South")];
 		const scoped = await addMember(id, "admin", { groupIds: [north] });
@@ -301,7 +301,7 @@ describe("leaving an account", () => {
 		expect(await reasonOf(owner.mutate("account.leaveAccount", { companyName: "Acme" }))).toBe("LAST_OWNER");
 	});
 
-	it("leaves an owner where two leave at once, or one disables the other who leaves", async () => {
+	it("keeps an owner if two leave at once, or one disables the other who leaves", async () => {
 		for (const other of ["leave", "disable"]) {
 			const { id, owner } = await createOwner("Acme");
 			const second = await addMember(id, "owner");

@@ -87,7 +87,7 @@ describe("an event", () => {
 		expect(await events()).toMatchObject([{ count: 1 }]);
 	});
 
-	it("goes on where the object ended in between", async () => {
+	it("continues if the object ended in between", async () => {
 		const { id, send, events, at } = await createAlerted({ rule: { ...warmRule, forSeconds: 600 } });
 		for (const minute of [0, 5, 10, 15, 20]) {
 			await send([[minute, minute === 20 ? 4 : 9]]);
@@ -107,7 +107,7 @@ describe("an event", () => {
 });
 
 describe("a clock that is wrong", () => {
-	it("counts at receipt where it is 20 hours ahead", async () => {
+	it("counts at receipt if it is 20 hours ahead", async () => {
 		const { send, events, at } = await createAlerted();
 		await send([[0, 5]]);
 		await send([[20 * 60, 9]], 1);
@@ -119,7 +119,7 @@ describe("a clock that is wrong", () => {
 		]);
 	});
 
-	it("counts at receipt from the second upload on where it was reset to 2020", async () => {
+	it("counts at receipt from the second upload on if it was reset to 2020", async () => {
 		const { send, events, at, stub } = await createAlerted();
 		const back = (Date.UTC(2020, 0, 1) - at(0)) / minuteMs;
 		await send([[0, 5]]);
@@ -257,7 +257,7 @@ describe("a rule that is changed", () => {
 		return { alertId: id, version, name, description, severity, isEnabled, scope: "all" as const, rule, ...recipients };
 	};
 
-	it("says what it would do to open events, and does it", async () => {
+	it("shows its effect on open events, and applies it", async () => {
 		const { owner, alert, device, send, events, at } = await createAlerted();
 		await send([[0, 9]]);
 		const [event] = await events();
@@ -282,7 +282,7 @@ describe("a rule that is changed", () => {
 		]);
 	});
 
-	it("keeps the events that its new limit confirms at the last reading, and says so without a message", async () => {
+	it("keeps the events that its new limit confirms at the last reading, and records it without a message", async () => {
 		const { id, owner, alert, device, send, events, at, ana } = await createNotifying();
 		await send([[0, 9]]);
 		await send([[1, 14]]);
@@ -322,7 +322,7 @@ describe("a rule that is changed", () => {
 		expect(await events()).toMatchObject([{ id: event?.id, state: "ended", endReason: "recovered", endedAt: at(3) }]);
 	});
 
-	it("keeps its open events where its hours, severity or duration change, or nothing was read since", async () => {
+	it("keeps its open events if its hours, severity or duration change, or without a new reading", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		await send([[0, 9]]);
 		const change = { ...edited(alert), severity: "info" as const, rule: { ...warmRule, forSeconds: 600 } };
@@ -339,7 +339,7 @@ describe("a rule that is changed", () => {
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "recovered" }]);
 	});
 
-	it("goes by a window of time where it compares one", async () => {
+	it("evaluates the window of time that it compares", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		await send(Array.from({ length: 20 }, (_, minute): [number, number] => [minute, minute === 19 ? 12 : 2]));
 		const mean = { kind: "statistic" as const, statistic: "mean" as const, windowMinutes: 15 };
@@ -350,7 +350,7 @@ describe("a rule that is changed", () => {
 		expect(await events()).toMatchObject([{ state: "ended", endReason: "ruleChanged" }]);
 	});
 
-	it("says that a device is watched no longer where it leaves the rule in the same change", async () => {
+	it("ends the event as not watched if the device leaves the rule in the same change", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		const { device: other } = await addDevice(owner, { serialNumber: "other" });
 		await send([[0, 9]]);
@@ -362,7 +362,7 @@ describe("a rule that is changed", () => {
 		expect(await events()).toMatchObject([{ endReason: "notWatched" }]);
 	});
 
-	it("keeps its open events where only its words change", async () => {
+	it("keeps its open events if only its words change", async () => {
 		const { owner, alert, send, events } = await createAlerted();
 		await send([[0, 9]]);
 		const response = await owner.mutate("alert.updateAlert", {
@@ -377,7 +377,7 @@ describe("a rule that is changed", () => {
 	it.each([
 		["switched off", "notWatched", "alert.setAlertEnabled", (alertId: string) => ({ alertId, isEnabled: false })],
 		["deleted", "deleted", "alert.deleteAlert", (alertId: string) => ({ alertId })],
-	])("ends its open events where it is %s", async (_, endReason, path, input) => {
+	])("ends its open events when it is %s", async (_, endReason, path, input) => {
 		const { owner, alert, send, events, state } = await createAlerted();
 		await send([[0, 9]]);
 		dataOf(await owner.mutate(path, input(alert.id)));

@@ -73,7 +73,7 @@ describe("an event that opens", () => {
 		expect(mail?.text).toContain("between 9.0 °C and 12.0 °C. Dashed: limit 8 °C.");
 	});
 
-	it("goes without its picture where the provider refuses it", async () => {
+	it("leaves without its picture if the provider rejects it", async () => {
 		const { send, sendDue } = await createNotifying();
 		const picky = emailProvider(({ attachments = [] }) => {
 			if (attachments.length > 0) throw providerError("E_VALIDATION_ERROR");
@@ -274,7 +274,7 @@ describe("the end of an event", () => {
 		expect(headings(provider)).toEqual(["No longer watched: Freezer 1"]);
 	});
 
-	it("finds its beginning sent where the report comes late", async () => {
+	it("finds its beginning sent if the report comes late", async () => {
 		const { id, at, stub, send, sendDue, messages, timeline } = await createNotifying();
 		await send([[1, 9]]);
 		const [first] = await messages();
@@ -449,7 +449,7 @@ it("reports a thousand silent devices in one message", async () => {
 	expect(new Set(others.map(({ reason }) => reason))).toEqual(new Set(["noLongerNeeded"]));
 });
 
-it("tells nobody of what was before messages", async () => {
+it("notifies no one of events from before messages", async () => {
 	const { id, key, at, events, messages, change } = await createNotifying();
 	const claims = await createIngestKeys("device", [env.INGEST_SECRET]).parse(key);
 	if (!claims) throw new Error("Not a device key");

@@ -8,7 +8,7 @@ import { addDevice, addGroup, addMember, createOwner, inAccount, ingest } from "
 import { dataOf, type Person } from "../fixtures/people";
 
 describe("people", () => {
-	it("acknowledge, mute, comment and clear an event, each kept with who did it", async () => {
+	it("acknowledge, mute, comment and clear an event, each recorded with its author", async () => {
 		const { owner, send, events, state } = await createAlerted();
 		await send([[0, 9]]);
 		const eventIds = (await events()).map(({ id }) => id);
@@ -62,7 +62,7 @@ describe("people", () => {
 		expect(dataOf(await owner.mutate("alert.clearEvents", { eventIds, comment: "Shut" }))).toEqual({ changed: 1 });
 	});
 
-	it("see of a device what is beyond a limit but not for long enough, until it is, or is back", async () => {
+	it("see a device's pending channel beyond a limit, until it fires or is back", async () => {
 		const { owner, device, send, at } = await createAlerted({ rule: { ...warmAlert.rule, forSeconds: 600 } });
 		const pending = async () => {
 			const rows = dataOf<AlertListRow[]>(await owner.query("alert.getAlerts", { deviceId: device.id }));

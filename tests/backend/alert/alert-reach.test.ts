@@ -159,7 +159,7 @@ describe("contact groups of a rule", () => {
 		expect(await recipients()).toMatchObject({ contactIds: [bea.id], contactGroupIds: [] });
 	});
 
-	it("remove themselves and deleted contacts from steps, and the steps they leave empty", async () => {
+	it("stay in a step whose contact is deleted, while an empty step is removed", async () => {
 		const { id, owner, alert, group, change } = await createGrouped();
 		const bea = await addContact(id, { fullName: "Bea" });
 		const step = { afterSeconds: 600, contactIds: [bea.id], contactGroupIds: [], channels: null };

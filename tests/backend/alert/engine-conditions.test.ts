@@ -146,7 +146,7 @@ describe("silence", () => {
 		expect(received.changes).toMatchObject([{ kind: "ended", event: { id: "evt_1", endedAt: 4_000_000 } }]);
 	});
 
-	it("starts again, an upload interval from now, where we were away", () => {
+	it("restarts an upload interval from now if the backend was away", () => {
 		const now = 2_700_000 + 2 * minuteMs + 1;
 		const passed = passDeadlines(newState(), facts, { now, newEventId: () => "evt_1" });
 		expect(passed.changes).toEqual([]);

@@ -52,7 +52,7 @@ function eventsOf(rule: EngineRule, readings: Reading[], { isAtOnce = false } = 
 	});
 }
 
-describe("how often a channel is read", () => {
+describe("the measured interval of a channel", () => {
 	const seconds = (...intervals: number[]) => {
 		const until = (count: number) => intervals.slice(0, count).reduce((sum, interval) => sum + interval * 1000, 0);
 		return intervalsOf([0, ...intervals.keys()].map((_, count) => ({ at: until(count) })));
@@ -189,7 +189,7 @@ describe("a gap", () => {
 	});
 });
 
-describe("a window of which most was not read", () => {
+describe("a window with few readings", () => {
 	const mean = (windowMinutes: number): EngineRule =>
 		ruleOf({ kind: "statistic", statistic: "mean", windowMinutes, ...above8 });
 
@@ -210,7 +210,7 @@ describe("a window of which most was not read", () => {
 		expect(eventsOf(mean(15), readingsEvery(hourMs, [5, 5, 15, 15]))).toMatchObject([{ started: 2 }]);
 	});
 
-	it("still shows a move, which what is read proves", () => {
+	it("still detects a change that the readings prove", () => {
 		const rise = ruleOf({ kind: "rate", channels, direction: "rise", by: 3, withinSeconds: 3_600 });
 		const readings = [...readingsEvery(minuteMs, [5, 5, 5, 5, 5, 5]), { at: start + 40 * minuteMs, value: 15 }];
 		expect(eventsOf(rise, readings)).toMatchObject([{ started: 6, ended: null }]);

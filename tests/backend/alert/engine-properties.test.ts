@@ -181,10 +181,10 @@ function settledOf(event: Omit<EngineEvent, "id">): SettledEvent {
 
 const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
 
-describe("values that are no measurement", () => {
+describe("values outside any measurement", () => {
 	const odd = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1e308, 1e308, 1.7e308, 2e100);
 
-	it("change no event and leave no null in what is packed", () => {
+	it("change no event and leave no null in the packed state", () => {
 		fc.assert(
 			fc.property(trend, settings, sizes, fc.array(odd, { minLength: 1 }), (samples, chosen, sized, values) => {
 				const watched = watchedRules(ruleOf(chosen), device);

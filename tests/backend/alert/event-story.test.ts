@@ -84,7 +84,7 @@ describe("the story of a contact that did not get an event", () => {
 		expect(await inAccount(id, (db) => listMessages(db, { ...never, beforeId: undefined, limit: 9 }))).toHaveLength(1);
 	});
 
-	it("says that the contact is none of the rule's, or has no usual channel", async () => {
+	it("states that the rule does not name the contact, or that it has no usual channel", async () => {
 		const { id, send, why, people } = await createWarm([{}, { fullName: "Ben Mute", email: null }]);
 		const stranger = await addContact(id, { fullName: "Cy Stranger" });
 		await send([[1, 9]]);
@@ -98,7 +98,7 @@ describe("the story of a contact that did not get an event", () => {
 		expect(await why(stranger.id)).toEqual({ ...nothing, contactName: "Cy Stranger", notQueued: "notRecipient" });
 	});
 
-	it("says no more than is known of a contact that the rule names since, and of a rule that is deleted", async () => {
+	it("states only known facts of a contact that the rule names since, and of a deleted rule", async () => {
 		const { id, owner, alert, send, why } = await createWarm([{}]);
 		const late = await addContact(id, { fullName: "Lena Later" });
 		await send([[1, 9]]);

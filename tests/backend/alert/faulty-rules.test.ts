@@ -66,7 +66,7 @@ const ruleOf = async (owner: Person, alertId: string) =>
 	dataOf<Alert>(await owner.query("alert.getAlert", { alertId }));
 
 describe("a rule that cannot be built", () => {
-	it("stops no upload and no other rule, keeps its open events, and says why everywhere", async () => {
+	it("stops no upload and no other rule, keeps its open events, and shows its error everywhere", async () => {
 		const { id, owner, alert, other, send, events, at } = await createBroken();
 		await send([[2, 12]]);
 		await send([[3, 5]]);

@@ -45,7 +45,7 @@ const eventIdsOf = async ({ events }: Notifying) => (await events()).map(({ id }
 const waiting = ({ id }: Notifying) => inAccount(id, (db) => db.select().from(alertFollowUps).all());
 
 describe("a reminder", () => {
-	it("comes at the rule's interval, with the value of now, until the event is over", async () => {
+	it("repeats at the rule's interval, with the current value, until the event is over", async () => {
 		const notifying = await notificationOf({ reminder: everyTen });
 		const { send, sendDue, provider } = notifying;
 		await send([[1, 9]]);
@@ -83,7 +83,7 @@ describe("a reminder", () => {
 		expect(headings(notifying.provider)).toHaveLength(2);
 	});
 
-	it("waits while the event is muted, and goes on after it", async () => {
+	it("waits while the event is muted, and continues afterwards", async () => {
 		const notifying = await notificationOf({ reminder: everyTen });
 		await notifying.send([[1, 9]]);
 		await notifying.sendDue(2);
@@ -95,7 +95,7 @@ describe("a reminder", () => {
 		expect(headings(notifying.provider)).toHaveLength(2);
 	});
 
-	it("begins with a change of what the rule sends, which ends no event", async () => {
+	it("begins with a change of the rule's messages, which ends no event", async () => {
 		const notifying = await notificationOf({});
 		await notifying.send([[1, 9]]);
 		await notifying.sendDue(2);
@@ -416,7 +416,7 @@ describe("an escalation", () => {
 		expect(notifying.sent().some(([to]) => to !== first[0])).toBe(false);
 	});
 
-	it("runs at once where a step reaches nobody, and at last the owners are notified", async () => {
+	it("runs at once if a step reaches no one, and notifies the owners at last", async () => {
 		const notifying = await createEscalating();
 		await notifying.send([[1, 9]]);
 

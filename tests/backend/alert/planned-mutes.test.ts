@@ -66,7 +66,7 @@ describe("a mute ahead", () => {
 		expect(await aheadOf(await addMember(id, "viewer", { groupIds: [] }))).toEqual({ count: 0, next: null });
 	});
 
-	it("sends at once what opened before it, and nothing of what began and ended within it", async () => {
+	it("sends events that opened before it at once, and none that began and ended within it", async () => {
 		const { owner, device, at, send, sendDue, followUp, provider } = await createNotifying();
 		await plan(owner, { deviceIds: [device.id], windows: span(at(10), at(60)) });
 		await send([[1, 9]]);
@@ -83,7 +83,7 @@ describe("a mute ahead", () => {
 		expect(headings(provider)).toHaveLength(2);
 	});
 
-	it("goes on where another one overlaps it, and ends early", async () => {
+	it("continues if another one overlaps it and ends early", async () => {
 		const { owner, device, alert, at, send, sendDue, followUp, provider } = await createNotifying();
 		await plan(owner, { deviceIds: [device.id], windows: span(at(10), at(60)) });
 		const [later = ""] = await plan(owner, { alertIds: [alert.id], windows: span(at(50), at(90)) });

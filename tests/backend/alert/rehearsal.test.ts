@@ -37,7 +37,7 @@ const everyFive = (from: number, values: number[]) =>
 	values.map((value, step): [number, number] => [from + 5 * step, value]);
 
 describe("a rehearsal", () => {
-	it("says what the hours of the rule hide, and counts nothing twice that they cut short", async () => {
+	it("shows which excursions the rule's hours hide, and counts none twice that they cut short", async () => {
 		const { owner, send, at } = await createPast();
 		for (const from of [0, 115, 360]) await send(everyFive(from, [5, 9, 9, 5]));
 		const clock = (minute: number) => new Date(at(minute)).toISOString().slice(11, 16);
@@ -78,7 +78,7 @@ describe("a rehearsal", () => {
 		expect(found.devices[0]?.count).toBe(events.length);
 	});
 
-	it("says how often, how long and by how much, with each channel's course", async () => {
+	it("returns how often, how long and by how much, with each channel's trend", async () => {
 		const { owner, send, at } = await createPast();
 		await send(everyFive(0, [5, 9, 14, 5]));
 		await send(everyFive(60, [9, 5]));
@@ -101,7 +101,7 @@ describe("a rehearsal", () => {
 		expect(Math.max(...(air?.high ?? []).flatMap((value) => value ?? []))).toBe(14);
 	});
 
-	it("finds silence, also where it lasts", async () => {
+	it("finds silence, also one that lasts", async () => {
 		const { owner, send, at } = await createPast();
 		await send([[0, 5]]);
 		await send([[60, 5]]);
@@ -113,7 +113,7 @@ describe("a rehearsal", () => {
 		]);
 	});
 
-	it("says whom it would have woken, and whom their quiet hours would have spared", async () => {
+	it("shows which contacts it would have woken, and which their quiet hours would have spared", async () => {
 		const { owner, send, at } = await createPast();
 		const days = [1, 2, 3, 4, 5, 6, 7];
 		const always: WeeklyWindow[] = [{ days, from: "00:00", to: "24:00" }];
@@ -161,7 +161,7 @@ describe("a rehearsal", () => {
 		});
 	});
 
-	it("gives way to a newer one of the same person", async () => {
+	it("ends for a newer one of the same person", async () => {
 		const { owner, device } = await createPast();
 		const channelIds = device.channels.slice(0, 1).map(({ id }) => id);
 		const slice = { deviceId: device.id, channelIds, from: 0, to: Date.now() };
@@ -181,7 +181,7 @@ describe("a rehearsal", () => {
 		expect(responses[0]?.error).toBeNull();
 	});
 
-	it("comes twice at most in a batch, read or posted, and what else is called has its answer in its place", async () => {
+	it("runs twice at most in a batch, read or posted, and other calls keep their results in order", async () => {
 		const { owner } = await createPast();
 		const calls: Call[] = [
 			["alert.rehearse", draft],

@@ -73,7 +73,7 @@ describe("contacts with one address", () => {
 		expect(headings(shared.provider)).toHaveLength(2);
 	});
 
-	it("get one where all are claimed at once", async () => {
+	it("get one message if all are claimed at once", async () => {
 		const { id, messages, at } = await createShared(8);
 		const provider = emailProvider();
 		const handOvers = (await messages()).map(({ id: messageId }) => ({ accountId: id, messageId, attempt: 1 }));
@@ -121,7 +121,7 @@ describe("contacts with one address", () => {
 			(accountId: string, contactId: string) =>
 				inAccount(accountId, (db) => deleteDeliveryChannel(db, { contactId: contactId, channel: "email" })),
 		],
-	])("get one of their own where the contact it was to %s by the next try", async (_, change) => {
+	])("get their own message if its contact %s by the next attempt", async (_, change) => {
 		const shared = await createShared(2);
 		await shared.sendDue(1, denying());
 		const [first] = (await shared.messages()).filter(({ state }) => state === "queued");

@@ -72,7 +72,7 @@ describe("a device that reads hourly and was set to nothing", () => {
 		expect(await read()).toMatchObject({ measuredLoggingSeconds: 3_600, measuredUploadSeconds: null });
 	});
 
-	it("keeps what was measured where single uploads are late, and follows a change", async () => {
+	it("keeps its measured interval if single uploads are late, and follows a change", async () => {
 		const { send, start, read } = await createSlow();
 		const minutes = [0, 60, 121, 180, 240, 299, 420, 480, 540, 900, 960];
 		for (const minute of minutes) await send(start + minute * minuteMs, 5);

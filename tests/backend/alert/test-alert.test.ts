@@ -36,7 +36,7 @@ describe("a test of a rule", () => {
 		]);
 	});
 
-	it("says who gets nothing, and why", async () => {
+	it("shows which recipients get nothing, and why", async () => {
 		const notifying = await createNotifying();
 		const { id, alert, ana } = notifying;
 		const optOut = { alertId: alert.id, channel: "email" as const, address: "ana@example.test", createdAt: new Date() };

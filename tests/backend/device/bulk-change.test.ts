@@ -49,7 +49,7 @@ async function underWay({ begun }: Fleet): Promise<string> {
 }
 
 describe("a change of many devices", () => {
-	it("lets an upload through that comes while it is made", async () => {
+	it("lets an upload in while it runs", async () => {
 		const fleet = await createFleet(many);
 		const { owner, sender, deviceIds, tagged } = fleet;
 		const said: string[] = [];
@@ -89,7 +89,7 @@ describe("a change of many devices", () => {
 		expect(await progressFor(owner)).toEqual([]);
 	});
 
-	it("goes on to its end once where its object was killed in the middle, and is taken back as a whole", async () => {
+	it("continues to its end once if its object ended in the middle, and is undone as a whole", async () => {
 		const fleet = await createFleet(many);
 		const { account, owner, deviceIds, tagged, undo } = fleet;
 		const call = Promise.allSettled([owner.mutate("device.changeDevices", { deviceIds, addTags: [tag] })]);
@@ -123,7 +123,7 @@ describe("a change of many devices", () => {
 		expect(await tagged()).toBe(many - 1);
 	});
 
-	it("moves devices between groups that filters make, and with them who sees them and what rules watch", async () => {
+	it("moves devices between dynamic groups, and changes which members see them and which rules watch them", async () => {
 		const { account, owner, sender, deviceIds, change, undo } = await createFleet(2 * devicesPerSlice);
 		const groups = [await addTagGroup(account.id, "old"), await addTagGroup(account.id, "new")];
 		const people = await Promise.all(groups.map((id) => addMember(account.id, "viewer", { groupIds: [id] })));

@@ -28,7 +28,7 @@ const idsOf = (results: CreatedDevices) => results.flatMap((result) => ("id" in 
 const fieldsOf = (results: CreatedDevices) => results.map((result) => ("fields" in result ? result.fields : null));
 
 describe("device.createDevice", () => {
-	it("takes everything people know of a device", async () => {
+	it("stores every field of a device", async () => {
 		const { owner } = await createOwner();
 		const facts = {
 			description: "Behind the door",
@@ -145,7 +145,7 @@ describe("device.createDevices", () => {
 		expect(rows).toHaveLength(3);
 	});
 
-	it("takes one of two equal files at once for each serial number", async () => {
+	it("creates one device for each serial number of two equal files at once", async () => {
 		const { owner } = await createOwner();
 		const requested = ["1", "2", "3"].map((serialNumber) => ({ ...freezer, serialNumber }));
 		const results = (await Promise.all([create(owner, requested), create(owner, requested)])).flat();

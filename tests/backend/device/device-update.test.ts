@@ -165,7 +165,7 @@ describe("device.updateDevice", () => {
 		expect(error?.data).toMatchObject({ code: "CONFLICT", reason: "DEVICE_ARCHIVED" });
 	});
 
-	it("rejects a serial number of another device, and takes its own in another spelling", async () => {
+	it("rejects a serial number of another device, and accepts its own in another spelling", async () => {
 		await add({ serialNumber: "SN-2" });
 		const device = await add({ serialNumber: "SN-1" });
 		const { error } = await request(owner, device, { serialNumber: "sn 2", name: "B" });

@@ -55,7 +55,7 @@ describe("device.createDevice", () => {
 		expect((await addDevice(other.owner, { serialNumber: "SN-01 02" })).device.serialNumber).toBe("SN-01 02");
 	});
 
-	it("takes one of two devices with the same serial number at once", async () => {
+	it("creates one of two devices with the same serial number at once", async () => {
 		const { owner } = await createOwner();
 		const input = { ...freezer, serialNumber: "SN-1" };
 		const responses = await Promise.all([1, 2].map(() => owner.mutate("device.createDevice", input)));

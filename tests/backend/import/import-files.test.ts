@@ -24,12 +24,12 @@ function rowsOf({ line, wallAt, offsetMinutes, values }: ParsedFile) {
 }
 
 describe("the work that a file takes", () => {
-	it("cuts a cell where no time, number or name is as long, so that what is cut is no number", () => {
+	it("cuts a cell longer than any time, number or name, so that the rest is no number", () => {
 		const file = parsed(utf8(["Time,A,B", `2026-11-07 17:00,1,${"1".repeat(400)}`, "2026-11-07 17:01,2,3"]));
 		expect(file.values[1]?.cells).toEqual(["1".repeat(60), 3]);
 	});
 
-	it("gives way to others after a hundred thousand characters", () => {
+	it("yields the thread after a hundred thousand characters", () => {
 		const rows = Array.from({ length: 50_000 }, (_, row) => `2026-11-07 17:00:00,${row}`);
 		const work = parseFile(utf8(["Time,A", ...rows]), {});
 		let slices = 0;

@@ -48,7 +48,7 @@ async function stored({ id, channels }: CreatedDevice["device"], from: number): 
 const openKinds = ({ questions }: ImportPreview) =>
 	questions.flatMap(({ kind, isAnswered }) => (isAnswered ? [] : [kind]));
 
-describe("a file that leaves something open", () => {
+describe("a file with an open question", () => {
 	it.each([
 		["date-order", "Time,Air\n03/04/2026 10:00,4.2\n", "options.format.dateOrder"],
 		["decimal-sign", "Time;Air\n2026-04-03 10:00;1,204\n", "options.format.decimalSign"],

@@ -208,7 +208,7 @@ describe("the undo of an import", () => {
 	});
 });
 
-describe("someone without a session", () => {
+describe("a caller without a session", () => {
 	it("cannot have a file parsed", async () => {
 		const response = await sendImport({ headers: new Headers() }, "log.previewImport", { file: "x" });
 		expect(response.error?.data.reason).toBe("SIGNED_OUT");

@@ -250,7 +250,7 @@ describe("the pages of log.getLogs", () => {
 		expect(there).toHaveLength(60);
 	});
 
-	it("hold every event once and in order where there are more than readings, many of them at one instant", async () => {
+	it("hold every event once and in order if there are more events than readings, many at one instant", async () => {
 		const { owner, id } = await createOwner();
 		const { device, key } = await addDevice(owner);
 		const at = Date.now() - 10 * minuteMs;

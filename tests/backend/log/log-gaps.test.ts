@@ -50,7 +50,7 @@ const ofIceStore = [
 ];
 
 describe("the log's filter by gaps", () => {
-	it("lists what ends a gap of its channel, whole rows, each with the length of the gap", async () => {
+	it("lists whole rows that end a gap of a channel, each with the length of the gap", async () => {
 		const page = await pageOf(owner, { ...gaps, order: "oldest-first", deviceIds: [freezerId] });
 		expect(endsOf(page).toSorted()).toEqual(ofIceStore.toSorted());
 		expect(readingsOf(page).map(({ channel, at }) => `${channel} ${(at - from) / minuteMs}`)).toEqual([
@@ -79,7 +79,7 @@ describe("the log's filter by gaps", () => {
 	});
 
 	it(
-		"lists the gaps that the chart draws where it draws every reading",
+		"lists the gaps of a chart that draws every reading",
 		async () => {
 			const readings = fc.array(fc.integer({ min: 0, max: 600 }), { minLength: 1, maxLength: 40 });
 			await fc.assert(
@@ -135,7 +135,7 @@ describe("the log's filter by gaps", () => {
 		expect(endsOf(await pageOf(person, gaps))).toEqual(expected);
 	});
 
-	it("loses no row where there are more than a page looks at", async () => {
+	it("loses no row if there are more than a page reads", async () => {
 		const { owner: person } = await createOwner();
 		const { key } = await addDevice(person);
 		const rows = 505;

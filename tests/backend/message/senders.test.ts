@@ -96,7 +96,7 @@ describe("a webhook", () => {
 		});
 	});
 
-	it("sends a chat one line without control characters", async () => {
+	it("sends a chat one line with escaped markup and a link, without a signature", async () => {
 		const { outcome, sent } = post(responding(200), { channel: "slack" });
 		await outcome;
 		const { text } = JSON.parse(String(sent[0]?.init.body));

@@ -223,7 +223,7 @@ describe("several notices in one mail", () => {
 		}
 	});
 
-	it("have each the links that act on it, and those that are over have none", () => {
+	it("have each their own links, except those that are over", () => {
 		const over = { ...alertFacts, eventId: "evt_2", kind: "recovered" as const, endedAt: time };
 		const open = { ...alertFacts, eventId: "evt_1" };
 		const both: CauseNotice[] = [open, over].map((facts) => ({ cause: "alert", facts }));
@@ -290,7 +290,7 @@ describe("a mix of alerts in one message", () => {
 	});
 });
 
-describe("a message that may be the second", () => {
+describe("a message that may be a second copy", () => {
 	it.each([
 		["maybe", "You may have had this message before", "Perhaps for the second time: "],
 		["asked", "This message was sent before", "Sent again: "],
@@ -409,7 +409,7 @@ describe("a mail of a company with its own information", () => {
 	});
 });
 
-describe("the name that mails come from", () => {
+describe("the sender's name of mails", () => {
 	const brand = { productName: "Northwind Watch", companyName: "Northwind" };
 	const wished = { mailSender: "PayPal Security", logoLight: null, primary: "" };
 
@@ -431,7 +431,7 @@ describe("a mail of a company with a logo", () => {
 	const look = { mailSender: "", logoLight, primary: "#ffd400" };
 	const brand = { productName: "Northwind Watch", companyName: "Northwind", look };
 
-	it("shows it from the console, with its name where pictures are not shown, and its button can be read", () => {
+	it("shows it from the console, with its name as the alternative text, and a readable button", () => {
 		const { html } = renderMail(message([everyCause[2] as CauseNotice], { brand }), consoleUrl);
 		expect(html).toContain(
 			`src="${consoleUrl}/api/brand/${logoLight.hash}" alt="Northwind Watch" width="240" height="40"`,

@@ -27,7 +27,7 @@ async function createTiredOwner() {
 
 describe("a report that is saved", () => {
 	it.each(["report.createReport", "report.updateReport", "report.previewReport"])(
-		"counts what is measured for %s as its author's reads",
+		"counts the readings measured for %s as its author's reads",
 		async (path) => {
 			const { id, owner, report } = await createTiredOwner();
 			const change = { ...reportDefinition({ name: "Another" }), reportId: report.id, version: 1 };

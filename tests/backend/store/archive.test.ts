@@ -107,7 +107,7 @@ describe("the archive", () => {
 		}, at(end));
 	});
 
-	it.each([0, 1, 2, 3, 4])("loses and doubles nothing where the object is evicted after step %i", async (steps) => {
+	it.each([0, 1, 2, 3, 4])("loses and doubles nothing if the object is evicted after step %i", async (steps) => {
 		const account = accountStub(newId("account"));
 		const before = await runInDurableObject(account, async (_, state) => {
 			const readingStore = openReadings(state, at(end));

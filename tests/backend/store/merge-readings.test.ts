@@ -18,7 +18,7 @@ describe("merging", () => {
 		);
 	});
 
-	it("returns the same whatever was merged before", () => {
+	it("returns the same if its parts are merged in steps", () => {
 		fc.assert(
 			fc.property(uploads, fc.nat({ max: 8 }), (list, position) => {
 				const parts = list.map(sortUpload);

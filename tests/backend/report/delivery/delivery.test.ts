@@ -60,7 +60,7 @@ async function deliverTo(contactIds: string[], changes: Partial<Parameters<typeo
 }
 
 describe("a report by mail", () => {
-	it("carries the file byte for byte, says what it is, and holds no link to it", async () => {
+	it("carries the file byte for byte, describes it, and holds no link to it", async () => {
 		const { id } = await addContact(accountId);
 		const { file, run } = await deliverTo([id], {
 			definition: { delivery: { ...delivery, contactIds: [id], message: "For the auditor." } },
@@ -297,7 +297,7 @@ describe("sending again and withdrawing", () => {
 		expect(await recipientsOf(run.id)).toHaveLength(2);
 	});
 
-	it("says in the second mail that the file was sent before, and not where the first never went", async () => {
+	it("says in the second mail that the file was sent before, unless the first never left", async () => {
 		const { id } = await addContact(accountId);
 		for (const [fault, times] of [
 			[undefined, 1],
@@ -311,7 +311,7 @@ describe("sending again and withdrawing", () => {
 		}
 	});
 
-	it("says that a mail may be the second where the report of the first is lost", async () => {
+	it("says that a mail may be a second copy if the outcome of the first is lost", async () => {
 		const { id } = await addContact(accountId);
 		await deliverTo([id]);
 		const [message] = await reportMessages();

@@ -184,7 +184,7 @@ describe("shorter steps", () => {
 		},
 	);
 
-	it("keep all digits of what was read, and round what is computed", async () => {
+	it("keep all digits of readings, and round computed values", async () => {
 		const from = Date.UTC(2026, 0, 1);
 		const all = everySo(minuteMs, from, [4.44444, 4.55555]);
 		for (const [total, value] of [

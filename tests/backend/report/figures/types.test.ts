@@ -266,7 +266,7 @@ describe("excursions and compliance", () => {
 		]);
 	});
 
-	it("says at the top where nothing has a limit, as none found would read as none there", async () => {
+	it("says at the top that nothing has a limit, as an empty list would read as no excursion", async () => {
 		const [calm, free] = [{ channels: [{ max: 8 }] }, {}].map((limits) => ({
 			name: "Room",
 			all: everySo(quarterMs, from, [50]),
@@ -319,7 +319,7 @@ describe("a mapping", () => {
 		expect(rowsOf(read, "Spread over time").map((row) => row["Spread (°C)"])).toEqual([6, 7, 5, 3]);
 	});
 
-	it("writes numbers below zero so that no spreadsheet takes them for a formula", async () => {
+	it("writes numbers below zero so that no spreadsheet reads them as a formula", async () => {
 		const cold = [{ name: "Cold", all: everySo(quarterMs, from, [-18.5, -19.5]) }];
 		const read = await readDocument(listSource({ definition: { type: "mapping" }, from, to, devices: cold }));
 		const [text] = read.sections[0]?.parts ?? [];

@@ -20,13 +20,13 @@ describe("lines of a text", () => {
 		expect(wrapped(text, measure(width))).toEqual(lines);
 	});
 
-	it("end with an ellipsis where there are more", () => {
+	it("end with an ellipsis if there are more", () => {
 		expect(wrapped("one two three four", measure(5), 2)).toEqual(["one", "two…"]);
 		expect(wrapped("Wareneingang", measure(5), 1)).toEqual(["Ware…"]);
 		expect(shortened("Cold room 12", measure(6))).toBe("Cold…");
 	});
 
-	it("fit, lose nothing, and are no more than asked for", () => {
+	it("fit, lose nothing, and stay within the requested number", () => {
 		const text = fc
 			.array(fc.constantFrom("a", "Б", "𝒳", "-", " ", " ", "\n", "e"), { maxLength: 60 })
 			.map((all) => all.join(""));

@@ -33,7 +33,7 @@ describe.each(formats)("a report as %s", (format) => {
 		expect(count).toBe(2_500);
 	});
 
-	it("ends its sources where they fail, with their error", async () => {
+	it("ends its sources if they fail, with their error", async () => {
 		let isEnded = false;
 		const source = endlessTable([[1]], () => {
 			isEnded = true;

@@ -108,7 +108,7 @@ describe("a workbook", () => {
 		]);
 	});
 
-	it("keeps the report's order of sheets where a large one is written first", async () => {
+	it("keeps the report's order of sheets if a large one is written first", async () => {
 		const long = Array.from({ length: 5_000 }, (_, index): ReportCell[] => [inSummer, index]);
 		const device = (name: string, rows: ReportCell[][]) =>
 			section([table("Summary", [column("Device")], [[name]]), table("Readings", timeAndAir, rows, 700)]);
@@ -141,7 +141,7 @@ describe("a workbook", () => {
 		expect(sheet?.rows.slice(1)).toEqual(serials.map((one) => [one]));
 	});
 
-	it("leaves out what is no number, and writes out a time that no workbook holds", async () => {
+	it("leaves out values that are no number, and writes a time that no workbook holds as text", async () => {
 		const rows = [[{ at: Date.UTC(1850, 0, 1), offsetMinutes: 0 }, Number.NaN]];
 		const [sheet] = await workbook([section([table("Readings", timeAndAir, rows)])]);
 		expect(sheet?.rows[1]?.slice(0, 2)).toEqual(["1850-01-01T00:00:00.000Z", "UTC"]);

@@ -151,7 +151,7 @@ describe("signing a file", () => {
 		expect(await reasonOf(owner)).toBeUndefined();
 	});
 
-	it("stores nothing where the signature cannot be stored", async () => {
+	it("stores nothing if the signature cannot be stored", async () => {
 		await confirmed(owner);
 		const rename = (from: string, to: string) =>
 			inAccount(accountId, (db) => void db.run(`ALTER TABLE ${from} RENAME TO ${to}`));
@@ -206,7 +206,7 @@ describe("the signed copy", () => {
 		expect(bytes.length).toBeGreaterThan(before.length);
 	});
 
-	it("shows all signatures after a further one, keeps the earlier copy, and rejects a copy that is being made", async () => {
+	it("shows all signatures after a further one, keeps the earlier copy, and drops a copy begun before it", async () => {
 		await signAs(owner, "reviewed");
 		const first = await inAccount(accountId, (db) => db.select().from(reportEditions).get());
 		await signAs(await addMember(accountId, "admin"));
@@ -251,7 +251,7 @@ describe("the signed copy", () => {
 		expect(await handOver(Date.now() + 2 * dayMs)).toBeNull();
 	});
 
-	it("leaves nothing behind where its maker dies before the end", async () => {
+	it("leaves nothing behind if its consumer ends early", async () => {
 		await signAs(owner);
 		const due = await inAccount(accountId, (db) => db.select().from(reportEditions).get());
 		const claim = await accountStub(accountId).claimEdition(

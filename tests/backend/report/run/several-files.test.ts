@@ -82,7 +82,7 @@ describe("files of several runs", () => {
 		expect(((await denied.json()) as { error: { message: string } }).error.message).toContain("400 files");
 	});
 
-	it("break the download where one cannot be read, and never end as if they were whole", async () => {
+	it("break the download if one cannot be read, and never end as if they were whole", async () => {
 		const { id, owner } = await createOwner();
 		const { run, files } = await endedRun(id, { now, files: [{ name: "1.pdf" }, { name: "2.pdf" }] });
 		await env.ARCHIVE.delete(files[1]?.objectKey ?? "");

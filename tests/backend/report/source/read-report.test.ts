@@ -107,7 +107,7 @@ describe("the scope of a run", () => {
 		expect((await source.readings({ deviceId: kept.device.id, cursor: null })).value).toEqual([5]);
 	});
 
-	it("keeps what was archived within the period, and not what was before", async () => {
+	it("includes devices archived within the period, and none archived before", async () => {
 		const { id, owner, gone } = await createTwo();
 		await change(owner, "archiveDevices", gone.device.id);
 		expect(names(await reportOf(id, { from: now - dayMs }).head())).toEqual(["Going", "Staying"]);
