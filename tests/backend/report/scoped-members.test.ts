@@ -26,7 +26,7 @@ let other: string;
 let seen: string;
 let hidden: string;
 
-/** The operator sees the group `own`, and there the contact `seen`. */
+/** The operator sees the group `own` and its contact `seen`. */
 beforeAll(async () => {
 	({ id: accountId, owner } = await createOwner());
 	// The runs below are past their time: the account's own alarm would remove them.
@@ -45,7 +45,6 @@ const runsOf = async (person: Person, reportId: string) =>
 const rowOf = async (person: Person, reportId: string) =>
 	dataOf<ReportListRow[]>(await person.query("report.getReports")).find(({ id }) => id === reportId);
 
-/** A version of the report that covers these groups from now on, with a run of its own. */
 async function runAnew(reportId: string, groupIds: string[]): Promise<string> {
 	const runId = newId("reportRun");
 	await inAccount(accountId, (db) => {
@@ -258,7 +257,6 @@ describe("a rule of a group that a scoped member does not see", () => {
 		};
 		expect(await timelineOf(teller)).toEqual(["Notified Ana Prado by e-mail"]);
 		expect(await timelineOf(person)).toEqual(["Notified a contact who is not shown"]);
-		// From the hour in which the readings of an alert's tests are.
 		const range = { kind: "fixed", from: notifying.at(-60), to: notifying.at(60) } as const;
 		const scope = { groupIds: [mine] };
 		const previewBy = async (reader: Person, type: "excursions" | "alertHistory") => {
