@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { type MessageSettings, messageSettings, parseMessageSettings } from "./message-settings";
 import { parseStripeSettings, type StripeSettings } from "./stripe-settings";
 
-/** Not in the generated bindings: secrets, and in local runs the Worker that replaces AWS. */
+/** Secrets, and in local runs the Worker that replaces AWS. The generated bindings lack them. */
 type RawEnv = BackendEnv & { INGEST_SECRET?: string; INGEST_SECRET_PREVIOUS?: string; LOCAL?: Fetcher };
 
 export type Settings = {
 	userPoolId: string;
 	clientId: string;
-	/** Newest first: the first signs keys, all are accepted. */
+	/** Newest first. The first signs keys, all are accepted. */
 	ingestSecrets: string[];
 	messages: MessageSettings;
 	/** Null: payment is not set up. */
