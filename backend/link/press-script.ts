@@ -1,10 +1,10 @@
-/** What a page posts to request a nonce, and what it posts the nonce as. */
+/** The form field for the nonce, and its value in a request for one. */
 export const pressField = "press";
 export const askForPress = "ask";
 
 /**
- * A scanner of mails opens links and submits forms, and may run scripts. A press that the browser itself calls a
- * person's, on a page in sight, gets a nonce; a user who has no script types the number that stands on the page.
+ * Mail scanners open links, submit forms and may run scripts. A press that the browser marks as a person's, on a
+ * visible page, gets a nonce. Without a script, the user types the number.
  */
 export const pressScript = `
 (() => {
