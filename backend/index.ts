@@ -67,7 +67,7 @@ export { LocalSeed } from "./seed/local-seed";
 
 const providerReportsForMs = 30 * dayMs;
 const forgottenPerRun = 5_000;
-/** As named in wrangler.toml. Every other queue holds messages. */
+/** The queue's name in wrangler.toml. Every other queue holds messages. */
 const runQueueName = "aqlcloud-report-runs";
 /** A queue tries five times. */
 const updateRetrySeconds = 15 * 60;

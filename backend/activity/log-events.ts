@@ -7,7 +7,6 @@ import type { GroupNaming } from "../db/schema";
 /** `user` null: the system. `now` is epoch ms. */
 type Store = { db: AccountDb; newId: NewId; now: number; invalidations: Invalidations; user: Author | null };
 
-/** Without an `id`: not a member. */
 type Author = { id?: string; name: string };
 
 function authorOf(user: Author | null): Pick<LogEvent, "author" | "authorId"> {

@@ -12,7 +12,7 @@ import { oldestHandedOverAt } from "../db/message-rows";
 
 const step = 5;
 const waitingMs = 5 * minuteMs;
-/** In percent. Below this, no row is needed. */
+/** Percent of devices or of the plan's limit. The object has its own limit, `archivesEarly`. */
 const nearLimit = 80;
 
 type StateParts = {

@@ -93,7 +93,7 @@ const placed = ({ after, limit }: Wanted) => ({ limit, ...(after !== null && { c
 
 /** The log may hold times in the future, from fast clocks and notes. */
 const aheadMs = limits.ingestFutureMs;
-/** With `since`, returns rows of any time. */
+/** A request with `since` gets rows of any time. */
 const followedSpan = ({ from, to }: { from?: number | undefined; to?: number | undefined }, { since }: Wanted) => ({
 	rangeType: "24h",
 	offset: 0,
@@ -318,7 +318,7 @@ export const resources: Record<string, Resource> = {
 		procedure: "billing.getBillingSummary",
 		summary: "What is used of the plan by now, and when it begins anew; for keys that may read the audit log",
 		parameters: z.object({}),
-		// With this time the ETag would change at every call.
+		// The ETag would change at every call with this time.
 		row: z.omit(UsageMeter, { countedAt: true }),
 		inputOf: () => undefined,
 		pageOf: ({ usage }: BillingSummary, requested) => {

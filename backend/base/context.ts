@@ -26,7 +26,7 @@ import type { TurnQueue } from "./turn-queue";
 export const SignIn = z.object({ originJti: z.nullable(z.string()), authTime: z.nullable(z.number()) });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** From verified tokens. The user pool verifies the e-mail. It is in lower case. */
+/** The user pool verifies the e-mail. It is in lower case. */
 export const Identity = z.object({
 	sub: z.string(),
 	username: z.string(),
@@ -37,7 +37,7 @@ export const Identity = z.object({
 	/** Epoch seconds. */
 	issuedAt: z.nullable(z.number()),
 	signIn: SignIn,
-	/** Of the access token, epoch seconds. */
+	/** Epoch seconds. */
 	expiresAt: z.number(),
 });
 export type Identity = z.infer<typeof Identity>;
@@ -88,7 +88,6 @@ export type Acceptance =
 
 export type KnownMembership = { companyName: string; role: Role; state: "open" | "disabled" | "signedOut" };
 
-/** One sign-in by its key, or all before `validAfter` (epoch seconds) except the spared one. */
 export type EndedSignIns = { signIn: string } | { validAfter: number; sparedSignIn: string | null };
 
 export type AccountEntry = {
@@ -99,7 +98,6 @@ export type AccountEntry = {
 	acceptInvitation(invitationId: string, person: InvitedPerson, now: number): Promise<Acceptance>;
 	/** Null if the person is a member or never was one. */
 	formerMembership(sub: string): Promise<FormerMembership | null>;
-	/** The owners a former member can contact today. Null if the account does not exist. */
 	currentPlace(): Promise<Pick<FormerMembership, "companyName" | "owners"> | null>;
 };
 
@@ -127,13 +125,11 @@ export type MadeRow = {
 
 export type LoggedDevice = { device: Required<LogDevice>; channels: readonly LogChannel[] };
 
-/** Null: no limit on that side. */
 export type ListedLimits = { channelId: string; low: number | null; high: number | null };
 
 /** `seq` rises with every change of a row and every removal. */
 export type CachedDevice = MadeRow & { seq: number };
 
-/** `isGone`: it also left the list. */
 export type DeviceLeaving = { id: string; groupIds: string[]; isGone: boolean; seq: number };
 
 /** `leavings` omits removals up to `oldestSeq`. `life` identifies the memory that counts `seq`. */
@@ -156,9 +152,7 @@ export type LoggedFleet = {
 };
 
 export type CachedDevices = {
-	/** Reads only devices that changed. */
 	at(now: number): Promise<CachedList>;
-	/** Whether lists and counts take so long that other calls must wait. */
 	isLarge(): boolean;
 };
 
@@ -203,11 +197,9 @@ export type Audit = {
 	change<Result>(targets: AuditTargets, act: () => Result): Result;
 	/** Call in the transaction that creates the entities. */
 	made(targets: AuditTargets): void;
-	/** Records an action that changes no field of `targets`. */
 	act(targets: AuditTargets, stated?: Record<string, string | number | null>): void;
 	/** Call in the transaction that creates a note, run, signature or planned mute: these are no audit entities. */
 	makes(): void;
-	/** For a call that may write rows without a change, such as a trial. */
 	exempt(): void;
 	/** Reports a fault if the call changed something and recorded nothing. */
 	finish(): void;
@@ -232,7 +224,6 @@ export type VisitorContext = RequestContext & {
 	kind: "visitor";
 	/** An account in the directory whose object does not know the user, after an interrupted join. */
 	strandedIn: string | null;
-	/** The user has accounts, but not the one the request names. */
 	isElsewhere: boolean;
 };
 
@@ -259,7 +250,6 @@ export type AccountContext = RequestContext &
 		reads: BatchReads;
 		pageTurns: PageTurns;
 		turnQueue: TurnQueue;
-		/** For work that must continue even if the object stops during this call. */
 		armAlarm: () => Promise<void>;
 		spaceUsed: SpaceUsed;
 		invalidations: Invalidations;
@@ -274,15 +264,12 @@ export type AccountContext = RequestContext &
 			field?: string,
 		) => { id: string | null; name: string } | null;
 		openDeliveryChannels: readonly DeliveryChannel[];
-		/** Null: push is not set up. */
 		pushPublicKey: string | null;
-		/** In lower case. */
+		/** Lower-case. */
 		ownHosts: readonly string[];
 		failedWork: FailedWorkStore;
 		planCatalog: PlanCatalog;
-		/** Null: payment is not set up. */
 		payments: Payments | null;
-		/** Null: not set. */
 		consoleUrl: string | null;
 		calls: CallCount;
 		brandFiles: Pick<R2Bucket, "get" | "put" | "delete">;
@@ -318,7 +305,6 @@ export type Call<Input = undefined> = { ctx: MemberContext; input: Input };
 
 /** Shares a read among the calls of one batch. A batch that may write reads again at every call. */
 export function oncePerBatch<Value>(read: (ctx: MemberContext) => Value): (ctx: MemberContext) => Value {
-	// Some calls of a batch have a copy of the context.
 	const known = new WeakMap<BatchReads, { value: Value }>();
 	return (ctx) => {
 		if (!ctx.isReadOnly) return read(ctx);

@@ -4,7 +4,6 @@ export type DeadlineHeap = {
 	set(subject: string, at: number | null): void;
 	nextAt(): number | null;
 	due(now: number, limit: number): string[];
-	/** When `due` first found the subject's deadline; null: not yet. */
 	foundAt(subject: string): number | null;
 	keepOnly(subjects: ReadonlySet<string>): void;
 	clear(): void;
@@ -12,10 +11,7 @@ export type DeadlineHeap = {
 
 type Entry = { subject: string; at: number };
 
-/**
- * A binary heap that drops outdated entries at the top.
- * After no call of `due` for `standstillMs`, waiting subjects count as found anew.
- */
+/** Drops outdated entries at the top. After a pause of `standstillMs` waiting subjects count as found anew. */
 export function createDeadlineHeap({ standstillMs }: { standstillMs: number }): DeadlineHeap {
 	const current = new Map<string, number>();
 	const found = new Map<string, { at: number; foundAt: number }>();

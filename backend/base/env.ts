@@ -11,7 +11,6 @@ export type Settings = {
 	/** Newest first. The first signs keys, all are accepted. */
 	ingestSecrets: string[];
 	messages: MessageSettings;
-	/** Null: payment is not set up. */
 	stripe: StripeSettings | null;
 	local: Fetcher | null;
 };

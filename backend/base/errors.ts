@@ -56,15 +56,11 @@ export function reasonOf(cause: unknown): ErrorCode | undefined {
 	return cause instanceof DomainError ? cause.code : undefined;
 }
 
-/** An account's object throws plain errors with fields. */
 export function isUpdateUnderWay(error: unknown): boolean {
 	return error instanceof Error && Reflect.get(error, "code") === ("UPDATE_UNDER_WAY" satisfies ErrorCode);
 }
 
-/**
- * The object's queue is full and nothing was done.
- * https://developers.cloudflare.com/durable-objects/best-practices/error-handling/
- */
+/** The object's queue is full: https://developers.cloudflare.com/durable-objects/best-practices/error-handling/ */
 export function isOverloaded(error: unknown): boolean {
 	return error instanceof Error && Reflect.get(error, "overloaded") === true;
 }

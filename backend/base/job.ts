@@ -26,10 +26,8 @@ export type Job = {
 	runTogether?(subjects: string[], now: number): Promise<void>;
 };
 
-/** `deviceId` null: the subject is the account. */
 export type WorkSubject = { name: string; deviceId: string | null };
 
-/** Handles all subjects together at most once in `everyMs`. The job's subject is the period. */
 export function doneTogether(nextDueAt: () => number | null, everyMs: number): Pick<Job, "nextDueAt" | "due"> {
 	const isDue = (now: number) => (nextDueAt() ?? Number.POSITIVE_INFINITY) <= now;
 	return { nextDueAt, due: (now) => (isDue(now) ? [String(Math.floor(now / everyMs))] : []) };

@@ -48,7 +48,6 @@ export const messageSettings = Object.keys(Variables.shape);
 
 type Parsed = { settings: MessageSettings; problems: [] } | { settings: null; problems: string[] };
 
-/** Names settings that are invalid, or missing although others need them. */
 export function parseMessageSettings(env: unknown): Parsed {
 	const parsed = Variables.safeParse(env);
 	if (!parsed.success) return { settings: null, problems: parsed.error.issues.map((issue) => String(issue.path[0])) };

@@ -8,7 +8,6 @@ export const objectSpace = {
 	rejectsImports: 0.9,
 } as const;
 
-/** From 0 to 1. Reading it costs nothing. */
 export type SpaceUsed = () => number;
 
 export function spaceUsedOf({ sql }: Pick<DurableObjectStorage, "sql">): SpaceUsed {

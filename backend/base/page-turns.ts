@@ -23,11 +23,7 @@ export function budgetOf(turnQueue: Pick<TurnQueue, "next">): ReadBudget {
 	};
 }
 
-/**
- * Runs pages one at a time. Each is followed by a pause of the same length, so that they use at most half of the
- * thread.
- * `pause` waits at least the given ms and rejects when its signal is aborted.
- */
+/** Each page is followed by a pause of the same length, so that pages use at most half of the thread. */
 export function createPageTurns({ now, turnQueue, pause }: Parts): PageTurns {
 	let last: Promise<void> = Promise.resolve();
 

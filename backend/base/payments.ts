@@ -22,9 +22,7 @@ export type CheckoutPage = { id: string; url: string; expiresAt: number };
 
 export type PaymentEvent = { customerId: string | null };
 
-/** Only callers retry. */
 export type Payments = {
-	/** Returns the same customer for the same account. */
 	createCustomer(account: { accountId: string; name: string; email: string | null }): Promise<string>;
 	/** Returns the same page for the same key. */
 	openCheckout(requested: { customerId: string; price: string; key: string; returnUrl: string }): Promise<CheckoutPage>;

@@ -63,7 +63,6 @@ export const PlanCatalog = z
 	);
 export type PlanCatalog = z.infer<typeof PlanCatalog>;
 
-/** A test also fails if the operator's catalog is invalid. */
 export const planCatalog: PlanCatalog = PlanCatalog.parse(data);
 
 const noTerms: PlanTerms = { included: null, limit: null, overagePrice: null };

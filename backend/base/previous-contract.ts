@@ -1,9 +1,6 @@
 import { contractVersion, headerNames } from "../../shared/base/header-names";
 
-/**
- * JSON property names of the previous release. Quotes inside JSON strings are escaped, so no user text matches.
- * Empty these lists in the next release.
- */
+/** Quotes inside JSON strings are escaped, so no user text matches. Empty these lists in the next release. */
 const requestWords = [
 	['"shelf":', '"archived":'],
 	['"tellsMeanwhile":', '"reportsMissed":'],

@@ -2,10 +2,7 @@ import { createBoundedCache } from "../../shared/base/bounded-cache";
 import { domainError } from "./errors";
 import type { ReadBudget } from "./reading-store";
 
-/**
- * Runs long reads in slices, one at a time. Other calls run between two slices.
- * Users take turns; each user's oldest call goes first.
- */
+/** Runs long reads in slices, one at a time, while other calls run in between. Users take turns. */
 export type ReadTurnQueue = { batchOf(userId: string): BatchReads };
 
 export type BatchReads = {
@@ -13,13 +10,12 @@ export type BatchReads = {
 	begin(): ReadBudget;
 };
 
-/** In units of `ReadBudget`. Some thousands of units take a millisecond. */
+/** Some thousands of `ReadBudget` units take a millisecond. */
 const sliceUnits = 40_000;
 const smallUnits = 4_000;
 /** Enough for some charts of a year, or a search for gaps in a month of a large fleet. */
 const batchUnits = 8_000_000;
 const personUnits = 20_000_000;
-/** A chart of a year that reloads at every invalidation needs less. */
 const personUnitsPerMs = 3_000;
 const mostWaiting = 100;
 const knownPeople = 1_000;

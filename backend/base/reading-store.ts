@@ -8,10 +8,7 @@ export type UploadColumns = { channelIds: string[]; channel: number[]; at: numbe
 
 export type Upload = UploadColumns & {
 	deviceId: string;
-	/**
-	 * From `nextSeq`. Of two values for one channel and time the higher `seq` wins.
-	 * If `storedUpTo` has passed it, the store assigns a new one.
-	 */
+	/** The higher `seq` wins. If `storedUpTo` has passed it, the store assigns a new one. */
 	seq: number;
 	receivedAt: number;
 	/** When each reading counts as received. Absent: with the upload. */
@@ -61,16 +58,13 @@ export type UndoneReadings = {
 };
 
 export type ReadBudget = {
-	/**
-	 * Call after each part. Decoding one reading costs one unit. Null: continue at once.
-	 * The promise throws if the caller has read too much.
-	 */
+	/** Decoding one reading costs one unit. Null: continue. The promise throws if the caller has read too much. */
 	spent(units: number): Promise<void> | null;
 };
 
 type Paced = { budget?: ReadBudget | undefined };
 
-/** In units of `ReadBudget`. */
+/** Units of `ReadBudget`. */
 export const unitsPerDay = 300;
 
 export type ChannelRef = { deviceId: string; channelId: string };
@@ -98,7 +92,6 @@ export type SpanPage = {
 	channel: number[];
 	value: number[];
 	sent?: number[];
-	/** Null on the last page. */
 	nextCursor: string | null;
 };
 
@@ -144,7 +137,6 @@ export type StoredSums = { readings: number; bytes: number };
 
 export type StoredWithin = { readings: number; bytes: number };
 
-/** Numbered in order of first readings. */
 export type ChannelNumbers = { device: number; channel: number };
 
 export type DeviceUsage = {
@@ -153,17 +145,14 @@ export type DeviceUsage = {
 	usedBytes: number;
 	oldestReadingAt: number | null;
 	newestReadingAt: number | null;
-	/** From readings received in the 30 days before `now`. */
+	/** Averages the 30 days before `now`, by receipt. */
 	growthBytesPerDay: number;
 };
 
 /** Removal skips devices that a long read holds at `now`, and retries them later. */
 export type HeldDevices = (now: number) => (deviceId: string) => boolean;
 
-/**
- * An equal value is a duplicate. A different value with a higher `seq` replaces the stored one.
- * Callers check that channels belong to the device.
- */
+/** A different value with a higher `seq` replaces the stored one. Callers check the device's channels. */
 export type ReadingStore = {
 	nextSeq(): number;
 	lastSeq(): number;
@@ -174,7 +163,6 @@ export type ReadingStore = {
 	changedDays(deviceId: string, seq: number): number[];
 	/** Atomic, including what `evaluate` writes. Within one upload the later entry wins. */
 	append(upload: Upload, evaluate?: EvaluateTaken): Promise<AppendResult>;
-	/** Omits devices without an upload. */
 	watched(deviceIds: string[] | "all"): WatchedDevice[];
 	/** Call in a transaction. */
 	keepWatch(deviceId: string, watch: string | null): void;
@@ -185,36 +173,30 @@ export type ReadingStore = {
 	/** Upper bound of readings on the span's UTC days, by device in order. Costs a tenth of `estimate`. */
 	mostStored(deviceIds: readonly string[], span: Span): number[];
 	readSeries(request: ChannelSpan): Promise<Series[]>;
-	/** In the order of the requested channels. Edges on UTC quarters of an hour use roll-ups. */
+	/** Edges on UTC quarters of an hour use roll-ups. */
 	readBuckets(request: BucketsRequest): Promise<Buckets[]>;
-	/** In the order of the requested channels. */
 	summaries(request: SummaryRequest): Promise<ReadingSummary[]>;
-	/** By device id. Omits devices without a reading or upload. */
+	/** Omits devices without a reading or upload. */
 	latest(deviceIds: string[]): Promise<Map<string, DeviceLatest>>;
 	newestBefore(channels: ChannelRef[], before: number): Promise<number | null>;
-	/** In the order of the requested channels. Null: the channel has no readings. */
+	/** Null: the channel has no readings. */
 	numbers(channels: ChannelRef[]): (ChannelNumbers | null)[];
 	usage(now: number): Promise<DeviceUsage[]>;
 	stored(deviceIds: string[] | "all"): StoredSums;
 	deviceUsage(deviceId: string, now: number): Promise<DeviceUsage | null>;
 	hasReadings(deviceId: string): boolean;
-	/** Counts whole UTC days, from rows. */
+	/** Counts whole UTC days. */
 	storedWithin(deviceId: string, span: Span): StoredWithin;
-	/** Counts readings from uploads and imports after `seq`. */
 	storedSince(deviceId: string, span: Span & { seq: number }): number;
 	/** `before` is the start of a UTC day, epoch ms. Atomic. */
 	removeBefore(deviceId: string, before: number): void;
 	heldDevices: HeldDevices;
-	/** On the UTC day of `at`, epoch ms. */
+	/** Counts the UTC day of `at`, epoch ms. */
 	receivedOn(deviceId: string, at: number): number;
 	deleteDevice(deviceId: string): Promise<void>;
 
-	/**
-	 * All reads include a file's readings until `undoImport` removes them. Atomic, including what `record` writes.
-	 * Without a new reading it stores and records nothing. Runs in slices.
-	 */
+	/** Atomic, including what `record` writes. Without a new reading it stores and records nothing. */
 	appendImport(importId: string, upload: Upload, record?: RecordImport): Promise<ImportResult>;
-	/** Stores nothing. */
 	tryImport(upload: Upload): Promise<ImportResult>;
 	/** Null: unknown, without new readings, or already merged. */
 	undoImport(importId: string): Promise<UndoneReadings | null>;

@@ -1,7 +1,6 @@
 import type { ByReceipt } from "../../shared/base/receipt";
 import { InputError } from "./errors";
 
-/** Rows of one statement share a receipt. */
 export type ReceiptPosition = { receipt: number; id: string };
 
 /** `after` is exclusive, `upTo` inclusive. */
@@ -9,10 +8,7 @@ export type ReceiptSpan = { after: ReceiptPosition; upTo: number };
 
 const cursorForm = /^(\d{1,16})\.(\w{1,40})$/;
 
-/**
- * `page` null: the first request, in the list's own order. `last`: the newest receipt.
- * Throws InputError for a receipt that an account restored to an earlier time does not know.
- */
+/** Throws InputError for a receipt that an account restored to an earlier time does not know. */
 export function receiptSpan(
 	{ since, until }: ByReceipt,
 	{ last, cursor }: { last: number; cursor: string | undefined },

@@ -8,7 +8,6 @@ import { withoutSecrets } from "../../shared/errors/secret-text";
 const deadlineMs = 5_000;
 const longestText = 200;
 
-/** Set by the build, and in local runs the Worker that records reports. */
 type RawEnv = BackendEnv & ErrorServiceVariables & { LOCAL?: Fetcher };
 
 /** A wrong setting has already failed the deployment and must not stop the backend. */
@@ -37,7 +36,6 @@ export function createReporter(parts: ReporterParts): ReportFault {
 	};
 }
 
-/** Does not log the error. */
 export const reportFault = createReporter({ env, waitUntil });
 
 export function faultText(error: unknown): { message?: KnownText; stack?: string } {

@@ -1,4 +1,4 @@
-/** In the order of the calls; null: no key. */
+/** Null: no key. */
 export type RequestKeys = readonly (string | null)[];
 
 /** Structured Fields put a text in quotes. A bare text is also accepted. */

@@ -3,10 +3,7 @@ import { endOfText } from "../../shared/base/json-record";
 /** Firmware and Python write these for a failed measurement. JSON has no such number. */
 const noNumber = /(?<![\w.])[+-]?(?:nan|inf(?:inity)?|1\.#(?:ind|qnan|inf)0*)(?:\(\w*\))?(?![\w.])/gi;
 
-/**
- * Reads a bare `nan` or `inf` as the text "NaN", and drops trailing zero bytes of a buffer.
- * Throws a SyntaxError for other invalid JSON.
- */
+/** Reads a bare `nan` or `inf` as "NaN" and drops trailing zero bytes. Throws a SyntaxError for other invalid JSON. */
 export function parseSentJson(text: string): unknown {
 	try {
 		return JSON.parse(text);

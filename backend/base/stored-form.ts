@@ -1,10 +1,7 @@
 /** `leastReader`: the oldest version whose code reads the data correctly. */
 export type StoredForm = { version: number; leastReader: number };
 
-/**
- * Raise `version` when the stored data changes, and `leastReader` if the previous release would misread it.
- * A raised `leastReader` rules out a rollback past this release.
- */
+/** Raise `version` when stored data changes, and `leastReader` if the previous release would misread it. */
 export const storedForm: StoredForm = { version: 3, leastReader: 3 };
 
 export const firstForm: StoredForm = { version: 1, leastReader: 1 };

@@ -12,7 +12,6 @@ const Variables = z.object({
 
 type Parsed = { settings: StripeSettings | null; problems: string[] };
 
-/** Names settings that are invalid, or missing although others need them. */
 export function parseStripeSettings(env: unknown): Parsed {
 	const parsed = Variables.safeParse(env);
 	if (!parsed.success) return { settings: null, problems: parsed.error.issues.map((issue) => String(issue.path[0])) };

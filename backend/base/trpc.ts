@@ -59,9 +59,8 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 
 /**
- * One middleware, because each costs time at every call of a batch.
- * A mutation checks permissions after its input has arrived, and no other code runs before its first await.
- * A mutation that changes something records it in `ctx.audit`, unless `unaudited` states why not.
+ * A mutation checks permissions after its input has arrived, and no other code runs before its first await. It records
+ * changes in `ctx.audit`, unless `unaudited` states why not.
  */
 export function procedureFor(capability: Capability, options: Omit<ProcedureMeta, "capability"> = {}) {
 	const { unaudited, isBeforeSecondStep = false } = options;
@@ -75,7 +74,6 @@ export function procedureFor(capability: Capability, options: Omit<ProcedureMeta
 		}
 		const denial = denialFor(ctx) ?? (type === "mutation" ? unnamedDenial(ctx) : null);
 		if (denial !== null) throw toTrpcError(denial) ?? denial;
-		// The caller is an active member whose role has the capability.
 		if (ctx.kind === "member" && type === "query") await ctx.nextQuery();
 		if (type === "query" || ctx.kind !== "member") return orThrow(await next(asOfMember));
 		const run = async (own: Partial<MemberContext> & { keep?: AuditSaved }) => {

@@ -5,10 +5,7 @@ import { domainError, toTrpcError } from "./errors";
 /** superjson serializes deeper data, as it detects cycles. */
 const deepest = 32;
 
-/**
- * Skips superjson's copy of plain data: for ten thousand devices the copy takes longer than building the list.
- * An object referenced twice arrives as two.
- */
+/** Skips superjson's copy of plain data, which is slow for ten thousand devices. A shared object arrives twice. */
 export const wireTransformer = {
 	serialize: (data: unknown) => (isPlainJson(data, deepest) ? { json: data } : superjson.serialize(data)),
 	deserialize: readInputOrThrow,

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { isAcceptedUpload, outcomeOf, recordWork, type WorkLine } from "../../shared/errors/work-line";
 import { accountHash } from "./account-hash";
 
-/** Undefined if the deployment or a test has no metrics. */
 const { METRICS: metrics }: Partial<Pick<BackendEnv, "METRICS">> = env;
 const sink = { log: console, metrics };
 
@@ -57,7 +56,6 @@ export function recordJob({ startedAt, accountId, ...job }: Job): void {
 	recordWork({ line: "job", ...job, ms: Date.now() - startedAt, account }, sink);
 }
 
-/** Rethrows the error. */
 export async function timedJob(job: Omit<Job, "outcome" | "startedAt">, act: () => Promise<void>): Promise<void> {
 	const startedAt = Date.now();
 	try {

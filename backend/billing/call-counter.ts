@@ -13,9 +13,9 @@ export type CallCounter = CallCount & { work: Job };
  */
 export function createCallCounter(db: AccountDb, clock: () => number = Date.now): CallCounter {
 	let counted = 0;
-	/** By the caller's clock, which decides the month. */
+	/** The caller's clock, which decides the month. */
 	let firstAt = 0;
-	/** By this object's clock: a local run or network server may send old times. */
+	/** This object's clock: a local run or network server may send old times. */
 	let dueAt = 0;
 
 	function write(): void {

@@ -12,7 +12,7 @@ type Parts = {
 	payments: Payments | null;
 	directory: D1Database;
 	accounts: AccountObjects<PaymentCalls>;
-	/** By network, against guessed signatures. */
+	/** Limits guesses of signatures, by network. */
 	rateLimit: RateLimit;
 	clock: () => number;
 };

@@ -72,7 +72,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.2rem; }
 tfoot th { border-bottom: 0; }
 `;
 
-/** Without scripts. Escapes every text. */
+/** Escapes every text. The page has no scripts. */
 export async function statementHtml(shown: ShownStatement): Promise<string> {
 	const { lines, price, cycle, currency, total, month, companyName } = shown.statement;
 	const money = (amount: string | null) => (amount === null ? "" : `${amount} ${currency}`);

@@ -86,7 +86,6 @@ const openEventsOfThese = prepared((db) =>
 		.prepare(),
 );
 
-/** By rule id. Counts events of `deviceIds` only. */
 export function alertFacts(db: AccountDb, deviceIds: string[] | "all") {
 	const isSeen = deviceIds === "all" ? () => true : isIn(deviceIds);
 	const facts = new Map<string, { openEvents: number; lastFiredAt: number | null }>();
@@ -209,7 +208,6 @@ function readAlertEvents(db: AccountDb, request: EventsRequest): AlertEventRow[]
 
 type ReceivedRequest = Omit<EventsRequest, "after"> & { after: ReceiptPosition; upTo: number };
 
-/** In the order of their last change, with their current values. */
 export function listReceivedAlertEvents(
 	db: AccountDb,
 	{ states, after, upTo, limit, ...request }: ReceivedRequest,

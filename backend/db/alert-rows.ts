@@ -89,7 +89,6 @@ export function hasRules(db: AccountDb): boolean {
 	return all.length + byGroup.size + byDevice.size > 0;
 }
 
-/** Without such rules, silence needs no groups of devices. */
 export function hasSilenceOfGroups(db: AccountDb): boolean {
 	return knownRules(db).ofSilence.byGroup.size > 0;
 }

@@ -25,7 +25,7 @@ export const billing = sqliteTable("billing", {
 	checkout: text({ mode: "json" }).$type<OpenedCheckout>(),
 	facts: text({ mode: "json" }).$type<PaidFacts>(),
 	pastDueSince: integer("past_due_since"),
-	/** From this time nothing can be added, because of a missing payment; null: no freeze. */
+	/** Nothing can be added from this time on, because of a missing payment; null: no freeze. */
 	frozenFrom: integer("frozen_from"),
 	/** Counts requests for a read. A request during a read causes another one. */
 	marks: integer().notNull().default(0),

@@ -24,7 +24,7 @@ export function calibrationsOf(db: AccountDb, channelId: string): readonly Calib
 	return allCalibrations(db).get(channelId) ?? none;
 }
 
-/** By channel id, ascending. Omits channels without a calibration. */
+/** Omits channels without a calibration. */
 export function listCalibrations(db: AccountDb, channelIds: string[]): Map<string, Calibration[]> {
 	const all = allCalibrations(db);
 	if (all.size === 0) return new Map();

@@ -11,7 +11,7 @@ export const contacts = sqliteTable("contacts", {
 	title: text().notNull().default(""),
 	timeZone: text("time_zone").notNull(),
 	language: text().$type<ContactLanguage>().notNull().default("en"),
-	/** In `timeZone`. */
+	/** Times are in `timeZone`. */
 	quietHours: text("quiet_hours", { mode: "json" }).$type<WeeklyWindow[]>().notNull().default([]),
 	criticalBypassesQuiet: integer("critical_bypasses_quiet", { mode: "boolean" }).notNull().default(true),
 	pausedUntil: instant("paused_until"),

@@ -91,7 +91,7 @@ export const webhooks = sqliteTable("webhooks", {
 	name: text().notNull(),
 	address: text().notNull(),
 	topics: text({ mode: "json" }).$type<WebhookTopic[]>().notNull(),
-	/** As `whsec_…`. The previous secret also signs until `previousSecretUntil`. */
+	/** The previous secret also signs until `previousSecretUntil`. */
 	secret: text().notNull(),
 	previousSecret: text("previous_secret"),
 	previousSecretUntil: instant("previous_secret_until"),

@@ -126,7 +126,7 @@ export function listNoticesTo(
 		.all();
 }
 
-/** By subject: how many recipients got a message, and how many got none that could be delivered. */
+/** Counts recipients with a message, and recipients without any that could be delivered, for each subject. */
 export function countRecipients(db: AccountDb, cause: string, abouts: string[]) {
 	const rows = abouts.length === 0 ? [] : reachedOf(db).all({ cause, abouts: JSON.stringify(abouts) });
 	const counts = new Map<string, { reached: number; failed: number }>();

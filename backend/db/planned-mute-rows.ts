@@ -57,7 +57,7 @@ export function muteTimesOf(db: AccountDb, row: MuteOf & Pick<PlannedMuteRow, "s
 
 export type Muting = { until: number; reason: string };
 
-/** By target id, with the latest end. `targetIds` null: all. */
+/** `targetIds` null: all. */
 export function mutedByPlan(db: AccountDb, targetIds: readonly string[] | null, now: number): Map<string, Muting> {
 	const muted = new Map<string, Muting>();
 	for (const row of targetIds === null ? listPlannedMutes(db) : plannedMutesOf(db, targetIds)) {

@@ -251,7 +251,7 @@ export const integrationMessages = sqliteTable(
 		event: text(),
 		serialNumber: text("serial_number"),
 		deviceId: text("device_id"),
-		/** Without keys and passwords; null: too large, or not text. */
+		/** Keys and passwords are removed. Null: too large, or not text. */
 		body: text(),
 		outcome: text({ mode: "json" }).$type<MessageOutcome>().notNull(),
 		/** Epoch ms. */

@@ -14,7 +14,7 @@ import { auditEvidence } from "./audit-evidence";
 import { writeObject } from "./evidence-objects";
 import { rowsOf } from "./read-evidence";
 
-/** In the past: an alarm accepts no zero. */
+/** An alarm accepts no zero. */
 const atOnce = 1;
 
 /** Rewrites objects without deleted contacts. Until then readers omit them. A subject is an object's key. */

@@ -13,7 +13,7 @@ import {
 } from "../db/sample-rows";
 import { sampleParts } from "./sample-fleet";
 
-/** In a working fleet one of the first devices has sent. */
+/** One of the first devices of a working fleet has sent. */
 const devicesAtOnce = 50;
 
 export async function getFirstSteps({ ctx }: Call): Promise<FirstSteps> {

@@ -120,7 +120,7 @@ async function storePart(parts: WorkParts, number: number, endsAt: number): Prom
 		}
 	}
 	const validated = { sent: readings.at.length, refused: [] };
-	// As a past: alerts from it notify no one.
+	// Alerts from a past notify no one.
 	const past = { everyMs: partMs, phaseMs: endsAt % partMs, clockBehindMs: 0 };
 	await storeUpload(parts, row, { readings, validated, receivedAt: part.to, past });
 }

@@ -44,7 +44,6 @@ export type LinkAlert = {
 /** `foot`: contact and terms. Colors are `#` and six digits, or empty. */
 export type LinkLook = Pick<Brand, "logoLight" | "primary"> & { foot: string[] };
 
-/** In R2. */
 export type LinkFile = { objectKey: string; name: string; mediaType: string; bytes: number };
 
 export type LinkContact = {

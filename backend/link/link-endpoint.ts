@@ -21,7 +21,7 @@ type LinkParts = {
 	tokens: LinkTokens;
 	accounts: AccountObjects<LinkCalls>;
 	files: Pick<R2Bucket, "get">;
-	/** By network, against guessed numbers and tokens. */
+	/** Limits guesses of numbers and tokens, by network. */
 	rateLimit: RateLimit;
 	/** Epoch ms. */
 	clock: () => number;

@@ -70,7 +70,7 @@ type LinkPageProps = {
 	page: LinkPage;
 	number: string | null;
 	complaint: string | null;
-	/** As typed, if the action was rejected. */
+	/** Keeps the comment of a rejected form. */
 	comment: string;
 	isDone: boolean;
 };

@@ -14,7 +14,7 @@ export const LiveListener = z.object({
 	role: Role,
 	scope: Scope,
 	signIn: SignIn,
-	/** Of the access token, epoch seconds. */
+	/** Epoch seconds. */
 	expiresAt: z.number(),
 	/** Epoch ms. */
 	openedAt: z.number(),

@@ -2,7 +2,7 @@ import { hourMs } from "../../shared/base/durations";
 import type { ListedLimits, MemberContext } from "../base/context";
 import type { Buckets } from "../base/reading-store";
 
-/** On UTC quarters of an hour, for which roll-ups exist. */
+/** A multiple of UTC quarters of an hour, for which roll-ups exist. */
 const stepMs = hourMs / 2;
 const steps = 48;
 

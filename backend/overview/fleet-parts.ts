@@ -9,7 +9,7 @@ type FleetPart = { counted: CountedRows; tiles: readonly NearTile[] };
 
 type KnownPart = FleetPart & { of: readonly Pick<CachedDevice, "row" | "channels">[] };
 
-/** By the part's first device. A lost entry is recomputed. */
+/** Keyed by the part's first row. A lost entry is recomputed. */
 const knownParts = new WeakMap<CachedDevice["row"], KnownPart>();
 
 /** `devices` must keep their order, so that unchanged parts stay cached. */

@@ -119,7 +119,7 @@ function ensureSeedReports(store: RowStore, reports: SeedReport[]): void {
 	}
 }
 
-/** Without recipients, because the runs are in the past. */
+/** Past runs have no recipients. */
 function startPastRuns(store: RowStore, reportId: string, count: number): void {
 	const report = findReport(store.db, reportId);
 	const { schedule, zone, range } = report?.definition ?? {};

@@ -41,7 +41,7 @@ export function triedGroups(db: AccountDb, { target, choice }: PreviewRetention)
 	return { groups: all, memberships: settledMemberships({ groups: all, devices, groupIdsByDevice: memberships }) };
 }
 
-/** As in a merge or deletion: filters use the remaining group, and manual members move. */
+/** Mirrors a merge or deletion: filters use the remaining group, and manual members move. */
 function withoutGroups(db: AccountDb, { groups, memberships }: Tried, { groupIds, intoId }: GoneGroups): Tried {
 	const isGone = new Set(groupIds.filter((id) => id !== intoId));
 	const stays = groups

@@ -15,7 +15,7 @@ export type SheetCell =
 /** Its part is `xl/worksheets/sheet<part>.xml`. */
 export type Sheet = { name: string; part: number; columnCount: number; rowCount: number };
 
-/** In Excel's days: 1 January 1970, and 31 December 9999. */
+/** Days of Excel: 1 January 1970, and 31 December 9999. */
 const epochDay = 25_569;
 const lastDay = 2_958_465;
 const cellCharacters = 32_767;

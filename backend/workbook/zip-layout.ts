@@ -11,7 +11,7 @@ export type Piece = Uint8Array | StoredObject;
 /** `objects` are slices from `packSlice` if `isPacked`, else the file itself. */
 export type StoredPart = {
 	path: string;
-	/** Of the unpacked file, like `bytes`. */
+	/** The unpacked file's CRC and size. */
 	crc: number;
 	bytes: number;
 	objects: readonly StoredObject[];

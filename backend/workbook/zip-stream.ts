@@ -30,7 +30,7 @@ const version = 20;
 const version64 = 45;
 /** A record after the part holds its sizes. */
 const sizesFollow = 0x0008;
-/** Without it a reader assumes an old code page for names. */
+/** Readers assume an old code page for names without this flag. */
 const nameIsUtf8 = 0x0800;
 const methods = { stored: 0, deflated: 8 } as const;
 /** Unix: for MS-DOS `unzip` ignores the UTF-8 flag of names. */

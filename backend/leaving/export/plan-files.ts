@@ -86,7 +86,6 @@ async function monthFiles({ readingStore, now }: Store, { id: deviceId, name }: 
 	return files;
 }
 
-/** In UTC, epoch ms. */
 function monthAt(at: number): number {
 	const date = new Date(at);
 	return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);

@@ -11,7 +11,7 @@ import { type Begun, jsonSlice, type Slice, sliceLength } from "./json-slices";
 
 const rowsPerRead = 200;
 
-/** In order of the key, so that no row appears twice. */
+/** The order by key returns no row twice. */
 export function tableSlice(db: AccountDb, { table, fields, addresses }: TableToExport, begun: Begun): Slice {
 	const key = keyOf(table);
 	const rows: unknown[] = [];
