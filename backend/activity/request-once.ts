@@ -32,8 +32,7 @@ type Caller = Pick<AccountContext, "accountId" | "currentUser">;
 type Store = Mints & { db: AccountDb; now: number; runningRequests: RunningRequests };
 
 /**
- * Stores calls that create something for a day, in their transaction. A repeated call gets the first response if the
- * entities and the caller's access are unchanged. Stores no rejected call.
+ * A repeated call gets the first response if the entities and the caller's access are unchanged.
  * Throws REQUEST_KEY_REUSED for another input, REQUEST_DONE if the response cannot be repeated.
  */
 export function createOnce(store: Store, caller: Caller): Once {

@@ -49,10 +49,7 @@ export type Alarm = {
 	failedWork: FailedWorkStore;
 };
 
-/**
- * The single alarm of an account's object. A failed subject waits longer each time and is finally set aside; other
- * subjects continue. A subject that ended the object counts as failed.
- */
+/** A failed subject waits longer each time and is finally set aside. Other subjects continue. */
 export function createAlarm({ storage, db, invalidations, works, clock, recordDue, report }: AlarmParts): Alarm {
 	const failedJobs = createFailedJobs(db);
 	const running = createRunningWork(db, storage);

@@ -5,10 +5,7 @@ type Job = { work: string; subject: string };
 
 const unnamed: RunningWork = { work: null, subject: null };
 
-/**
- * Stores which job runs, because exceeding memory or time ends an object without a catch. Names subjects only after a
- * slice that did not end, or for jobs that failed before: a slice costs one row.
- */
+/** Exceeding memory or time ends an object without a catch, so a row names the running job. Writing it costs a row. */
 export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStorage, "sync">) {
 	let known: RunningWork | null = null;
 	let isNaming = false;

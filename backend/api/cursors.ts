@@ -18,9 +18,7 @@ const audience = "aqlcloud-api";
 const longest = 2_000;
 const Claims = z.object({ acc: z.string(), q: z.string(), after: z.string() });
 
-/**
- * JWTs signed with HS256 over the query's digest. The first secret signs, all are accepted. A label marks their use.
- */
+/** JWTs signed with HS256 over the query's digest. The first secret signs, all are accepted. */
 export function createCursors(secrets: readonly string[]): Cursors {
 	const keys = secrets.map((secret) => `${secret}/api-cursors`);
 	const [signingKey] = keys;

@@ -58,10 +58,7 @@ export const router = t.router;
 
 export const mergeRouters = t.mergeRouters;
 
-/**
- * A mutation checks permissions after its input has arrived, and no other code runs before its first await. It records
- * changes in `ctx.audit`, unless `unaudited` states why not.
- */
+/** A mutation checks permissions after its input has arrived. No other code runs before its first await. */
 export function procedureFor(capability: Capability, options: Omit<ProcedureMeta, "capability"> = {}) {
 	const { unaudited, isBeforeSecondStep = false } = options;
 	const meta = { capability, ...options };

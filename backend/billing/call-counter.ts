@@ -8,9 +8,7 @@ const writtenAfterMs = 10 * secondMs;
 
 export type CallCounter = CallCount & { work: Job };
 
-/**
- * A row for each call would cost as much as an upload. If the object ends early, the count is too low, never too high.
- */
+/** A row for each call would cost as much as an upload. An object that ends early has counted too few. */
 export function createCallCounter(db: AccountDb, clock: () => number = Date.now): CallCounter {
 	let counted = 0;
 	/** The caller's clock, which decides the month. */

@@ -21,9 +21,7 @@ type Parts = {
 const limitPeriodSeconds = 60;
 const signatureHeader = "stripe-signature";
 
-/**
- * `POST /api/billing/stripe`. An event only triggers a read from Stripe, so it may arrive twice, late or out of order.
- */
+/** An event only triggers a read from Stripe, so it may arrive twice, late or out of order. */
 export function createPaymentEventsEndpoint({ payments, directory, accounts, rateLimit, clock }: Parts) {
 	return async function paymentEvents(request: Request): Promise<Response> {
 		if (payments === null) return new Response(null, { status: 404 });

@@ -2,10 +2,7 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export type EvidenceKind = "audit" | "messages";
 
-/**
- * Objects in R2 with rows that the database no longer holds. Each holds rows of one UTC month; id ranges do not
- * overlap.
- */
+/** Objects in R2. Each holds rows of one UTC month; id ranges do not overlap. */
 export const evidenceParts = sqliteTable(
 	"evidence_parts",
 	{

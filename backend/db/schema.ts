@@ -317,9 +317,7 @@ export const failedJobs = sqliteTable(
 	(table) => [primaryKey({ columns: [table.work, table.subject] })],
 );
 
-/**
- * One row during a slice. A row found by the next slice means that the object was stopped. Null names: the whole slice.
- */
+/** A row found by the next slice means that the object was stopped. Null names: the whole slice. */
 export const runningWork = sqliteTable("running_work", {
 	id: integer().primaryKey(),
 	work: text(),

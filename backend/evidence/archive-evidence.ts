@@ -25,11 +25,7 @@ const mostFacets = 500;
 
 type Collected<Row> = { monthEndsAt: number; rows: Row[]; text: string };
 
-/**
- * Reads rows of old months, writes an object, verifies it, and switches in one transaction. Rows that changed in
- * between wait for the next run.
- * Throws LOG_ARCHIVE_UNAVAILABLE, and bucket errors.
- */
+/** Rows that changed during the archiving wait for the next run. Throws LOG_ARCHIVE_UNAVAILABLE, and bucket errors. */
 export async function* archiveEvidence<Row>(
 	parts: EvidenceParts,
 	source: EvidenceSource<Row>,

@@ -34,10 +34,7 @@ export function rawColumns({ channels }: LogExportHead): string[] {
 	return [...new Set(channels.filter(({ isCalibrated }) => isCalibrated).map(channelTitle))];
 }
 
-/**
- * Ascending: readings of an instant, then its events. Throws if time goes back.
- * A batch holds back its last instant, which the next page may continue.
- */
+/** A batch holds back its last instant, which the next page may continue. Throws if time goes back. */
 export async function* exportRows(
 	pages: AsyncIterable<LogPage>,
 	head: LogExportHead,

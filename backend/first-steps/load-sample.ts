@@ -23,10 +23,7 @@ import {
 	sampleValue,
 } from "./sample-fleet";
 
-/**
- * Throws SAMPLE_THERE, SAMPLE_NAME_TAKEN, DEVICE_LIMIT, GROUP_LIMIT, ALERT_LIMIT, and NOT_PERMITTED for a limited
- * scope.
- */
+/** Throws SAMPLE_THERE, SAMPLE_NAME_TAKEN, DEVICE_LIMIT, GROUP_LIMIT, ALERT_LIMIT, NOT_PERMITTED. */
 export async function loadSample({ ctx }: Call): Promise<void> {
 	assertWholeScope(ctx);
 	// Parts of the history find devices by the order of ids.

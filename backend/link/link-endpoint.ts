@@ -63,10 +63,7 @@ const afterExpiry: Record<LinkActionName, string> = {
 	report: "Ask whoever sent the report to send it again.",
 };
 
-/**
- * `/api/links/<token>`: GET shows a page and changes nothing, POST acts.
- * Never log, cache or pass on the URL: anyone with the link may use it.
- */
+/** GET changes nothing. Never log, cache or pass on the URL: anyone with the link may use it. */
 export function createLinkEndpoint(parts: LinkParts) {
 	return async function linkEndpoint(request: Request): Promise<Response> {
 		if (request.method !== "GET" && request.method !== "POST" && request.method !== "HEAD")

@@ -2,10 +2,7 @@
 export const pressField = "press";
 export const askForPress = "ask";
 
-/**
- * Mail scanners open links, submit forms and may run scripts. A press that the browser marks as a person's, on a
- * visible page, gets a nonce. Without a script, the user types the number.
- */
+/** Mail scanners submit forms and may run scripts, so a nonce requires a press that the browser marks as a person's. */
 export const pressScript = `
 (() => {
 	const form = document.querySelector("form");

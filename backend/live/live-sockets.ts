@@ -33,10 +33,7 @@ export type LiveSockets = Invalidations &
 		closeAll(): void;
 	};
 
-/**
- * Sends each open screen at most one invalidation a second, and on opening one for what it missed. Sockets survive
- * hibernation. An eviction loses pending invalidations, which delays a screen until the next one.
- */
+/** Sockets survive hibernation. Pending invalidations do not, which delays a screen until the next one. */
 export function createLiveSockets({ state, db, now }: Parts): LiveSockets {
 	const guard = createMessageGuard(now);
 	const recent = createRecentChanges();

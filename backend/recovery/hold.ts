@@ -26,10 +26,7 @@ export type Hold = {
 	holding(work: Job): Job;
 };
 
-/**
- * A restored account sends nothing until it is released. Its own rows are older than the restore, so the directory
- * reports it.
- */
+/** The directory reports a restore, because the account's own rows are older. */
 export function createHold({ directory, clock, ...store }: Parts): Hold {
 	const { db } = store;
 	let request: Promise<void> | null = null;

@@ -87,10 +87,7 @@ async function readingsOf({ readingStore, now }: Store, deviceId: string, channe
 
 type PastUpload = { firstReceivedAt: number; receivedAt: number; channels: Map<string, Sample[]> };
 
-/**
- * Joins readings without a silence between them. The first reading after a silence stays alone, because it ends the
- * silence.
- */
+/** The first reading after a silence stays alone, because it ends the silence. */
 function uploadsOf(readings: Received[], uploadIntervalMs: number): PastUpload[] {
 	const uploads: PastUpload[] = [];
 	let isAfterSilence = true;

@@ -24,10 +24,7 @@ type Settling = {
 	look(): void;
 };
 
-/**
- * The only place where a changed retention starts to apply. Until it has run, reads use the former retention, so a
- * failure removes nothing.
- */
+/** Until it has run, reads use the former retention, so a failure removes nothing. */
 export function createSettling(
 	turnQueue: Pick<TurnQueue, "next">,
 	storeNow: () => Store,

@@ -124,10 +124,7 @@ function freeName(wanted: string, others: readonly Sheet[]): string {
 	}
 }
 
-/**
- * The runtime's compressor buffers without limit and returns tiny chunks. So rows enter only while the reader waits,
- * and chunks are gathered.
- */
+/** The runtime's compressor buffers without limit, so rows enter only while the reader waits. */
 function onDemand(source: AsyncGenerator<Uint8Array, void>, demand: Demand): ReadableStream<Uint8Array> {
 	let reading: Promise<IteratorResult<Uint8Array, void>> | null = null;
 
