@@ -48,7 +48,6 @@ export const systemActor: AuditActor = { kind: "system", id: null, name: "" };
 
 const noOrigin: CallOrigin = { address: null, browser: null, requestId: null, callerRequestId: null };
 
-/** For queries and the seed of local runs. */
 export const unaudited: Audit = {
 	change: (_, act) => act(),
 	made: () => {},
@@ -68,7 +67,6 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 	let isExempt = false;
 	let isMaking = false;
 
-	/** Merges the entities of a nested change into the outer one. */
 	function push(added: AuditEntity[], from: number): void {
 		const isAgain = new Set(added.map(keyOf));
 		const within = entities.slice(from);
@@ -151,7 +149,6 @@ export function createAudit({ db, newId, now }: Store, call: AuditCall, saved: A
 	};
 }
 
-/** Limits the search when many calls name an entity without changing it. */
 const mostLooked = 20;
 /** A form may be open for hours; a deleted entity may have been on screen for weeks. */
 const lookedBackMs = { changed: dayMs, deleted: 31 * dayMs };
@@ -228,7 +225,6 @@ function masked({ field, before, after }: AuditField): AuditField {
 
 type Flat = Map<string, AuditValue | AuditValue[]>;
 
-/** Flattens objects to dotted paths, so that a nested change is shown as such. */
 function flat(values: object, path = ""): Flat {
 	const found: Flat = new Map();
 	for (const [name, value] of Object.entries(values)) {
@@ -298,7 +294,6 @@ function erased(entity: AuditEntity): AuditEntity {
 	return { ...entity, name: erasedName, fields };
 }
 
-/** Call in a transaction. */
 export function eraseFromAudit(db: AccountDb, contactIds: string[]): void {
 	for (const id of contactIds) {
 		rewriteAuditRows(db, id, (row) => {

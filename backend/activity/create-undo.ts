@@ -4,7 +4,6 @@ import { deleteUndosBefore, insertUndo } from "../db/undo-rows";
 
 export type UndoKindName = "devices" | "mutes" | "groups";
 
-/** Plain JSON: the former state, and how to detect a later change. */
 type NewUndo = { kind: UndoKindName; entries: unknown[] };
 
 const entriesPerPart = 1_000;

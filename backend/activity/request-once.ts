@@ -17,7 +17,6 @@ import {
 import type { StoredEntity, StoredSecret } from "../db/work-schema";
 
 const keptMs = dayMs;
-/** For each user or API key. */
 const mostStored = 500;
 const longestResult = 100_000;
 
@@ -112,7 +111,6 @@ export function createOnce(store: Store, caller: Caller): Once {
 		return name ? (await store[name].mint(caller.accountId, senderId, seed)).key : null;
 	}
 
-	/** Mints secrets that the request's key can reproduce, and reports each to `record`. */
 	function recordedMints(key: string, record: (secret: StoredSecret, text: string) => void): Mints {
 		const recorded = (name: (typeof keyMints)[number]): Mints["deviceKeys"] => ({
 			async mint(accountId, senderId) {

@@ -24,7 +24,6 @@ type StateParts = {
 
 const inSteps = (part: number) => Math.floor((part * 100) / step) * step;
 
-/** Null: nothing to report. */
 export function readAccountState({ db, spaceUsed, planPercent }: StateParts, now: number): AccountState | null {
 	const failed = listFailedJobs(db);
 	const handedOverAt = oldestHandedOverAt(db);

@@ -26,7 +26,6 @@ const subjectsTogether = 25;
 const brokenWaitMs = minuteMs;
 const lostAfterMs = minuteMs;
 
-/** For a job that fails before it has named a subject. */
 const wholeWork = "";
 
 export type AlarmParts = {
@@ -142,7 +141,6 @@ export function createAlarm({ storage, db, invalidations, works, clock, recordDu
 		}
 	}
 
-	/** Subjects that have failed before run alone. */
 	function turnsOf(work: Job, subjects: string[]): string[][] {
 		const failed = failedJobs.of(work.name);
 		if (!work.runTogether || running.isNaming()) return subjects.map((subject) => [subject]);

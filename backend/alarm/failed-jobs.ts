@@ -21,7 +21,6 @@ type FailedJobs = {
 	add(failure: JobFailure, now: number): { isNewlySetAside: boolean };
 	remove(work: string, subject: string): void;
 	all(): FailedJobRow[];
-	/** Keeps the number of attempts. */
 	retry(target: FailedWorkTarget, now: number): void;
 };
 

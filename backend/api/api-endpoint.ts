@@ -141,7 +141,6 @@ export function createApiEndpoint(parts: ApiParts) {
 			procedure,
 			input: sent.data,
 			isWriting: true,
-			// A digest, because a key may contain any character.
 			requestKey: requestKey && (await digestSecret(requestKey)),
 		});
 		if (outcome instanceof Response) return outcome;

@@ -14,12 +14,10 @@ export type KeyCall = {
 	origin: CallOrigin & { requestId: string };
 };
 
-/** Within a minute. */
 export type CallsLeft = { limit: number; left: number };
 
 export type KeyDenial = "invalid-key" | "read-only" | Exclude<ApiKeyState, "active">;
 
-/** `wire`: the router's response as text. */
 export type KeyResponse =
 	| { refusal: KeyDenial }
 	| { refusal: "too-many-calls"; retryAfterSeconds: number; calls: CallsLeft }

@@ -206,7 +206,6 @@ function actOperation(name: string, { summary, body, described = body, result, i
 	};
 }
 
-/** Times are texts here, whatever their type in the procedure. */
 function schemaOf(schema: z.ZodMiniType): Schema {
 	const { $schema: _, ...written } = z.toJSONSchema(schema, {
 		io: "output",

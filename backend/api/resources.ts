@@ -47,7 +47,6 @@ export type Resource = {
 	row: z.ZodMiniObject;
 	inputOf(given: Record<string, unknown>, requested: Wanted): unknown;
 	pageOf(result: unknown, requested: Wanted): Page;
-	/** The client sends a response's `nextSince` as `since` in the next request. */
 	isFollowed?: true;
 	rows: { usual: number; most: number };
 };

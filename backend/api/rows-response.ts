@@ -14,7 +14,6 @@ export type RowsBody = {
 
 const mediaTypes = { json: "application/json", csv: "text/csv; charset=utf-8" } as const;
 
-/** The ETag is a checksum of the text. */
 export async function rowsResponse(
 	request: Request,
 	{ body, format, next, since, calls }: RowsBody,

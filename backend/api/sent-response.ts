@@ -5,7 +5,6 @@ import { readingsPerCall, type SentResult } from "../../shared/ingest/send-readi
 import { quotaRejections } from "../ingest/rejections";
 import { type ErrorOfRow, type Problem, problems } from "./problems";
 
-/** For the document only: the procedure checks entries one by one. */
 const SentReading = z.object({
 	device: z.string(),
 	channel: z.string(),

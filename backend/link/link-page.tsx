@@ -70,7 +70,6 @@ type LinkPageProps = {
 	page: LinkPage;
 	number: string | null;
 	complaint: string | null;
-	/** Keeps the comment of a rejected form. */
 	comment: string;
 	isDone: boolean;
 };
@@ -147,7 +146,6 @@ type ByNumberProps = {
 	isFirst: boolean;
 };
 
-/** The page's script hides it until the number is required. */
 function ByNumber({ number, complaint, isFirst }: ByNumberProps) {
 	return (
 		<div id="by-number" data-asked={complaint === null ? undefined : ""}>
@@ -209,7 +207,6 @@ function AlertHead({ alert }: { alert: LinkAlert }) {
 	);
 }
 
-/** The product's mark, without an account's logo or name. */
 function Mark() {
 	return (
 		<svg class="mark" viewBox="0 0 26 26" aria-hidden="true">

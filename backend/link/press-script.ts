@@ -1,4 +1,3 @@
-/** The form field for the nonce, and its value in a request for one. */
 export const pressField = "press";
 export const askForPress = "ask";
 

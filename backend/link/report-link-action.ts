@@ -17,7 +17,6 @@ const denied = (why: string): Found => ({
 	},
 });
 
-/** Opens one file of a run without a sign-in. */
 export const reportAction: LinkAction = {
 	targets: (store, claims) => {
 		const found = findOpen(store, claims);

@@ -28,7 +28,6 @@ export function nextFullness(before: Fullness, look: Look): Next {
 	};
 }
 
-/** A quota of 0 is always full. */
 export function percentOf({ usedBytes, quotaBytes }: Pick<Look, "usedBytes" | "quotaBytes">): number {
 	return quotaBytes > 0 ? (usedBytes / quotaBytes) * 100 : 100;
 }

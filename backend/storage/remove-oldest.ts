@@ -6,7 +6,6 @@ import { createNewId } from "../base/ids";
 import type { DeviceUsage, ReadingStore } from "../base/reading-store";
 import { dayText, readingsText } from "./retention-text";
 
-/** Device days removed in one run. The next run continues. */
 const mostSteps = 200;
 
 type Parts = {

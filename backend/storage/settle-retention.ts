@@ -16,7 +16,6 @@ type Store = {
 	now: number;
 };
 
-/** About twenty milliseconds of an object's thread. */
 const settledTogether = 50;
 
 type Settling = {

@@ -21,7 +21,6 @@ export type StorageWatch = {
 	work: Job;
 };
 
-/** Notifies once for each level of a binding quota, and removes readings if the account chose so. */
 export function watchStorage(parts: Parts): StorageWatch {
 	const { db } = parts;
 	let lookedAt = Number.NEGATIVE_INFINITY;

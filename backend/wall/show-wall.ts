@@ -16,7 +16,6 @@ export type WallDevice = Pick<CachedDevice, "row" | "channels">;
 type Shown = {
 	group: string;
 	devices: readonly WallDevice[];
-	/** Alerting readings by device and channel. */
 	alerting: ReadonlyMap<string, ReadonlyMap<string, ShownReading>>;
 	formats: DisplayFormats;
 	now: number;

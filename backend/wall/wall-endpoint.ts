@@ -7,7 +7,6 @@ import type { WallCall, WallResponse } from "./serve-wall";
 type WallParts = {
 	tokens: Pick<IngestKeys, "parse">;
 	accounts: AccountObjects<{ showWall(call: WallCall): Promise<WallResponse> }>;
-	/** Counts calls without a genuine token, by network. */
 	denied: RateLimit;
 };
 

@@ -12,7 +12,6 @@ export type SheetCell =
 	| { value: number; decimals: number }
 	| null;
 
-/** Its part is `xl/worksheets/sheet<part>.xml`. */
 export type Sheet = { name: string; part: number; columnCount: number; rowCount: number };
 
 /** Days of Excel: 1 January 1970, and 31 December 9999. */
@@ -38,7 +37,6 @@ const packageRelations = "http://schemas.openxmlformats.org/package/2006/relatio
 const contentTypes = "http://schemas.openxmlformats.org/package/2006/content-types";
 const spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Freezes the first row. */
 export function sheetHead(widths: readonly number[]): string {
 	const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
 	const columns = widths.map(

@@ -112,7 +112,6 @@ async function* encoded(text: string): AsyncGenerator<Uint8Array, void> {
 	yield new TextEncoder().encode(text);
 }
 
-/** Returns a name that Excel accepts and no other sheet has. */
 function freeName(wanted: string, others: readonly Sheet[]): string {
 	const name = wanted.replace(/[[\]:*?/\\\p{Cc}]/gu, " ").replace(/^[' ]+|[' ]+$/g, "") || "Sheet";
 	// Excel reserves `History`.

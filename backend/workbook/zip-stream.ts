@@ -92,7 +92,6 @@ export async function* through(
 ): AsyncGenerator<Uint8Array, void> {
 	const writer = writable.getWriter();
 	const filling = fill(writer, data);
-	// Awaited below, unless the reader stops early.
 	filling.catch(() => {});
 	try {
 		for await (const packed of readable) yield packed;
@@ -134,7 +133,6 @@ function methodOf({ isDeflated }: WrittenPart): number {
 	return isDeflated ? methods.deflated : methods.stored;
 }
 
-/** `offset`: where the directory begins. */
 export function zipDirectory(parts: readonly WrittenPart[], offset: number): Uint8Array {
 	const entries = parts.map(directoryEntry);
 	const size = entries.reduce((bytes, { length }) => bytes + length, 0);
