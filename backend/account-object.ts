@@ -108,7 +108,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 			if (request.method === "GET" && !request.headers.has("upgrade")) {
 				const requestedAt = Date.now();
 				await turnQueue.next();
-				// The console has given up by then, and the next query would wait in vain too.
+				// The console would give up before the response, and the next query would wait in vain too.
 				if (Date.now() - requestedAt > longestWaitMs) return overloadedCall(parseIdentity(request.headers).requestId);
 			}
 			return serveMember(createAccountStore(parts, Date.now()), request, afterWrite);
@@ -144,7 +144,7 @@ function openAccount(state: DurableObjectState, env: BackendEnv) {
 		async runDue(now: number): Promise<void> {
 			await parts.hold.mustWait();
 			await alarm.run(now);
-			// Removed readings may have freed space. Only then is the alarm set again.
+			// Removed readings may have freed space. Only a reported change needs the alarm again.
 			if (await parts.storageWatch.look(Date.now())) await alarm.arm();
 		},
 

@@ -156,7 +156,7 @@ function digestOf(text: string): string {
 	return createHash("sha256").update(text).digest("hex");
 }
 
-/** Called only with a key: a change may name ten thousand devices. */
+/** Not computed for every call: a change may name ten thousand devices. */
 function requestedDigestOf({ action, input }: KeyedCall): string {
 	return digestOf(`${action} ${sortedJson(superjson.serialize(input))}`);
 }

@@ -5,7 +5,7 @@ type Job = { work: string; subject: string };
 
 const unnamed: RunningWork = { work: null, subject: null };
 
-/** Exceeding memory or time ends an object without a catch, so a row names the running job. Writing it costs a row. */
+/** Exceeding memory or time ends an object without a catch, so a row stores which job runs. */
 export function createRunningWork(db: AccountDb, storage: Pick<DurableObjectStorage, "sync">) {
 	let known: RunningWork | null = null;
 	let isNaming = false;

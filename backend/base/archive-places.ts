@@ -8,5 +8,5 @@ export function archivePrefix(place: ArchivePlace, objectId: DurableObjectId): s
 	return `${place}/${objectId}`;
 }
 
-/** Longer than the 30 days to which an account can be restored: a restored account names deleted objects again. */
+/** How long an unnamed R2 object stays. An account restored within 30 days names it again. */
 export const unnamedKeptMs = 35 * dayMs;

@@ -25,7 +25,7 @@ const Variables = z.object({
 });
 
 /**
- * All settings of the backend that `[vars]` may hold, each a text. The error service's come by the build too.
+ * All settings of the backend in `[vars]`, as texts. The build also sets those of the error service.
  * @public `npm run deploy` loads it by its path.
  */
 export const backendSettings = [

@@ -19,7 +19,7 @@ export function sentJsonOrNull(text: string): unknown {
 	try {
 		return parseSentJson(text);
 	} catch {
-		return null; // a user who asks treats it as absent
+		return null; // callers treat it as absent
 	}
 }
 

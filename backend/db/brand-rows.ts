@@ -82,7 +82,7 @@ export function markBrandKnown(db: AccountDb, revision: number): void {
 		.run();
 }
 
-/** The same hash in two accounts is two objects. */
+/** The hash includes the account's id, so no two accounts share an object. */
 export function brandImageKey(hash: string): string {
 	return `brand/${hash}`;
 }

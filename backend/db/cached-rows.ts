@@ -35,7 +35,7 @@ function watchedDb(storage: DurableObjectStorage): AccountDb {
 				throw error;
 			}
 		},
-	} as DurableObjectStorage; // as far as drizzle requests it
+	} as DurableObjectStorage; // the members that drizzle uses
 	const db = drizzle(client, { logger: written });
 	writtenIn.set(db, written);
 	return db;

@@ -121,7 +121,7 @@ export function markHandedOver(db: AccountDb, handed: { ids: string[]; dueAt: nu
 		.run();
 }
 
-/** Makes a recipient's oldest failed messages due now. */
+/** Makes a recipient's oldest messages that wait for a retry due now. */
 export function bringForward(
 	db: AccountDb,
 	{ recipientKey, now, limit }: { recipientKey: string; now: number; limit: number },

@@ -71,7 +71,7 @@ export function saveInto<Table extends SQLiteTable>(table: Table, ...key: [SQLit
 	const keyNames = new Set(columns.flatMap(([name, column]) => (key.some((part) => part === column) ? name : [])));
 	return (db: AccountDb, row: Table["$inferInsert"]): void => {
 		const facts = Object.entries(row).filter(([name]) => !keyNames.has(name));
-		const set = Object.fromEntries(facts) as Change<Table>; // of a row of the table
+		const set = Object.fromEntries(facts) as Change<Table>; // the facts are columns of the table
 		db.insert(table).values(row).onConflictDoUpdate({ target: key, set }).run();
 	};
 }
@@ -85,7 +85,7 @@ export function updateIn<Table extends Keyed>(table: Table) {
 /** Raises the version, so that an open form does not restore old values. */
 export function changeIn<Table extends Versioned>(table: Table) {
 	return (db: AccountDb, id: string, change: Partial<Row<Table>>): void => {
-		const raised = { ...change, version: sql`${table.version} + 1` } as Change<Table>; // of a row of the table
+		const raised = { ...change, version: sql`${table.version} + 1` } as Change<Table>; // the keys are columns of the table
 		changesOf(db, table).set(raised).where(eq(table.id, id)).run();
 	};
 }

@@ -58,6 +58,6 @@ function growthOf({ db, now, readingStore }: MemberContext): Promise<number> {
 		return usage.reduce((sum, device) => sum + device.growthBytesPerDay, 0);
 	});
 	growthByStore.set(db, { at: now, bytesPerDay });
-	bytesPerDay.catch(() => growthByStore.delete(db)); // fails for a user who waits
+	bytesPerDay.catch(() => growthByStore.delete(db)); // the waiting caller gets the error
 	return bytesPerDay;
 }
