@@ -64,7 +64,7 @@ const keptOnce = [
 /** Those that take away what others name come last. */
 const ending = /delete|remove(?!Calibration)|archive|merge|leave|revoke|disable|\.end|purge/i;
 
-it("is followed by the kept list of devices, and answered again where it made something, made once each", {
+it("keeps the cached list of devices right after every write, and returns a repeated creation without a second one", {
 	timeout: 120_000,
 }, async () => {
 	const account = await createFullAccount("Ours");

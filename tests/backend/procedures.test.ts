@@ -60,7 +60,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 		),
 	);
 
-	it("is refused to every role but those that may, with all groups and with some", async () => {
+	it("denies every role but those that may, with all groups and with some", async () => {
 		expect(capability === null).toBe(isOpen);
 		for (const role of Role.options) {
 			for (const people of ofAllGroups ? [account.whole] : [account.whole, account.scoped]) {
@@ -72,7 +72,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 	});
 
 	if (ofAllGroups)
-		it("is refused to who sees some groups only, whatever it names", async () => {
+		it("denies a member of some groups, whatever the call names", async () => {
 			const named = namings.flatMap(([kind, input]) => {
 				const own = kind === "group" ? [account.beside] : [];
 				return [account.things[kind], newId(kind), ...own].map((id) => input(id, account.beside));
@@ -105,7 +105,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 		});
 
 	if (hasInput)
-		it("answers a bad input with its fields: an id that is none, of another kind or missing, and what the table adds", async () => {
+		it("rejects a bad input by its fields: an invalid or missing id, one of another kind, and the cases of the table", async () => {
 			expect(namings.length > 0, "the table says what it names, or why nothing").toBe(!rules.namesNothing);
 			const owner = personOf(account.whole, "owner");
 			for (const [kind, input] of namings) {
@@ -143,7 +143,7 @@ describe.each([
 		expect(JSON.stringify(await responseOf("device.getDevices", { cursor: device }))).not.toContain(device);
 	});
 
-	it("of a channel is nothing in the log, as of one that never was", async () => {
+	it("finds nothing of its channel in the log, as for an unknown one", async () => {
 		const [theirs, noOnes] = [thingsOf().channel, newId("channel")];
 		for (const path of ["log.getLogs", "log.getSeries", "log.getExportHead"]) {
 			const ofChannel = (id: string) => responseOf(path, { ...hour, channelIds: [id], from: 0, to: latestInstant });
@@ -172,7 +172,7 @@ const ofRuns = procedures.flatMap(({ path }) => {
 });
 
 describe("a run that was made while its report covered more", () => {
-	it.each(ofRuns)("is not found by $path for who sees the report as it is now", async ({ path }) => {
+	it.each(ofRuns)("stays hidden from $path for members who see the report as it is now", async ({ path }) => {
 		const { roles, names = {} } = procedureTable[path] ?? { roles: [] };
 		const { runId, fileId } = account.narrowed;
 		const named = { reportRun: runId, reportFile: fileId };
@@ -190,17 +190,20 @@ describe("a run that was made while its report covered more", () => {
 		}
 	});
 
-	it.each(procedures.filter(({ type }) => type === "query"))("is nowhere in what $path answers", async ({ path }) => {
-		const { reportId, runId, fileId } = account.narrowed;
-		const { names = {} } = procedureTable[path] ?? {};
-		const inputs = [names.report ?? []].flat().map((input) => input(reportId, account.beside));
-		for (const role of Role.options) {
-			for (const input of inputs.length > 0 ? inputs : [undefined]) {
-				const text = JSON.stringify(await personOf(account.scoped, role).query(path, input));
-				expect([text.includes(runId), text.includes(fileId)], role).toEqual([false, false]);
+	it.each(procedures.filter(({ type }) => type === "query"))(
+		"appears nowhere in the response of $path",
+		async ({ path }) => {
+			const { reportId, runId, fileId } = account.narrowed;
+			const { names = {} } = procedureTable[path] ?? {};
+			const inputs = [names.report ?? []].flat().map((input) => input(reportId, account.beside));
+			for (const role of Role.options) {
+				for (const input of inputs.length > 0 ? inputs : [undefined]) {
+					const text = JSON.stringify(await personOf(account.scoped, role).query(path, input));
+					expect([text.includes(runId), text.includes(fileId)], role).toEqual([false, false]);
+				}
 			}
-		}
-	});
+		},
+	);
 });
 
 const ofOneThing = [

@@ -10,7 +10,7 @@ import { addTagGroup } from "./fixtures/filter-group";
 import { createGroup, readGroup } from "./fixtures/group-input";
 import { dataOf } from "./fixtures/people";
 
-it("is changed by one call, and back by another, whatever the change is", { timeout: 120_000 }, async () => {
+it("changes a whole fleet by one call, and back by another, whatever the change is", { timeout: 120_000 }, async () => {
 	const { account, owner, add, get, undo } = await createChanged();
 	const device = await add();
 	const deviceIds = [device.id, ...(await copyDevice(account.id, device.id, limits.devicesPerChange - 1))];

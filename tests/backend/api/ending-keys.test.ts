@@ -48,7 +48,7 @@ async function warnAlone(accountId: string, at: number): Promise<void> {
 }
 
 describe("an API key that ends", () => {
-	it("is sent to whoever keeps it, 14 and 3 days before, each once, and to nobody else", async () => {
+	it("warns its keeper alone 14 and 3 days before the end, once each", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const made = await addApiKey(admin, { name: "Nightly job", days: 30 });
@@ -92,7 +92,7 @@ describe("an API key that ends", () => {
 		});
 	});
 
-	it("is sent to the owners where its keeper has left, is disabled, or sees and makes it no more", async () => {
+	it("warns the owners if its keeper has left, is disabled, or can no longer see and make it", async () => {
 		const { id, owner } = await createOwner();
 		const group = await addGroup(id, "Vans");
 		const people = {
@@ -117,7 +117,7 @@ describe("an API key that ends", () => {
 		expect(sent).toEqual([...Array(4).fill(owner.email), people.kept.email].sort());
 	});
 
-	it("is not sent once it was revoked, nor once it has ended, also where the message waits already", async () => {
+	it("sends no warning once it was revoked or has ended, even if the message already waits", async () => {
 		const { id, owner } = await createOwner();
 		const [revoked, ended, gone] = [
 			await addApiKey(owner, { days: 30 }),
@@ -145,7 +145,7 @@ describe("an API key that ends", () => {
 		}
 	});
 
-	it("is said of a screen on a wall alike: to whoever added it, to the owners where they cannot, not once removed", async () => {
+	it("warns of a wall screen alike: the person who added it, otherwise the owners, and never once it was removed", async () => {
 		const { id, owner } = await createOwner();
 		const [admin, left] = [await addMember(id, "admin"), await addMember(id, "admin")];
 		const groupId = await addGroup(id, "Kitchen");
@@ -202,8 +202,8 @@ describe("an API key that ends", () => {
 const looks = fc.array(fc.integer({ min: -5 * dayMs, max: 40 * dayMs }), { minLength: 1, maxLength: 12 });
 const keyLife = fc.integer({ min: 1, max: 35 * dayMs });
 
-describe("whatever the clock does", () => {
-	it("each warning comes once at most, within its days, and is missed only where nobody looked or it had ended", async () => {
+describe("warnings under any clock", () => {
+	it("sends each warning at most once, within its days, and misses one only if no job ran or the key had ended", async () => {
 		const { id } = await createOwner();
 		let made = 0;
 		await fc.assert(

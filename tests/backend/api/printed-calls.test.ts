@@ -112,11 +112,11 @@ const excelHeaders = {
 const isSteady = (row: unknown) => Reflect.get(Object(row), "meter") !== "apiCalls";
 
 describe("a printed call", () => {
-	it("is tried of every list that the API has", () => {
+	it("covers every list of the API", () => {
 		expect(new Set(calls.map(({ list }) => list))).toEqual(new Set(Object.keys(resources)));
 	});
 
-	it("for curl answers the rows of its list as CSV, whatever a filter holds", async () => {
+	it("returns the rows of its list as CSV by curl, whatever a filter holds", async () => {
 		for (const [position, call] of calls.entries()) {
 			const { url, headers } = curlRequest(curlCommand(origin, call));
 			const response = await send(path(url), { headers });
@@ -129,7 +129,7 @@ describe("a printed call", () => {
 		}
 	});
 
-	it("for Power Query reads every page, and asks again only for what has changed", async () => {
+	it("reads every page by Power Query, and later fetches only what has changed", async () => {
 		const filled = new Set<string>();
 		for (const call of calls) {
 			const whole = { ...call, parameters: { ...call.parameters, limit: "3" } };

@@ -30,7 +30,7 @@ it("reads at every call where something may be written", () => {
 	expect(requested).toEqual([1, 1]);
 });
 
-it("lets nobody see what another one's batch has read", async () => {
+it("shares nothing that another caller's batch has read", async () => {
 	const { id, owner } = await createOwner();
 	const [north, south] = [await addGroup(id, "North"), await addGroup(id, "South")];
 	const devices = [

@@ -44,7 +44,7 @@ async function reach({ states, listed, remembered, named, preferred, isRead }: S
 	return { reached, asked: requested, dropped };
 }
 
-it("answers from exactly the account that was named, or refuses", () =>
+it("responds from exactly the named account, or denies the call", () =>
 	fc.assert(
 		fc.asyncProperty(situation, async (given) => {
 			const { states, listed, named, remembered } = given;
@@ -70,7 +70,7 @@ it("serves every active member in the account that they name", () =>
 		}),
 	));
 
-it("names no account and reads: is answered wherever any takes them, by the preferred and the default first", () =>
+it("reads without a named account from the preferred one first, then the default, then any that lets them in", () =>
 	fc.assert(
 		fc.asyncProperty(situation, async (given) => {
 			const { listed, states, preferred } = given;
@@ -93,7 +93,7 @@ it("writes to no second account after one that may have acted", () =>
 		}),
 	));
 
-it("ends a session only where no other account of theirs goes on with it", () =>
+it("ends a session only if no other account of the person continues it", () =>
 	fc.assert(
 		fc.asyncProperty(situation, async (given) => {
 			const { reached } = await reach({ ...given, remembered: null });

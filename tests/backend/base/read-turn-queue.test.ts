@@ -56,7 +56,7 @@ describe("long reads", () => {
 		}
 	});
 
-	it("of one person are answered one after the other, and hold nobody else up", async () => {
+	it("run one after the other for one person, and delay no one else", async () => {
 		const { turnQueue: turns, letGo } = heldTurns();
 		const said: string[] = [];
 		for (const call of ["first", "second", "third"]) {
@@ -81,14 +81,14 @@ describe("long reads", () => {
 	});
 });
 
-describe("too much work", () => {
+describe("the limit on reads", () => {
 	const ended = async (calls: Promise<string>[], { letGo, pauses }: ReturnType<typeof heldTurns>) => {
 		while (pauses.length > 0) await letGo();
 		return Promise.all(calls);
 	};
 	const nothing = () => undefined;
 
-	it("is what a batch reads past its share: its first calls are answered, the others are refused", async () => {
+	it("runs the first calls of a batch up to its share, and rejects the others", async () => {
 		const held = heldTurns();
 		const batch = held.turnQueue.batchOf("ana");
 		const calls = Array.from({ length: 20 }, () => read(batch.begin(), 50, nothing));
@@ -98,7 +98,7 @@ describe("too much work", () => {
 		expect(outcomes).toEqual(outcomes.map((_, position) => (position < returned ? "read" : "TOO_MUCH_WORK")));
 	});
 
-	it("is what a person reads past theirs, over however many batches, until some seconds went by", async () => {
+	it("rejects a person's reads past their share, over any number of batches, for some seconds", async () => {
 		const held = heldTurns();
 		const loops = Array.from({ length: 6 }, () => read(held.turnQueue.batchOf("ana").begin(), 200, nothing));
 		const outcomes = await ended(loops, held);
@@ -110,7 +110,7 @@ describe("too much work", () => {
 		expect(await ended([read(held.turnQueue.batchOf("ana").begin(), 100, nothing)], held)).toEqual(["read"]);
 	});
 
-	it("is a crowd of calls that wait for their turn", async () => {
+	it("rejects a crowd of calls that wait for their turn", async () => {
 		const held = heldTurns();
 		const calls = Array.from({ length: 110 }, () => read(held.turnQueue.batchOf("ana").begin(), 1, nothing));
 		const outcomes = await ended(calls, held);

@@ -25,7 +25,7 @@ async function postedBy(respond: () => Response, variables: object = localErrorS
 }
 
 describe("an unexpected error", () => {
-	it("is reported in the background, with its place, event and name", async () => {
+	it("reports in the background, with its place, event and name", async () => {
 		const [envelope = "", ...more] = await postedBy(() => Response.json({}));
 		expect(more).toEqual([]);
 		const [, , event = ""] = envelope.split("\n");
@@ -36,7 +36,7 @@ describe("an unexpected error", () => {
 		});
 	});
 
-	it("is in the log as not reported where the service does not take it", async () => {
+	it("logs that the service did not take the report", async () => {
 		await postedBy(() => new Response("", { status: 500 }));
 		expect(takeLogs()).toEqual([expect.stringContaining("error-not-reported")]);
 	});

@@ -48,7 +48,7 @@ const steps: fc.Arbitrary<{ afterMs: number; step: Step }[]> = fc.array(
 
 describe("a month of use", () => {
 	it(
-		"is what its rows say, recomputed by themselves: messages by when they were sent, runs by when they ended",
+		"equals a count of its rows: messages by the time they were sent, runs by the time they ended",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(steps, async (sequence) => {
@@ -167,7 +167,7 @@ describe("a month of use", () => {
 });
 
 describe("a closed month", () => {
-	it("is found closed by an account that was restored, as it was closed", async () => {
+	it("stays closed with the same figures for a restored account", async () => {
 		const account = await createBilled("small");
 		const now = Date.now() + 70 * dayMs;
 		await inObject(account, async (store) => {
@@ -199,7 +199,7 @@ describe("a closed month", () => {
 		});
 	});
 
-	it("is a file of the operator's name, without a number or tax, in which nothing of a name runs", async () => {
+	it("prints a file in the operator's name, without a number or tax, in which no formula of a name runs", async () => {
 		const { owner } = await createOwner('=HYPERLINK("x")<script>');
 		const month = monthOf("America/Denver", Date.now());
 		const file = async (format: string) =>
@@ -244,7 +244,7 @@ describe("a warning of use", () => {
 		);
 	});
 
-	it("has the meters of the plan beside it", async () => {
+	it("shows the meters of the plan beside it", async () => {
 		const account = await createBilled("small");
 		const meters = await inObject(account, (store) =>
 			readMeters(store, catalog.plans.find(({ id }) => id === "small") ?? null, Date.now()),

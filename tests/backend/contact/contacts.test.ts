@@ -44,7 +44,7 @@ async function usersOf(path: "alert.getAlert" | "report.getReport", id: string):
 }
 
 describe("a contact", () => {
-	it("is kept as entered, unverified, with a secret of its webhook shown once", async () => {
+	it("stores addresses as entered and unverified, and shows the secret of its webhook once", async () => {
 		const input = contactInput({
 			company: "Frio",
 			title: "Lead",
@@ -110,14 +110,14 @@ describe("a contact", () => {
 		expect(ofFile && "fields" in ofFile ? ofFile.fields.phone : undefined).toEqual(denial);
 	});
 
-	it("has a number in one spelling, however it was entered", async () => {
+	it("stores a number in one spelling, however it was entered", async () => {
 		for (const phone of ["+44 (0)7400 123456", "0044 7400 123-456", "+447400123456"]) {
 			const { id } = await createContact(owner, { phone });
 			expect((await getContact(id)).phone).toBe("+447400123456");
 		}
 	});
 
-	it("is not overwritten by somebody who has read an earlier version", async () => {
+	it("rejects a change that is based on an earlier version", async () => {
 		const { id, version } = await createContact(owner);
 		const change = (company: string, index: number) =>
 			owner.mutate("contact.updateContact", { ...contactInput({ company }), contactId: id, version: index });
@@ -134,7 +134,7 @@ describe("a contact", () => {
 		expect((await getContact(id)).fullName).toBe('<img src=x onerror="a"> Bcc: x@y.z');
 	});
 
-	it("of a user of the account has the user's confirmed e-mail", async () => {
+	it("takes the confirmed e-mail of its user", async () => {
 		const member = await addMember(accountId, "viewer");
 		const users = dataOf<{ id: string; email: string }[]>(await owner.query("account.getUsers"));
 		const linkedUserId = users.find(({ email }) => email === member.email)?.id ?? null;
@@ -142,7 +142,7 @@ describe("a contact", () => {
 		expect(contact).toMatchObject({ emailStatus: "verified", linkedUserId });
 	});
 
-	it("is reported in the log without its addresses", async () => {
+	it("appears in the log without its addresses", async () => {
 		const { id, version } = await createContact(owner, { fullName: "Logged" });
 		const change = { ...contactInput({ fullName: "Logged", email: "new@example.test" }), contactId: id, version };
 		dataOf(await owner.mutate("contact.updateContact", change));
@@ -170,14 +170,14 @@ describe("deleting", () => {
 		);
 	});
 
-	it("of one among several takes it out", async () => {
+	it("removes one of several contacts from what names them", async () => {
 		const [one, other] = [await createContact(owner), await createContact(owner)];
 		const uses = await addUses([one.id, other.id]);
 		dataOf(await owner.mutate("contact.deleteContacts", { contactIds: [one.id], successorId: null }));
 		expect(await usersOf("alert.getAlert", uses.alert)).toEqual([other.id]);
 	});
 
-	it("is not needed to replace somebody everywhere", async () => {
+	it("replaces a contact everywhere without deleting it", async () => {
 		const [one, other] = [await createContact(owner), await createContact(owner)];
 		const uses = await addUses([one.id, other.id]);
 		const response = await owner.mutate("contact.replaceContacts", { contactIds: [one.id], successorId: other.id });
@@ -188,7 +188,7 @@ describe("deleting", () => {
 });
 
 describe("warnings of a filling storage", () => {
-	it("are a use of whom the account names, by group too, or else of whom its rules that are on notify", async () => {
+	it("count as a use of the contacts that the account names, by group too, otherwise of those its active rules notify", async () => {
 		const account = await createOwner();
 		const storageOf = async (contactId: string) => {
 			const { uses, useCounts } = await getContact(contactId, account.owner);
@@ -216,7 +216,7 @@ describe("warnings of a filling storage", () => {
 });
 
 describe("groups of contacts", () => {
-	it("are named once, take contacts in and let them go", async () => {
+	it("have unique names, and contacts join and leave them", async () => {
 		const group = dataOf<ContactGroup>(await owner.mutate("contact.createContactGroup", { name: "Night shift" }));
 		const again = await owner.mutate("contact.createContactGroup", { name: "NIGHT SHIFT" });
 		expect(again.error?.data.fields).toEqual({ name: expect.any(String) });
@@ -234,7 +234,7 @@ describe("groups of contacts", () => {
 	});
 });
 
-describe("people who see some groups", () => {
+describe("members of some groups", () => {
 	it("see contacts of the rules that watch them, with masked addresses", async () => {
 		const groupId = await addGroup(accountId, "Seen");
 		const addresses = {
@@ -257,7 +257,7 @@ describe("people who see some groups", () => {
 		);
 	});
 
-	it("who may not edit contacts read only the host of a webhook", async () => {
+	it("read only the host of a webhook without the permission to edit contacts", async () => {
 		const { id } = await createContact(owner, { slackUrl: "https://chat.example.com/T/secret" });
 		const viewer = await addMember(accountId, "viewer");
 		const channels = (await getContact(id, viewer)).channels;

@@ -51,7 +51,7 @@ async function pushAlert(contactId: string, status = 201) {
 }
 
 describe("a browser", () => {
-	it("is subscribed by the user of the contact, and shown by its name alone", async () => {
+	it("subscribes for the contact of its user, and shows by its name alone", async () => {
 		const { contact } = await pushed();
 		const { channels, otherChannels, ownPush } = contact;
 		const own = { channel: "push", address: "Unknown browser", status: "verified", isDefault: true };
@@ -61,7 +61,7 @@ describe("a browser", () => {
 		expect([seen.ownPush, JSON.stringify(seen).includes("browsers.com")]).toEqual([null, false]);
 	});
 
-	it("is subscribed for nobody else", async () => {
+	it("subscribes for no other user's contact", async () => {
 		const { id } = await createContact(owner);
 		const { subscription } = await pushBrowser();
 		for (const person of [owner, viewer]) {
@@ -85,7 +85,7 @@ describe("a browser", () => {
 		expect(Object.keys(response.error?.data.fields ?? {})).toEqual([field]);
 	});
 
-	it("is forgotten where the contact becomes somebody else's, and stays where the rest is edited", async () => {
+	it("disappears if the contact is given to another user, and stays through other edits", async () => {
 		const { contact } = await pushed();
 		const save = async ({ id, version }: ContactDetails, changes: Partial<CreateContact>) => {
 			const input = contactInput({ linkedUserId: viewerId, defaultChannels: ["email", "push"], ...changes });
@@ -102,7 +102,7 @@ describe("a browser", () => {
 		expect(linked.channels.map(({ channel }) => channel)).toEqual(["email"]);
 	});
 
-	it("is turned off by its user, and by who edits contacts", async () => {
+	it("turns off for its user, and for members who edit contacts", async () => {
 		for (const person of [viewer, owner]) {
 			const { contact } = await pushed();
 			const target = { contactId: contact.id };
@@ -116,7 +116,7 @@ describe("a browser", () => {
 });
 
 describe("a push", () => {
-	it("is read by its browser alone, and signed by the console", async () => {
+	it("opens in its browser alone, and carries the console's signature", async () => {
 		const { contact, browser } = await pushed();
 		const { sent, eventId, message } = await pushAlert(contact.id);
 		expect([message.state, sent.length, sent[0]?.url]).toEqual(["sent", 1, endpoint]);
@@ -147,7 +147,7 @@ describe("a push", () => {
 		expect(await (await press("POST")).json()).toEqual({ title: "Acknowledged: Too warm" });
 	});
 
-	it.each([404, 410])("that is answered by %i ends the channel, with a sentence", async (status) => {
+	it.each([404, 410])("ends the channel on a response of %i, with a sentence", async (status) => {
 		const { contact, start } = await pushed();
 		const { message } = await pushAlert(contact.id, status);
 		expect(message).toMatchObject({ state: "suppressed", reason: "browserGone" });
@@ -160,7 +160,7 @@ describe("a push", () => {
 		expect(dataOf<ContactDetails>(await start()).otherChannels).toEqual(["push"]);
 	});
 
-	it("goes nowhere once the console has another key, and says so", async () => {
+	it("goes nowhere once the console has another key, and states why", async () => {
 		const { contact } = await pushed();
 		await inAccount(accountId, (db) => {
 			const row = findDeliveryChannel(db, contact.id, "push");
@@ -176,12 +176,12 @@ describe("a push", () => {
 		[503, { state: "queued" }],
 		[403, { state: "failed", error: expect.stringContaining("turn pushes on again") }],
 		[307, { state: "failed" }],
-	])("that is answered by %i", async (status, expected) => {
+	])("ends in its state on a response of %i", async (status, expected) => {
 		const { contact } = await pushed();
 		expect((await pushAlert(contact.id, status)).message).toMatchObject(expected);
 	});
 
-	it("goes to nobody whose user has lost access", async () => {
+	it("goes to no user who has lost access", async () => {
 		const gone = await addMember(accountId, "viewer");
 		const userId = (await userOf(owner, gone.email)).id;
 		const { id } = await createContact(owner, { linkedUserId: userId });

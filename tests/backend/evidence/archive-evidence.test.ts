@@ -165,7 +165,7 @@ describe("moving to the archive", () => {
 		});
 	});
 
-	it("is instead of the deletion after 400 days, which comes back with the shorter time", async () => {
+	it("replaces the deletion after 400 days, which returns with the shorter time", async () => {
 		await withEmptyEvidence(async ({ db }) => {
 			writeChange(db, monthsBefore(now, 3));
 			writeMessage(db, monthsBefore(now, 3));

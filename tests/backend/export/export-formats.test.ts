@@ -107,7 +107,7 @@ const pages = [
 ];
 
 describe("the wide form", () => {
-	it("has a row for each device and time, one where a page ends between its readings, and events behind theirs", async () => {
+	it("writes one row for each device and time, also across pages, with events after their readings", async () => {
 		const { rows } = await csv(pages);
 		expect(rows.map((row) => [row.Device, row.Kind, row["Air (°C)"], row.Door, row.Text])).toEqual([
 			["Freezer 1", "reading", "-18.123456789012344", "1", ""],
@@ -161,7 +161,7 @@ it("hands rows on in batches, however many a page holds", async () => {
 });
 
 describe("the long form", () => {
-	it("has a row for each reading", async () => {
+	it("writes one row for each reading", async () => {
 		const { rows } = await csv(pages, { form: "long" });
 		expect(rows.map((row) => [row.Device, row.Channel, row.Value, row.Unit, row.Kind])).toEqual([
 			["Freezer 1", "Air", "-18.123456789012344", "°C", "reading"],
@@ -211,7 +211,7 @@ describe("CSV", () => {
 });
 
 describe("JSON", () => {
-	it("is one object, whose rows hold what CSV's do", async () => {
+	it("writes one object with the same rows as CSV", async () => {
 		const { rows } = await json(pages);
 		expect(rows).toHaveLength(5);
 		expect(rows[0]).toEqual({

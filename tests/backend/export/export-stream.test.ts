@@ -102,7 +102,7 @@ describe("a page that fails", () => {
 		return seen;
 	};
 
-	it("is asked for twice more", async ({ expect }) => {
+	it("tries the page twice more", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout"] });
 		const { call, requested } = failing(2);
 		const counted = count(call);

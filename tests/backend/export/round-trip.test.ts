@@ -57,7 +57,7 @@ async function fileOf(csv: CsvForm): Promise<Uint8Array> {
 }
 
 describe("our own CSV file", () => {
-	it.each(forms)("is read by the import as it was written: separator $separator, decimal $decimalSign", async (csv) => {
+	it.each(forms)("imports back as it was written: separator $separator, decimal $decimalSign", async (csv) => {
 		const file = parseWhole(await fileOf(csv), {});
 		if ("problem" in file) throw new Error(file.problem);
 		expect(file.format).toMatchObject(csvLayout(csv));

@@ -58,7 +58,7 @@ const members = fc.array(
 	{ maxLength: 4 },
 );
 
-describe("an archive of what is stored", () => {
+describe("a stored archive", () => {
 	it("holds every file as it was, whether its slices are packed or not", async () => {
 		await fc.assert(
 			fc.asyncProperty(members, async (list) => {
@@ -93,7 +93,7 @@ describe("an archive of what is stored", () => {
 		);
 	});
 
-	it("is sent whole to who has a part of another, and never joined to it", async () => {
+	it("sends the whole file to a browser that has a part of another one", async () => {
 		const slices = [new TextEncoder().encode("a reading")];
 		const { objects, pieces } = stored([{ path: "a.csv", slices, isPacked: true }]);
 		const etag = (await request(pieces, objects)).headers.get("etag") ?? "";

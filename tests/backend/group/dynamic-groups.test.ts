@@ -217,7 +217,7 @@ const firstSteps: Step[] = [
 	{ do: "add device", facts: plain, own: { uploadIntervalSeconds: undefined, retentionDays: undefined }, groups: [1] },
 ];
 
-describe("whatever is changed", () => {
+describe("random changes", () => {
 	it("leaves memberships and inherited settings as the rules say", { timeout: fc.timeLimit(60_000) }, async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(steps, { minLength: 9, maxLength: 20, size: "max" }), async (list) => {

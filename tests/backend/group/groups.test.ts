@@ -50,7 +50,7 @@ async function accountEvents(): Promise<string[]> {
 }
 
 describe("a group", () => {
-	it("is made with its devices, and says so in the account's log", async () => {
+	it("starts with its devices, and writes an entry in the account's log", async () => {
 		const [one, two] = [await addSomeDevice("One"), await addSomeDevice("Two")];
 		const input = groupInput({
 			name: " Cold rooms ",
@@ -118,7 +118,7 @@ describe("a group", () => {
 	});
 });
 
-describe("of two people who edit one group", () => {
+describe("two edits of one group", () => {
 	it("exactly one is heard", async () => {
 		const group = await createGroup(owner);
 		const admin = await addMember(account.id, "admin");
@@ -170,7 +170,7 @@ describe("deleting groups", () => {
 		["a rule", (groupId) => addRule({ groupIds: [groupId] })],
 		["a user", (groupId) => addMember(account.id, "viewer", { groupIds: [groupId] })],
 		["a filter", (groupId) => createGroup(owner, { members: filtered({ groupIds: [groupId] }) })],
-	])("is refused for all of them where %s names one", async (_, use) => {
+	])("rejects them all if %s names one", async (_, use) => {
 		const [used, unused] = [await createGroup(owner), await createGroup(owner)];
 		await use(used.id);
 		const before = await listGroups();
@@ -211,7 +211,7 @@ describe("deleting groups", () => {
 		expect(before.flat()).toHaveLength(2);
 	});
 
-	it("is not undone for one whose name was given to another meanwhile", async () => {
+	it("cannot be undone for one whose name was taken meanwhile", async () => {
 		const [one, two] = [await createGroup(owner, { name: "One" }), await createGroup(owner, { name: "Two" })];
 		const { undoId } = dataOf<DeletedGroups>(await remove(one.id, two.id));
 		const other = await createGroup(owner, { name: "ONE" });
@@ -219,7 +219,7 @@ describe("deleting groups", () => {
 		expect((await listGroups()).map(({ id }) => id)).toEqual([other.id, two.id]);
 	});
 
-	it("is undone by somebody else who may edit groups, and by nobody else", async () => {
+	it("lets other members undo it if they may edit groups, and no one else", async () => {
 		const group = await createGroup(owner, { members: chosen(await addSomeDevice("One")) });
 		const other = await createGroup(owner);
 		const { undoId } = dataOf<DeletedGroups>(await remove(group.id));
@@ -296,7 +296,7 @@ describe("merging groups", () => {
 		expect((await readGroup(owner, into.id)).deviceIds).toEqual([device]);
 	});
 
-	it("is refused into itself and into one made by a filter", async () => {
+	it("rejects a merge into itself and into one made by a filter", async () => {
 		const [one, two] = [await createGroup(owner), await createGroup(owner, { members: filtered({ tags: ["a"] }) })];
 		expect(Object.keys((await merge([one.id], one.id)).error?.data.fields ?? {})).toEqual(["fromIds"]);
 		expect(Object.keys((await merge([one.id], two.id)).error?.data.fields ?? {})).toEqual(["intoId"]);
@@ -304,8 +304,8 @@ describe("merging groups", () => {
 	});
 });
 
-describe("what names a group", () => {
-	it("is told with the group and counted in the list, users to those only who may see them", async () => {
+describe("the uses of a group", () => {
+	it("come with the group and as a count in the list, users only for members who may see them", async () => {
 		const groupId = await addGroup(account.id, "North");
 		const rule = await addRule({ groupIds: [groupId] });
 		const naming = await createGroup(owner, { name: "Naming", members: filtered({ groupIds: [groupId] }) });

@@ -47,8 +47,8 @@ const above = (value: number) => {
 	return { rule: { ...warmRule, condition } };
 };
 
-describe("a group that somebody does not see", () => {
-	it("is on none of their devices, nor found by its id", async () => {
+describe("a group outside a member's scope", () => {
+	it("appears on none of their devices, and cannot be found by its id", async () => {
 		expect([(await get(owner)).groupIds, (await list(owner))[0]?.groupIds]).toEqual([
 			[hidden.id, mine.id],
 			[hidden.id, mine.id],
@@ -64,7 +64,7 @@ describe("a group that somebody does not see", () => {
 		expect(Device.safeParse(await get(scoped)).error).toBeUndefined();
 	});
 
-	it("shows the limits of its rules to nobody who sees neither", async () => {
+	it("shows the limits of its rules to no one who sees neither", async () => {
 		const limitsOf = async (person: Person) => (await get(person)).limits?.map(({ high }) => high);
 		await addAlert(owner, { name: "Hidden", scope: { groupIds: [hidden.id] } });
 		expect([await limitsOf(owner), await limitsOf(scoped)]).toEqual([[8], undefined]);
@@ -132,7 +132,7 @@ describe("a group that somebody does not see", () => {
 		}
 	});
 
-	it("is named by no line of the log, and by no export of it", async () => {
+	it("appears by name in no line of the log and in no export of it", async () => {
 		await change({ removeGroupIds: [hidden.id] });
 		await change({ addGroupIds: [hidden.id], addTags: ["audit"] });
 		const before = ["Added to Takeover candidates; tagged audit", "Removed from Takeover candidates"];
@@ -149,7 +149,7 @@ describe("a group that somebody does not see", () => {
 		expect([theirs.includes("Groups changed"), theirs.includes("Takeover")]).toEqual([true, false]);
 	});
 
-	it("is named where it can be seen as well as the other", async () => {
+	it("appears in the log for a member who sees it as well as the other", async () => {
 		const other = await createGroup(owner, { name: "Other" });
 		const both = await addMember(account.id, "viewer", { groupIds: [mine.id, other.id] });
 		await change({ addGroupIds: [other.id] });
@@ -159,8 +159,8 @@ describe("a group that somebody does not see", () => {
 	});
 });
 
-describe("what concerns the account and no device", () => {
-	it("is no news for open pages of somebody who sees a part of it", async () => {
+describe("a note about the account", () => {
+	it("sends no news to open pages of a member of some groups", async () => {
 		const [whole, part] = [await openPage(owner), await openPage(scoped)];
 		dataOf(await owner.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "For us alone" }));
 		await vi.waitUntil(() => topicsOf(whole).flat().includes("log"), { timeout: 10_000 });
@@ -172,7 +172,7 @@ describe("what concerns the account and no device", () => {
 });
 
 describe("a change that would move a device between groups", () => {
-	it("is refused at what would move it, and not at what is changed beside", async () => {
+	it("fails at the field that would move it, and not at other changes", async () => {
 		const filters: [filter: object, change: object, at: string[]][] = [
 			[{ tags: ["moved"] }, { name: "B", tags: ["moved"] }, ["tags"]],
 			[{ models: ["T20"] }, { model: "T20", site: "Porto" }, ["model"]],

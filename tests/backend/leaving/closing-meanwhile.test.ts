@@ -87,7 +87,7 @@ describe("the subscription of an account that is deleted", () => {
 		return { id, stripe, goOn, canceled, begins: Date.now() + deletionGraceMs + closingMs + hourMs };
 	};
 
-	it("is ended before anything else goes, alone and once, and never before the account is closed", async () => {
+	it("ends before anything else is deleted, once, and never before the account is closed", async () => {
 		const { id, goOn, canceled, begins } = await closed();
 		expect(await goOn(Date.now())).toMatchObject({ status: "again" });
 		expect(canceled()).toEqual([]);

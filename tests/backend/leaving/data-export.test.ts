@@ -163,7 +163,7 @@ describe("an export of all data", () => {
 		manifest = JSON.parse(textOf(files["manifest.json"]));
 	}, 120_000);
 
-	it("is whole although the object was killed again and again, and says what is in it", async () => {
+	it("stays whole although the object ended again and again, and lists its contents", async () => {
 		expect(ready).toMatchObject({ state: "ready", devices: 1, devicesDone: 1, error: null });
 		expect(ready.expiresAt?.getTime()).toBeGreaterThan(Date.now() + dataExportKeptMs - dayMs);
 		expect(Object.keys(files).sort()).toEqual([...manifest.fileList.map(({ path }) => path), "manifest.json"].sort());
@@ -174,7 +174,7 @@ describe("an export of all data", () => {
 		}
 	});
 
-	it("has every row of every table that is taken along, and no secret", async () => {
+	it("holds every row of every exported table, and no secret", async () => {
 		for (const { name, file, table } of exportedTables) {
 			const stored = await inAccount(account.id, (db) => db.select().from(table).all().length);
 			const rows: unknown[] = JSON.parse(textOf(files[`data/${file}.json`]));
@@ -203,7 +203,7 @@ describe("an export of all data", () => {
 		}
 	});
 
-	it("has every reading once, in a file for each month", () => {
+	it("holds every reading once, in a file for each month", () => {
 		const csv = Object.keys(files).filter((path) => path.endsWith(".csv"));
 		expect(csv.map((path) => path.split("/").at(-1)).sort()).toEqual(["2026-09.csv", "2026-10.csv"]);
 		for (const path of csv) expect(path).toMatch(/^readings\/_Kühlhaus_ _1_2-[^/]+\/\d{4}-\d{2}\.csv$/);
@@ -266,7 +266,7 @@ describe("an export of all data", () => {
 });
 
 describe("the address of a webhook", () => {
-	it("is masked in every table that may hold one", () => {
+	it("shows masked in every table that may hold one", () => {
 		const named = exportedTables.flatMap(({ name, fields, addresses }) =>
 			fields
 				.filter((field) => /address|url|endpoint/i.test(field) && !addresses.includes(field))
@@ -275,7 +275,7 @@ describe("the address of a webhook", () => {
 		expect(named).toEqual(notWebhooks);
 	});
 
-	it("is masked in archived messages, which have lost what their limits went by", async () => {
+	it("shows masked in archived messages, without the key that their limits used", async () => {
 		const { id } = await createOwner();
 		const line = await inAccount(id, (db) => {
 			const messageId = writeMessage(db, Date.now());
@@ -335,7 +335,7 @@ describe("a file in slices", () => {
 		expect(row?.objects.some(({ packedBytes }) => packedBytes === undefined)).toBe(isOld);
 	});
 
-	it("is one JSON list, wherever it is cut", () => {
+	it("forms one JSON list, wherever it is cut", () => {
 		const rows = fc.array(fc.array(fc.record({ text: fc.string() }), { maxLength: 3 }), { minLength: 1, maxLength: 5 });
 		fc.assert(
 			fc.property(rows, (slices) => {
@@ -351,7 +351,7 @@ describe("a file in slices", () => {
 		);
 	});
 
-	it("has its place in an archive that stays below two gigabytes, none lost", () => {
+	it("goes into an archive below two gigabytes, none lost", () => {
 		const sizes = fc.array(fc.record({ bytes: fc.nat(mostArchiveBytes), objects: fc.nat(5_000) }), { maxLength: 30 });
 		fc.assert(
 			fc.property(sizes, (files) => {
@@ -366,7 +366,7 @@ describe("a file in slices", () => {
 		);
 	});
 
-	it("has a name that every system takes", () => {
+	it("gets a name that every system takes", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (name) => {
 				const safe = safeName(name);

@@ -47,7 +47,7 @@ describe("the deletion of an account", () => {
 		);
 	});
 
-	it("is taken back by another owner in the last minute, and nothing happens then", async () => {
+	it("can be cancelled by another owner in the last minute, and nothing is deleted", async () => {
 		const account = await createOwner(companyName);
 		const { id } = account;
 		const second = await addMember(id, "owner");
@@ -220,7 +220,7 @@ describe("an object without an account", () => {
 		expect(left).toEqual({ tables: [], alarm: null });
 	});
 
-	it("is asked by no cron again", async () => {
+	it("drops out of the cron's list", async () => {
 		const id = `acc_${"1".repeat(26)}`;
 		await env.DIRECTORY.prepare("INSERT INTO account_due VALUES (?, ?)").bind(id, 0).run();
 		const { runOverdueAccounts } = await import("../../../backend/alarm/overdue-accounts");

@@ -103,7 +103,7 @@ describe("a link to confirm an address", () => {
 		expect(await (await open(token)).text()).toContain("This address is confirmed");
 	});
 
-	it("is not used by what opens every link and submits every form", async () => {
+	it("survives a scanner that opens every link and submits every form", async () => {
 		const { id } = await createContact(owner);
 		const token = await tokenOf(id, verify);
 		await open(token);
@@ -116,7 +116,7 @@ describe("a link to confirm an address", () => {
 });
 
 describe("a link to stop alerts", () => {
-	it("is not used by what opens every link and submits every form", async () => {
+	it("survives a scanner that opens every link and submits every form", async () => {
 		const { id } = await createContact(owner);
 		const token = await tokenOf(id);
 		const html = await (await open(token)).text();
@@ -153,7 +153,7 @@ describe("a link to stop alerts", () => {
 		expect((await getContact(id)).optOuts).toEqual([{ channel: "email", class: "alerts", until: null }]);
 	});
 
-	it("of reports needs no number: mail programs have a button for it", async () => {
+	it("needs no number for reports: mail programs have a button for it", async () => {
 		const { id } = await createContact(owner);
 		const response = await open(await tokenOf(id, { subject: "reports" }), { "List-Unsubscribe": "One-Click" });
 		expect(response.status).toBe(200);
@@ -163,7 +163,7 @@ describe("a link to stop alerts", () => {
 		expect((await getContact(id)).optOuts).toHaveLength(1);
 	});
 
-	it("is recorded as done by the link of that contact", async () => {
+	it("appears in the audit log as done by the link of that contact", async () => {
 		const { id, fullName } = await createContact(owner);
 		await respondWith(await tokenOf(id), "day");
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { actorId: id }));
@@ -295,7 +295,7 @@ describe("a link of an alert", () => {
 		expect((await timeline()).map(({ text }) => text)).not.toContain("One more");
 	});
 
-	it("that is over, or whose device is gone, says so and does nothing", async () => {
+	it("does nothing for an event that is over or whose device is gone, and states why", async () => {
 		const { id, send, events, linkOf } = await createOpen();
 		await send([[5, 5]]);
 		for (const [label, choice] of [
@@ -331,8 +331,8 @@ describe("a link of an alert", () => {
 	});
 });
 
-describe("a link that is", () => {
-	it("expired says so and does nothing", async () => {
+describe("an unusable link", () => {
+	it("states that it has expired and does nothing", async () => {
 		const { id } = await createContact(owner);
 		const response = await open(await tokenOf(id, { expiresAt: Date.now() - 1, subject: "reports" }), {
 			choice: "all",
@@ -344,7 +344,7 @@ describe("a link that is", () => {
 		expect((await getContact(id)).optOuts).toEqual([]);
 	});
 
-	it("of an address that was changed, also back again, does nothing", async () => {
+	it("does nothing once its address was changed, also if it was changed back", async () => {
 		const contact = await createContact(owner);
 		const token = await tokenOf(contact.id, { subject: "reports" });
 		let { version } = contact;
@@ -401,7 +401,7 @@ it.each([
 	expect(html).toContain("Stop alerts to this address");
 });
 
-it("is opened thirty times a minute from one network", async () => {
+it("opens thirty times a minute from one network", async () => {
 	const { id } = await createContact(owner);
 	const token = await tokenOf(id);
 	const visited = await attemptUntilNot(200, 30, () => open(token, undefined, "10.2.0.1"));

@@ -111,7 +111,7 @@ describe("a contact's link to a report", () => {
 		await expectDenied(token, "This link does nothing any more");
 	});
 
-	it("is good for 30 days, by its row as by its token", async () => {
+	it("works for 30 days, by its row and by its token", async () => {
 		const { token, run } = await sentLink();
 		const link = await inAccount(accountId, (db) => db.select().from(reportLinks).get());
 		expect((link?.expiresAt ?? 0) - (link?.createdAt ?? 0)).toBe(30 * dayMs);
@@ -125,7 +125,7 @@ describe("a contact's link to a report", () => {
 		expect(await recipientOf(run.id)).toMatchObject({ link: { opened: 0 } });
 	});
 
-	it("of somebody else's, signed for this contact, opens nothing", async () => {
+	it("opens nothing of another contact's, even if it is signed for this one", async () => {
 		const { id: other } = await addContact(accountId, { email: "ben@example.test" });
 		await sentLink();
 		const link = await inAccount(accountId, (db) => db.select().from(reportLinks).get());

@@ -32,7 +32,7 @@ describe("the handshake", () => {
 		expect((await send("/api/live", { method, headers: owner.headers })).status).toBe(426);
 	});
 
-	it("is 403 for somebody without an account, and for one who was disabled", async () => {
+	it("returns 403 to a person without an account and to a disabled member", async () => {
 		expect((await handshake(await createPerson())).status).toBe(403);
 		const { id } = await createOwner();
 		const member = await addMember(id, "viewer");
@@ -40,7 +40,7 @@ describe("the handshake", () => {
 		expect((await handshake(member)).status).toBe(403);
 	});
 
-	it("is 401 with `x-session: ended` for a sign-in that was ended", async () => {
+	it("returns 401 with `x-session: ended` for a sign-in that was ended", async () => {
 		const { owner } = await createOwner();
 		const lost = await otherBrowserOf(owner);
 		await owner.mutate("session.endOtherSessions");
@@ -50,7 +50,7 @@ describe("the handshake", () => {
 });
 
 describe("an open page", () => {
-	it("is closed with 4403 in the turn in which its person is disabled, and others are not", async () => {
+	it("closes with 4403 in the turn in which its person is disabled, and others stay open", async () => {
 		const { id, owner } = await createOwner();
 		const member = await addMember(id, "viewer");
 		const [theirs, mine] = [await openPage(member), await openPage(owner)];
@@ -97,7 +97,7 @@ describe("an open page", () => {
 		expect(page.closeCode()).toBeNull();
 	});
 
-	it("is closed with 4401 in the turn in which its own person signs out, and others of theirs are not", async () => {
+	it("closes with 4401 in the turn in which its person signs out, and that person's others stay open", async () => {
 		const { owner } = await createOwner();
 		const other = await otherBrowserOf(owner);
 		const [left, kept] = [await openPage(other), await openPage(owner)];
@@ -107,7 +107,7 @@ describe("an open page", () => {
 		expect(kept.closeCode()).toBeNull();
 	});
 
-	it("is closed with 4401 when its own session is ended, and others are not", async () => {
+	it("closes with 4401 when its own session is ended, and others stay open", async () => {
 		const { owner } = await createOwner();
 		const other = await otherBrowserOf(owner);
 		const [lost, kept] = [await openPage(other), await openPage(owner)];
@@ -118,7 +118,7 @@ describe("an open page", () => {
 		expect(kept.closeCode()).toBeNull();
 	});
 
-	it("is closed with 4401 when every other session is ended, but for the one that asks", async () => {
+	it("closes with 4401 when every other session is ended, and the caller's stays open", async () => {
 		const { owner } = await createOwner();
 		const [lost, kept] = [await openPage(await otherBrowserOf(owner)), await openPage(owner)];
 		await owner.mutate("session.endOtherSessions");
@@ -127,7 +127,7 @@ describe("an open page", () => {
 		expect(kept.closeCode()).toBeNull();
 	});
 
-	it("is closed with 4401 when somebody is signed out everywhere by an owner", async () => {
+	it("closes with 4401 when an owner signs its person out everywhere", async () => {
 		const { id, owner } = await createOwner();
 		const member = await addMember(id, "viewer");
 		const [page, mine] = [await openPage(member), await openPage(owner)];
@@ -139,8 +139,8 @@ describe("an open page", () => {
 	});
 });
 
-describe("what a page sends", () => {
-	it("is answered where it is a ping, and else passed over", async () => {
+describe("messages of a page", () => {
+	it("get no response unless they are a ping", async () => {
 		const page = await openPage((await createOwner()).owner);
 		for (let count = 0; count < 20; count += 1) page.socket.send("anything");
 		await whenIdle(page);
@@ -160,7 +160,7 @@ describe("what a page sends", () => {
 	});
 });
 
-describe("a page that goes", () => {
+describe("a page that leaves", () => {
 	it("leaves no socket behind", async () => {
 		const { id, owner } = await createOwner();
 		const [gone, kept] = [await openPage(owner), await openPage(owner)];
@@ -172,7 +172,7 @@ describe("a page that goes", () => {
 });
 
 describe("one person's pages", () => {
-	it("are fifty at most: the one open longest is closed with 4408", async () => {
+	it("number fifty at most: the one open longest closes with 4408", async () => {
 		const { id, owner } = await createOwner();
 		const member = await openPage(await addMember(id, "viewer"));
 		const first = await openPage(owner);

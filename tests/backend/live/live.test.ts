@@ -23,7 +23,7 @@ async function accountWithDevice(): Promise<TestAccount & CreatedDevice> {
 	return { ...account, ...(await addDevice(account.owner)) };
 }
 
-describe("a hint", () => {
+describe("an invalidation", () => {
 	it("reaches an open page after an upload, and says what changed and no more", async () => {
 		const { owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
@@ -75,8 +75,8 @@ describe("a hint", () => {
 	});
 });
 
-describe("who hears of a device", () => {
-	it("is whoever has it in one of their groups now, and nobody by role alone", async () => {
+describe("the audience of a device", () => {
+	it("includes pages whose groups hold the device now, and none by role alone", async () => {
 		const { id, owner, device, key } = await accountWithDevice();
 		const [theirs, other] = [await addGroup(id, "Theirs"), await addGroup(id, "Other")];
 		await inAccount(id, (db) => db.insert(groupDevices).values({ groupId: theirs, deviceId: device.id }).run());
@@ -102,7 +102,7 @@ describe("who hears of a device", () => {
 		expect(inside.received).toHaveLength(known.inside);
 	});
 
-	it("is not a page whose token has run out: it is closed with 4401 and sent nothing", async () => {
+	it("excludes a page whose token has expired: it closes with 4401 and gets nothing", async () => {
 		const { id, owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		await runInDurableObject(accountStub(id), (_, state) => {

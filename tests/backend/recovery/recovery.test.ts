@@ -43,7 +43,7 @@ const stateOf = (accountId: string, messageId: string) =>
 		return { state: message?.state, handOvers: message?.handOvers, error: message?.error ?? null };
 	});
 
-it("says why the platform does not set an account back, and then holds nothing", async () => {
+it("states why the platform does not restore an account, and then holds nothing", async () => {
 	const { id, owner } = await createOwner();
 	await request(id);
 	await runCron();
@@ -59,7 +59,7 @@ const noObjects = {
 	get: (): never => expect.fail("An object was asked for"),
 };
 
-it("makes no object for an account that the directory does not know, and says so", async () => {
+it("makes no object for an account that the directory does not know, and states so", async () => {
 	const accountId = `acc_${"9".repeat(26)}`;
 	await request(accountId);
 	await runRecoveries({ directory: env.DIRECTORY, accounts: noObjects }, Date.now());
@@ -117,7 +117,7 @@ it("lets an account that was set back send nothing until an owner releases it", 
 	expect((await recoveryOf(id))?.released_at).not.toBeNull();
 });
 
-it("is released by the operator too, and not held again by what it knows of", async () => {
+it("releases an account for the operator too, and holds it for no known point again", async () => {
 	const { id, owner } = await createOwner();
 	await request(id, "a bookmark");
 	await runCron();
@@ -134,7 +134,7 @@ it("is released by the operator too, and not held again by what it knows of", as
 	expect(dataOf<CurrentAccount>(await owner.query("account.getCurrent")).heldAtPoint).toBeNull();
 });
 
-it("sends nothing while the directory cannot say whether it was set back, and goes on once it has said so", async () => {
+it("sends nothing while the directory cannot confirm a restore, and continues once it responds", async () => {
 	const { id } = await createOwner();
 	const { work } = testWork("messages", ["a"]);
 	await runInDurableObject(accountStub(id), async (object) => {
@@ -203,7 +203,7 @@ const goesOn: Record<string, string> = {
 	sweep: "the account's part of the bucket",
 };
 
-it("holds every work of the alarm but those that reach nobody, each with its reason", async () => {
+it("holds every job of the alarm but those that reach no one, each with its reason", async () => {
 	const { id } = await createOwner();
 	await runInDurableObject(accountStub(id), (object) => {
 		const free = partsOf(object).works.filter(({ isHeld }) => !isHeld);

@@ -80,7 +80,7 @@ describe("a second step that an account requires", () => {
 		expect(await statuses()).toEqual([200, 200]);
 	});
 
-	it("is told to each account of a person", async () => {
+	it("reaches each account of a person", async () => {
 		const [strict, other] = [await strictAccount(0), await createOwner()];
 		const member = await addMember(strict.id, "viewer");
 		await joinToo(member, other.id);
@@ -109,7 +109,7 @@ describe("a second step that an account requires", () => {
 		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
 	});
 
-	it("is asked by who has it alone, and by owners alone", async () => {
+	it("can be required only by owners who have it themselves", async () => {
 		const { id, owner } = await createOwner();
 		expect(await reasonOf(requireIn(owner, 0))).toBe("SECOND_STEP_MISSING");
 		await notify(owner, "off");
@@ -121,7 +121,7 @@ describe("a second step that an account requires", () => {
 		dataOf(await requireIn(owner, null));
 	});
 
-	it("is recorded, and told by mail to who lacks it", async () => {
+	it("writes an audit entry, and mails the members who lack it", async () => {
 		const { id, owner } = await createOwner();
 		const [lacking, having] = [await addMember(id, "viewer"), await addMember(id, "admin")];
 		await notify(owner, "on");

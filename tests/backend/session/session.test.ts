@@ -68,7 +68,7 @@ describe("the list of sessions", () => {
 		expect(JSON.stringify(listed)).not.toContain(originJti);
 	});
 
-	it("is one's own: neither of a colleague nor of another account", async () => {
+	it("holds one's own alone: none of a colleague and none of another account", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const stranger = (await createOwner()).owner;
@@ -77,7 +77,7 @@ describe("the list of sessions", () => {
 		for (const person of [owner, admin, stranger]) expect(await sessionsOf(person)).toHaveLength(1);
 	});
 
-	it("is written once in 15 minutes for a session, however often it asks", async () => {
+	it("updates once in 15 minutes for a session, however many calls it makes", async () => {
 		const { id, owner } = await createOwner();
 		await owner.query("account.getCurrent");
 		const setSeen = (agoMs: number) =>
@@ -207,14 +207,14 @@ describe("ending every other session", () => {
 	});
 });
 
-describe("the question whether a session goes on", () => {
+describe("the session check", () => {
 	it("lists no session and adds none", async () => {
 		const { owner } = await createOwner();
 		expect((await fetchStanding(await otherBrowserOf(owner))).status).toBe(204);
 		expect(await sessionsOf(owner)).toHaveLength(1);
 	});
 
-	it("is answered yes to somebody without an account, or whom the account does not know", async () => {
+	it("returns 204 to a person without an account, and to a disabled member", async () => {
 		expect((await fetchStanding(await createPerson())).status).toBe(204);
 		const { id } = await createOwner();
 		const member = await addMember(id, "viewer");
@@ -258,7 +258,7 @@ describe("signing another user out", () => {
 		await expectEnded(viewer);
 	});
 
-	it("is refused to an admin for an owner, and to everybody for themselves and for people they do not have", async () => {
+	it("denies an admin for an owner, and anyone for themselves and for people of other accounts", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const elsewhere = await createOwner();
@@ -277,7 +277,7 @@ describe("signing another user out", () => {
 		for (const person of [owner, admin, elsewhere.owner]) await expectAlive(person);
 	});
 
-	it("is allowed to an owner for another owner", async () => {
+	it("allows an owner to do so for another owner", async () => {
 		const { id, owner } = await createOwner();
 		const second = await addMember(id, "owner");
 		await expectAlive(second);
@@ -313,7 +313,7 @@ describe("name and e-mail of a user", () => {
 		expect(current.me).toMatchObject({ name: "Pat Example", email: owner.email });
 	});
 
-	it("are not undone by an older token of another browser", async () => {
+	it("survive an older token of another browser", async () => {
 		const { id, owner } = await createOwner();
 		await (await signedInAs(owner, "New", {})).query("account.getCurrent");
 		const older = await signedInAs(owner, "Old", { iat: nowSeconds() - hourSeconds / 2 });
@@ -321,7 +321,7 @@ describe("name and e-mail of a user", () => {
 		expect(await rowOf(id, owner.sub)).toMatchObject({ name: "New" });
 	});
 
-	it("are not written for somebody who is no member any more", async () => {
+	it("stay unchanged for a former member", async () => {
 		const { id } = await createOwner();
 		const member = await addMember(id, "viewer");
 		await inAccount(id, (db) => db.update(users).set({ status: "disabled" }).where(eq(users.sub, member.sub)).run());
@@ -346,7 +346,7 @@ describe("signing out", () => {
 		await expectAlive(await otherBrowserOf(owner));
 	});
 
-	it("is done with a token that has expired, and for who has no account", async () => {
+	it("works with an expired token, and for a person without an account", async () => {
 		const { owner } = await createOwner();
 		const claims = { ...accessClaims(owner.sub), origin_jti: crypto.randomUUID() };
 		const expired = { ...claims, exp: nowSeconds() - 60 };

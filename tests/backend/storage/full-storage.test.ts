@@ -109,7 +109,7 @@ describe("a full storage", () => {
 		);
 	});
 
-	it("that begins to refuse by a decision is notified anew", async () => {
+	it("sends a new notice if a decision makes it reject readings", async () => {
 		const { account, key } = await createFilled();
 		dataOf(await account.owner.mutate("billing.setWhenFull", { whenFull: "removeOldest" }));
 		await setQuota(account, 10);
@@ -121,7 +121,7 @@ describe("a full storage", () => {
 		expect(await mailsOf(account)).toMatchObject([{ whenFull: "removeOldest" }, { whenFull: "refuse" }]);
 	});
 
-	it("that refuses notifies whom the rules notify too, once, and nobody by a rule that is off", async () => {
+	it("notifies the contacts of active rules too, once, when it rejects readings", async () => {
 		const { account, key } = await createFilled();
 		const [{ id: watching }, { id: off }] = [
 			await addContact(account.id, { phone: null }),

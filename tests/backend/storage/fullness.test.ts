@@ -12,7 +12,7 @@ const look = (usedBytes: number, at = now, whenFull: "refuse" | "removeOldest" =
 	now: at,
 });
 
-describe("how full it is", () => {
+describe("the fullness of a storage", () => {
 	it.each([
 		[699, null],
 		[700, 70],
@@ -20,11 +20,11 @@ describe("how full it is", () => {
 		[900, 90],
 		[1_000, 100],
 		[1_700, 100],
-	])("of %s in 1,000 is notified as %s", (usedBytes, notified) => {
+	])("notifies a use of %s in 1,000 as %s", (usedBytes, notified) => {
 		expect(nextFullness(empty, look(usedBytes)).notifies).toBe(notified);
 	});
 
-	it("is notified once, and again only after space was freed", () => {
+	it("notifies once, and again only after space was freed", () => {
 		const first = nextFullness(empty, look(900));
 		const again = nextFullness(first, look(910));
 		const edge = nextFullness(nextFullness(again, look(880)), look(905));

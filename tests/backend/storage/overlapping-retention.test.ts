@@ -182,7 +182,7 @@ async function withMembers({ account }: Fleet, target: RetentionTarget): Promise
 }
 
 describe("overlapping retentions", () => {
-	it("are previewed as they are then removed", { timeout: fc.timeLimit(120_000) }, async () => {
+	it("preview exactly what is then removed", { timeout: fc.timeLimit(120_000) }, async () => {
 		await fc.assert(
 			fc.asyncProperty(before, changes, async (set, list) => {
 				const { fleet, model } = await setUp(set);

@@ -232,7 +232,7 @@ async function editing({ owner }: TestAccount, deviceId: string, facts: TriedFac
 }
 
 describe.each(Object.entries(membershipWays))("retention made shorter by %s", (_, make) => {
-	it("is previewed as it is then removed, and the preview writes nothing", async () => {
+	it("previews exactly what is then removed, and writes nothing", async () => {
 		const account = await createOwner();
 		const device = await addFilled(account);
 		const { target, choice, save } = await make(account, device.id);
@@ -253,7 +253,7 @@ describe("a shorter retention", () => {
 		["devices", 1, (deviceId: string) => ({ deviceIds: [deviceId] })],
 		["a group", 2, ofGroup],
 		["the account", 4, () => ({ account: true as const })],
-	])("of %s is previewed as it is then removed", async (_, devices, targetOf) => {
+	])("previews exactly what is then removed for %s", async (_, devices, targetOf) => {
 		const account = await createOwner();
 		const { owner } = account;
 		const groupId = await addGroup(account.id, "Cold store");
@@ -317,7 +317,7 @@ describe("a shorter retention", () => {
 		expect(dataOf(await account.owner.mutate("billing.takeBackShortenings", input))).toMatchObject({ changed: 0 });
 	});
 
-	it("of two people at once waits as long as the shorter needs", async () => {
+	it("waits as long as the shorter of two at once needs", async () => {
 		const account = await createOwner();
 		const admin = await addMember(account.id, "admin");
 		const device = await addFilled(account);
@@ -355,7 +355,7 @@ describe("a shorter retention", () => {
 		expect(await storedAfter(account, device.id, dueAt)).toBeLessThan(readingCount);
 	});
 
-	it("of a device without readings applies at once", async () => {
+	it("applies at once for a device without readings", async () => {
 		const account = await createOwner();
 		const { device } = await addDevice(account.owner);
 		await account.owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 10 });

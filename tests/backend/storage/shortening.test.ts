@@ -17,7 +17,7 @@ const want = (wanted: Retention, now = start) => ({ wanted, now, hasReadings: tr
 const lengthOf = (days: Retention) => days ?? Number.POSITIVE_INFINITY;
 
 describe("a changed retention", () => {
-	it("waits 24 h where it is shorter, and applies at once where it is longer", () => {
+	it("waits 24 h if it is shorter, and applies at once if it is longer", () => {
 		const waiting = { days: 30, dueAt: start + 24 * hourMs };
 		expect(settled(nothingWaits(null), want(30))).toEqual({ kept: null, waiting });
 		expect(settled(nothingWaits(365), want(30))).toEqual({ kept: 365, waiting });
@@ -47,7 +47,7 @@ describe("a changed retention", () => {
 const days = fc.option(fc.integer({ min: 1, max: 400 }), { nil: null });
 const steps = fc.array(fc.record({ wanted: days, afterMs: fc.integer({ min: 0, max: 3 * dayMs }) }), { maxLength: 20 });
 
-describe("whatever is wanted one after the other", () => {
+describe("a series of retentions", () => {
 	it("hides nothing that was wanted at any time of the 24 h before", () => {
 		fc.assert(
 			fc.property(days, steps, (first, made) => {

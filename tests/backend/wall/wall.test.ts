@@ -126,7 +126,7 @@ describe("a screen", () => {
 		expect([(await request(one.token)).status, (await request(other.token)).status]).toEqual([401, 200]);
 	});
 
-	it("tells those who look at its group when it is first opened, and not with each look", async () => {
+	it("notifies pages of its group when it is first opened, and not at each refresh", async () => {
 		const { token } = await addWall();
 		const page = await openPage(owner);
 		expect((await request(token)).status).toBe(200);
@@ -154,7 +154,7 @@ describe("a screen", () => {
 		expect((await viewOf(ofMerged.token)).group).toBe("Kitchen");
 	});
 
-	it("is known by its token alone: no other key, no forged one, no other method", async () => {
+	it("opens by its token alone: no other key, no forged one, no other method", async () => {
 		const { wall, token } = await addWall();
 		const strange = createIngestKeys("wall", ["a secret of somebody else, who knows how it is done"]);
 		const { key: forged } = await strange.mint(accountId, wall.id);
@@ -169,7 +169,7 @@ describe("a screen", () => {
 		expect(elsewhere.status).toBe(401);
 	});
 
-	it("is asked for so often that several may have one address, and no more", async () => {
+	it("allows a rate for several screens at one address, and no more", async () => {
 		const { token } = await addWall();
 		const statuses = new Set<number>();
 		for (let call = 0; call <= serverLimits.wallCallsPerMinute + 2; call += 1)
@@ -193,7 +193,7 @@ describe("the list of screens", () => {
 	});
 });
 
-describe("the screens of somebody who goes", () => {
+describe("the screens of a removed member", () => {
 	async function leaving() {
 		const admin = await addMember(accountId, "admin");
 		const input = { groupId: kitchen, name: "By the door", days: null };

@@ -74,7 +74,7 @@ describe("an event", () => {
 		expect(posted.map(({ headers }) => headers["webhook-id"])).toEqual([messageId, messageId]);
 	});
 
-	it("is signed with both secrets while programs learn the new one", async () => {
+	it("carries signatures of both secrets while programs learn the new one", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook, secret } = await addWebhook(owner);
 		const replaced = dataOf<NewWebhook>(
@@ -93,7 +93,7 @@ describe("an event", () => {
 		expect(new Verifier(ended.secret).verify(posted[1]?.body ?? "", posted[1]?.headers ?? {})).toBeTruthy();
 	});
 
-	it("is of an alert that begins, is acknowledged and ends, for the topics that are chosen", async () => {
+	it("reports an alert that begins, is acknowledged and ends, for the chosen topics", async () => {
 		const { owner, send, events } = await createAlerted();
 		const { webhook } = await addWebhook(owner, { topics: ["alerts"] });
 		const other = await addWebhook(owner, { name: "Reports", topics: ["reports"] });
@@ -113,7 +113,7 @@ describe("an event", () => {
 		expect(await deliveriesOf(owner, other.webhook.id)).toEqual([]);
 	});
 
-	it("is tried again whatever the program answers, and at most so often within a minute", async () => {
+	it("repeats whatever the program responds, within a limit for each minute", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const now = aheadOfTheAlarm();
@@ -132,7 +132,7 @@ describe("an event", () => {
 });
 
 describe("an event that waits for its next try", () => {
-	it("is sent now where somebody asks for it, and follows by itself once another arrives", async () => {
+	it("goes out at once on request, and by itself once another one arrives", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const now = aheadOfTheAlarm();
@@ -163,7 +163,7 @@ describe("an event that waits for its next try", () => {
 });
 
 describe("a webhook", () => {
-	it("is switched off after days in which nothing arrives, owners are notified, and what waits is not sent", async () => {
+	it("switches off after days without a delivery, notifies owners, and cancels waiting events", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const start = aheadOfTheAlarm();
@@ -191,7 +191,7 @@ describe("a webhook", () => {
 		expect(error).toMatchObject({ data: { reason: "CHANGED_MEANWHILE" } });
 	});
 
-	it("that is deleted gets nothing more", async () => {
+	it("gets nothing more once it is deleted", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const now = aheadOfTheAlarm();
@@ -202,7 +202,7 @@ describe("a webhook", () => {
 		expect(posted).toEqual([]);
 	});
 
-	it("is tested a few times within an hour, and never shows its secrets or address in the audit log", async () => {
+	it("allows a few tests within an hour, and never shows its secrets or address in the audit log", async () => {
 		const { owner } = await createOwner();
 		const { webhook, secret } = await addWebhook(owner);
 		const test = () => owner.mutate("webhook.sendTest", { webhookId: webhook.id });

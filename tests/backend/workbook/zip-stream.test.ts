@@ -42,9 +42,7 @@ describe("a ZIP archive", () => {
 		expect([textOf(files["a.txt"]), files["ä.txt"]?.length]).toEqual(["one", 30_000]);
 	});
 
-	it("is said to be made by Unix, or unzip would misread names and make files that nobody may open", async ({
-		expect,
-	}) => {
+	it("states Unix as its maker, or unzip would misread names and make unreadable files", async ({ expect }) => {
 		const bytes = await archive(part("Kühlhaus.csv", "one"));
 		const view = new DataView(bytes.buffer, bytes.byteOffset);
 		const entry = view.getUint32(bytes.length - 6, true);
@@ -54,7 +52,7 @@ describe("a ZIP archive", () => {
 		]);
 	});
 
-	it("has the sizes of a part that may be large in 64 bits", async ({ expect }) => {
+	it("writes the sizes of a part that may be large in 64 bits", async ({ expect }) => {
 		const bytes = await archive(part("a.txt", "one", true), part("b.txt", "two"));
 		expect(firstHead(bytes)).toEqual({ version: 45, fieldBytes: 20 });
 		const files = unzipSync(bytes);
