@@ -120,9 +120,9 @@ const ownError = {
 	},
 };
 
-describe("whatever is asked", () => {
+describe("random requests", () => {
 	it(
-		"the answer is the backend's or one error of the forwarder's own, and who is refused reaches nobody",
+		"return the backend's response or one of the forwarder's own errors, and reach no backend if denied",
 		async () => {
 			const { statuses, bindings } = countedUpstream();
 			let passed = 0;
@@ -155,7 +155,7 @@ describe("whatever is asked", () => {
 	);
 });
 
-describe("whatever the backend answers", () => {
+describe("random responses of the backend", () => {
 	const contentType = fc.oneof(
 		fc.constantFrom(
 			"application/json",
@@ -197,7 +197,7 @@ describe("whatever the backend answers", () => {
 	});
 
 	it(
-		"it is passed on with its status, or is one error of the forwarder's own",
+		"pass on with their status, or become one of the forwarder's own errors",
 		async () => {
 			let passed = 0;
 			await fc.assert(

@@ -77,7 +77,7 @@ describe("a call with several faults", () => {
 		},
 	);
 
-	it("is let through without any of them", async ({ expect }) => {
+	it("passes without any of them", async ({ expect }) => {
 		const init = { method: "POST", cookies, headers: { "content-type": "application/json" }, body: "{}" };
 		expect(await readResponse(await callWire("wire.fine,a.b?batch=1", init))).toMatchObject({ status: 200 });
 	});
@@ -96,7 +96,7 @@ describe("the guard before the backend", () => {
 		["an encoded fragment", "a.b%23", "BAD_PROCEDURE_PATH"],
 		["letters that only look like ASCII", "а.b", "BAD_PROCEDURE_PATH"],
 	];
-	it.for(paths)("refuses %s", async ([, path, reason], { expect }) => {
+	it.for(paths)("rejects a call with %s", async ([, path, reason], { expect }) => {
 		const before = (await seenByWire("")).length;
 		expect(await readResponse(await callWire(`${path}?batch=1`, { cookies }))).toMatchObject({ status: 400, reason });
 		expect(await seenByWire("")).toHaveLength(before);
@@ -116,7 +116,7 @@ describe("the guard before the backend", () => {
 });
 
 describe("the limit on requests", () => {
-	it("refuses a person past it, with when to come again, and nobody else", async ({ expect }) => {
+	it("rejects a person beyond it, with the time to retry, and no one else", async ({ expect }) => {
 		const mark = crypto.randomUUID();
 		const path = `wire.fine?mark=${mark}`;
 		const bindings = wireBindings();

@@ -57,7 +57,7 @@ describe("httpBatchLink", () => {
 		]);
 	});
 
-	it("gets each error in its place, with what it says", async ({ expect }) => {
+	it("gets each error at its position, with its message", async ({ expect }) => {
 		const client = clientOf(httpBatchLink(wire().options));
 		const [good, bad] = await Promise.allSettled([client.thing.at.query(), client.thing.missing.query()]);
 		expect(good).toEqual({ status: "fulfilled", value: thing });
@@ -77,7 +77,7 @@ describe("httpBatchLink", () => {
 		]);
 	});
 
-	it("meets the upstream's own refusal of a batch that mixes kinds", async ({ expect }) => {
+	it("gets the upstream's own error for a batch that mixes kinds", async ({ expect }) => {
 		const { options } = wire();
 		const response = await options.fetch(`${url}/thing.at,thing.save?batch=1`, { headers: options.headers });
 		expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json"]);

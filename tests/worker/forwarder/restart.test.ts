@@ -5,7 +5,7 @@ import { loggedEvents } from "../fixtures/event-log";
 import { callWire, readResponse, wireBindings } from "../fixtures/wire";
 
 describe("an upstream that restarts", () => {
-	it("loses none of 200 calls in flight, and signs nobody out", async ({ expect }) => {
+	it("loses none of 200 calls in flight, and signs no one out", async ({ expect }) => {
 		const people = await Promise.all(Array.from({ length: 10 }, () => storedSession()));
 		const bindings = wireBindings({ BACKEND: env.RESTARTING_WIRE });
 		const call = async (index: number) => {

@@ -31,7 +31,7 @@ async function flushTasks(): Promise<void> {
 }
 
 describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
-	it("is ended after a minute of silence, and the log says so", async ({ expect }) => {
+	it("ends after a minute of silence, with a line in the log", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const { bindings, say, cancelled } = spokenBackend(types[kind]);
 		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
@@ -54,7 +54,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 		]);
 	});
 
-	it("has no deadline while it speaks", async ({ expect }) => {
+	it("stays open without a deadline while it sends", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const { bindings, say, end } = spokenBackend(types[kind]);
 		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
@@ -67,7 +67,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 		expect(loggedEvents()).toEqual([]);
 	});
 
-	it("tells how long it took to begin, when it begins", async ({ expect }) => {
+	it("reports in a header how long it took to begin", async ({ expect }) => {
 		const { bindings, end } = spokenBackend(types[kind]);
 		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
 		expect(response.headers.get("server-timing")).toMatch(/^auth;dur=\d+, upstream;dur=\d+, total;dur=\d+$/);
@@ -77,7 +77,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 });
 
 describe("a stream over a connection", () => {
-	it("that is left closes the upstream's", async () => {
+	it("closes the upstream's when the reader leaves", async () => {
 		const mark = crypto.randomUUID();
 		const response = await callWire(`wire.lines?mark=${mark}`, { cookies, headers: requested.lines });
 		const reader = response.body?.getReader();
@@ -86,18 +86,18 @@ describe("a stream over a connection", () => {
 		await untilSeen(mark, ({ isGone }) => isGone);
 	});
 
-	it("that breaks breaks for the reader as well, who must not take it for whole", async ({ expect }) => {
+	it("breaks for the reader too, who must not take it for whole", async ({ expect }) => {
 		const response = await callWire("wire.linesBreak", { cookies, headers: requested.lines });
 		await expect(response.text()).rejects.toThrow();
 		expect(loggedEvents()).toMatchObject([{ name: "UPSTREAM_UNREACHABLE", reason: "stream broken" }]);
 	});
 
-	it("that is packed is unpacked", async ({ expect }) => {
+	it("arrives unpacked if it was compressed", async ({ expect }) => {
 		const response = await callWire("wire.gzipEvents", { cookies, headers: requested.events });
 		expect([response.headers.get("content-encoding"), await response.text()]).toEqual([null, "data: 1\n\n"]);
 	});
 
-	it("is refused in the form of every error where the upstream has none", async ({ expect }) => {
+	it("becomes an error in the usual form if the upstream sends none", async ({ expect }) => {
 		for (const headers of [requested.lines, requested.events]) {
 			expect(await readResponse(await callWire("wire.html", { cookies, headers }))).toMatchObject({
 				status: 502,
@@ -110,7 +110,7 @@ describe("a stream over a connection", () => {
 		}
 	});
 
-	it("is read whole where events were asked for and JSON came", async ({ expect }) => {
+	it("reads JSON wholly if events were requested", async ({ expect }) => {
 		const response = await readResponse(await callWire("wire.truncated", { cookies, headers: requested.events }));
 		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
 	});

@@ -41,7 +41,7 @@ describe("an upload", () => {
 		expect((await readResponse(await response)).text).toContain(`"bytes":${serverLimits.proxyUploadBytes}`);
 	});
 
-	it("past the limit breaks off at the upstream, which never takes it for whole", async ({ expect }) => {
+	it("breaks off at the upstream once it is past the limit, and never passes for whole", async ({ expect }) => {
 		const { mark, answer: response } = upload(piecesOf(200, 1_000_000));
 		expect(await readResponse(await response)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 		const seen = await untilSeen(mark, ({ isGone }) => isGone);
@@ -49,7 +49,7 @@ describe("an upload", () => {
 		expect(seen.receivedBytes).toBeLessThanOrEqual(serverLimits.proxyUploadBytes);
 	});
 
-	it("whose sender breaks off breaks off at the upstream as well", async ({ expect }) => {
+	it("breaks off at the upstream too if its sender breaks off", async ({ expect }) => {
 		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
 		const writer = writable.getWriter();
 		const { mark, answer: response } = upload(readable);
@@ -61,14 +61,14 @@ describe("an upload", () => {
 		expect((await untilSeen(mark, ({ isGone }) => isGone)).isBodyWhole).toBe(false);
 	});
 
-	it("that declares more than the limit reaches nobody", async ({ expect }) => {
+	it("reaches no upstream if it declares more than the limit", async ({ expect }) => {
 		const declared = { ...bytes, "content-length": String(serverLimits.proxyUploadBytes + 1) };
 		const { mark, answer: response } = upload("short", declared);
 		expect(await readResponse(await response)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 		expect(await seenByWire(mark)).toEqual([]);
 	});
 
-	it("of a form keeps its boundary and every byte", async ({ expect }) => {
+	it("keeps the boundary and every byte of a form", async ({ expect }) => {
 		const form = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\na\u00e9\r\n--x--\r\n';
 		const headers = { "content-type": "multipart/form-data; boundary=x" };
 		const response = await callWire("thing.takeForm", { method: "POST", cookies, headers, body: form });
@@ -78,7 +78,7 @@ describe("an upload", () => {
 		});
 	});
 
-	it("of JSON keeps the smaller limit, counted whatever it declares", async ({ expect }) => {
+	it("keeps the smaller limit for JSON, counted whatever it declares", async ({ expect }) => {
 		const mark = crypto.randomUUID();
 		const init = {
 			method: "POST",
@@ -92,7 +92,7 @@ describe("an upload", () => {
 		expect(await seenByWire(mark)).toEqual([]);
 	});
 
-	it("is read whole where it has to be signed", async ({ expect }) => {
+	it("waits for the whole body if it has to be signed", async ({ expect }) => {
 		const init = { method: "POST", cookies, headers: bytes, bindings: iamBindings() };
 		const response = await callWire("a.b", { ...init, body: piecesOf(3, 5) });
 		expect((await readResponse(response)).status).toBe(200);

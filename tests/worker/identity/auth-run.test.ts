@@ -117,7 +117,7 @@ describe("a run from signing up to signing out", () => {
 		expect(loggedText()).not.toMatch(/eyJ[\w-]+\.eyJ|CognitoIdentityServiceProvider|@example\.com|aql\.challenge/);
 	});
 
-	it("S8 S50 tells no token and no Session, in answers that nobody may store", async ({ expect }) => {
+	it("S8 S50 returns no token and no Session, in responses that no cache may store", async ({ expect }) => {
 		const { answers: responses, secrets } = await wholeRun();
 		for (const response of responses) {
 			expect(response.headers.get("cache-control")).toBe("no-store");
@@ -143,7 +143,7 @@ describe("signing out", () => {
 		}
 	});
 
-	it("S43 everywhere ends all sessions at Cognito, and this one whatever Cognito says", async ({ expect }) => {
+	it("S43 ends all sessions at Cognito everywhere, and this one whatever Cognito responds", async ({ expect }) => {
 		const whole = await storedSession();
 		await post("/api/auth/sign-out-everywhere", { cookies: whole.cookies });
 		expect((await cognitoCalls(whole.accessToken)).map(({ operation }) => operation)).toEqual(["GlobalSignOut"]);
@@ -158,7 +158,7 @@ describe("signing out", () => {
 		expect(loggedEvents().map(({ event }) => event)).toContain("sign-out-everywhere-failed");
 	});
 
-	it("takes the challenge of a sign-in along", async ({ expect }) => {
+	it("clears the challenge of a sign-in too", async ({ expect }) => {
 		const browser = createBrowser();
 		await browser.signIn(unique("totp"));
 		await browser.post("sign-out");
@@ -182,7 +182,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("S28 answers one method alone, the profile two", async ({ expect }) => {
+	it("S28 accepts one method alone, the profile two", async ({ expect }) => {
 		for (const endpoint of Object.keys(endpoints)) {
 			const isProfile = endpoint === "profile";
 			const init = { method: "DELETE", headers: { "x-requested-by": "aqlcloud", origin: ownOrigin } };
@@ -192,7 +192,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("S50 answers with what nobody may store", async ({ expect }) => {
+	it("S50 returns responses that no cache may store", async ({ expect }) => {
 		const responses = [
 			await get("/api/auth/config"),
 			await get("/api/auth/profile"),
@@ -205,7 +205,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("S42 names the setting's error where a setting is wrong", async ({ expect }) => {
+	it("S42 names the setting's error if a setting is wrong", async ({ expect }) => {
 		const bindings = freshBindings({ USER_POOL_ID: "" });
 		for (const [endpoint, body] of Object.entries(endpoints)) {
 			const response = await post(`/api/auth/${endpoint}`, { body, bindings });

@@ -25,7 +25,7 @@ const ofAmplify: [password: string, salt: string, digits: number, sha256: string
 	],
 ];
 
-it.for(ofAmplify)("the verifier of a device is Amplify's for the password %s", async (row, { expect }) => {
+it.for(ofAmplify)("equals Amplify's verifier of a device for the password %s", async (row, { expect }) => {
 	const [password, salt, digits, sha256] = row;
 	const verifier = await passwordVerifier(device, password, salt);
 	expect(verifier).toHaveLength(digits);
@@ -33,7 +33,7 @@ it.for(ofAmplify)("the verifier of a device is Amplify's for the password %s", a
 	expect(Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")).toBe(sha256);
 });
 
-it("a device's password is another one each time, and never sent", async ({ expect }) => {
+it("makes another device password each time, and never sends it", async ({ expect }) => {
 	const [one, other] = [await createDeviceSecret(device), await createDeviceSecret(device)];
 	expect(atob(one.password)).toHaveLength(40);
 	expect(other.password).not.toBe(one.password);

@@ -121,21 +121,24 @@ async function outcomeOf({ answer: result, stored = {} }: Row, path: string) {
 	return { received: [response.status, name], attempts, cookiesAre };
 }
 
-describe("what a failed refresh does", () => {
+describe("a failed refresh", () => {
 	it.for([
 		["/api/isAuthenticated", "check"],
 		["/api/proxy/a.b", "proxy"],
-	] as const)("S17 S18 S22 at %s, outcome by outcome", async ([path, endpoint], { expect }) => {
-		const actual = await Promise.all(rows.map((row) => outcomeOf(row, path)));
-		expect(rows.map(({ outcome }, index) => ({ outcome, ...actual[index] }))).toEqual(
-			rows.map((row) => ({
-				outcome: row.outcome,
-				received: row[endpoint],
-				attempts: row.attempts,
-				cookiesAre: row.areCookiesKept ? "kept" : "expired",
-			})),
-		);
-	});
+	] as const)(
+		"S17 S18 S22 ends or keeps the session at %s, outcome by outcome",
+		async ([path, endpoint], { expect }) => {
+			const actual = await Promise.all(rows.map((row) => outcomeOf(row, path)));
+			expect(rows.map(({ outcome }, index) => ({ outcome, ...actual[index] }))).toEqual(
+				rows.map((row) => ({
+					outcome: row.outcome,
+					received: row[endpoint],
+					attempts: row.attempts,
+					cookiesAre: row.areCookiesKept ? "kept" : "expired",
+				})),
+			);
+		},
+	);
 });
 
 describe("a refresh of a pool that rotates", () => {
@@ -169,7 +172,7 @@ describe("a refresh of a pool that rotates", () => {
 		["is not sent again after an answer was lost", true, rejecting(new Error("Network connection lost.")), 1],
 		["is sent again where the pool had no time for it", true, named("TooManyRequestsException"), 3],
 		["is sent again where the pool has shown that it does not", false, named("InternalErrorException", 500), 3],
-	] as const)("%s", async ([, rotates, failure, attempts], { expect }) => {
+	] as const)("follows the pool's rotation: %s", async ([, rotates, failure, attempts], { expect }) => {
 		const pool = poolThat(rotates, failure);
 		expect(await pool.refresh()).toBe(200);
 		pool.fail();

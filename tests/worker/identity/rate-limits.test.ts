@@ -67,7 +67,7 @@ async function byPassword(body: Record<string, unknown>): Promise<Call> {
 }
 
 describe("the limits on passwords and codes", () => {
-	it.for(Object.keys(calls))("S38 refuse the fourth try before Cognito is asked: %s", async (endpoint, { expect }) => {
+	it.for(Object.keys(calls))("S38 reject the fourth try before Cognito is called: %s", async (endpoint, { expect }) => {
 		const call = await calls[endpoint]?.();
 		const headers = from(ownAddress());
 		const attempt = () => post(`/api/auth/${endpoint.split(" ")[0]}`, { ...call, headers });
@@ -145,7 +145,7 @@ describe("the limit on an address", () => {
 		},
 	);
 
-	it("S48 asks who refreshes too often to come again, and signs nobody out", async ({ expect }) => {
+	it("S48 requests a retry from a person who refreshes too often, and signs no one out", async ({ expect }) => {
 		const headers = from(ownAddress());
 		const expired = () => storedSession({ accessExpiresIn: -60 });
 		const stored = await Promise.all(Array.from({ length: perAddress }, expired));
@@ -171,7 +171,7 @@ describe("the limit on an address", () => {
 	});
 });
 
-it.for(mostAttempts)("S38 %s is %i in the runtime too", async ([name, most], { expect }) => {
+it.for(mostAttempts)("S38 sets %s to %i in the runtime too", async ([name, most], { expect }) => {
 	const passed = async () => {
 		const key = crypto.randomUUID();
 		const responses = await Promise.all(Array.from({ length: most + 5 }, () => env[name].limit({ key })));

@@ -33,7 +33,7 @@ async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
 }
 
 describe("tokens and passwords", () => {
-	it("S8 are in no body and in no header but Set-Cookie", async ({ expect }) => {
+	it("S8 appear in no body and in no header but Set-Cookie", async ({ expect }) => {
 		const { answers: responses, secrets } = await wholeRun();
 		expect(secrets.length).toBe(13);
 		for (const response of responses) {
@@ -44,7 +44,7 @@ describe("tokens and passwords", () => {
 		}
 	});
 
-	it("S54 are in no line of the log, nor are cookies and addresses", async ({ expect }) => {
+	it("S54 appear in no line of the log, nor do cookies and addresses", async ({ expect }) => {
 		const { secrets } = await wholeRun();
 		for (const secret of secrets) expect(loggedText()).not.toContain(secret);
 		expect(loggedText()).not.toMatch(/eyJ[\w-]+\.eyJ|CognitoIdentityServiceProvider|@example\.com/);
@@ -70,7 +70,7 @@ describe("tokens and passwords", () => {
 		}
 	});
 
-	it("S50 come with answers that nobody may store", async ({ expect }) => {
+	it("S50 come with responses that no cache may store", async ({ expect }) => {
 		const { answers: responses } = await wholeRun();
 		for (const response of responses) expect(response.headers.get("cache-control")).toContain("no-store");
 		const session = await get("/api/isAuthenticated");

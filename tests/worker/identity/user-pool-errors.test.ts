@@ -147,9 +147,9 @@ const rows = endpoints.flatMap((endpoint) => [
 const isSentAgain = (endpoint: string, slug: string) =>
 	slug === "throttled" || (slug === "broken" && ["sign-in", "mfa-preference"].includes(endpoint));
 
-describe("what Cognito refuses", () => {
+describe("errors of Cognito", () => {
 	it.for(endpoints)(
-		"S22 is answered by the catalogue's name and asked once, unless it did not take the call: %s",
+		"S22 get the catalogue's name after one call, unless Cognito did not take it: %s",
 		async (endpoint, { expect }) => {
 			for (const [, slug, name] of rows.filter(([each]) => each === endpoint)) {
 				const isTaken = endpoint === "sign-up" && slug === "alias-taken";
@@ -179,7 +179,7 @@ describe("what Cognito refuses", () => {
 		},
 	);
 
-	it("S55 is told the operator by what it was, where the answer must not tell", async ({ expect }) => {
+	it("S55 appear in the log by their own name if the response must not reveal it", async ({ expect }) => {
 		const cases = [
 			["sign-in", "disabled", "UserDisabled"],
 			["confirm", "confirmed-already", "UserAlreadyConfirmed"],
@@ -192,7 +192,7 @@ describe("what Cognito refuses", () => {
 		}
 	});
 
-	it("ends a sign-in whose time is over, and tells of an expired temporary password", async ({ expect }) => {
+	it("end a sign-in whose time is over, and name an expired temporary password", async ({ expect }) => {
 		const over = await codeResponse("session-over");
 		expect([over.response.status, await over.response.json()]).toMatchObject([
 			401,
@@ -203,8 +203,8 @@ describe("what Cognito refuses", () => {
 	});
 });
 
-describe("an access token that Cognito no longer takes", () => {
-	it("is renewed once, and then ends the session", async ({ expect }) => {
+describe("an access token that Cognito rejects", () => {
+	it("allows one renewal, and then ends the session", async ({ expect }) => {
 		for (const slug of ["token-expired", "token-revoked", "token-forged"]) {
 			const { cookies, user, refreshToken } = await storedSession({ user: unique(slug) });
 			const response = await get("/api/auth/profile", { cookies });
@@ -215,7 +215,7 @@ describe("an access token that Cognito no longer takes", () => {
 		}
 	});
 
-	it("is renewed, and the question asked again", async ({ expect }) => {
+	it("causes a renewal and a second call", async ({ expect }) => {
 		const early = { iat: Math.floor(Date.now() / 1000) - 1800 };
 		const { cookies, refreshToken } = await storedSession({ user: `once-${crypto.randomUUID()}`, access: early });
 		const response = await get("/api/auth/profile", { cookies });
@@ -224,7 +224,7 @@ describe("an access token that Cognito no longer takes", () => {
 		expect(setCookiesOf(response).some(({ name }) => name.endsWith(".accessToken"))).toBe(true);
 	});
 
-	it("that cannot be renewed just now is no end of the session", async ({ expect }) => {
+	it("keeps the session if it cannot be renewed at the moment", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: unique("token-expired"), refreshMode: "500" });
 		const response = await get("/api/auth/profile", { cookies });
 		expect(response.status).toBe(503);
