@@ -69,7 +69,7 @@ it("says nothing of an internal error, and logs it with the request id", async (
 	headers.set("x-request-id", "request-4711");
 	const response = await send(queryPath("report.getReports"), { headers });
 	const text = await response.text();
-	// The account's alarm looks at it too, when another test listens.
+	// The account's alarm reads this table too, and would fail during another test.
 	await rename("reports_away", "reports");
 	expect(response.status).toBe(500);
 	expect(JSON.parse(text)).toEqual({

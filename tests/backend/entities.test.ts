@@ -38,7 +38,6 @@ it("group.getGroups and group.getGroup answer groups with their devices", async 
 		filter: null,
 		uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] },
 		createdAt: expect.any(Date),
-		// Two devices were put into it since it was made.
 		version: 3,
 		deviceIds: [device.id, other.id].sort(),
 	});

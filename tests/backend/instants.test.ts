@@ -4,11 +4,11 @@ import { createOwner } from "./fixtures/fleet";
 import { inputLeaves } from "./fixtures/input-leaves";
 import { send } from "./fixtures/people";
 
-/** Spans of time have their unit in their names, as `forSeconds`. */
+/** Spans of time have their unit in their names, such as `forSeconds`. */
 const timeName = /\.(from|to|at|until|since|\w+(At|Until|Since|Before|After|From|To))$/;
 
 describe("a time in an input", () => {
-	// A receipt is a number that rises with what is written.
+	// A receipt is a rising number and no time.
 	const named = inputLeaves.filter(({ path }) => timeName.test(path) && !path.includes(".byReceipt."));
 	const times = named.filter(({ schema }) => schema._zod.def.type !== "string");
 
@@ -16,7 +16,7 @@ describe("a time in an input", () => {
 		expect(times.length).toBeGreaterThan(20);
 		const bounds = Instant.def.checks ?? [];
 		expect(bounds).toHaveLength(2);
-		// One with further checks keeps those of its beginning.
+		// A derived schema keeps the checks of its base.
 		const others = times.filter(({ schema }) => !bounds.every((check) => schema._zod.def.checks?.includes(check)));
 		expect(others.map(({ path }) => path)).toEqual([]);
 	});
@@ -26,7 +26,6 @@ describe("a time in an input", () => {
 	});
 });
 
-/** One for each way in which a time reaches the backend; `at` takes the place of the time. */
 const ways: [path: string, type: "query" | "mutate", input: (at: unknown) => unknown, field: string][] = [
 	["log.getLogs", "query", (at) => ({ rangeType: "hour", offset: 0, from: at }), "from"],
 	["log.getLogs", "query", (at) => ({ rangeType: "hour", offset: 0, to: at }), "to"],

@@ -7,7 +7,7 @@ import { dataOf, type Person } from "./fixtures/people";
 import { type Kind, type Naming, procedureTable, reasons } from "./fixtures/procedure-table";
 import { procedures } from "./fixtures/procedures";
 
-/** What is tried stands in the table; a new procedure needs an entry there. */
+/** A new procedure needs an entry in the table, tests/backend/fixtures/procedure-table.ts. */
 let account: FullAccount;
 let elsewhere: FullAccount;
 beforeAll(async () => {
@@ -21,7 +21,6 @@ function personOf(people: Map<Role, Person>, role: Role): Person {
 	return person;
 }
 
-/** What is answered, but for the request's own id. */
 async function request(person: Person, path: string, input?: unknown) {
 	const isMutation = procedures.find((procedure) => procedure.path === path)?.type === "mutation";
 	const { error } = await (isMutation ? person.mutate(path, input) : person.query(path, input));
@@ -31,7 +30,6 @@ async function request(person: Person, path: string, input?: unknown) {
 
 const denied = { code: "FORBIDDEN", reason: "NOT_PERMITTED" };
 
-/** Where an input holds an id, as a denial would name it. */
 function fieldOf(input: object, id: string): string {
 	for (const [key, value] of Object.entries(input)) {
 		if (value === id) return key;
@@ -56,7 +54,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 	const permitted = isOpen ? [] : roles;
 	const namings = [names, mayName].flatMap((all) =>
 		Object.entries(all).flatMap(
-			([kind, each]) => [each].flat().map((input): [Kind, Naming] => [kind as Kind, input]), // the keys of an object of kinds
+			([kind, each]) => [each].flat().map((input): [Kind, Naming] => [kind as Kind, input]), // its keys are kinds
 		),
 	);
 
@@ -116,7 +114,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 				for (const each of kind in names ? [...inputs, without(valid, id)] : inputs) {
 					const { code, fields = {} } = await request(owner, path, each);
 					expect([code, Object.keys(fields).length], JSON.stringify(each)).toEqual(["BAD_REQUEST", 1]);
-					// Of a choice the field above is named.
+					// An error in a union names the field above.
 					expect(`${fieldOf(valid, id)}.`).toMatch(new RegExp(`^${Object.keys(fields)[0]}\\.`));
 				}
 			}
@@ -165,7 +163,6 @@ it("puts none of several new devices into a group of another account", async () 
 	expect(await owner.query("device.getDevices")).toEqual(before);
 });
 
-/** Each procedure that names a run or a file of one. */
 const ofRuns = procedures.flatMap(({ path }) => {
 	const { reportRun = [], reportFile = [] } = procedureTable[path]?.names ?? {};
 	return [...[reportRun].flat(), ...[reportFile].flat()].length > 0 ? [{ path }] : [];

@@ -37,7 +37,7 @@ describe("a call that is sent again with its key", () => {
 		const [key, input] = [newKey(), groupInput()];
 		const first = dataOf<Group>(await owner.mutate("group.createGroup", input, key));
 		expect(dataOf(await owner.mutate("group.createGroup", input, key))).toEqual(first);
-		// The order of fields states nothing.
+		// The order of fields has no meaning.
 		const turned = Object.fromEntries(Object.entries(input).reverse());
 		expect(dataOf(await owner.mutate("group.createGroup", turned, key))).toEqual(first);
 		expect(await groupsNamed(input.name)).toHaveLength(1);
@@ -301,14 +301,13 @@ it("makes at most one record for a person and a key, whatever is sent, lost and 
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
 			const run = newKey().slice(0, 8);
-			/** By person and key: which input came first, and how its response read. */
 			const made = new Map<string, { input: number; answer: Reply | null }>();
 			for (const { person, key, input, isLost, isRestarted } of steps) {
 				if (isRestarted) await evictDurableObject(accountStub(id));
 				const text = `${run} ${person} ${key} ${input}`;
 				const send = () =>
 					people[person]?.mutate("log.addNote", { deviceId: null, at: 1_600_000_000_000, text }, `${run}-${key}`);
-				// A response that no one reads: the next call may begin before it is given.
+				// The response is lost: the next call may begin before it arrives.
 				const responses = await Promise.all(isLost ? [send(), send()] : [send()]);
 				const known = made.get(`${person} ${key}`);
 				for (const response of responses) {

@@ -29,7 +29,7 @@ it("changes a whole fleet by one call, and back by another, whatever the change 
 		["device.deleteDevices", {}, 0],
 	];
 	for (const [path, change, audits] of changes) {
-		// The first is of all that one call may name; the others are made by the same slices.
+		// The first change covers as many devices as one call may name; the others use the same slices.
 		const ids = audits === all ? deviceIds : deviceIds.slice(0, 1_000);
 		const { changed, undoId } = await done(path, { ...change, deviceIds: ids });
 		expect([path, changed]).toEqual([path, ids.length]);

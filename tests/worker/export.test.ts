@@ -31,7 +31,6 @@ const denial =
 	() =>
 		Response.json({ error: { name: "NotPermitted", message: "No.", requestId: "r" } }, { status, headers });
 
-/** A backend that gives its responses in turn, the last for ever, and tells what reached it. */
 function fileBackend(...respond: (() => Response)[]) {
 	const seen: { url: string; headers: Record<string, string> }[] = [];
 	const BACKEND = fetcherOf(async (url, init) => {

@@ -12,7 +12,6 @@ import {
 } from "./fixtures/console";
 import { loggedText } from "./fixtures/event-log";
 
-/** A backend that opens a socket and greets, and tells what reached it. */
 function listeningBackend(respond?: () => Response) {
 	const seen: { url: string; headers: Record<string, string> }[] = [];
 	const BACKEND = fetcherOf(async (url, init) => {

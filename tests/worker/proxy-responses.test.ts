@@ -20,7 +20,6 @@ afterEach(() => void vi.useRealTimers());
 const { cookies } = await storedSession();
 const links = { httpBatchLink, httpBatchStreamLink };
 
-/** The errors two batched calls end with, through a link of tRPC's own. */
 async function errorsThrough(link: keyof typeof links, procedure: string, sentCookies: string) {
 	const headers = { cookie: sentCookies, "sec-fetch-site": "same-origin" };
 	const client = createTRPCClient<AnyRouter>({
@@ -101,7 +100,6 @@ describe("an unusable response of the backend", () => {
 });
 
 describe("a stream", () => {
-	/** A backend that says one thing and then waits for the test. */
 	function slowBackend(contentType: string) {
 		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
 		const writer = writable.getWriter();

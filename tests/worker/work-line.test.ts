@@ -56,7 +56,6 @@ it("responds to a request even if metrics are absent or broken", async () => {
 describe("the line of an upload", () => {
 	const responded = (status: number) => fetcherOf(async () => Response.json({}, { status }));
 
-	/** The lines and points of one upload. */
 	async function upload(bindings: Partial<Bindings>, method = "POST") {
 		const points: Point[] = [];
 		const counted = counting((point) => points.push(point));

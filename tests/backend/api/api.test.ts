@@ -230,7 +230,7 @@ describe("a key", () => {
 		const { nextCursor } = await pageOf(await callApi(key, "devices?limit=1"));
 		dataOf(await owner.mutate("account.updateUser", { userId, version, role: "admin", scope: { groupIds: [group] } }));
 		expect((await pageOf(await callApi(key, "devices"))).data).toEqual([]);
-		// A page that was begun with more rights shows none of the rest.
+		// A page that was begun with more rights returns no further rows.
 		expect((await pageOf(await callApi(key, `devices?limit=1&cursor=${nextCursor}`))).data).toEqual([]);
 	});
 

@@ -13,7 +13,6 @@ import { accountStub, addGroup, addMember, createOwner, inAccount } from "../fix
 import { dataOf, type Person } from "../fixtures/people";
 import { workThrough } from "../fixtures/works";
 
-/** Of each message on a key that ends: whom it goes to, and how many days before. */
 const sentWarnings = (accountId: string) =>
 	inAccount(accountId, (db) => {
 		const emails = new Map(
@@ -39,7 +38,7 @@ const endOf = ({ apiKey }: NewApiKey) => apiKey.expiresAt?.getTime() ?? 0;
 const claimed = (accountId: string, messageId: string, now: number) =>
 	accountStub(accountId).claimMessage({ messageId, attempt: 1 }, now);
 
-/** Does this work alone: a queue would send a message while the test still looks at it. */
+/** Runs this job alone, because a queue would send a message while the test still looks at it. */
 async function warnAlone(accountId: string, at: number): Promise<void> {
 	await inObject({ id: accountId }, async (store) => {
 		const work = endingKeysWork(store);
@@ -235,7 +234,6 @@ describe("warnings under any clock", () => {
 					};
 					const sent: { at: number; days: number }[] = [];
 					for (const at of times) {
-						// Made anew each time, as by an object that has begun again.
 						const work = endingKeysWork({ db, invalidations });
 						const before = countOf().length;
 						for (const subject of work.due(at, 100)) await work.run(subject, at);
@@ -253,7 +251,7 @@ describe("warnings under any clock", () => {
 				}
 				const days = sent.map((each) => each.days);
 				expect(days).toEqual([...new Set(days)].sort((one, other) => other - one));
-				// The first look from the begin of the shortest on decides whether it is sent.
+				// The first run within the shortest span decides whether the warning is sent.
 				const span = (livesMs > 3 * dayMs ? 3 : 0) * dayMs;
 				const first = times.find((at) => at >= endsAt - span);
 				if (span > 0) expect(days.includes(3)).toBe(first !== undefined && first < endsAt);

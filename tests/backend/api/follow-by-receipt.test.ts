@@ -66,7 +66,7 @@ describe("pages that follow by receipt", () => {
 					}
 					const since = { log: lastReceipt(db, logEvents), events: lastReceipt(db, alertEvents) };
 					const everything = { from: undefined, to: undefined, kinds: undefined, deviceIds: "all" as const };
-					/** What a follower has: of a line its time, of an event its count. */
+					/** What a follower holds: the time of each line, the count of each event. */
 					const copy = new Map<string, number>();
 					let written = 0;
 					const lines = () => db.select().from(logEvents).all();
@@ -190,7 +190,6 @@ describe("pages that follow by receipt", () => {
 		await insert(eventIds.slice(0, 2), Date.now());
 		const begun = await follow(key, "events", null);
 		expect(begun.rows.map((row) => row.id).sort()).toEqual(eventIds.slice(0, 2).sort());
-		// Of weeks ago, as an import brings it.
 		await insert(eventIds.slice(2), Date.now() - 30 * dayMs);
 		dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds: eventIds.slice(0, 1) }));
 		const next = await follow(key, "events", begun.since);

@@ -3,7 +3,6 @@ import { type MemberContext, oncePerBatch } from "../../../backend/base/context"
 import { queryBatch } from "../fixtures/batch";
 import { addDevice, addGroup, addMember, createOwner } from "../fixtures/fleet";
 
-/** Of a context only what is looked at, and a number to tell it by. */
 const contextOf = (isReadOnly: boolean, position: number) =>
 	({ isReadOnly, now: position, reads: {} }) as unknown as MemberContext;
 

@@ -3,13 +3,11 @@ import { DomainError } from "../../../backend/base/errors";
 import { createReadTurnQueue } from "../../../backend/base/read-turn-queue";
 import type { ReadBudget } from "../../../backend/base/reading-store";
 
-/** Turns whose pauses end when the test states it. */
 function heldTurns() {
 	const clock = { now: 0 };
 	const pauses: (() => void)[] = [];
 	const pause = () => new Promise<void>((resolve) => pauses.push(resolve));
 	const turns = createReadTurnQueue({ now: () => clock.now, pause });
-	/** One pause over, and what follows from it done. */
 	const letGo = async () => {
 		pauses.shift()?.();
 		for (let step = 0; step < 20; step += 1) await Promise.resolve();
@@ -19,7 +17,6 @@ function heldTurns() {
 
 const slice = 40_000;
 
-/** Reads so many slices, and states it after each. */
 async function read(pace: ReadBudget, slices: number, done: (slice: number) => void): Promise<string> {
 	try {
 		for (let count = 1; count <= slices; count += 1) {
@@ -104,7 +101,6 @@ describe("the limit on reads", () => {
 		const outcomes = await ended(loops, held);
 		expect([outcomes[0], outcomes[1], outcomes.at(-1)]).toEqual(["read", "read", "TOO_MUCH_WORK"]);
 		expect(await ended([read(held.turnQueue.batchOf("ben").begin(), 100, nothing)], held)).toEqual(["read"]);
-		// What is small is answered nevertheless.
 		expect(held.turnQueue.batchOf("ana").begin().spent(1_000)).toBeNull();
 		held.clock.now += 20_000;
 		expect(await ended([read(held.turnQueue.batchOf("ana").begin(), 100, nothing)], held)).toEqual(["read"]);

@@ -6,7 +6,7 @@ import { takeLogs } from "../fixtures/logs";
 
 const facts = { place: "account", event: "job-failed", name: "seal" } as const;
 
-/** Reports one error to a service that answers so; what was posted, once the work in the background is done. */
+/** Reports one error and returns what was posted once the background work is done. */
 async function postedBy(respond: () => Response, variables: object = localErrorService.variables): Promise<string[]> {
 	const posted: string[] = [];
 	const works: Promise<unknown>[] = [];

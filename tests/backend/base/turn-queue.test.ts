@@ -4,14 +4,12 @@ import { procedureFor, router } from "../../../backend/base/trpc";
 import { createTurnQueue } from "../../../backend/base/turn-queue";
 import * as fc from "../../properties";
 
-/** A pause that ends when the test states it. */
 function heldPauses() {
 	const held: (() => void)[] = [];
 	return {
 		pause: () => new Promise<void>((resolve) => void held.push(resolve)),
 		async pass(): Promise<void> {
 			held.shift()?.();
-			// What follows runs in microtasks.
 			for (let turn = 0; turn < 10; turn += 1) await null;
 		},
 	};

@@ -59,7 +59,7 @@ describe("billing.getStorageDetails", () => {
 		const details = dataOf<StorageDetails>(await owner.query("billing.getStorageDetails"));
 		expect(StorageDetails.parse(details)).toEqual(details);
 		const { usedBytes, growthBytesPerDay } = details;
-		// What came but was a duplicate is not counted; what replaced is.
+		// A duplicate reading is not counted, a replacing one is.
 		expect(usedBytes).toBeGreaterThan(2);
 		expect(growthBytesPerDay).toBe((4 / 2) * usedBytes);
 		expect(details).toMatchObject({

@@ -14,7 +14,6 @@ import { createStripeRecorder } from "../fixtures/stripe-recorder";
 
 type Stripe = ReturnType<typeof createStripeRecorder>;
 
-/** The resolver as a deployment with Stripe would run it. */
 function checkout({ id }: TestAccount, stripe: Stripe, planId = "small"): Promise<PaymentPage> {
 	return inObject({ id }, (store) => openCheckout({ ctx: contextOf(store, id, stripe), input: { planId } }));
 }

@@ -172,7 +172,7 @@ describe("the paid plan", () => {
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1", price: "price_large" }));
 		await look(customer);
 		expect((await accountOf(account)).planName).toBe("Large");
-		// An event of before arrives late: what is read is what is there.
+		// An old event arrives late: the product reads the present state.
 		const old = stripeSubscription(customerId, { id: "sub_1", price: "price_small" });
 		await endpointOf(stripe)(await stripeEvent({ type: "customer.subscription.created", object: old }));
 		await look(customer);

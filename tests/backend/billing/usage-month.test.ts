@@ -125,7 +125,6 @@ describe("a month of use", () => {
 								runs.length,
 								expected.get(month) ?? 0,
 							]);
-							// A closed month stays as it was closed.
 							const closed = findStatement(db, month)?.lines.find(({ meter }) => meter === "emails");
 							if (closed) expect(closed.used).toBe(sent.length);
 						}
@@ -177,7 +176,7 @@ describe("a closed month", () => {
 			await work.run(month, now);
 			const first = findStatement(db, month);
 			expect(first).toMatchObject({ planName: "Small", price: "49.00", total: "49.00" });
-			// Restored to before: the month is open again, and other things happen in it.
+			// The account was restored to an earlier point: the month is open again, and gets other rows.
 			db.delete(schema.usageStatements).run();
 			db.insert(schema.usageCounts).values({ month, meter: "sms", count: 1_000 }).run();
 			expect(work.due(now, 1)).toEqual([month]);

@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 const { binding: email } = emailProvider();
 
-/** A viewer's own contact, with the browser that it is pushed to. */
 async function pushed() {
 	const { id } = await createContact(owner, { linkedUserId: viewerId });
 	const browser = await pushBrowser();
@@ -34,7 +33,6 @@ async function pushed() {
 	return { contact, browser, start };
 }
 
-/** An open alert for a contact, pushed while the network answers a status. */
 async function pushAlert(contactId: string, status = 201) {
 	const now = aheadOfTheAlarm();
 	const sent: { url: string; init: RequestInit }[] = [];
@@ -97,7 +95,7 @@ describe("a browser", () => {
 		expect(push).toMatchObject({ status: "verified", isDefault: false });
 		const unlinked = await save(edited, { linkedUserId: null });
 		expect(unlinked.channels.map(({ channel }) => channel)).toEqual(["email"]);
-		// Nor does it come back with its user.
+		// Linking the user again does not bring it back.
 		const linked = await save(unlinked, {});
 		expect(linked.channels.map(({ channel }) => channel)).toEqual(["email"]);
 	});
@@ -121,7 +119,7 @@ describe("a push", () => {
 		const { sent, eventId, message } = await pushAlert(contact.id);
 		expect([message.state, sent.length, sent[0]?.url]).toEqual(["sent", 1, endpoint]);
 		const { body, headers, redirect } = sent[0]?.init ?? {};
-		const content = await browser.read(body as BodyInit); // of a push that was sent
+		const content = await browser.read(body as BodyInit); // the body of a sent push
 		expect(content).toMatchObject({ isUrgent: true, tag: eventId, path: expect.stringMatching(/^\/alerts\//) });
 		expect(`${content.title} ${content.body}`).toContain("Freezer 1");
 		const given = new Headers(headers);
@@ -136,7 +134,7 @@ describe("a push", () => {
 	it("acknowledges by a POST of its link, without a number, and says what came of it", async () => {
 		const { contact, browser } = await pushed();
 		const { sent } = await pushAlert(contact.id);
-		const { acknowledge } = await browser.read(sent[0]?.init.body as BodyInit); // of a push that was sent
+		const { acknowledge } = await browser.read(sent[0]?.init.body as BodyInit); // the body of a sent push
 		const press = async (method: string) => {
 			const body = method === "POST" ? new URLSearchParams({ choice: "acknowledge" }) : null;
 			const headers = { accept: "application/json", "x-forwarded-for": "10.7.7.7" };
@@ -193,7 +191,7 @@ describe("a push", () => {
 	});
 });
 
-/** An uncompressed point: 0x04, then both coordinates. */
+/** Takes an uncompressed point: 0x04, then both coordinates. */
 function jwkOf(point: string): JsonWebKey & { kty: "EC" } {
 	const bytes = Uint8Array.from(atob(point.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 	const text = (part: Uint8Array) =>

@@ -21,7 +21,6 @@ const byMail = (contactId: string) => ({ contactId, channel: "email" });
 
 const phone = "+351210000101";
 
-/** As kept when a code goes to a phone, which takes a channel that these tests have not set up. */
 async function keepCode(contactId: string): Promise<string> {
 	const code = "123456";
 	const codeDigest = await digestSecret(`${contactId} ${code}`);
@@ -80,7 +79,7 @@ describe("an address", () => {
 		expect((await enter(contact.id, code)).error?.data.fields?.code).toMatch(/over/);
 		const { binding, taken } = emailProvider();
 		expect(await attemptAt(accountId, waiting, { now, email: binding })).toMatchObject({ reason: "addressChanged" });
-		// The old address, entered anew, revives neither.
+		// The old address, entered again, revives neither.
 		const back = await change(changed, { phone });
 		expect((await enter(contact.id, code)).error?.data.fields?.code).toMatch(/over/);
 		expect([back.emailStatus, back.phoneStatus]).toEqual(["unverified", "unverified"]);

@@ -32,7 +32,7 @@ const head: LogExportHead = {
 };
 const channels = head.channels;
 const query: LogExport = { rangeType: "hour", offset: 0, format: "csv", form: "wide", clock: "device" };
-/** In the hour that the device's clock shows twice. */
+/** A time in the hour that the device's clock shows twice. */
 const at = Date.UTC(2026, 10, 7, 7, 30);
 const hour = 3_600_000;
 

@@ -16,12 +16,11 @@ const query = (format: ExportFormat): LogExport => ({
 	clock: "zone",
 });
 
-/** A log of full pages, which tells how many were requested. `failing` may throw in place of a page. */
 function longLog(failing: (page: number) => void = () => {}) {
 	let requested = 0;
 	const call: AccountCall = async (_, input) => {
 		requested += 1;
-		const { cursor = "0" } = input as GetLogs; // what the export asks its pages with
+		const { cursor = "0" } = input as GetLogs; // the export's input of a page
 		const page = Number(cursor);
 		failing(page);
 		const first = exportHead.from + page * readingsPerPage * 1000;
@@ -41,7 +40,6 @@ function bodyOf(format: ExportFormat, call: AccountCall) {
 	return { reader: body.getReader(), failures };
 }
 
-/** Lets everything happen that waits for no one. */
 async function flushTasks(): Promise<void> {
 	for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -27,7 +27,6 @@ async function denialOf(response: Response): Promise<[status: number, name: stri
 
 type Row = [utc: string, device: string, channel: string, value: number | null, kind: string, text: string];
 
-/** A file in the long form as one list, whatever its format; what its cells are is what the tests find out. */
 async function rowsOf(format: ExportFormat, response: Response): Promise<Row[]> {
 	expect(response.status).toBe(200);
 	if (format === "json") {
@@ -58,7 +57,7 @@ async function rowsOf(format: ExportFormat, response: Response): Promise<Row[]> 
 	return [...log, ...notes].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** What the pages of the screen say about the same, as a person would list it: readings of an instant, then events. */
+/** Lists the same rows from the pages of the screen: readings of an instant, then events. */
 async function listed(person: Person, filter: object): Promise<Row[]> {
 	const rows: Row[] = [];
 	let cursor: string | null = null;

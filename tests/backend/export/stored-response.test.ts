@@ -7,7 +7,6 @@ import * as fc from "../../properties";
 
 type Member = { path: string; slices: Uint8Array[]; isPacked: boolean };
 
-/** As the bucket answers: a part of an object where one is requested, with the size of the whole. */
 function bucketOf(objects: Map<string, Uint8Array>) {
 	return {
 		get: async (key: string, { range }: { range?: { offset: number; length: number } } = {}) => {
@@ -66,7 +65,7 @@ describe("a stored archive", () => {
 				const { objects, pieces } = stored(named);
 				const { bytes } = await request(pieces, objects);
 				const files = unzipSync(bytes);
-				// Paths that are not well formed come back as far as UTF-8 can say them.
+				// UTF-8 replaces lone surrogates in paths.
 				expect(Object.values(files)).toEqual(named.map(({ slices }) => joined(slices)));
 			}),
 		);

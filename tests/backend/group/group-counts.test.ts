@@ -38,7 +38,6 @@ async function addRule(name: string, scope: AlertScope): Promise<string> {
 	return id;
 }
 
-/** Rows that the object's SQLite reads for a list of every group. */
 async function rowsRead(): Promise<number> {
 	return runInDurableObject(accountStub(account.id), (_, { storage }) => {
 		const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
@@ -47,7 +46,7 @@ async function rowsRead(): Promise<number> {
 			cursors.push(cursor);
 			return cursor;
 		};
-		// Of the storage only what a query needs.
+		// The query needs nothing else of the storage.
 		listGroups(drizzle({ sql: { exec } } as unknown as DurableObjectStorage), "all");
 		return cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0);
 	});

@@ -244,7 +244,7 @@ describe("deleting groups", () => {
 		);
 		const { undoId } = dataOf<DeletedGroups>(await remove(group.id));
 		expect(dataOf(await owner.mutate("account.undo", { undoId }))).toEqual({ restored: 1, skipped: 0 });
-		// Devices that went for good meanwhile do not come back.
+		// Devices that were meanwhile deleted for good do not come back.
 		expect(await inAccount(account.id, (db) => listDeviceIds(db, [group.id]))).toEqual([device]);
 	});
 });

@@ -20,7 +20,6 @@ beforeEach(async () => {
 	owner = account.owner;
 });
 
-/** A device that states nothing of its clock. */
 async function add(changes: Partial<CreateDevice> = {}): Promise<Device> {
 	const { timezoneOffset: _, timeZoneRule: __, ...rest } = freezer;
 	const { device } = dataOf<{ device: Device }>(await owner.mutate("device.createDevice", { ...rest, ...changes }));
@@ -59,7 +58,7 @@ describe("an inherited clock", () => {
 		const joined = await read(id);
 		expect(joined).toMatchObject({ ...denver, inherited: { clock: group.id } });
 		await save(group, { clock: kathmandu });
-		// What it inherits is no change of the device's own.
+		// An inherited change does not raise the device's version.
 		expect(await read(id)).toMatchObject({ ...kathmandu, version: joined.version });
 		const { undoId } = dataOf<{ undoId: string }>(await owner.mutate("group.deleteGroups", { ids: [group.id] }));
 		expect(await read(id)).toMatchObject({ ...utc, inherited: { clock: null } });

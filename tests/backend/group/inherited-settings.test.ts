@@ -106,7 +106,7 @@ describe("a device", () => {
 		expect(joined.offlineAfterSeconds).toBe(3 * 600);
 		await save(group, { uploadIntervalSeconds: 300 });
 		expect(await read(deviceId)).toMatchObject({ uploadIntervalSeconds: 300, retentionDays: null });
-		// What it inherits is no change of the device's own.
+		// An inherited change does not raise the device's version.
 		expect((await read(deviceId)).version).toBe(joined.version);
 		const { undoId } = dataOf<DeletedGroups>(await owner.mutate("group.deleteGroups", { ids: [group.id] }));
 		expect(await read(deviceId)).toMatchObject({ ...standard, groupIds: [] });

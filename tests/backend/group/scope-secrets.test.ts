@@ -12,7 +12,6 @@ import { createGroup } from "../fixtures/group-input";
 import { openPage, topicsOf } from "../fixtures/live-page";
 import { dataOf, type Person, send } from "../fixtures/people";
 
-/** A device of two groups, and an admin who sees it by one of them. */
 let account: TestAccount;
 let owner: Person;
 let scoped: Person;
@@ -43,7 +42,7 @@ const change = async (input: object) =>
 	dataOf<ChangedDevices>(await owner.mutate("device.changeDevices", { deviceIds: [device.id], ...input }));
 
 const above = (value: number) => {
-	const condition = { ...warmRule.condition, limit: { from: "value", value } } as AlertRule["condition"]; // of its kind
+	const condition = { ...warmRule.condition, limit: { from: "value", value } } as AlertRule["condition"]; // only the limit of the condition changes
 	return { rule: { ...warmRule, condition } };
 };
 
@@ -164,7 +163,7 @@ describe("a note about the account", () => {
 		const [whole, part] = [await openPage(owner), await openPage(scoped)];
 		dataOf(await owner.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "For us alone" }));
 		await vi.waitUntil(() => topicsOf(whole).flat().includes("log"), { timeout: 10_000 });
-		// Told after it and to both, so that what was told before has arrived.
+		// This invalidation goes to both after the note's, so that the note's has arrived.
 		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: Date.now() + 60_000 }));
 		await vi.waitUntil(() => topicsOf(part).flat().includes("devices"), { timeout: 10_000 });
 		expect(topicsOf(part)[0]).toContain("devices");

@@ -70,7 +70,7 @@ describe("an integration's key", () => {
 		});
 		const input = { name: "One more", isCreatingDevices: false };
 		const add = () => owner.mutate("account.createIntegrationKey", input);
-		// Both at once: one of them is the last.
+		// Both at once: only one fits below the limit.
 		const codes = (await Promise.all([add(), add()])).map(({ error }) => error?.data.code ?? "made");
 		expect(codes.sort()).toEqual(["BAD_REQUEST", "made"]);
 		expect((await add()).error?.data.fields).toEqual({ name: expect.stringContaining("At most 100 keys") });

@@ -31,7 +31,7 @@ describe("an account that is deleted meanwhile", () => {
 		await plan(account);
 
 		const attempt = { runId: run.id, attempt: 1 };
-		// Until after the account closes, two weeks ahead: taken back before, it would be made anew by the queue's own clock.
+		// The claim lasts until after the account closes, or the queue's own clock would make it again.
 		const claimedAt = now + deletionGraceMs + minuteMs;
 		const claim = await accountStub(id).claimRun(attempt, claimedAt);
 		const objectKey = claim.status === "make" ? (claim.run.files[0]?.objectKey ?? "") : "";
@@ -47,7 +47,7 @@ describe("an account that is deleted meanwhile", () => {
 		expect(begun?.state).toBe("running");
 
 		await close(id);
-		// A user who had begun is told to stop, and a user who comes finds no one.
+		// A consumer at work gets false, and a new call finds no account.
 		const notified = await accountStub(id).tellRun(attempt, { kind: "upload", objectKey, uploadId }, Date.now());
 		expect(notified).toBe(false);
 		const file = `time,Air\n${new Date(now - dayMs).toISOString()},5\n`;

@@ -43,7 +43,7 @@ const secretPath = "/services/T0001/q8-secret-w2";
 const secretKey = `hooks.acme.io${secretPath}`;
 const secretUrl = `https://${secretKey}`;
 
-/** Fields with such names that hold no webhook's address. */
+/** Fields with similar names that hold no webhook's address. */
 const notWebhooks = [
 	"account logoUrl",
 	"devices address",
@@ -60,7 +60,7 @@ const keysOf = async (id: string) => {
 	return (await env.ARCHIVE.list({ prefix })).objects.map(({ key }) => key);
 };
 
-/** So many runs of the alarm, or until it has ended; the object dies after every eighth. */
+/** Runs the alarm up to this often, until the export has ended; the object ends after every eighth run. */
 async function make({ id, owner }: TestAccount, runs = 1_000): Promise<DataExport> {
 	for (let run = 0; run < runs && (await newest(owner)).state === "running"; run += 1) {
 		await accountStub(id).runOverdue(Date.now() + hourMs);
@@ -78,7 +78,6 @@ async function download(owner: Person, path: string, requested: Record<string, s
 	return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** In two parts, as where a download breaks off and goes on. */
 async function unzipped(owner: Person, exportId: string, archive = 1) {
 	const path = `/api/files/${exportId}?archive=${archive}`;
 	const { response, bytes } = await download(owner, path);
@@ -95,7 +94,7 @@ async function unzipped(owner: Person, exportId: string, archive = 1) {
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
-/** Bit by bit, so that no table is shared with the code under test. */
+/** Computes the checksum bit by bit, without the product's table. */
 function crcOf(bytes: Uint8Array): string {
 	let crc = 0xffff_ffff;
 	for (const byte of bytes) {
@@ -179,7 +178,7 @@ describe("an export of all data", () => {
 			const stored = await inAccount(account.id, (db) => db.select().from(table).all().length);
 			const rows: unknown[] = JSON.parse(textOf(files[`data/${file}.json`]));
 			const listed = manifest.fileList.find(({ path }) => path === `data/${file}.json`)?.rows;
-			// What the export itself has changed since: its message, which is counted, its event, and the user's last visit.
+			// Tables that the export itself changes: its message and its count, its event, the user's last visit.
 			const isLive = ["messages", "notices", "usageCounts", "logEvents"].includes(name);
 			if (!isLive) expect([name, rows.length, listed]).toEqual([name, stored, stored]);
 			else expect(rows.length).toBe(listed);
@@ -236,7 +235,7 @@ describe("an export of all data", () => {
 	it("keeps files of reports that are deleted meanwhile, until it goes itself", async () => {
 		const { id, owner } = account;
 		const [file] = await inAccount(id, (db) => db.select().from(schema.reportFiles).all());
-		// So long ago that nothing but the export keeps its file.
+		// Only the export keeps the file of a run this old.
 		await inAccount(id, (db) => deleteRuns(db, [file?.runId ?? ""], Date.now() - unnamedKeptMs));
 		await workThrough(accountStub(id), Date.now() + dayMs);
 		expect(Object.keys(await unzipped(owner, ready.id))).toContain(`reports/${file?.id}/${file?.name}`);

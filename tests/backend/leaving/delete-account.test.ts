@@ -85,7 +85,7 @@ describe("the deletion of an account", () => {
 		expect(await accountStub(id).claimRun({ runId: "run", attempt: 1 }, Date.now())).toMatchObject({
 			status: "ignored",
 		});
-		// It waits for whatever was begun before. The slice that closed it may have left more, which only sets the time.
+		// It waits for earlier work. The slice that closed the account may have left more, which only sets the time.
 		await runUntil(id, Date.now() + deletionGraceMs + minuteMs);
 		expect((await tracesOf(id, [id])).rows).not.toEqual([]);
 		expect(await alarmOf(id)).toBeGreaterThan(Date.now() + deletionGraceMs);
@@ -118,7 +118,6 @@ describe("the deletion of an account", () => {
 		await deleteWhole(id);
 		expect(await tracesOf(id, [id, objectId.toString(), hash])).toEqual({ rows: [], keys: [], tables: [] });
 		expect(await alarmOf(id)).toBeNull();
-		// No one's.
 		expect((await tracesOf(other.id, [other.id])).rows).not.toEqual([]);
 		const current = dataOf<CurrentAccount>(await consultant.query("account.getCurrent"));
 		expect(current.companyName).toBe("Another company");
@@ -150,7 +149,7 @@ describe("the deletion of an account", () => {
 	});
 });
 
-/** One row of every table that has no row of the account by itself. */
+/** Adds one row to every table that has none of the account by itself. */
 async function fillDirectory(id: string, sub: string): Promise<void> {
 	for (const table of accountTables) {
 		const { results: columns } = await env.DIRECTORY.prepare(`PRAGMA table_info(${table})`).all<{

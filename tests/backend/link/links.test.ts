@@ -37,12 +37,12 @@ async function tokenOf(contactId: string, changes: Partial<LinkClaims> = {}): Pr
 	return tokens.sign(await claimsOf(contactId, changes));
 }
 
-/** Opting out is of an address, a user who has it: each contact has its own. */
+/** Opting out applies to an address, so each contact has its own. */
 let addresses = 0;
 const createContact = (owner: Person) => createContactOf(owner, { email: `reader${addresses++}@example.test` });
 
 let network = 0;
-/** Each from a network of its own, but where a test counts. */
+/** Opens from another network each time, so that the rate limit counts only where a test wants it. */
 function open(token: string, form?: Record<string, string>, from = `10.1.${network++ % 250}.1`): Promise<Response> {
 	const headers = { "x-forwarded-for": from };
 	if (!form) return send(`${linkPath}${token}`, { headers });
@@ -57,7 +57,7 @@ async function sha256Of(text: string): Promise<string> {
 
 const numberOf = (html: string) => /class="number">(\d\d)</.exec(html)?.[1] ?? "";
 
-/** One that is accepted neither in this hour nor in the next: that of the hour before is good too. */
+/** A number that is valid neither in this hour nor in the next: the number of the hour before is accepted too. */
 async function wrongNumberOf(token: string): Promise<string> {
 	const hours = [-hourMs, 0, hourMs].map((away) => tokens.numberOf(token, Date.now() + away));
 	const accepted = await Promise.all(hours);
@@ -317,7 +317,6 @@ describe("a link of an alert", () => {
 		await respondWith(token, `stop ${alert.id}`);
 		const toOwner = (await messages()).filter(({ userId }) => userId !== null);
 		await sendDue(3);
-		// Its only contact: no one is left.
 		expect(subjects(provider).slice(1).sort()).toEqual(["Ana Prado has stopped alerts", "Too warm reaches nobody"]);
 		expect(toOwner).toHaveLength(2);
 		const texts = provider.taken.map(({ text }) => text).join();

@@ -23,7 +23,6 @@ beforeEach(async () => {
 const fileName = 'Hűtő "№1".csv';
 const bytes = Uint8Array.from(new TextEncoder().encode("time;value\n2026-10-01;4.2\n"));
 
-/** A run whose file was sent as a link, and the link as the mail has it. */
 async function sentLink() {
 	const now = Date.now();
 	const ended = await endedRun(accountId, {
@@ -46,7 +45,6 @@ const download = (token: string) =>
 const recipientOf = async (runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId })).recipients[0];
 
-/** A page that states why, and gives nothing. */
 async function expectDenied(token: string, why: string): Promise<void> {
 	for (const response of [await look(token), await download(token)]) {
 		expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");

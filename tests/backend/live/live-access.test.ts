@@ -13,7 +13,6 @@ function otherBrowserOf(person: Person): Promise<Person> {
 	return createPerson({ sub: person.sub, email: person.email, claims });
 }
 
-/** How many of an account's sockets are open this very moment. */
 const openSockets = (state: DurableObjectState) =>
 	state.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN).length;
 

@@ -26,7 +26,9 @@ async function recoveryOf(accountId: string) {
 	return env.DIRECTORY.prepare(query).bind(accountId).first<Record<string, number | string | null>>();
 }
 
-/** As `npm run recover` asks; `undo`: as far as the platform has answered already, which a local one never does. */
+/**
+ * Requests as `npm run recover` does; `undo` is the bookmark that the platform returned, which a local run never does.
+ */
 async function request(accountId: string, undo: string | null = null): Promise<void> {
 	const insert =
 		"INSERT INTO account_recoveries (id, account_id, restore_to, asked_at, begun_at, undo_bookmark) VALUES (?, ?, ?, ?, ?, ?)";
@@ -53,7 +55,6 @@ it("states why the platform does not restore an account, and then holds nothing"
 	expect(await recoveryOf(id)).toMatchObject({ held_at: null });
 });
 
-/** No object may be requested: asking makes it. */
 const noObjects = {
 	idFromName: (name: string): never => expect.fail(`An object of ${name} was asked for`),
 	get: (): never => expect.fail("An object was asked for"),
@@ -82,7 +83,7 @@ it("touches no account whose request was cancelled after it was listed", async (
 		});
 		return { bind };
 	};
-	const directory = { prepare } as unknown as D1Database; // requested nothing else
+	const directory = { prepare } as unknown as D1Database; // the code uses nothing else of it
 	const accounts = { idFromName: (name: string) => accountObjects(env).idFromName(name), get: () => untouched };
 	const untouched = { setBack: () => expect.fail("The object was restored") };
 	await runRecoveries({ directory, accounts: accounts as unknown as AccountObjects<RecoveryCalls> }, Date.now());
@@ -143,7 +144,7 @@ it("sends nothing while the directory cannot confirm a restore, and continues on
 		};
 		const broken = { prepare: out };
 		let now = 1_000;
-		const directory = broken as unknown as D1Database; // requested nothing else
+		const directory = broken as unknown as D1Database; // the code uses nothing else of it
 		const hold = createHold({ ...partsOf(object), directory, clock: () => now });
 		const held = hold.holding(work);
 		expect(await hold.mustWait()).toBe(true);
@@ -155,7 +156,7 @@ it("sends nothing while the directory cannot confirm a restore, and continues on
 		const parts = partsOf(object);
 		let isOut = false;
 		const failing = { prepare: (sql: string) => (isOut ? out() : parts.directory.prepare(sql)) };
-		const passing = failing as unknown as D1Database; // requested nothing else
+		const passing = failing as unknown as D1Database; // the code uses nothing else of it
 		const free = createHold({ ...parts, directory: passing, clock: () => now });
 		expect(await free.mustWait()).toBe(false);
 		isOut = true;
@@ -166,8 +167,8 @@ it("sends nothing while the directory cannot confirm a restore, and continues on
 });
 
 /**
- * What goes on while an account is held: it reaches no one beyond the account, for this reason. What is in the account's
- * own part of the bucket, a restored object may change, as nothing there goes before it can no longer be named.
+ * The jobs that run while an account is on hold, and why: they reach no one beyond the account. A restored object may
+ * change its part of the bucket, because that deletes only what can no longer be named.
  */
 const goesOn: Record<string, string> = {
 	"alert catch-up": "evaluates rules; messages are queued",

@@ -11,7 +11,6 @@ import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person, send } from "../fixtures/people";
 import { procedures } from "../fixtures/procedures";
 
-/** As the console's Worker tells what the user pool has told it. */
 async function notify({ headers }: Person, secondStep: string): Promise<number> {
 	const submitted = new Headers(headers);
 	submitted.set("content-type", "application/json");
@@ -22,7 +21,6 @@ async function notify({ headers }: Person, secondStep: string): Promise<number> 
 const currentOf = async (person: Person) => dataOf<CurrentAccount>(await person.query("account.getCurrent"));
 const requireIn = (asks: Person, graceDays: number | null) => asks.mutate("account.requireSecondStep", { graceDays });
 
-/** Whose owner has a second step, and asks it of everybody. */
 async function strictAccount(graceDays: number): Promise<TestAccount> {
 	const made = await createOwner();
 	expect(await notify(made.owner, "on")).toBe(204);
@@ -151,7 +149,7 @@ describe("a second step that an account requires", () => {
 				email: plain.email,
 				claims: { "cognito:username": username, identities: [{ providerName: "Google", userId: "1" }] },
 			});
-		// Linked to a provider, and with a password of the pool's own.
+		// Linked to a provider, and with a password of the pool.
 		expect(await reasonOf((await byProvider(plain.sub)).query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
 		dataOf(await (await byProvider("google_1")).query("device.getDevices"));
 		expect((await userOf(owner, plain.email)).secondStep).toBe("provider");

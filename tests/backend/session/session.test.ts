@@ -13,7 +13,6 @@ const hourSeconds = 3_600;
 
 type SignInOptions = { signedInAgoSeconds?: number; originJti?: string | undefined; userAgent?: string };
 
-/** The same person in a further browser: a sign-in of its own. */
 function otherBrowserOf(person: Person, options: SignInOptions = {}): Promise<Person> {
 	const { signedInAgoSeconds = 60, userAgent } = options;
 	const origin_jti = "originJti" in options ? options.originJti : crypto.randomUUID();
@@ -24,7 +23,7 @@ function otherBrowserOf(person: Person, options: SignInOptions = {}): Promise<Pe
 const sessionsOf = async (person: Person) => dataOf<UserSession[]>(await person.query("session.getSessions"));
 const currentOf = async (person: Person) => (await sessionsOf(person)).find(({ isCurrent }) => isCurrent);
 const fetchCurrent = (person: Person) => send(queryPath("account.getCurrent"), { headers: person.headers });
-/** The console's question before it changes anything at the user pool. */
+/** The console makes this call before it changes anything at the user pool. */
 const fetchStanding = (person: Person) => send("/api/session", { headers: person.headers });
 
 async function expectEnded(person: Person): Promise<void> {

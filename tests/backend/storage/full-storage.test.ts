@@ -32,7 +32,6 @@ async function setQuota({ id }: TestAccount, quotaBytes: number, isQuotaBinding 
 	await inAccount(id, (db) => db.update(schema.account).set({ quotaBytes, isQuotaBinding }).run());
 }
 
-/** Who is notified, contacts first. */
 const notifiedOf = ({ id }: TestAccount) =>
 	inAccount(id, (db) =>
 		db
@@ -135,7 +134,6 @@ describe("a full storage", () => {
 		expect((await postReadings(key, [old(0)])).status).toBe(507);
 		await lookAt(account, hourLater() + 3_600_000);
 		const notified = await notifiedOf(account);
-		// The owner, and the contact by e-mail once.
 		expect(notified).toHaveLength(2);
 		expect(notified.filter((key) => key.includes(watching))).toHaveLength(1);
 	});

@@ -10,7 +10,6 @@ import { accountStub, createOwner } from "../fixtures/fleet";
 import { openReadings } from "../fixtures/reading-store";
 import { eventsOf } from "../fixtures/uploads";
 
-/** What owners are notified of while the object fills to these parts, a look each ten minutes. */
 async function notifiedOf(parts: number[]) {
 	const { id } = await createOwner();
 	const notified = await runInDurableObject(accountStub(id), (_, state) => {

@@ -47,7 +47,6 @@ const shortenings = async ({ owner }: TestAccount) =>
 const preview = async ({ owner }: TestAccount, target: RetentionTarget, choice: number | null | "inherit") =>
 	dataOf<RetentionPreview>(await owner.query("billing.previewRetention", { target, choice }));
 
-/** As the rows say, once everything that is due has been done. */
 async function storedAfter({ id }: TestAccount, deviceId: string, at: number): Promise<number> {
 	await workThrough(accountStub(id), at);
 	return runInDurableObject(accountStub(id), async (object) => {
@@ -138,7 +137,7 @@ describe.each(Object.entries(ways))("retention made shorter by %s", (_, make) =>
 	});
 });
 
-/** Archived members stay, though a form knows nothing of them. */
+/** Archived members stay, although a form does not show them. */
 const ofGroup = (deviceId: string, id: string, ownId: string): RetentionTarget => ({
 	group: { id, members: { kind: "static", deviceIds: [deviceId, ownId] } },
 });
@@ -214,7 +213,6 @@ const membershipWays: Record<string, (account: TestAccount, deviceId: string) =>
 	},
 };
 
-/** Devices that go by the former group's longer time, and another group that is there beside it. */
 async function losing(account: TestAccount, deviceId: string): Promise<string> {
 	const groupId = await groupWith(account, null);
 	dataOf(await account.owner.mutate("device.changeDevices", { deviceIds: [deviceId], addGroupIds: [groupId] }));

@@ -56,7 +56,6 @@ describe("a series of retentions", () => {
 				let now = start;
 				for (const step of made) {
 					const end = now + step.afterMs;
-					// It applies at its very time, as the alarm has it.
 					const dueAt = state.waiting?.dueAt ?? Number.POSITIVE_INFINITY;
 					if (dueAt <= end) {
 						const before = lengthOf(state.kept);

@@ -27,7 +27,7 @@ const undo = (person: Person, undoId: string | null) => person.mutate("account.u
 const change = (deviceIds: string[], changes: Omit<ChangeDevices, "deviceIds">) =>
 	act("device.changeDevices", { deviceIds, ...changes });
 
-/** A device as it was, but for the version, which never goes back. */
+/** The restored device differs in its version alone, which never goes back. */
 const restoredFrom = (device: Device) => ({ ...device, version: device.version + 2 });
 
 describe("account.undo", () => {

@@ -108,7 +108,7 @@ describe("a screen", () => {
 		await upload([5.5, 5.6, 5.7, 9, 12], 1);
 		const probe = { name: "Probe", text: "9.0 °C", isAlerting: true };
 		expect(await readings()).toEqual([["alert", probe, battery, top]]);
-		// What a user has in hand is not what the tile is in alert for.
+		// An acknowledged event is not the reason of the tile's alert.
 		const [ofBattery] = await eventsSeen(own).then((events) =>
 			events.filter(({ ruleName }) => ruleName === "Low battery"),
 		);
@@ -164,7 +164,6 @@ describe("a screen", () => {
 			expect((await request(other)).status).toBe(other === token ? 200 : 401);
 		}
 		expect((await request(token, { method: "POST" })).status).toBe(405);
-		// Nor does its token open anything else.
 		const elsewhere = await send("/api/v1/devices", { headers: { authorization: `Bearer ${token}` } });
 		expect(elsewhere.status).toBe(401);
 	});

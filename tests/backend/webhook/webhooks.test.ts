@@ -23,7 +23,6 @@ const webhookOf = async (owner: Person) => dataOf<Webhook[]>(await owner.query("
 
 type Posted = { url: string; headers: Record<string, string>; body: string };
 
-/** The program at the address, which answers as a test likes; what it was sent. */
 function program(status: () => number = () => 204) {
 	const posted: Posted[] = [];
 	const send = async (url: string, init: RequestInit) => {
@@ -33,7 +32,6 @@ function program(status: () => number = () => 204) {
 	return { posted, send };
 }
 
-/** Queues an event ahead of the account's own alarm, and answers its message. */
 async function queueStatus(accountId: string, webhookId: string, now: number): Promise<string> {
 	return inAccount(accountId, (db) => {
 		queueEvent({ db, now }, "device.status", () => ({ deviceId: "dev_1", status: "offline", path: "/devices/dev_1" }));
@@ -53,7 +51,7 @@ describe("an event", () => {
 	it("arrives signed, with its type and its page, and can be sent again with the same id", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook, secret } = await addWebhook(owner);
-		// The library denies what is not of now.
+		// The library rejects a signature that is not of now.
 		const now = Date.now();
 		const messageId = await queueStatus(id, webhook.id, now);
 		const { posted, send } = program();
@@ -108,7 +106,6 @@ describe("an event", () => {
 			[60, 4],
 		]);
 		const notified = await deliveriesOf(owner, webhook.id);
-		// The alert is of an hour to come, as its readings are.
 		expect(notified.map(({ type }) => type).sort()).toEqual(["alert.acknowledged", "alert.ended", "alert.opened"]);
 		expect(await deliveriesOf(owner, other.webhook.id)).toEqual([]);
 	});
@@ -122,7 +119,6 @@ describe("an event", () => {
 		expect(await tryOnce(id, messageId, { now, send: denying.send })).toMatchObject({ state: "queued", attempt: 2 });
 		const { posted, send } = program();
 		const later = [await queueStatus(id, webhook.id, now + 1), await queueStatus(id, webhook.id, now + 2)];
-		// As after 58 more.
 		await inAccount(id, (db) => updateWebhook(db, webhook.id, { minuteFrom: now, minuteCount: 59 }));
 		for (const each of later) await tryOnce(id, each, { now: now + 100, send });
 		expect(posted.length).toBe(1);
@@ -148,7 +144,6 @@ describe("an event that waits for its next try", () => {
 			expect(failed.dueAt).toBeGreaterThan(now + 30_000);
 		}
 		const rows = await deliveriesOf(owner, webhook.id);
-		// The third has not been tried: it goes by itself.
 		expect(rows.map(({ isResendable }) => isResendable)).toEqual([false, true, true]);
 		dataOf(await owner.mutate("message.resendMessage", { messageId: requested }));
 		const due = await messageOf(id, requested);

@@ -23,13 +23,12 @@ const form = { isDeflated: true, areSizesKnown: false };
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
-/** Of the first part: the version a reader needs, and how long its further fields are. */
 function firstHead(bytes: Uint8Array): { version: number; fieldBytes: number } {
 	const view = new DataView(bytes.buffer, bytes.byteOffset);
 	return { version: view.getUint16(4, true), fieldBytes: view.getUint16(28, true) };
 }
 
-/** The last record alone, without the two of zip64 before it. */
+/** True if the last record comes without the two zip64 records before it. */
 function hasRecordsIn64(bytes: Uint8Array): boolean {
 	return textOf(bytes).includes("PK\u0006\u0006");
 }
@@ -75,7 +74,7 @@ describe("a ZIP archive", () => {
 		const path = new TextEncoder().encode("b");
 		const far = { path, crc: 7, packedBytes: 3, bytes: 5, offset, isLarge: false, ...form };
 		const view = new DataView(zipDirectory([far], offset + 100).buffer);
-		// The offset's own field says that it is elsewhere; behind the name: zip64's number, its length, the offset.
+		// The offset field refers to zip64; after the name: zip64's number, its length, the offset.
 		expect([view.getUint32(42, true), view.getUint16(47, true), view.getUint16(49, true)]).toEqual([
 			...[0xffff_ffff, 1, 8],
 		]);

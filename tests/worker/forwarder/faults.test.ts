@@ -59,7 +59,7 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 		const response = await callWire(`wire.hundredMegabytes?mark=${mark}`, { cookies, bindings: bindings() });
 		expect(await readResponse(response)).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
 		const { sentBytes } = await untilSeen(mark, ({ isGone }) => isGone);
-		// What the connection's buffers hold has been sent as well.
+		// The connection's buffers count as sent too.
 		expect(sentBytes).toBeLessThan(4 * serverLimits.upstreamBodyBytes);
 	});
 

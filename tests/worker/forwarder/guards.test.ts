@@ -21,7 +21,7 @@ const withNames = (draft: Draft, names: string) => {
 };
 const noMore: RateLimit = { limit: async () => ({ success: false }) };
 
-/** Every denial, in the order of what finding it costs. */
+/** Every error, in the order of the cost to find it. */
 const faults: Fault[] = [
 	["CROSS_SITE", 403, (draft) => withHeader(draft, "sec-fetch-site", "cross-site")],
 	["METHOD_NOT_SUPPORTED", 405, (draft) => ({ ...draft, method: "PUT" })],
@@ -54,7 +54,7 @@ describe("a call with several faults", () => {
 					body: "{}",
 					bindings: wireBindings(),
 				};
-				// Later faults first: an earlier one may not undo them.
+				// Later faults first, because an earlier one may not undo them.
 				const { path, ...init } = faults.slice(index).reduceRight((draft, [, , spoil]) => spoil(draft), good);
 				const response = await callWire(path, { cookies, ...init });
 				expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/json"]);
@@ -123,7 +123,7 @@ describe("the limit on requests", () => {
 		const [loop, other] = [await storedSession(), await storedSession()];
 		let passed = 0;
 		let response = await callWire(path, { cookies: loop.cookies, bindings });
-		// A minute that ends on the way gives the next one's share as well.
+		// A minute may end on the way, and then two shares pass.
 		while (response.status === 200 && passed <= 1200) {
 			passed += 1;
 			response = await callWire(path, { cookies: loop.cookies, bindings });

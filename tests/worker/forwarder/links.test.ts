@@ -17,7 +17,6 @@ import type { WireRouter } from "../fixtures/wire-router";
 const { cookies } = await storedSession();
 const url = `${ownOrigin}/api/proxy`;
 
-/** tRPC's own client in front of the console, with a mark by which the upstream's calls are found again. */
 function wire() {
 	const mark = `mark-${crypto.randomUUID()}`;
 	const headers = {
@@ -31,7 +30,7 @@ function wire() {
 		url,
 		transformer: superjson,
 		headers,
-		// The links give options of the standard; what Workers' own types call them differs in name only.
+		// The links use the standard's types, which differ from those of Workers in name only.
 		fetch: (input: unknown, init?: unknown) => send(new Request(String(input), init as RequestInit), wireBindings()),
 	};
 	const seen = async () => (await seenByWire("")).filter((each) => each.headers["user-agent"] === mark);

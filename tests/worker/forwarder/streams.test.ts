@@ -10,7 +10,6 @@ const types = { lines: "application/json", events: "text/event-stream" };
 
 afterEach(() => void vi.useRealTimers());
 
-/** A backend whose stream states what the test says, and tells when no one listens any more. */
 function spokenBackend(contentType: string) {
 	const cancelled = Promise.withResolvers<void>();
 	let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -25,7 +24,6 @@ function spokenBackend(contentType: string) {
 	return { bindings: freshBindings({ BACKEND }), say, end: () => controller?.close(), cancelled: cancelled.promise };
 }
 
-/** Lets everything that waits for no clock happen. */
 async function flushTasks(): Promise<void> {
 	for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
@@ -39,7 +37,6 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 		for (const text of ["one\n", "two\n"]) {
 			const piece = reader?.read();
 			await flushTasks();
-			// However long it goes on in all: each byte starts the minute anew.
 			await vi.advanceTimersByTimeAsync(serverLimits.upstreamIdleMs - 1);
 			say(text);
 			expect(new TextDecoder().decode((await piece)?.value)).toBe(text);

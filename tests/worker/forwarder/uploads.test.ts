@@ -11,7 +11,6 @@ const upload = (body: BodyInit, headers: Record<string, string> = bytes) => {
 	return { mark, answer: callWire(`thing.takeBytes?mark=${mark}`, { method: "POST", cookies, headers, body }) };
 };
 
-/** A body of pieces, each made when it is requested. */
 function piecesOf(count: number, pieceBytes: number): ReadableStream<Uint8Array> {
 	let left = count;
 	return new ReadableStream({
@@ -55,7 +54,7 @@ describe("an upload", () => {
 		const { mark, answer: response } = upload(readable);
 		void writer.write(new Uint8Array(1000));
 		await untilSeen(mark, ({ receivedBytes }) => receivedBytes > 0);
-		writer.closed.catch(() => undefined); // it is the test that breaks off
+		writer.closed.catch(() => undefined); // the test itself breaks off
 		await writer.abort(new Error("The connection was lost."));
 		expect((await readResponse(await response)).status).toBe(502);
 		expect((await untilSeen(mark, ({ isGone }) => isGone)).isBodyWhole).toBe(false);

@@ -14,7 +14,6 @@ import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightCode, totpSecret } from "../fixtures/fake-user-pool";
 import { rightPassword } from "../fixtures/pool-ids";
 
-/** Every endpoint that changes something, with a body it takes. */
 const endpoints: Record<string, Record<string, unknown>> = {
 	"sign-in": { email: "jane@example.com", password: "x" },
 	"respond-challenge": { challengeId: "x", code: "x" },
@@ -34,7 +33,6 @@ const endpoints: Record<string, Record<string, unknown>> = {
 	"sign-out-everywhere": {},
 };
 
-/** Everything a person may do, from signing up to signing out, in one browser, every response kept. */
 async function wholeRun() {
 	const [browser, email] = [createBrowser(), unique("totp")];
 	const responses: Response[] = [];

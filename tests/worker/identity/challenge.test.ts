@@ -261,7 +261,6 @@ describe("a sign-in from a pool that tracks devices", () => {
 		await browser.signIn(email);
 		expect(keysOf(browser.jar)).toEqual(expect.arrayContaining(deviceKeys));
 		const deviceKey = [...browser.jar].find(([name]) => name.endsWith(".deviceKey"))?.[1] ?? "";
-		// What is saved renews the session.
 		expect(await outcomeOf(await browser.post("profile", { name: "Jane" }))).toEqual([200, "saved"]);
 		expect(await (await browser.get("/api/isAuthenticated")).json()).toMatchObject({ user: { name: "Jane" } });
 		const calls = await cognitoCalls(deviceKey);

@@ -22,7 +22,6 @@ const someone = (kind: string) => storedSession({ user: `${kind}+${crypto.random
 
 type Challenged = { challenge: { id: string; name: string } };
 
-/** What the backend was told in the name of this session. */
 async function reportedFor(accessToken: string): Promise<unknown[]> {
 	const calls = await backendCalls("/api/session/confirmed");
 	return calls
@@ -68,7 +67,6 @@ describe("confirming one's identity", () => {
 		expect(await outcomeOf(await respond("000000"))).toEqual([400, "CodeMismatchException"]);
 		const confirmed = await respond(rightCode);
 		expect(await outcomeOf(confirmed)).toEqual([200, "confirmed"]);
-		// The challenge is over, and the session is the one that there was.
 		expect(setCookiesOf(confirmed).map(({ name }) => name)).toEqual(["aql.challenge"]);
 		expect(await reportedFor(accessToken)).toEqual([{ purpose }]);
 	});

@@ -8,7 +8,6 @@ import {
 const minute = 60_000;
 const keepAlive = () => undefined;
 
-/** Credentials whose pool counts, with a clock the test moves. */
 function store(respond: (request: CredentialsRequest, now: number) => CredentialsOutcome = ready) {
 	const requested: CredentialsRequest[] = [];
 	const clock = { now: 0 };

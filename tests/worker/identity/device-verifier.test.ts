@@ -3,7 +3,7 @@ import { createDeviceSecret, passwordVerifier } from "../../../worker/cognito/de
 
 const device = { deviceKey: "eu-west-1_0a1b2c3d", deviceGroupKey: "-Ab12Cd34" };
 
-/** Made by `generateHashDevice` of aws-amplify 6.22.1; the verifier, of 384 bytes or 385, by its SHA-256. */
+/** Made by `generateHashDevice` of aws-amplify 6.22.1; the verifier, of 384 or 385 bytes, by its SHA-256. */
 const ofAmplify: [password: string, salt: string, digits: number, sha256: string][] = [
 	[
 		"FTgCRz/2iyjUvAB9awu6uoDPiA/FG7w/8KxJOXLbfVI8b7ZaSZ8YPw==",

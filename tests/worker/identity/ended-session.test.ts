@@ -19,7 +19,6 @@ const goesOn: Reply = async () => new Response(null, { status: 204 });
 const hasEnded: Reply = async () => new Response(null, { status: 401, headers: { "x-session": "ended" } });
 const check = "/api/isAuthenticated";
 
-/** A backend whose word on sessions the test decides, and what it was asked. */
 function sessionBackend(response: Reply) {
 	const backend = { answer: response, requested: [] as { path: string; authorization: string | null }[] };
 	const BACKEND = fetcherOf((url, init) => {

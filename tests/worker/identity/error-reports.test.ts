@@ -8,7 +8,6 @@ import { rightPassword } from "../fixtures/pool-ids";
 
 const deviceKey = `aqd_acc0001_dev0001_${"k".repeat(43)}_tag0001`;
 
-/** A limit that fails as a binding may, with words that hold what they must not. */
 function brokenLimit(words: string): Pick<Bindings, "AUTH_BY_NAME"> {
 	return { AUTH_BY_NAME: { limit: () => Promise.reject(new TypeError(words)) } };
 }

@@ -15,13 +15,12 @@ type Reply = () => Promise<Response>;
 type Row = {
 	outcome: string;
 	answer: Reply;
-	/** Calls to Cognito. Those of an unknown flow are confirmed once by the other, where a denial may mean the flow. */
+	/** Calls to Cognito. With an unknown flow, an error that may mean the wrong flow causes a call by the other one. */
 	attempts: number;
-	/** `/api/isAuthenticated`: its status, and the error's name or whether it says signed out. */
+	/** The response of `/api/isAuthenticated`: its status, and the error's name or the state of the session. */
 	check: readonly [number, string];
 	proxy: readonly [number, string];
 	areCookiesKept: boolean;
-	/** Whether the session holds a refresh token, and what else. */
 	stored?: { refreshMode?: null; more?: Record<string, string> };
 };
 
@@ -111,7 +110,7 @@ async function outcomeOf({ answer: result, stored = {} }: Row, path: string) {
 		return result();
 	});
 	const response = await get(path, { cookies, bindings: freshBindings({ LOCAL }) });
-	// The two endpoints answer in different forms, so the test names the fields it means.
+	// The two endpoints respond in different forms.
 	const body: { isAuthenticated?: boolean; error?: { name?: string; json?: { data: { reason: string } } } } =
 		await response.json();
 	const name = body.error?.name ?? body.error?.json?.data.reason ?? (body.isAuthenticated ? "signed in" : "signed out");
@@ -144,7 +143,6 @@ describe("a failed refresh", () => {
 describe("a refresh of a pool that rotates", () => {
 	type Sent = { operation: string; body: Record<string, unknown> };
 
-	/** A pool that rotates or not, and then fails as instructed. */
 	function poolThat(rotates: boolean, failure: Reply) {
 		const sent: Sent[] = [];
 		let isFailing = false;

@@ -5,13 +5,12 @@ import { iamBindings, identityCalls, poolId } from "../fixtures/identity-pool";
 
 type Known = Record<"pool" | "identity" | "issuer" | "id token", string>;
 
-/** What docs/identity.md says is requested `who`, with this run's ids. */
 function documentedCalls(who: string, known: Partial<Known>): [operation: string, body: unknown][] {
 	const rows = [...identityDocs.matchAll(/^\| (.+) \| `(\w+)` \| `(\{.+\})` \|$/gm)];
 	return rows
 		.filter(([, subject]) => subject === who)
 		.map(([, , operation = "", body = ""]) => {
-			// Each name that stands in angle brackets is a key of `known`.
+			// Each name in angle brackets is a key of `known`.
 			const filled = body.replace(/<([\w ]+)>/g, (_, name) => known[name as keyof Known] ?? "unknown");
 			return [operation, JSON.parse(filled)];
 		});

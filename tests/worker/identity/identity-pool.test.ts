@@ -141,7 +141,6 @@ describe("responses of the identity pool", () => {
 });
 
 describe("the addresses of the pools", () => {
-	/** What reaches the emulator's binding, by host. */
 	function emulator() {
 		const hosts: string[] = [];
 		const LOCAL = fetcherOf((url, init) => {

@@ -9,7 +9,6 @@ const uri = `${issuer}/.well-known/jwks.json`;
 const requested = (kid: string) => ({ header: { alg: "RS256" as const, kid }, payload: {} });
 const [first, second] = await Promise.all([createSigningKey("first"), createSigningKey("second")]);
 
-/** A JWKS address whose keys and health the test decides, and a clock it moves. */
 function published() {
 	const state = { keys: [first], isDown: false, now: 0, fetches: 0 };
 	const fetchJwks = async () => {

@@ -3,7 +3,6 @@ import headersFile from "../../../client/public/_headers?raw";
 import { dataHeaders, documentHeaders } from "../../../worker/base/security-headers";
 import { freshBindings, get, ownOrigin, send } from "../fixtures/console";
 
-/** The headers that a Cloudflare `_headers` file gives to one pattern. */
 function headersFor(pattern: string): Record<string, string> {
 	const lines = headersFile.split("\n").filter((line) => !line.startsWith("#"));
 	const start = lines.indexOf(pattern);

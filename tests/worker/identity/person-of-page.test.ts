@@ -30,7 +30,6 @@ async function deniedAs(response: Response): Promise<[status: number, name: stri
 	return [response.status, error.name ?? error.json?.data.reason];
 }
 
-/** At a backend that knows no one, so that no socket is opened. */
 function knock(search: string): Promise<Response> {
 	const headers = { upgrade: "websocket", origin: ownOrigin, cookie: cookies };
 	const bindings = freshBindings({ BACKEND: fetcherOf(async () => new Response(null, { status: 403 })) });

@@ -27,7 +27,7 @@ describe("the profile", () => {
 		const outcome = async (submitted: string[]) =>
 			outcomeOf(await get("/api/auth/profile", { cookies: submitted.join("; ") }));
 		expect(await outcome([])).toEqual([401, "UserUnAuthenticatedException"]);
-		// Left behind by a sign-out, which keeps what Cognito knows this browser by.
+		// A sign-out leaves the device's cookies.
 		const deviceKey = pairs.flatMap(
 			(pair) => pair.match(/^.*(?=\.accessToken=)/)?.map((start) => `${start}.deviceKey=x`) ?? [],
 		);

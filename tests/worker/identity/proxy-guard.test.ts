@@ -8,7 +8,7 @@ const own = { cookie: cookies, "sec-fetch-site": "same-origin", origin: ownOrigi
 async function call(path: string, init: RequestInit = {}) {
 	const headers = { ...own, ...Object.fromEntries(new Headers(init.headers)) };
 	const response = await send(new Request(ownOrigin + path, { ...init, headers }));
-	// Every denial has this form, which proxy-responses.test.ts holds against tRPC's own links.
+	// Every error has this form; proxy-responses.test.ts checks it by tRPC's links.
 	const body: { error?: { json: { data: { reason: string; httpStatus: number } } } } = await response.json();
 	return { status: response.status, reason: body.error?.json.data.reason ?? null };
 }

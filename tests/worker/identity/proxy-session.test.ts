@@ -5,7 +5,7 @@ import { loggedEvents } from "../fixtures/event-log";
 type Reply = { status: number; reason: string | null; setCookies: string[] };
 
 async function responseOf(response: Response): Promise<Reply> {
-	// Both forms a proxied answer may have; the test looks at the failure's reason alone.
+	// A proxied response has either form; the test reads the reason alone.
 	const body: { error?: { json: { data: { reason?: string } } } } = await response.json();
 	const setCookies = response.headers.getSetCookie();
 	return { status: response.status, reason: body.error?.json.data.reason ?? null, setCookies };
@@ -19,7 +19,7 @@ const writesTokens = ({ setCookies }: Reply) =>
 const clears = ({ setCookies }: Reply) =>
 	setCookies.length > 0 && setCookies.every((line) => line.includes("Max-Age=0"));
 
-/** The backend of the tests denies a token of this lifetime until it has been renewed. */
+/** The tests' backend denies a token of this lifetime until it has been renewed. */
 const revokedEarly = () => storedSession({ accessExpiresIn: 1800 });
 
 describe("a 401 of the backend", () => {

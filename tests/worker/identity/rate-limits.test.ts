@@ -12,7 +12,6 @@ const from = (address: string) => ({ "cf-connecting-ip": address });
 
 type Call = { cookies?: string; bindings?: Bindings; body: Record<string, unknown>; trace: string };
 
-/** What calls each endpoint for one person, and the text by which Cognito's calls are found again. */
 const calls: Record<string, () => Promise<Call>> = {
 	"sign-up": async () => byName({ name: "Jane", password }),
 	confirm: async () => byName({ code: "000000" }),
@@ -60,7 +59,6 @@ async function bySession(body: Record<string, unknown>): Promise<Call> {
 	return { cookies, body, trace: accessToken };
 }
 
-/** What is proven by the current password first. */
 async function byPassword(body: Record<string, unknown>): Promise<Call> {
 	const { cookies, user } = await storedSession();
 	return { cookies, body, trace: `username-of-${user}` };
@@ -116,7 +114,6 @@ describe("the limits on passwords and codes", () => {
 	});
 });
 
-/** What one address may do in ten seconds, whatever the names. */
 const perAddress = 30;
 
 describe("the limit on an address", () => {
@@ -151,7 +148,7 @@ describe("the limit on an address", () => {
 		const stored = await Promise.all(Array.from({ length: perAddress }, expired));
 		const [late, bindings] = [await expired(), freshBindings()];
 		const check = ({ cookies }: { cookies: string }) => get("/api/isAuthenticated", { cookies, headers, bindings });
-		// What a page requests at once shares one refresh, which counts once.
+		// Requests of a page at the same time share one refresh, which counts once.
 		const responses = await Promise.all([...stored, ...stored].map(check));
 		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 
@@ -171,7 +168,7 @@ describe("the limit on an address", () => {
 	});
 });
 
-it.for(mostAttempts)("S38 sets %s to %i in the runtime too", async ([name, most], { expect }) => {
+it.for(mostAttempts)("S38 limits %s to %i in the runtime too", async ([name, most], { expect }) => {
 	const passed = async () => {
 		const key = crypto.randomUUID();
 		const responses = await Promise.all(Array.from({ length: most + 5 }, () => env[name].limit({ key })));

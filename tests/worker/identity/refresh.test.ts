@@ -16,7 +16,7 @@ const due = (refreshMode: string | null, more: Record<string, string> = {}) =>
 async function check(cookies: string, path = "/api/isAuthenticated", bindings = freshBindings()) {
 	const response = await get(path, { cookies, bindings });
 	const setCookies = setCookiesOf(response);
-	// The two endpoints answer in different forms, so the test names the fields it means.
+	// The two endpoints respond in different forms.
 	const body: { isAuthenticated?: boolean; error?: { name?: string; json?: unknown } } = await response.json();
 	return { status: response.status, body, setCookies };
 }

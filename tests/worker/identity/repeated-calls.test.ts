@@ -14,7 +14,6 @@ const lost: CognitoResponse = { status: "unreachable", reason: "Error" };
 const denied: CognitoResponse = { status: "refused", name: "NotAuthorizedException", message: "" };
 const limited: CognitoResponse = { status: "refused", name: "LimitExceededException", message: "" };
 
-/** How often a call is sent where every response is the same, and the waits between. */
 async function sent(operation: UserPoolOperation, response: CognitoResponse) {
 	let calls = 0;
 	const waits: number[] = [];
@@ -73,7 +72,6 @@ describe("a call to the user pool", () => {
 });
 
 describe("a pool that turns calls away for a moment", () => {
-	/** Turns away the first calls of an operation. */
 	function busyAt(operation: string, times: number, respond: () => Response) {
 		const seen: string[] = [];
 		const LOCAL = fetcherOf(async (url, init) => {

@@ -2,7 +2,6 @@ import { describe, it } from "vitest";
 import { type CognitoFailure, type CognitoResponse, createCognitoClient } from "../../../worker/cognito/cognito-client";
 import { delayAfter, isPassing, sendWithRetries, workDeadlineMs } from "../../../worker/cognito/retry";
 
-/** Tries against answers given in turn, with a clock that only the waits and the calls move. */
 async function tried(responses: CognitoResponse[], { chance = 0, callMs = 0, deadline = workDeadlineMs } = {}) {
 	const sent: { headers: Record<string, string>; timeoutMs: number }[] = [];
 	const waits: number[] = [];

@@ -7,7 +7,6 @@ import { rightPassword } from "../fixtures/pool-ids";
 
 type Challenged = { challenge: { id: string } };
 
-/** What the backend was told while `act` ran. */
 async function reportedBy(act: () => Promise<unknown>): Promise<unknown[]> {
 	const before = (await backendCalls(secondStepPath)).length;
 	await act();

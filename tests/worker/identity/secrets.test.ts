@@ -3,7 +3,6 @@ import { get, post, storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightPassword } from "../fixtures/pool-ids";
 
-/** A run through what can be done with a session, every response kept. */
 async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
 	const email = `jane-${crypto.randomUUID()}@example.com`;
 	const signedIn = await post("/api/auth/sign-in", { body: { email, password: rightPassword } });

@@ -88,7 +88,7 @@ describe("the session's cookies", () => {
 		expect(response.headers.getSetCookie().length).toBeGreaterThan(0);
 	});
 
-	/** As another version of the old console's adapter spelled them; values as they were then. */
+	/** Spells cookies as another version of the old adapter did, with the values of then. */
 	const asBefore = (cookies: string, values: Record<string, string> = {}) =>
 		cookies
 			.split("; ")
@@ -110,7 +110,6 @@ describe("the session's cookies", () => {
 				const written = setCookiesOf(response);
 				const expired = written.filter(({ attributes }) => attributes.includes("Max-Age=0")).map(({ name }) => name);
 				expect(expired.sort()).toEqual(leftOver.map((pair) => pair.split("=")[0]).sort());
-				// What is written again is the newer, never what is left over.
 				for (const { name, value, attributes } of written) {
 					if (!attributes.includes("Max-Age=0") && name !== "aql.adopted")
 						expect(cookies).toContain(`${name}=${value}`);
@@ -140,7 +139,6 @@ describe("the session's cookies", () => {
 		const ownRefresh = cookies.split("; ").filter((pair) => /LastAuthUser|adopted|refreshToken/.test(pair));
 		for (const sent of [
 			`${cookies}; ${planted.join("; ")}`,
-			// The tokens in the other spelling alone, and a refresh token that is doubled in ours.
 			[...ownRefresh, ...refreshAlone, `${prefix}.genuine@example.com.refreshToken=theirs`].join("; "),
 		]) {
 			expect(await (await get("/api/isAuthenticated", { cookies: sent })).json()).toEqual({ isAuthenticated: false });

@@ -9,7 +9,6 @@ import { rightPassword } from "../fixtures/pool-ids";
 const password = "Some-password-1";
 const unique = (slug: string) => `case-${slug}+${crypto.randomUUID()}`;
 
-/** One call of an endpoint, for a person to whom Cognito answers this error. `trace` is in each call to Cognito. */
 type Wanted = (slug: string) => Promise<{ response: Response; trace: string }>;
 
 const signedOut =
@@ -62,7 +61,7 @@ const asks = {
 } satisfies Record<string, Wanted>;
 type Endpoint = keyof typeof asks;
 
-/** What every endpoint makes of an error that it has no meaning of its own for. */
+/** Errors that mean the same at every endpoint. */
 const everywhere: [slug: string, name: AuthErrorName][] = [
 	["locked", "TooManyAttempts"],
 	["secret-wrong", "SignInNotConfigured"],
@@ -98,7 +97,7 @@ const everywhere: [slug: string, name: AuthErrorName][] = [
 	["never-heard-of", "ServiceUnavailable"],
 ];
 
-/** What some endpoints mean by an error; the ones left out take the first column. */
+/** Errors that mean something else at some endpoints; the others use the first name. */
 const byEndpoint: [slug: string, name: AuthErrorName, others: Partial<Record<Endpoint, AuthErrorName>>][] = [
 	[
 		"wrong-password",
@@ -143,7 +142,7 @@ const rows = endpoints.flatMap((endpoint) => [
 	...byEndpoint.map(([slug, name, others]) => [endpoint, slug, others[endpoint] ?? name] as const),
 ]);
 
-/** 500: signing in spends nothing, and a preference that is set twice is set. */
+/** A 500 causes a second call only if repeating it does no harm: signing in, and setting a preference. */
 const isSentAgain = (endpoint: string, slug: string) =>
 	slug === "throttled" || (slug === "broken" && ["sign-in", "mfa-preference"].includes(endpoint));
 
