@@ -55,7 +55,7 @@ async function sentTo() {
 	};
 }
 
-it("reads no body further than its endpoint takes, whatever its length says", async () => {
+it("reads no body further than its endpoint takes, whatever length it declares", async () => {
 	for (const [path, { headers, most }] of Object.entries(await sentTo())) {
 		const { body, sentBytes } = longBody();
 		const response = await send(path, { method: "POST", headers, body });

@@ -254,7 +254,7 @@ describe("the header", () => {
 		["one,two", 1, undefined],
 		["with space", 1, undefined],
 		["x".repeat(256), 1, undefined],
-	])("%s of %i calls is read as %o", ([text, calls, keys]) => {
+	])("parses %s of %i calls as %o", ([text, calls, keys]) => {
 		expect(parseRequestKeys(text, calls)).toEqual(keys);
 	});
 

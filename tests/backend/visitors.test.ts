@@ -8,7 +8,7 @@ import { createOwner } from "./fixtures/fleet";
 import { followDirectory, invite } from "./fixtures/invitations";
 import { createPerson, dataOf } from "./fixtures/people";
 
-describe("someone without an account", () => {
+describe("a person without an account", () => {
 	it("gets NO_ACCOUNT from each call of a batch, and makes nothing", async () => {
 		const visitor = await createPerson();
 		const before = await listDurableObjectIds(env.ACCOUNT);

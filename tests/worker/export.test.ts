@@ -240,7 +240,7 @@ describe("the session of an export", () => {
 		expect(setCookiesOf(response).some(({ name }) => name.endsWith(".accessToken"))).toBe(true);
 	});
 
-	it("ends where the backend has ended it, with its cookies in the same answer", async ({ expect }) => {
+	it("ends if the backend has ended it, with expired cookies in the same response", async ({ expect }) => {
 		const { bindings, seen } = fileBackend(denial(401, { "x-session": "ended" }));
 		const { cookies } = await storedSession();
 		const response = await get(path, { bindings, cookies });

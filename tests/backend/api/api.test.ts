@@ -73,7 +73,7 @@ describe("a list", () => {
 		}
 	});
 
-	it("goes on where its link says, and with no other query or account", async () => {
+	it("continues at its link, and not with another query or account", async () => {
 		const first = await callApi(key, "devices?limit=1");
 		const [, next = ""] = /^<\/api\/v1\/(.+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? [];
 		expect((await callApi(key, next)).status).toBe(200);
@@ -246,7 +246,7 @@ describe("a key", () => {
 		expect(response.error).toMatchObject({ data: { reason: "NOT_PERMITTED", fields: { scope: expect.any(String) } } });
 	});
 
-	it("calls as often as its limit says, and is told how often it still may", async () => {
+	it("makes as many calls as its limit allows, and gets the number of those left", async () => {
 		const { key } = await addApiKey(owner);
 		const first = await callApi(key, "groups");
 		expect(first.headers.get("ratelimit")).toBe(`"key";r=${serverLimits.apiCallsPerMinute - 1};t=60`);
@@ -318,7 +318,7 @@ describe("readings that a program sends", () => {
 		});
 	});
 
-	it("with a bare NaN, as Python writes it, lose that reading only", async () => {
+	it("lose only the reading with a bare NaN, as Python writes it", async () => {
 		const { key } = await addApiKey(owner, { access: "write" });
 		const { device } = await addDevice(owner);
 		const reading = (value: string, time: string) =>
@@ -388,7 +388,7 @@ describe("the feed of changes", () => {
 		}
 	});
 
-	it("goes on over pages, and says how to go on from there on the last alone", async () => {
+	it("continues over pages, and gives the next position on the last one alone", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addApiKey(owner);
 		const devices = await Promise.all(Array.from({ length: 5 }, () => addDevice(owner)));

@@ -73,7 +73,7 @@ describe("an API key that ends", () => {
 		expect(sent.length).toBe(2);
 	});
 
-	it("says how long is left when it is sent, not when it was queued", async () => {
+	it("states the time left when it is sent, not when it was queued", async () => {
 		const { id, owner } = await createOwner();
 		const made = await addApiKey(owner, { name: "Nightly job", days: 30 });
 		const end = endOf(made);

@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import { faultText } from "../../../backend/base/report-error";
 
 describe("the log line of a fault", () => {
-	it("names the query, what failed of it and where it was run, and not the values it was run with", ({ expect }) => {
+	it("names the query, its error and its place in the code, and none of its values", ({ expect }) => {
 		const cause = new Error("D1_ERROR: UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT (Ada Lovelace)");
 		const query = 'Failed query: insert into "users" values (?)\nparams: ada@example.org,Ada Lovelace';
 		const { message, stack } = faultText(new Error(query, { cause }));

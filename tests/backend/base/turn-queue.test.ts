@@ -34,7 +34,7 @@ describe("turns", () => {
 		expect(said).toEqual([1, 2, 3]);
 	});
 
-	it("wait for what goes first, and not for ever", async () => {
+	it("wait for prior work, and not for ever", async () => {
 		const { pause, pass } = heldPauses();
 		const turnQueue = createTurnQueue(pause);
 		const said: string[] = [];

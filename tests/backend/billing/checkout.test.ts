@@ -67,7 +67,7 @@ describe("the page of payment", () => {
 		expect(sessionsOf(stripe).at(-1)?.form.get("line_items[0][price]")).toBe("price_large");
 	});
 
-	it("refuses to open beside a subscription or for a plan that is not sold", async () => {
+	it("stays closed beside a subscription and for a plan that is not sold", async () => {
 		const account = await createBilled();
 		const stripe = createStripeRecorder();
 		expect(await checkout(account, stripe, "free")).toEqual({ refused: "notPayable" });

@@ -59,7 +59,7 @@ async function recomputed(accountId: string, month: string) {
 	});
 }
 
-it("a month of mixed use is billed as its rows say", async () => {
+it("bills a month of mixed use by its rows", async () => {
 	const { id, owner } = await createOwner();
 	await watchAlone(id);
 	await inAccount(id, (db) => changeAccount(db, { timeZone: zone }));

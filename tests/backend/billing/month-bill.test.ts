@@ -23,7 +23,7 @@ async function countRows(accountId: string): Promise<() => number> {
 	return () => rows;
 }
 
-it("the bill of a month, from what an account's object wrote of a day, is what docs/cost.md says", async () => {
+it("matches docs/cost.md with a month's bill from a day's writes of an account's object", async () => {
 	const { id, owner } = await createOwner();
 	const { key, device } = await addDevice(owner);
 	const start = Math.floor(Date.now() / dayMs) * dayMs - dayMs;

@@ -62,7 +62,7 @@ const notifiedOf = ({ id }: TestAccount) =>
 	);
 
 describe("an event of Stripe", () => {
-	it("marks its account, however often it comes, and writes nothing of what it says", async () => {
+	it("marks its account, however often it comes, and stores none of its contents", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		const endpoint = endpointOf(stripe);
@@ -198,7 +198,7 @@ describe("the paid plan", () => {
 		expect((await accountOf(account)).planName).toBe("Large");
 	});
 
-	it("twice is canceled once, the later one, and owners and billing users are notified of it once", async () => {
+	it("cancels the later of two subscriptions, and notifies owners and billing users once", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		const created = 1_790_000_000;
@@ -212,7 +212,7 @@ describe("the paid plan", () => {
 		expect(await notifiedOf(account)).toMatchObject([{ what: "second", about: "sub_b" }]);
 	});
 
-	it("past due leaves readings, alerts and what is there, and after its grace takes nothing more", async () => {
+	it("keeps readings, alerts and devices while past due, and takes no more devices after its grace", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		const now = Date.now() - 40 * dayMs;
@@ -230,7 +230,7 @@ describe("the paid plan", () => {
 		expect((await addDevice(account.owner)).device.id).toBeTruthy();
 	});
 
-	it("no more leads to the plan of everybody, is notified once, and ends no reading", async () => {
+	it("leads to the standard plan once it ends, with one notice, and ends no reading", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1" }));

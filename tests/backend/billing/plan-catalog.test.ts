@@ -8,7 +8,7 @@ const [plan] = catalog.plans;
 const withPlan = (changes: object) => ({ ...catalog, plans: [{ ...plan, ...changes }] });
 
 describe("the plans of an operator", () => {
-	it("bill nobody as they are delivered", () => {
+	it("bill no one by default", () => {
 		expect(planCatalog).toMatchObject({ billing: "none", assigned: {} });
 	});
 
@@ -28,7 +28,7 @@ describe("the plans of an operator", () => {
 		expect(PlanCatalog.safeParse(data).success).toBe(false);
 	});
 
-	it("give an account the plan that was agreed upon, else the first", () => {
+	it("give an account the agreed plan, otherwise the first", () => {
 		const id = `acc_${"0".repeat(26)}`;
 		expect(ownPlan(catalog, id).id).toBe("free");
 		expect(ownPlan({ ...catalog, assigned: { [id]: "large" } }, id).id).toBe("large");

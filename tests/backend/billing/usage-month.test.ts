@@ -136,7 +136,7 @@ describe("a month of use", () => {
 		fc.timeLimit(60_000),
 	);
 
-	it("counts calls with a valid key, messages and runs, and says when it begins anew", async () => {
+	it("counts calls with a valid key, messages and runs, and states when it begins again", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		for (const value of [1, 2, 3]) await ingest(key, [{ channel: "Air", at: Date.now() - value * 1_000, value }]);
@@ -186,7 +186,7 @@ describe("a closed month", () => {
 		});
 	});
 
-	it("without billing is made of what happened, and of no month in which nothing did", async () => {
+	it("closes without billing too, and only if it had any use", async () => {
 		const account = await createOwner();
 		await inObject(account, async (store) => {
 			const none = { ...catalog, billing: "none" as const };

@@ -83,7 +83,7 @@ describe("a contact", () => {
 		["webhookUrl", "https://console.test.example.com/hook", null],
 		["webhookUrl", "https://backend.test/api/ingest/v1/ttn", "webhookUrl"],
 		["slackUrl", "https://CONSOLE.test/api/proxy", "slackUrl"],
-	])("whose %s is %s is no way for the console to call itself", async (field, url, denied) => {
+	])("rejects the console's own host alone as its %s: %s", async (field, url, denied) => {
 		const { error } = await owner.mutate("contact.createContact", contactInput({ [field]: url }));
 		expect(Object.keys(error?.data.fields ?? {})).toEqual(denied === null ? [] : [denied]);
 	});
@@ -101,7 +101,7 @@ describe("a contact", () => {
 		["+870773111632", "no country"],
 		["+882161234567", "no country"],
 		["+35196123456", "no such phone number"],
-	])("with the phone %s is made or refused at its field, alone and in a file", async (phone, why) => {
+	])("accepts or rejects the phone %s at its field, alone and in a file", async (phone, why) => {
 		const input = contactInput({ phone });
 		const one = await owner.mutate("contact.createContact", input);
 		const [ofFile] = dataOf<CreatedContacts>(await owner.mutate("contact.createContacts", { contacts: [input] }));
@@ -129,7 +129,7 @@ describe("a contact", () => {
 		expect((await getContact(id)).version).toBe(kept.version);
 	});
 
-	it("whose names are hostile is a name, on one line", async () => {
+	it("shows hostile names as a name on one line", async () => {
 		const { id } = await createContact(owner, { fullName: '<img src=x onerror="a">\u202e\r\nBcc: x@y.z' });
 		expect((await getContact(id)).fullName).toBe('<img src=x onerror="a"> Bcc: x@y.z');
 	});
@@ -153,7 +153,7 @@ describe("a contact", () => {
 });
 
 describe("deleting", () => {
-	it("refuses to leave an alert or report without anybody, and takes a successor in each", async () => {
+	it("fails if an alert or report would have no contact, and takes a successor in each", async () => {
 		const [only, other] = [await createContact(owner), await createContact(owner, { fullName: "Other" })];
 		const uses = await addUses([only.id]);
 		const target = { contactIds: [only.id] };
@@ -266,7 +266,7 @@ describe("members of some groups", () => {
 });
 
 describe("a file", () => {
-	it("adds 10,000 contacts in calls, refuses wrong ones by themselves and writes to nobody", async () => {
+	it("adds 10,000 contacts in calls, rejects wrong ones singly and sends no message", async () => {
 		const { owner: large } = await createOwner();
 		for (let call = 0; call < 40; call += 1) {
 			const contacts = Array.from({ length: 250 }, (_, index) =>

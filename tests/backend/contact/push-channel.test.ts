@@ -76,7 +76,7 @@ describe("a browser", () => {
 		["p256dh", { p256dh: `B${"A".repeat(86)}` }],
 		["p256dh", { p256dh: "BA" }],
 		["auth", { auth: "not base64url!!!!!!!!!" }],
-	])("whose %s is hostile is refused", async (field, hostile) => {
+	])("fails with a hostile %s", async (field, hostile) => {
 		const { id } = await createContact(owner, { linkedUserId: viewerId });
 		const { subscription } = await pushBrowser();
 		const response = await viewer.mutate("contact.startPush", { contactId: id, ...subscription, ...hostile });
@@ -131,7 +131,7 @@ describe("a push", () => {
 		expect(claims).toMatchObject({ aud: "https://push.browsers.com", sub: "mailto:console@aqlcloud.test" });
 	});
 
-	it("acknowledges by a POST of its link, without a number, and says what came of it", async () => {
+	it("acknowledges by a POST of its link, without a number, and returns the outcome", async () => {
 		const { contact, browser } = await pushed();
 		const { sent } = await pushAlert(contact.id);
 		const { acknowledge } = await browser.read(sent[0]?.init.body as BodyInit); // the body of a sent push

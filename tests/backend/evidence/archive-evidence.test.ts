@@ -150,7 +150,7 @@ describe("moving to the archive", () => {
 		});
 	});
 
-	it("leaves what still waits where it can change", async () => {
+	it("leaves waiting messages in the rows, where they can change", async () => {
 		await withEmptyEvidence(async (parts) => {
 			const { db, archive } = parts;
 			keep(db, "2y");

@@ -119,7 +119,7 @@ describe("the wide form", () => {
 		expect(rows[0]?.["Received (UTC)"]).toBe(new Date(at + 1001).toISOString());
 	});
 
-	it("keeps each device's own clock, and tells the hour that comes twice apart by its offset", async () => {
+	it("keeps each device's own clock, and shows a repeated hour by its offset", async () => {
 		const { rows } = await csv(pages);
 		const times = rows.map((row) => [row.UTC, row["Time (device clock)"], row.Offset]);
 		expect(times).toEqual([
@@ -272,7 +272,7 @@ describe("XLSX", () => {
 		]);
 	});
 
-	it("says the states of a reading in its own row, and names the zone it is shown in", async () => {
+	it("writes the states of a reading in its row, and names the zone", async () => {
 		const parts = partsOf(pages, { form: "long", clock: "zone" }, { zone: "Europe/Berlin" });
 		const bytes = await new Response(xlsxBytes(parts.rows, parts.table, parts)).arrayBuffer();
 		const { sheets } = await readXlsx(new Uint8Array(bytes));

@@ -47,7 +47,7 @@ async function flushTasks(): Promise<void> {
 afterEach(() => void vi.useRealTimers());
 
 describe.for(ExportFormat.options)("an export as %s", (format) => {
-	it("asks for no page before its reader wants more than there is", async ({ expect }) => {
+	it("requests no page before its reader needs one", async ({ expect }) => {
 		const { call, requested } = longLog();
 		const { reader } = bodyOf(format, call);
 		await flushTasks();
@@ -61,7 +61,7 @@ describe.for(ExportFormat.options)("an export as %s", (format) => {
 		expect(requested()).toBe(pages);
 	});
 
-	it("asks for no page more once its reader has gone", async ({ expect }) => {
+	it("requests no further page once its reader has left", async ({ expect }) => {
 		const { call, requested } = longLog();
 		const { reader, failures } = bodyOf(format, call);
 		for (let pieces = 0; pieces < 3; pieces += 1) await reader.read();
@@ -108,7 +108,7 @@ describe("a page that fails", () => {
 		expect([await counted, requested()]).toEqual([pages, pages + 2]);
 	});
 
-	it("the third time is the end", async ({ expect }) => {
+	it("ends the file at the third failure", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout"] });
 		const { call, requested } = failing(3);
 		const counted = expect(count(call)).rejects.toThrow("reset");

@@ -44,7 +44,7 @@ describe("the log of the whole account", () => {
 		expect([devices, events]).toEqual([[], []]);
 	});
 
-	it("tells somebody with a scope of no device out of use", async () => {
+	it("names no unused device to a member of some groups", async () => {
 		const { id, owner } = await createOwner();
 		const groupId = await addGroup(id, "Mine");
 		const { device } = await addDevice(owner, { name: "Elsewhere" });

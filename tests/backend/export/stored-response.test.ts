@@ -71,7 +71,7 @@ describe("a stored archive", () => {
 		);
 	});
 
-	it("answers any range with that part of the whole, and says which", async () => {
+	it("returns any requested range of the whole, and states which", async () => {
 		await fc.assert(
 			fc.asyncProperty(members, fc.nat(), fc.nat(), async (list, one, other) => {
 				const { objects, pieces } = stored(list);
@@ -104,7 +104,7 @@ describe("a stored archive", () => {
 		expect((await request(pieces, objects, { range, "if-match": `"other", ${etag}` })).status).toBe(206);
 	});
 
-	it("breaks where the bucket holds anything else, and is refused where that is known before", async () => {
+	it("breaks if the bucket holds anything else, and fails at once if that is known before", async () => {
 		const slices = [new TextEncoder().encode("a reading")];
 		const { objects, pieces } = stored([{ path: "a.csv", slices, isPacked: false }]);
 		await expect(request(pieces, new Map(objects).set("0-0", new Uint8Array(3)))).rejects.toThrow();

@@ -89,7 +89,7 @@ describe("the sample fleet", () => {
 		expect(left.version).toBeGreaterThan(joined.version);
 	});
 
-	it("can be removed while it is loaded, and is loaded once however often it is asked for", async () => {
+	it("can be removed while it loads, and loads once whatever the number of requests", async () => {
 		const { id, owner } = await createOwner();
 		const results = await Promise.all([1, 2, 3].map(() => reasonOf(owner.mutate("firstSteps.loadSample"))));
 		expect(results.sort()).toEqual(["SAMPLE_THERE", "SAMPLE_THERE", null]);
@@ -124,7 +124,7 @@ describe("the sample fleet", () => {
 		dataOf(await owner.mutate("alert.updateAlert", { ...change, description: "Mine", contactIds: [] }));
 	});
 
-	it("refuses where a name is taken, and stays where something of the account's own names its group", async () => {
+	it("fails if a name is taken, and stays if an entity of the account names its group", async () => {
 		const { owner } = await createOwner();
 		const taken = await createGroup(owner, { name: "sample: cold chain" });
 		expect(await reasonOf(owner.mutate("firstSteps.loadSample"))).toBe("SAMPLE_NAME_TAKEN");

@@ -217,7 +217,7 @@ const firstSteps: Step[] = [
 ];
 
 describe("random changes", () => {
-	it("leaves memberships and inherited settings as the rules say", { timeout: fc.timeLimit(60_000) }, async () => {
+	it("leave memberships and inherited settings as the rules require", { timeout: fc.timeLimit(60_000) }, async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(steps, { minLength: 9, maxLength: 20, size: "max" }), async (list) => {
 				const { id, owner: person } = await createOwner();

@@ -71,7 +71,7 @@ describe("a group", () => {
 		expect(await accountEvents()).toEqual(["Group Cold rooms added"]);
 	});
 
-	it("says what changed in the account's log, and nothing where nothing did", async () => {
+	it("writes changes to the account's log, and nothing without a change", async () => {
 		const group = await createGroup(owner, { name: "North" });
 		const device = await addSomeDevice("One");
 		await save(updateOf(group));
@@ -91,7 +91,7 @@ describe("a group", () => {
 		expect((await owner.mutate("group.createGroup", groupInput({ name: "öfen" }))).error?.data.fields).toEqual(fields);
 	});
 
-	it("beyond the last is refused", async () => {
+	it("fails beyond the largest number", async () => {
 		await inAccount(account.id, (db) => {
 			const group = { kind: "static" as const, createdAt: new Date() };
 			for (let n = 1; n < limits.groups; n += 1) {
@@ -119,7 +119,7 @@ describe("a group", () => {
 });
 
 describe("two edits of one group", () => {
-	it("exactly one is heard", async () => {
+	it("accept exactly one of them", async () => {
 		const group = await createGroup(owner);
 		const admin = await addMember(account.id, "admin");
 		const people = [owner, admin, owner, admin, owner, admin];
@@ -132,7 +132,7 @@ describe("two edits of one group", () => {
 		expect((await readGroup(owner, group.id)).version).toBe(group.version + 1);
 	});
 
-	it("the one who chose its devices is not overwritten, be it from the devices' side", async () => {
+	it("overwrite no choice of devices, even from the devices' side", async () => {
 		const device = await addSomeDevice("One");
 		const group = await createGroup(owner);
 		const moves: (() => Promise<unknown>)[] = [
@@ -148,7 +148,7 @@ describe("two edits of one group", () => {
 		}
 	});
 
-	it("the later one is told who was first, or has deleted it, but not of what they may not see", async () => {
+	it("show the later user who was first or deleted it, within their permissions", async () => {
 		const group = await createGroup(owner);
 		const admin = await addMember(account.id, "admin");
 		dataOf(await save(updateOf(group, { name: "By the admin" }), admin));

@@ -97,7 +97,7 @@ describe("an inherited clock", () => {
 });
 
 describe("a clock of the device's own", () => {
-	it("stays what it is whatever groups say, until it is to be inherited", async () => {
+	it("stays unchanged whatever its groups set, until it is to be inherited", async () => {
 		const group = await createGroup(owner, { defaults: { clock: denver } });
 		const { device } = await addDevice(owner, { ...kathmandu, groupIds: [group.id] });
 		expect(device.inherited).not.toHaveProperty("clock");

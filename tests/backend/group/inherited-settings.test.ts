@@ -59,7 +59,7 @@ describe("the inherited settings of a device", () => {
 		});
 	});
 
-	it("for ever is something that a group says", () => {
+	it("take an unlimited retention from a group", () => {
 		const defaults = new Map([
 			[groupIds[0] ?? "", { retentionDays: null }],
 			[groupIds[1] ?? "", { retentionDays: 30 }],

@@ -100,7 +100,7 @@ describe("an undo after groups were merged", () => {
 		await expectRecomputed(account.id);
 	});
 
-	it("leaves a device where it came by the merge", async () => {
+	it("leaves a device in the group that the merge chose", async () => {
 		const [group, into] = [await createGroup(owner), await createGroup(owner)];
 		const device = await add();
 		const undoId = await act("device.changeDevices", { deviceIds: [device.id], addGroupIds: [group.id] });

@@ -89,7 +89,7 @@ describe("a group outside a member's scope", () => {
 		expect(await marks(scoped)).toEqual([true, 8]);
 	});
 
-	it("keeps no mark by a rule that they see from the next changes of the list, whatever its own rules say", async () => {
+	it("keeps no mark by a visible rule from the next changes of the list", async () => {
 		const { key } = await addDevice(owner, { name: "Marked", groupIds: [mine.id, hidden.id] });
 		await ingest(key, [{ channel: freezer.channels[0]?.name, at: Date.now() - 1_000, value: 20 }]);
 		await addAlert(owner, { name: "Hidden", scope: { groupIds: [hidden.id] } });

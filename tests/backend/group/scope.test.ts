@@ -51,7 +51,7 @@ beforeAll(async () => {
 	admin = await addMember(id, "admin", { groupIds: [north] });
 });
 
-describe("someone with a scope of groups", () => {
+describe("a member of some groups", () => {
 	it("sees the devices and groups of the scope", async () => {
 		const devices = dataOf<DeviceListRow[]>(await viewer.query("device.getDevices"));
 		expect(devices.map(({ id }) => id)).toEqual([inside]);
@@ -75,7 +75,7 @@ describe("someone with a scope of groups", () => {
 		expect(await Promise.all(scopes)).toEqual(["all", { groupIds: [north] }, { deviceIds: [inside] }]);
 	});
 
-	it("sees the people whose scope lies within the own, and signs out nobody else", async () => {
+	it("sees the members whose scope lies within their own, and signs out no one else", async () => {
 		const { id, owner: everywhere } = await createOwner();
 		const [east, west] = [await addGroup(id, "East"), await addGroup(id, "West")];
 		const local = await addMember(id, "admin", { groupIds: [east] });

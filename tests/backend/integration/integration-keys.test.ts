@@ -106,7 +106,7 @@ describe("an integration's key", () => {
 		expect([await statusOf(key), await statusOf(replaced.key)]).toEqual([401, 200]);
 	});
 
-	it("tells when it was last used, once in a quarter of an hour", async () => {
+	it("records its last use, once in a quarter of an hour", async () => {
 		const { key } = await addIntegration(owner);
 		const now = Date.now();
 		const uses = [];

@@ -23,7 +23,7 @@ describe("a device key", () => {
 		);
 	});
 
-	it("with any character changed is no key", async () => {
+	it("becomes invalid by any changed character", async () => {
 		const { key } = await keys.mint(createNewId(1)("account"), createNewId(2)("device"));
 		await fc.assert(
 			fc.asyncProperty(
@@ -109,7 +109,7 @@ describe("an id", () => {
 	});
 });
 
-it("base32 sorts as the bytes do, and tells them apart", () => {
+it("sorts base32 as its bytes, and keeps them distinct", () => {
 	const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
 	const compare = (a: Uint8Array, b: Uint8Array) => {
 		const position = a.findIndex((byte, index) => byte !== b[index]);

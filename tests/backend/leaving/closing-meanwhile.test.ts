@@ -97,7 +97,7 @@ describe("the subscription of an account that is deleted", () => {
 		expect((await tracesOf(id, [id])).rows).toEqual([]);
 	});
 
-	it("holds the deletion up while Stripe does not answer, for three days and no longer", async () => {
+	it("delays the deletion while Stripe does not respond, for three days and no longer", async () => {
 		const { id, stripe, goOn, begins } = await closed();
 		stripe.beforeEach(() => {
 			throw new Error("Stripe is down");

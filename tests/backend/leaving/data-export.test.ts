@@ -248,7 +248,7 @@ describe("an export of all data", () => {
 		expect(deviceId).toMatch(/^dev_/);
 	});
 
-	it("leaves nothing where it is canceled, and can be made again", async () => {
+	it("leaves nothing after a cancellation, and can be made again", async () => {
 		const { id, owner } = account;
 		const { exports: begun } = dataOf<Leaving>(await owner.mutate("account.startDataExport"));
 		await make(account, 4);

@@ -28,7 +28,7 @@ describe("the list of what an account leaves in the directory", () => {
 });
 
 describe("the deletion of an account", () => {
-	it("takes its name and the owner's password, and everybody sees the date", async () => {
+	it("requires its name and the owner's password, and shows every member the date", async () => {
 		const account = await createOwner(companyName);
 		const { id, owner } = account;
 		const viewer = await addMember(id, "viewer");
@@ -65,7 +65,7 @@ describe("the deletion of an account", () => {
 		expect(whats).toEqual(["planned", "planned", "soon", "soon", "takenBack", "takenBack"]);
 	});
 
-	it("refuses everything once its grace is over, and the device is told why", async () => {
+	it("denies everything once its grace is over, and gives the device the reason", async () => {
 		const account = await createOwner(companyName);
 		const { id, owner } = account;
 		const { key } = await addDevice(owner);
@@ -183,7 +183,7 @@ describe("an object without an account", () => {
 				.replace(/[^0-9a-f]/g, "0")}`,
 		);
 
-	it("writes nothing, whatever is asked of it", async () => {
+	it("writes nothing, whatever is requested", async () => {
 		const stub = noOne();
 		const now = Date.now();
 		const signIn = { originJti: "one", authTime: 1 };
@@ -228,7 +228,7 @@ describe("an object without an account", () => {
 		expect(row).toBeNull();
 	});
 
-	it("becomes one for whoever makes it", async () => {
+	it("becomes one for the person who creates it", async () => {
 		const person = await createPerson();
 		const made = dataOf<CurrentAccount>(await person.mutate("account.createAccount", { companyName }));
 		expect(made.companyName).toBe(companyName);

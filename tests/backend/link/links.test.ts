@@ -131,7 +131,7 @@ describe("a link to stop alerts", () => {
 		expect((await getContact(id)).optOuts).toEqual([]);
 	});
 
-	it("stops them for a day or for good, tells the owner once each, and takes it back", async () => {
+	it("stops them for a day or for good, notifies the owner once each, and can revert it", async () => {
 		const { id } = await createContact(owner);
 		const token = await tokenOf(id);
 		await respondWith(token, "day");
@@ -218,7 +218,7 @@ describe("a link of an alert", () => {
 		expect(mail).toContain("Open the log at that time:\nhttps://console.test/log/?device=");
 	});
 
-	it("shows what is wrong, its limit, its course and what to do, to whoever was woken", async () => {
+	it("shows what is wrong, its limit, its trend and what to do", async () => {
 		const { id, linkOf, send } = await createOpen();
 		await send([[2, 12.5]]);
 		await inAccount(id, (db) => db.update(devices).set({ site: "Cold <room> 2" }).run());
@@ -231,7 +231,7 @@ describe("a link of an alert", () => {
 		expect(html).toMatch(/Warning, open since /);
 	});
 
-	it("says of silence how long it is by now, in words", async () => {
+	it("states in words how long a silence has lasted", async () => {
 		const { id, provider, send, at, sendDue } = await createNotifying({ rule: silentRule });
 		await send([[0, 5]]);
 		await runWork(id, "alert deadlines", at(45));
@@ -310,7 +310,7 @@ describe("a link of an alert", () => {
 		expect(await (await open(linkOf("Acknowledge"))).text()).toContain("This alert is no longer there");
 	});
 
-	it("stops its rule for this address, tells the owner, and takes it back", async () => {
+	it("stops its rule for this address, notifies the owner, and can revert it", async () => {
 		const { id, alert, send, sendDue, linkOf, messages, provider } = await createOpen();
 		const token = linkOf("Stop these alerts");
 		expect(await (await open(token)).text()).toContain("Stop alerts of “Too warm”");
@@ -361,14 +361,14 @@ describe("an unusable link", () => {
 		["cut off", (token: string) => token.slice(0, 40)],
 		["too long", (token: string) => token + "a".repeat(2_000)],
 		["of another algorithm", (token: string) => `eyJhbGciOiJub25lIn0.${token.split(".")[1]}.`],
-	])("%s reaches no account", async (_, damage) => {
+	])("reaches no account: %s", async (_, damage) => {
 		const { id } = await createContact(owner);
 		const response = await open(damage(await tokenOf(id, { subject: "reports" })), { choice: "all" });
 		expect(response.status).toBe(404);
 		expect((await getContact(id)).optOuts).toEqual([]);
 	});
 
-	it("signed with the secret before the current one is good, with another is not", async () => {
+	it("accepts the previous secret's signature, and no other", async () => {
 		const { id } = await createContact(owner);
 		const claims = await claimsOf(id);
 		expect((await open(await createLinkTokens([env.INGEST_SECRET_PREVIOUS]).sign(claims))).status).toBe(200);

@@ -56,7 +56,7 @@ async function expectDenied(token: string, why: string): Promise<void> {
 }
 
 describe("a contact's link to a report", () => {
-	it("shows what the file is, and gives it as a download when it is asked for", async () => {
+	it("describes the file, and downloads it on request", async () => {
 		const { token, run, file } = await sentLink();
 		const page = await (await look(token)).text();
 		for (const words of ["Monthly compliance", file.sha256, "Download the file", "Acme Cold Stores"]) {
@@ -133,7 +133,7 @@ describe("a contact's link to a report", () => {
 		await expectDenied(token, "The run that it was made for is deleted.");
 	});
 
-	it("says so where the file cannot be read at the moment, and goes on being good", async () => {
+	it("reports that the file cannot be read at the moment, and stays valid", async () => {
 		const { token, file } = await sentLink();
 		await env.ARCHIVE.delete(file.objectKey);
 		const response = await download(token);

@@ -146,13 +146,13 @@ describe("messages of a page", () => {
 		expect([page.received, page.closeCode()]).toEqual([[], null]);
 	});
 
-	it("closes the socket with 1008 where it is over a kilobyte", async () => {
+	it("close the socket with 1008 beyond a kilobyte", async () => {
 		const page = await openPage((await createOwner()).owner);
 		page.socket.send("x".repeat(1_001));
 		await expectClosed(page, 1008);
 	});
 
-	it("closes the socket with 1008 where it is a flood", async () => {
+	it("close the socket with 1008 in a flood", async () => {
 		const page = await openPage((await createOwner()).owner);
 		for (let count = 0; count < 21; count += 1) page.socket.send("anything");
 		await expectClosed(page, 1008);

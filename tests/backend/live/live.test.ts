@@ -24,7 +24,7 @@ async function accountWithDevice(): Promise<TestAccount & CreatedDevice> {
 }
 
 describe("an invalidation", () => {
-	it("reaches an open page after an upload, and says what changed and no more", async () => {
+	it("reaches an open page after an upload, and names the changed topics alone", async () => {
 		const { owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		await ingest(key, reading(1));
@@ -33,7 +33,7 @@ describe("an invalidation", () => {
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
 	});
 
-	it("reaches every page of everybody in the account, and nobody of another", async () => {
+	it("reaches every page of every member of the account, and none of another", async () => {
 		const { id, owner, key } = await accountWithDevice();
 		const stranger = (await createOwner("Theirs")).owner;
 		const pages = [await openPage(owner), await openPage(owner), await openPage(await addMember(id, "viewer"))];
@@ -44,7 +44,7 @@ describe("an invalidation", () => {
 		expect(foreign.received).toEqual([]);
 	});
 
-	it("comes at most once a second, however much is uploaded, and tells of the last as well", async () => {
+	it("comes at most once a second, however much is uploaded, and covers the last upload too", async () => {
 		const { owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		const startedAt = Date.now();
@@ -65,7 +65,7 @@ describe("an invalidation", () => {
 		expect(page.closeCode()).toBeNull();
 	});
 
-	it("tells a page that opens what changed since it asked, and nothing older", async () => {
+	it("informs an opening page of changes since its request, and of nothing older", async () => {
 		const { owner, key } = await accountWithDevice();
 		await ingest(key, reading(1));
 		const [late, prompt] = [await openPage(owner, 60_000), await openPage(owner, 0)];

@@ -41,7 +41,7 @@ describe("a second step that an account requires", () => {
 		expect(open).toEqual(["account.getCurrent"]);
 	});
 
-	it("opens them once it is told that they have it, and closes them when it is switched off", async () => {
+	it("opens accounts once they have it, and closes them when it is switched off", async () => {
 		const { id, owner } = await strictAccount(0);
 		const member = await addMember(id, "viewer");
 		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
@@ -86,7 +86,7 @@ describe("a second step that an account requires", () => {
 		for (const { owner } of [strict, other]) expect((await userOf(owner, member.email)).secondStep).toBe("on");
 	});
 
-	it("waits for the time that people have, which everybody sees, as they see who lacks it", async () => {
+	it("waits for a time that every member sees, along with the members who lack it", async () => {
 		const { id, owner } = await strictAccount(7);
 		const member = await addMember(id, "viewer");
 		dataOf(await member.query("device.getDevices"));

@@ -43,7 +43,7 @@ async function expectAlive(person: Person): Promise<void> {
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 describe("the list of sessions", () => {
-	it("names each browser once, tells which one asks, and holds nothing of a token", async () => {
+	it("names each browser once, marks the caller's, and holds nothing of a token", async () => {
 		const { owner } = await createOwner();
 		const originJti = crypto.randomUUID();
 		const other = await otherBrowserOf(owner, { userAgent: firefox, originJti });
@@ -93,7 +93,7 @@ describe("the list of sessions", () => {
 		expect(await seenAgoMs()).toBeLessThan(60_000);
 	});
 
-	it("forgets sessions that nobody has used for 60 days, and keeps what was ended", async () => {
+	it("forgets sessions that were unused for 60 days, and keeps ended ones", async () => {
 		const { id, owner } = await createOwner();
 		const [forgotten, ended] = [await otherBrowserOf(owner), await otherBrowserOf(owner)];
 		for (const browser of [forgotten, ended]) await browser.query("account.getCurrent");
@@ -111,7 +111,7 @@ describe("the list of sessions", () => {
 });
 
 describe("ending one session", () => {
-	it("answers its calls with 401 and `x-session: ended`, and leaves the others alone", async () => {
+	it("returns 401 and `x-session: ended` to its calls, and leaves the others alone", async () => {
 		const { owner } = await createOwner();
 		const lost = await otherBrowserOf(owner);
 		const lostId = (await currentOf(lost))?.id ?? "";
@@ -129,7 +129,7 @@ describe("ending one session", () => {
 		await expectEnded(await otherBrowserOf(owner, { originJti }));
 	});
 
-	it("tells a sign-in by its time where tokens carry no origin_jti", async () => {
+	it("identifies a sign-in by its time if tokens carry no origin_jti", async () => {
 		const { owner } = await createOwner();
 		const sameSignIn = { originJti: undefined, signedInAgoSeconds: 500 };
 		const lost = await otherBrowserOf(owner, sameSignIn);
@@ -138,7 +138,7 @@ describe("ending one session", () => {
 		await expectAlive(await otherBrowserOf(owner, { originJti: undefined, signedInAgoSeconds: 400 }));
 	});
 
-	it("answers SESSION_NOT_FOUND for a session of a colleague, of another account, of nobody and for an ended one", async () => {
+	it("returns SESSION_NOT_FOUND for a session of a colleague, of another account, and for an unknown or ended one", async () => {
 		const { id, owner } = await createOwner();
 		const [admin, stranger] = [await addMember(id, "admin"), (await createOwner()).owner];
 		const lost = await otherBrowserOf(owner);
@@ -156,7 +156,7 @@ describe("ending one session", () => {
 });
 
 describe("ending every other session", () => {
-	it("keeps the one that asks, and ends those that were never seen here as well", async () => {
+	it("keeps the caller's, and ends those that were never seen here as well", async () => {
 		const { id, owner } = await createOwner();
 		const colleague = await addMember(id, "viewer");
 		const [seen, unseen] = [await otherBrowserOf(owner), await otherBrowserOf(owner, { signedInAgoSeconds: 1 })];
@@ -176,7 +176,7 @@ describe("ending every other session", () => {
 		await expectEnded(ahead);
 	});
 
-	it("lets the person sign in again, and follows the last one who asked", async () => {
+	it("lets the person sign in again, and follows the last request", async () => {
 		const { owner } = await createOwner();
 		await owner.mutate("session.endOtherSessions");
 		const later = await otherBrowserOf(owner, { signedInAgoSeconds: 0 });
@@ -186,7 +186,7 @@ describe("ending every other session", () => {
 		await expectAlive(later);
 	});
 
-	it("ends tokens that do not say when their sign-in was", async () => {
+	it("ends tokens without the time of their sign-in", async () => {
 		const { owner } = await createOwner();
 		const claims = { auth_time: undefined, origin_jti: undefined };
 		const timeless = await createPerson({ sub: owner.sub, email: owner.email, claims });
@@ -221,7 +221,7 @@ describe("the session check", () => {
 		expect((await fetchStanding(member)).status).toBe(204);
 	});
 
-	it("says nothing of a session to who shows no token, and takes nothing but a read", async () => {
+	it("reveals no session to a caller without a token, and takes nothing but a read", async () => {
 		const unknown = await send("/api/session");
 		expect([unknown.status, unknown.headers.get("x-session")]).toEqual([401, null]);
 		expect(takeLogs()).toEqual([expect.stringContaining('"event":"not-identified"')]);

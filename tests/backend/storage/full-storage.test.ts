@@ -79,7 +79,7 @@ function reportFile(bytes: number): typeof reportFiles.$inferInsert {
 const hourLater = () => Date.now() + 3_600_000;
 
 describe("a full storage", () => {
-	it("refuses readings with a sentence, notifies owners once, and the device says why", async () => {
+	it("rejects readings with a sentence, notifies owners once, and shows the reason at the device", async () => {
 		const { account, device, key } = await createFilled();
 		await setQuota(account, 10);
 		await lookAt(account, hourLater());
@@ -162,7 +162,7 @@ describe("a full storage", () => {
 		expect(await notifiedOf(account)).toEqual([...contacts, owner, ...(isDaily ? [owner] : [])]);
 	});
 
-	it("notifies the contacts that were chosen instead, and nobody who is gone", async () => {
+	it("notifies the chosen contacts instead, and no former ones", async () => {
 		const { account } = await createFilled();
 		const [ofRule, chosen, going] = [
 			await addContact(account.id),
@@ -182,7 +182,7 @@ describe("a full storage", () => {
 		expect(denied.error?.data.reason).toBe("CONTACT_NOT_FOUND");
 	});
 
-	it("stands in the log each time it refuses again, where nobody is notified a second time", async () => {
+	it("appears in the log each time it rejects again, without a second notice", async () => {
 		const { account, key } = await createFilled();
 		const { usedBytes } = dataOf<StorageDetails>(await account.owner.query("billing.getStorageDetails"));
 		const looks = [usedBytes, Math.ceil(usedBytes / 0.97), usedBytes];

@@ -34,7 +34,7 @@ describe("the fullness of a storage", () => {
 		expect(nextFullness(freed, look(900)).notifies).toBe(90);
 	});
 
-	it("begins at once where it is full, and ends at once where it is not", () => {
+	it("begins at once if it is full, and ends at once if it is not", () => {
 		const full = nextFullness(empty, look(1_000));
 		expect(full).toMatchObject({ fullSince: now, fullNotifiedAt: now });
 		expect(nextFullness(full, look(999, now + 1))).toMatchObject({ fullSince: null, fullNotifiedAt: null });
@@ -53,7 +53,7 @@ describe("the fullness of a storage", () => {
 		expect(notified).toEqual(Array.from({ length: 31 }, (_, day) => day));
 	});
 
-	it("never removes anything where readings are refused, and tells a level at most once while it lasts", () => {
+	it("removes nothing while readings are rejected, and reports a level at most once while it lasts", () => {
 		fc.assert(
 			fc.property(fc.array(fc.integer({ min: 960, max: 1_100 })), (uses) => {
 				let state: Fullness = empty;

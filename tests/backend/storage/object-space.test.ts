@@ -70,7 +70,7 @@ describe("an account's object that fills", () => {
 		});
 	});
 
-	it("takes no files from 90 % on, and says why at the file", () => {
+	it("takes no files from 90 % on, and gives the reason at the file", () => {
 		expect(() => assertRoomForImport(() => 0.899)).not.toThrow();
 		const denial = expect.objectContaining({ fields: { file: expect.stringContaining("90 %") } });
 		expect(() => assertRoomForImport(() => objectSpace.rejectsImports)).toThrow(denial);

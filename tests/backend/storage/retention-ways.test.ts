@@ -282,7 +282,7 @@ describe("a shorter retention", () => {
 		expect(rowsBefore - (await countStored(account.id))).toBe(cut.readings);
 	});
 
-	it("tells apart what came meanwhile", async () => {
+	it("distinguishes readings that came meanwhile", async () => {
 		const account = await createOwner();
 		const device = await addFilled(account);
 		await account.owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 10 });

@@ -30,7 +30,7 @@ describe("a changed retention", () => {
 		expect(settled(nothingWaits(null), { ...want(30), hasReadings: false })).toEqual({ kept: 30, waiting: null });
 	});
 
-	it("keeps its time where it takes less than what waits, and begins anew where it takes more", () => {
+	it("keeps its time if it removes less than the waiting one, and begins again if it removes more", () => {
 		const later = start + hourMs;
 		const waiting = { days: 30, dueAt: start + 24 * hourMs };
 		expect(settled({ kept: null, waiting }, want(90, later)).waiting).toEqual({ ...waiting, days: 90 });

@@ -93,7 +93,7 @@ describe("account.undo", () => {
 		expect(await get(device.id)).toMatchObject({ tags: [], mutedUntil: until });
 	});
 
-	it("takes back a mute where somebody edited the device since, but not one of somebody else", async () => {
+	it("reverts a mute on a device that was edited since, but not a later mute", async () => {
 		const [edited, mutedAnew, archived] = [await add(), await add(), await add()];
 		const until = Date.now() + 60_000;
 		const undoId = await act("device.muteDevices", { deviceIds: idsOf([edited, mutedAnew, archived]), until });
@@ -122,7 +122,7 @@ describe("account.undo", () => {
 		expect(dataOf(await undo(owner, undoId))).toEqual({ restored: 1, skipped: 0 });
 	});
 
-	it("works once, even where it is requested twice at once", async () => {
+	it("works once, even if it is requested twice at once", async () => {
 		const device = await add();
 		const undoId = await change([device.id], { addTags: ["audit"] });
 		const responses = await Promise.all([undo(owner, undoId), undo(owner, undoId), undo(owner, undoId)]);
@@ -167,7 +167,7 @@ describe("account.undo", () => {
 		expect(await get(device.id)).toMatchObject({ archivedAt: null, deletedFrom: null });
 	});
 
-	it("tells what watches the devices", async () => {
+	it("reports what watches the devices", async () => {
 		const { device, key } = await addDevice(owner, { uploadIntervalSeconds: 3600 });
 		await watchAlone(account.id);
 		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);

@@ -178,7 +178,7 @@ describe("a screen", () => {
 });
 
 describe("the list of screens", () => {
-	it("holds those of the caller's groups, with when they last asked, and never a token", async () => {
+	it("holds those of the caller's groups, with their last call, and never a token", async () => {
 		const hidden = await addGroup(accountId, "Hidden");
 		const { wall, token } = await addWall({ groupId: hidden });
 		await request(token);
@@ -219,7 +219,7 @@ describe("the screens of a removed member", () => {
 		},
 	);
 
-	it("stay where whoever removes their maker does not see the group", async () => {
+	it("stay if the person who removes their maker does not see the group", async () => {
 		const [other, made] = [await addGroup(accountId, "Cellar"), await leaving()];
 		const scoped = await addMember(accountId, "admin", { groupIds: [other] });
 		const ofCellar = await addMember(accountId, "admin", { groupIds: [other] });

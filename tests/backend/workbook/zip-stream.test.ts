@@ -34,7 +34,7 @@ function hasRecordsIn64(bytes: Uint8Array): boolean {
 }
 
 describe("a ZIP archive", () => {
-	it("holds nothing of zip64 where 32 bits do, which readers of workbooks refuse", async ({ expect }) => {
+	it("holds nothing of zip64 if 32 bits suffice, because readers of workbooks reject it", async ({ expect }) => {
 		const bytes = await archive(part("a.txt", "one"), part("ä.txt", "two".repeat(10_000)));
 		expect([firstHead(bytes), hasRecordsIn64(bytes)]).toEqual([{ version: 20, fieldBytes: 0 }, false]);
 		const files = unzipSync(bytes);
@@ -69,7 +69,7 @@ describe("a ZIP archive", () => {
 		expect([names.length, names.at(-1)]).toEqual([count, `${count - 1}.csv`]);
 	});
 
-	it("says where a part begins behind 4 GB", ({ expect }) => {
+	it("states where a part begins behind 4 GB", ({ expect }) => {
 		const offset = 5_000_000_000;
 		const path = new TextEncoder().encode("b");
 		const far = { path, crc: 7, packedBytes: 3, bytes: 5, offset, isLarge: false, ...form };

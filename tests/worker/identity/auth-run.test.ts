@@ -171,7 +171,7 @@ describe("every endpoint", () => {
 		["S25 with another Origin", { "x-requested-by": "aqlcloud", origin: "https://evil.example" }],
 		["S25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
 	];
-	it.for(foreign)("S29 refuses a foreign write with no cookie present: %s", async ([, headers], { expect }) => {
+	it.for(foreign)("S29 denies a foreign write with no cookie present: %s", async ([, headers], { expect }) => {
 		for (const [endpoint, body] of Object.entries(endpoints)) {
 			const sent = { "content-type": "application/json", ...headers };
 			const init = { method: "POST", headers: sent, body: JSON.stringify(body) };
@@ -211,7 +211,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("refuses a body that is not of its form", async ({ expect }) => {
+	it("rejects a body that is not of its form", async ({ expect }) => {
 		const unread = new Set(["sign-out", "sign-out-everywhere"]);
 		for (const endpoint of Object.keys(endpoints).filter((each) => !unread.has(each))) {
 			const [status, name] = await outcomeOf(await post(`/api/auth/${endpoint}`, { body: "a text" }));

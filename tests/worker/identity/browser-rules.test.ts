@@ -67,7 +67,7 @@ describe("a read", () => {
 		}
 	});
 
-	it("S24 needs no header of ours, and passes where the browser says none or nothing", async ({ expect }) => {
+	it("S24 needs no header of ours, and passes if the browser sends none or nothing", async ({ expect }) => {
 		for (const path of ["/api/isAuthenticated", "/api/auth/config", "/api/proxy/a.b"]) {
 			expect(await read(path, {}), path).toBe(200);
 			expect(await read(path, { "sec-fetch-site": "none" }), path).toBe(200);

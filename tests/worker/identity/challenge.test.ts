@@ -12,7 +12,7 @@ const keptIn = (browser: { jar: Map<string, string> }) =>
 	JSON.parse(decodeURIComponent(browser.jar.get(cookieName) ?? "null"));
 const planted = (challenge: unknown) => `${cookieName}=${encodeURIComponent(JSON.stringify(challenge))}`;
 
-describe("a sign-in that asks for more", () => {
+describe("a sign-in that requires more", () => {
 	const challenges: [kind: string, challenge: Record<string, unknown>][] = [
 		["new", { name: "NEW_PASSWORD_REQUIRED", missing: [] }],
 		["new-name", { name: "NEW_PASSWORD_REQUIRED", missing: ["name"] }],
@@ -136,7 +136,7 @@ describe("the response to a challenge", () => {
 		expect(await respond({ code: rightCode })).toEqual([400, "InvalidRequest"]);
 	});
 
-	it("sets the first password, with what the pool asked for and nothing else", async ({ expect }) => {
+	it("sets the first password, with the fields that the pool requires and nothing else", async ({ expect }) => {
 		const [browser, email] = [createBrowser(), unique("new-name")];
 		const challengeId = await browser.signIn(email);
 		const respond = async (body: Record<string, unknown>) =>

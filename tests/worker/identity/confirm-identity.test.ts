@@ -57,7 +57,7 @@ describe("confirming one's identity", () => {
 		expect(await reportedFor(accessToken)).toEqual([]);
 	});
 
-	it("S58 waits for the second step, whose code confirms the act that it was asked for", async ({ expect }) => {
+	it("S58 waits for the second step, whose code confirms the act that it was requested for", async ({ expect }) => {
 		const { cookies, accessToken } = await someone("totp");
 		const browser = createBrowser(cookies);
 		const { challenge }: Challenged = await (await browser.post("confirm-identity", confirm())).json();

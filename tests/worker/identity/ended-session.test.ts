@@ -58,7 +58,7 @@ describe("an identity endpoint", () => {
 	const call = ([method, endpoint, body]: (typeof endpoints)[number], options: Parameters<typeof get>[1]) =>
 		method === "GET" ? get(`/api/auth/${endpoint}`, options) : post(`/api/auth/${endpoint}`, { ...options, body });
 
-	it.for(endpoints)("S47 refuses a session that the backend has ended: %s %s", async (row, { expect }) => {
+	it.for(endpoints)("S47 denies a session that the backend has ended: %s %s", async (row, { expect }) => {
 		const { backend, bindings } = sessionBackend(hasEnded);
 		const { cookies, accessToken, refreshToken, user } = await storedSession();
 		const denied = await call(row, { cookies, bindings });

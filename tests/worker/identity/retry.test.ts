@@ -100,7 +100,7 @@ describe("the classification of failures", () => {
 		...named("NotAuthorizedException ResourceNotFoundException InvalidParameterException __proto__", false),
 	];
 
-	it.for(failures)("HTTP %s %s: %s", async ([status, name, mayPass], { expect }) => {
+	it.for(failures)("classifies HTTP %s %s as passing: %s", async ([status, name, mayPass], { expect }) => {
 		expect(isPassing(await classified(responded(status, name)))).toBe(mayPass);
 	});
 

@@ -48,7 +48,7 @@ describe("the session's cookies", () => {
 		expect(response.headers.getSetCookie()).toEqual([]);
 	});
 
-	it("S6 give way to a sign-in, whoever they belonged to", async ({ expect }) => {
+	it("S6 give way to a sign-in of any person", async ({ expect }) => {
 		const earlier = await storedSession({
 			user: "earlier",
 			more: { oauthMetadata: '{"oauthSignIn":true}', deviceKey: "kept" },
