@@ -9,15 +9,14 @@ const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = localMessageSettings;
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Real keys, made for this run: the tests sign with the private one, the user pool's stand-in serves the public one. */
+/** Keys of this run: the tests sign with the private one, the fake user pool serves the public one. */
 const keyId = "test-key-1";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwks = { keys: [{ ...publicKey.export({ format: "jwk" }), kid: keyId, alg: "RS256", use: "sig" }] };
 
-/** Here bytes are found by the Worker's own rules, which go by the end of a file's name. */
+/** The Worker's own rules find bytes by the end of a file's name. */
 export const backendFonts = { find: /\.ttf\?\.bin$/, replacement: ".ttf" };
 
-/** The backend Worker with its settings and a user pool's stand-in, as every project of its tests runs it. */
 export const backendWorker = async () => ({
 	wrangler: { configPath: at("../../backend/wrangler.toml") },
 	miniflare: {
@@ -38,7 +37,7 @@ export const backendWorker = async () => ({
 				return Response.json(await readPdf(new Uint8Array(await request.arrayBuffer())));
 			},
 			PUSH_READER: async (request: { json(): Promise<unknown> }) => {
-				return new Response(readPush((await request.json()) as PushToRead)); // as fixtures/push-browser.ts sends it
+				return new Response(readPush((await request.json()) as PushToRead)); // the body that fixtures/push-browser.ts sends
 			},
 			LOCAL: async (request: { url: string }) => {
 				const { pathname } = new URL(request.url);

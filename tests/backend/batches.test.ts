@@ -5,7 +5,7 @@ import { accountStub, addMember, createOwner, newId } from "./fixtures/fleet";
 import { takeLogs } from "./fixtures/logs";
 import { createPerson, queryPath, send } from "./fixtures/people";
 
-it("answers a batch of different outcomes with 207, each call on its own", async () => {
+it("returns 207 for a batch of different outcomes, with each call's own result", async () => {
 	const { id } = await createOwner();
 	const viewer = await addMember(id, "viewer");
 	const batch = await queryBatch(viewer, [
@@ -26,7 +26,7 @@ it("takes queries sent by POST", async () => {
 	expect(batch).toMatchObject({ status: 200, answers: [{ data: { id } }, { data: [] }] });
 });
 
-it("refuses a batch of more than 20 calls with one 400", async () => {
+it("rejects a batch of more than 20 calls with one 400", async () => {
 	const { owner } = await createOwner();
 	const twenty = Array.from({ length: 20 }, (): Call => ["account.getCurrent"]);
 	expect((await queryBatch(owner, twenty)).status).toBe(200);
@@ -57,7 +57,7 @@ it("keeps a query from reaching a mutation", async () => {
 	expect(error?.data.code).toBe("METHOD_NOT_SUPPORTED");
 });
 
-it("says nothing of an internal error, and logs it with the request id", async () => {
+it("reveals nothing of an internal error, and logs it with the request id", async () => {
 	const { owner, id } = await createOwner();
 	const rename = (from: string, to: string) =>
 		runInDurableObject(
@@ -69,7 +69,7 @@ it("says nothing of an internal error, and logs it with the request id", async (
 	headers.set("x-request-id", "request-4711");
 	const response = await send(queryPath("report.getReports"), { headers });
 	const text = await response.text();
-	// The account's alarm looks at it too, when another test listens.
+	// The account's alarm reads this table too, and would fail during another test.
 	await rename("reports_away", "reports");
 	expect(response.status).toBe(500);
 	expect(JSON.parse(text)).toEqual({
@@ -109,7 +109,7 @@ it("sends no stack with any error", async () => {
 	expect(batch.answers.map(({ error }) => error?.data.stack)).toEqual([undefined, undefined, undefined]);
 });
 
-it("answers a health check, and nothing else at other addresses", async () => {
+it("responds to a health check, and to nothing else at other addresses", async () => {
 	expect(await (await send("/api/health")).json()).toEqual({ status: "ok" });
 	const elsewhere = await send("/api/else");
 	expect([elsewhere.status, await elsewhere.json()]).toEqual([

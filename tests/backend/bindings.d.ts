@@ -1,9 +1,9 @@
 declare namespace Cloudflare {
 	interface Env {
 		LOCAL: Fetcher;
-		/** Takes a file, and answers what tests/backend/pdf-reader.ts finds in it. */
+		/** Takes a file, and returns the result of tests/backend/pdf-reader.ts. */
 		PDF_READER: Fetcher;
-		/** Takes a push, and answers what its browser would read: tests/backend/push-reader.ts. */
+		/** Takes a push, and returns what its browser would read: tests/backend/push-reader.ts. */
 		PUSH_READER: Fetcher;
 		SIGNING_KEY: JsonWebKey & { kid: string };
 		DIRECTORY_MIGRATIONS: { name: string; queries: string[] }[];

@@ -9,7 +9,7 @@ import { dataOf, send } from "./fixtures/people";
 
 const piece = new Uint8Array(100_000).fill(32);
 const mostPieces = 600;
-/** What lies between the sender and the reader holds some too. */
+/** Bytes that may be buffered between the sender and the reader. */
 const buffered = 1_000_000;
 
 /** A body without a length, of 60 MB if it is read to its end. */
@@ -28,7 +28,6 @@ function longBody() {
 	return { body, sentBytes: () => bytes };
 }
 
-/** What each endpoint that takes a body is sent, by a user who may. The key was revoked, the link was used. */
 async function sentTo() {
 	const { owner, id: accountId } = await createOwner();
 	const { key: deviceKey } = await addDevice(owner);
@@ -56,7 +55,7 @@ async function sentTo() {
 	};
 }
 
-it("reads no body further than its endpoint takes, whatever its length says", async () => {
+it("reads no body further than its endpoint takes, whatever length it declares", async () => {
 	for (const [path, { headers, most }] of Object.entries(await sentTo())) {
 		const { body, sentBytes } = longBody();
 		const response = await send(path, { method: "POST", headers, body });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 	({ owner, id: accountId } = await createOwner());
 });
 
-it("group.getGroups and group.getGroup answer groups with their devices", async () => {
+it("returns groups with their devices by group.getGroups and group.getGroup", async () => {
 	const [second, first] = [await addGroup(accountId, "Warehouse"), await addGroup(accountId, "Office")];
 	const { device } = await addDevice(owner, { groupIds: [first, second] });
 	const { device: other } = await addDevice(owner, { groupIds: [second] });
@@ -38,14 +38,13 @@ it("group.getGroups and group.getGroup answer groups with their devices", async 
 		filter: null,
 		uses: { alerts: [], reports: [], users: [], invitations: [], groups: [] },
 		createdAt: expect.any(Date),
-		// Two devices were put into it since it was made.
 		version: 3,
 		deviceIds: [device.id, other.id].sort(),
 	});
 	expect(Group.parse(group)).toEqual(group);
 });
 
-it("alert.getAlerts and alert.getAlert answer rules", async () => {
+it("returns rules by alert.getAlerts and alert.getAlert", async () => {
 	const alert: Alert = {
 		id: newId("alert"),
 		name: "Too warm",
@@ -74,7 +73,7 @@ it("alert.getAlerts and alert.getAlert answer rules", async () => {
 	expect(dataOf(await owner.query("alert.getAlert", { alertId: alert.id }))).toEqual(alert);
 });
 
-it("alert.getAlerts of a device answers the rules that watch it", async () => {
+it("returns the rules that watch a device by alert.getAlerts", async () => {
 	const { owner: boss, id } = await createOwner();
 	const [own, other] = [await addGroup(id, "Own"), await addGroup(id, "Other")];
 	const { device } = await addDevice(boss, { groupIds: [own] });
@@ -98,14 +97,14 @@ it("alert.getAlerts of a device answers the rules that watch it", async () => {
 	expect(dataOf<AlertListRow[]>(await boss.query("alert.getAlerts"))).toHaveLength(5);
 });
 
-it("account.getContacts answers contacts by name", async () => {
+it("returns contacts in order of names by account.getContacts", async () => {
 	for (const fullName of ["Zoe", "Adam"]) await createContact(owner, { fullName, company: "Acme" });
 	const result = dataOf<Contact[]>(await owner.query("account.getContacts"));
 	expect(result.map(({ fullName }) => fullName)).toEqual(["Adam", "Zoe"]);
 	expect(result.map((one) => Contact.parse(one))).toEqual(result);
 });
 
-it("account.getUsers answers users, without what identifies them at the user pool", async () => {
+it("returns users without their ids at the user pool by account.getUsers", async () => {
 	const operator = await addMember(accountId, "operator", { groupIds: [newId("group")] });
 	const result = dataOf<User[]>(await owner.query("account.getUsers"));
 	expect(result.map((user) => User.parse(user))).toEqual(result);

@@ -18,7 +18,7 @@ type Valid = { things: FullAccount["things"]; device: Device; group: Group };
 
 const year2020 = Date.UTC(2020, 0, 1);
 
-/** Where the table's inputs leave things as they are. */
+/** Inputs that change something, for procedures whose inputs in the table change nothing. */
 const valid: Record<string, (known: Valid) => object> = {
 	"device.updateDevice": ({ device: { id, version } }) => ({ deviceId: id, version, name: "Renamed" }),
 	"device.replaceLogger": ({ device: { id, version } }) => ({ deviceId: id, version, serialNumber: "AQL-77" }),
@@ -34,7 +34,7 @@ const valid: Record<string, (known: Valid) => object> = {
 	},
 };
 
-/** They need more than a name: another person, a code, a file, a message, a browser, a mute to come, a group that nothing names. */
+/** Mutations that need more than an id, such as another person, a code, a file or an unused group. */
 const unmade = [
 	...["account.acceptInvitation", "account.createAccount", "account.keepBrandImage", "account.leaveAccount"],
 	...[
@@ -51,7 +51,7 @@ const unmade = [
 	...["session.endSession", "view.createView"],
 ];
 
-/** Those that make something or show a secret: sent again with their key they are answered as before. The others only change. */
+/** Mutations that create something or show a secret: repeated with their key they return the first response. */
 const keptOnce = [
 	...["account.createApiKey", "account.createIntegrationKey", "account.inviteUser", "account.rotateIntegrationKey"],
 	...["account.startDataExport", "alert.commentEvent", "alert.createAlert", "alert.planMutes", "contact.addMe"],
@@ -61,10 +61,10 @@ const keptOnce = [
 	...["report.runReport", "webhook.createWebhook", "webhook.replaceSecret"],
 ];
 
-/** Those that take away what others name come last. */
+/** Mutations that remove what others name run last. */
 const ending = /delete|remove(?!Calibration)|archive|merge|leave|revoke|disable|\.end|purge/i;
 
-it("is followed by the kept list of devices, and answered again where it made something, made once each", {
+it("keeps the cached list of devices right after every write, and returns a repeated creation without a second one", {
 	timeout: 120_000,
 }, async () => {
 	const account = await createFullAccount("Ours");
@@ -83,7 +83,7 @@ it("is followed by the kept list of devices, and answered again where it made so
 				kept.add(path);
 				expect(await owner.mutate(path, input, key), `${path} ${JSON.stringify(input)}`).toEqual(response);
 			}
-			// What is written by the alarm has invalidations of its own, after it.
+			// The alarm's writes send invalidations of their own, later.
 			await workThrough(accountStub(account.id), Date.now());
 			const listed = dataOf<DeviceListRow[]>(await admin.query("device.getDevices"));
 			expect(listed, `${path} ${JSON.stringify(input)}`).toEqual(await listAnew(account.id));
@@ -91,7 +91,7 @@ it("is followed by the kept list of devices, and answered again where it made so
 	}
 	expect(writes.filter((path) => !made.includes(path)).sort()).toEqual(unmade);
 	expect([...kept].sort()).toEqual(keptOnce);
-	// Requested the state that there is already, some record nothing and are noted for it.
+	// A mutation to the present state writes no audit entry and logs "not-audited".
 	expect(takeLogs().every((line) => line.includes("not-audited"))).toBe(true);
 
 	function isKept(key: string): Promise<boolean> {
@@ -115,7 +115,7 @@ it("is followed by the kept list of devices, and answered again where it made so
 		const { names = {}, mayName = {}, ofAllGroups } = procedureTable[path] ?? {};
 		const named = [names, mayName].flatMap((all) =>
 			Object.entries(all).flatMap(
-				([kind, each]) => [each].flat().map((input) => input(account.things[kind as Kind], account.beside)), // the keys of an object of kinds
+				([kind, each]) => [each].flat().map((input) => input(account.things[kind as Kind], account.beside)), // its keys are kinds
 			),
 		);
 		const other = typeof ofAllGroups === "object" ? [ofAllGroups] : [];

@@ -37,7 +37,7 @@ describe("the access token", () => {
 		["is an id token", async () => bearer(await signToken(idClaims("a", { email: "a@example.test" })))],
 	];
 
-	it.each(denied)("answers 401 with one error object when it %s", async (_, headersOf) => {
+	it.each(denied)("returns 401 with one error object if it %s", async (_, headersOf) => {
 		const response = await send(getCurrent, { headers: await headersOf() });
 		expect(response.status).toBe(401);
 		expect(response.headers.get("content-type")).toContain("application/json");
@@ -48,7 +48,7 @@ describe("the access token", () => {
 		expect(takeLogs()).toHaveLength(1);
 	});
 
-	it("answers 503 when there are no keys to check it with", async () => {
+	it("returns 503 if no keys are available to check it", async () => {
 		const proxy = createProxy({
 			verifier: createTokenVerifier({
 				userPoolId: env.USER_POOL_ID,
@@ -77,7 +77,7 @@ describe("the id token", () => {
 		["that is expired", () => signToken({ ...idClaims("me", {}), exp: 1_700_000_000 })],
 		["signed by another key", async () => signToken(idClaims("me", {}), await otherKey())],
 		["that is an access token", () => signToken(accessClaims("me"))],
-	])("%s is refused with 401", async (_, idToken) => {
+	])("rejects with 401 an id token %s", async (_, idToken) => {
 		const headers = { ...(await access("me")), [headerNames.idToken]: await idToken() };
 		const response = await send(getCurrent, { headers });
 		expect(response.status).toBe(401);

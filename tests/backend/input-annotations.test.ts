@@ -57,7 +57,6 @@ async function get(submitted: Sent): Promise<Response> {
 	return send(url, { headers: submitted.person.headers });
 }
 
-/** The status and reason of the first call. */
 async function outcomeOf(response: Response) {
 	const wire: Wire | Wire[] = await response.json();
 	const { error } = parseResponse(Array.isArray(wire) ? (wire[0] ?? {}) : wire);

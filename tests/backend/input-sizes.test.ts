@@ -14,13 +14,13 @@ import { newId } from "./fixtures/fleet";
 import { largestInput, listsOf, type Schema } from "./fixtures/largest-input";
 
 type Named = { path: string; schema: Schema };
-const typed = (schema: object) => schema as unknown as Schema; // zod's types hide what a schema is made of
+const typed = (schema: object) => schema as unknown as Schema; // zod's types hide the parts of a schema
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
 const schemasOf = (values: Record<string, unknown>): Named[] =>
 	Object.entries(values).flatMap(([path, schema]) => (isSchema(schema) ? [{ path, schema }] : []));
 
 const procedures = Object.entries(appRouter._def.procedures).flatMap(([path, procedure]) => {
-	const { inputs } = (procedure as unknown as { _def: { inputs: unknown[] } })._def; // tRPC's types hide what its builder keeps
+	const { inputs } = (procedure as unknown as { _def: { inputs: unknown[] } })._def; // tRPC's types hide the builder's inputs
 	return inputs.map((input) => ({ path, input }));
 });
 const called = procedures.flatMap(({ path, input }) => (isSchema(input) ? [{ path, schema: input }] : []));
@@ -56,7 +56,7 @@ describe("the largest inputs", () => {
 });
 
 describe("lists of ids, kinds and days", () => {
-	/** Where a value that comes twice means something, or the values must differ. */
+	/** Lists whose duplicates have a meaning, or whose values must differ. */
 	const inOrder = [/\.timeColumns$/, /\.columns$/, /\.noValues$/, /\.keepFileFormat\.readings$/, /\.tags$/];
 
 	it("keeps each value once, whatever list of an input it is in", () => {

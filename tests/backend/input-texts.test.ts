@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inputLeaves } from "./fixtures/input-leaves";
 
-/** Only compared, or a secret, or read again by a schema of its own; none is kept as text that people read. */
+/** Texts that are only compared, secret, or parsed again by their own schema; none is stored for people to read. */
 const unkept = new Set([
 	"account.getAudit.actorId",
 	"account.leaveAccount.companyName",
@@ -9,12 +9,12 @@ const unkept = new Set([
 	"account.retryFailedWork.subject",
 	"account.retryFailedWork.work",
 	"device.getDevices.search",
-	// Compared with what a file says.
+	// Compared with the text of a file.
 	"log.keepFileFormat.columns.channelName",
 	"log.keepFileFormat.columns.heading",
 	"view.createView.search",
 	"view.updateView.search",
-	// Denied unless it is an address of printed ASCII.
+	// The schema takes printable ASCII only.
 	"webhook.createWebhook.url",
 	"webhook.updateWebhook.url",
 ]);

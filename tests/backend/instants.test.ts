@@ -4,29 +4,28 @@ import { createOwner } from "./fixtures/fleet";
 import { inputLeaves } from "./fixtures/input-leaves";
 import { send } from "./fixtures/people";
 
-/** Spans of time have their unit in their names, as `forSeconds`. */
+/** Spans of time have their unit in their names, such as `forSeconds`. */
 const timeName = /\.(from|to|at|until|since|\w+(At|Until|Since|Before|After|From|To))$/;
 
 describe("a time in an input", () => {
-	// A receipt is a number that rises with what is written.
+	// A receipt is a rising number and no time.
 	const named = inputLeaves.filter(({ path }) => timeName.test(path) && !path.includes(".byReceipt."));
 	const times = named.filter(({ schema }) => schema._zod.def.type !== "string");
 
-	it("is an Instant, whatever the procedure", () => {
+	it("uses the schema Instant in every procedure", () => {
 		expect(times.length).toBeGreaterThan(20);
 		const bounds = Instant.def.checks ?? [];
 		expect(bounds).toHaveLength(2);
-		// One with further checks keeps those of its beginning.
+		// A derived schema keeps the checks of its base.
 		const others = times.filter(({ schema }) => !bounds.every((check) => schema._zod.def.checks?.includes(check)));
 		expect(others.map(({ path }) => path)).toEqual([]);
 	});
 
-	it("is no Date, whose value may be none", () => {
+	it("never uses a Date, which may be invalid", () => {
 		expect(inputLeaves.filter(({ schema }) => schema._zod.def.type === "date").map(({ path }) => path)).toEqual([]);
 	});
 });
 
-/** One for each way in which a time reaches the backend; `at` takes the place of the time. */
 const ways: [path: string, type: "query" | "mutate", input: (at: unknown) => unknown, field: string][] = [
 	["log.getLogs", "query", (at) => ({ rangeType: "hour", offset: 0, from: at }), "from"],
 	["log.getLogs", "query", (at) => ({ rangeType: "hour", offset: 0, to: at }), "to"],
@@ -55,8 +54,8 @@ const noTimes: [string, unknown][] = [
 	["endless", Number.POSITIVE_INFINITY],
 ];
 
-describe("what is no time", () => {
-	it.each(ways)("is answered with 400 by %s, at its field", async (path, type, input, field) => {
+describe("an invalid time", () => {
+	it.each(ways)("gets a 400 from %s, at its field", async (path, type, input, field) => {
 		const { owner } = await createOwner();
 		for (const [what, at] of noTimes) {
 			const { error } = await owner[type](path, input(at));
@@ -64,7 +63,7 @@ describe("what is no time", () => {
 		}
 	});
 
-	it("is a Date of the wire that is none, or text that claims to be a number", async () => {
+	it("includes an invalid Date of the wire, and text that claims to be a number", async () => {
 		const { owner } = await createOwner();
 		const headers = new Headers(owner.headers);
 		headers.set("content-type", "application/json");
@@ -88,7 +87,7 @@ describe("what is no time", () => {
 		["account.getAudit", {}],
 		["message.getMessages", {}],
 		["alert.getEvents", {}],
-	])("is a span of %s that ends before it begins, or at once", async (path, input) => {
+	])("includes a span of %s that ends at its beginning or before it", async (path, input) => {
 		const { owner } = await createOwner();
 		for (const to of [1_799_999_999_999, 1_800_000_000_000]) {
 			const { error } = await owner.query(path, { ...input, from: 1_800_000_000_000, to });
@@ -96,7 +95,7 @@ describe("what is no time", () => {
 		}
 	});
 
-	it("is a mute of more than a year, of whatever", async () => {
+	it("includes every mute of more than a year", async () => {
 		const { owner } = await createOwner();
 		for (const [path, type, input, field] of ways.filter(([, , , name]) => name === "until")) {
 			const { error } = await owner[type](path, input(Date.now() + 400 * 24 * 60 * 60 * 1000));

@@ -4,21 +4,20 @@ export type ReadText = { text: string; x: number; y: number; width: number; heig
 
 export type ReadPdf = {
 	title: string | null;
-	/** The contents beside the pages, with the number of the page that each leads to. */
 	outline: { title: string; page: number }[];
 	pages: {
 		width: number;
 		height: number;
 		/** In the file's order. */
 		texts: ReadText[];
-		/** Where each leads: an address, or the number of a page. */
+		/** The target of each link: an address, or the number of a page. */
 		links: (string | number)[];
-		/** Of each of its fonts: the file lacks it. */
+		/** True for each font that is not embedded in the file. */
 		isFontMissing: boolean[];
 	}[];
 };
 
-/** What a reader that is not ours finds in a file. It needs Node; tests in the Workers runtime reach it by a binding. */
+/** Reads a file by an independent reader. It needs Node; tests in the Workers runtime reach it by a binding. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
 	const task = getDocument({ data: bytes, verbosity: 0 });
 	const pdf = await task.promise;

@@ -7,7 +7,7 @@ import { dataOf, type Person } from "./fixtures/people";
 import { type Kind, type Naming, procedureTable, reasons } from "./fixtures/procedure-table";
 import { procedures } from "./fixtures/procedures";
 
-/** What is tried stands in the table; a new procedure needs an entry there. */
+/** A new procedure needs an entry in the table, tests/backend/fixtures/procedure-table.ts. */
 let account: FullAccount;
 let elsewhere: FullAccount;
 beforeAll(async () => {
@@ -21,7 +21,6 @@ function personOf(people: Map<Role, Person>, role: Role): Person {
 	return person;
 }
 
-/** What is answered, but for the request's own id. */
 async function request(person: Person, path: string, input?: unknown) {
 	const isMutation = procedures.find((procedure) => procedure.path === path)?.type === "mutation";
 	const { error } = await (isMutation ? person.mutate(path, input) : person.query(path, input));
@@ -31,7 +30,6 @@ async function request(person: Person, path: string, input?: unknown) {
 
 const denied = { code: "FORBIDDEN", reason: "NOT_PERMITTED" };
 
-/** Where an input holds an id, as a denial would name it. */
 function fieldOf(input: object, id: string): string {
 	for (const [key, value] of Object.entries(input)) {
 		if (value === id) return key;
@@ -56,11 +54,11 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 	const permitted = isOpen ? [] : roles;
 	const namings = [names, mayName].flatMap((all) =>
 		Object.entries(all).flatMap(
-			([kind, each]) => [each].flat().map((input): [Kind, Naming] => [kind as Kind, input]), // the keys of an object of kinds
+			([kind, each]) => [each].flat().map((input): [Kind, Naming] => [kind as Kind, input]), // its keys are kinds
 		),
 	);
 
-	it("is refused to every role but those that may, with all groups and with some", async () => {
+	it("denies every role but those that may, with all groups and with some", async () => {
 		expect(capability === null).toBe(isOpen);
 		for (const role of Role.options) {
 			for (const people of ofAllGroups ? [account.whole] : [account.whole, account.scoped]) {
@@ -72,7 +70,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 	});
 
 	if (ofAllGroups)
-		it("is refused to who sees some groups only, whatever it names", async () => {
+		it("denies a member of some groups, whatever the call names", async () => {
 			const named = namings.flatMap(([kind, input]) => {
 				const own = kind === "group" ? [account.beside] : [];
 				return [account.things[kind], newId(kind), ...own].map((id) => input(id, account.beside));
@@ -105,7 +103,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 		});
 
 	if (hasInput)
-		it("answers a bad input with its fields: an id that is none, of another kind or missing, and what the table adds", async () => {
+		it("rejects a bad input by its fields: an invalid or missing id, one of another kind, and the cases of the table", async () => {
 			expect(namings.length > 0, "the table says what it names, or why nothing").toBe(!rules.namesNothing);
 			const owner = personOf(account.whole, "owner");
 			for (const [kind, input] of namings) {
@@ -116,7 +114,7 @@ describe.each(procedures)("$path", ({ path, capability, hasInput }) => {
 				for (const each of kind in names ? [...inputs, without(valid, id)] : inputs) {
 					const { code, fields = {} } = await request(owner, path, each);
 					expect([code, Object.keys(fields).length], JSON.stringify(each)).toEqual(["BAD_REQUEST", 1]);
-					// Of a choice the field above is named.
+					// An error in a union names the field above.
 					expect(`${fieldOf(valid, id)}.`).toMatch(new RegExp(`^${Object.keys(fields)[0]}\\.`));
 				}
 			}
@@ -143,7 +141,7 @@ describe.each([
 		expect(JSON.stringify(await responseOf("device.getDevices", { cursor: device }))).not.toContain(device);
 	});
 
-	it("of a channel is nothing in the log, as of one that never was", async () => {
+	it("finds nothing of its channel in the log, as for an unknown one", async () => {
 		const [theirs, noOnes] = [thingsOf().channel, newId("channel")];
 		for (const path of ["log.getLogs", "log.getSeries", "log.getExportHead"]) {
 			const ofChannel = (id: string) => responseOf(path, { ...hour, channelIds: [id], from: 0, to: latestInstant });
@@ -165,14 +163,13 @@ it("puts none of several new devices into a group of another account", async () 
 	expect(await owner.query("device.getDevices")).toEqual(before);
 });
 
-/** Each procedure that names a run or a file of one. */
 const ofRuns = procedures.flatMap(({ path }) => {
 	const { reportRun = [], reportFile = [] } = procedureTable[path]?.names ?? {};
 	return [...[reportRun].flat(), ...[reportFile].flat()].length > 0 ? [{ path }] : [];
 });
 
 describe("a run that was made while its report covered more", () => {
-	it.each(ofRuns)("is not found by $path for who sees the report as it is now", async ({ path }) => {
+	it.each(ofRuns)("stays hidden from $path for members who see the report as it is now", async ({ path }) => {
 		const { roles, names = {} } = procedureTable[path] ?? { roles: [] };
 		const { runId, fileId } = account.narrowed;
 		const named = { reportRun: runId, reportFile: fileId };
@@ -190,17 +187,20 @@ describe("a run that was made while its report covered more", () => {
 		}
 	});
 
-	it.each(procedures.filter(({ type }) => type === "query"))("is nowhere in what $path answers", async ({ path }) => {
-		const { reportId, runId, fileId } = account.narrowed;
-		const { names = {} } = procedureTable[path] ?? {};
-		const inputs = [names.report ?? []].flat().map((input) => input(reportId, account.beside));
-		for (const role of Role.options) {
-			for (const input of inputs.length > 0 ? inputs : [undefined]) {
-				const text = JSON.stringify(await personOf(account.scoped, role).query(path, input));
-				expect([text.includes(runId), text.includes(fileId)], role).toEqual([false, false]);
+	it.each(procedures.filter(({ type }) => type === "query"))(
+		"appears nowhere in the response of $path",
+		async ({ path }) => {
+			const { reportId, runId, fileId } = account.narrowed;
+			const { names = {} } = procedureTable[path] ?? {};
+			const inputs = [names.report ?? []].flat().map((input) => input(reportId, account.beside));
+			for (const role of Role.options) {
+				for (const input of inputs.length > 0 ? inputs : [undefined]) {
+					const text = JSON.stringify(await personOf(account.scoped, role).query(path, input));
+					expect([text.includes(runId), text.includes(fileId)], role).toEqual([false, false]);
+				}
 			}
-		}
-	});
+		},
+	);
 });
 
 const ofOneThing = [

@@ -3,7 +3,7 @@ import ece from "http_ece";
 
 export type PushToRead = { privateKey: string; auth: string; body: string };
 
-/** As the browser does, by an implementation that the product does not use: RFC 8291. All in base64url. */
+/** Decrypts by an independent implementation of RFC 8291. All values are base64url. */
 export function readPush({ privateKey, auth, body }: PushToRead): string {
 	const ecdh = createECDH("prime256v1");
 	ecdh.setPrivateKey(privateKey, "base64url");

@@ -25,8 +25,8 @@ function uplink(devEui: string, object: Record<string, unknown>): Promise<{ reje
 	return ingestTo({ key, endpoint: "chirpstack?event=up", body: JSON.stringify(message) });
 }
 
-describe("of a network server's message", () => {
-	it("neither a text nor what the server adds is reported for a device that has no channel for it", async () => {
+describe("a network server's message", () => {
+	it("reports neither a text nor the server's own fields for a device without a channel for it", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A1", channels: [other("Air")] });
 		expect((await uplink("A1", { Air: 4, unit: "C", gone: null, list: [1] })).rejected).toHaveLength(3);
 		expect(await rejectionsOf(device.id)).toBeNull();
@@ -37,7 +37,7 @@ describe("of a network server's message", () => {
 		expect(await rejectionsOf(behind.device.id)).toBeNull();
 	});
 
-	it("a text is reported where the device has its channel, and a number where it has none", async () => {
+	it("reports a text if the device has its channel, and a number if it has none", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A2", channels: [other("Air"), other("signal")] });
 		await uplink("A2", { air: "4,2", unit: "C", Nose: 7 });
 		expect(await rejectionsOf(device.id)).toMatchObject({
@@ -53,7 +53,7 @@ describe("of a network server's message", () => {
 		expect(await rejectionsOf(device.id)).toBeNull();
 	});
 
-	it("nothing but what does not count changes nothing", async () => {
+	it("changes nothing if it holds only ignored fields", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A3", channels: [other("Air")] });
 		await uplink("A3", { Air: "4,2" });
 		const before = await rejectionsOf(device.id);

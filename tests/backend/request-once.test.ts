@@ -33,11 +33,11 @@ const groupsNamed = async (name: string, asks = owner) =>
 	dataOf<Group[]>(await asks.query("group.getGroups")).filter((group) => group.name === name);
 
 describe("a call that is sent again with its key", () => {
-	it("is answered as the first one, and makes nothing more", async () => {
+	it("gets the first response, and makes nothing more", async () => {
 		const [key, input] = [newKey(), groupInput()];
 		const first = dataOf<Group>(await owner.mutate("group.createGroup", input, key));
 		expect(dataOf(await owner.mutate("group.createGroup", input, key))).toEqual(first);
-		// The order of fields states nothing.
+		// The order of fields has no meaning.
 		const turned = Object.fromEntries(Object.entries(input).reverse());
 		expect(dataOf(await owner.mutate("group.createGroup", turned, key))).toEqual(first);
 		expect(await groupsNamed(input.name)).toHaveLength(1);
@@ -68,20 +68,20 @@ describe("a call that is sent again with its key", () => {
 		});
 	});
 
-	it("outlives its object", async () => {
+	it("gets it also after its object ended", async () => {
 		const [key, input] = [newKey(), { ...freezer, name: "Evicted" }];
 		const first = await owner.mutate("device.createDevice", input, key);
 		await evictDurableObject(accountStub(accountId));
 		expect(await owner.mutate("device.createDevice", input, key)).toEqual(first);
 	});
 
-	it("of a kept view, too, which nobody else may see", async () => {
+	it("gets it for a saved view too, which no one else sees", async () => {
 		const [key, input] = [newKey(), { screen: "devices", name: "Mine", search: "", isShared: false }];
 		const first = dataOf(await owner.mutate("view.createView", input, key));
 		expect(dataOf(await owner.mutate("view.createView", input, key))).toEqual(first);
 	});
 
-	it("is refused with another input, and of another procedure", async () => {
+	it("fails with another input, and for another procedure", async () => {
 		const [key, input] = [newKey(), groupInput()];
 		await owner.mutate("group.createGroup", input, key);
 		const other = await owner.mutate("group.createGroup", { ...input, name: "Another" }, key);
@@ -90,7 +90,7 @@ describe("a call that is sent again with its key", () => {
 		expect(await groupsNamed("Another")).toEqual([]);
 	});
 
-	it("is another one of another person", async () => {
+	it("counts apart for another person", async () => {
 		const [key, admin] = [newKey(), await addMember(accountId, "admin")];
 		const input = { ...freezer, name: "Of two" };
 		const ours = dataOf<CreatedDevice>(await owner.mutate("device.createDevice", input, key));
@@ -99,7 +99,7 @@ describe("a call that is sent again with its key", () => {
 		expect(theirs.key).not.toBe(ours.key);
 	});
 
-	it("is tried anew where the first one was refused", async () => {
+	it("runs anew if the first one was rejected", async () => {
 		const [key, input] = [newKey(), groupInput({ name: "Taken" })];
 		const taken = await createGroup(owner, { name: "Taken" });
 		expect((await owner.mutate("group.createGroup", input, key)).error?.data.fields).toHaveProperty("name");
@@ -121,11 +121,11 @@ describe("a call that is sent again with its key", () => {
 	});
 });
 
-describe("an answer is not given again", () => {
+describe("a response that cannot be repeated", () => {
 	it.for<[string, (group: Group) => [string, unknown]]>([
 		["was changed since", ({ id }) => ["group.muteGroups", { ids: [id], until: Date.now() + hourMs, reason: "" }]],
 		["was deleted since", ({ id }) => ["group.deleteGroups", { ids: [id] }]],
-	])("where what it tells of %s", async ([, next]) => {
+	])("gets 409 REQUEST_DONE if its entity %s", async ([, next]) => {
 		const [key, input] = [newKey(), groupInput()];
 		const group = dataOf<Group>(await owner.mutate("group.createGroup", input, key));
 		expect((await owner.mutate(...next(group))).error).toBeNull();
@@ -133,7 +133,7 @@ describe("an answer is not given again", () => {
 		expect(again.error?.data).toMatchObject({ reason: "REQUEST_DONE", httpStatus: 409 });
 	});
 
-	it("where the object ended between what was made and its answer", async () => {
+	it("gets REQUEST_DONE if the object ended between the change and its response", async () => {
 		const [key, input] = [newKey(), groupInput()];
 		await owner.mutate("group.createGroup", input, key);
 		await inAccount(accountId, (db) => db.update(keptRequests).set({ stateDigest: null, answer: null }).run());
@@ -141,7 +141,7 @@ describe("an answer is not given again", () => {
 		expect(await groupsNamed(input.name)).toHaveLength(1);
 	});
 
-	it("to who may do less than then, nor to who may do nothing any more", async () => {
+	it("gets REQUEST_DONE for a person with fewer rights than then, and NO_ACCESS for a disabled one", async () => {
 		const [key, admin] = [newKey(), await addMember(accountId, "admin")];
 		const note = { deviceId: null, at: Date.now(), text: "Door open" };
 		dataOf(await admin.mutate("log.addNote", note, key));
@@ -153,7 +153,7 @@ describe("an answer is not given again", () => {
 		expect(await reasonOf(admin.mutate("log.addNote", note, key))).toBe("NO_ACCESS");
 	});
 
-	it("after a day, when nothing is kept of it", async () => {
+	it("disappears after a day, with all that was stored of it", async () => {
 		const { id, owner } = await createOwner();
 		const input = { ...freezer, name: "Yesterday" };
 		dataOf(await owner.mutate("device.createDevice", input, newKey()));
@@ -197,7 +197,7 @@ describe("a secret that is shown once", () => {
 			contactInput({ webhookUrl: "https://hooks.acme.io/on-call" }),
 			({ secret }: { secret: string }) => secret,
 		],
-	])("is shown again by %s, and is not kept", async ([path, input, secretOf]) => {
+	])("comes again from %s, and is not stored", async ([path, input, secretOf]) => {
 		const key = newKey();
 		const first = await owner.mutate(path, input, key);
 		const secret = secretOf(dataOf(first) as never);
@@ -209,14 +209,14 @@ describe("a secret that is shown once", () => {
 		expect(kept).not.toMatch(/aq[a-z]_|whsec_/);
 	});
 
-	it("of a screen on a wall too", async () => {
+	it("comes again for a wall screen too", async () => {
 		const { id: groupId } = await createGroup(owner);
 		const [key, input] = [newKey(), { groupId, name: "Kitchen", days: null }];
 		const first = await owner.mutate("group.createWall", input, key);
 		expect(await owner.mutate("group.createWall", input, key)).toEqual(first);
 	});
 
-	it("is the one that works", async () => {
+	it("comes again as the one that works", async () => {
 		const key = newKey();
 		await owner.mutate("device.createDevice", freezer, key);
 		const { key: deviceKey } = dataOf<CreatedDevice>(await owner.mutate("device.createDevice", freezer, key));
@@ -224,7 +224,7 @@ describe("a secret that is shown once", () => {
 		expect(result).toMatchObject({ accepted: 1 });
 	});
 
-	it("is replaced once, so that the one before it goes on in its time", async () => {
+	it("replaces the one before it once, so that this one works on for its time", async () => {
 		const { device } = dataOf<CreatedDevice>(await owner.mutate("device.createDevice", freezer));
 		const [key, input] = [newKey(), { deviceId: device.id, graceSeconds: 3600 }];
 		const first = await owner.mutate("device.rotateDeviceKey", input, key);
@@ -234,7 +234,7 @@ describe("a secret that is shown once", () => {
 		expect(await reasonOf(owner.mutate("device.rotateDeviceKey", input, key))).toBe("REQUEST_DONE");
 	});
 
-	it("that was revoked since is not shown again", async () => {
+	it("stays hidden once it was revoked", async () => {
 		const key = newKey();
 		const { apiKey: made } = dataOf<NewApiKey>(await owner.mutate("account.createApiKey", apiKey, key));
 		dataOf<ApiKey[]>(await owner.mutate("account.revokeApiKey", { keyId: made.id }));
@@ -254,7 +254,7 @@ describe("the header", () => {
 		["one,two", 1, undefined],
 		["with space", 1, undefined],
 		["x".repeat(256), 1, undefined],
-	])("%s of %i calls is read as %o", ([text, calls, keys]) => {
+	])("parses %s of %i calls as %o", ([text, calls, keys]) => {
 		expect(parseRequestKeys(text, calls)).toEqual(keys);
 	});
 
@@ -267,7 +267,7 @@ describe("the header", () => {
 		for (const { name } of inputs) expect(await groupsNamed(name)).toHaveLength(1);
 	});
 
-	it("that names one for several does nothing", async () => {
+	it("does nothing if it names one key for several calls", async () => {
 		const [keyed, calls] = [withHeader(owner, newKey()), [groupInput(), groupInput()]];
 		const { answers: responses } = await postBatch(
 			keyed,
@@ -301,14 +301,13 @@ it("makes at most one record for a person and a key, whatever is sent, lost and 
 	await fc.assert(
 		fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
 			const run = newKey().slice(0, 8);
-			/** By person and key: which input came first, and how its response read. */
 			const made = new Map<string, { input: number; answer: Reply | null }>();
 			for (const { person, key, input, isLost, isRestarted } of steps) {
 				if (isRestarted) await evictDurableObject(accountStub(id));
 				const text = `${run} ${person} ${key} ${input}`;
 				const send = () =>
 					people[person]?.mutate("log.addNote", { deviceId: null, at: 1_600_000_000_000, text }, `${run}-${key}`);
-				// A response that no one reads: the next call may begin before it is given.
+				// The response is lost: the next call may begin before it arrives.
 				const responses = await Promise.all(isLost ? [send(), send()] : [send()]);
 				const known = made.get(`${person} ${key}`);
 				for (const response of responses) {

@@ -8,8 +8,8 @@ import { createOwner } from "./fixtures/fleet";
 import { followDirectory, invite } from "./fixtures/invitations";
 import { createPerson, dataOf } from "./fixtures/people";
 
-describe("someone without an account", () => {
-	it("is answered NO_ACCOUNT by each call of a batch, and nothing is made", async () => {
+describe("a person without an account", () => {
+	it("gets NO_ACCOUNT from each call of a batch, and makes nothing", async () => {
 		const visitor = await createPerson();
 		const before = await listDurableObjectIds(env.ACCOUNT);
 		const batch = await queryBatch(visitor, [
@@ -79,7 +79,7 @@ describe("someone without an account", () => {
 		expect(again).toMatchObject({ id: accounts[0]?.id, companyName: accounts[0]?.companyName });
 	});
 
-	it("is told which field of an account is wrong", async () => {
+	it("gets the name of each wrong field of an account", async () => {
 		const { error } = await (await createPerson()).mutate("account.createAccount", {
 			companyName: " ",
 			timeZone: "Mars",
@@ -95,7 +95,7 @@ describe("someone without an account", () => {
 });
 
 describe("an invitation", () => {
-	it("is shown to the verified e-mail it was sent to, and accepted once: again changes nothing", async () => {
+	it("shows to the verified e-mail it was sent to, and is accepted once: a second time changes nothing", async () => {
 		const { id: accountId } = await createOwner();
 		const guest = await createPerson({ name: "Gus Guest" });
 		const invitationId = await invite({ email: guest.email, accountId, role: "operator" });
@@ -117,7 +117,7 @@ describe("an invitation", () => {
 		expect(dataOf(again)).toMatchObject({ id: accountId, me: { name: "Gus Guest", role: "operator" } });
 	});
 
-	it("is nobody else's, and ends", async () => {
+	it("belongs to its e-mail alone, and expires", async () => {
 		const { id: accountId } = await createOwner();
 		const guest = await createPerson();
 		const invitationId = await invite({ email: guest.email, accountId });
@@ -136,7 +136,7 @@ describe("an invitation", () => {
 		]);
 	});
 
-	it("is not shown to an e-mail nobody has verified", async () => {
+	it("stays hidden from an e-mail that is not verified", async () => {
 		const { id: accountId } = await createOwner();
 		const claimed = await createPerson({ isEmailVerified: false });
 		const invitationId = await invite({ email: claimed.email, accountId });

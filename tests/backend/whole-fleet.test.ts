@@ -10,7 +10,7 @@ import { addTagGroup } from "./fixtures/filter-group";
 import { createGroup, readGroup } from "./fixtures/group-input";
 import { dataOf } from "./fixtures/people";
 
-it("is changed by one call, and back by another, whatever the change is", { timeout: 120_000 }, async () => {
+it("changes a whole fleet by one call, and back by another, whatever the change is", { timeout: 120_000 }, async () => {
 	const { account, owner, add, get, undo } = await createChanged();
 	const device = await add();
 	const deviceIds = [device.id, ...(await copyDevice(account.id, device.id, limits.devicesPerChange - 1))];
@@ -29,7 +29,7 @@ it("is changed by one call, and back by another, whatever the change is", { time
 		["device.deleteDevices", {}, 0],
 	];
 	for (const [path, change, audits] of changes) {
-		// The first is of all that one call may name; the others are made by the same slices.
+		// The first change covers as many devices as one call may name; the others use the same slices.
 		const ids = audits === all ? deviceIds : deviceIds.slice(0, 1_000);
 		const { changed, undoId } = await done(path, { ...change, deviceIds: ids });
 		expect([path, changed]).toEqual([path, ids.length]);

@@ -31,7 +31,7 @@ const page = (
 ) => send(new Request(url, { headers }), own);
 
 describe("a page of a hostname with a brand", () => {
-	it("has its name, its icon and its look before any script", async () => {
+	it("shows its name, its icon and its look before any script", async () => {
 		const { own, asked: requested } = bindings();
 		const response = await page(own, {}, "https://cold.test/login");
 		const html = await response.text();
@@ -43,7 +43,7 @@ describe("a page of a hostname with a brand", () => {
 		expect(response.headers.get("content-security-policy")).toContain("script-src 'self';");
 	});
 
-	it("has a tag of its own, by which it is not sent again", async () => {
+	it("carries its own tag, and returns 304 for it", async () => {
 		const { own } = bindings();
 		const etag = (await page(own)).headers.get("etag") ?? "";
 		expect(etag).toBe('W/"abc-0123456789abcdef-5"');
@@ -52,14 +52,14 @@ describe("a page of a hostname with a brand", () => {
 		expect((await page(own, { "if-none-match": '"abc"' })).status).toBe(200);
 	});
 
-	it("is asked for once in an isolate, and for each hostname", async () => {
+	it("fetches its brand once in an isolate for each hostname", async () => {
 		const { own, asked: requested } = bindings();
 		const urls = ["https://cold.test/", "https://cold.test./login", "https://cold.test:8443/", "https://other.test/"];
 		for (const url of urls) expect(await (await page(own, {}, url)).text(), url).toContain("<title>Northwind");
 		expect(requested.map((url) => new URL(url).searchParams.get("hostname"))).toEqual(["cold.test", "other.test"]);
 	});
 
-	it("has no look from another party's backend", async () => {
+	it("takes no look from another party's backend", async () => {
 		const { asked: requested, own } = bindings();
 		const response = await page({ ...own, UPSTREAM_URL: "https://upstream.test" });
 		expect([await response.text(), requested]).toEqual([file, []]);
@@ -71,7 +71,7 @@ describe("a page of any other hostname", () => {
 		["that nobody has mapped", async () => Response.json({ brand: null })],
 		["while the backend cannot be reached", connectionLost],
 		["while the backend fails", async () => new Response(null, { status: 503 })],
-	])("%s is the file as it is, with its tag", async (_, respond) => {
+	])("returns the file unchanged with its tag: %s", async (_, respond) => {
 		const { own } = bindings(respond);
 		const found = await page(own);
 		expect([found.status, found.headers.get("etag"), await found.text()]).toEqual([200, '"abc"', file]);
@@ -92,7 +92,7 @@ describe("a picture of a brand", () => {
 			}),
 		);
 
-	it("is for everybody, and can be nothing but a picture", async () => {
+	it("loads for everyone, and as nothing but a picture", async () => {
 		const { own } = bindings(png);
 		const response = await page(
 			own,
@@ -114,7 +114,7 @@ describe("a picture of a brand", () => {
 		});
 	});
 
-	it("that is not there is a 404, and takes no other method", async () => {
+	it("returns 404 if it does not exist, and takes no other method", async () => {
 		const { own } = bindings(async () => new Response(null, { status: 404 }));
 		expect((await page(own, {}, "https://cold.test/api/brand/f")).status).toBe(404);
 		const posted = await send(new Request("https://cold.test/api/brand/f", { method: "POST" }), own);
@@ -122,7 +122,7 @@ describe("a picture of a brand", () => {
 	});
 });
 
-it("the manifest of the installed console is called and drawn as the hostname, whose icon is large enough", async () => {
+it("gives the installed console the name and icon of its hostname, if that icon is large enough", async () => {
 	const address = `https://cold.test${manifestPath}`;
 	expect(await (await page(bindings().own, {}, address)).json()).toMatchObject({
 		name: "Northwind </script><b>",

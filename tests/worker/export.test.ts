@@ -31,7 +31,6 @@ const denial =
 	() =>
 		Response.json({ error: { name: "NotPermitted", message: "No.", requestId: "r" } }, { status, headers });
 
-/** A backend that gives its responses in turn, the last for ever, and tells what reached it. */
 function fileBackend(...respond: (() => Response)[]) {
 	const seen: { url: string; headers: Record<string, string> }[] = [];
 	const BACKEND = fetcherOf(async (url, init) => {
@@ -52,7 +51,7 @@ const cleared = (response: Response) => {
 };
 
 describe("the export route", () => {
-	it("of a report's file passes it on as a download that acts as no page of the console", async ({ expect }) => {
+	it("passes a report's file on as a download that cannot act as a page of the console", async ({ expect }) => {
 		const { bindings, seen } = fileBackend();
 		const { cookies } = await storedSession();
 		const filePath = "/api/files/fil_00000000000000000000000001";
@@ -95,7 +94,7 @@ describe("the export route", () => {
 		]);
 	});
 
-	it("passes on which part is asked for, and the part", async ({ expect }) => {
+	it("passes on the requested part, and the part itself", async ({ expect }) => {
 		const part = () =>
 			new Response("b\r\n", {
 				status: 206,
@@ -127,7 +126,7 @@ describe("the export route", () => {
 		expect(seen).toEqual([]);
 	});
 
-	it("answers GET alone, and no address longer than any that passes", async ({ expect }) => {
+	it("accepts GET alone, and no address beyond the limit", async ({ expect }) => {
 		const { bindings, seen } = fileBackend();
 		const { cookies } = await storedSession();
 		const long = await get(`${path}${"x".repeat(16_000)}`, { bindings, cookies });
@@ -138,7 +137,7 @@ describe("the export route", () => {
 		expect(seen).toEqual([]);
 	});
 
-	it("is 501 where the backend is another party's, and 502 where it cannot be reached", async ({ expect }) => {
+	it("returns 501 if the backend is another party's, and 502 if it cannot be reached", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const { bindings, seen } = fileBackend();
 		const foreign: Bindings = { ...bindings, UPSTREAM_URL: "https://upstream.example/trpc" };
@@ -154,7 +153,7 @@ describe("the export route", () => {
 		expect(await nameOf(response)).toEqual([500, "InvalidSetting"]);
 	});
 
-	it("passes the backend's refusals on as they are, and no page of an error", async ({ expect }) => {
+	it("passes the backend's errors on unchanged, and no page of an error", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const denied = await get(path, { bindings: fileBackend(denial(403)).bindings, cookies });
 		expect(await nameOf(denied)).toEqual([403, "NotPermitted"]);
@@ -167,7 +166,7 @@ describe("the export route", () => {
 		}
 	});
 
-	it("breaks where the backend's file breaks, so that nobody takes the half for the whole", async ({ expect }) => {
+	it("breaks where the backend's file breaks, so that half a file cannot pass for a whole one", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		let pieces = 0;
 		const body = new ReadableStream<Uint8Array>({
@@ -199,13 +198,13 @@ describe("the export route", () => {
 });
 
 describe("the session of an export", () => {
-	it("must be there: 401 otherwise, and nobody is asked", async ({ expect }) => {
+	it("must exist: 401 otherwise, without a call", async ({ expect }) => {
 		const { bindings, seen } = fileBackend();
 		expect(await nameOf(await get(path, { bindings }))).toEqual([401, "UserUnAuthenticatedException"]);
 		expect(seen).toEqual([]);
 	});
 
-	it("is refreshed where it is due, and its cookies come with the file", async ({ expect }) => {
+	it("renews if it is due, and its cookies come with the file", async ({ expect }) => {
 		const { bindings, seen } = fileBackend();
 		const { cookies, refreshToken, accessToken } = await storedSession({ accessExpiresIn: -60 });
 		const response = await get(path, { bindings, cookies });
@@ -215,7 +214,7 @@ describe("the session of an export", () => {
 		expect(seen[0]?.headers.authorization).not.toBe(`Bearer ${accessToken}`);
 	});
 
-	it("is renewed once where the backend refuses its token, and the export asked for again", async ({ expect }) => {
+	it("renews once if the backend denies its token, and requests the export again", async ({ expect }) => {
 		const { bindings, seen } = fileBackend(denial(401), file);
 		const { cookies, refreshToken } = await storedSession();
 		const response = await get(path, { bindings, cookies });
@@ -241,7 +240,7 @@ describe("the session of an export", () => {
 		expect(setCookiesOf(response).some(({ name }) => name.endsWith(".accessToken"))).toBe(true);
 	});
 
-	it("ends where the backend has ended it, with its cookies in the same answer", async ({ expect }) => {
+	it("ends if the backend has ended it, with expired cookies in the same response", async ({ expect }) => {
 		const { bindings, seen } = fileBackend(denial(401, { "x-session": "ended" }));
 		const { cookies } = await storedSession();
 		const response = await get(path, { bindings, cookies });
@@ -258,7 +257,7 @@ describe("the session of an export", () => {
 		expect(cleared(response)).toBe(true);
 	});
 
-	it("is in no line of the log", async ({ expect }) => {
+	it("appears in no line of the log", async ({ expect }) => {
 		const { bindings } = fileBackend(denial(401));
 		const { cookies, accessToken, refreshToken } = await storedSession();
 		await get(path, { bindings, cookies });

@@ -38,7 +38,7 @@ describe("the page about the endpoints", () => {
 		});
 	});
 
-	it("is kept by nobody where an upload is answered", async ({ expect }) => {
+	it("stays out of caches if it responds to an upload", async ({ expect }) => {
 		const { bindings } = backendWithPage();
 		const response = await send(new Request(`${ownOrigin}/api/ingest/v1/`, { method: "POST" }), bindings);
 		expect(response.headers.get("cache-control")).toBe("no-store");

@@ -51,7 +51,7 @@ describe("the ingest endpoint", () => {
 		expect((await send(upload(), { ...bindings, USER_POOL_ID: "" })).status).toBe(200);
 	});
 
-	it("is 501 where the backend is another party's", async ({ expect }) => {
+	it("returns 501 if the backend is another party's", async ({ expect }) => {
 		const { bindings, seen } = recordingBackend();
 		const response = await send(upload(), { ...bindings, UPSTREAM_URL: "https://upstream.example/trpc" });
 		expect([response.status, await response.json()]).toEqual([
@@ -61,7 +61,7 @@ describe("the ingest endpoint", () => {
 		expect(seen).toEqual([]);
 	});
 
-	it("is 502 where the backend cannot be reached, so that a device sends again", async ({ expect }) => {
+	it("returns 502 if the backend cannot be reached, so that a device sends again", async ({ expect }) => {
 		const response = await send(upload(), freshBindings({ BACKEND: fetcherOf(connectionLost) }));
 		expect(response.status).toBe(502);
 		expect(await response.json()).toMatchObject({ error: { name: "UpstreamUnreachable" } });

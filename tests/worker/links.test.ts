@@ -4,7 +4,7 @@ import { connectionLost, fetcherOf, freshBindings, ownOrigin, send } from "./fix
 const policy = "default-src 'none'; form-action 'self'";
 
 describe("a link of a message", () => {
-	it("reaches the backend without cookies, and its answer keeps its own policy and is kept by nobody", async ({
+	it("reaches the backend without cookies, and its response keeps its own policy and stays out of caches", async ({
 		expect,
 	}) => {
 		const seen: Request[] = [];
@@ -36,14 +36,14 @@ describe("a link of a message", () => {
 		expect(response.headers.get("set-cookie")).toBeNull();
 	});
 
-	it("that the backend cannot answer is an outage, and stands in no log", async ({ expect }) => {
+	it("returns 502 if the backend cannot respond, and appears in no log", async ({ expect }) => {
 		const BACKEND = fetcherOf(connectionLost);
 		const response = await send(new Request(`${ownOrigin}/api/links/secret.token`), freshBindings({ BACKEND }));
 		expect(response.status).toBe(502);
 		expect(await response.text()).not.toContain("secret.token");
 	});
 
-	it("is a page for people when the backend cannot answer, which claims nothing of what was pressed", async ({
+	it("returns a page for people if the backend cannot respond, which claims no outcome of the button", async ({
 		expect,
 	}) => {
 		const BACKEND = fetcherOf(connectionLost);

@@ -12,7 +12,6 @@ import {
 } from "./fixtures/console";
 import { loggedText } from "./fixtures/event-log";
 
-/** A backend that opens a socket and greets, and tells what reached it. */
 function listeningBackend(respond?: () => Response) {
 	const seen: { url: string; headers: Record<string, string> }[] = [];
 	const BACKEND = fetcherOf(async (url, init) => {
@@ -85,7 +84,7 @@ describe("the live endpoint", () => {
 		expect(seen).toEqual([]);
 	});
 
-	it("answers 426 where no upgrade is asked for, and 405 to anything but GET", async ({ expect }) => {
+	it("returns 426 without a request for an upgrade, and 405 to anything but GET", async ({ expect }) => {
 		const bindings = freshBindings(listeningBackend());
 		expect(await nameOf(await knock({ bindings, headers: { upgrade: null } }))).toEqual([426, "UpgradeRequired"]);
 		expect(await nameOf(await knock({ bindings, headers: { upgrade: "h2c" } }))).toEqual([426, "UpgradeRequired"]);
@@ -93,16 +92,14 @@ describe("the live endpoint", () => {
 		expect([...(await nameOf(posted)), posted.headers.get("allow")]).toEqual([405, "MethodNotAllowed", "GET"]);
 	});
 
-	it("answers 501 where the backend is another party's, also to a page that asks without an upgrade", async ({
-		expect,
-	}) => {
+	it("returns 501 if the backend is another party's, also without a request for an upgrade", async ({ expect }) => {
 		const bindings = freshBindings({ ...listeningBackend(), UPSTREAM_URL: "https://upstream.example/trpc" });
 		for (const upgrade of ["websocket", null]) {
 			expect(await nameOf(await knock({ bindings, headers: { upgrade } }))).toEqual([501, "NotImplemented"]);
 		}
 	});
 
-	it("answers 401 to whoever is signed out", async ({ expect }) => {
+	it("returns 401 to a signed-out person", async ({ expect }) => {
 		const { BACKEND, seen } = listeningBackend();
 		const response = await knock({ bindings: freshBindings({ BACKEND }) });
 		expect(await nameOf(response)).toEqual([401, "UserUnAuthenticatedException"]);
@@ -146,7 +143,7 @@ describe("the live endpoint", () => {
 		expect(await nameOf(response)).toEqual([responded, name]);
 	});
 
-	it("is 502 where the backend cannot be reached", async ({ expect }) => {
+	it("returns 502 if the backend cannot be reached", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const bindings = freshBindings({ BACKEND: fetcherOf(connectionLost) });
 		expect(await nameOf(await knock({ bindings, cookies }))).toEqual([502, "UpstreamUnreachable"]);

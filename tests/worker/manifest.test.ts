@@ -3,7 +3,7 @@ import { manifestPath } from "../../worker/manifest";
 import { get, ownOrigin, send } from "./fixtures/console";
 
 describe("the manifest of the installed console", () => {
-	it("says what it is called and how it looks, to whoever is signed in or not", async ({ expect }) => {
+	it("gives its name and its look, with or without a session", async ({ expect }) => {
 		const response = await get(manifestPath);
 		expect(response.status).toBe(200);
 		expect(response.headers.get("content-type")).toBe("application/manifest+json");
@@ -25,7 +25,7 @@ describe("the manifest of the installed console", () => {
 		});
 	});
 
-	it("is asked for anew each time, as a file that a page asks for, and sets no cookie", async ({ expect }) => {
+	it("reloads each time, as a file that a page requests, and sets no cookie", async ({ expect }) => {
 		const { status, headers } = await get(manifestPath, { headers: { "sec-fetch-mode": "cors" } });
 		expect([status, headers.get("cache-control"), headers.get("set-cookie")]).toEqual([200, "no-cache", null]);
 		const head = await send(new Request(`${ownOrigin}${manifestPath}`, { method: "HEAD" }));

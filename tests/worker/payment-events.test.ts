@@ -26,14 +26,14 @@ describe("an event of the payment provider", () => {
 		expect(sent.map((name) => request?.headers.get(name) ?? null)).toEqual(["t=1,v1=ab", "203.0.113.9", null, null]);
 	});
 
-	it("that is too large, or by another method, gets no further", async ({ expect }) => {
+	it("stops at the Worker if it is too large or by another method", async ({ expect }) => {
 		const bindings = freshBindings({ BACKEND: fetcherOf(connectionLost) });
 		const large = post({ "content-length": String(largestPaymentEvent + 1) }, "x".repeat(largestPaymentEvent + 1));
 		expect((await send(large, bindings)).status).toBe(413);
 		expect((await get(paymentEventsPath, { bindings })).status).toBe(405);
 	});
 
-	it("is sent again after an outage, and is of this product's own backend alone", async ({ expect }) => {
+	it("returns 502 in an outage, to be sent again, and reaches this product's own backend alone", async ({ expect }) => {
 		expect(await outcomeOf(await send(post(), freshBindings({ BACKEND: fetcherOf(connectionLost) })))).toEqual([
 			502,
 			"UpstreamUnreachable",

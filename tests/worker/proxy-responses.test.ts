@@ -20,7 +20,6 @@ afterEach(() => void vi.useRealTimers());
 const { cookies } = await storedSession();
 const links = { httpBatchLink, httpBatchStreamLink };
 
-/** The errors two batched calls end with, through a link of tRPC's own. */
 async function errorsThrough(link: keyof typeof links, procedure: string, sentCookies: string) {
 	const headers = { cookie: sentCookies, "sec-fetch-site": "same-origin" };
 	const client = createTRPCClient<AnyRouter>({
@@ -61,7 +60,7 @@ describe("the forwarder's own failures", () => {
 		},
 	);
 
-	it("are one superjson error object with a true status", async ({ expect }) => {
+	it("return one superjson error object with a true status", async ({ expect }) => {
 		const response = await get("/api/proxy/a.b,c.d?batch=1");
 		expect([response.status, response.headers.get("content-type")]).toEqual([401, "application/json"]);
 		expect(await response.json()).toEqual({
@@ -86,7 +85,7 @@ const reasonOf = async (response: Response) => {
 	return [response.status, body.error.json.data.reason];
 };
 
-describe("an answer of the backend that no client could use", () => {
+describe("an unusable response of the backend", () => {
 	const cases = ["html", "textError", "bareMessage", "truncated", "empty", "redirect", "huge"];
 	it.for(cases)("becomes 502 UPSTREAM_BAD_ANSWER: %s", async (name, { expect }) => {
 		const response = await get(`/api/proxy/case.${name}`, { cookies });
@@ -94,14 +93,13 @@ describe("an answer of the backend that no client could use", () => {
 		expect(loggedEvents()).toMatchObject([{ event: "upstream-failed", name: "UPSTREAM_BAD_ANSWER" }]);
 	});
 
-	it("is refused on a stream as well", async ({ expect }) => {
+	it("fails on a stream as well", async ({ expect }) => {
 		const response = await get("/api/proxy/case.html", { cookies, headers: { accept: "text/event-stream" } });
 		expect(await reasonOf(response)).toEqual([502, "UPSTREAM_BAD_ANSWER"]);
 	});
 });
 
 describe("a stream", () => {
-	/** A backend that says one thing and then waits for the test. */
 	function slowBackend(contentType: string) {
 		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
 		const writer = writable.getWriter();
@@ -125,7 +123,7 @@ describe("a stream", () => {
 		expect((await reader?.read())?.done).toBe(true);
 	});
 
-	it("keeps what proxies in front must know", async ({ expect }) => {
+	it("keeps the headers that proxies in front need", async ({ expect }) => {
 		const response = await get("/api/proxy/case.events", { cookies, headers: { accept: "text/event-stream" } });
 		expect(response.headers.get("content-type")).toBe("text/event-stream");
 		expect(response.headers.get("x-accel-buffering")).toBe("no");
@@ -144,7 +142,7 @@ describe("a backend that cannot be reached", () => {
 		return { bindings: freshBindings({ BACKEND }), seen };
 	}
 
-	it("is tried once more for a query, and never for a mutation", async ({ expect }) => {
+	it("causes one more try for a query, and none for a mutation", async ({ expect }) => {
 		const query = failingBackend(1);
 		expect((await get("/api/proxy/a.b", { cookies, bindings: query.bindings })).status).toBe(200);
 		expect(query.seen).toHaveLength(2);
@@ -154,7 +152,7 @@ describe("a backend that cannot be reached", () => {
 		expect(mutation.seen).toHaveLength(1);
 	});
 
-	it("is 502 UPSTREAM_UNREACHABLE after the second try", async ({ expect }) => {
+	it("becomes 502 UPSTREAM_UNREACHABLE after the second try", async ({ expect }) => {
 		const { bindings, seen } = failingBackend(5);
 		const response = await get("/api/proxy/a.b", { cookies, bindings });
 		expect(await reasonOf(response)).toEqual([502, "UPSTREAM_UNREACHABLE"]);

@@ -6,7 +6,7 @@ const sha256 = "ab".repeat(32);
 const path = `/api/verify?sha256=${sha256}`;
 
 describe("the check of a file", () => {
-	it("asks the backend without a session, and is kept by nobody", async ({ expect }) => {
+	it("calls the backend without a session, and stays out of caches", async ({ expect }) => {
 		const seen: Request[] = [];
 		const BACKEND = fetcherOf(async (url, init) => {
 			seen.push(new Request(url, init));
@@ -26,7 +26,7 @@ describe("the check of a file", () => {
 		]);
 	});
 
-	it("says what was wrong, what was too often, and what was an outage", async ({ expect }) => {
+	it("reports a bad request, too many requests and an outage", async ({ expect }) => {
 		const outcome = async (respond: () => Promise<Response>) =>
 			outcomeOf(await get(path, { bindings: freshBindings({ BACKEND: fetcherOf(respond) }) }));
 		expect(await outcome(async () => new Response(null, { status: 400 }))).toEqual([400, "InvalidRequest"]);
@@ -35,7 +35,7 @@ describe("the check of a file", () => {
 		expect(await outcome(connectionLost)).toEqual([502, "UpstreamUnreachable"]);
 	});
 
-	it("answers no other site, no other method, and only for this product's own backend", async ({ expect }) => {
+	it("rejects other sites, other methods, and another party's backend", async ({ expect }) => {
 		expect((await get(path, { headers: { "sec-fetch-site": "cross-site" } })).status).toBe(403);
 		expect((await post(path)).status).toBe(405);
 		const bindings = freshBindings({ UPSTREAM_URL: "https://backend.example.com" });

@@ -16,7 +16,7 @@ function counting(writeDataPoint: (point: Point) => void) {
 	return freshBindings({ METRICS: { writeDataPoint } as unknown as AnalyticsEngineDataset });
 }
 
-it("each request is one line and one point, by its route and never by its address", async () => {
+it("writes each request as one line and one point, by its route and never by its address", async () => {
 	const points: Point[] = [];
 	const bindings = counting((point) => points.push(point));
 	const token = "a-token-that-opens-something";
@@ -42,7 +42,7 @@ it("each request is one line and one point, by its route and never by its addres
 	);
 });
 
-it("is answered where nothing counts, or what counts is broken", async () => {
+it("responds to a request even if metrics are absent or broken", async () => {
 	const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
 	const uncounted = freshBindings();
 	Reflect.deleteProperty(uncounted, "METRICS");
@@ -56,7 +56,6 @@ it("is answered where nothing counts, or what counts is broken", async () => {
 describe("the line of an upload", () => {
 	const responded = (status: number) => fetcherOf(async () => Response.json({}, { status }));
 
-	/** The lines and points of one upload. */
 	async function upload(bindings: Partial<Bindings>, method = "POST") {
 		const points: Point[] = [];
 		const counted = counting((point) => points.push(point));
@@ -64,11 +63,11 @@ describe("the line of an upload", () => {
 		return { lines: lines.splice(0).length, points: points.length };
 	}
 
-	it("is written for each accepted one where nothing is set", async () => {
+	it("appears for each accepted one if nothing is set", async () => {
 		expect(await upload({ BACKEND: responded(200) })).toEqual({ lines: 1, points: 1 });
 	});
 
-	it("is left out of accepted ones alone, which are counted all the same", async () => {
+	it("stays out for accepted ones alone, which are still counted", async () => {
 		const none = { UPLOAD_LOG_SHARE: "0" };
 		expect(await upload({ BACKEND: responded(200), ...none })).toEqual({ lines: 0, points: 1 });
 		for (const status of [400, 401, 429, 500, 503]) {
@@ -78,7 +77,7 @@ describe("the line of an upload", () => {
 		expect(await upload({ BACKEND: responded(200), ...none }, "GET")).toEqual({ lines: 1, points: 1 });
 	});
 
-	it("is written for the share that is set, chosen once the outcome is known", async () => {
+	it("appears for the share that is set, chosen once the outcome is known", async () => {
 		const half = { BACKEND: responded(200), UPLOAD_LOG_SHARE: "0.5" };
 		for (const [random, written] of [
 			[0.49, 1],
@@ -90,7 +89,7 @@ describe("the line of an upload", () => {
 		}
 	});
 
-	it("is written where another setting is wrong, so that nothing is lost by it", async () => {
+	it("appears if another setting is wrong, so that nothing is lost by it", async () => {
 		const wrong = { USER_POOL_ID: "", UPLOAD_LOG_SHARE: "0" };
 		expect(await upload({ BACKEND: responded(200), ...wrong })).toEqual({ lines: 1, points: 1 });
 	});

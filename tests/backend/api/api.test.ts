@@ -55,7 +55,7 @@ describe("a list", () => {
 		expect(found).toEqual(made.map(({ device }) => device.id).sort());
 	});
 
-	it("that ends where a page does names no further one, whose rows would be none", async () => {
+	it("links to no further page after its last row", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addApiKey(owner, { access: "audit" });
 		const { device, key: deviceKey } = await addDevice(owner);
@@ -73,7 +73,7 @@ describe("a list", () => {
 		}
 	});
 
-	it("goes on where its link says, and with no other query or account", async () => {
+	it("continues at its link, and not with another query or account", async () => {
 		const first = await callApi(key, "devices?limit=1");
 		const [, next = ""] = /^<\/api\/v1\/(.+)>; rel="next"$/.exec(first.headers.get("link") ?? "") ?? [];
 		expect((await callApi(key, next)).status).toBe(200);
@@ -90,7 +90,7 @@ describe("a list", () => {
 		}
 	});
 
-	it("is not sent again while it is the same", async () => {
+	it("returns 304 while nothing in it has changed", async () => {
 		const etag = (await callApi(key, "groups")).headers.get("etag") ?? "";
 		const bare = etag.slice(1, -1);
 		const marked = [`W/${etag}`, `"${bare}-gzip"`, `W/"${bare}--gzip"`, `"${bare}:br"`, `"other", "${bare};zstd"`];
@@ -102,7 +102,7 @@ describe("a list", () => {
 		expect((await callApi(key, "groups", { "if-none-match": etag })).status).toBe(200);
 	});
 
-	it("of readings has those of the span, whichever way its times are written", async () => {
+	it("holds the readings of a time span, however its times are written", async () => {
 		const { device, key: deviceKey } = await addDevice(owner);
 		const at = Math.floor(Date.now() / hourMs) * hourMs - 2 * hourMs;
 		const [channel] = freezer.channels;
@@ -132,7 +132,7 @@ async function userOf({ email }: Person): Promise<User> {
 }
 
 describe("a key", () => {
-	it("that is missing, forged or revoked opens nothing", async () => {
+	it("rejects a missing, forged or revoked key", async () => {
 		const revoked = await addApiKey(owner);
 		dataOf(await owner.mutate("account.revokeApiKey", { keyId: revoked.apiKey.id }));
 		const unknown = await createIngestKeys("apiKey", [env.INGEST_SECRET]).mint(accountId, newId("apiKey"));
@@ -145,7 +145,7 @@ describe("a key", () => {
 		expect((await send("/api/v1/devices", { headers })).status).toBe(401);
 	});
 
-	it("of some groups sees only these", async () => {
+	it("shows a key of some groups only their devices", async () => {
 		const group = await addGroup(accountId, "Cold");
 		const inside = await addDevice(owner, { groupIds: [group] });
 		const outside = await addDevice(owner);
@@ -155,7 +155,7 @@ describe("a key", () => {
 		expect((await callApi(key, `readings?device=${outside.device.id}`)).status).toBe(404);
 	});
 
-	it("that may read the audit log reads what is used of the plan, page by page, as the screen says it", async () => {
+	it("reads the use of the plan page by page with the audit permission, equal to the screen", async () => {
 		const { key } = await addApiKey(owner, { access: "audit" });
 		const { usage } = dataOf<BillingSummary>(await owner.query("billing.getBillingSummary"));
 		const found: { meter: string; used: number; limit: number | null }[] = [];
@@ -172,7 +172,7 @@ describe("a key", () => {
 		expect(usedOf(found)).toBe(usedOf(usage));
 	});
 
-	it("that may read reads no users, no audit log, no bill, and writes nothing", async () => {
+	it("denies a key that only reads the users, the audit log, the bill and every write", async () => {
 		for (const path of ["users", "audit", "usage"]) expect((await callApi(key, path)).status).toBe(403);
 		const response = await actByApi(key, "notes", { deviceId: null, at: Date.now(), text: "Door was open" });
 		expect(await response.json()).toMatchObject({ status: 403, title: "ReadOnlyKey" });
@@ -209,7 +209,7 @@ describe("a key", () => {
 		expect(await (await send(first.key, requestKey)).json()).toMatchObject({ status: 409, title: "RequestDone" });
 	});
 
-	it("has never more rights than who keeps it, and lives on with who takes it over", async () => {
+	it("limits a key to the rights of its keeper, and works on for a new keeper", async () => {
 		const admin = await addMember(accountId, "admin");
 		const { key, apiKey } = await addApiKey(admin, { access: "audit" });
 		expect((await callApi(key, "users")).status).toBe(200);
@@ -222,7 +222,7 @@ describe("a key", () => {
 		expect((await callApi(key, "devices")).status).toBe(200);
 	});
 
-	it("is cut to the groups of its keeper at once", async () => {
+	it("limits a key to the groups of its keeper at once", async () => {
 		const group = await addGroup(accountId, "Only these");
 		const admin = await addMember(accountId, "admin");
 		const { key } = await addApiKey(admin);
@@ -230,7 +230,7 @@ describe("a key", () => {
 		const { nextCursor } = await pageOf(await callApi(key, "devices?limit=1"));
 		dataOf(await owner.mutate("account.updateUser", { userId, version, role: "admin", scope: { groupIds: [group] } }));
 		expect((await pageOf(await callApi(key, "devices"))).data).toEqual([]);
-		// A page that was begun with more rights shows none of the rest.
+		// A page that was begun with more rights returns no further rows.
 		expect((await pageOf(await callApi(key, `devices?limit=1&cursor=${nextCursor}`))).data).toEqual([]);
 	});
 
@@ -246,7 +246,7 @@ describe("a key", () => {
 		expect(response.error).toMatchObject({ data: { reason: "NOT_PERMITTED", fields: { scope: expect.any(String) } } });
 	});
 
-	it("calls as often as its limit says, and is told how often it still may", async () => {
+	it("makes as many calls as its limit allows, and gets the number of those left", async () => {
 		const { key } = await addApiKey(owner);
 		const first = await callApi(key, "groups");
 		expect(first.headers.get("ratelimit")).toBe(`"key";r=${serverLimits.apiCallsPerMinute - 1};t=60`);
@@ -257,7 +257,7 @@ describe("a key", () => {
 		expect([response.status, Number(response.headers.get("retry-after")) > 0]).toEqual([429, true]);
 	});
 
-	it("ends by itself", async () => {
+	it("stops working at its end", async () => {
 		const made = await owner.mutate("account.createApiKey", { name: "A", access: "read", scope: "all", days: 30 });
 		const { apiKey } = dataOf<NewApiKey>(made);
 		expect(apiKey.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 29 * dayMs);
@@ -275,7 +275,7 @@ describe("the document", () => {
 		}
 	});
 
-	it("is a page for people too", async () => {
+	it("renders as a page for people too", async () => {
 		const page = await send("/api/v1/");
 		expect(await page.text()).toContain("Fields of a row");
 		expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -288,7 +288,7 @@ describe("readings that a program sends", () => {
 	const [channel] = freezer.channels;
 	const at = new Date(Date.now() - hourMs).toISOString();
 
-	it("are stored as a device's own, by id or serial number, and each refused one has its error", async () => {
+	it("stores readings by device id or serial number, and returns an error for each rejected one", async () => {
 		const { key } = await addApiKey(owner, { access: "write" });
 		const one = await addDevice(owner);
 		const other = await addDevice(owner, { serialNumber: "770-001" });
@@ -318,7 +318,7 @@ describe("readings that a program sends", () => {
 		});
 	});
 
-	it("with a bare NaN, as Python writes it, lose that reading only", async () => {
+	it("lose only the reading with a bare NaN, as Python writes it", async () => {
 		const { key } = await addApiKey(owner, { access: "write" });
 		const { device } = await addDevice(owner);
 		const reading = (value: string, time: string) =>
@@ -331,7 +331,7 @@ describe("readings that a program sends", () => {
 		expect(data.rejected).toMatchObject([{ pointer: "#/readings/0", title: "bad-value" }]);
 	});
 
-	it("are refused whole where none is good, where the key only reads, and of groups that it does not see", async () => {
+	it("rejects a body without a good reading, a key that only reads, and devices outside the key's groups", async () => {
 		const group = await addGroup(accountId, "Its own");
 		const { device } = await addDevice(owner);
 		const readings = [{ device: device.id, channel: channel?.name, at, value: 4 }];
@@ -352,7 +352,7 @@ describe("readings that a program sends", () => {
 type Change = { deviceId: string; change: string; from: string | null; to: string | null };
 type Changes = { data: Change[]; nextCursor: string | null; nextSince: string | null };
 
-describe("what has changed", () => {
+describe("the feed of changes", () => {
 	const [channel] = freezer.channels;
 	const changesSince = async (key: string, since: string | null) => {
 		const response = await callApi(key, `changes${since === null ? "" : `?since=${since}`}`);
@@ -360,7 +360,7 @@ describe("what has changed", () => {
 		return response.json<Changes>();
 	};
 
-	it("is told by receipt, whatever the time of the readings, and once", async () => {
+	it("returns each change once, by its receipt, whatever the time of the readings", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addApiKey(owner);
 		const { device, key: deviceKey } = await addDevice(owner);
@@ -374,7 +374,7 @@ describe("what has changed", () => {
 		expect((await changesSince(key, second.nextSince)).data).toEqual([]);
 	});
 
-	it("is refused, and never half told, for what another account, another filter or nobody was answered", async () => {
+	it("rejects a cursor of another account, of another filter, or one that was never issued", async () => {
 		const { key } = await addApiKey(owner);
 		const { nextSince } = await changesSince(key, null);
 		const { device } = await addDevice(owner);
@@ -388,7 +388,7 @@ describe("what has changed", () => {
 		}
 	});
 
-	it("goes on over pages, and says how to go on from there on the last alone", async () => {
+	it("continues over pages, and gives the next position on the last one alone", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addApiKey(owner);
 		const devices = await Promise.all(Array.from({ length: 5 }, () => addDevice(owner)));
@@ -405,7 +405,7 @@ describe("what has changed", () => {
 		expect(notified).toEqual(devices.map(({ device }) => device.id).sort());
 	});
 
-	it("is calls that end with a limit, also where they never reach the account", async () => {
+	it("limits calls, also those that never reach the account", async () => {
 		const { key } = await addApiKey(owner);
 		const stranger = (await createOwner()).owner;
 		await Promise.all([addDevice(stranger), addDevice(stranger)]);
@@ -419,7 +419,7 @@ describe("what has changed", () => {
 		expect(Object.fromEntries(response.headers)).toMatchObject(deniedLimit);
 	});
 
-	it("is told its limit where no key is valid, as where one is", async () => {
+	it("sends the headers of its limit also without a valid key", async () => {
 		const request = () => callApi("no key", "devices", { "x-forwarded-for": "10.9.8.7" });
 		let response = await request();
 		for (let call = 0; call < 10_000 && response.status === 401; call += 1) response = await request();
@@ -432,8 +432,8 @@ describe("what has changed", () => {
 	});
 });
 
-describe("the keys of somebody who goes", () => {
-	it("are taken over by whoever removes them, as far as they may give what a key may", async () => {
+describe("the keys of a removed member", () => {
+	it("pass to the person who removes their keeper, within the rights that this person can grant", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const { key, apiKey } = await addApiKey(admin, { access: "audit" });

@@ -13,7 +13,6 @@ import { accountStub, addGroup, addMember, createOwner, inAccount } from "../fix
 import { dataOf, type Person } from "../fixtures/people";
 import { workThrough } from "../fixtures/works";
 
-/** Of each message on a key that ends: whom it goes to, and how many days before. */
 const sentWarnings = (accountId: string) =>
 	inAccount(accountId, (db) => {
 		const emails = new Map(
@@ -39,7 +38,7 @@ const endOf = ({ apiKey }: NewApiKey) => apiKey.expiresAt?.getTime() ?? 0;
 const claimed = (accountId: string, messageId: string, now: number) =>
 	accountStub(accountId).claimMessage({ messageId, attempt: 1 }, now);
 
-/** Does this work alone: a queue would send a message while the test still looks at it. */
+/** Runs this job alone, because a queue would send a message while the test still looks at it. */
 async function warnAlone(accountId: string, at: number): Promise<void> {
 	await inObject({ id: accountId }, async (store) => {
 		const work = endingKeysWork(store);
@@ -48,7 +47,7 @@ async function warnAlone(accountId: string, at: number): Promise<void> {
 }
 
 describe("an API key that ends", () => {
-	it("is sent to whoever keeps it, 14 and 3 days before, each once, and to nobody else", async () => {
+	it("warns its keeper alone 14 and 3 days before the end, once each", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const made = await addApiKey(admin, { name: "Nightly job", days: 30 });
@@ -74,7 +73,7 @@ describe("an API key that ends", () => {
 		expect(sent.length).toBe(2);
 	});
 
-	it("says how long is left when it is sent, not when it was queued", async () => {
+	it("states the time left when it is sent, not when it was queued", async () => {
 		const { id, owner } = await createOwner();
 		const made = await addApiKey(owner, { name: "Nightly job", days: 30 });
 		const end = endOf(made);
@@ -92,7 +91,7 @@ describe("an API key that ends", () => {
 		});
 	});
 
-	it("is sent to the owners where its keeper has left, is disabled, or sees and makes it no more", async () => {
+	it("warns the owners if its keeper has left, is disabled, or can no longer see and make it", async () => {
 		const { id, owner } = await createOwner();
 		const group = await addGroup(id, "Vans");
 		const people = {
@@ -117,7 +116,7 @@ describe("an API key that ends", () => {
 		expect(sent).toEqual([...Array(4).fill(owner.email), people.kept.email].sort());
 	});
 
-	it("is not sent once it was revoked, nor once it has ended, also where the message waits already", async () => {
+	it("sends no warning once it was revoked or has ended, even if the message already waits", async () => {
 		const { id, owner } = await createOwner();
 		const [revoked, ended, gone] = [
 			await addApiKey(owner, { days: 30 }),
@@ -145,7 +144,7 @@ describe("an API key that ends", () => {
 		}
 	});
 
-	it("is said of a screen on a wall alike: to whoever added it, to the owners where they cannot, not once removed", async () => {
+	it("warns of a wall screen alike: the person who added it, otherwise the owners, and never once it was removed", async () => {
 		const { id, owner } = await createOwner();
 		const [admin, left] = [await addMember(id, "admin"), await addMember(id, "admin")];
 		const groupId = await addGroup(id, "Kitchen");
@@ -202,8 +201,8 @@ describe("an API key that ends", () => {
 const looks = fc.array(fc.integer({ min: -5 * dayMs, max: 40 * dayMs }), { minLength: 1, maxLength: 12 });
 const keyLife = fc.integer({ min: 1, max: 35 * dayMs });
 
-describe("whatever the clock does", () => {
-	it("each warning comes once at most, within its days, and is missed only where nobody looked or it had ended", async () => {
+describe("warnings under any clock", () => {
+	it("sends each warning at most once, within its days, and misses one only if no job ran or the key had ended", async () => {
 		const { id } = await createOwner();
 		let made = 0;
 		await fc.assert(
@@ -235,7 +234,6 @@ describe("whatever the clock does", () => {
 					};
 					const sent: { at: number; days: number }[] = [];
 					for (const at of times) {
-						// Made anew each time, as by an object that has begun again.
 						const work = endingKeysWork({ db, invalidations });
 						const before = countOf().length;
 						for (const subject of work.due(at, 100)) await work.run(subject, at);
@@ -253,7 +251,7 @@ describe("whatever the clock does", () => {
 				}
 				const days = sent.map((each) => each.days);
 				expect(days).toEqual([...new Set(days)].sort((one, other) => other - one));
-				// The first look from the begin of the shortest on decides whether it is sent.
+				// The first run within the shortest span decides whether the warning is sent.
 				const span = (livesMs > 3 * dayMs ? 3 : 0) * dayMs;
 				const first = times.find((at) => at >= endsAt - span);
 				if (span > 0) expect(days.includes(3)).toBe(first !== undefined && first < endsAt);

@@ -54,8 +54,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 );
 
-describe("who follows by receipt", () => {
-	it("misses no line and no change of an event, whatever is deleted, moved or written between pages", async () => {
+describe("pages that follow by receipt", () => {
+	it("miss no line and no change of an event, whatever is deleted, moved or written between pages", async () => {
 		const { id } = await createOwner();
 		await fc.assert(
 			fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) =>
@@ -66,7 +66,7 @@ describe("who follows by receipt", () => {
 					}
 					const since = { log: lastReceipt(db, logEvents), events: lastReceipt(db, alertEvents) };
 					const everything = { from: undefined, to: undefined, kinds: undefined, deviceIds: "all" as const };
-					/** What a follower has: of a line its time, of an event its count. */
+					/** What a follower holds: the time of each line, the count of each event. */
 					const copy = new Map<string, number>();
 					let written = 0;
 					const lines = () => db.select().from(logEvents).all();
@@ -154,7 +154,7 @@ describe("who follows by receipt", () => {
 	const addNote = (person: Person, at: number, text: string) =>
 		person.mutate("log.addNote", { deviceId: null, at, text }).then((response) => dataOf(response));
 
-	it("of the log is told what is written late or ahead of time, once, and what came between two pages", async () => {
+	it("return each log line once, also lines with an early or late time and lines that arrive between two pages", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addApiKey(owner);
 		const other = await addApiKey((await createOwner()).owner);
@@ -178,7 +178,7 @@ describe("who follows by receipt", () => {
 		}
 	});
 
-	it("of events is told each that has opened, was handled or is over, by its latest state", async () => {
+	it("return each event that opened, was handled or is over, in its latest state", async () => {
 		const { id, owner } = await createOwner();
 		const { key } = await addApiKey(owner);
 		const { device } = await addDevice(owner);
@@ -190,7 +190,6 @@ describe("who follows by receipt", () => {
 		await insert(eventIds.slice(0, 2), Date.now());
 		const begun = await follow(key, "events", null);
 		expect(begun.rows.map((row) => row.id).sort()).toEqual(eventIds.slice(0, 2).sort());
-		// Of weeks ago, as an import brings it.
 		await insert(eventIds.slice(2), Date.now() - 30 * dayMs);
 		dataOf(await owner.mutate("alert.acknowledgeEvents", { eventIds: eventIds.slice(0, 1) }));
 		const next = await follow(key, "events", begun.since);

@@ -45,7 +45,7 @@ beforeAll(async () => {
 		...["rules", "contacts", "users", "usage", "reports", "changes"].map((list) => ({ list })),
 		{ list: "runs", parameters: { report: report.id } },
 		{ list: "audit", parameters: { kind: "device", entity: device.id, from: span.from } },
-		// Of every other name that a screen gives: tests/client/api-calls.test.ts.
+		// tests/client/api-calls.test.ts covers every other name that a screen gives.
 		{ list: "deliveries", parameters: { from: span.from, state: "failed,bounced", channel: "sms", class: "alerts" } },
 		{ list: "deliveries", parameters: { contact: newId("contact") } },
 		{ list: "devices", parameters: { archived: "archived" } },
@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 type Wanted = { url: string; headers: Record<string, string> };
 
-/** What a POSIX shell makes of the command: words, quotes and the one variable; anything else is denied. */
+/** Parses the command as a POSIX shell: words, quotes and the one variable. Throws on anything else. */
 function shellWords(command: string, variables: Record<string, string>): string[] {
 	const words: string[] = [];
 	const pattern = /\s*(?:\\\n)?\s*('[^']*'|"(?:[^"\\`$]|\$[A-Z_]+)*"|[\w./:-]+)/gy;
@@ -83,7 +83,7 @@ function curlRequest(command: string): Wanted {
 
 const textOf = (literal: string) => literal.slice(1, -1).replaceAll('""', '"').replaceAll("#(#)", "#");
 
-/** What M makes of the query's one request: its literals are read as the language has them. */
+/** Reads the query's one request as the language M does, with its literals. */
 function powerQueryRequest(query: string, cursor: string | null): Wanted {
 	const literal = '"(?:[^"]|"")*"';
 	const [, base = ""] = new RegExp(`Web\\.Contents\\((${literal})`).exec(query) ?? [];
@@ -100,7 +100,7 @@ function powerQueryRequest(query: string, cursor: string | null): Wanted {
 
 const path = (url: string) => url.slice(origin.length);
 
-/** As Excel's engine sends them: no cookie, nothing it would accept in particular, and its own name. */
+/** Headers of Excel's engine: no cookie, no preferred media type, its own name. */
 const excelHeaders = {
 	"user-agent": "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)",
 	accept: "*/*",
@@ -108,15 +108,14 @@ const excelHeaders = {
 	connection: "Keep-Alive",
 };
 
-/** These very calls are counted. */
 const isSteady = (row: unknown) => Reflect.get(Object(row), "meter") !== "apiCalls";
 
 describe("a printed call", () => {
-	it("is tried of every list that the API has", () => {
+	it("covers every list of the API", () => {
 		expect(new Set(calls.map(({ list }) => list))).toEqual(new Set(Object.keys(resources)));
 	});
 
-	it("for curl answers the rows of its list as CSV, whatever a filter holds", async () => {
+	it("returns the rows of its list as CSV by curl, whatever a filter holds", async () => {
 		for (const [position, call] of calls.entries()) {
 			const { url, headers } = curlRequest(curlCommand(origin, call));
 			const response = await send(path(url), { headers });
@@ -129,7 +128,7 @@ describe("a printed call", () => {
 		}
 	});
 
-	it("for Power Query reads every page, and asks again only for what has changed", async () => {
+	it("reads every page by Power Query, and later fetches only what has changed", async () => {
 		const filled = new Set<string>();
 		for (const call of calls) {
 			const whole = { ...call, parameters: { ...call.parameters, limit: "3" } };
@@ -161,7 +160,6 @@ describe("a printed call", () => {
 			if (id) expect(table.map((row) => row[id])).toEqual(all.data.map((row) => Reflect.get(Object(row), id)));
 			if (rows.length > 0) filled.add(call.list);
 		}
-		// None of them is right only because nothing is in it.
 		const bare = ["events", "runs", "deliveries"];
 		expect(filled).toEqual(new Set(Object.keys(resources).filter((list) => !bare.includes(list))));
 		const first = await send("/api/v1/groups", { headers: { ...excelHeaders, authorization: `Bearer ${key}` } });

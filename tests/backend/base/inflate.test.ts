@@ -8,7 +8,7 @@ describe.each(["gzip", "zlib"] as const)("bytes packed as %s", (format) => {
 	const packed = (bytes: number) => pack[format](new Uint8Array(bytes));
 
 	it.each([0, 1, 264, 16_384, 72_060, 98_304, 1_000_000, 4_000_000])(
-		"are inflated up to %i bytes and no further",
+		"inflate up to %i bytes and no further",
 		(most) => {
 			expect(inflated(packed(most), { format, mostBytes: most })).toHaveLength(most);
 			for (const more of [most + 1, 3 * most + 1, 50_000_000]) {
@@ -17,7 +17,7 @@ describe.each(["gzip", "zlib"] as const)("bytes packed as %s", (format) => {
 		},
 	);
 
-	it("are unreadable where they are cut off, changed, or were never packed", () => {
+	it("return unreadable if they are cut off, changed, or were never packed", () => {
 		const whole = packed(10_000);
 		const options = { format, mostBytes: 10_000 };
 		expect(inflated(whole.slice(0, -1), options)).toBe("unreadable");

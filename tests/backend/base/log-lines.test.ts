@@ -13,7 +13,6 @@ import { createPerson, dataOf, type Person, send } from "../fixtures/people";
 import { createReport, finishedRun, runReport } from "../fixtures/reports";
 import { addWorks, testWork, workThrough } from "../fixtures/works";
 
-/** What people, devices and programs are called by, none of which may stand in a line; each as it would be found. */
 const personal = {
 	mail: "mara.quill@privatehost.example",
 	name: "Mara Quillfeather",
@@ -41,7 +40,6 @@ beforeEach(() => {
 	}
 });
 
-/** The pieces of what is personal that stand in the lines; a key or token by its secret part. */
 function foundIn(secrets: string[]): string[] {
 	const all = lines.join("\n").toLowerCase();
 	const values = [...Object.values(personal), personal.mail.split("@")[0] ?? "", ...secrets];
@@ -95,7 +93,7 @@ it("hold no mail address, name, phone, key, token, device or address of a networ
 	await person.query("device.getDevice", { deviceId: personal.device });
 	await person.mutate("account.inviteUser", { ...invited, email: personal.name });
 
-	// Each message once, by a provider that names whom it denies, and by one that takes it.
+	// Sends each message by a provider that denies and names the recipient, and by one that takes it.
 	const now = aheadOfTheAlarm();
 	await workThrough(accountStub(id), Date.now());
 	const waiting = await inAccount(id, (db) => listUnfinishedMessages(db, new Date(now)));

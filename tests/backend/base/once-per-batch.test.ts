@@ -3,7 +3,6 @@ import { type MemberContext, oncePerBatch } from "../../../backend/base/context"
 import { queryBatch } from "../fixtures/batch";
 import { addDevice, addGroup, addMember, createOwner } from "../fixtures/fleet";
 
-/** Of a context only what is looked at, and a number to tell it by. */
 const contextOf = (isReadOnly: boolean, position: number) =>
 	({ isReadOnly, now: position, reads: {} }) as unknown as MemberContext;
 
@@ -30,7 +29,7 @@ it("reads at every call where something may be written", () => {
 	expect(requested).toEqual([1, 1]);
 });
 
-it("lets nobody see what another one's batch has read", async () => {
+it("shares nothing that another caller's batch has read", async () => {
 	const { id, owner } = await createOwner();
 	const [north, south] = [await addGroup(id, "North"), await addGroup(id, "South")];
 	const devices = [

@@ -9,7 +9,6 @@ import { addDevice, createOwner, inAccount } from "../fixtures/fleet";
 import { addContact, aheadOfTheAlarm, queueTest } from "../fixtures/messages";
 import { dataOf } from "../fixtures/people";
 
-/** A page that was opened before this release, with its words. */
 async function createOlderPage() {
 	const { owner, id } = await createOwner();
 	owner.headers.set(headerNames.contractVersion, String(Number(contractVersion) - 1));

@@ -7,10 +7,10 @@ import * as fc from "../../properties";
 const accounts = ["acc_a", "acc_b", "acc_c", "acc_d"] as const;
 type Account = (typeof accounts)[number];
 
-/** What an account says of the person; null: an active member whose sign-in goes on. */
+/** The account's denial of the person; null: an active member with an open sign-in. */
 const state = fc.constantFrom<Denial | null>(null, null, "unknown", "disabled", "ended");
 
-/** Any accounts, in any order, remembered as they were or as others, and any account named: theirs or not. */
+/** Any accounts in any order, remembered rightly or wrongly, and a named account of theirs or of others. */
 const situation = fc.record({
 	states: fc.record({ acc_a: state, acc_b: state, acc_c: state, acc_d: state }),
 	listed: fc.shuffledSubarray([...accounts]),
@@ -34,17 +34,17 @@ async function reach({ states, listed, remembered, named, preferred, isRead }: S
 		asked: { named, preferred },
 		request: async (accountId) => {
 			requested.push(accountId);
-			return accountId as Account; // of the lists above
+			return accountId as Account; // one of the lists above
 		},
 		denialOf: (result) => states[result],
-		isAlive: async (accountId) => states[accountId as Account] === null, // of the lists above
+		isAlive: async (accountId) => states[accountId as Account] === null, // one of the lists above
 		isRead,
 		discard: async (result) => void dropped.push(result),
 	});
 	return { reached, asked: requested, dropped };
 }
 
-it("answers from exactly the account that was named, or refuses", () =>
+it("responds from exactly the named account, or denies the call", () =>
 	fc.assert(
 		fc.asyncProperty(situation, async (given) => {
 			const { states, listed, named, remembered } = given;
@@ -53,7 +53,7 @@ it("answers from exactly the account that was named, or refuses", () =>
 			expect(responding === null || ("accountId" in reached && reached.accountId === responding)).toBe(true);
 			if (reached.status === "answered") expect(states[reached.response]).toBeNull();
 			if (named !== null) expect(requested.filter((accountId) => accountId !== named)).toEqual([]);
-			// Of what the directory does not list for them nothing is asked, so nothing can tell whether it exists.
+			// Only listed or remembered accounts are called, so no call reveals whether another one exists.
 			for (const accountId of requested) expect([...listed, ...(remembered ?? [])]).toContain(accountId);
 			expect(new Set(requested).size).toBe(requested.length);
 			expect(dropped.toSorted()).toEqual(requested.filter((accountId) => accountId !== responding).toSorted());
@@ -70,7 +70,7 @@ it("serves every active member in the account that they name", () =>
 		}),
 	));
 
-it("names no account and reads: is answered wherever any takes them, by the preferred and the default first", () =>
+it("reads without a named account from the preferred one first, then the default, then any that lets them in", () =>
 	fc.assert(
 		fc.asyncProperty(situation, async (given) => {
 			const { listed, states, preferred } = given;
@@ -86,14 +86,14 @@ it("writes to no second account after one that may have acted", () =>
 		fc.asyncProperty(situation, async (given) => {
 			const { asked: requested } = await reach({ ...given, named: null, isRead: false });
 			const acted = requested.findIndex((accountId) => {
-				const denial = given.states[accountId as Account]; // of the lists above
+				const denial = given.states[accountId as Account]; // one of the lists above
 				return denial === null || denial === "disabled";
 			});
 			expect(acted === -1 || acted === requested.length - 1).toBe(true);
 		}),
 	));
 
-it("ends a session only where no other account of theirs goes on with it", () =>
+it("ends a session only if no other account of the person continues it", () =>
 	fc.assert(
 		fc.asyncProperty(situation, async (given) => {
 			const { reached } = await reach({ ...given, remembered: null });

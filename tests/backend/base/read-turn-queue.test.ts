@@ -3,13 +3,11 @@ import { DomainError } from "../../../backend/base/errors";
 import { createReadTurnQueue } from "../../../backend/base/read-turn-queue";
 import type { ReadBudget } from "../../../backend/base/reading-store";
 
-/** Turns whose pauses end when the test states it. */
 function heldTurns() {
 	const clock = { now: 0 };
 	const pauses: (() => void)[] = [];
 	const pause = () => new Promise<void>((resolve) => pauses.push(resolve));
 	const turns = createReadTurnQueue({ now: () => clock.now, pause });
-	/** One pause over, and what follows from it done. */
 	const letGo = async () => {
 		pauses.shift()?.();
 		for (let step = 0; step < 20; step += 1) await Promise.resolve();
@@ -19,7 +17,6 @@ function heldTurns() {
 
 const slice = 40_000;
 
-/** Reads so many slices, and states it after each. */
 async function read(pace: ReadBudget, slices: number, done: (slice: number) => void): Promise<string> {
 	try {
 		for (let count = 1; count <= slices; count += 1) {
@@ -56,7 +53,7 @@ describe("long reads", () => {
 		}
 	});
 
-	it("of one person are answered one after the other, and hold nobody else up", async () => {
+	it("run one after the other for one person, and delay no one else", async () => {
 		const { turnQueue: turns, letGo } = heldTurns();
 		const said: string[] = [];
 		for (const call of ["first", "second", "third"]) {
@@ -81,14 +78,14 @@ describe("long reads", () => {
 	});
 });
 
-describe("too much work", () => {
+describe("the limit on reads", () => {
 	const ended = async (calls: Promise<string>[], { letGo, pauses }: ReturnType<typeof heldTurns>) => {
 		while (pauses.length > 0) await letGo();
 		return Promise.all(calls);
 	};
 	const nothing = () => undefined;
 
-	it("is what a batch reads past its share: its first calls are answered, the others are refused", async () => {
+	it("runs the first calls of a batch up to its share, and rejects the others", async () => {
 		const held = heldTurns();
 		const batch = held.turnQueue.batchOf("ana");
 		const calls = Array.from({ length: 20 }, () => read(batch.begin(), 50, nothing));
@@ -98,19 +95,18 @@ describe("too much work", () => {
 		expect(outcomes).toEqual(outcomes.map((_, position) => (position < returned ? "read" : "TOO_MUCH_WORK")));
 	});
 
-	it("is what a person reads past theirs, over however many batches, until some seconds went by", async () => {
+	it("rejects a person's reads past their share, over any number of batches, for some seconds", async () => {
 		const held = heldTurns();
 		const loops = Array.from({ length: 6 }, () => read(held.turnQueue.batchOf("ana").begin(), 200, nothing));
 		const outcomes = await ended(loops, held);
 		expect([outcomes[0], outcomes[1], outcomes.at(-1)]).toEqual(["read", "read", "TOO_MUCH_WORK"]);
 		expect(await ended([read(held.turnQueue.batchOf("ben").begin(), 100, nothing)], held)).toEqual(["read"]);
-		// What is small is answered nevertheless.
 		expect(held.turnQueue.batchOf("ana").begin().spent(1_000)).toBeNull();
 		held.clock.now += 20_000;
 		expect(await ended([read(held.turnQueue.batchOf("ana").begin(), 100, nothing)], held)).toEqual(["read"]);
 	});
 
-	it("is a crowd of calls that wait for their turn", async () => {
+	it("rejects a crowd of calls that wait for their turn", async () => {
 		const held = heldTurns();
 		const calls = Array.from({ length: 110 }, () => read(held.turnQueue.batchOf("ana").begin(), 1, nothing));
 		const outcomes = await ended(calls, held);

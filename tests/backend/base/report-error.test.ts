@@ -6,7 +6,7 @@ import { takeLogs } from "../fixtures/logs";
 
 const facts = { place: "account", event: "job-failed", name: "seal" } as const;
 
-/** Reports one error to a service that answers so; what was posted, once the work in the background is done. */
+/** Reports one error and returns what was posted once the background work is done. */
 async function postedBy(respond: () => Response, variables: object = localErrorService.variables): Promise<string[]> {
 	const posted: string[] = [];
 	const works: Promise<unknown>[] = [];
@@ -25,7 +25,7 @@ async function postedBy(respond: () => Response, variables: object = localErrorS
 }
 
 describe("an unexpected error", () => {
-	it("is reported in the background, with its place, event and name", async () => {
+	it("reports in the background, with its place, event and name", async () => {
 		const [envelope = "", ...more] = await postedBy(() => Response.json({}));
 		expect(more).toEqual([]);
 		const [, , event = ""] = envelope.split("\n");
@@ -36,7 +36,7 @@ describe("an unexpected error", () => {
 		});
 	});
 
-	it("is in the log as not reported where the service does not take it", async () => {
+	it("logs that the service did not take the report", async () => {
 		await postedBy(() => new Response("", { status: 500 }));
 		expect(takeLogs()).toEqual([expect.stringContaining("error-not-reported")]);
 	});

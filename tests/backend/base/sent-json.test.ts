@@ -13,7 +13,7 @@ describe("a number that is none, as firmware and Python write it", () => {
 		"-Infinity",
 		"1.#QNAN0",
 		"-1.#IND",
-	])("%s is a text beside what can be read", (none) => {
+	])("turns %s into a text, and leaves the rest as it is", (none) => {
 		expect(parseSentJson(`{"a":[${none} , 4.2], "b":${none}}`)).toEqual({ a: ["NaN", 4.2], b: "NaN" });
 	});
 

@@ -4,7 +4,7 @@ import { parseSettings } from "../../../backend/base/env";
 import { parseMessageSettings } from "../../../backend/base/message-settings";
 import { locationHint } from "../../../backend/proxy";
 
-it("are taken from the variables, the newest ingest secret first", () => {
+it("take their values from the variables, the newest ingest secret first", () => {
 	expect(parseSettings(env)).toMatchObject({
 		isValid: true,
 		settings: {
@@ -32,7 +32,7 @@ it.each([
 	["SMS_SENDER_ID", "12345"],
 	["VAPID_PUBLIC_KEY", "a key"],
 	["VAPID_PRIVATE_KEY", "a key"],
-])("name %s where it is %j", (name, value) => {
+])("name %s as wrong if it is %j", (name, value) => {
 	expect(parseSettings({ ...env, [name]: value })).toEqual({ isValid: false, problems: [name] });
 });
 
@@ -67,6 +67,6 @@ it.each([
 	[{ continent: "OC" }, "oc"],
 	[{ continent: "AN" }, undefined],
 	[{}, undefined],
-])("an owner at %j has their object made in %s", (cf, hint) => {
+])("places the object of an owner at %j in %s", (cf, hint) => {
 	expect(locationHint(cf as Request["cf"])).toBe(hint); // the fields the function reads
 });

@@ -4,26 +4,24 @@ import { procedureFor, router } from "../../../backend/base/trpc";
 import { createTurnQueue } from "../../../backend/base/turn-queue";
 import * as fc from "../../properties";
 
-/** A pause that ends when the test states it. */
 function heldPauses() {
 	const held: (() => void)[] = [];
 	return {
 		pause: () => new Promise<void>((resolve) => void held.push(resolve)),
 		async pass(): Promise<void> {
 			held.shift()?.();
-			// What follows runs in microtasks.
 			for (let turn = 0; turn < 10; turn += 1) await null;
 		},
 	};
 }
 
 describe("turns", () => {
-	it("cost nothing where nobody is there", async () => {
+	it("cost nothing while none waits", async () => {
 		const { pause } = heldPauses();
 		await createTurnQueue(pause).next();
 	});
 
-	it("come one at a time, in the order in which they were asked for", async () => {
+	it("come one at a time, in the order of the requests", async () => {
 		const { pause, pass } = heldPauses();
 		const turnQueue = createTurnQueue(pause);
 		const said: number[] = [];
@@ -36,7 +34,7 @@ describe("turns", () => {
 		expect(said).toEqual([1, 2, 3]);
 	});
 
-	it("wait for what goes first, and not for ever", async () => {
+	it("wait for prior work, and not for ever", async () => {
 		const { pause, pass } = heldPauses();
 		const turnQueue = createTurnQueue(pause);
 		const said: string[] = [];
@@ -74,7 +72,7 @@ describe("turns", () => {
 		expect(isDone).toBe(true);
 	});
 
-	it("are never two between two pauses, and all come in the end", async () => {
+	it("give at most one turn between two pauses, and all of them in the end", async () => {
 		const step = fc.constantFrom("ask", "upload", "pass");
 		await fc.assert(fc.asyncProperty(fc.array(step), runsAlone));
 	});
@@ -108,7 +106,7 @@ describe("the queries of one request", () => {
 	it.each([
 		["take a turn each where the account is large, but for the one that the request came in", true, 2],
 		["take none more where it is small", false, 0],
-	])("%s", async (_, isLarge, requested) => {
+	])("take turns by the size of the account: %s", async (_, isLarge, requested) => {
 		const next = vi.fn(async () => {});
 		const nextQuery = turnOfEach({ turnQueue: { next }, cachedDevices: { isLarge: () => isLarge } });
 		const member = { kind: "member", user: { status: "active", role: "viewer" }, secondStepFrom: null, nextQuery };

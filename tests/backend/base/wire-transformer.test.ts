@@ -14,7 +14,6 @@ const value = fc.anything({
 
 type Transformer = { serialize: (data: unknown) => unknown };
 
-/** What was written, or that it was denied: superjson takes no key that could reach a prototype. */
 function written(data: unknown, transformer: Transformer) {
 	try {
 		return { isRefused: false, wire: transformer.serialize(data) };

@@ -32,7 +32,7 @@ it("billing.getBillingSummary counts what there is", async () => {
 });
 
 describe("billing.getStorageDetails", () => {
-	it("answers zero for an account without readings", async () => {
+	it("returns zero for an account without readings", async () => {
 		const { owner } = await createOwner();
 		await addDevice(owner);
 		expect(dataOf(await owner.query("billing.getStorageDetails"))).toEqual({
@@ -59,7 +59,7 @@ describe("billing.getStorageDetails", () => {
 		const details = dataOf<StorageDetails>(await owner.query("billing.getStorageDetails"));
 		expect(StorageDetails.parse(details)).toEqual(details);
 		const { usedBytes, growthBytesPerDay } = details;
-		// What came but was a duplicate is not counted; what replaced is.
+		// A duplicate reading is not counted, a replacing one is.
 		expect(usedBytes).toBeGreaterThan(2);
 		expect(growthBytesPerDay).toBe((4 / 2) * usedBytes);
 		expect(details).toMatchObject({
@@ -77,15 +77,15 @@ describe("the day the quota is reached", () => {
 	const now = 1_800_000_000_000;
 	const growth = { usedBytes: 400, quotaBytes: 1000, growthBytesPerDay: 100 };
 
-	it("is at today's growth", () => {
+	it("follows from today's growth", () => {
 		expect(quotaReachedAt(growth, now)).toEqual(new Date(now + 6 * dayMs));
 	});
 
-	it("is now where it is reached already", () => {
+	it("returns now once the quota is reached", () => {
 		expect(quotaReachedAt({ ...growth, usedBytes: 2000 }, now)).toEqual(new Date(now));
 	});
 
-	it.each([0, 1e-9])("is never at a growth of %s", (growthBytesPerDay) => {
+	it.each([0, 1e-9])("returns null at a growth of %s", (growthBytesPerDay) => {
 		expect(quotaReachedAt({ ...growth, growthBytesPerDay }, now)).toBeNull();
 	});
 });

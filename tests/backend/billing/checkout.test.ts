@@ -14,7 +14,6 @@ import { createStripeRecorder } from "../fixtures/stripe-recorder";
 
 type Stripe = ReturnType<typeof createStripeRecorder>;
 
-/** The resolver as a deployment with Stripe would run it. */
 function checkout({ id }: TestAccount, stripe: Stripe, planId = "small"): Promise<PaymentPage> {
 	return inObject({ id }, (store) => openCheckout({ ctx: contextOf(store, id, stripe), input: { planId } }));
 }
@@ -35,7 +34,7 @@ const sessionsOf = ({ recorded }: Stripe) =>
 	recorded.filter(({ method, path }) => method === "POST" && path === "/v1/checkout/sessions");
 
 describe("the page of payment", () => {
-	it("of an account that was restored is of the customer that it had", async () => {
+	it("uses the earlier customer of a restored account", async () => {
 		const account = await createBilled();
 		const stripe = createStripeRecorder();
 		await checkout(account, stripe);
@@ -45,7 +44,7 @@ describe("the page of payment", () => {
 		expect(new Set(sessionsOf(stripe).map(({ form }) => form.get("customer"))).size).toBe(1);
 	});
 
-	it("is one, however often and by however many it is asked for, and of one customer", async () => {
+	it("opens one page for one customer, however many people request it", async () => {
 		const account = await createBilled();
 		const stripe = createStripeRecorder();
 		const together = await Promise.all([checkout(account, stripe), checkout(account, stripe)]);
@@ -59,7 +58,7 @@ describe("the page of payment", () => {
 		);
 	});
 
-	it("of another plan closes the one before", async () => {
+	it("closes the earlier page if another plan is chosen", async () => {
 		const account = await createBilled();
 		const stripe = createStripeRecorder();
 		await checkout(account, stripe);
@@ -68,7 +67,7 @@ describe("the page of payment", () => {
 		expect(sessionsOf(stripe).at(-1)?.form.get("line_items[0][price]")).toBe("price_large");
 	});
 
-	it("is not opened beside a subscription, nor for a plan that is not sold, and says so", async () => {
+	it("stays closed beside a subscription and for a plan that is not sold", async () => {
 		const account = await createBilled();
 		const stripe = createStripeRecorder();
 		expect(await checkout(account, stripe, "free")).toEqual({ refused: "notPayable" });
@@ -78,7 +77,7 @@ describe("the page of payment", () => {
 		expect(sessionsOf(stripe)).toEqual([]);
 	});
 
-	it("that Stripe does not answer charges nothing, and is asked for again as the same", async () => {
+	it("charges nothing if Stripe does not respond, and requests the same page again", async () => {
 		const account = await createBilled();
 		const stripe = createStripeRecorder();
 		stripe.beforeEach(({ path }) => {
@@ -93,7 +92,7 @@ describe("the page of payment", () => {
 		expect(new Set(sessionsOf(stripe).map(({ key }) => key)).size).toBe(1);
 	});
 
-	it("of what is paid opens for a customer alone", async () => {
+	it("opens the payment portal for customers only", async () => {
 		const account = await createBilled();
 		const stripe = createStripeRecorder();
 		const portal = () =>
@@ -103,7 +102,7 @@ describe("the page of payment", () => {
 		expect(await portal()).toEqual({ url: "https://billing.stripe.com/p/session" });
 	});
 
-	it("is refused where the operator has not set payment up", async () => {
+	it("rejects the call if the operator has not set up payment", async () => {
 		const { owner, id } = await createBilled();
 		expect(dataOf(await owner.mutate("billing.openCheckout", { planId: "small" }))).toEqual({ refused: "notSetUp" });
 		expect(dataOf(await owner.mutate("billing.openPortal"))).toEqual({ refused: "notSetUp" });

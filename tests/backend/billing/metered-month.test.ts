@@ -22,12 +22,12 @@ import { endedRun } from "../fixtures/report-run";
 import { uploadAt } from "../fixtures/uploads";
 import { watchAlone } from "../fixtures/works";
 
-/** Seven hours behind UTC all year, so that SQL needs no calendar of ours. */
+/** Seven hours behind UTC all year, so that SQL needs no calendar. */
 const zone = "America/Phoenix";
 const behindSeconds = 7 * 3_600;
 const steps = 30;
 
-/** Each meter from the rows that it is of, by SQL that shares nothing with the product. */
+/** Computes each meter from its rows by SQL that shares nothing with the product. */
 async function recomputed(accountId: string, month: string) {
 	return runInDurableObject(accountStub(accountId), (_, { storage }) => {
 		const one = (query: string) => Number(storage.sql.exec(query).toArray()[0]?.n ?? 0);
@@ -51,7 +51,6 @@ async function recomputed(accountId: string, month: string) {
 			emails: sent("'email'"),
 			sms: sent("'sms'"),
 			webhooks: sent("'webhook', 'slack'"),
-			/** Of the account: uploads are numbered one after the other. */
 			uploads: one("SELECT max(last_seq) AS n FROM device_log"),
 			reportRuns: one(
 				`SELECT count(*) AS n FROM report_runs WHERE state IN ('ok', 'empty', 'partial') AND ${inMonth("finished_at")}`,
@@ -60,7 +59,7 @@ async function recomputed(accountId: string, month: string) {
 	});
 }
 
-it("a month of mixed use is billed as its rows say", async () => {
+it("bills a month of mixed use by its rows", async () => {
 	const { id, owner } = await createOwner();
 	await watchAlone(id);
 	await inAccount(id, (db) => changeAccount(db, { timeZone: zone }));
@@ -96,7 +95,7 @@ it("a month of mixed use is billed as its rows say", async () => {
 	const mail = async (step: number, at: number) => {
 		await attemptAt(id, await queued("email", at), { now: at, email: email(step) });
 	};
-	/** SMS are not set up in this deployment: what the provider said is told to the object itself. */
+	/** SMS are not set up here, so the test reports the provider's outcome to the object itself. */
 	const text = async (step: number, at: number) => {
 		const messageId = await queued("sms", at);
 		await inObject({ id }, ({ db, invalidations, hooks }) => {
@@ -125,7 +124,7 @@ it("a month of mixed use is billed as its rows say", async () => {
 			db.transaction(() => void endRun(store, findRun(db, begun.id) ?? begun, { state: states[step % 5] ?? "ok" }));
 		});
 
-	// Of the month before on this clock, although of this one in UTC.
+	// This falls in the month before on this clock, although in this one by UTC.
 	await upload(0, begin - 40 * minuteMs);
 	await mail(0, begin - 30 * minuteMs);
 	await run(0, begin - 20 * minuteMs);
@@ -146,7 +145,6 @@ it("a month of mixed use is billed as its rows say", async () => {
 	const shown = Object.fromEntries(usage.map(({ meter, used }) => [meter, used]));
 	expect(shown).toEqual({ ...rows, apiCalls: uploads - before.uploads + 5 });
 	expect(rows).toMatchObject({ devices: 2, users: 2, reportRuns: 18 });
-	// It is of something: what was denied, put off or of the month before is not in it.
 	for (const meter of ["emails", "sms", "webhooks"] as const) expect(rows[meter]).toBeGreaterThan(2);
 	expect(rows.emails).toBeLessThan(8);
 	expect([before.emails, before.reportRuns, before.uploads]).toEqual([0, 0, 1]);

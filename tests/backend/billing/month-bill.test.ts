@@ -7,13 +7,9 @@ import { uploadAt } from "../fixtures/uploads";
 
 const readingsPerUpload = 15;
 const devices = 1_000_000;
-/** What docs/cost.md may be wrong by. */
 const tolerance = 0.2;
 
-/**
- * Rows that an object's SQL writes from now on, as the platform bills them. Not those of setting its alarm: uploads of
- * yesterday make it go off after each, where it otherwise does so once for all devices of an account.
- */
+/** Counts the rows that an object's SQL writes, as the platform bills them, without those that set the alarm. */
 async function countRows(accountId: string): Promise<() => number> {
 	let rows = 0;
 	await runInDurableObject(accountStub(accountId), (_, { storage }) => {
@@ -27,7 +23,7 @@ async function countRows(accountId: string): Promise<() => number> {
 	return () => rows;
 }
 
-it("the bill of a month, from what an account's object wrote of a day, is what docs/cost.md says", async () => {
+it("matches docs/cost.md with a month's bill from a day's writes of an account's object", async () => {
 	const { id, owner } = await createOwner();
 	const { key, device } = await addDevice(owner);
 	const start = Math.floor(Date.now() / dayMs) * dayMs - dayMs;
@@ -41,7 +37,7 @@ it("the bill of a month, from what an account's object wrote of a day, is what d
 			await uploadAt(key, at, readings);
 		}
 	};
-	// The first hours bring what is written once: the device's status, and how often it reads and uploads.
+	// The first hours write once the device's status and its measured intervals.
 	await sendUntil(start - dayMs / 2, start);
 	const rows = await countRows(id);
 	await sendUntil(start, start + dayMs);

@@ -62,7 +62,7 @@ const notifiedOf = ({ id }: TestAccount) =>
 	);
 
 describe("an event of Stripe", () => {
-	it("marks its account, however often it comes, and writes nothing of what it says", async () => {
+	it("marks its account, however often it comes, and stores none of its contents", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		const endpoint = endpointOf(stripe);
@@ -76,7 +76,7 @@ describe("an event of Stripe", () => {
 		expect((await accountOf(account)).planName).toBe("Free");
 	});
 
-	it("that is forged, too old or of real money changes nothing", async () => {
+	it("changes nothing if it is forged, too old or of real money", async () => {
 		const { account, customerId, stripe } = await createCustomer();
 		const endpoint = endpointOf(stripe);
 		const event = { type: "invoice.paid", object: { object: "invoice", customer: customerId } };
@@ -94,7 +94,7 @@ describe("an event of Stripe", () => {
 		expect((await billingOf(account))?.marks).toBe(0);
 	});
 
-	it("is known while its secret is replaced, by one of two signatures", async () => {
+	it("accepts one of two signatures while its secret is replaced", async () => {
 		const { account, customerId, stripe } = await createCustomer();
 		const event = await stripeEvent({ type: "invoice.paid", object: { object: "invoice", customer: customerId } });
 		const [time = "", own = ""] = (event.headers.get("stripe-signature") ?? "").split(",");
@@ -103,7 +103,7 @@ describe("an event of Stripe", () => {
 		expect((await billingOf(account))?.marks).toBe(1);
 	});
 
-	it("of an unknown type marks, of another account or nobody marks nobody here", async () => {
+	it("marks the account of its customer alone, also for an unknown type", async () => {
 		const { account, customerId, stripe } = await createCustomer();
 		const other = await createCustomer();
 		const endpoint = endpointOf(stripe);
@@ -118,7 +118,7 @@ describe("an event of Stripe", () => {
 		expect((await billingOf(account))?.marks).toBe(1);
 	});
 
-	it("is bounded in size and by network, and unknown where payment is not set up", async () => {
+	it("limits the size and the rate by network, and returns 404 if payment is not set up", async () => {
 		const { stripe } = await createCustomer();
 		const large = eventRequest("x".repeat(largestPaymentEvent + 1), "");
 		expect((await endpointOf(stripe)(large)).status).toBe(413);
@@ -131,8 +131,8 @@ describe("an event of Stripe", () => {
 	});
 });
 
-describe("what is paid", () => {
-	it("is read and written: the plan, its limits, how it is paid, invoices that lead to Stripe alone", async () => {
+describe("the paid plan", () => {
+	it("stores the plan, its limits, the payment method and invoices whose links lead to Stripe alone", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1" }));
@@ -166,20 +166,20 @@ describe("what is paid", () => {
 		expect(row?.subscriptionId).toBe("sub_1");
 	});
 
-	it("is as of the last look, in whatever order events came", async () => {
+	it("shows the state of the last look, whatever the order of events", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1", price: "price_large" }));
 		await look(customer);
 		expect((await accountOf(account)).planName).toBe("Large");
-		// An event of before arrives late: what is read is what is there.
+		// An old event arrives late: the product reads the present state.
 		const old = stripeSubscription(customerId, { id: "sub_1", price: "price_small" });
 		await endpointOf(stripe)(await stripeEvent({ type: "customer.subscription.created", object: old }));
 		await look(customer);
 		expect((await accountOf(account)).planName).toBe("Large");
 	});
 
-	it("that changes during a look is looked at again before it rests", async () => {
+	it("looks again at a subscription that changed during a look", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1" }));
@@ -198,7 +198,7 @@ describe("what is paid", () => {
 		expect((await accountOf(account)).planName).toBe("Large");
 	});
 
-	it("twice is canceled once, the later one, and owners and billing users are notified of it once", async () => {
+	it("cancels the later of two subscriptions, and notifies owners and billing users once", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		const created = 1_790_000_000;
@@ -212,7 +212,7 @@ describe("what is paid", () => {
 		expect(await notifiedOf(account)).toMatchObject([{ what: "second", about: "sub_b" }]);
 	});
 
-	it("past due leaves readings, alerts and what is there, and after its grace takes nothing more", async () => {
+	it("keeps readings, alerts and devices while past due, and takes no more devices after its grace", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		const now = Date.now() - 40 * dayMs;
@@ -230,7 +230,7 @@ describe("what is paid", () => {
 		expect((await addDevice(account.owner)).device.id).toBeTruthy();
 	});
 
-	it("no more leads to the plan of everybody, is notified once, and ends no reading", async () => {
+	it("leads to the standard plan once it ends, with one notice, and ends no reading", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1" }));
@@ -242,7 +242,7 @@ describe("what is paid", () => {
 		expect(await notifiedOf(account)).toMatchObject([{ what: "ended" }]);
 	});
 
-	it("that waits for the first payment is no subscription yet", async () => {
+	it("counts no subscription before the first payment", async () => {
 		const customer = await createCustomer();
 		const { account, customerId, stripe } = customer;
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1", status: "incomplete" }));
@@ -251,7 +251,7 @@ describe("what is paid", () => {
 		expect(stripe.recorded.some(({ method }) => method === "DELETE")).toBe(false);
 	});
 
-	it("of a price that no plan has leaves the plan as it is", async () => {
+	it("leaves the plan unchanged for a price of no plan", async () => {
 		const customer = await createCustomer("large");
 		const { account, customerId, stripe } = customer;
 		stripe.subscriptions.set("sub_1", stripeSubscription(customerId, { id: "sub_1", price: "price_of_old" }));

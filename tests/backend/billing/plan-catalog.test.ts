@@ -8,7 +8,7 @@ const [plan] = catalog.plans;
 const withPlan = (changes: object) => ({ ...catalog, plans: [{ ...plan, ...changes }] });
 
 describe("the plans of an operator", () => {
-	it("bill nobody as they are delivered", () => {
+	it("bill no one by default", () => {
 		expect(planCatalog).toMatchObject({ billing: "none", assigned: {} });
 	});
 
@@ -24,18 +24,18 @@ describe("the plans of an operator", () => {
 		["a currency in words", { ...catalog, currency: "euro" }],
 		["an account on a plan that there is not", { ...catalog, assigned: { [`acc_${"0".repeat(26)}`]: "gold" } }],
 		["something that is no account", { ...catalog, assigned: { acme: "free" } }],
-	])("are refused with %s", (_, data) => {
+	])("reject a catalog with %s", (_, data) => {
 		expect(PlanCatalog.safeParse(data).success).toBe(false);
 	});
 
-	it("give an account the plan that was agreed upon, else the first", () => {
+	it("give an account the agreed plan, otherwise the first", () => {
 		const id = `acc_${"0".repeat(26)}`;
 		expect(ownPlan(catalog, id).id).toBe("free");
 		expect(ownPlan({ ...catalog, assigned: { [id]: "large" } }, id).id).toBe("large");
 	});
 });
 
-describe("what is charged beyond what is included", () => {
+describe("the charge beyond the included use", () => {
 	it.each([
 		["sms", 100, 100, "0.065", "0.00"],
 		["sms", 103, 100, "0.065", "0.195"],
@@ -45,7 +45,7 @@ describe("what is charged beyond what is included", () => {
 		expect(overageAmount(meter, used, { included, overagePrice })).toBe(amount);
 	});
 
-	it("is nothing where the plan names no price, or includes everything", () => {
+	it("charges nothing if the plan names no price, or includes everything", () => {
 		expect(overageAmount("sms", 500, { included: 100, overagePrice: null })).toBeNull();
 		expect(overageAmount("sms", 500, { included: null, overagePrice: "1.00" })).toBeNull();
 	});
@@ -58,7 +58,7 @@ describe("the keys of Stripe", () => {
 		CONSOLE_URL: "https://c.example.com",
 	};
 
-	it("are none, or all, and say whether money is real", () => {
+	it("parse as all or none, and state whether money is real", () => {
 		expect(parseStripeSettings({})).toEqual({ settings: null, problems: [] });
 		expect(parseStripeSettings(keys).settings?.isLive).toBe(false);
 		expect(parseStripeSettings({ ...keys, STRIPE_SECRET_KEY: "rk_live_1" }).settings?.isLive).toBe(true);
@@ -73,7 +73,7 @@ describe("the keys of Stripe", () => {
 		expect(parseStripeSettings(piped).settings).toMatchObject({ secretKey: "sk_test_1", webhookSecret: "whsec_1" });
 	});
 
-	it("that are none are named, and not shown", () => {
+	it("name a malformed key without its value", () => {
 		const { problems } = parseStripeSettings({ ...keys, STRIPE_SECRET_KEY: "pk_test_1" });
 		expect(problems).toEqual(["STRIPE_SECRET_KEY"]);
 	});

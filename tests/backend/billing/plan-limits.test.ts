@@ -13,7 +13,7 @@ const said = (result: unknown) => JSON.stringify(result);
 const invite = (email: string) => ({ email, role: "viewer", scope: "all", note: "" });
 
 describe("the limit of a plan", () => {
-	it("on devices refuses the one that would pass it, by form, file and restoring, and says what to do", async () => {
+	it("rejects the device that would exceed it, by form, file and restoring, and states what to do", async () => {
 		const { owner } = await createBilled();
 		const { device } = await addDevice(owner);
 		const filed = dataOf<({ id: string } | { fields: object })[]>(
@@ -29,7 +29,7 @@ describe("the limit of a plan", () => {
 		);
 	});
 
-	it("on users counts invitations that are open, and lets who has one join", async () => {
+	it("counts open invitations as users, and lets the invited join", async () => {
 		const { owner, id } = await createBilled();
 		await addMember(id, "viewer");
 		dataOf(await owner.mutate("account.inviteUser", invite("one@example.com")));
@@ -38,7 +38,7 @@ describe("the limit of a plan", () => {
 		);
 	});
 
-	it("of a lower plan takes nothing away, neither devices nor readings", async () => {
+	it("removes no devices and no readings for a lower plan", async () => {
 		const account = await createBilled("large");
 		const { owner } = account;
 		const [{ device, key }] = [await addDevice(owner), await addDevice(owner), await addDevice(owner)];
@@ -48,7 +48,7 @@ describe("the limit of a plan", () => {
 		expect(said(await owner.mutate("device.createDevice", freezer))).toContain("2 devices, 3 of which are used");
 	});
 
-	it("of a smaller storage than is stored binds after 30 days", async () => {
+	it("binds 30 days after a plan with less storage than is used", async () => {
 		const account = await createBilled("large");
 		const small = catalog.plans.find(({ id }) => id === "small");
 		const begin = Date.now();
@@ -65,7 +65,7 @@ describe("the limit of a plan", () => {
 		expect(await inAccount(account.id, (db) => storageRejection(db))).toBeNull();
 	});
 
-	it("is lifted where the operator bills nobody any more", async () => {
+	it("lifts once the operator stops billing", async () => {
 		const account = await createBilled();
 		await addDevice(account.owner);
 		await addDevice(account.owner);

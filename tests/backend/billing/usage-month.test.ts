@@ -48,7 +48,7 @@ const steps: fc.Arbitrary<{ afterMs: number; step: Step }[]> = fc.array(
 
 describe("a month of use", () => {
 	it(
-		"is what its rows say, recomputed by themselves: messages by when they were sent, runs by when they ended",
+		"equals a count of its rows: messages by the time they were sent, runs by the time they ended",
 		async () => {
 			await fc.assert(
 				fc.asyncProperty(steps, async (sequence) => {
@@ -125,7 +125,6 @@ describe("a month of use", () => {
 								runs.length,
 								expected.get(month) ?? 0,
 							]);
-							// A closed month stays as it was closed.
 							const closed = findStatement(db, month)?.lines.find(({ meter }) => meter === "emails");
 							if (closed) expect(closed.used).toBe(sent.length);
 						}
@@ -137,7 +136,7 @@ describe("a month of use", () => {
 		fc.timeLimit(60_000),
 	);
 
-	it("counts calls with a valid key, messages and runs, and says when it begins anew", async () => {
+	it("counts calls with a valid key, messages and runs, and states when it begins again", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		for (const value of [1, 2, 3]) await ingest(key, [{ channel: "Air", at: Date.now() - value * 1_000, value }]);
@@ -167,7 +166,7 @@ describe("a month of use", () => {
 });
 
 describe("a closed month", () => {
-	it("is found closed by an account that was restored, as it was closed", async () => {
+	it("stays closed with the same figures for a restored account", async () => {
 		const account = await createBilled("small");
 		const now = Date.now() + 70 * dayMs;
 		await inObject(account, async (store) => {
@@ -177,7 +176,7 @@ describe("a closed month", () => {
 			await work.run(month, now);
 			const first = findStatement(db, month);
 			expect(first).toMatchObject({ planName: "Small", price: "49.00", total: "49.00" });
-			// Restored to before: the month is open again, and other things happen in it.
+			// The account was restored to an earlier point: the month is open again, and gets other rows.
 			db.delete(schema.usageStatements).run();
 			db.insert(schema.usageCounts).values({ month, meter: "sms", count: 1_000 }).run();
 			expect(work.due(now, 1)).toEqual([month]);
@@ -187,7 +186,7 @@ describe("a closed month", () => {
 		});
 	});
 
-	it("without billing is made of what happened, and of no month in which nothing did", async () => {
+	it("closes without billing too, and only if it had any use", async () => {
 		const account = await createOwner();
 		await inObject(account, async (store) => {
 			const none = { ...catalog, billing: "none" as const };
@@ -199,7 +198,7 @@ describe("a closed month", () => {
 		});
 	});
 
-	it("is a file of the operator's name, without a number or tax, in which nothing of a name runs", async () => {
+	it("prints a file in the operator's name, without a number or tax, in which no formula of a name runs", async () => {
 		const { owner } = await createOwner('=HYPERLINK("x")<script>');
 		const month = monthOf("America/Denver", Date.now());
 		const file = async (format: string) =>
@@ -244,7 +243,7 @@ describe("a warning of use", () => {
 		);
 	});
 
-	it("has the meters of the plan beside it", async () => {
+	it("shows the meters of the plan beside it", async () => {
 		const account = await createBilled("small");
 		const meters = await inObject(account, (store) =>
 			readMeters(store, catalog.plans.find(({ id }) => id === "small") ?? null, Date.now()),

@@ -45,7 +45,7 @@ async function publish(asks: Person, brand: BrandInput): Promise<BrandState> {
 const accountOf = async (asks: Person) => dataOf<CurrentAccount>(await asks.query("account.getCurrent"));
 
 describe("a brand", () => {
-	it("is a draft that nobody sees until it is published, and can go back to what it was", async () => {
+	it("shows a draft to no one until it is published, and can be reverted", async () => {
 		const { id, owner } = await createOwner();
 		const logoLight = await keep(owner, await pngFile({ width: 300, height: 60 }));
 		dataOf(await owner.mutate("account.saveBrandDraft", { ...look, logoLight, version: 0 }));
@@ -80,7 +80,7 @@ describe("a brand", () => {
 		});
 	});
 
-	it("is refused where somebody else has changed the draft meanwhile", async () => {
+	it("rejects a draft that was changed meanwhile by another person", async () => {
 		const { owner } = await createOwner();
 		dataOf(await owner.mutate("account.saveBrandDraft", { ...look, version: 0 }));
 		for (const [act, input] of [
@@ -111,7 +111,7 @@ describe("a brand", () => {
 });
 
 describe("an image", () => {
-	it("is served under its hash for ever, as nothing but a picture", async () => {
+	it("loads under its hash for ever, as nothing but a picture", async () => {
 		const { owner } = await createOwner();
 		const png = await pngFile({ width: 8, height: 8 });
 		const { hash } = await keep(owner, png);
@@ -128,7 +128,7 @@ describe("an image", () => {
 		expect((await send(`${brandImagePath}..%2Freport`)).status).toBe(404);
 	});
 
-	it("of another account has another name, and cannot be named", async () => {
+	it("gets another name in another account, and cannot be used from there", async () => {
 		const [one, other] = [await createOwner(), await createOwner()];
 		const png = await pngFile({ width: 8, height: 8 });
 		const [theirs, own] = [await keep(one.owner, png), await keep(other.owner, png)];
@@ -141,7 +141,7 @@ describe("an image", () => {
 		});
 	});
 
-	it("has the size that it has, whatever a draft says", async () => {
+	it("keeps its real size, whatever a draft states", async () => {
 		const { owner } = await createOwner();
 		const image = await keep(owner, await pngFile({ width: 300, height: 60 }));
 		const logoLight = { ...image, width: 1_000, height: 1 };
@@ -183,7 +183,7 @@ describe("an image", () => {
 			async () => new Uint8Array([...(await pngFile({ width: 4, height: 4 })), ...text("<html>")]),
 			"Not a PNG",
 		],
-	])("%s is refused", async (_, make, sentence) => {
+	])("rejects an image: %s", async (_, make, sentence) => {
 		const { owner } = await createOwner();
 		const { error } = await owner.mutate("account.keepBrandImage", { image: base64Of(await make()) });
 		expect(error?.data.fields).toEqual({ image: expect.stringContaining(sentence) });
@@ -235,19 +235,19 @@ describe("a preview", () => {
 		return { html: "html" in shown ? shown.html : "", hash: logoLight.hash };
 	};
 
-	it("of a mail has the logo, the button's color and the foot", async () => {
+	it("shows the logo, the button's color and the foot in a mail", async () => {
 		const { html, hash } = await previewOf("mail");
 		for (const part of [`src="${brandImagePath}${hash}"`, "#7a1fa2", "Part of Acme", "Support: help@northwind.test"])
 			expect(html).toContain(part);
 	});
 
-	it("of a link's page has them too", async () => {
+	it("shows the logo, color and foot in a link's page too", async () => {
 		const { html, hash } = await previewOf("page");
 		for (const part of [`src="${brandImagePath}${hash}"`, "--button: #7a1fa2", "Terms: https://northwind.test/terms"])
 			expect(html).toContain(part);
 	});
 
-	it("of a report is a PDF with the logo", async () => {
+	it("makes a PDF of a report with the logo", async () => {
 		const { owner } = await createOwner();
 		const logoLight = await keep(owner, await pngFile({ width: 300, height: 60 }));
 		const shown = dataOf<BrandPreview>(

@@ -44,7 +44,7 @@ async function usersOf(path: "alert.getAlert" | "report.getReport", id: string):
 }
 
 describe("a contact", () => {
-	it("is kept as entered, unverified, with a secret of its webhook shown once", async () => {
+	it("stores addresses as entered and unverified, and shows the secret of its webhook once", async () => {
 		const input = contactInput({
 			company: "Frio",
 			title: "Lead",
@@ -83,7 +83,7 @@ describe("a contact", () => {
 		["webhookUrl", "https://console.test.example.com/hook", null],
 		["webhookUrl", "https://backend.test/api/ingest/v1/ttn", "webhookUrl"],
 		["slackUrl", "https://CONSOLE.test/api/proxy", "slackUrl"],
-	])("whose %s is %s is no way for the console to call itself", async (field, url, denied) => {
+	])("rejects the console's own host alone as its %s: %s", async (field, url, denied) => {
 		const { error } = await owner.mutate("contact.createContact", contactInput({ [field]: url }));
 		expect(Object.keys(error?.data.fields ?? {})).toEqual(denied === null ? [] : [denied]);
 	});
@@ -101,7 +101,7 @@ describe("a contact", () => {
 		["+870773111632", "no country"],
 		["+882161234567", "no country"],
 		["+35196123456", "no such phone number"],
-	])("with the phone %s is made or refused at its field, alone and in a file", async (phone, why) => {
+	])("accepts or rejects the phone %s at its field, alone and in a file", async (phone, why) => {
 		const input = contactInput({ phone });
 		const one = await owner.mutate("contact.createContact", input);
 		const [ofFile] = dataOf<CreatedContacts>(await owner.mutate("contact.createContacts", { contacts: [input] }));
@@ -110,14 +110,14 @@ describe("a contact", () => {
 		expect(ofFile && "fields" in ofFile ? ofFile.fields.phone : undefined).toEqual(denial);
 	});
 
-	it("has a number in one spelling, however it was entered", async () => {
+	it("stores a number in one spelling, however it was entered", async () => {
 		for (const phone of ["+44 (0)7400 123456", "0044 7400 123-456", "+447400123456"]) {
 			const { id } = await createContact(owner, { phone });
 			expect((await getContact(id)).phone).toBe("+447400123456");
 		}
 	});
 
-	it("is not overwritten by somebody who has read an earlier version", async () => {
+	it("rejects a change that is based on an earlier version", async () => {
 		const { id, version } = await createContact(owner);
 		const change = (company: string, index: number) =>
 			owner.mutate("contact.updateContact", { ...contactInput({ company }), contactId: id, version: index });
@@ -129,12 +129,12 @@ describe("a contact", () => {
 		expect((await getContact(id)).version).toBe(kept.version);
 	});
 
-	it("whose names are hostile is a name, on one line", async () => {
+	it("shows hostile names as a name on one line", async () => {
 		const { id } = await createContact(owner, { fullName: '<img src=x onerror="a">\u202e\r\nBcc: x@y.z' });
 		expect((await getContact(id)).fullName).toBe('<img src=x onerror="a"> Bcc: x@y.z');
 	});
 
-	it("of a user of the account has the user's confirmed e-mail", async () => {
+	it("takes the confirmed e-mail of its user", async () => {
 		const member = await addMember(accountId, "viewer");
 		const users = dataOf<{ id: string; email: string }[]>(await owner.query("account.getUsers"));
 		const linkedUserId = users.find(({ email }) => email === member.email)?.id ?? null;
@@ -142,7 +142,7 @@ describe("a contact", () => {
 		expect(contact).toMatchObject({ emailStatus: "verified", linkedUserId });
 	});
 
-	it("is reported in the log without its addresses", async () => {
+	it("appears in the log without its addresses", async () => {
 		const { id, version } = await createContact(owner, { fullName: "Logged" });
 		const change = { ...contactInput({ fullName: "Logged", email: "new@example.test" }), contactId: id, version };
 		dataOf(await owner.mutate("contact.updateContact", change));
@@ -153,7 +153,7 @@ describe("a contact", () => {
 });
 
 describe("deleting", () => {
-	it("refuses to leave an alert or report without anybody, and takes a successor in each", async () => {
+	it("fails if an alert or report would have no contact, and takes a successor in each", async () => {
 		const [only, other] = [await createContact(owner), await createContact(owner, { fullName: "Other" })];
 		const uses = await addUses([only.id]);
 		const target = { contactIds: [only.id] };
@@ -170,14 +170,14 @@ describe("deleting", () => {
 		);
 	});
 
-	it("of one among several takes it out", async () => {
+	it("removes one of several contacts from what names them", async () => {
 		const [one, other] = [await createContact(owner), await createContact(owner)];
 		const uses = await addUses([one.id, other.id]);
 		dataOf(await owner.mutate("contact.deleteContacts", { contactIds: [one.id], successorId: null }));
 		expect(await usersOf("alert.getAlert", uses.alert)).toEqual([other.id]);
 	});
 
-	it("is not needed to replace somebody everywhere", async () => {
+	it("replaces a contact everywhere without deleting it", async () => {
 		const [one, other] = [await createContact(owner), await createContact(owner)];
 		const uses = await addUses([one.id, other.id]);
 		const response = await owner.mutate("contact.replaceContacts", { contactIds: [one.id], successorId: other.id });
@@ -188,7 +188,7 @@ describe("deleting", () => {
 });
 
 describe("warnings of a filling storage", () => {
-	it("are a use of whom the account names, by group too, or else of whom its rules that are on notify", async () => {
+	it("count as a use of the contacts that the account names, by group too, otherwise of those its active rules notify", async () => {
 		const account = await createOwner();
 		const storageOf = async (contactId: string) => {
 			const { uses, useCounts } = await getContact(contactId, account.owner);
@@ -216,7 +216,7 @@ describe("warnings of a filling storage", () => {
 });
 
 describe("groups of contacts", () => {
-	it("are named once, take contacts in and let them go", async () => {
+	it("have unique names, and contacts join and leave them", async () => {
 		const group = dataOf<ContactGroup>(await owner.mutate("contact.createContactGroup", { name: "Night shift" }));
 		const again = await owner.mutate("contact.createContactGroup", { name: "NIGHT SHIFT" });
 		expect(again.error?.data.fields).toEqual({ name: expect.any(String) });
@@ -234,7 +234,7 @@ describe("groups of contacts", () => {
 	});
 });
 
-describe("people who see some groups", () => {
+describe("members of some groups", () => {
 	it("see contacts of the rules that watch them, with masked addresses", async () => {
 		const groupId = await addGroup(accountId, "Seen");
 		const addresses = {
@@ -257,7 +257,7 @@ describe("people who see some groups", () => {
 		);
 	});
 
-	it("who may not edit contacts read only the host of a webhook", async () => {
+	it("read only the host of a webhook without the permission to edit contacts", async () => {
 		const { id } = await createContact(owner, { slackUrl: "https://chat.example.com/T/secret" });
 		const viewer = await addMember(accountId, "viewer");
 		const channels = (await getContact(id, viewer)).channels;
@@ -266,7 +266,7 @@ describe("people who see some groups", () => {
 });
 
 describe("a file", () => {
-	it("adds 10,000 contacts in calls, refuses wrong ones by themselves and writes to nobody", async () => {
+	it("adds 10,000 contacts in calls, rejects wrong ones singly and sends no message", async () => {
 		const { owner: large } = await createOwner();
 		for (let call = 0; call < 40; call += 1) {
 			const contacts = Array.from({ length: 250 }, (_, index) =>

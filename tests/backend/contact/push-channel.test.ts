@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 const { binding: email } = emailProvider();
 
-/** A viewer's own contact, with the browser that it is pushed to. */
 async function pushed() {
 	const { id } = await createContact(owner, { linkedUserId: viewerId });
 	const browser = await pushBrowser();
@@ -34,7 +33,6 @@ async function pushed() {
 	return { contact, browser, start };
 }
 
-/** An open alert for a contact, pushed while the network answers a status. */
 async function pushAlert(contactId: string, status = 201) {
 	const now = aheadOfTheAlarm();
 	const sent: { url: string; init: RequestInit }[] = [];
@@ -51,7 +49,7 @@ async function pushAlert(contactId: string, status = 201) {
 }
 
 describe("a browser", () => {
-	it("is subscribed by the user of the contact, and shown by its name alone", async () => {
+	it("subscribes for the contact of its user, and shows by its name alone", async () => {
 		const { contact } = await pushed();
 		const { channels, otherChannels, ownPush } = contact;
 		const own = { channel: "push", address: "Unknown browser", status: "verified", isDefault: true };
@@ -61,7 +59,7 @@ describe("a browser", () => {
 		expect([seen.ownPush, JSON.stringify(seen).includes("browsers.com")]).toEqual([null, false]);
 	});
 
-	it("is subscribed for nobody else", async () => {
+	it("subscribes for no other user's contact", async () => {
 		const { id } = await createContact(owner);
 		const { subscription } = await pushBrowser();
 		for (const person of [owner, viewer]) {
@@ -78,14 +76,14 @@ describe("a browser", () => {
 		["p256dh", { p256dh: `B${"A".repeat(86)}` }],
 		["p256dh", { p256dh: "BA" }],
 		["auth", { auth: "not base64url!!!!!!!!!" }],
-	])("whose %s is hostile is refused", async (field, hostile) => {
+	])("fails with a hostile %s", async (field, hostile) => {
 		const { id } = await createContact(owner, { linkedUserId: viewerId });
 		const { subscription } = await pushBrowser();
 		const response = await viewer.mutate("contact.startPush", { contactId: id, ...subscription, ...hostile });
 		expect(Object.keys(response.error?.data.fields ?? {})).toEqual([field]);
 	});
 
-	it("is forgotten where the contact becomes somebody else's, and stays where the rest is edited", async () => {
+	it("disappears if the contact is given to another user, and stays through other edits", async () => {
 		const { contact } = await pushed();
 		const save = async ({ id, version }: ContactDetails, changes: Partial<CreateContact>) => {
 			const input = contactInput({ linkedUserId: viewerId, defaultChannels: ["email", "push"], ...changes });
@@ -97,12 +95,12 @@ describe("a browser", () => {
 		expect(push).toMatchObject({ status: "verified", isDefault: false });
 		const unlinked = await save(edited, { linkedUserId: null });
 		expect(unlinked.channels.map(({ channel }) => channel)).toEqual(["email"]);
-		// Nor does it come back with its user.
+		// Linking the user again does not bring it back.
 		const linked = await save(unlinked, {});
 		expect(linked.channels.map(({ channel }) => channel)).toEqual(["email"]);
 	});
 
-	it("is turned off by its user, and by who edits contacts", async () => {
+	it("turns off for its user, and for members who edit contacts", async () => {
 		for (const person of [viewer, owner]) {
 			const { contact } = await pushed();
 			const target = { contactId: contact.id };
@@ -116,12 +114,12 @@ describe("a browser", () => {
 });
 
 describe("a push", () => {
-	it("is read by its browser alone, and signed by the console", async () => {
+	it("opens in its browser alone, and carries the console's signature", async () => {
 		const { contact, browser } = await pushed();
 		const { sent, eventId, message } = await pushAlert(contact.id);
 		expect([message.state, sent.length, sent[0]?.url]).toEqual(["sent", 1, endpoint]);
 		const { body, headers, redirect } = sent[0]?.init ?? {};
-		const content = await browser.read(body as BodyInit); // of a push that was sent
+		const content = await browser.read(body as BodyInit); // the body of a sent push
 		expect(content).toMatchObject({ isUrgent: true, tag: eventId, path: expect.stringMatching(/^\/alerts\//) });
 		expect(`${content.title} ${content.body}`).toContain("Freezer 1");
 		const given = new Headers(headers);
@@ -133,10 +131,10 @@ describe("a push", () => {
 		expect(claims).toMatchObject({ aud: "https://push.browsers.com", sub: "mailto:console@aqlcloud.test" });
 	});
 
-	it("acknowledges by a POST of its link, without a number, and says what came of it", async () => {
+	it("acknowledges by a POST of its link, without a number, and returns the outcome", async () => {
 		const { contact, browser } = await pushed();
 		const { sent } = await pushAlert(contact.id);
-		const { acknowledge } = await browser.read(sent[0]?.init.body as BodyInit); // of a push that was sent
+		const { acknowledge } = await browser.read(sent[0]?.init.body as BodyInit); // the body of a sent push
 		const press = async (method: string) => {
 			const body = method === "POST" ? new URLSearchParams({ choice: "acknowledge" }) : null;
 			const headers = { accept: "application/json", "x-forwarded-for": "10.7.7.7" };
@@ -147,7 +145,7 @@ describe("a push", () => {
 		expect(await (await press("POST")).json()).toEqual({ title: "Acknowledged: Too warm" });
 	});
 
-	it.each([404, 410])("that is answered by %i ends the channel, with a sentence", async (status) => {
+	it.each([404, 410])("ends the channel on a response of %i, with a sentence", async (status) => {
 		const { contact, start } = await pushed();
 		const { message } = await pushAlert(contact.id, status);
 		expect(message).toMatchObject({ state: "suppressed", reason: "browserGone" });
@@ -160,7 +158,7 @@ describe("a push", () => {
 		expect(dataOf<ContactDetails>(await start()).otherChannels).toEqual(["push"]);
 	});
 
-	it("goes nowhere once the console has another key, and says so", async () => {
+	it("goes nowhere once the console has another key, and states why", async () => {
 		const { contact } = await pushed();
 		await inAccount(accountId, (db) => {
 			const row = findDeliveryChannel(db, contact.id, "push");
@@ -176,12 +174,12 @@ describe("a push", () => {
 		[503, { state: "queued" }],
 		[403, { state: "failed", error: expect.stringContaining("turn pushes on again") }],
 		[307, { state: "failed" }],
-	])("that is answered by %i", async (status, expected) => {
+	])("ends in its state on a response of %i", async (status, expected) => {
 		const { contact } = await pushed();
 		expect((await pushAlert(contact.id, status)).message).toMatchObject(expected);
 	});
 
-	it("goes to nobody whose user has lost access", async () => {
+	it("goes to no user who has lost access", async () => {
 		const gone = await addMember(accountId, "viewer");
 		const userId = (await userOf(owner, gone.email)).id;
 		const { id } = await createContact(owner, { linkedUserId: userId });
@@ -193,7 +191,7 @@ describe("a push", () => {
 	});
 });
 
-/** An uncompressed point: 0x04, then both coordinates. */
+/** Takes an uncompressed point: 0x04, then both coordinates. */
 function jwkOf(point: string): JsonWebKey & { kty: "EC" } {
 	const bytes = Uint8Array.from(atob(point.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
 	const text = (part: Uint8Array) =>

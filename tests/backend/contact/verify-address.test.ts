@@ -21,7 +21,6 @@ const byMail = (contactId: string) => ({ contactId, channel: "email" });
 
 const phone = "+351210000101";
 
-/** As kept when a code goes to a phone, which takes a channel that these tests have not set up. */
 async function keepCode(contactId: string): Promise<string> {
 	const code = "123456";
 	const codeDigest = await digestSecret(`${contactId} ${code}`);
@@ -51,7 +50,7 @@ async function change(contact: ContactDetails, changes: Partial<CreateContact>):
 }
 
 describe("an address", () => {
-	it("is verified by the code that was sent to it", async () => {
+	it("becomes verified by the code that was sent to it", async () => {
 		const { id } = await createContact(owner, { phone });
 		const code = await keepCode(id);
 		expect((await enter(id, another(code))).error?.data.fields).toEqual({
@@ -63,7 +62,7 @@ describe("an address", () => {
 		expect(again.error?.data.fields?.channel).toMatch(/already/);
 	});
 
-	it("is not guessed: five wrong entries end a code", async () => {
+	it("ends a code after five wrong entries", async () => {
 		const { id } = await createContact(owner, { phone });
 		const code = await keepCode(id);
 		for (let entry = 0; entry < serverLimits.codeTries; entry += 1) await enter(id, another(code));
@@ -71,7 +70,7 @@ describe("an address", () => {
 		expect(dataOf(await enter(id, await keepCode(id)))).toMatchObject({ phoneStatus: "verified" });
 	});
 
-	it("that was changed is unverified, and its code and waiting messages are dead", async () => {
+	it("becomes unverified by a change, which cancels its code and waiting messages", async () => {
 		const contact = await createContact(owner, { phone });
 		const code = await keepCode(contact.id);
 		const now = aheadOfTheAlarm();
@@ -80,14 +79,14 @@ describe("an address", () => {
 		expect((await enter(contact.id, code)).error?.data.fields?.code).toMatch(/over/);
 		const { binding, taken } = emailProvider();
 		expect(await attemptAt(accountId, waiting, { now, email: binding })).toMatchObject({ reason: "addressChanged" });
-		// The old address, entered anew, revives neither.
+		// The old address, entered again, revives neither.
 		const back = await change(changed, { phone });
 		expect((await enter(contact.id, code)).error?.data.fields?.code).toMatch(/over/);
 		expect([back.emailStatus, back.phoneStatus]).toEqual(["unverified", "unverified"]);
 		expect(taken).toEqual([]);
 	});
 
-	it("that is verified loses it with another address, and keeps it with another name", async () => {
+	it("stays verified under another name, and not with another address", async () => {
 		const contact = await createContact(owner, { phone });
 		const verified = dataOf<ContactDetails>(await enter(contact.id, await keepCode(contact.id)));
 		const renamed = await change(verified, { fullName: "Another name", phone });
@@ -108,7 +107,7 @@ describe("an address", () => {
 		expect(taken).toHaveLength(3);
 	});
 
-	it("by a channel that is not set up gets no code, and says so at the channel", async () => {
+	it("gets no code by a channel that is not set up, and an error at the channel", async () => {
 		const { id } = await createContact(owner, { phone: "+351210000101" });
 		const { error } = await owner.mutate("contact.sendCode", { contactId: id, channel: "sms" });
 		expect(error?.data.fields).toEqual({ channel: suppressionText.channelOff });
@@ -127,7 +126,7 @@ describe("a mailbox", () => {
 		expect(await messagesTo(fromFile?.id ?? "")).toEqual([]);
 	});
 
-	it("that is changed gets another, and its contact's other changes send none", async () => {
+	it("gets a new link once it is changed, and none for other changes of its contact", async () => {
 		const contact = await createContact(owner, { email: "one@example.test" });
 		const renamed = await change(contact, { email: "one@example.test", fullName: "Another name" });
 		expect(await messagesTo(contact.id)).toHaveLength(1);
@@ -135,7 +134,7 @@ describe("a mailbox", () => {
 		expect(await messagesTo(contact.id)).toHaveLength(2);
 	});
 
-	it("is confirmed by the link in its mail, and not by a code", async () => {
+	it("becomes confirmed by the link in its mail, and not by a code", async () => {
 		const { id } = await createContact(owner, { email: "link@example.test" });
 		const { messageId } = dataOf<SentCode>(await owner.mutate("contact.sendCode", byMail(id)));
 		const { binding, taken } = emailProvider();
@@ -180,7 +179,7 @@ describe("a paused contact", () => {
 		expect(dataOf(await owner.query("contact.getContact", { contactId: id }))).toMatchObject({ pausedUntil: null });
 	});
 
-	it("that does not exist is named, and nobody is paused", async () => {
+	it("pauses no one if one of the contacts does not exist, and names that one", async () => {
 		const { id } = await createContact(owner);
 		const contactIds = [id, newId("contact")];
 		const { error } = await owner.mutate("contact.pauseContacts", { contactIds, until: Date.now() + 60_000 });

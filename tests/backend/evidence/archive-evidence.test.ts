@@ -52,7 +52,6 @@ async function everyId(parts: EvidenceAccount) {
 	};
 }
 
-/** A bucket that fails once, at its so-manieth call. */
 function failing(at: number): EvidenceAccount["archive"]["bucket"] {
 	let calls = 0;
 	const call = <Result>(act: () => Result): Result => {
@@ -68,7 +67,7 @@ function failing(at: number): EvidenceAccount["archive"]["bucket"] {
 
 const step = fc.record({
 	of: fc.constantFrom("audit", "messages"),
-	// Killed after so many of its steps; beyond the last it ends by itself.
+	// The object is killed after this many steps; if there are fewer, it ends by itself.
 	steps: fc.nat(10),
 	failsAt: fc.nat(8),
 	between: fc.constantFrom("nothing", "resent", "deleted"),
@@ -130,7 +129,7 @@ describe("moving to the archive", () => {
 		await withEmptyEvidence(async (parts) => {
 			const { db, archive } = parts;
 			const first = monthsBefore(now, 0);
-			// Older than 400 days, but its month is not over for so long.
+			// Older than 400 days, in a month that ended less than 400 days ago.
 			writeChange(db, now - 401 * dayMs);
 			const old = [0, 1, 2, 3].map((hour) =>
 				writeChange(db, monthsBefore(now, 1) + hour * 3_600_000, { size: 900_000 }),
@@ -151,7 +150,7 @@ describe("moving to the archive", () => {
 		});
 	});
 
-	it("leaves what still waits where it can change", async () => {
+	it("leaves waiting messages in the rows, where they can change", async () => {
 		await withEmptyEvidence(async (parts) => {
 			const { db, archive } = parts;
 			keep(db, "2y");
@@ -165,7 +164,7 @@ describe("moving to the archive", () => {
 		});
 	});
 
-	it("is instead of the deletion after 400 days, which comes back with the shorter time", async () => {
+	it("replaces the deletion after 400 days, which returns with the shorter time", async () => {
 		await withEmptyEvidence(async ({ db }) => {
 			writeChange(db, monthsBefore(now, 3));
 			writeMessage(db, monthsBefore(now, 3));

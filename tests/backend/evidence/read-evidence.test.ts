@@ -55,7 +55,7 @@ async function sentOf(owner: Person, requested: GetMessages = {}) {
 }
 
 describe("the archive of evidence", () => {
-	it("is read on from the rows, by the same filters, and nothing in it is sent again", async () => {
+	it("continues the rows by the same filters, and sends no archived message again", async () => {
 		const { id, owner } = await createOwner();
 		const [changes, sent] = await withEvidence(id, async (parts) => {
 			const { db } = parts;

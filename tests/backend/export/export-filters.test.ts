@@ -38,7 +38,7 @@ describe("an export of a filtered log", () => {
 		}
 	});
 
-	it("says what it is filtered by", async () => {
+	it("names its filters in the file", async () => {
 		const filter = { text: "ice", values: { min: -30, max: 5.5 }, isOutOfLimits: true, isLate: true };
 		const { export: settings } = await exportOf(filter, "long");
 		expect(settings.Filter).toBe('all devices; text "ice"; values -30 to 5.5; only out of limits; only late arrivals');

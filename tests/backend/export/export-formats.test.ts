@@ -32,7 +32,7 @@ const head: LogExportHead = {
 };
 const channels = head.channels;
 const query: LogExport = { rangeType: "hour", offset: 0, format: "csv", form: "wide", clock: "device" };
-/** In the hour that the device's clock shows twice. */
+/** A time in the hour that the device's clock shows twice. */
 const at = Date.UTC(2026, 10, 7, 7, 30);
 const hour = 3_600_000;
 
@@ -107,7 +107,7 @@ const pages = [
 ];
 
 describe("the wide form", () => {
-	it("has a row for each device and time, one where a page ends between its readings, and events behind theirs", async () => {
+	it("writes one row for each device and time, also across pages, with events after their readings", async () => {
 		const { rows } = await csv(pages);
 		expect(rows.map((row) => [row.Device, row.Kind, row["Air (°C)"], row.Door, row.Text])).toEqual([
 			["Freezer 1", "reading", "-18.123456789012344", "1", ""],
@@ -119,7 +119,7 @@ describe("the wide form", () => {
 		expect(rows[0]?.["Received (UTC)"]).toBe(new Date(at + 1001).toISOString());
 	});
 
-	it("keeps each device's own clock, and tells the hour that comes twice apart by its offset", async () => {
+	it("keeps each device's own clock, and shows a repeated hour by its offset", async () => {
 		const { rows } = await csv(pages);
 		const times = rows.map((row) => [row.UTC, row["Time (device clock)"], row.Offset]);
 		expect(times).toEqual([
@@ -161,7 +161,7 @@ it("hands rows on in batches, however many a page holds", async () => {
 });
 
 describe("the long form", () => {
-	it("has a row for each reading", async () => {
+	it("writes one row for each reading", async () => {
 		const { rows } = await csv(pages, { form: "long" });
 		expect(rows.map((row) => [row.Device, row.Channel, row.Value, row.Unit, row.Kind])).toEqual([
 			["Freezer 1", "Air", "-18.123456789012344", "°C", "reading"],
@@ -211,7 +211,7 @@ describe("CSV", () => {
 });
 
 describe("JSON", () => {
-	it("is one object, whose rows hold what CSV's do", async () => {
+	it("writes one object with the same rows as CSV", async () => {
 		const { rows } = await json(pages);
 		expect(rows).toHaveLength(5);
 		expect(rows[0]).toEqual({
@@ -272,7 +272,7 @@ describe("XLSX", () => {
 		]);
 	});
 
-	it("says the states of a reading in its own row, and names the zone it is shown in", async () => {
+	it("writes the states of a reading in its row, and names the zone", async () => {
 		const parts = partsOf(pages, { form: "long", clock: "zone" }, { zone: "Europe/Berlin" });
 		const bytes = await new Response(xlsxBytes(parts.rows, parts.table, parts)).arrayBuffer();
 		const { sheets } = await readXlsx(new Uint8Array(bytes));

@@ -26,13 +26,13 @@ describe("a call that is denied during an export", () => {
 		NOT_FOUND: 404,
 	};
 
-	it.each(denied)("is answered with the status of %s and a name", async (code, { trpc }) => {
+	it.each(denied)("returns the status of %s and a name", async (code, { trpc }) => {
 		const result = await responseOf(code as ErrorCode);
 		expect(result.status).toBe(statuses[trpc]);
 		expect(result.name).not.toBe("InternalError");
 	});
 
-	it("is named where the account requires a second step of who lacks it", async () => {
+	it("returns a named error if the account requires a second step that the caller lacks", async () => {
 		const { id } = await createOwner();
 		const member = await addMember(id, "owner");
 		await inAccount(id, (db) =>

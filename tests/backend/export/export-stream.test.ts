@@ -16,12 +16,11 @@ const query = (format: ExportFormat): LogExport => ({
 	clock: "zone",
 });
 
-/** A log of full pages, which tells how many were requested. `failing` may throw in place of a page. */
 function longLog(failing: (page: number) => void = () => {}) {
 	let requested = 0;
 	const call: AccountCall = async (_, input) => {
 		requested += 1;
-		const { cursor = "0" } = input as GetLogs; // what the export asks its pages with
+		const { cursor = "0" } = input as GetLogs; // the export's input of a page
 		const page = Number(cursor);
 		failing(page);
 		const first = exportHead.from + page * readingsPerPage * 1000;
@@ -41,7 +40,6 @@ function bodyOf(format: ExportFormat, call: AccountCall) {
 	return { reader: body.getReader(), failures };
 }
 
-/** Lets everything happen that waits for no one. */
 async function flushTasks(): Promise<void> {
 	for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 }
@@ -49,7 +47,7 @@ async function flushTasks(): Promise<void> {
 afterEach(() => void vi.useRealTimers());
 
 describe.for(ExportFormat.options)("an export as %s", (format) => {
-	it("asks for no page before its reader wants more than there is", async ({ expect }) => {
+	it("requests no page before its reader needs one", async ({ expect }) => {
 		const { call, requested } = longLog();
 		const { reader } = bodyOf(format, call);
 		await flushTasks();
@@ -63,7 +61,7 @@ describe.for(ExportFormat.options)("an export as %s", (format) => {
 		expect(requested()).toBe(pages);
 	});
 
-	it("asks for no page more once its reader has gone", async ({ expect }) => {
+	it("requests no further page once its reader has left", async ({ expect }) => {
 		const { call, requested } = longLog();
 		const { reader, failures } = bodyOf(format, call);
 		for (let pieces = 0; pieces < 3; pieces += 1) await reader.read();
@@ -102,7 +100,7 @@ describe("a page that fails", () => {
 		return seen;
 	};
 
-	it("is asked for twice more", async ({ expect }) => {
+	it("tries the page twice more", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout"] });
 		const { call, requested } = failing(2);
 		const counted = count(call);
@@ -110,7 +108,7 @@ describe("a page that fails", () => {
 		expect([await counted, requested()]).toEqual([pages, pages + 2]);
 	});
 
-	it("the third time is the end", async ({ expect }) => {
+	it("ends the file at the third failure", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout"] });
 		const { call, requested } = failing(3);
 		const counted = expect(count(call)).rejects.toThrow("reset");

@@ -27,7 +27,6 @@ async function denialOf(response: Response): Promise<[status: number, name: stri
 
 type Row = [utc: string, device: string, channel: string, value: number | null, kind: string, text: string];
 
-/** A file in the long form as one list, whatever its format; what its cells are is what the tests find out. */
 async function rowsOf(format: ExportFormat, response: Response): Promise<Row[]> {
 	expect(response.status).toBe(200);
 	if (format === "json") {
@@ -58,7 +57,7 @@ async function rowsOf(format: ExportFormat, response: Response): Promise<Row[]> 
 	return [...log, ...notes].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** What the pages of the screen say about the same, as a person would list it: readings of an instant, then events. */
+/** Lists the same rows from the pages of the screen: readings of an instant, then events. */
 async function listed(person: Person, filter: object): Promise<Row[]> {
 	const rows: Row[] = [];
 	let cursor: string | null = null;
@@ -127,7 +126,7 @@ describe("an export", () => {
 		}
 	});
 
-	it("has no row cap: it goes on over pages", async () => {
+	it("continues over pages without a cap of rows", async () => {
 		const { owner } = await createOwner();
 		const { key } = await addDevice(owner);
 		const count = 41_000;
@@ -146,7 +145,7 @@ describe("an export", () => {
 		expect(rows.map(([, , , value]) => value)).toEqual(Array.from({ length: count }, (_, step) => step));
 	}, 20_000);
 
-	it("is named after its first day in the zone shown, and is a download that nobody keeps", async () => {
+	it("takes its name from its first day in the zone shown, and downloads without being cached", async () => {
 		const { owner } = await createOwner();
 		const types: Record<ExportFormat, string> = {
 			csv: "text/csv; charset=utf-8",
@@ -167,8 +166,8 @@ describe("an export", () => {
 	});
 });
 
-describe("who may export", () => {
-	it("is whoever may see the log: a viewer, and not who looks after the bills", async () => {
+describe("the permission to export", () => {
+	it("belongs to members who see the log: a viewer, and not a billing member", async () => {
 		const { id } = await createOwner();
 		const viewer = await download(await addMember(id, "viewer"));
 		expect(viewer.status).toBe(200);
@@ -201,7 +200,7 @@ describe("who may export", () => {
 		expect(await (await download(stranger)).text()).not.toMatch(/Mine|Hidden/);
 	});
 
-	it("is nobody without an account or a session", async () => {
+	it("rejects callers without an account or a session", async () => {
 		expect(await denialOf(await download(await createPerson()))).toEqual([403, "NoAccount", []]);
 		expect(await denialOf(await download({ headers: new Headers() }))).toEqual([401, "SignedOut", []]);
 		expect(takeLogs()).toEqual([expect.stringContaining("not-identified")]);
@@ -226,13 +225,13 @@ describe("a bad query", () => {
 			["csv.separator"],
 		],
 		["no time at all", JSON.stringify({ ...query, from: -9e15 }), ["from"]],
-	])("of %s is refused at its fields", async (_, text, fields) => {
+	])("rejects %s at the field", async (_, text, fields) => {
 		const { owner } = await createOwner();
 		const [status, name, named] = await denialOf(await download(owner, text));
 		expect([status, name, named.filter((field) => field !== "")]).toEqual([400, "InvalidQuery", fields]);
 	});
 
-	it("that would need more columns than a table can have names the way out", async () => {
+	it("names the way out if a table would need too many columns", async () => {
 		const { owner } = await createOwner();
 		for (let device = 0; device < 17; device += 1) {
 			const channels = Array.from({ length: 30 }, (_, channel) => {

@@ -15,7 +15,6 @@ const hour = { rangeType: "hour", offset: 0 } as const;
 const pageFor = async (person: Person, filter: object = {}) =>
 	dataOf<LogPage>(await person.query("log.getLogs", { ...hour, ...filter }));
 
-/** The name and serial number that a file gives to each text. */
 async function exported(person: Person): Promise<Record<string, unknown>> {
 	const query = JSON.stringify({ ...hour, zone: "UTC", format: "csv", form: "long", clock: "device" });
 	const file = await send(`/api/export?query=${encodeURIComponent(query)}`, { headers: person.headers });
@@ -45,7 +44,7 @@ describe("the log of the whole account", () => {
 		expect([devices, events]).toEqual([[], []]);
 	});
 
-	it("tells somebody with a scope of no device out of use", async () => {
+	it("names no unused device to a member of some groups", async () => {
 		const { id, owner } = await createOwner();
 		const groupId = await addGroup(id, "Mine");
 		const { device } = await addDevice(owner, { name: "Elsewhere" });

@@ -11,7 +11,7 @@ import { parseWhole } from "../fixtures/parse-whole";
 const at = Date.UTC(2026, 10, 7, 7, 30);
 const minute = 60_000;
 const values = [-18.123456789012344, 4, 1.5, 9.5e12, -0.25];
-/** Names that a spreadsheet would run, in each of the separators' files. */
+/** Names that a spreadsheet would run, and that hold each separator. */
 const pressure = { ...freezerAir, id: "chn_00000000000000000000000002", name: "=P; ＝Q", unit: "hPa" };
 const head: LogExportHead = {
 	...exportHead,
@@ -57,7 +57,7 @@ async function fileOf(csv: CsvForm): Promise<Uint8Array> {
 }
 
 describe("our own CSV file", () => {
-	it.each(forms)("is read by the import as it was written: separator $separator, decimal $decimalSign", async (csv) => {
+	it.each(forms)("imports back as it was written: separator $separator, decimal $decimalSign", async (csv) => {
 		const file = parseWhole(await fileOf(csv), {});
 		if ("problem" in file) throw new Error(file.problem);
 		expect(file.format).toMatchObject(csvLayout(csv));

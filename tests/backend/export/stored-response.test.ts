@@ -7,7 +7,6 @@ import * as fc from "../../properties";
 
 type Member = { path: string; slices: Uint8Array[]; isPacked: boolean };
 
-/** As the bucket answers: a part of an object where one is requested, with the size of the whole. */
 function bucketOf(objects: Map<string, Uint8Array>) {
 	return {
 		get: async (key: string, { range }: { range?: { offset: number; length: number } } = {}) => {
@@ -58,7 +57,7 @@ const members = fc.array(
 	{ maxLength: 4 },
 );
 
-describe("an archive of what is stored", () => {
+describe("a stored archive", () => {
 	it("holds every file as it was, whether its slices are packed or not", async () => {
 		await fc.assert(
 			fc.asyncProperty(members, async (list) => {
@@ -66,13 +65,13 @@ describe("an archive of what is stored", () => {
 				const { objects, pieces } = stored(named);
 				const { bytes } = await request(pieces, objects);
 				const files = unzipSync(bytes);
-				// Paths that are not well formed come back as far as UTF-8 can say them.
+				// UTF-8 replaces lone surrogates in paths.
 				expect(Object.values(files)).toEqual(named.map(({ slices }) => joined(slices)));
 			}),
 		);
 	});
 
-	it("answers any range with that part of the whole, and says which", async () => {
+	it("returns any requested range of the whole, and states which", async () => {
 		await fc.assert(
 			fc.asyncProperty(members, fc.nat(), fc.nat(), async (list, one, other) => {
 				const { objects, pieces } = stored(list);
@@ -93,7 +92,7 @@ describe("an archive of what is stored", () => {
 		);
 	});
 
-	it("is sent whole to who has a part of another, and never joined to it", async () => {
+	it("sends the whole file to a browser that has a part of another one", async () => {
 		const slices = [new TextEncoder().encode("a reading")];
 		const { objects, pieces } = stored([{ path: "a.csv", slices, isPacked: true }]);
 		const etag = (await request(pieces, objects)).headers.get("etag") ?? "";
@@ -105,7 +104,7 @@ describe("an archive of what is stored", () => {
 		expect((await request(pieces, objects, { range, "if-match": `"other", ${etag}` })).status).toBe(206);
 	});
 
-	it("breaks where the bucket holds anything else, and is refused where that is known before", async () => {
+	it("breaks if the bucket holds anything else, and fails at once if that is known before", async () => {
 		const slices = [new TextEncoder().encode("a reading")];
 		const { objects, pieces } = stored([{ path: "a.csv", slices, isPacked: false }]);
 		await expect(request(pieces, new Map(objects).set("0-0", new Uint8Array(3)))).rejects.toThrow();

@@ -34,7 +34,7 @@ async function sampleAccount(): Promise<TestAccount> {
 }
 
 describe("the sample fleet", () => {
-	it("has six devices with a month of history, and events that nobody is notified of", async () => {
+	it("holds six devices with a month of history, and events without messages", async () => {
 		const { id, owner } = await sampleAccount();
 		const steps = await stepsOf(owner);
 		expect(steps).toMatchObject({ done: nothingDone, isHidden: false, sample: { state: "loaded", share: 1 } });
@@ -51,7 +51,7 @@ describe("the sample fleet", () => {
 		expect(await inAccount(id, (db) => db.select().from(notices).all())).toEqual([]);
 	});
 
-	it("is removed whole, and can be loaded again", async () => {
+	it("disappears as a whole, and can be loaded again", async () => {
 		const { id, owner } = await sampleAccount();
 		const { device } = await addDevice(owner);
 		dataOf(await owner.mutate("firstSteps.removeSample"));
@@ -89,7 +89,7 @@ describe("the sample fleet", () => {
 		expect(left.version).toBeGreaterThan(joined.version);
 	});
 
-	it("can be removed while it is loaded, and is loaded once however often it is asked for", async () => {
+	it("can be removed while it loads, and loads once whatever the number of requests", async () => {
 		const { id, owner } = await createOwner();
 		const results = await Promise.all([1, 2, 3].map(() => reasonOf(owner.mutate("firstSteps.loadSample"))));
 		expect(results.sort()).toEqual(["SAMPLE_THERE", "SAMPLE_THERE", null]);
@@ -99,7 +99,7 @@ describe("the sample fleet", () => {
 		expect(await reasonOf(owner.mutate("firstSteps.removeSample"))).toBe("SAMPLE_NOT_THERE");
 	});
 
-	it("is watched by no rule of the account's own, and its rules take no contact", async () => {
+	it("stays outside the account's own rules, and its rules take no contact", async () => {
 		const { id, owner } = await createOwner();
 		const own = await addAlert(owner, { name: "Everything too warm" });
 		dataOf(await owner.mutate("firstSteps.loadSample"));
@@ -124,7 +124,7 @@ describe("the sample fleet", () => {
 		dataOf(await owner.mutate("alert.updateAlert", { ...change, description: "Mine", contactIds: [] }));
 	});
 
-	it("refuses where a name is taken, and stays where something of the account's own names its group", async () => {
+	it("fails if a name is taken, and stays if an entity of the account names its group", async () => {
 		const { owner } = await createOwner();
 		const taken = await createGroup(owner, { name: "sample: cold chain" });
 		expect(await reasonOf(owner.mutate("firstSteps.loadSample"))).toBe("SAMPLE_NAME_TAKEN");
@@ -136,7 +136,7 @@ describe("the sample fleet", () => {
 		expect(await listed(owner)).toHaveLength(6);
 	});
 
-	it("has the same readings for every account, as long before the end, and no gap between its parts", () => {
+	it("holds the same readings for every account, relative to the end, without a gap between its parts", () => {
 		const [first] = sampleDevices;
 		const [channel] = first?.channels ?? [];
 		if (!channel) throw new Error("No sample channel");
@@ -153,7 +153,7 @@ describe("the sample fleet", () => {
 });
 
 describe("the first steps", () => {
-	it("are ticked by what is really there, and hidden for all of the account", async () => {
+	it("tick by the real state, and hide for the whole account", async () => {
 		const { owner } = await createOwner();
 		expect((await stepsOf(owner)).done).toEqual(nothingDone);
 		await addDevice(owner);

@@ -207,7 +207,6 @@ const steps = fc.oneof(
 );
 type Step = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Something to change: devices in a group that sets something, and a filter that looks at it. */
 const plain = { name: "Cold room", tags: ["a"], model: "" };
 const firstSteps: Step[] = [
 	{ do: "add group", members: { kind: "static", devices: [] }, defaults: {} },
@@ -217,8 +216,8 @@ const firstSteps: Step[] = [
 	{ do: "add device", facts: plain, own: { uploadIntervalSeconds: undefined, retentionDays: undefined }, groups: [1] },
 ];
 
-describe("whatever is changed", () => {
-	it("leaves memberships and inherited settings as the rules say", { timeout: fc.timeLimit(60_000) }, async () => {
+describe("random changes", () => {
+	it("leave memberships and inherited settings as the rules require", { timeout: fc.timeLimit(60_000) }, async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.array(steps, { minLength: 9, maxLength: 20, size: "max" }), async (list) => {
 				const { id, owner: person } = await createOwner();
@@ -230,20 +229,20 @@ describe("whatever is changed", () => {
 					await expectRecomputed(id);
 				}
 			}),
-			// Few and long: an account and what it begins with cost as much as ten steps.
+			// Few and long runs, because an account costs as much as ten steps.
 			{ numRuns: 15 },
 		);
 	});
 });
 
-/** Does a step by the procedures people call. One that is denied, as some are, changes nothing. */
+/** Does a step by the procedures that people call. A denied step changes nothing. */
 function createRunner(person: Person) {
 	const deviceIds: string[] = [];
 	const pick = <Value>(values: Value[], position: number) => values[position % Math.max(values.length, 1)];
 	const someOf = <Value>(values: Value[], positions: number[]) => {
 		return positions.flatMap((position) => pick(values, position) ?? []);
 	};
-	/** Requested anew once a step may have changed which there are. */
+	/** Null once a step may have changed which groups exist. */
 	let known: string[] | null = null;
 	const groupIds = async () => {
 		known ??= dataOf<GroupListRow[]>(await person.query("group.getGroups"))
@@ -265,7 +264,7 @@ function createRunner(person: Person) {
 			const input = { ...step.facts, ...step.own, groupIds: someOf(await groupIds(), step.groups) };
 			const channels = [{ name: "Air", quantity: "temperature", unit: "°C" }];
 			const { data } = await person.mutate("device.createDevice", { ...input, channels });
-			if (data) deviceIds.push((data as CreatedDevice).device.id); // the procedure's answer
+			if (data) deviceIds.push((data as CreatedDevice).device.id); // the procedure's response
 		}
 		if (step.do === "update device" && deviceId) {
 			const { version } = dataOf<Device>(await person.query("device.getDevice", { deviceId }));
@@ -295,7 +294,7 @@ function createRunner(person: Person) {
 		}
 		if (step.do === "delete group" && groupId) {
 			const { data } = await person.mutate("group.deleteGroups", { ids: [groupId] });
-			const undoId = (data as DeletedGroups | null)?.undoId; // the procedure's answer, if it was one
+			const undoId = (data as DeletedGroups | null)?.undoId; // the procedure's response, unless it is null
 			if (undoId && step.isUndone) dataOf(await person.mutate("account.undo", { undoId }));
 		}
 		if (step.do === "merge groups" && groupId) {

@@ -38,7 +38,6 @@ async function addRule(name: string, scope: AlertScope): Promise<string> {
 	return id;
 }
 
-/** Rows that the object's SQLite reads for a list of every group. */
 async function rowsRead(): Promise<number> {
 	return runInDurableObject(accountStub(account.id), (_, { storage }) => {
 		const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
@@ -47,14 +46,14 @@ async function rowsRead(): Promise<number> {
 			cursors.push(cursor);
 			return cursor;
 		};
-		// Of the storage only what a query needs.
+		// The query needs nothing else of the storage.
 		listGroups(drizzle({ sql: { exec } } as unknown as DurableObjectStorage), "all");
 		return cursors.reduce((sum, cursor) => sum + cursor.rowsRead, 0);
 	});
 }
 
 describe("the devices of each group", () => {
-	it("are counted without those that are archived, for who sees all and for who sees some", async () => {
+	it("count without archived ones, for members of all groups and of some", async () => {
 		const [both, one, none] = [
 			await createGroup(owner, { name: "Both" }),
 			await createGroup(owner, { name: "One" }),
@@ -84,7 +83,7 @@ describe("the devices of each group", () => {
 		]);
 	});
 
-	it("are counted by their memberships, and no device is looked at for it", async () => {
+	it("count by memberships, without reading a device", async () => {
 		const group = await createGroup(owner, { name: "Counted" });
 		await addToGroups(group);
 		const before = await rowsRead();
@@ -93,8 +92,8 @@ describe("the devices of each group", () => {
 	});
 });
 
-describe("what names groups", () => {
-	it("is counted once for each, in order of names, and nothing that names none", async () => {
+describe("entities that name groups", () => {
+	it("count once for each group, in order of names, and only if they name one", async () => {
 		const [north, south] = [await createGroup(owner, { name: "North" }), await createGroup(owner, { name: "South" })];
 		const [second, first] = [
 			await addRule("b", { groupIds: [north.id, south.id, north.id] }),
@@ -120,7 +119,7 @@ describe("what names groups", () => {
 });
 
 describe("ten lists of groups in one batch", () => {
-	it("are each what the caller may see, as one alone is", async () => {
+	it("return what the caller may see, equal to a single list", async () => {
 		const [own, other] = [await createGroup(owner, { name: "Own" }), await createGroup(owner, { name: "Other" })];
 		await addRule("a", { groupIds: [own.id, other.id] });
 		const scope: Scope = { groupIds: [own.id] };

@@ -50,7 +50,7 @@ async function accountEvents(): Promise<string[]> {
 }
 
 describe("a group", () => {
-	it("is made with its devices, and says so in the account's log", async () => {
+	it("starts with its devices, and writes an entry in the account's log", async () => {
 		const [one, two] = [await addSomeDevice("One"), await addSomeDevice("Two")];
 		const input = groupInput({
 			name: " Cold rooms ",
@@ -71,7 +71,7 @@ describe("a group", () => {
 		expect(await accountEvents()).toEqual(["Group Cold rooms added"]);
 	});
 
-	it("says what changed in the account's log, and nothing where nothing did", async () => {
+	it("writes changes to the account's log, and nothing without a change", async () => {
 		const group = await createGroup(owner, { name: "North" });
 		const device = await addSomeDevice("One");
 		await save(updateOf(group));
@@ -91,7 +91,7 @@ describe("a group", () => {
 		expect((await owner.mutate("group.createGroup", groupInput({ name: "öfen" }))).error?.data.fields).toEqual(fields);
 	});
 
-	it("beyond the last is refused", async () => {
+	it("fails beyond the largest number", async () => {
 		await inAccount(account.id, (db) => {
 			const group = { kind: "static" as const, createdAt: new Date() };
 			for (let n = 1; n < limits.groups; n += 1) {
@@ -118,8 +118,8 @@ describe("a group", () => {
 	});
 });
 
-describe("of two people who edit one group", () => {
-	it("exactly one is heard", async () => {
+describe("two edits of one group", () => {
+	it("accept exactly one of them", async () => {
 		const group = await createGroup(owner);
 		const admin = await addMember(account.id, "admin");
 		const people = [owner, admin, owner, admin, owner, admin];
@@ -132,7 +132,7 @@ describe("of two people who edit one group", () => {
 		expect((await readGroup(owner, group.id)).version).toBe(group.version + 1);
 	});
 
-	it("the one who chose its devices is not overwritten, be it from the devices' side", async () => {
+	it("overwrite no choice of devices, even from the devices' side", async () => {
 		const device = await addSomeDevice("One");
 		const group = await createGroup(owner);
 		const moves: (() => Promise<unknown>)[] = [
@@ -148,7 +148,7 @@ describe("of two people who edit one group", () => {
 		}
 	});
 
-	it("the later one is told who was first, or has deleted it, but not of what they may not see", async () => {
+	it("show the later user who was first or deleted it, within their permissions", async () => {
 		const group = await createGroup(owner);
 		const admin = await addMember(account.id, "admin");
 		dataOf(await save(updateOf(group, { name: "By the admin" }), admin));
@@ -170,7 +170,7 @@ describe("deleting groups", () => {
 		["a rule", (groupId) => addRule({ groupIds: [groupId] })],
 		["a user", (groupId) => addMember(account.id, "viewer", { groupIds: [groupId] })],
 		["a filter", (groupId) => createGroup(owner, { members: filtered({ groupIds: [groupId] }) })],
-	])("is refused for all of them where %s names one", async (_, use) => {
+	])("rejects them all if %s names one", async (_, use) => {
 		const [used, unused] = [await createGroup(owner), await createGroup(owner)];
 		await use(used.id);
 		const before = await listGroups();
@@ -211,7 +211,7 @@ describe("deleting groups", () => {
 		expect(before.flat()).toHaveLength(2);
 	});
 
-	it("is not undone for one whose name was given to another meanwhile", async () => {
+	it("cannot be undone for one whose name was taken meanwhile", async () => {
 		const [one, two] = [await createGroup(owner, { name: "One" }), await createGroup(owner, { name: "Two" })];
 		const { undoId } = dataOf<DeletedGroups>(await remove(one.id, two.id));
 		const other = await createGroup(owner, { name: "ONE" });
@@ -219,7 +219,7 @@ describe("deleting groups", () => {
 		expect((await listGroups()).map(({ id }) => id)).toEqual([other.id, two.id]);
 	});
 
-	it("is undone by somebody else who may edit groups, and by nobody else", async () => {
+	it("lets other members undo it if they may edit groups, and no one else", async () => {
 		const group = await createGroup(owner, { members: chosen(await addSomeDevice("One")) });
 		const other = await createGroup(owner);
 		const { undoId } = dataOf<DeletedGroups>(await remove(group.id));
@@ -244,7 +244,7 @@ describe("deleting groups", () => {
 		);
 		const { undoId } = dataOf<DeletedGroups>(await remove(group.id));
 		expect(dataOf(await owner.mutate("account.undo", { undoId }))).toEqual({ restored: 1, skipped: 0 });
-		// Devices that went for good meanwhile do not come back.
+		// Devices that were meanwhile deleted for good do not come back.
 		expect(await inAccount(account.id, (db) => listDeviceIds(db, [group.id]))).toEqual([device]);
 	});
 });
@@ -296,7 +296,7 @@ describe("merging groups", () => {
 		expect((await readGroup(owner, into.id)).deviceIds).toEqual([device]);
 	});
 
-	it("is refused into itself and into one made by a filter", async () => {
+	it("rejects a merge into itself and into one made by a filter", async () => {
 		const [one, two] = [await createGroup(owner), await createGroup(owner, { members: filtered({ tags: ["a"] }) })];
 		expect(Object.keys((await merge([one.id], one.id)).error?.data.fields ?? {})).toEqual(["fromIds"]);
 		expect(Object.keys((await merge([one.id], two.id)).error?.data.fields ?? {})).toEqual(["intoId"]);
@@ -304,8 +304,8 @@ describe("merging groups", () => {
 	});
 });
 
-describe("what names a group", () => {
-	it("is told with the group and counted in the list, users to those only who may see them", async () => {
+describe("the uses of a group", () => {
+	it("come with the group and as a count in the list, users only for members who may see them", async () => {
 		const groupId = await addGroup(account.id, "North");
 		const rule = await addRule({ groupIds: [groupId] });
 		const naming = await createGroup(owner, { name: "Naming", members: filtered({ groupIds: [groupId] }) });

@@ -20,7 +20,6 @@ beforeEach(async () => {
 	owner = account.owner;
 });
 
-/** A device that states nothing of its clock. */
 async function add(changes: Partial<CreateDevice> = {}): Promise<Device> {
 	const { timezoneOffset: _, timeZoneRule: __, ...rest } = freezer;
 	const { device } = dataOf<{ device: Device }>(await owner.mutate("device.createDevice", { ...rest, ...changes }));
@@ -37,7 +36,7 @@ const logOf = async (deviceId: string) =>
 const textsOf = async (deviceId: string) => (await logOf(deviceId)).events.map(({ text }) => text);
 
 describe("a clock that is left out", () => {
-	it("is UTC where no group names one, and the first group's that does", async () => {
+	it("takes UTC if no group names one, otherwise the first group's", async () => {
 		expect(await add()).toMatchObject({ ...utc, inherited: { clock: null } });
 		const groups = [await createGroup(owner, { defaults: { clock: denver } }), await createGroup(owner)];
 		const groupIds = groups.map(({ id }) => id);
@@ -45,7 +44,7 @@ describe("a clock that is left out", () => {
 		expect(await add({ groupIds })).toMatchObject({ ...denver, inherited });
 	});
 
-	it("is taken from a group that a filter puts the device into", async () => {
+	it("comes from a group that a filter puts the device into", async () => {
 		const group = await createGroup(owner, { members: filtered({ tags: ["a"] }), defaults: { clock: kathmandu } });
 		expect(await add({ tags: ["a"] })).toMatchObject({ ...kathmandu, inherited: { clock: group.id } });
 	});
@@ -59,7 +58,7 @@ describe("an inherited clock", () => {
 		const joined = await read(id);
 		expect(joined).toMatchObject({ ...denver, inherited: { clock: group.id } });
 		await save(group, { clock: kathmandu });
-		// What it inherits is no change of the device's own.
+		// An inherited change does not raise the device's version.
 		expect(await read(id)).toMatchObject({ ...kathmandu, version: joined.version });
 		const { undoId } = dataOf<{ undoId: string }>(await owner.mutate("group.deleteGroups", { ids: [group.id] }));
 		expect(await read(id)).toMatchObject({ ...utc, inherited: { clock: null } });
@@ -69,7 +68,7 @@ describe("an inherited clock", () => {
 		expect(await read(id)).toMatchObject({ ...utc, inherited: { clock: null } });
 	});
 
-	it("is the group's that stays where groups are merged", async () => {
+	it("follows the group that remains after a merge", async () => {
 		const [from, into] = [await createGroup(owner), await createGroup(owner, { defaults: { clock: denver } })];
 		await save(from, { clock: kathmandu });
 		const { id } = await add({ groupIds: [from.id] });
@@ -78,7 +77,7 @@ describe("an inherited clock", () => {
 		expect(await read(id)).toMatchObject({ ...denver, inherited: { clock: into.id } });
 	});
 
-	it("is what lists and the log go by, and what a day is cut in", async () => {
+	it("applies to lists, the log and the limits of a day", async () => {
 		const group = await createGroup(owner, { defaults: { clock: kathmandu } });
 		const { id } = await add({ groupIds: [group.id] });
 		const [row] = dataOf<DeviceListRow[]>(await owner.query("device.getDevices"));
@@ -88,7 +87,7 @@ describe("an inherited clock", () => {
 		expect(page.zone).toBe(deviceZone(kathmandu));
 	});
 
-	it("is hidden with its group from who does not see that", async () => {
+	it("hides its group from members who do not see it", async () => {
 		const hidden = await createGroup(owner, { defaults: { clock: denver } });
 		const mine = await createGroup(owner);
 		const { id } = await add({ groupIds: [hidden.id, mine.id] });
@@ -98,7 +97,7 @@ describe("an inherited clock", () => {
 });
 
 describe("a clock of the device's own", () => {
-	it("stays what it is whatever groups say, until it is to be inherited", async () => {
+	it("stays unchanged whatever its groups set, until it is to be inherited", async () => {
 		const group = await createGroup(owner, { defaults: { clock: denver } });
 		const { device } = await addDevice(owner, { ...kathmandu, groupIds: [group.id] });
 		expect(device.inherited).not.toHaveProperty("clock");
@@ -112,7 +111,7 @@ describe("a clock of the device's own", () => {
 		expect(await textsOf(device.id)).toContain("Device clock UTC+05:45 → inherited");
 	});
 
-	it("is made by a part of it, on the version it was changed on", async () => {
+	it("replaces the inherited one once a part is changed, on the version it was changed on", async () => {
 		const group = await createGroup(owner, { defaults: { clock: denver } });
 		const { id: deviceId, version } = await add({ groupIds: [group.id] });
 		const input = { deviceId, version, timezoneOffset: -360 };
@@ -141,7 +140,7 @@ describe("a clock of the device's own", () => {
 });
 
 describe("clocks of groups", () => {
-	it("are another account's own", async () => {
+	it("stay apart from those of another account", async () => {
 		const group = await createGroup(owner, { defaults: { clock: denver } });
 		const { id } = await add({ groupIds: [group.id] });
 		const stranger = (await createOwner()).owner;
@@ -161,7 +160,7 @@ describe("clocks of groups", () => {
 		expect((await readGroup(owner, group.id)).defaults).toEqual({ clock: denver });
 	});
 
-	it("are refused where they are none, and change nothing", async () => {
+	it("reject a value that is no clock, and change nothing", async () => {
 		const group = await createGroup(owner, { defaults: { clock: denver } });
 		for (const clock of [{ timezoneOffset: 841, timeZoneRule: 2 }, { timezoneOffset: 0 }, "Europe/Berlin", null]) {
 			const input = { ...updateOf(group), defaults: { clock } };

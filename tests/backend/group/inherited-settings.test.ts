@@ -14,7 +14,7 @@ import { dataOf, type Person } from "../fixtures/people";
 const unmeasured = { measuredLoggingSeconds: null, measuredUploadSeconds: null };
 const inheriting = (...inherits: InheritableSetting[]) => ({ inherits, ...unmeasured });
 
-describe("of a device's groups", () => {
+describe("the inherited settings of a device", () => {
 	const [first, second, third] = [newId("group"), newId("group"), newId("group")].sort();
 	const groupIds = [first ?? "", second ?? "", third ?? ""];
 	const rows: [what: string, defaults: GroupDefaults[], value: number | null, from: number | null][] = [
@@ -23,7 +23,7 @@ describe("of a device's groups", () => {
 		["the one made first holds", [{}, { uploadIntervalSeconds: 60 }, { uploadIntervalSeconds: 30 }], 60, 1],
 		["what it says of others does not count", [{ retentionDays: 1 }, {}, { uploadIntervalSeconds: 30 }], 30, 2],
 	];
-	it.each(rows)("%s", (_, defaults, value, from) => {
+	it.each(rows)("come from its groups by age: %s", (_, defaults, value, from) => {
 		const byId = new Map(defaults.map((each, position) => [groupIds[position] ?? "", each]));
 		const groupId = from === null ? null : groupIds[from];
 		const inherited = inheritedSettings(inheriting("uploadIntervalSeconds"), groupIds, {
@@ -33,7 +33,7 @@ describe("of a device's groups", () => {
 		expect(inherited).toEqual({ uploadIntervalSeconds: { value, groupId } });
 	});
 
-	it("an interval that nobody set is the one that was measured", () => {
+	it("use the measured interval if no one set one", () => {
 		const of = { ...inheriting("uploadIntervalSeconds"), measuredUploadSeconds: 3_600 };
 		const byId = new Map([[groupIds[1] ?? "", { uploadIntervalSeconds: 60 }]]);
 		expect(
@@ -51,7 +51,7 @@ describe("of a device's groups", () => {
 		["one names a clock", [{}, {}, { clock: denver }], denver, 2],
 		["the clock of the one made first holds, whole", [{}, { clock: kathmandu }, { clock: denver }], kathmandu, 1],
 	];
-	it.each(clocks)("%s", (_, defaults, value, from) => {
+	it.each(clocks)("take the clock of the first group: %s", (_, defaults, value, from) => {
 		const byId = new Map(defaults.map((each, position) => [groupIds[position] ?? "", each]));
 		const groupId = from === null ? null : groupIds[from];
 		expect(inheritedSettings(inheriting("clock"), groupIds, { groups: byId, retentionDays: null })).toEqual({
@@ -59,7 +59,7 @@ describe("of a device's groups", () => {
 		});
 	});
 
-	it("for ever is something that a group says", () => {
+	it("take an unlimited retention from a group", () => {
 		const defaults = new Map([
 			[groupIds[0] ?? "", { retentionDays: null }],
 			[groupIds[1] ?? "", { retentionDays: 30 }],
@@ -106,7 +106,7 @@ describe("a device", () => {
 		expect(joined.offlineAfterSeconds).toBe(3 * 600);
 		await save(group, { uploadIntervalSeconds: 300 });
 		expect(await read(deviceId)).toMatchObject({ uploadIntervalSeconds: 300, retentionDays: null });
-		// What it inherits is no change of the device's own.
+		// An inherited change does not raise the device's version.
 		expect((await read(deviceId)).version).toBe(joined.version);
 		const { undoId } = dataOf<DeletedGroups>(await owner.mutate("group.deleteGroups", { ids: [group.id] }));
 		expect(await read(deviceId)).toMatchObject({ ...standard, groupIds: [] });
@@ -146,7 +146,7 @@ describe("a device", () => {
 		});
 	});
 
-	it("that is archived inherits too, so that it is right when it is back", async () => {
+	it("inherits while it is archived, to be right once it is restored", async () => {
 		const group = await createGroup(owner);
 		const { device } = await addDevice(owner, { groupIds: [group.id] });
 		await owner.mutate("device.archiveDevices", { deviceIds: [device.id] });

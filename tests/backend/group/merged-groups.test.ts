@@ -47,7 +47,7 @@ describe("a pending invitation", () => {
 		expect(await seenBy(guest)).toEqual([inside.id]);
 	});
 
-	it("is a use of its group: told by its e-mail, and the group is not deleted before it is over", async () => {
+	it("counts as a use of its group, by its e-mail, and blocks deleting the group until it is over", async () => {
 		const [group, other] = [await createGroup(owner), await createGroup(owner)];
 		const scope = { groupIds: [group.id] };
 		const email = `guest-${crypto.randomUUID()}@example.test`;
@@ -100,7 +100,7 @@ describe("an undo after groups were merged", () => {
 		await expectRecomputed(account.id);
 	});
 
-	it("leaves a device where it came by the merge", async () => {
+	it("leaves a device in the group that the merge chose", async () => {
 		const [group, into] = [await createGroup(owner), await createGroup(owner)];
 		const device = await add();
 		const undoId = await act("device.changeDevices", { deviceIds: [device.id], addGroupIds: [group.id] });
@@ -134,7 +134,7 @@ describe("an undo after groups were merged", () => {
 	});
 });
 
-describe("who edits a device", () => {
+describe("an edit of a device", () => {
 	type Choice = (group: Group, other: Group, deviceId: string) => Promise<unknown>;
 	const choices: [string, Choice][] = [
 		["added to a group", (_, other, id) => owner.mutate("group.updateGroup", updateOf(other, { members: chosen(id) }))],
@@ -144,7 +144,7 @@ describe("who edits a device", () => {
 		["moved by a merge", (group, other) => merge(other, group)],
 	];
 
-	it.each(choices)("is told where it was %s meanwhile, as they would take that back", async (_, choose) => {
+	it.each(choices)("fails if the device was %s meanwhile, as it would revert that", async (_, choose) => {
 		const group = await createGroup(owner);
 		const [other, wanted] = [await createGroup(owner), await createGroup(owner)];
 		const device = await add({ groupIds: [group.id] });
@@ -157,7 +157,7 @@ describe("who edits a device", () => {
 		expect((await get(device.id)).groupIds).toEqual(groupIds);
 	});
 
-	it("is held up by no other device's groups", async () => {
+	it("succeeds whatever happens to other devices' groups", async () => {
 		const [device, moved] = [await add(), await add()];
 		await createGroup(owner, { members: chosen(moved.id) });
 		dataOf(await owner.mutate("device.updateDevice", { deviceId: device.id, version: device.version, name: "B" }));

@@ -43,8 +43,8 @@ function groupRow(name: string, filter: GroupFilter | null) {
 }
 
 /**
- * Makes a group of 1,300 devices by their tag, while `between` is done in the turns of its slices in order. Answers how
- * many devices it then has, and in how many of them there were any before it was made.
+ * Makes a group of 1,300 devices by their tag; the turn of each slice runs the next of `between`. Returns the group's
+ * final number of devices, and its number in each turn.
  */
 async function makeGroup(...between: ((db: AccountDb) => void)[]) {
 	const { id, owner } = await createOwner();
@@ -184,8 +184,8 @@ it("takes in a device that joins a group while what its deletion leaves is decid
 });
 
 /**
- * Two deleted groups of 1,300 devices, one by hand and one by a filter that names it, are restored while `between` is
- * done in the turns in order. Answers what came of it, and how many devices they then have.
+ * Restores two deleted groups of 1,300 devices, one by hand and one by a filter that names it; each turn runs the next
+ * of `between`.
  */
 async function restoreGroups(...between: ((db: AccountDb, groupIds: string[]) => void)[]) {
 	const { id, owner } = await createOwner();

@@ -12,7 +12,6 @@ import { createGroup } from "../fixtures/group-input";
 import { openPage, topicsOf } from "../fixtures/live-page";
 import { dataOf, type Person, send } from "../fixtures/people";
 
-/** A device of two groups, and an admin who sees it by one of them. */
 let account: TestAccount;
 let owner: Person;
 let scoped: Person;
@@ -43,12 +42,12 @@ const change = async (input: object) =>
 	dataOf<ChangedDevices>(await owner.mutate("device.changeDevices", { deviceIds: [device.id], ...input }));
 
 const above = (value: number) => {
-	const condition = { ...warmRule.condition, limit: { from: "value", value } } as AlertRule["condition"]; // of its kind
+	const condition = { ...warmRule.condition, limit: { from: "value", value } } as AlertRule["condition"]; // only the limit of the condition changes
 	return { rule: { ...warmRule, condition } };
 };
 
-describe("a group that somebody does not see", () => {
-	it("is on none of their devices, nor found by its id", async () => {
+describe("a group outside a member's scope", () => {
+	it("appears on none of their devices, and cannot be found by its id", async () => {
 		expect([(await get(owner)).groupIds, (await list(owner))[0]?.groupIds]).toEqual([
 			[hidden.id, mine.id],
 			[hidden.id, mine.id],
@@ -64,7 +63,7 @@ describe("a group that somebody does not see", () => {
 		expect(Device.safeParse(await get(scoped)).error).toBeUndefined();
 	});
 
-	it("shows the limits of its rules to nobody who sees neither", async () => {
+	it("shows the limits of its rules to no one who sees neither", async () => {
 		const limitsOf = async (person: Person) => (await get(person)).limits?.map(({ high }) => high);
 		await addAlert(owner, { name: "Hidden", scope: { groupIds: [hidden.id] } });
 		expect([await limitsOf(owner), await limitsOf(scoped)]).toEqual([[8], undefined]);
@@ -90,7 +89,7 @@ describe("a group that somebody does not see", () => {
 		expect(await marks(scoped)).toEqual([true, 8]);
 	});
 
-	it("keeps no mark by a rule that they see from the next changes of the list, whatever its own rules say", async () => {
+	it("keeps no mark by a visible rule from the next changes of the list", async () => {
 		const { key } = await addDevice(owner, { name: "Marked", groupIds: [mine.id, hidden.id] });
 		await ingest(key, [{ channel: freezer.channels[0]?.name, at: Date.now() - 1_000, value: 20 }]);
 		await addAlert(owner, { name: "Hidden", scope: { groupIds: [hidden.id] } });
@@ -132,7 +131,7 @@ describe("a group that somebody does not see", () => {
 		}
 	});
 
-	it("is named by no line of the log, and by no export of it", async () => {
+	it("appears by name in no line of the log and in no export of it", async () => {
 		await change({ removeGroupIds: [hidden.id] });
 		await change({ addGroupIds: [hidden.id], addTags: ["audit"] });
 		const before = ["Added to Takeover candidates; tagged audit", "Removed from Takeover candidates"];
@@ -149,7 +148,7 @@ describe("a group that somebody does not see", () => {
 		expect([theirs.includes("Groups changed"), theirs.includes("Takeover")]).toEqual([true, false]);
 	});
 
-	it("is named where it can be seen as well as the other", async () => {
+	it("appears in the log for a member who sees it as well as the other", async () => {
 		const other = await createGroup(owner, { name: "Other" });
 		const both = await addMember(account.id, "viewer", { groupIds: [mine.id, other.id] });
 		await change({ addGroupIds: [other.id] });
@@ -159,12 +158,12 @@ describe("a group that somebody does not see", () => {
 	});
 });
 
-describe("what concerns the account and no device", () => {
-	it("is no news for open pages of somebody who sees a part of it", async () => {
+describe("a note about the account", () => {
+	it("sends no news to open pages of a member of some groups", async () => {
 		const [whole, part] = [await openPage(owner), await openPage(scoped)];
 		dataOf(await owner.mutate("log.addNote", { deviceId: null, at: Date.now(), text: "For us alone" }));
 		await vi.waitUntil(() => topicsOf(whole).flat().includes("log"), { timeout: 10_000 });
-		// Told after it and to both, so that what was told before has arrived.
+		// This invalidation goes to both after the note's, so that the note's has arrived.
 		dataOf(await owner.mutate("device.muteDevices", { deviceIds: [device.id], until: Date.now() + 60_000 }));
 		await vi.waitUntil(() => topicsOf(part).flat().includes("devices"), { timeout: 10_000 });
 		expect(topicsOf(part)[0]).toContain("devices");
@@ -172,7 +171,7 @@ describe("what concerns the account and no device", () => {
 });
 
 describe("a change that would move a device between groups", () => {
-	it("is refused at what would move it, and not at what is changed beside", async () => {
+	it("fails at the field that would move it, and not at other changes", async () => {
 		const filters: [filter: object, change: object, at: string[]][] = [
 			[{ tags: ["moved"] }, { name: "B", tags: ["moved"] }, ["tags"]],
 			[{ models: ["T20"] }, { model: "T20", site: "Porto" }, ["model"]],

@@ -14,7 +14,6 @@ import { createGroup, filtered, groupInput, readGroup, updateOf } from "../fixtu
 import { expectClosed, openPage, topicsOf } from "../fixtures/live-page";
 import { dataOf, type Person } from "../fixtures/people";
 
-/** A viewer and an admin who may see the north wing only. */
 let viewer: Person;
 let admin: Person;
 let owner: Person;
@@ -52,7 +51,7 @@ beforeAll(async () => {
 	admin = await addMember(id, "admin", { groupIds: [north] });
 });
 
-describe("someone with a scope of groups", () => {
+describe("a member of some groups", () => {
 	it("sees the devices and groups of the scope", async () => {
 		const devices = dataOf<DeviceListRow[]>(await viewer.query("device.getDevices"));
 		expect(devices.map(({ id }) => id)).toEqual([inside]);
@@ -76,7 +75,7 @@ describe("someone with a scope of groups", () => {
 		expect(await Promise.all(scopes)).toEqual(["all", { groupIds: [north] }, { deviceIds: [inside] }]);
 	});
 
-	it("sees the people whose scope lies within the own, and signs out nobody else", async () => {
+	it("sees the members whose scope lies within their own, and signs out no one else", async () => {
 		const { id, owner: everywhere } = await createOwner();
 		const [east, west] = [await addGroup(id, "East"), await addGroup(id, "West")];
 		const local = await addMember(id, "admin", { groupIds: [east] });
@@ -126,7 +125,7 @@ describe("someone with a scope of groups", () => {
 		const { device } = await addDevice(other, { groupIds: [into] });
 		const person = await addMember(id, "viewer", { groupIds: [from] });
 		const [page, unconcerned] = [await openPage(person), await openPage(other)];
-		// An invalidation has just gone out, so that the next one, which would close it too, has to wait.
+		// An invalidation was just sent, so the next one, which would close the page too, has to wait.
 		await createGroup(other);
 		dataOf(await other.mutate("group.mergeGroups", { fromIds: [from], intoId: into }));
 		const open = await runInDurableObject(accountStub(id), (_, state) => {

@@ -24,8 +24,8 @@ async function consultant() {
 	return { acme, bolt, person, inAcme: naming(person, acme.id), inBolt: naming(person, bolt.id) };
 }
 
-describe("somebody with two accounts", () => {
-	it("is answered by the one that the tab names, and by the default where it names none", async () => {
+describe("a person with two accounts", () => {
+	it("reaches the account that the tab names, otherwise the default", async () => {
 		const { acme, bolt, person, inAcme, inBolt } = await consultant();
 		const { device } = await addDevice(acme.owner);
 		expect(await current(inAcme)).toMatchObject({ companyName: "Acme", hasOthers: true, me: { role: "admin" } });
@@ -84,8 +84,8 @@ describe("somebody with two accounts", () => {
 	});
 });
 
-describe("an account that is not theirs", () => {
-	it("S60 is refused alike whether it exists or not, with nothing of it, by every way in", async () => {
+describe("an account of other people", () => {
+	it("S60 denies alike whether it exists or not, with nothing of it, by every way in", async () => {
 		const { person } = await consultant();
 		const victim = await createOwner("Victim");
 		const { device } = await addDevice(victim.owner, { name: "Secret freezer" });
@@ -123,7 +123,7 @@ describe("an account that is not theirs", () => {
 		}
 	});
 
-	it("is refused to who has one account, and to who has none", async () => {
+	it("denies a person with one account, and one with none", async () => {
 		const [one, victim] = [await createOwner("One"), await createOwner("Victim")];
 		expect(await denial(naming(one.owner, victim.id))).toBe("NO_ACCESS");
 		expect(await denial(naming(await createPerson(), victim.id))).toBe("NO_ACCOUNT");
@@ -139,7 +139,7 @@ describe("an account that is not theirs", () => {
 });
 
 describe("the end of one membership", () => {
-	it("by leaving, the default included, keeps the other, at once and once the directory has followed", async () => {
+	it("keeps the other after leaving one, also the default, at once and after the directory has followed", async () => {
 		const { acme, bolt, person, inAcme, inBolt } = await consultant();
 		dataOf(await inAcme.mutate("account.leaveAccount", { companyName: "Acme" }));
 		for (const _ of ["at once", "later"]) {
@@ -154,7 +154,7 @@ describe("the end of one membership", () => {
 		expect(dataOf(await inAcme.query("account.getFormerMembership"))).toMatchObject({ companyName: "Acme" });
 	});
 
-	it("by removal keeps the other, and the live line of its tabs", async () => {
+	it("keeps the other after a removal, and the live line of its tabs", async () => {
 		const { acme, bolt, inAcme, inBolt, person } = await consultant();
 		const [staying, closing] = [await openPage(inAcme), await openPage(inBolt)];
 		const { id: userId } = await userOf(bolt.owner, person.email);
@@ -166,7 +166,7 @@ describe("the end of one membership", () => {
 		expect(staying.closeCode()).toBeNull();
 	});
 
-	it("of the last one leaves them without an account", async () => {
+	it("leaves a person without an account after the last one", async () => {
 		const { acme, bolt, person, inAcme, inBolt } = await consultant();
 		dataOf(await inAcme.mutate("account.leaveAccount", { companyName: "Acme" }));
 		dataOf(await inBolt.mutate("account.leaveAccount", { companyName: "Bolt" }));
@@ -176,7 +176,7 @@ describe("the end of one membership", () => {
 });
 
 describe("a sign-in", () => {
-	it("S62 that one account ends is refused there alone, and ends once all have ended it", async () => {
+	it("S62 ends in one account alone, and wholly once all accounts have ended it", async () => {
 		const { acme, bolt, person, inAcme, inBolt } = await consultant();
 		for (const tab of [inAcme, inBolt]) await current(tab);
 		const end = async ({ owner }: typeof acme) =>
@@ -200,7 +200,7 @@ describe("a sign-in", () => {
 		expect(await sessionStatus(person)).toBe(401);
 	});
 
-	it("S62 of theirs that they end in one account is ended in all: by signing out, and from another browser", async () => {
+	it("S62 ends in all accounts if the person ends it: by signing out, and from another browser", async () => {
 		const { acme, bolt, inAcme, person } = await consultant();
 		const claims = { origin_jti: crypto.randomUUID() };
 		const other = await createPerson({ sub: person.sub, email: person.email, claims });

@@ -37,7 +37,7 @@ async function rotate(keyId: string, graceSeconds: number): Promise<NewIntegrati
 }
 
 describe("an integration's key", () => {
-	it("is shown once, when it is made, and listed without it", async () => {
+	it("shows once, when it is made, and later only without the secret", async () => {
 		const created = await addIntegration(owner, true);
 		expect(created).toEqual({
 			key: expect.stringMatching(/^aqi_/),
@@ -57,7 +57,7 @@ describe("an integration's key", () => {
 		expect(rows).not.toContain(secret);
 	});
 
-	it("is one of a hundred at most, of those that are not revoked", async () => {
+	it("counts toward a limit of a hundred, without the revoked ones", async () => {
 		const { integration } = await addIntegration(owner);
 		await inAccount(accountId, (db) => {
 			const row = db.select().from(integrationKeys).get();
@@ -70,7 +70,7 @@ describe("an integration's key", () => {
 		});
 		const input = { name: "One more", isCreatingDevices: false };
 		const add = () => owner.mutate("account.createIntegrationKey", input);
-		// Both at once: one of them is the last.
+		// Both at once: only one fits below the limit.
 		const codes = (await Promise.all([add(), add()])).map(({ error }) => error?.data.code ?? "made");
 		expect(codes.sort()).toEqual(["BAD_REQUEST", "made"]);
 		expect((await add()).error?.data.fields).toEqual({ name: expect.stringContaining("At most 100 keys") });
@@ -87,7 +87,7 @@ describe("an integration's key", () => {
 		expect(await keysOf(owner)).toEqual([]);
 	});
 
-	it("that is replaced works until its grace is over", async () => {
+	it("works after a replacement until its grace is over", async () => {
 		const { key, integration } = await addIntegration(owner);
 		const before = Date.now();
 		const replaced = await rotate(integration.id, 3600);
@@ -99,14 +99,14 @@ describe("an integration's key", () => {
 		expect([await statusOf(key), await statusOf(replaced.key)]).toEqual([401, 200]);
 	});
 
-	it("that is replaced without a grace stops at once", async () => {
+	it("stops at once if it is replaced without a grace", async () => {
 		const { key, integration } = await addIntegration(owner);
 		const replaced = await rotate(integration.id, 0);
 		expect(replaced.integration.previousKeyUntil).toBeNull();
 		expect([await statusOf(key), await statusOf(replaced.key)]).toEqual([401, 200]);
 	});
 
-	it("tells when it was last used, once in a quarter of an hour", async () => {
+	it("records its last use, once in a quarter of an hour", async () => {
 		const { key } = await addIntegration(owner);
 		const now = Date.now();
 		const uses = [];
@@ -119,7 +119,7 @@ describe("an integration's key", () => {
 		expect(uses).toEqual([now, now, now + 15 * 60_000]);
 	});
 
-	it("of a right tag and a wrong secret is refused by the object", async () => {
+	it("fails at the object with a right tag and a wrong secret", async () => {
 		const { integration } = await addIntegration(owner);
 		const keys = createIngestKeys("integrationKey", [env.INGEST_SECRET]);
 		for (const keyId of [integration.id, newId("integrationKey")]) {
@@ -128,7 +128,7 @@ describe("an integration's key", () => {
 		expect(await keysOf(owner)).toMatchObject([{ lastUsedAt: null }]);
 	});
 
-	it("is refused where a device's is asked for, and the other way round, before the body is looked at", async () => {
+	it("cannot stand for a device's key, nor the other way round, before the body is read", async () => {
 		const { key } = await addIntegration(owner);
 		const device = await addDevice(owner);
 		const body = { mediaType: "text/plain", body: "" };
@@ -148,7 +148,7 @@ describe("an integration's key", () => {
 		expect(await response.json()).toMatchObject({ accepted: 0, rejected: [{ index: 0, reason: "unknown-device" }] });
 	});
 
-	it("is said in the log when it is made, replaced and revoked", async () => {
+	it("appears in the log when it is made, replaced and revoked", async () => {
 		const { integration } = await addIntegration(owner);
 		await rotate(integration.id, 0);
 		await owner.mutate("account.revokeIntegrationKey", { keyId: integration.id });
@@ -165,7 +165,7 @@ describe("an integration's key", () => {
 	});
 });
 
-describe("whoever manages keys", () => {
+describe("the permission to manage keys", () => {
 	it("needs a role and no scope of groups", async () => {
 		const { integration } = await addIntegration(owner);
 		const scope = { groupIds: [await addGroup(accountId, "A group")] };

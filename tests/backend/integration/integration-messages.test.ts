@@ -46,7 +46,7 @@ const readAgain = (messageId: string) => owner.mutate("account.readIntegrationMe
 const other = (name: string) => ({ name, quantity: "other" as const, unit: "" });
 
 describe("the messages of an integration", () => {
-	it("are listed with what became of each, newest first", async () => {
+	it("list the outcome of each, newest first", async () => {
 		const { device } = await addDevice(owner, { serialNumber: "A1", channels: [other("Air")] });
 		await uplink("A1", { Air: 4, Nose: 7, unit: "C" });
 		await uplink("B2", { Air: 4 });
@@ -124,7 +124,7 @@ describe("the messages of an integration", () => {
 		expect(listed.at(-1)).toMatchObject({ deviceId: device.id, hasBody: true, readAgainAt: null });
 	});
 
-	it("are the last twenty of each key", async () => {
+	it("include the last twenty of each key", async () => {
 		const another = await addIntegration(owner);
 		await ingestTo({ key: another.key, endpoint: "chirpstack?event=join", body: "{}" });
 		for (let count = 0; count < serverLimits.integrationMessages + 3; count += 1)
@@ -137,7 +137,7 @@ describe("the messages of an integration", () => {
 		expect(rows).toBe(serverLimits.integrationMessages + 1);
 	});
 
-	it("are kept for a day", async () => {
+	it("stay for one day", async () => {
 		await uplink("A1", { Air: 4 });
 		const messageId = await lastId();
 		const dayMs = serverLimits.integrationMessageMs;
@@ -157,14 +157,14 @@ describe("the messages of an integration", () => {
 		expect(await inAccount(accountId, (db) => db.select().from(integrationMessages).all())).toEqual([]);
 	});
 
-	it("of a wrong key are none", async () => {
+	it("include none of a wrong key", async () => {
 		await postTo({ key: key.replace(/.{4}_([^_]+)$/, "0000_$1"), endpoint: "chirpstack?event=up", body: "{}" });
 		expect(await messages()).toEqual([]);
 	});
 });
 
 describe("a message's body", () => {
-	it("is shown as it came, without keys and passwords", async () => {
+	it("shows as it came, without keys and passwords", async () => {
 		const secrets = { app_s_key: "00112233445566778899", appSKey: { aesKey: "AABB" }, password: "hunter2" };
 		const kept = { session_key_id: "AX+P/WzBNi9gzOILCFnKcQ==", key: "temperature", data: "eyJ0IjoyMX0=" };
 		await uplink("A1", { note: key, air: 21.5 }, { ...secrets, ...kept });
@@ -173,14 +173,14 @@ describe("a message's body", () => {
 		expect(JSON.parse(body)).toMatchObject({ ...kept, object: { note: "…", air: 21.5 } });
 	});
 
-	it("that is long is not kept, and its message is", async () => {
+	it("drops a long body, and keeps its message", async () => {
 		await uplink("A1", { Air: 4, note: "x".repeat(serverLimits.integrationMessageLength) });
 		expect(await messages()).toMatchObject([{ serialNumber: "A1", hasBody: false }]);
 		expect(await bodyOf(await lastId())).toBeNull();
 		expect((await readAgain(await lastId())).error?.data.reason).toBe("INTEGRATION_MESSAGE_NOT_FOUND");
 	});
 
-	it("of another key or of none is not found", async () => {
+	it("cannot be found with another key or with none", async () => {
 		await uplink("A1", { Air: 4 });
 		const another = (await addIntegration(owner)).integration.id;
 		for (const input of [
@@ -231,7 +231,7 @@ describe("a message that is read again", () => {
 		expect(await latestValues(owner, "A1")).toMatchObject({ Air: { value: 5 } });
 	});
 
-	it("is stored once its device is added", async () => {
+	it("stores its readings once its device is added", async () => {
 		await uplink("A1", { Air: 4 });
 		const messageId = await lastId();
 		expect(dataOf(await readAgain(messageId))).toMatchObject({ accepted: 0 });
@@ -240,13 +240,13 @@ describe("a message that is read again", () => {
 		expect(await messages()).toMatchObject([{ deviceId: device.id, outcome: { accepted: 1, refused: [] } }]);
 	});
 
-	it("that was refused is refused again, and says why", async () => {
+	it("rejects again what it rejected before, with the reason", async () => {
 		await postTo({ key, endpoint: "chirpstack?event=up", body: '{"devEUI":"AAAA"}' });
 		expect(dataOf(await readAgain(await lastId()))).toEqual({ accepted: 0, duplicates: 0, rejected: [] });
 		expect((await messages())[0]?.outcome.refusal).toContain("ChirpStack version 3");
 	});
 
-	it("is in the audit log", async () => {
+	it("writes an entry in the audit log", async () => {
 		await uplink("A1", { Air: 4 });
 		await readAgain(await lastId());
 		const { entries } = dataOf<{ entries: AuditEntry[] }>(await owner.query("account.getAudit", {}));

@@ -23,7 +23,7 @@ describe("a device key", () => {
 		);
 	});
 
-	it("with any character changed is no key", async () => {
+	it("becomes invalid by any changed character", async () => {
 		const { key } = await keys.mint(createNewId(1)("account"), createNewId(2)("device"));
 		await fc.assert(
 			fc.asyncProperty(
@@ -37,7 +37,7 @@ describe("a device key", () => {
 		);
 	});
 
-	it("of any other text is no key", async () => {
+	it("parses no other text as a key", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.string(), async (text) => {
 				expect(await keys.parse(text)).toBeNull();
@@ -45,7 +45,7 @@ describe("a device key", () => {
 		);
 	});
 
-	it("signed with the previous secret is accepted while that is given, and new ones are signed with the current", async () => {
+	it("accepts one signed with the previous secret while that is given, and signs new ones with the current", async () => {
 		const ids = [createNewId(1)("account"), createNewId(2)("device")] as const;
 		const old = await keys.mint(...ids);
 		const rotated = createIngestKeys("device", [other, secret]);
@@ -56,7 +56,7 @@ describe("a device key", () => {
 		expect(await keys.parse(renewed.key)).toBeNull();
 	});
 
-	it("is another each time", async () => {
+	it("differs each time it is made", async () => {
 		const ids = [createNewId(1)("account"), createNewId(2)("device")] as const;
 		const minted = await Promise.all(Array.from({ length: 20 }, () => keys.mint(...ids)));
 		expect(new Set(minted.map(({ key }) => key)).size).toBe(20);
@@ -75,7 +75,7 @@ describe("an integration key", () => {
 		expect(await digestSecret(claims?.secret ?? "")).toBe(digest);
 	});
 
-	it("is no device key, nor the other way round, and cannot be made of one", async () => {
+	it("cannot stand for a device key, nor the other way round, nor be made of one", async () => {
 		const { key } = await integrationKeys.mint(...ids);
 		const device = await keys.mint(createNewId(1)("account"), createNewId(2)("device"));
 		for (const wrong of [key, key.replace("aqi_", "aqd_")]) expect(await keys.parse(wrong)).toBeNull();
@@ -84,7 +84,7 @@ describe("an integration key", () => {
 		}
 	});
 
-	it("signed with the previous secret is accepted while that is given", async () => {
+	it("accepts one signed with the previous secret while that is given", async () => {
 		const old = await integrationKeys.mint(...ids);
 		expect(await createIngestKeys("integrationKey", [other, secret]).parse(old.key)).not.toBeNull();
 		expect(await createIngestKeys("integrationKey", [other]).parse(old.key)).toBeNull();
@@ -92,7 +92,7 @@ describe("an integration key", () => {
 });
 
 describe("an id", () => {
-	it("has its kind's form, and sorts by the time it was made", () => {
+	it("uses the form of its kind, and sorts by the time it was made", () => {
 		fc.assert(
 			fc.property(times, times, (a, b) => {
 				const [first, second] = [createNewId(a)("device"), createNewId(b)("device")];
@@ -109,7 +109,7 @@ describe("an id", () => {
 	});
 });
 
-it("base32 sorts as the bytes do, and tells them apart", () => {
+it("sorts base32 as its bytes, and keeps them distinct", () => {
 	const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
 	const compare = (a: Uint8Array, b: Uint8Array) => {
 		const position = a.findIndex((byte, index) => byte !== b[index]);

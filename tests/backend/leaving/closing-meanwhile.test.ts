@@ -31,7 +31,7 @@ describe("an account that is deleted meanwhile", () => {
 		await plan(account);
 
 		const attempt = { runId: run.id, attempt: 1 };
-		// Until after the account closes, two weeks ahead: taken back before, it would be made anew by the queue's own clock.
+		// The claim lasts until after the account closes, or the queue's own clock would make it again.
 		const claimedAt = now + deletionGraceMs + minuteMs;
 		const claim = await accountStub(id).claimRun(attempt, claimedAt);
 		const objectKey = claim.status === "make" ? (claim.run.files[0]?.objectKey ?? "") : "";
@@ -47,7 +47,7 @@ describe("an account that is deleted meanwhile", () => {
 		expect(begun?.state).toBe("running");
 
 		await close(id);
-		// A user who had begun is told to stop, and a user who comes finds no one.
+		// A consumer at work gets false, and a new call finds no account.
 		const notified = await accountStub(id).tellRun(attempt, { kind: "upload", objectKey, uploadId }, Date.now());
 		expect(notified).toBe(false);
 		const file = `time,Air\n${new Date(now - dayMs).toISOString()},5\n`;
@@ -87,7 +87,7 @@ describe("the subscription of an account that is deleted", () => {
 		return { id, stripe, goOn, canceled, begins: Date.now() + deletionGraceMs + closingMs + hourMs };
 	};
 
-	it("is ended before anything else goes, alone and once, and never before the account is closed", async () => {
+	it("ends before anything else is deleted, once, and never before the account is closed", async () => {
 		const { id, goOn, canceled, begins } = await closed();
 		expect(await goOn(Date.now())).toMatchObject({ status: "again" });
 		expect(canceled()).toEqual([]);
@@ -97,7 +97,7 @@ describe("the subscription of an account that is deleted", () => {
 		expect((await tracesOf(id, [id])).rows).toEqual([]);
 	});
 
-	it("holds the deletion up while Stripe does not answer, for three days and no longer", async () => {
+	it("delays the deletion while Stripe does not respond, for three days and no longer", async () => {
 		const { id, stripe, goOn, begins } = await closed();
 		stripe.beforeEach(() => {
 			throw new Error("Stripe is down");

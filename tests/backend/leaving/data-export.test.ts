@@ -43,7 +43,7 @@ const secretPath = "/services/T0001/q8-secret-w2";
 const secretKey = `hooks.acme.io${secretPath}`;
 const secretUrl = `https://${secretKey}`;
 
-/** Fields with such names that hold no webhook's address. */
+/** Fields with similar names that hold no webhook's address. */
 const notWebhooks = [
 	"account logoUrl",
 	"devices address",
@@ -60,7 +60,7 @@ const keysOf = async (id: string) => {
 	return (await env.ARCHIVE.list({ prefix })).objects.map(({ key }) => key);
 };
 
-/** So many runs of the alarm, or until it has ended; the object dies after every eighth. */
+/** Runs the alarm up to this often, until the export has ended; the object ends after every eighth run. */
 async function make({ id, owner }: TestAccount, runs = 1_000): Promise<DataExport> {
 	for (let run = 0; run < runs && (await newest(owner)).state === "running"; run += 1) {
 		await accountStub(id).runOverdue(Date.now() + hourMs);
@@ -78,7 +78,6 @@ async function download(owner: Person, path: string, requested: Record<string, s
 	return { response, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** In two parts, as where a download breaks off and goes on. */
 async function unzipped(owner: Person, exportId: string, archive = 1) {
 	const path = `/api/files/${exportId}?archive=${archive}`;
 	const { response, bytes } = await download(owner, path);
@@ -95,7 +94,7 @@ async function unzipped(owner: Person, exportId: string, archive = 1) {
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
-/** Bit by bit, so that no table is shared with the code under test. */
+/** Computes the checksum bit by bit, without the product's table. */
 function crcOf(bytes: Uint8Array): string {
 	let crc = 0xffff_ffff;
 	for (const byte of bytes) {
@@ -163,7 +162,7 @@ describe("an export of all data", () => {
 		manifest = JSON.parse(textOf(files["manifest.json"]));
 	}, 120_000);
 
-	it("is whole although the object was killed again and again, and says what is in it", async () => {
+	it("stays whole although the object ended again and again, and lists its contents", async () => {
 		expect(ready).toMatchObject({ state: "ready", devices: 1, devicesDone: 1, error: null });
 		expect(ready.expiresAt?.getTime()).toBeGreaterThan(Date.now() + dataExportKeptMs - dayMs);
 		expect(Object.keys(files).sort()).toEqual([...manifest.fileList.map(({ path }) => path), "manifest.json"].sort());
@@ -174,12 +173,12 @@ describe("an export of all data", () => {
 		}
 	});
 
-	it("has every row of every table that is taken along, and no secret", async () => {
+	it("holds every row of every exported table, and no secret", async () => {
 		for (const { name, file, table } of exportedTables) {
 			const stored = await inAccount(account.id, (db) => db.select().from(table).all().length);
 			const rows: unknown[] = JSON.parse(textOf(files[`data/${file}.json`]));
 			const listed = manifest.fileList.find(({ path }) => path === `data/${file}.json`)?.rows;
-			// What the export itself has changed since: its message, which is counted, its event, and the user's last visit.
+			// Tables that the export itself changes: its message and its count, its event, the user's last visit.
 			const isLive = ["messages", "notices", "usageCounts", "logEvents"].includes(name);
 			if (!isLive) expect([name, rows.length, listed]).toEqual([name, stored, stored]);
 			else expect(rows.length).toBe(listed);
@@ -203,7 +202,7 @@ describe("an export of all data", () => {
 		}
 	});
 
-	it("has every reading once, in a file for each month", () => {
+	it("holds every reading once, in a file for each month", () => {
 		const csv = Object.keys(files).filter((path) => path.endsWith(".csv"));
 		expect(csv.map((path) => path.split("/").at(-1)).sort()).toEqual(["2026-09.csv", "2026-10.csv"]);
 		for (const path of csv) expect(path).toMatch(/^readings\/_Kühlhaus_ _1_2-[^/]+\/\d{4}-\d{2}\.csv$/);
@@ -236,7 +235,7 @@ describe("an export of all data", () => {
 	it("keeps files of reports that are deleted meanwhile, until it goes itself", async () => {
 		const { id, owner } = account;
 		const [file] = await inAccount(id, (db) => db.select().from(schema.reportFiles).all());
-		// So long ago that nothing but the export keeps its file.
+		// Only the export keeps the file of a run this old.
 		await inAccount(id, (db) => deleteRuns(db, [file?.runId ?? ""], Date.now() - unnamedKeptMs));
 		await workThrough(accountStub(id), Date.now() + dayMs);
 		expect(Object.keys(await unzipped(owner, ready.id))).toContain(`reports/${file?.id}/${file?.name}`);
@@ -249,7 +248,7 @@ describe("an export of all data", () => {
 		expect(deviceId).toMatch(/^dev_/);
 	});
 
-	it("leaves nothing where it is canceled, and can be made again", async () => {
+	it("leaves nothing after a cancellation, and can be made again", async () => {
 		const { id, owner } = account;
 		const { exports: begun } = dataOf<Leaving>(await owner.mutate("account.startDataExport"));
 		await make(account, 4);
@@ -266,7 +265,7 @@ describe("an export of all data", () => {
 });
 
 describe("the address of a webhook", () => {
-	it("is masked in every table that may hold one", () => {
+	it("shows masked in every table that may hold one", () => {
 		const named = exportedTables.flatMap(({ name, fields, addresses }) =>
 			fields
 				.filter((field) => /address|url|endpoint/i.test(field) && !addresses.includes(field))
@@ -275,7 +274,7 @@ describe("the address of a webhook", () => {
 		expect(named).toEqual(notWebhooks);
 	});
 
-	it("is masked in archived messages, which have lost what their limits went by", async () => {
+	it("shows masked in archived messages, without the key that their limits used", async () => {
 		const { id } = await createOwner();
 		const line = await inAccount(id, (db) => {
 			const messageId = writeMessage(db, Date.now());
@@ -335,7 +334,7 @@ describe("a file in slices", () => {
 		expect(row?.objects.some(({ packedBytes }) => packedBytes === undefined)).toBe(isOld);
 	});
 
-	it("is one JSON list, wherever it is cut", () => {
+	it("forms one JSON list, wherever it is cut", () => {
 		const rows = fc.array(fc.array(fc.record({ text: fc.string() }), { maxLength: 3 }), { minLength: 1, maxLength: 5 });
 		fc.assert(
 			fc.property(rows, (slices) => {
@@ -351,7 +350,7 @@ describe("a file in slices", () => {
 		);
 	});
 
-	it("has its place in an archive that stays below two gigabytes, none lost", () => {
+	it("goes into an archive below two gigabytes, none lost", () => {
 		const sizes = fc.array(fc.record({ bytes: fc.nat(mostArchiveBytes), objects: fc.nat(5_000) }), { maxLength: 30 });
 		fc.assert(
 			fc.property(sizes, (files) => {
@@ -366,7 +365,7 @@ describe("a file in slices", () => {
 		);
 	});
 
-	it("has a name that every system takes", () => {
+	it("gets a name that every system takes", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme", maxLength: 80 }), (name) => {
 				const safe = safeName(name);

@@ -28,7 +28,7 @@ describe("the list of what an account leaves in the directory", () => {
 });
 
 describe("the deletion of an account", () => {
-	it("takes its name and the owner's password, and everybody sees the date", async () => {
+	it("requires its name and the owner's password, and shows every member the date", async () => {
 		const account = await createOwner(companyName);
 		const { id, owner } = account;
 		const viewer = await addMember(id, "viewer");
@@ -47,7 +47,7 @@ describe("the deletion of an account", () => {
 		);
 	});
 
-	it("is taken back by another owner in the last minute, and nothing happens then", async () => {
+	it("can be cancelled by another owner in the last minute, and nothing is deleted", async () => {
 		const account = await createOwner(companyName);
 		const { id } = account;
 		const second = await addMember(id, "owner");
@@ -65,7 +65,7 @@ describe("the deletion of an account", () => {
 		expect(whats).toEqual(["planned", "planned", "soon", "soon", "takenBack", "takenBack"]);
 	});
 
-	it("refuses everything once its grace is over, and the device is told why", async () => {
+	it("denies everything once its grace is over, and gives the device the reason", async () => {
 		const account = await createOwner(companyName);
 		const { id, owner } = account;
 		const { key } = await addDevice(owner);
@@ -85,7 +85,7 @@ describe("the deletion of an account", () => {
 		expect(await accountStub(id).claimRun({ runId: "run", attempt: 1 }, Date.now())).toMatchObject({
 			status: "ignored",
 		});
-		// It waits for whatever was begun before. The slice that closed it may have left more, which only sets the time.
+		// It waits for earlier work. The slice that closed the account may have left more, which only sets the time.
 		await runUntil(id, Date.now() + deletionGraceMs + minuteMs);
 		expect((await tracesOf(id, [id])).rows).not.toEqual([]);
 		expect(await alarmOf(id)).toBeGreaterThan(Date.now() + deletionGraceMs);
@@ -118,7 +118,6 @@ describe("the deletion of an account", () => {
 		await deleteWhole(id);
 		expect(await tracesOf(id, [id, objectId.toString(), hash])).toEqual({ rows: [], keys: [], tables: [] });
 		expect(await alarmOf(id)).toBeNull();
-		// No one's.
 		expect((await tracesOf(other.id, [other.id])).rows).not.toEqual([]);
 		const current = dataOf<CurrentAccount>(await consultant.query("account.getCurrent"));
 		expect(current.companyName).toBe("Another company");
@@ -150,7 +149,7 @@ describe("the deletion of an account", () => {
 	});
 });
 
-/** One row of every table that has no row of the account by itself. */
+/** Adds one row to every table that has none of the account by itself. */
 async function fillDirectory(id: string, sub: string): Promise<void> {
 	for (const table of accountTables) {
 		const { results: columns } = await env.DIRECTORY.prepare(`PRAGMA table_info(${table})`).all<{
@@ -184,7 +183,7 @@ describe("an object without an account", () => {
 				.replace(/[^0-9a-f]/g, "0")}`,
 		);
 
-	it("writes nothing, whatever is asked of it", async () => {
+	it("writes nothing, whatever is requested", async () => {
 		const stub = noOne();
 		const now = Date.now();
 		const signIn = { originJti: "one", authTime: 1 };
@@ -220,7 +219,7 @@ describe("an object without an account", () => {
 		expect(left).toEqual({ tables: [], alarm: null });
 	});
 
-	it("is asked by no cron again", async () => {
+	it("drops out of the cron's list", async () => {
 		const id = `acc_${"1".repeat(26)}`;
 		await env.DIRECTORY.prepare("INSERT INTO account_due VALUES (?, ?)").bind(id, 0).run();
 		const { runOverdueAccounts } = await import("../../../backend/alarm/overdue-accounts");
@@ -229,7 +228,7 @@ describe("an object without an account", () => {
 		expect(row).toBeNull();
 	});
 
-	it("becomes one for whoever makes it", async () => {
+	it("becomes one for the person who creates it", async () => {
 		const person = await createPerson();
 		const made = dataOf<CurrentAccount>(await person.mutate("account.createAccount", { companyName }));
 		expect(made.companyName).toBe(companyName);

@@ -37,12 +37,12 @@ async function tokenOf(contactId: string, changes: Partial<LinkClaims> = {}): Pr
 	return tokens.sign(await claimsOf(contactId, changes));
 }
 
-/** Opting out is of an address, a user who has it: each contact has its own. */
+/** Opting out applies to an address, so each contact has its own. */
 let addresses = 0;
 const createContact = (owner: Person) => createContactOf(owner, { email: `reader${addresses++}@example.test` });
 
 let network = 0;
-/** Each from a network of its own, but where a test counts. */
+/** Opens from another network each time, so that the rate limit counts only where a test wants it. */
 function open(token: string, form?: Record<string, string>, from = `10.1.${network++ % 250}.1`): Promise<Response> {
 	const headers = { "x-forwarded-for": from };
 	if (!form) return send(`${linkPath}${token}`, { headers });
@@ -57,7 +57,7 @@ async function sha256Of(text: string): Promise<string> {
 
 const numberOf = (html: string) => /class="number">(\d\d)</.exec(html)?.[1] ?? "";
 
-/** One that is accepted neither in this hour nor in the next: that of the hour before is good too. */
+/** A number that is valid neither in this hour nor in the next: the number of the hour before is accepted too. */
 async function wrongNumberOf(token: string): Promise<string> {
 	const hours = [-hourMs, 0, hourMs].map((away) => tokens.numberOf(token, Date.now() + away));
 	const accepted = await Promise.all(hours);
@@ -103,7 +103,7 @@ describe("a link to confirm an address", () => {
 		expect(await (await open(token)).text()).toContain("This address is confirmed");
 	});
 
-	it("is not used by what opens every link and submits every form", async () => {
+	it("survives a scanner that opens every link and submits every form", async () => {
 		const { id } = await createContact(owner);
 		const token = await tokenOf(id, verify);
 		await open(token);
@@ -116,7 +116,7 @@ describe("a link to confirm an address", () => {
 });
 
 describe("a link to stop alerts", () => {
-	it("is not used by what opens every link and submits every form", async () => {
+	it("survives a scanner that opens every link and submits every form", async () => {
 		const { id } = await createContact(owner);
 		const token = await tokenOf(id);
 		const html = await (await open(token)).text();
@@ -131,7 +131,7 @@ describe("a link to stop alerts", () => {
 		expect((await getContact(id)).optOuts).toEqual([]);
 	});
 
-	it("stops them for a day or for good, tells the owner once each, and takes it back", async () => {
+	it("stops them for a day or for good, notifies the owner once each, and can revert it", async () => {
 		const { id } = await createContact(owner);
 		const token = await tokenOf(id);
 		await respondWith(token, "day");
@@ -153,7 +153,7 @@ describe("a link to stop alerts", () => {
 		expect((await getContact(id)).optOuts).toEqual([{ channel: "email", class: "alerts", until: null }]);
 	});
 
-	it("of reports needs no number: mail programs have a button for it", async () => {
+	it("needs no number for reports: mail programs have a button for it", async () => {
 		const { id } = await createContact(owner);
 		const response = await open(await tokenOf(id, { subject: "reports" }), { "List-Unsubscribe": "One-Click" });
 		expect(response.status).toBe(200);
@@ -163,7 +163,7 @@ describe("a link to stop alerts", () => {
 		expect((await getContact(id)).optOuts).toHaveLength(1);
 	});
 
-	it("is recorded as done by the link of that contact", async () => {
+	it("appears in the audit log as done by the link of that contact", async () => {
 		const { id, fullName } = await createContact(owner);
 		await respondWith(await tokenOf(id), "day");
 		const { entries } = dataOf<AuditPage>(await owner.query("account.getAudit", { actorId: id }));
@@ -218,7 +218,7 @@ describe("a link of an alert", () => {
 		expect(mail).toContain("Open the log at that time:\nhttps://console.test/log/?device=");
 	});
 
-	it("shows what is wrong, its limit, its course and what to do, to whoever was woken", async () => {
+	it("shows what is wrong, its limit, its trend and what to do", async () => {
 		const { id, linkOf, send } = await createOpen();
 		await send([[2, 12.5]]);
 		await inAccount(id, (db) => db.update(devices).set({ site: "Cold <room> 2" }).run());
@@ -231,7 +231,7 @@ describe("a link of an alert", () => {
 		expect(html).toMatch(/Warning, open since /);
 	});
 
-	it("says of silence how long it is by now, in words", async () => {
+	it("states in words how long a silence has lasted", async () => {
 		const { id, provider, send, at, sendDue } = await createNotifying({ rule: silentRule });
 		await send([[0, 5]]);
 		await runWork(id, "alert deadlines", at(45));
@@ -295,7 +295,7 @@ describe("a link of an alert", () => {
 		expect((await timeline()).map(({ text }) => text)).not.toContain("One more");
 	});
 
-	it("that is over, or whose device is gone, says so and does nothing", async () => {
+	it("does nothing for an event that is over or whose device is gone, and states why", async () => {
 		const { id, send, events, linkOf } = await createOpen();
 		await send([[5, 5]]);
 		for (const [label, choice] of [
@@ -310,14 +310,13 @@ describe("a link of an alert", () => {
 		expect(await (await open(linkOf("Acknowledge"))).text()).toContain("This alert is no longer there");
 	});
 
-	it("stops its rule for this address, tells the owner, and takes it back", async () => {
+	it("stops its rule for this address, notifies the owner, and can revert it", async () => {
 		const { id, alert, send, sendDue, linkOf, messages, provider } = await createOpen();
 		const token = linkOf("Stop these alerts");
 		expect(await (await open(token)).text()).toContain("Stop alerts of “Too warm”");
 		await respondWith(token, `stop ${alert.id}`);
 		const toOwner = (await messages()).filter(({ userId }) => userId !== null);
 		await sendDue(3);
-		// Its only contact: no one is left.
 		expect(subjects(provider).slice(1).sort()).toEqual(["Ana Prado has stopped alerts", "Too warm reaches nobody"]);
 		expect(toOwner).toHaveLength(2);
 		const texts = provider.taken.map(({ text }) => text).join();
@@ -331,8 +330,8 @@ describe("a link of an alert", () => {
 	});
 });
 
-describe("a link that is", () => {
-	it("expired says so and does nothing", async () => {
+describe("an unusable link", () => {
+	it("states that it has expired and does nothing", async () => {
 		const { id } = await createContact(owner);
 		const response = await open(await tokenOf(id, { expiresAt: Date.now() - 1, subject: "reports" }), {
 			choice: "all",
@@ -344,7 +343,7 @@ describe("a link that is", () => {
 		expect((await getContact(id)).optOuts).toEqual([]);
 	});
 
-	it("of an address that was changed, also back again, does nothing", async () => {
+	it("does nothing once its address was changed, also if it was changed back", async () => {
 		const contact = await createContact(owner);
 		const token = await tokenOf(contact.id, { subject: "reports" });
 		let { version } = contact;
@@ -362,14 +361,14 @@ describe("a link that is", () => {
 		["cut off", (token: string) => token.slice(0, 40)],
 		["too long", (token: string) => token + "a".repeat(2_000)],
 		["of another algorithm", (token: string) => `eyJhbGciOiJub25lIn0.${token.split(".")[1]}.`],
-	])("%s reaches no account", async (_, damage) => {
+	])("reaches no account: %s", async (_, damage) => {
 		const { id } = await createContact(owner);
 		const response = await open(damage(await tokenOf(id, { subject: "reports" })), { choice: "all" });
 		expect(response.status).toBe(404);
 		expect((await getContact(id)).optOuts).toEqual([]);
 	});
 
-	it("signed with the secret before the current one is good, with another is not", async () => {
+	it("accepts the previous secret's signature, and no other", async () => {
 		const { id } = await createContact(owner);
 		const claims = await claimsOf(id);
 		expect((await open(await createLinkTokens([env.INGEST_SECRET_PREVIOUS]).sign(claims))).status).toBe(200);
@@ -401,7 +400,7 @@ it.each([
 	expect(html).toContain("Stop alerts to this address");
 });
 
-it("is opened thirty times a minute from one network", async () => {
+it("opens thirty times a minute from one network", async () => {
 	const { id } = await createContact(owner);
 	const token = await tokenOf(id);
 	const visited = await attemptUntilNot(200, 30, () => open(token, undefined, "10.2.0.1"));

@@ -23,7 +23,6 @@ beforeEach(async () => {
 const fileName = 'Hűtő "№1".csv';
 const bytes = Uint8Array.from(new TextEncoder().encode("time;value\n2026-10-01;4.2\n"));
 
-/** A run whose file was sent as a link, and the link as the mail has it. */
 async function sentLink() {
 	const now = Date.now();
 	const ended = await endedRun(accountId, {
@@ -46,7 +45,6 @@ const download = (token: string) =>
 const recipientOf = async (runId: string) =>
 	dataOf<ReportRun>(await owner.query("report.getRun", { runId })).recipients[0];
 
-/** A page that states why, and gives nothing. */
 async function expectDenied(token: string, why: string): Promise<void> {
 	for (const response of [await look(token), await download(token)]) {
 		expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -58,7 +56,7 @@ async function expectDenied(token: string, why: string): Promise<void> {
 }
 
 describe("a contact's link to a report", () => {
-	it("shows what the file is, and gives it as a download when it is asked for", async () => {
+	it("describes the file, and downloads it on request", async () => {
 		const { token, run, file } = await sentLink();
 		const page = await (await look(token)).text();
 		for (const words of ["Monthly compliance", file.sha256, "Download the file", "Acme Cold Stores"]) {
@@ -111,7 +109,7 @@ describe("a contact's link to a report", () => {
 		await expectDenied(token, "This link does nothing any more");
 	});
 
-	it("is good for 30 days, by its row as by its token", async () => {
+	it("works for 30 days, by its row and by its token", async () => {
 		const { token, run } = await sentLink();
 		const link = await inAccount(accountId, (db) => db.select().from(reportLinks).get());
 		expect((link?.expiresAt ?? 0) - (link?.createdAt ?? 0)).toBe(30 * dayMs);
@@ -125,7 +123,7 @@ describe("a contact's link to a report", () => {
 		expect(await recipientOf(run.id)).toMatchObject({ link: { opened: 0 } });
 	});
 
-	it("of somebody else's, signed for this contact, opens nothing", async () => {
+	it("opens nothing of another contact's, even if it is signed for this one", async () => {
 		const { id: other } = await addContact(accountId, { email: "ben@example.test" });
 		await sentLink();
 		const link = await inAccount(accountId, (db) => db.select().from(reportLinks).get());
@@ -135,7 +133,7 @@ describe("a contact's link to a report", () => {
 		await expectDenied(token, "The run that it was made for is deleted.");
 	});
 
-	it("says so where the file cannot be read at the moment, and goes on being good", async () => {
+	it("reports that the file cannot be read at the moment, and stays valid", async () => {
 		const { token, file } = await sentLink();
 		await env.ARCHIVE.delete(file.objectKey);
 		const response = await download(token);

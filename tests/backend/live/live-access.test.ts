@@ -13,7 +13,6 @@ function otherBrowserOf(person: Person): Promise<Person> {
 	return createPerson({ sub: person.sub, email: person.email, claims });
 }
 
-/** How many of an account's sockets are open this very moment. */
 const openSockets = (state: DurableObjectState) =>
 	state.getWebSockets().filter(({ readyState }) => readyState === WebSocket.OPEN).length;
 
@@ -32,7 +31,7 @@ describe("the handshake", () => {
 		expect((await send("/api/live", { method, headers: owner.headers })).status).toBe(426);
 	});
 
-	it("is 403 for somebody without an account, and for one who was disabled", async () => {
+	it("returns 403 to a person without an account and to a disabled member", async () => {
 		expect((await handshake(await createPerson())).status).toBe(403);
 		const { id } = await createOwner();
 		const member = await addMember(id, "viewer");
@@ -40,7 +39,7 @@ describe("the handshake", () => {
 		expect((await handshake(member)).status).toBe(403);
 	});
 
-	it("is 401 with `x-session: ended` for a sign-in that was ended", async () => {
+	it("returns 401 with `x-session: ended` for a sign-in that was ended", async () => {
 		const { owner } = await createOwner();
 		const lost = await otherBrowserOf(owner);
 		await owner.mutate("session.endOtherSessions");
@@ -50,7 +49,7 @@ describe("the handshake", () => {
 });
 
 describe("an open page", () => {
-	it("is closed with 4403 in the turn in which its person is disabled, and others are not", async () => {
+	it("closes with 4403 in the turn in which its person is disabled, and others stay open", async () => {
 		const { id, owner } = await createOwner();
 		const member = await addMember(id, "viewer");
 		const [theirs, mine] = [await openPage(member), await openPage(owner)];
@@ -97,7 +96,7 @@ describe("an open page", () => {
 		expect(page.closeCode()).toBeNull();
 	});
 
-	it("is closed with 4401 in the turn in which its own person signs out, and others of theirs are not", async () => {
+	it("closes with 4401 in the turn in which its person signs out, and that person's others stay open", async () => {
 		const { owner } = await createOwner();
 		const other = await otherBrowserOf(owner);
 		const [left, kept] = [await openPage(other), await openPage(owner)];
@@ -107,7 +106,7 @@ describe("an open page", () => {
 		expect(kept.closeCode()).toBeNull();
 	});
 
-	it("is closed with 4401 when its own session is ended, and others are not", async () => {
+	it("closes with 4401 when its own session is ended, and others stay open", async () => {
 		const { owner } = await createOwner();
 		const other = await otherBrowserOf(owner);
 		const [lost, kept] = [await openPage(other), await openPage(owner)];
@@ -118,7 +117,7 @@ describe("an open page", () => {
 		expect(kept.closeCode()).toBeNull();
 	});
 
-	it("is closed with 4401 when every other session is ended, but for the one that asks", async () => {
+	it("closes with 4401 when every other session is ended, and the caller's stays open", async () => {
 		const { owner } = await createOwner();
 		const [lost, kept] = [await openPage(await otherBrowserOf(owner)), await openPage(owner)];
 		await owner.mutate("session.endOtherSessions");
@@ -127,7 +126,7 @@ describe("an open page", () => {
 		expect(kept.closeCode()).toBeNull();
 	});
 
-	it("is closed with 4401 when somebody is signed out everywhere by an owner", async () => {
+	it("closes with 4401 when an owner signs its person out everywhere", async () => {
 		const { id, owner } = await createOwner();
 		const member = await addMember(id, "viewer");
 		const [page, mine] = [await openPage(member), await openPage(owner)];
@@ -139,28 +138,28 @@ describe("an open page", () => {
 	});
 });
 
-describe("what a page sends", () => {
-	it("is answered where it is a ping, and else passed over", async () => {
+describe("messages of a page", () => {
+	it("get no response unless they are a ping", async () => {
 		const page = await openPage((await createOwner()).owner);
 		for (let count = 0; count < 20; count += 1) page.socket.send("anything");
 		await whenIdle(page);
 		expect([page.received, page.closeCode()]).toEqual([[], null]);
 	});
 
-	it("closes the socket with 1008 where it is over a kilobyte", async () => {
+	it("close the socket with 1008 beyond a kilobyte", async () => {
 		const page = await openPage((await createOwner()).owner);
 		page.socket.send("x".repeat(1_001));
 		await expectClosed(page, 1008);
 	});
 
-	it("closes the socket with 1008 where it is a flood", async () => {
+	it("close the socket with 1008 in a flood", async () => {
 		const page = await openPage((await createOwner()).owner);
 		for (let count = 0; count < 21; count += 1) page.socket.send("anything");
 		await expectClosed(page, 1008);
 	});
 });
 
-describe("a page that goes", () => {
+describe("a page that leaves", () => {
 	it("leaves no socket behind", async () => {
 		const { id, owner } = await createOwner();
 		const [gone, kept] = [await openPage(owner), await openPage(owner)];
@@ -172,7 +171,7 @@ describe("a page that goes", () => {
 });
 
 describe("one person's pages", () => {
-	it("are fifty at most: the one open longest is closed with 4408", async () => {
+	it("number fifty at most: the one open longest closes with 4408", async () => {
 		const { id, owner } = await createOwner();
 		const member = await openPage(await addMember(id, "viewer"));
 		const first = await openPage(owner);

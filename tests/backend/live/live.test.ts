@@ -23,8 +23,8 @@ async function accountWithDevice(): Promise<TestAccount & CreatedDevice> {
 	return { ...account, ...(await addDevice(account.owner)) };
 }
 
-describe("a hint", () => {
-	it("reaches an open page after an upload, and says what changed and no more", async () => {
+describe("an invalidation", () => {
+	it("reaches an open page after an upload, and names the changed topics alone", async () => {
 		const { owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		await ingest(key, reading(1));
@@ -33,7 +33,7 @@ describe("a hint", () => {
 		expect(topicsOf(page)[0]?.toSorted()).toEqual(["devices", "log"]);
 	});
 
-	it("reaches every page of everybody in the account, and nobody of another", async () => {
+	it("reaches every page of every member of the account, and none of another", async () => {
 		const { id, owner, key } = await accountWithDevice();
 		const stranger = (await createOwner("Theirs")).owner;
 		const pages = [await openPage(owner), await openPage(owner), await openPage(await addMember(id, "viewer"))];
@@ -44,7 +44,7 @@ describe("a hint", () => {
 		expect(foreign.received).toEqual([]);
 	});
 
-	it("comes at most once a second, however much is uploaded, and tells of the last as well", async () => {
+	it("comes at most once a second, however much is uploaded, and covers the last upload too", async () => {
 		const { owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		const startedAt = Date.now();
@@ -65,7 +65,7 @@ describe("a hint", () => {
 		expect(page.closeCode()).toBeNull();
 	});
 
-	it("tells a page that opens what changed since it asked, and nothing older", async () => {
+	it("informs an opening page of changes since its request, and of nothing older", async () => {
 		const { owner, key } = await accountWithDevice();
 		await ingest(key, reading(1));
 		const [late, prompt] = [await openPage(owner, 60_000), await openPage(owner, 0)];
@@ -75,8 +75,8 @@ describe("a hint", () => {
 	});
 });
 
-describe("who hears of a device", () => {
-	it("is whoever has it in one of their groups now, and nobody by role alone", async () => {
+describe("the audience of a device", () => {
+	it("includes pages whose groups hold the device now, and none by role alone", async () => {
 		const { id, owner, device, key } = await accountWithDevice();
 		const [theirs, other] = [await addGroup(id, "Theirs"), await addGroup(id, "Other")];
 		await inAccount(id, (db) => db.insert(groupDevices).values({ groupId: theirs, deviceId: device.id }).run());
@@ -102,7 +102,7 @@ describe("who hears of a device", () => {
 		expect(inside.received).toHaveLength(known.inside);
 	});
 
-	it("is not a page whose token has run out: it is closed with 4401 and sent nothing", async () => {
+	it("excludes a page whose token has expired: it closes with 4401 and gets nothing", async () => {
 		const { id, owner, key } = await accountWithDevice();
 		const page = await openPage(owner);
 		await runInDurableObject(accountStub(id), (_, state) => {

@@ -4,7 +4,7 @@ import { createRecentChanges } from "../../../backend/live/live-listener";
 const at = Date.UTC(2026, 10, 25);
 const ids = (first: number, count: number) => Array.from({ length: count }, (_, index) => `dev_${first + index}`);
 
-it("keeps nothing of devices that came and went before what a page may ask for", () => {
+it("keeps nothing of devices that came and went before a page's earliest request", () => {
 	const recent = createRecentChanges();
 	for (let round = 0; round < 10; round += 1) recent.record("log", ids(round * 1_000, 1_000), at + round * 120_000);
 	recent.record("log", ids(0, 1), at + 9 * 120_000);

@@ -26,7 +26,9 @@ async function recoveryOf(accountId: string) {
 	return env.DIRECTORY.prepare(query).bind(accountId).first<Record<string, number | string | null>>();
 }
 
-/** As `npm run recover` asks; `undo`: as far as the platform has answered already, which a local one never does. */
+/**
+ * Requests as `npm run recover` does; `undo` is the bookmark that the platform returned, which a local run never does.
+ */
 async function request(accountId: string, undo: string | null = null): Promise<void> {
 	const insert =
 		"INSERT INTO account_recoveries (id, account_id, restore_to, asked_at, begun_at, undo_bookmark) VALUES (?, ?, ?, ?, ?, ?)";
@@ -43,7 +45,7 @@ const stateOf = (accountId: string, messageId: string) =>
 		return { state: message?.state, handOvers: message?.handOvers, error: message?.error ?? null };
 	});
 
-it("says why the platform does not set an account back, and then holds nothing", async () => {
+it("states why the platform does not restore an account, and then holds nothing", async () => {
 	const { id, owner } = await createOwner();
 	await request(id);
 	await runCron();
@@ -53,13 +55,12 @@ it("says why the platform does not set an account back, and then holds nothing",
 	expect(await recoveryOf(id)).toMatchObject({ held_at: null });
 });
 
-/** No object may be requested: asking makes it. */
 const noObjects = {
 	idFromName: (name: string): never => expect.fail(`An object of ${name} was asked for`),
 	get: (): never => expect.fail("An object was asked for"),
 };
 
-it("makes no object for an account that the directory does not know, and says so", async () => {
+it("makes no object for an account that the directory does not know, and states so", async () => {
 	const accountId = `acc_${"9".repeat(26)}`;
 	await request(accountId);
 	await runRecoveries({ directory: env.DIRECTORY, accounts: noObjects }, Date.now());
@@ -82,7 +83,7 @@ it("touches no account whose request was cancelled after it was listed", async (
 		});
 		return { bind };
 	};
-	const directory = { prepare } as unknown as D1Database; // requested nothing else
+	const directory = { prepare } as unknown as D1Database; // the code uses nothing else of it
 	const accounts = { idFromName: (name: string) => accountObjects(env).idFromName(name), get: () => untouched };
 	const untouched = { setBack: () => expect.fail("The object was restored") };
 	await runRecoveries({ directory, accounts: accounts as unknown as AccountObjects<RecoveryCalls> }, Date.now());
@@ -117,7 +118,7 @@ it("lets an account that was set back send nothing until an owner releases it", 
 	expect((await recoveryOf(id))?.released_at).not.toBeNull();
 });
 
-it("is released by the operator too, and not held again by what it knows of", async () => {
+it("releases an account for the operator too, and holds it for no known point again", async () => {
 	const { id, owner } = await createOwner();
 	await request(id, "a bookmark");
 	await runCron();
@@ -134,7 +135,7 @@ it("is released by the operator too, and not held again by what it knows of", as
 	expect(dataOf<CurrentAccount>(await owner.query("account.getCurrent")).heldAtPoint).toBeNull();
 });
 
-it("sends nothing while the directory cannot say whether it was set back, and goes on once it has said so", async () => {
+it("sends nothing while the directory cannot confirm a restore, and continues once it responds", async () => {
 	const { id } = await createOwner();
 	const { work } = testWork("messages", ["a"]);
 	await runInDurableObject(accountStub(id), async (object) => {
@@ -143,7 +144,7 @@ it("sends nothing while the directory cannot say whether it was set back, and go
 		};
 		const broken = { prepare: out };
 		let now = 1_000;
-		const directory = broken as unknown as D1Database; // requested nothing else
+		const directory = broken as unknown as D1Database; // the code uses nothing else of it
 		const hold = createHold({ ...partsOf(object), directory, clock: () => now });
 		const held = hold.holding(work);
 		expect(await hold.mustWait()).toBe(true);
@@ -155,7 +156,7 @@ it("sends nothing while the directory cannot say whether it was set back, and go
 		const parts = partsOf(object);
 		let isOut = false;
 		const failing = { prepare: (sql: string) => (isOut ? out() : parts.directory.prepare(sql)) };
-		const passing = failing as unknown as D1Database; // requested nothing else
+		const passing = failing as unknown as D1Database; // the code uses nothing else of it
 		const free = createHold({ ...parts, directory: passing, clock: () => now });
 		expect(await free.mustWait()).toBe(false);
 		isOut = true;
@@ -166,8 +167,8 @@ it("sends nothing while the directory cannot say whether it was set back, and go
 });
 
 /**
- * What goes on while an account is held: it reaches no one beyond the account, for this reason. What is in the account's
- * own part of the bucket, a restored object may change, as nothing there goes before it can no longer be named.
+ * The jobs that run while an account is on hold, and why: they reach no one beyond the account. A restored object may
+ * change its part of the bucket, because that deletes only what can no longer be named.
  */
 const goesOn: Record<string, string> = {
 	"alert catch-up": "evaluates rules; messages are queued",
@@ -203,7 +204,7 @@ const goesOn: Record<string, string> = {
 	sweep: "the account's part of the bucket",
 };
 
-it("holds every work of the alarm but those that reach nobody, each with its reason", async () => {
+it("holds every job of the alarm but those that reach no one, each with its reason", async () => {
 	const { id } = await createOwner();
 	await runInDurableObject(accountStub(id), (object) => {
 		const free = partsOf(object).works.filter(({ isHeld }) => !isHeld);

@@ -45,7 +45,7 @@ const device: SeedDevice = {
 	channels: [{ name: "Air", quantity: "temperature", unit: "°C" }],
 };
 
-it("fills an account once, and answers it to its members", async () => {
+it("fills an account once, and shows it to its members", async () => {
 	const owner = await createPerson();
 	const now = Date.now();
 	const { accountId, isNew } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
@@ -179,13 +179,13 @@ it("receives a history as its device would have sent it, not with the upload tha
 	]);
 });
 
-it("refuses a wrong key rather than losing a history", async () => {
+it("rejects a wrong key rather than losing a history", async () => {
 	const upload = { receivedAt: Date.now(), channels: ["Air"], at: [Date.now()], values: [[1]] };
 	const denial = await exports.LocalSeed.ingest("aqd_forged", everyMinute, [upload]).catch(String);
 	expect(denial).toContain("The device key is not valid");
 });
 
-it("tells a device whose key was replaced, so that the others are filled all the same", async () => {
+it("reports a device whose key was replaced, and still fills the others", async () => {
 	const owner = await createPerson();
 	const now = Date.now();
 	const { accountId } = await exports.LocalSeed.ensureAccount(account(owner.sub), now);
@@ -322,7 +322,7 @@ it("adds records once, and moves only the times that pass", async () => {
 	).toEqual([times.firedAt, later.firedAt].sort());
 });
 
-it("replays a past through rules that are new: events that nobody is notified of", async () => {
+it("replays a past through new rules: events without messages", async () => {
 	const owner = await createPerson();
 	const now = Date.now();
 	const minuteMs = 60_000;

@@ -11,7 +11,6 @@ import { takeLogs } from "../fixtures/logs";
 import { createPerson, dataOf, type Person, send } from "../fixtures/people";
 import { procedures } from "../fixtures/procedures";
 
-/** As the console's Worker tells what the user pool has told it. */
 async function notify({ headers }: Person, secondStep: string): Promise<number> {
 	const submitted = new Headers(headers);
 	submitted.set("content-type", "application/json");
@@ -22,7 +21,6 @@ async function notify({ headers }: Person, secondStep: string): Promise<number> 
 const currentOf = async (person: Person) => dataOf<CurrentAccount>(await person.query("account.getCurrent"));
 const requireIn = (asks: Person, graceDays: number | null) => asks.mutate("account.requireSecondStep", { graceDays });
 
-/** Whose owner has a second step, and asks it of everybody. */
 async function strictAccount(graceDays: number): Promise<TestAccount> {
 	const made = await createOwner();
 	expect(await notify(made.owner, "on")).toBe(204);
@@ -43,7 +41,7 @@ describe("a second step that an account requires", () => {
 		expect(open).toEqual(["account.getCurrent"]);
 	});
 
-	it("opens them once it is told that they have it, and closes them when it is switched off", async () => {
+	it("opens accounts once they have it, and closes them when it is switched off", async () => {
 		const { id, owner } = await strictAccount(0);
 		const member = await addMember(id, "viewer");
 		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
@@ -80,7 +78,7 @@ describe("a second step that an account requires", () => {
 		expect(await statuses()).toEqual([200, 200]);
 	});
 
-	it("is told to each account of a person", async () => {
+	it("reaches each account of a person", async () => {
 		const [strict, other] = [await strictAccount(0), await createOwner()];
 		const member = await addMember(strict.id, "viewer");
 		await joinToo(member, other.id);
@@ -88,7 +86,7 @@ describe("a second step that an account requires", () => {
 		for (const { owner } of [strict, other]) expect((await userOf(owner, member.email)).secondStep).toBe("on");
 	});
 
-	it("waits for the time that people have, which everybody sees, as they see who lacks it", async () => {
+	it("waits for a time that every member sees, along with the members who lack it", async () => {
 		const { id, owner } = await strictAccount(7);
 		const member = await addMember(id, "viewer");
 		dataOf(await member.query("device.getDevices"));
@@ -109,7 +107,7 @@ describe("a second step that an account requires", () => {
 		expect(await reasonOf(member.query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
 	});
 
-	it("is asked by who has it alone, and by owners alone", async () => {
+	it("can be required only by owners who have it themselves", async () => {
 		const { id, owner } = await createOwner();
 		expect(await reasonOf(requireIn(owner, 0))).toBe("SECOND_STEP_MISSING");
 		await notify(owner, "off");
@@ -121,7 +119,7 @@ describe("a second step that an account requires", () => {
 		dataOf(await requireIn(owner, null));
 	});
 
-	it("is recorded, and told by mail to who lacks it", async () => {
+	it("writes an audit entry, and mails the members who lack it", async () => {
 		const { id, owner } = await createOwner();
 		const [lacking, having] = [await addMember(id, "viewer"), await addMember(id, "admin")];
 		await notify(owner, "on");
@@ -151,7 +149,7 @@ describe("a second step that an account requires", () => {
 				email: plain.email,
 				claims: { "cognito:username": username, identities: [{ providerName: "Google", userId: "1" }] },
 			});
-		// Linked to a provider, and with a password of the pool's own.
+		// Linked to a provider, and with a password of the pool.
 		expect(await reasonOf((await byProvider(plain.sub)).query("device.getDevices"))).toBe("SECOND_STEP_REQUIRED");
 		dataOf(await (await byProvider("google_1")).query("device.getDevices"));
 		expect((await userOf(owner, plain.email)).secondStep).toBe("provider");

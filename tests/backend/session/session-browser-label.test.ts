@@ -32,6 +32,6 @@ it.each([
 	[`${"x".repeat(600)} Firefox/1 Windows`, "Unknown browser"],
 	["", "Unknown browser"],
 	[null, "Unknown browser"],
-])("%s is %s", (userAgent, label) => {
+])("labels the browser %s as %s", (userAgent, label) => {
 	expect(browserLabel(userAgent)).toBe(label);
 });

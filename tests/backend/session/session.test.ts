@@ -13,7 +13,6 @@ const hourSeconds = 3_600;
 
 type SignInOptions = { signedInAgoSeconds?: number; originJti?: string | undefined; userAgent?: string };
 
-/** The same person in a further browser: a sign-in of its own. */
 function otherBrowserOf(person: Person, options: SignInOptions = {}): Promise<Person> {
 	const { signedInAgoSeconds = 60, userAgent } = options;
 	const origin_jti = "originJti" in options ? options.originJti : crypto.randomUUID();
@@ -24,7 +23,7 @@ function otherBrowserOf(person: Person, options: SignInOptions = {}): Promise<Pe
 const sessionsOf = async (person: Person) => dataOf<UserSession[]>(await person.query("session.getSessions"));
 const currentOf = async (person: Person) => (await sessionsOf(person)).find(({ isCurrent }) => isCurrent);
 const fetchCurrent = (person: Person) => send(queryPath("account.getCurrent"), { headers: person.headers });
-/** The console's question before it changes anything at the user pool. */
+/** The console makes this call before it changes anything at the user pool. */
 const fetchStanding = (person: Person) => send("/api/session", { headers: person.headers });
 
 async function expectEnded(person: Person): Promise<void> {
@@ -44,7 +43,7 @@ async function expectAlive(person: Person): Promise<void> {
 const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 describe("the list of sessions", () => {
-	it("names each browser once, tells which one asks, and holds nothing of a token", async () => {
+	it("names each browser once, marks the caller's, and holds nothing of a token", async () => {
 		const { owner } = await createOwner();
 		const originJti = crypto.randomUUID();
 		const other = await otherBrowserOf(owner, { userAgent: firefox, originJti });
@@ -68,7 +67,7 @@ describe("the list of sessions", () => {
 		expect(JSON.stringify(listed)).not.toContain(originJti);
 	});
 
-	it("is one's own: neither of a colleague nor of another account", async () => {
+	it("holds one's own alone: none of a colleague and none of another account", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const stranger = (await createOwner()).owner;
@@ -77,7 +76,7 @@ describe("the list of sessions", () => {
 		for (const person of [owner, admin, stranger]) expect(await sessionsOf(person)).toHaveLength(1);
 	});
 
-	it("is written once in 15 minutes for a session, however often it asks", async () => {
+	it("updates once in 15 minutes for a session, however many calls it makes", async () => {
 		const { id, owner } = await createOwner();
 		await owner.query("account.getCurrent");
 		const setSeen = (agoMs: number) =>
@@ -94,7 +93,7 @@ describe("the list of sessions", () => {
 		expect(await seenAgoMs()).toBeLessThan(60_000);
 	});
 
-	it("forgets sessions that nobody has used for 60 days, and keeps what was ended", async () => {
+	it("forgets sessions that were unused for 60 days, and keeps ended ones", async () => {
 		const { id, owner } = await createOwner();
 		const [forgotten, ended] = [await otherBrowserOf(owner), await otherBrowserOf(owner)];
 		for (const browser of [forgotten, ended]) await browser.query("account.getCurrent");
@@ -112,7 +111,7 @@ describe("the list of sessions", () => {
 });
 
 describe("ending one session", () => {
-	it("answers its calls with 401 and `x-session: ended`, and leaves the others alone", async () => {
+	it("returns 401 and `x-session: ended` to its calls, and leaves the others alone", async () => {
 		const { owner } = await createOwner();
 		const lost = await otherBrowserOf(owner);
 		const lostId = (await currentOf(lost))?.id ?? "";
@@ -130,7 +129,7 @@ describe("ending one session", () => {
 		await expectEnded(await otherBrowserOf(owner, { originJti }));
 	});
 
-	it("tells a sign-in by its time where tokens carry no origin_jti", async () => {
+	it("identifies a sign-in by its time if tokens carry no origin_jti", async () => {
 		const { owner } = await createOwner();
 		const sameSignIn = { originJti: undefined, signedInAgoSeconds: 500 };
 		const lost = await otherBrowserOf(owner, sameSignIn);
@@ -139,7 +138,7 @@ describe("ending one session", () => {
 		await expectAlive(await otherBrowserOf(owner, { originJti: undefined, signedInAgoSeconds: 400 }));
 	});
 
-	it("answers SESSION_NOT_FOUND for a session of a colleague, of another account, of nobody and for an ended one", async () => {
+	it("returns SESSION_NOT_FOUND for a session of a colleague, of another account, and for an unknown or ended one", async () => {
 		const { id, owner } = await createOwner();
 		const [admin, stranger] = [await addMember(id, "admin"), (await createOwner()).owner];
 		const lost = await otherBrowserOf(owner);
@@ -157,7 +156,7 @@ describe("ending one session", () => {
 });
 
 describe("ending every other session", () => {
-	it("keeps the one that asks, and ends those that were never seen here as well", async () => {
+	it("keeps the caller's, and ends those that were never seen here as well", async () => {
 		const { id, owner } = await createOwner();
 		const colleague = await addMember(id, "viewer");
 		const [seen, unseen] = [await otherBrowserOf(owner), await otherBrowserOf(owner, { signedInAgoSeconds: 1 })];
@@ -177,7 +176,7 @@ describe("ending every other session", () => {
 		await expectEnded(ahead);
 	});
 
-	it("lets the person sign in again, and follows the last one who asked", async () => {
+	it("lets the person sign in again, and follows the last request", async () => {
 		const { owner } = await createOwner();
 		await owner.mutate("session.endOtherSessions");
 		const later = await otherBrowserOf(owner, { signedInAgoSeconds: 0 });
@@ -187,7 +186,7 @@ describe("ending every other session", () => {
 		await expectAlive(later);
 	});
 
-	it("ends tokens that do not say when their sign-in was", async () => {
+	it("ends tokens without the time of their sign-in", async () => {
 		const { owner } = await createOwner();
 		const claims = { auth_time: undefined, origin_jti: undefined };
 		const timeless = await createPerson({ sub: owner.sub, email: owner.email, claims });
@@ -207,14 +206,14 @@ describe("ending every other session", () => {
 	});
 });
 
-describe("the question whether a session goes on", () => {
+describe("the session check", () => {
 	it("lists no session and adds none", async () => {
 		const { owner } = await createOwner();
 		expect((await fetchStanding(await otherBrowserOf(owner))).status).toBe(204);
 		expect(await sessionsOf(owner)).toHaveLength(1);
 	});
 
-	it("is answered yes to somebody without an account, or whom the account does not know", async () => {
+	it("returns 204 to a person without an account, and to a disabled member", async () => {
 		expect((await fetchStanding(await createPerson())).status).toBe(204);
 		const { id } = await createOwner();
 		const member = await addMember(id, "viewer");
@@ -222,7 +221,7 @@ describe("the question whether a session goes on", () => {
 		expect((await fetchStanding(member)).status).toBe(204);
 	});
 
-	it("says nothing of a session to who shows no token, and takes nothing but a read", async () => {
+	it("reveals no session to a caller without a token, and takes nothing but a read", async () => {
 		const unknown = await send("/api/session");
 		expect([unknown.status, unknown.headers.get("x-session")]).toEqual([401, null]);
 		expect(takeLogs()).toEqual([expect.stringContaining('"event":"not-identified"')]);
@@ -258,7 +257,7 @@ describe("signing another user out", () => {
 		await expectEnded(viewer);
 	});
 
-	it("is refused to an admin for an owner, and to everybody for themselves and for people they do not have", async () => {
+	it("denies an admin for an owner, and anyone for themselves and for people of other accounts", async () => {
 		const { id, owner } = await createOwner();
 		const admin = await addMember(id, "admin");
 		const elsewhere = await createOwner();
@@ -277,7 +276,7 @@ describe("signing another user out", () => {
 		for (const person of [owner, admin, elsewhere.owner]) await expectAlive(person);
 	});
 
-	it("is allowed to an owner for another owner", async () => {
+	it("allows an owner to do so for another owner", async () => {
 		const { id, owner } = await createOwner();
 		const second = await addMember(id, "owner");
 		await expectAlive(second);
@@ -313,7 +312,7 @@ describe("name and e-mail of a user", () => {
 		expect(current.me).toMatchObject({ name: "Pat Example", email: owner.email });
 	});
 
-	it("are not undone by an older token of another browser", async () => {
+	it("survive an older token of another browser", async () => {
 		const { id, owner } = await createOwner();
 		await (await signedInAs(owner, "New", {})).query("account.getCurrent");
 		const older = await signedInAs(owner, "Old", { iat: nowSeconds() - hourSeconds / 2 });
@@ -321,7 +320,7 @@ describe("name and e-mail of a user", () => {
 		expect(await rowOf(id, owner.sub)).toMatchObject({ name: "New" });
 	});
 
-	it("are not written for somebody who is no member any more", async () => {
+	it("stay unchanged for a former member", async () => {
 		const { id } = await createOwner();
 		const member = await addMember(id, "viewer");
 		await inAccount(id, (db) => db.update(users).set({ status: "disabled" }).where(eq(users.sub, member.sub)).run());
@@ -346,7 +345,7 @@ describe("signing out", () => {
 		await expectAlive(await otherBrowserOf(owner));
 	});
 
-	it("is done with a token that has expired, and for who has no account", async () => {
+	it("works with an expired token, and for a person without an account", async () => {
 		const { owner } = await createOwner();
 		const claims = { ...accessClaims(owner.sub), origin_jti: crypto.randomUUID() };
 		const expired = { ...claims, exp: nowSeconds() - 60 };

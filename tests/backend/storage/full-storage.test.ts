@@ -32,7 +32,6 @@ async function setQuota({ id }: TestAccount, quotaBytes: number, isQuotaBinding 
 	await inAccount(id, (db) => db.update(schema.account).set({ quotaBytes, isQuotaBinding }).run());
 }
 
-/** Who is notified, contacts first. */
 const notifiedOf = ({ id }: TestAccount) =>
 	inAccount(id, (db) =>
 		db
@@ -80,7 +79,7 @@ function reportFile(bytes: number): typeof reportFiles.$inferInsert {
 const hourLater = () => Date.now() + 3_600_000;
 
 describe("a full storage", () => {
-	it("refuses readings with a sentence, notifies owners once, and the device says why", async () => {
+	it("rejects readings with a sentence, notifies owners once, and shows the reason at the device", async () => {
 		const { account, device, key } = await createFilled();
 		await setQuota(account, 10);
 		await lookAt(account, hourLater());
@@ -109,7 +108,7 @@ describe("a full storage", () => {
 		);
 	});
 
-	it("that begins to refuse by a decision is notified anew", async () => {
+	it("sends a new notice if a decision makes it reject readings", async () => {
 		const { account, key } = await createFilled();
 		dataOf(await account.owner.mutate("billing.setWhenFull", { whenFull: "removeOldest" }));
 		await setQuota(account, 10);
@@ -121,7 +120,7 @@ describe("a full storage", () => {
 		expect(await mailsOf(account)).toMatchObject([{ whenFull: "removeOldest" }, { whenFull: "refuse" }]);
 	});
 
-	it("that refuses notifies whom the rules notify too, once, and nobody by a rule that is off", async () => {
+	it("notifies the contacts of active rules too, once, when it rejects readings", async () => {
 		const { account, key } = await createFilled();
 		const [{ id: watching }, { id: off }] = [
 			await addContact(account.id, { phone: null }),
@@ -135,7 +134,6 @@ describe("a full storage", () => {
 		expect((await postReadings(key, [old(0)])).status).toBe(507);
 		await lookAt(account, hourLater() + 3_600_000);
 		const notified = await notifiedOf(account);
-		// The owner, and the contact by e-mail once.
 		expect(notified).toHaveLength(2);
 		expect(notified.filter((key) => key.includes(watching))).toHaveLength(1);
 	});
@@ -164,7 +162,7 @@ describe("a full storage", () => {
 		expect(await notifiedOf(account)).toEqual([...contacts, owner, ...(isDaily ? [owner] : [])]);
 	});
 
-	it("notifies the contacts that were chosen instead, and nobody who is gone", async () => {
+	it("notifies the chosen contacts instead, and no former ones", async () => {
 		const { account } = await createFilled();
 		const [ofRule, chosen, going] = [
 			await addContact(account.id),
@@ -184,7 +182,7 @@ describe("a full storage", () => {
 		expect(denied.error?.data.reason).toBe("CONTACT_NOT_FOUND");
 	});
 
-	it("stands in the log each time it refuses again, where nobody is notified a second time", async () => {
+	it("appears in the log each time it rejects again, without a second notice", async () => {
 		const { account, key } = await createFilled();
 		const { usedBytes } = dataOf<StorageDetails>(await account.owner.query("billing.getStorageDetails"));
 		const looks = [usedBytes, Math.ceil(usedBytes / 0.97), usedBytes];

@@ -12,7 +12,7 @@ const look = (usedBytes: number, at = now, whenFull: "refuse" | "removeOldest" =
 	now: at,
 });
 
-describe("how full it is", () => {
+describe("the fullness of a storage", () => {
 	it.each([
 		[699, null],
 		[700, 70],
@@ -20,11 +20,11 @@ describe("how full it is", () => {
 		[900, 90],
 		[1_000, 100],
 		[1_700, 100],
-	])("of %s in 1,000 is notified as %s", (usedBytes, notified) => {
+	])("notifies a use of %s in 1,000 as %s", (usedBytes, notified) => {
 		expect(nextFullness(empty, look(usedBytes)).notifies).toBe(notified);
 	});
 
-	it("is notified once, and again only after space was freed", () => {
+	it("notifies once, and again only after space was freed", () => {
 		const first = nextFullness(empty, look(900));
 		const again = nextFullness(first, look(910));
 		const edge = nextFullness(nextFullness(again, look(880)), look(905));
@@ -34,7 +34,7 @@ describe("how full it is", () => {
 		expect(nextFullness(freed, look(900)).notifies).toBe(90);
 	});
 
-	it("begins at once where it is full, and ends at once where it is not", () => {
+	it("begins at once if it is full, and ends at once if it is not", () => {
 		const full = nextFullness(empty, look(1_000));
 		expect(full).toMatchObject({ fullSince: now, fullNotifiedAt: now });
 		expect(nextFullness(full, look(999, now + 1))).toMatchObject({ fullSince: null, fullNotifiedAt: null });
@@ -53,7 +53,7 @@ describe("how full it is", () => {
 		expect(notified).toEqual(Array.from({ length: 31 }, (_, day) => day));
 	});
 
-	it("never removes anything where readings are refused, and tells a level at most once while it lasts", () => {
+	it("removes nothing while readings are rejected, and reports a level at most once while it lasts", () => {
 		fc.assert(
 			fc.property(fc.array(fc.integer({ min: 960, max: 1_100 })), (uses) => {
 				let state: Fullness = empty;

@@ -10,7 +10,6 @@ import { accountStub, createOwner } from "../fixtures/fleet";
 import { openReadings } from "../fixtures/reading-store";
 import { eventsOf } from "../fixtures/uploads";
 
-/** What owners are notified of while the object fills to these parts, a look each ten minutes. */
 async function notifiedOf(parts: number[]) {
 	const { id } = await createOwner();
 	const notified = await runInDurableObject(accountStub(id), (_, state) => {
@@ -71,7 +70,7 @@ describe("an account's object that fills", () => {
 		});
 	});
 
-	it("takes no files from 90 % on, and says why at the file", () => {
+	it("takes no files from 90 % on, and gives the reason at the file", () => {
 		expect(() => assertRoomForImport(() => 0.899)).not.toThrow();
 		const denial = expect.objectContaining({ fields: { file: expect.stringContaining("90 %") } });
 		expect(() => assertRoomForImport(() => objectSpace.rejectsImports)).toThrow(denial);

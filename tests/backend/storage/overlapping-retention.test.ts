@@ -13,23 +13,20 @@ import { dataOf } from "../fixtures/people";
 import { countStored } from "../fixtures/stored-readings";
 import { workThrough } from "../fixtures/works";
 
-// Devices of several groups, with and without a retention of their own, in an account that has one: what a change is
-// said to remove, what is removed, and what the rule of docs/storage.md says by a count over the readings.
+// Compares the preview of a retention, the removed readings, and the rule of docs/storage.md as a count of readings.
 
 const [deviceCount, groupCount, readingCount] = [3, 3, 30];
 const noon = Math.floor(Date.now() / dayMs) * dayMs - dayMs / 2;
-/** One a day, so that all are kept by what is set before they come. */
 const times = Array.from({ length: readingCount }, (_, index) => noon - index * dayMs);
 
 const place = fc.nat(deviceCount - 1);
-/** Undefined: states nothing. */
 const early = fc.constantFrom(undefined, null, 40, 60);
 const late = fc.constantFrom(undefined, null, 5, 12, 25, 40);
 
 const before = fc.record({
 	account: fc.constantFrom(null, 40),
 	groups: fc.array(early, { minLength: groupCount, maxLength: groupCount }),
-	// Mostly what is inherited, as the rest moves with nothing.
+	// Mostly inherited retentions, because a device's own one does not follow its groups.
 	devices: fc.array(
 		fc.record({
 			own: fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, early),
@@ -38,7 +35,7 @@ const before = fc.record({
 		{ minLength: deviceCount, maxLength: deviceCount },
 	),
 });
-/** One of each kind, or most runs would lack the rarer ones. */
+/** One change of each kind, because most runs would lack the rarer ones. */
 const changes = fc
 	.tuple(
 		fc.record({ of: fc.constant("account" as const), days: fc.constantFrom(5, 12, 25) }),
@@ -53,7 +50,7 @@ const changes = fc
 type Change = (typeof changes extends fc.Arbitrary<infer Values> ? Values : never)[number];
 type Days = number | null | undefined;
 
-/** What is set, and the rule over it. Groups by place, in the order in which they were made. */
+/** The settings. Groups by position, in the order of their creation. */
 type Model = {
 	account: number | null;
 	groups: Map<number, Days>;
@@ -69,12 +66,12 @@ function retentions({ account, groups, devices }: Model): (number | null)[] {
 	});
 }
 
-/** Of a device that keeps its readings for so many days, in a day from now. */
+/** Returns the number of readings that a retention of `days` has removed at `at`. */
 function goneBy(days: number | null, at: number): number {
 	return days === null ? 0 : times.filter((time) => time < (Math.floor(at / dayMs) - days) * dayMs).length;
 }
 
-/** False: there is nothing left that it could change. */
+/** Returns false if the change would have no effect. */
 function changeModel(model: Model, change: Change): boolean {
 	const { groups, devices } = model;
 	if (change.of === "account") model.account = change.days;
@@ -128,7 +125,6 @@ async function setUp({ account: days, groups, devices }: typeof before extends f
 
 type Act = { target: RetentionTarget; choice: RetentionChoice; save: () => Promise<unknown> };
 
-/** A change as a form requests it, before and at its saving. */
 function actOf({ account: { owner }, groupIds, deviceIds }: Fleet, change: Change): Act {
 	const groupId = (at: number) => groupIds[at] ?? "";
 	const save = (path: string, input: unknown) => async () => dataOf(await owner.mutate(path, input));
@@ -174,7 +170,7 @@ function actOf({ account: { owner }, groupIds, deviceIds }: Fleet, change: Chang
 	}
 }
 
-/** A form of a group sends its members along, as they stand. */
+/** A group's form sends its present members along. */
 async function withMembers({ account }: Fleet, target: RetentionTarget): Promise<RetentionTarget> {
 	if (!("group" in target) || target.group.id === null) return target;
 	const { id, deviceIds } = await readGroup(account.owner, target.group.id);
@@ -182,7 +178,7 @@ async function withMembers({ account }: Fleet, target: RetentionTarget): Promise
 }
 
 describe("overlapping retentions", () => {
-	it("are previewed as they are then removed", { timeout: fc.timeLimit(120_000) }, async () => {
+	it("preview exactly what is then removed", { timeout: fc.timeLimit(120_000) }, async () => {
 		await fc.assert(
 			fc.asyncProperty(before, changes, async (set, list) => {
 				const { fleet, model } = await setUp(set);

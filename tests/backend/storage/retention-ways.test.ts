@@ -47,7 +47,6 @@ const shortenings = async ({ owner }: TestAccount) =>
 const preview = async ({ owner }: TestAccount, target: RetentionTarget, choice: number | null | "inherit") =>
 	dataOf<RetentionPreview>(await owner.query("billing.previewRetention", { target, choice }));
 
-/** As the rows say, once everything that is due has been done. */
 async function storedAfter({ id }: TestAccount, deviceId: string, at: number): Promise<number> {
 	await workThrough(accountStub(id), at);
 	return runInDurableObject(accountStub(id), async (object) => {
@@ -138,7 +137,7 @@ describe.each(Object.entries(ways))("retention made shorter by %s", (_, make) =>
 	});
 });
 
-/** Archived members stay, though a form knows nothing of them. */
+/** Archived members stay, although a form does not show them. */
 const ofGroup = (deviceId: string, id: string, ownId: string): RetentionTarget => ({
 	group: { id, members: { kind: "static", deviceIds: [deviceId, ownId] } },
 });
@@ -214,7 +213,6 @@ const membershipWays: Record<string, (account: TestAccount, deviceId: string) =>
 	},
 };
 
-/** Devices that go by the former group's longer time, and another group that is there beside it. */
 async function losing(account: TestAccount, deviceId: string): Promise<string> {
 	const groupId = await groupWith(account, null);
 	dataOf(await account.owner.mutate("device.changeDevices", { deviceIds: [deviceId], addGroupIds: [groupId] }));
@@ -232,7 +230,7 @@ async function editing({ owner }: TestAccount, deviceId: string, facts: TriedFac
 }
 
 describe.each(Object.entries(membershipWays))("retention made shorter by %s", (_, make) => {
-	it("is previewed as it is then removed, and the preview writes nothing", async () => {
+	it("previews exactly what is then removed, and writes nothing", async () => {
 		const account = await createOwner();
 		const device = await addFilled(account);
 		const { target, choice, save } = await make(account, device.id);
@@ -253,7 +251,7 @@ describe("a shorter retention", () => {
 		["devices", 1, (deviceId: string) => ({ deviceIds: [deviceId] })],
 		["a group", 2, ofGroup],
 		["the account", 4, () => ({ account: true as const })],
-	])("of %s is previewed as it is then removed", async (_, devices, targetOf) => {
+	])("previews exactly what is then removed for %s", async (_, devices, targetOf) => {
 		const account = await createOwner();
 		const { owner } = account;
 		const groupId = await addGroup(account.id, "Cold store");
@@ -284,7 +282,7 @@ describe("a shorter retention", () => {
 		expect(rowsBefore - (await countStored(account.id))).toBe(cut.readings);
 	});
 
-	it("tells apart what came meanwhile", async () => {
+	it("distinguishes readings that came meanwhile", async () => {
 		const account = await createOwner();
 		const device = await addFilled(account);
 		await account.owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 10 });
@@ -317,7 +315,7 @@ describe("a shorter retention", () => {
 		expect(dataOf(await account.owner.mutate("billing.takeBackShortenings", input))).toMatchObject({ changed: 0 });
 	});
 
-	it("of two people at once waits as long as the shorter needs", async () => {
+	it("waits as long as the shorter of two at once needs", async () => {
 		const account = await createOwner();
 		const admin = await addMember(account.id, "admin");
 		const device = await addFilled(account);
@@ -355,7 +353,7 @@ describe("a shorter retention", () => {
 		expect(await storedAfter(account, device.id, dueAt)).toBeLessThan(readingCount);
 	});
 
-	it("of a device without readings applies at once", async () => {
+	it("applies at once for a device without readings", async () => {
 		const account = await createOwner();
 		const { device } = await addDevice(account.owner);
 		await account.owner.mutate("device.changeDevices", { deviceIds: [device.id], retentionDays: 10 });

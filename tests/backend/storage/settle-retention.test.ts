@@ -13,7 +13,6 @@ async function unsettled(db: AccountDb): Promise<number> {
 	return copies + 1 - (await db.$count(devices, eq(devices.settledDays, 30)));
 }
 
-/** An account whose 120 devices are to keep readings for 30 days, the last of which alone has any. */
 async function shorten(act: (db: AccountDb, settle: (next: () => Promise<void>) => Promise<void>) => Promise<void>) {
 	const { id, owner } = await createOwner();
 	const { key } = await addDevice(owner);

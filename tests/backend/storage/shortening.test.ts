@@ -17,7 +17,7 @@ const want = (wanted: Retention, now = start) => ({ wanted, now, hasReadings: tr
 const lengthOf = (days: Retention) => days ?? Number.POSITIVE_INFINITY;
 
 describe("a changed retention", () => {
-	it("waits 24 h where it is shorter, and applies at once where it is longer", () => {
+	it("waits 24 h if it is shorter, and applies at once if it is longer", () => {
 		const waiting = { days: 30, dueAt: start + 24 * hourMs };
 		expect(settled(nothingWaits(null), want(30))).toEqual({ kept: null, waiting });
 		expect(settled(nothingWaits(365), want(30))).toEqual({ kept: 365, waiting });
@@ -30,7 +30,7 @@ describe("a changed retention", () => {
 		expect(settled(nothingWaits(null), { ...want(30), hasReadings: false })).toEqual({ kept: 30, waiting: null });
 	});
 
-	it("keeps its time where it takes less than what waits, and begins anew where it takes more", () => {
+	it("keeps its time if it removes less than the waiting one, and begins again if it removes more", () => {
 		const later = start + hourMs;
 		const waiting = { days: 30, dueAt: start + 24 * hourMs };
 		expect(settled({ kept: null, waiting }, want(90, later)).waiting).toEqual({ ...waiting, days: 90 });
@@ -47,7 +47,7 @@ describe("a changed retention", () => {
 const days = fc.option(fc.integer({ min: 1, max: 400 }), { nil: null });
 const steps = fc.array(fc.record({ wanted: days, afterMs: fc.integer({ min: 0, max: 3 * dayMs }) }), { maxLength: 20 });
 
-describe("whatever is wanted one after the other", () => {
+describe("a series of retentions", () => {
 	it("hides nothing that was wanted at any time of the 24 h before", () => {
 		fc.assert(
 			fc.property(days, steps, (first, made) => {
@@ -56,7 +56,6 @@ describe("whatever is wanted one after the other", () => {
 				let now = start;
 				for (const step of made) {
 					const end = now + step.afterMs;
-					// It applies at its very time, as the alarm has it.
 					const dueAt = state.waiting?.dueAt ?? Number.POSITIVE_INFINITY;
 					if (dueAt <= end) {
 						const before = lengthOf(state.kept);

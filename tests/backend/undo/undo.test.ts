@@ -27,7 +27,7 @@ const undo = (person: Person, undoId: string | null) => person.mutate("account.u
 const change = (deviceIds: string[], changes: Omit<ChangeDevices, "deviceIds">) =>
 	act("device.changeDevices", { deviceIds, ...changes });
 
-/** A device as it was, but for the version, which never goes back. */
+/** The restored device differs in its version alone, which never goes back. */
 const restoredFrom = (device: Device) => ({ ...device, version: device.version + 2 });
 
 describe("account.undo", () => {
@@ -93,7 +93,7 @@ describe("account.undo", () => {
 		expect(await get(device.id)).toMatchObject({ tags: [], mutedUntil: until });
 	});
 
-	it("takes back a mute where somebody edited the device since, but not one of somebody else", async () => {
+	it("reverts a mute on a device that was edited since, but not a later mute", async () => {
 		const [edited, mutedAnew, archived] = [await add(), await add(), await add()];
 		const until = Date.now() + 60_000;
 		const undoId = await act("device.muteDevices", { deviceIds: idsOf([edited, mutedAnew, archived]), until });
@@ -122,7 +122,7 @@ describe("account.undo", () => {
 		expect(dataOf(await undo(owner, undoId))).toEqual({ restored: 1, skipped: 0 });
 	});
 
-	it("works once, even where it is requested twice at once", async () => {
+	it("works once, even if it is requested twice at once", async () => {
 		const device = await add();
 		const undoId = await change([device.id], { addTags: ["audit"] });
 		const responses = await Promise.all([undo(owner, undoId), undo(owner, undoId), undo(owner, undoId)]);
@@ -131,7 +131,7 @@ describe("account.undo", () => {
 		expect(await get(device.id)).toMatchObject({ tags: [], version: 3 });
 	});
 
-	it("is reported in the log of each device, by whoever did it", async () => {
+	it("appears in the log of each device, by the person who did it", async () => {
 		const device = await add();
 		const admin = await addMember(account.id, "admin");
 		const undoId = await change([device.id], { addTags: ["audit"] });
@@ -167,7 +167,7 @@ describe("account.undo", () => {
 		expect(await get(device.id)).toMatchObject({ archivedAt: null, deletedFrom: null });
 	});
 
-	it("tells what watches the devices", async () => {
+	it("reports what watches the devices", async () => {
 		const { device, key } = await addDevice(owner, { uploadIntervalSeconds: 3600 });
 		await watchAlone(account.id);
 		await ingest(key, [{ channel: "Air", at: Date.now(), value: 1 }]);
@@ -181,7 +181,7 @@ describe("account.undo", () => {
 });
 
 describe("an undo", () => {
-	it("is over after its time, and goes when the next one is made", async () => {
+	it("expires after its time, and is deleted when the next one is made", async () => {
 		const device = await add();
 		const undoId = await change([device.id], { addTags: ["audit"] });
 		const age = (createdAt: number) =>
@@ -199,7 +199,7 @@ describe("an undo", () => {
 		expect(kept.map(({ id }) => id)).toEqual([next]);
 	});
 
-	it("is refused to those who could not make the change", async () => {
+	it("denies members who could not make the change", async () => {
 		const device = await add();
 		const allowed: Record<"devices" | "mutes", string[]> = { devices: [], mutes: [] };
 		for (const role of Role.options) {
@@ -220,7 +220,7 @@ describe("an undo", () => {
 		expect(allowed).toEqual({ devices: ["owner", "admin"], mutes: ["owner", "admin", "operator"] });
 	});
 
-	it("is not there for another account, nor for who may not see every device of it", async () => {
+	it("hides from other accounts, and from members who do not see each of its devices", async () => {
 		const mine = await addGroup(account.id, "Mine");
 		const [inside, outside] = [await add({ groupIds: [mine] }), await add()];
 		const admin = await addMember(account.id, "admin", { groupIds: [mine] });
@@ -235,7 +235,7 @@ describe("an undo", () => {
 		expect(dataOf(await undo(admin, own))).toEqual({ restored: 1, skipped: 0 });
 	});
 
-	it("is refused to somebody with a scope where it would move a device", async () => {
+	it("denies a member of some groups if it would move a device", async () => {
 		const [mine, other] = [await addGroup(account.id, "Mine"), await addGroup(account.id, "Other")];
 		const device = await add({ groupIds: [mine, other] });
 		const admin = await addMember(account.id, "admin", { groupIds: [mine] });
@@ -245,7 +245,7 @@ describe("an undo", () => {
 		expect(dataOf(await undo(owner, undoId))).toEqual({ restored: 1, skipped: 0 });
 	});
 
-	it("is kept in parts that fit into a row, however much it takes", async () => {
+	it("takes several rows if it is larger than one, whatever its size", async () => {
 		const tags = Array.from(
 			{ length: 20 },
 			(_, position) => `${"漢".repeat(31)}${String.fromCodePoint(0x4e00 + position)}`,

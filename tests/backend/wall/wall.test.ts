@@ -108,7 +108,7 @@ describe("a screen", () => {
 		await upload([5.5, 5.6, 5.7, 9, 12], 1);
 		const probe = { name: "Probe", text: "9.0 °C", isAlerting: true };
 		expect(await readings()).toEqual([["alert", probe, battery, top]]);
-		// What a user has in hand is not what the tile is in alert for.
+		// An acknowledged event is not the reason of the tile's alert.
 		const [ofBattery] = await eventsSeen(own).then((events) =>
 			events.filter(({ ruleName }) => ruleName === "Low battery"),
 		);
@@ -126,7 +126,7 @@ describe("a screen", () => {
 		expect([(await request(one.token)).status, (await request(other.token)).status]).toEqual([401, 200]);
 	});
 
-	it("tells those who look at its group when it is first opened, and not with each look", async () => {
+	it("notifies pages of its group when it is first opened, and not at each refresh", async () => {
 		const { token } = await addWall();
 		const page = await openPage(owner);
 		expect((await request(token)).status).toBe(200);
@@ -154,7 +154,7 @@ describe("a screen", () => {
 		expect((await viewOf(ofMerged.token)).group).toBe("Kitchen");
 	});
 
-	it("is known by its token alone: no other key, no forged one, no other method", async () => {
+	it("opens by its token alone: no other key, no forged one, no other method", async () => {
 		const { wall, token } = await addWall();
 		const strange = createIngestKeys("wall", ["a secret of somebody else, who knows how it is done"]);
 		const { key: forged } = await strange.mint(accountId, wall.id);
@@ -164,12 +164,11 @@ describe("a screen", () => {
 			expect((await request(other)).status).toBe(other === token ? 200 : 401);
 		}
 		expect((await request(token, { method: "POST" })).status).toBe(405);
-		// Nor does its token open anything else.
 		const elsewhere = await send("/api/v1/devices", { headers: { authorization: `Bearer ${token}` } });
 		expect(elsewhere.status).toBe(401);
 	});
 
-	it("is asked for so often that several may have one address, and no more", async () => {
+	it("allows a rate for several screens at one address, and no more", async () => {
 		const { token } = await addWall();
 		const statuses = new Set<number>();
 		for (let call = 0; call <= serverLimits.wallCallsPerMinute + 2; call += 1)
@@ -179,7 +178,7 @@ describe("a screen", () => {
 });
 
 describe("the list of screens", () => {
-	it("holds those of the caller's groups, with when they last asked, and never a token", async () => {
+	it("holds those of the caller's groups, with their last call, and never a token", async () => {
 		const hidden = await addGroup(accountId, "Hidden");
 		const { wall, token } = await addWall({ groupId: hidden });
 		await request(token);
@@ -193,7 +192,7 @@ describe("the list of screens", () => {
 	});
 });
 
-describe("the screens of somebody who goes", () => {
+describe("the screens of a removed member", () => {
 	async function leaving() {
 		const admin = await addMember(accountId, "admin");
 		const input = { groupId: kitchen, name: "By the door", days: null };
@@ -220,7 +219,7 @@ describe("the screens of somebody who goes", () => {
 		},
 	);
 
-	it("stay where whoever removes their maker does not see the group", async () => {
+	it("stay if the person who removes their maker does not see the group", async () => {
 		const [other, made] = [await addGroup(accountId, "Cellar"), await leaving()];
 		const scoped = await addMember(accountId, "admin", { groupIds: [other] });
 		const ofCellar = await addMember(accountId, "admin", { groupIds: [other] });

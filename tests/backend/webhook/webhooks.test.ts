@@ -23,7 +23,6 @@ const webhookOf = async (owner: Person) => dataOf<Webhook[]>(await owner.query("
 
 type Posted = { url: string; headers: Record<string, string>; body: string };
 
-/** The program at the address, which answers as a test likes; what it was sent. */
 function program(status: () => number = () => 204) {
 	const posted: Posted[] = [];
 	const send = async (url: string, init: RequestInit) => {
@@ -33,7 +32,6 @@ function program(status: () => number = () => 204) {
 	return { posted, send };
 }
 
-/** Queues an event ahead of the account's own alarm, and answers its message. */
 async function queueStatus(accountId: string, webhookId: string, now: number): Promise<string> {
 	return inAccount(accountId, (db) => {
 		queueEvent({ db, now }, "device.status", () => ({ deviceId: "dev_1", status: "offline", path: "/devices/dev_1" }));
@@ -53,7 +51,7 @@ describe("an event", () => {
 	it("arrives signed, with its type and its page, and can be sent again with the same id", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook, secret } = await addWebhook(owner);
-		// The library denies what is not of now.
+		// The library rejects a signature that is not of now.
 		const now = Date.now();
 		const messageId = await queueStatus(id, webhook.id, now);
 		const { posted, send } = program();
@@ -74,7 +72,7 @@ describe("an event", () => {
 		expect(posted.map(({ headers }) => headers["webhook-id"])).toEqual([messageId, messageId]);
 	});
 
-	it("is signed with both secrets while programs learn the new one", async () => {
+	it("carries signatures of both secrets while programs learn the new one", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook, secret } = await addWebhook(owner);
 		const replaced = dataOf<NewWebhook>(
@@ -93,7 +91,7 @@ describe("an event", () => {
 		expect(new Verifier(ended.secret).verify(posted[1]?.body ?? "", posted[1]?.headers ?? {})).toBeTruthy();
 	});
 
-	it("is of an alert that begins, is acknowledged and ends, for the topics that are chosen", async () => {
+	it("reports an alert that begins, is acknowledged and ends, for the chosen topics", async () => {
 		const { owner, send, events } = await createAlerted();
 		const { webhook } = await addWebhook(owner, { topics: ["alerts"] });
 		const other = await addWebhook(owner, { name: "Reports", topics: ["reports"] });
@@ -108,12 +106,11 @@ describe("an event", () => {
 			[60, 4],
 		]);
 		const notified = await deliveriesOf(owner, webhook.id);
-		// The alert is of an hour to come, as its readings are.
 		expect(notified.map(({ type }) => type).sort()).toEqual(["alert.acknowledged", "alert.ended", "alert.opened"]);
 		expect(await deliveriesOf(owner, other.webhook.id)).toEqual([]);
 	});
 
-	it("is tried again whatever the program answers, and at most so often within a minute", async () => {
+	it("repeats whatever the program responds, within a limit for each minute", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const now = aheadOfTheAlarm();
@@ -122,7 +119,6 @@ describe("an event", () => {
 		expect(await tryOnce(id, messageId, { now, send: denying.send })).toMatchObject({ state: "queued", attempt: 2 });
 		const { posted, send } = program();
 		const later = [await queueStatus(id, webhook.id, now + 1), await queueStatus(id, webhook.id, now + 2)];
-		// As after 58 more.
 		await inAccount(id, (db) => updateWebhook(db, webhook.id, { minuteFrom: now, minuteCount: 59 }));
 		for (const each of later) await tryOnce(id, each, { now: now + 100, send });
 		expect(posted.length).toBe(1);
@@ -132,7 +128,7 @@ describe("an event", () => {
 });
 
 describe("an event that waits for its next try", () => {
-	it("is sent now where somebody asks for it, and follows by itself once another arrives", async () => {
+	it("goes out at once on request, and by itself once another one arrives", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const now = aheadOfTheAlarm();
@@ -148,7 +144,6 @@ describe("an event that waits for its next try", () => {
 			expect(failed.dueAt).toBeGreaterThan(now + 30_000);
 		}
 		const rows = await deliveriesOf(owner, webhook.id);
-		// The third has not been tried: it goes by itself.
 		expect(rows.map(({ isResendable }) => isResendable)).toEqual([false, true, true]);
 		dataOf(await owner.mutate("message.resendMessage", { messageId: requested }));
 		const due = await messageOf(id, requested);
@@ -163,7 +158,7 @@ describe("an event that waits for its next try", () => {
 });
 
 describe("a webhook", () => {
-	it("is switched off after days in which nothing arrives, owners are notified, and what waits is not sent", async () => {
+	it("switches off after days without a delivery, notifies owners, and cancels waiting events", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const start = aheadOfTheAlarm();
@@ -191,7 +186,7 @@ describe("a webhook", () => {
 		expect(error).toMatchObject({ data: { reason: "CHANGED_MEANWHILE" } });
 	});
 
-	it("that is deleted gets nothing more", async () => {
+	it("gets nothing more once it is deleted", async () => {
 		const { id, owner } = await createOwner();
 		const { webhook } = await addWebhook(owner);
 		const now = aheadOfTheAlarm();
@@ -202,7 +197,7 @@ describe("a webhook", () => {
 		expect(posted).toEqual([]);
 	});
 
-	it("is tested a few times within an hour, and never shows its secrets or address in the audit log", async () => {
+	it("allows a few tests within an hour, and never shows its secrets or address in the audit log", async () => {
 		const { owner } = await createOwner();
 		const { webhook, secret } = await addWebhook(owner);
 		const test = () => owner.mutate("webhook.sendTest", { webhookId: webhook.id });

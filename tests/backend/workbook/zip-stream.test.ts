@@ -23,28 +23,25 @@ const form = { isDeflated: true, areSizesKnown: false };
 
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
-/** Of the first part: the version a reader needs, and how long its further fields are. */
 function firstHead(bytes: Uint8Array): { version: number; fieldBytes: number } {
 	const view = new DataView(bytes.buffer, bytes.byteOffset);
 	return { version: view.getUint16(4, true), fieldBytes: view.getUint16(28, true) };
 }
 
-/** The last record alone, without the two of zip64 before it. */
+/** True if the last record comes without the two zip64 records before it. */
 function hasRecordsIn64(bytes: Uint8Array): boolean {
 	return textOf(bytes).includes("PK\u0006\u0006");
 }
 
 describe("a ZIP archive", () => {
-	it("holds nothing of zip64 where 32 bits do, which readers of workbooks refuse", async ({ expect }) => {
+	it("holds nothing of zip64 if 32 bits suffice, because readers of workbooks reject it", async ({ expect }) => {
 		const bytes = await archive(part("a.txt", "one"), part("ä.txt", "two".repeat(10_000)));
 		expect([firstHead(bytes), hasRecordsIn64(bytes)]).toEqual([{ version: 20, fieldBytes: 0 }, false]);
 		const files = unzipSync(bytes);
 		expect([textOf(files["a.txt"]), files["ä.txt"]?.length]).toEqual(["one", 30_000]);
 	});
 
-	it("is said to be made by Unix, or unzip would misread names and make files that nobody may open", async ({
-		expect,
-	}) => {
+	it("states Unix as its maker, or unzip would misread names and make unreadable files", async ({ expect }) => {
 		const bytes = await archive(part("Kühlhaus.csv", "one"));
 		const view = new DataView(bytes.buffer, bytes.byteOffset);
 		const entry = view.getUint32(bytes.length - 6, true);
@@ -54,7 +51,7 @@ describe("a ZIP archive", () => {
 		]);
 	});
 
-	it("has the sizes of a part that may be large in 64 bits", async ({ expect }) => {
+	it("writes the sizes of a part that may be large in 64 bits", async ({ expect }) => {
 		const bytes = await archive(part("a.txt", "one", true), part("b.txt", "two"));
 		expect(firstHead(bytes)).toEqual({ version: 45, fieldBytes: 20 });
 		const files = unzipSync(bytes);
@@ -72,12 +69,12 @@ describe("a ZIP archive", () => {
 		expect([names.length, names.at(-1)]).toEqual([count, `${count - 1}.csv`]);
 	});
 
-	it("says where a part begins behind 4 GB", ({ expect }) => {
+	it("states where a part begins behind 4 GB", ({ expect }) => {
 		const offset = 5_000_000_000;
 		const path = new TextEncoder().encode("b");
 		const far = { path, crc: 7, packedBytes: 3, bytes: 5, offset, isLarge: false, ...form };
 		const view = new DataView(zipDirectory([far], offset + 100).buffer);
-		// The offset's own field says that it is elsewhere; behind the name: zip64's number, its length, the offset.
+		// The offset field refers to zip64; after the name: zip64's number, its length, the offset.
 		expect([view.getUint32(42, true), view.getUint16(47, true), view.getUint16(49, true)]).toEqual([
 			...[0xffff_ffff, 1, 8],
 		]);

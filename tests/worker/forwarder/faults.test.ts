@@ -29,21 +29,18 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 		"otherShape",
 		"bareError",
 	];
-	it.for(unusable)(
-		"that answers with something else is 502, and none of its words get out: %s",
-		async (name, { expect }) => {
-			const response = await callWire(`wire.${name},a.b?batch=1`, { cookies, bindings: bindings() });
-			expect(response.headers.get("location")).toBeNull();
-			const { status, reason, text } = await readResponse(response);
-			expect([status, reason]).toEqual([502, "UPSTREAM_BAD_ANSWER"]);
-			expect(text).not.toContain("SECRET");
-			expect(loggedText()).not.toContain("SECRET");
-			expect(loggedEvents()).toMatchObject([{ event: "upstream-failed", name: "UPSTREAM_BAD_ANSWER" }]);
-			expect(response.headers.getSetCookie()).toEqual([]);
-		},
-	);
+	it.for(unusable)("becomes 502 for an unreadable response, without any of its words: %s", async (name, { expect }) => {
+		const response = await callWire(`wire.${name},a.b?batch=1`, { cookies, bindings: bindings() });
+		expect(response.headers.get("location")).toBeNull();
+		const { status, reason, text } = await readResponse(response);
+		expect([status, reason]).toEqual([502, "UPSTREAM_BAD_ANSWER"]);
+		expect(text).not.toContain("SECRET");
+		expect(loggedText()).not.toContain("SECRET");
+		expect(loggedEvents()).toMatchObject([{ event: "upstream-failed", name: "UPSTREAM_BAD_ANSWER" }]);
+		expect(response.headers.getSetCookie()).toEqual([]);
+	});
 
-	it("that breaks off in the middle of its answer is 502", async ({ expect }) => {
+	it("becomes 502 if it breaks off in the middle of its response", async ({ expect }) => {
 		const response = await readResponse(await callWire("wire.cutOff", { cookies, bindings: bindings() }));
 		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_UNREACHABLE" });
 	});
@@ -57,16 +54,16 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 		expect(await readResponse(await response)).toMatchObject({ status: 504, reason: "UPSTREAM_TIMEOUT" });
 	});
 
-	it("that sends a hundred megabytes is read up to the limit and no further", async ({ expect }) => {
+	it("sends a hundred megabytes, read up to the limit and no further", async ({ expect }) => {
 		const mark = crypto.randomUUID();
 		const response = await callWire(`wire.hundredMegabytes?mark=${mark}`, { cookies, bindings: bindings() });
 		expect(await readResponse(response)).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
 		const { sentBytes } = await untilSeen(mark, ({ isGone }) => isGone);
-		// What the connection's buffers hold has been sent as well.
+		// The connection's buffers count as sent too.
 		expect(sentBytes).toBeLessThan(4 * serverLimits.upstreamBodyBytes);
 	});
 
-	it("that packs its answers is unpacked", async ({ expect }) => {
+	it("sends compressed responses, which arrive unpacked", async ({ expect }) => {
 		const response = await callWire("wire.gzip,a.b?batch=1", { cookies, bindings: bindings() });
 		expect(response.headers.get("content-encoding")).toBeNull();
 		const { text } = await readResponse(response);
@@ -100,7 +97,7 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 		});
 	});
 
-	it("is answered for byte by byte, whatever the status", async ({ expect }) => {
+	it("passes through byte by byte, whatever the status", async ({ expect }) => {
 		const whole = '{"result" : { "data":{"json":"\\u00e9 é / \\/","meta":{"values":{"d":["Date"]},"v":1}}}}\n';
 		for (const status of ["200", "207"]) {
 			const response = await callWire("wire.echoBytes", {
@@ -115,7 +112,7 @@ describe.for(upstreams)("%s", ([, bindings]) => {
 
 describe("an upstream at an address", () => {
 	it.for(["broken", "brokenBatch", "otherError"])(
-		"is not believed that its answer is whole: %s",
+		"cannot pass an incomplete response as whole: %s",
 		async (name, { expect }) => {
 			const response = await readResponse(await callWire(`wire.${name}`, { cookies, bindings: urlBindings() }));
 			expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
@@ -130,7 +127,7 @@ describe("an upstream at an address", () => {
 		expect((await seenByWire(path.slice(20, 60))).map(({ url }) => url)).toEqual([`/some/path/${path}`]);
 	});
 
-	it("that refuses the session in words of its own is heard all the same", async ({ expect }) => {
+	it("denies the session in its own words, and becomes UPSTREAM_REFUSED_SESSION", async ({ expect }) => {
 		const response = await readResponse(await callWire("wire.textRefusal", { cookies, bindings: urlBindings() }));
 		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
 		expect(response.text).not.toContain("SECRET");
@@ -149,7 +146,7 @@ describe("caching", () => {
 		["private, no-store, no-transform", "private, no-store, no-transform"],
 		["no-cache, no-transform", "private, no-store, no-transform"],
 	];
-	it.for(cases)("where the upstream says %s the console says %s", async ([shows, passed], { expect }) => {
+	it.for(cases)("turns the upstream's %s into %s", async ([shows, passed], { expect }) => {
 		const response = await callWire(`wire.cache?say=${encodeURIComponent(shows)}`, { cookies });
 		expect(response.headers.get("cache-control")).toBe(passed);
 	});

@@ -65,7 +65,7 @@ const method = fc.oneof(
 	fc.string({ minLength: 1, maxLength: 8 }),
 );
 const own = { cookie: cookies, origin: ownOrigin, "sec-fetch-site": "same-origin", "x-requested-by": "aqlcloud" };
-/** What a browser may add to a good call without spoiling it, lest all be denied at the first look. */
+/** Headers that a browser may add without spoiling a good call, or every call would be denied at the first check. */
 const harmless = new Set(["accept", "trpc-accept", "last-event-id", "x-request-id", "cf-connecting-ip", "traceparent"]);
 const nearlyRight = headers.map((changes) => {
 	const added = Object.entries(changes).filter(([header]) => harmless.has(header));
@@ -85,7 +85,6 @@ const call = fc.record({
 
 type Call = typeof call extends fc.Arbitrary<infer Rendered> ? Rendered : never;
 
-/** The real backend's answers, kept beside what becomes of them. */
 function countedUpstream() {
 	const statuses: number[] = [];
 	const BACKEND = fetcherOf(async (url, init) => {
@@ -96,13 +95,12 @@ function countedUpstream() {
 	return { statuses, bindings: wireBindings({ BACKEND, PROXY_RATE_LIMIT: "off" }) };
 }
 
-/** Null for what no client could have sent. */
 function requestOrNull({ path: procedures, query: search, body, ...init }: Call): Request | null {
 	try {
 		const isReading = init.method === "GET" || init.method === "HEAD";
 		return new Request(`${ownOrigin}/api/proxy/${procedures}${search}`, { ...init, body: isReading ? null : body });
 	} catch {
-		return null; // the runtime denies it before it is a request
+		return null; // the runtime rejects it as a request
 	}
 }
 const ownError = {
@@ -120,16 +118,16 @@ const ownError = {
 	},
 };
 
-describe("whatever is asked", () => {
+describe("random requests", () => {
 	it(
-		"the answer is the backend's or one error of the forwarder's own, and who is refused reaches nobody",
+		"return the backend's response or one of the forwarder's own errors, and reach no backend if denied",
 		async () => {
 			const { statuses, bindings } = countedUpstream();
 			let passed = 0;
 			await fc.assert(
 				fc.asyncProperty(call, async (rendered) => {
 					const request = requestOrNull(rendered);
-					// A path that climbed belongs to another route.
+					// A path with resolved dots may belong to another route.
 					fc.pre(request !== null && new URL(request.url).pathname.startsWith("/api/proxy/"));
 					if (request === null) return;
 					statuses.length = 0;
@@ -140,7 +138,7 @@ describe("whatever is asked", () => {
 					if (text.includes('"reason"') || statuses.length === 0) {
 						expect(response.status).toBeGreaterThanOrEqual(400);
 						if (request.method !== "HEAD") expect(JSON.parse(text)).toEqual(ownError);
-						// Only what the backend itself spoiled may have reached it.
+						// The backend gets no call that ends in an own error below 502.
 						if (response.status < 502) expect(statuses).toEqual([]);
 					} else {
 						passed += 1;
@@ -155,7 +153,7 @@ describe("whatever is asked", () => {
 	);
 });
 
-describe("whatever the backend answers", () => {
+describe("random responses of the backend", () => {
 	const contentType = fc.oneof(
 		fc.constantFrom(
 			"application/json",
@@ -189,7 +187,6 @@ describe("whatever the backend answers", () => {
 		body,
 	});
 
-	/** What a backend means, lest all be denied at the first look. */
 	const meant = fc.record({
 		status: fc.constantFrom(200, 207, 400, 404, 409, 500),
 		headers: fc.record({ "content-type": fc.constantFrom("application/json", "application/json; charset=utf-8") }),
@@ -197,7 +194,7 @@ describe("whatever the backend answers", () => {
 	});
 
 	it(
-		"it is passed on with its status, or is one error of the forwarder's own",
+		"pass on with their status, or become one of the forwarder's own errors",
 		async () => {
 			let passed = 0;
 			await fc.assert(

@@ -21,7 +21,7 @@ const withNames = (draft: Draft, names: string) => {
 };
 const noMore: RateLimit = { limit: async () => ({ success: false }) };
 
-/** Every denial, in the order of what finding it costs. */
+/** Every error, in the order of the cost to find it. */
 const faults: Fault[] = [
 	["CROSS_SITE", 403, (draft) => withHeader(draft, "sec-fetch-site", "cross-site")],
 	["METHOD_NOT_SUPPORTED", 405, (draft) => ({ ...draft, method: "PUT" })],
@@ -54,7 +54,7 @@ describe("a call with several faults", () => {
 					body: "{}",
 					bindings: wireBindings(),
 				};
-				// Later faults first: an earlier one may not undo them.
+				// Later faults first, because an earlier one may not undo them.
 				const { path, ...init } = faults.slice(index).reduceRight((draft, [, , spoil]) => spoil(draft), good);
 				const response = await callWire(path, { cookies, ...init });
 				expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/json"]);
@@ -77,7 +77,7 @@ describe("a call with several faults", () => {
 		},
 	);
 
-	it("is let through without any of them", async ({ expect }) => {
+	it("passes without any of them", async ({ expect }) => {
 		const init = { method: "POST", cookies, headers: { "content-type": "application/json" }, body: "{}" };
 		expect(await readResponse(await callWire("wire.fine,a.b?batch=1", init))).toMatchObject({ status: 200 });
 	});
@@ -96,7 +96,7 @@ describe("the guard before the backend", () => {
 		["an encoded fragment", "a.b%23", "BAD_PROCEDURE_PATH"],
 		["letters that only look like ASCII", "а.b", "BAD_PROCEDURE_PATH"],
 	];
-	it.for(paths)("refuses %s", async ([, path, reason], { expect }) => {
+	it.for(paths)("rejects a call with %s", async ([, path, reason], { expect }) => {
 		const before = (await seenByWire("")).length;
 		expect(await readResponse(await callWire(`${path}?batch=1`, { cookies }))).toMatchObject({ status: 400, reason });
 		expect(await seenByWire("")).toHaveLength(before);
@@ -116,14 +116,14 @@ describe("the guard before the backend", () => {
 });
 
 describe("the limit on requests", () => {
-	it("refuses a person past it, with when to come again, and nobody else", async ({ expect }) => {
+	it("rejects a person beyond it, with the time to retry, and no one else", async ({ expect }) => {
 		const mark = crypto.randomUUID();
 		const path = `wire.fine?mark=${mark}`;
 		const bindings = wireBindings();
 		const [loop, other] = [await storedSession(), await storedSession()];
 		let passed = 0;
 		let response = await callWire(path, { cookies: loop.cookies, bindings });
-		// A minute that ends on the way gives the next one's share as well.
+		// A minute may end on the way, and then two shares pass.
 		while (response.status === 200 && passed <= 1200) {
 			passed += 1;
 			response = await callWire(path, { cookies: loop.cookies, bindings });

@@ -17,7 +17,6 @@ import type { WireRouter } from "../fixtures/wire-router";
 const { cookies } = await storedSession();
 const url = `${ownOrigin}/api/proxy`;
 
-/** tRPC's own client in front of the console, with a mark by which the upstream's calls are found again. */
 function wire() {
 	const mark = `mark-${crypto.randomUUID()}`;
 	const headers = {
@@ -31,7 +30,7 @@ function wire() {
 		url,
 		transformer: superjson,
 		headers,
-		// The links give options of the standard; what Workers' own types call them differs in name only.
+		// The links use the standard's types, which differ from those of Workers in name only.
 		fetch: (input: unknown, init?: unknown) => send(new Request(String(input), init as RequestInit), wireBindings()),
 	};
 	const seen = async () => (await seenByWire("")).filter((each) => each.headers["user-agent"] === mark);
@@ -57,7 +56,7 @@ describe("httpBatchLink", () => {
 		]);
 	});
 
-	it("gets each error in its place, with what it says", async ({ expect }) => {
+	it("gets each error at its position, with its message", async ({ expect }) => {
 		const client = clientOf(httpBatchLink(wire().options));
 		const [good, bad] = await Promise.allSettled([client.thing.at.query(), client.thing.missing.query()]);
 		expect(good).toEqual({ status: "fulfilled", value: thing });
@@ -77,7 +76,7 @@ describe("httpBatchLink", () => {
 		]);
 	});
 
-	it("meets the upstream's own refusal of a batch that mixes kinds", async ({ expect }) => {
+	it("gets the upstream's own error for a batch that mixes kinds", async ({ expect }) => {
 		const { options } = wire();
 		const response = await options.fetch(`${url}/thing.at,thing.save?batch=1`, { headers: options.headers });
 		expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/json"]);

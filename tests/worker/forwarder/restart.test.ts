@@ -5,7 +5,7 @@ import { loggedEvents } from "../fixtures/event-log";
 import { callWire, readResponse, wireBindings } from "../fixtures/wire";
 
 describe("an upstream that restarts", () => {
-	it("loses none of 200 calls in flight, and signs nobody out", async ({ expect }) => {
+	it("loses none of 200 calls in flight, and signs no one out", async ({ expect }) => {
 		const people = await Promise.all(Array.from({ length: 10 }, () => storedSession()));
 		const bindings = wireBindings({ BACKEND: env.RESTARTING_WIRE });
 		const call = async (index: number) => {
@@ -22,7 +22,7 @@ describe("an upstream that restarts", () => {
 		await Promise.race(before);
 		await env.WIRE.fetch("http://upstream/other/stop");
 		const during = Array.from({ length: 100 }, (_, index) => call(index));
-		// However slow the machine: it is back only once a user has been denied meanwhile.
+		// Restarts only once a call has failed, on a machine of any speed.
 		await Promise.race(during);
 		await env.WIRE.fetch("http://upstream/other/start");
 		const responses = await Promise.all([...before, ...during]);

@@ -10,7 +10,6 @@ const types = { lines: "application/json", events: "text/event-stream" };
 
 afterEach(() => void vi.useRealTimers());
 
-/** A backend whose stream states what the test says, and tells when no one listens any more. */
 function spokenBackend(contentType: string) {
 	const cancelled = Promise.withResolvers<void>();
 	let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -25,13 +24,12 @@ function spokenBackend(contentType: string) {
 	return { bindings: freshBindings({ BACKEND }), say, end: () => controller?.close(), cancelled: cancelled.promise };
 }
 
-/** Lets everything that waits for no clock happen. */
 async function flushTasks(): Promise<void> {
 	for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
 describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
-	it("is ended after a minute of silence, and the log says so", async ({ expect }) => {
+	it("ends after a minute of silence, with a line in the log", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const { bindings, say, cancelled } = spokenBackend(types[kind]);
 		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
@@ -39,7 +37,6 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 		for (const text of ["one\n", "two\n"]) {
 			const piece = reader?.read();
 			await flushTasks();
-			// However long it goes on in all: each byte starts the minute anew.
 			await vi.advanceTimersByTimeAsync(serverLimits.upstreamIdleMs - 1);
 			say(text);
 			expect(new TextDecoder().decode((await piece)?.value)).toBe(text);
@@ -54,7 +51,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 		]);
 	});
 
-	it("has no deadline while it speaks", async ({ expect }) => {
+	it("stays open without a deadline while it sends", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		const { bindings, say, end } = spokenBackend(types[kind]);
 		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
@@ -67,7 +64,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 		expect(loggedEvents()).toEqual([]);
 	});
 
-	it("tells how long it took to begin, when it begins", async ({ expect }) => {
+	it("reports in a header how long it took to begin", async ({ expect }) => {
 		const { bindings, end } = spokenBackend(types[kind]);
 		const response = await callWire("a.b", { cookies, bindings, headers: requested[kind] });
 		expect(response.headers.get("server-timing")).toMatch(/^auth;dur=\d+, upstream;dur=\d+, total;dur=\d+$/);
@@ -77,7 +74,7 @@ describe.for(["lines", "events"] as const)("a stream of %s", (kind) => {
 });
 
 describe("a stream over a connection", () => {
-	it("that is left closes the upstream's", async () => {
+	it("closes the upstream's when the reader leaves", async () => {
 		const mark = crypto.randomUUID();
 		const response = await callWire(`wire.lines?mark=${mark}`, { cookies, headers: requested.lines });
 		const reader = response.body?.getReader();
@@ -86,18 +83,18 @@ describe("a stream over a connection", () => {
 		await untilSeen(mark, ({ isGone }) => isGone);
 	});
 
-	it("that breaks breaks for the reader as well, who must not take it for whole", async ({ expect }) => {
+	it("breaks for the reader too, who must not take it for whole", async ({ expect }) => {
 		const response = await callWire("wire.linesBreak", { cookies, headers: requested.lines });
 		await expect(response.text()).rejects.toThrow();
 		expect(loggedEvents()).toMatchObject([{ name: "UPSTREAM_UNREACHABLE", reason: "stream broken" }]);
 	});
 
-	it("that is packed is unpacked", async ({ expect }) => {
+	it("arrives unpacked if it was compressed", async ({ expect }) => {
 		const response = await callWire("wire.gzipEvents", { cookies, headers: requested.events });
 		expect([response.headers.get("content-encoding"), await response.text()]).toEqual([null, "data: 1\n\n"]);
 	});
 
-	it("is refused in the form of every error where the upstream has none", async ({ expect }) => {
+	it("becomes an error in the usual form if the upstream sends none", async ({ expect }) => {
 		for (const headers of [requested.lines, requested.events]) {
 			expect(await readResponse(await callWire("wire.html", { cookies, headers }))).toMatchObject({
 				status: 502,
@@ -110,7 +107,7 @@ describe("a stream over a connection", () => {
 		}
 	});
 
-	it("is read whole where events were asked for and JSON came", async ({ expect }) => {
+	it("reads JSON wholly if events were requested", async ({ expect }) => {
 		const response = await readResponse(await callWire("wire.truncated", { cookies, headers: requested.events }));
 		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_BAD_ANSWER" });
 	});

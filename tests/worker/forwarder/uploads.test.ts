@@ -11,7 +11,6 @@ const upload = (body: BodyInit, headers: Record<string, string> = bytes) => {
 	return { mark, answer: callWire(`thing.takeBytes?mark=${mark}`, { method: "POST", cookies, headers, body }) };
 };
 
-/** A body of pieces, each made when it is requested. */
 function piecesOf(count: number, pieceBytes: number): ReadableStream<Uint8Array> {
 	let left = count;
 	return new ReadableStream({
@@ -41,7 +40,7 @@ describe("an upload", () => {
 		expect((await readResponse(await response)).text).toContain(`"bytes":${serverLimits.proxyUploadBytes}`);
 	});
 
-	it("past the limit breaks off at the upstream, which never takes it for whole", async ({ expect }) => {
+	it("breaks off at the upstream once it is past the limit, and never passes for whole", async ({ expect }) => {
 		const { mark, answer: response } = upload(piecesOf(200, 1_000_000));
 		expect(await readResponse(await response)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 		const seen = await untilSeen(mark, ({ isGone }) => isGone);
@@ -49,26 +48,26 @@ describe("an upload", () => {
 		expect(seen.receivedBytes).toBeLessThanOrEqual(serverLimits.proxyUploadBytes);
 	});
 
-	it("whose sender breaks off breaks off at the upstream as well", async ({ expect }) => {
+	it("breaks off at the upstream too if its sender breaks off", async ({ expect }) => {
 		const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
 		const writer = writable.getWriter();
 		const { mark, answer: response } = upload(readable);
 		void writer.write(new Uint8Array(1000));
 		await untilSeen(mark, ({ receivedBytes }) => receivedBytes > 0);
-		writer.closed.catch(() => undefined); // it is the test that breaks off
+		writer.closed.catch(() => undefined); // the test itself breaks off
 		await writer.abort(new Error("The connection was lost."));
 		expect((await readResponse(await response)).status).toBe(502);
 		expect((await untilSeen(mark, ({ isGone }) => isGone)).isBodyWhole).toBe(false);
 	});
 
-	it("that declares more than the limit reaches nobody", async ({ expect }) => {
+	it("reaches no upstream if it declares more than the limit", async ({ expect }) => {
 		const declared = { ...bytes, "content-length": String(serverLimits.proxyUploadBytes + 1) };
 		const { mark, answer: response } = upload("short", declared);
 		expect(await readResponse(await response)).toMatchObject({ status: 413, reason: "BODY_TOO_LARGE" });
 		expect(await seenByWire(mark)).toEqual([]);
 	});
 
-	it("of a form keeps its boundary and every byte", async ({ expect }) => {
+	it("keeps the boundary and every byte of a form", async ({ expect }) => {
 		const form = '--x\r\ncontent-disposition: form-data; name="name"\r\n\r\na\u00e9\r\n--x--\r\n';
 		const headers = { "content-type": "multipart/form-data; boundary=x" };
 		const response = await callWire("thing.takeForm", { method: "POST", cookies, headers, body: form });
@@ -78,7 +77,7 @@ describe("an upload", () => {
 		});
 	});
 
-	it("of JSON keeps the smaller limit, counted whatever it declares", async ({ expect }) => {
+	it("keeps the smaller limit for JSON, counted whatever it declares", async ({ expect }) => {
 		const mark = crypto.randomUUID();
 		const init = {
 			method: "POST",
@@ -92,7 +91,7 @@ describe("an upload", () => {
 		expect(await seenByWire(mark)).toEqual([]);
 	});
 
-	it("is read whole where it has to be signed", async ({ expect }) => {
+	it("waits for the whole body if it has to be signed", async ({ expect }) => {
 		const init = { method: "POST", cookies, headers: bytes, bindings: iamBindings() };
 		const response = await callWire("a.b", { ...init, body: piecesOf(3, 5) });
 		expect((await readResponse(response)).status).toBe(200);

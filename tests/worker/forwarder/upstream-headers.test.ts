@@ -26,7 +26,7 @@ describe("the operator's own headers", () => {
 		);
 	});
 
-	it("are signed with the rest", async ({ expect }) => {
+	it("take part in the signature", async ({ expect }) => {
 		const response = await get("/api/proxy/a.b", { cookies, bindings: iamBindings({ UPSTREAM_HEADERS }) });
 		const body: { result: { data: { json: { headers: Record<string, string> } } } } = await response.json();
 		const { headers } = body.result.data.json;
@@ -50,7 +50,7 @@ describe("the operator's own headers", () => {
 		["a name twice", '{"x-a":"1","X-A":"2"}'],
 		["a name that is the console's own", '{"authorization":"Bearer x"}'],
 	];
-	it.for(wrong)("are refused: %s", async ([, text], { expect }) => {
+	it.for(wrong)("fail the settings with %s", async ([, text], { expect }) => {
 		const bindings = wireBindings({ UPSTREAM_HEADERS: text });
 		const health = await get("/api/health", { bindings });
 		expect(await health.json()).toMatchObject({
@@ -65,7 +65,7 @@ describe("the operator's own headers", () => {
 		...["X-Request-Id", "X-Forwarded-For", "X-Forwarded-Host", "Forwarded", "X-Session", "X-Requested-By"],
 		...["X-Aqlcloud-Id-Token", "X-Aqlcloud-Contract", "X-Amz-Date", "Cf-Connecting-Ip", "Sec-Fetch-Site", "User-Agent"],
 	];
-	it.for(reserved)("may not be %s", (name, { expect }) => {
+	it.for(reserved)("may not include %s", (name, { expect }) => {
 		expect(parseUpstreamHeaders(JSON.stringify({ "x-good": "1", [name]: "1" }))).toBeNull();
 	});
 });

@@ -14,7 +14,6 @@ import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightCode, totpSecret } from "../fixtures/fake-user-pool";
 import { rightPassword } from "../fixtures/pool-ids";
 
-/** Every endpoint that changes something, with a body it takes. */
 const endpoints: Record<string, Record<string, unknown>> = {
 	"sign-in": { email: "jane@example.com", password: "x" },
 	"respond-challenge": { challengeId: "x", code: "x" },
@@ -34,7 +33,6 @@ const endpoints: Record<string, Record<string, unknown>> = {
 	"sign-out-everywhere": {},
 };
 
-/** Everything a person may do, from signing up to signing out, in one browser, every response kept. */
 async function wholeRun() {
 	const [browser, email] = [createBrowser(), unique("totp")];
 	const responses: Response[] = [];
@@ -117,7 +115,7 @@ describe("a run from signing up to signing out", () => {
 		expect(loggedText()).not.toMatch(/eyJ[\w-]+\.eyJ|CognitoIdentityServiceProvider|@example\.com|aql\.challenge/);
 	});
 
-	it("S8 S50 tells no token and no Session, in answers that nobody may store", async ({ expect }) => {
+	it("S8 S50 returns no token and no Session, in responses that no cache may store", async ({ expect }) => {
 		const { answers: responses, secrets } = await wholeRun();
 		for (const response of responses) {
 			expect(response.headers.get("cache-control")).toBe("no-store");
@@ -143,7 +141,7 @@ describe("signing out", () => {
 		}
 	});
 
-	it("S43 everywhere ends all sessions at Cognito, and this one whatever Cognito says", async ({ expect }) => {
+	it("S43 ends all sessions at Cognito everywhere, and this one whatever Cognito responds", async ({ expect }) => {
 		const whole = await storedSession();
 		await post("/api/auth/sign-out-everywhere", { cookies: whole.cookies });
 		expect((await cognitoCalls(whole.accessToken)).map(({ operation }) => operation)).toEqual(["GlobalSignOut"]);
@@ -158,7 +156,7 @@ describe("signing out", () => {
 		expect(loggedEvents().map(({ event }) => event)).toContain("sign-out-everywhere-failed");
 	});
 
-	it("takes the challenge of a sign-in along", async ({ expect }) => {
+	it("clears the challenge of a sign-in too", async ({ expect }) => {
 		const browser = createBrowser();
 		await browser.signIn(unique("totp"));
 		await browser.post("sign-out");
@@ -173,7 +171,7 @@ describe("every endpoint", () => {
 		["S25 with another Origin", { "x-requested-by": "aqlcloud", origin: "https://evil.example" }],
 		["S25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
 	];
-	it.for(foreign)("S29 refuses a foreign write with no cookie present: %s", async ([, headers], { expect }) => {
+	it.for(foreign)("S29 denies a foreign write with no cookie present: %s", async ([, headers], { expect }) => {
 		for (const [endpoint, body] of Object.entries(endpoints)) {
 			const sent = { "content-type": "application/json", ...headers };
 			const init = { method: "POST", headers: sent, body: JSON.stringify(body) };
@@ -182,7 +180,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("S28 answers one method alone, the profile two", async ({ expect }) => {
+	it("S28 accepts one method alone, the profile two", async ({ expect }) => {
 		for (const endpoint of Object.keys(endpoints)) {
 			const isProfile = endpoint === "profile";
 			const init = { method: "DELETE", headers: { "x-requested-by": "aqlcloud", origin: ownOrigin } };
@@ -192,7 +190,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("S50 answers with what nobody may store", async ({ expect }) => {
+	it("S50 returns responses that no cache may store", async ({ expect }) => {
 		const responses = [
 			await get("/api/auth/config"),
 			await get("/api/auth/profile"),
@@ -205,7 +203,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("S42 names the setting's error where a setting is wrong", async ({ expect }) => {
+	it("S42 names the setting's error if a setting is wrong", async ({ expect }) => {
 		const bindings = freshBindings({ USER_POOL_ID: "" });
 		for (const [endpoint, body] of Object.entries(endpoints)) {
 			const response = await post(`/api/auth/${endpoint}`, { body, bindings });
@@ -213,7 +211,7 @@ describe("every endpoint", () => {
 		}
 	});
 
-	it("refuses a body that is not of its form", async ({ expect }) => {
+	it("rejects a body that is not of its form", async ({ expect }) => {
 		const unread = new Set(["sign-out", "sign-out-everywhere"]);
 		for (const endpoint of Object.keys(endpoints).filter((each) => !unread.has(each))) {
 			const [status, name] = await outcomeOf(await post(`/api/auth/${endpoint}`, { body: "a text" }));

@@ -26,7 +26,7 @@ describe("a write", () => {
 		["S25 with neither Origin nor Sec-Fetch-Site", { "x-requested-by": "aqlcloud" }],
 	];
 
-	it.for(foreign)("S29 to sign-in is refused without a call: %s", async ([, headers], { expect }) => {
+	it.for(foreign)("S29 fails at sign-in without a call: %s", async ([, headers], { expect }) => {
 		const email = `${unique()}@example.com`;
 		const response = await signInWith(headers, email);
 		expect(response.status).toBe(403);
@@ -34,7 +34,7 @@ describe("a write", () => {
 		expect(await cognitoCalls(email)).toEqual([]);
 	});
 
-	it.for(foreign)("to the proxy is refused without a call: %s", async ([, headers], { expect }) => {
+	it.for(foreign)("fails at the proxy without a call: %s", async ([, headers], { expect }) => {
 		const { cookies } = await storedSession();
 		const procedure = `case.${unique()}`;
 		const sent = { "content-type": "application/json", cookie: cookies, ...headers };
@@ -58,7 +58,7 @@ describe("a read", () => {
 		return (await send(new Request(ownOrigin + path, { headers: { cookie: cookies, ...headers } }))).status;
 	};
 
-	it("S24 from elsewhere is refused, even with the header of ours", async ({ expect }) => {
+	it("S24 fails from elsewhere, even with our header", async ({ expect }) => {
 		for (const path of ["/api/isAuthenticated", "/_serverFn/isAuthenticated", "/api/auth/config", "/api/proxy/a.b"]) {
 			for (const site of ["same-site", "cross-site"]) {
 				expect(await read(path, { ...own, "sec-fetch-site": site }), `${path} ${site}`).toBe(403);
@@ -67,7 +67,7 @@ describe("a read", () => {
 		}
 	});
 
-	it("S24 needs no header of ours, and passes where the browser says none or nothing", async ({ expect }) => {
+	it("S24 needs no header of ours, and passes if the browser sends none or nothing", async ({ expect }) => {
 		for (const path of ["/api/isAuthenticated", "/api/auth/config", "/api/proxy/a.b"]) {
 			expect(await read(path, {}), path).toBe(200);
 			expect(await read(path, { "sec-fetch-site": "none" }), path).toBe(200);
@@ -77,7 +77,7 @@ describe("a read", () => {
 });
 
 describe("another origin", () => {
-	it("S27 gets no CORS header, whatever it asks", async ({ expect }) => {
+	it("S27 gets no CORS header, whatever it requests", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const paths = ["/api/isAuthenticated", "/api/auth/sign-in", "/api/proxy/case.leaky", "/api/health", "/", "/api/x"];
 		for (const path of paths) {
@@ -95,7 +95,7 @@ describe("another origin", () => {
 		}
 	});
 
-	it("S28 and everybody else signs nobody out by GET", async ({ expect }) => {
+	it("S28 signs no one out by GET, even from our own origin", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const headers = { ...own, cookie: cookies };
 		for (const path of ["/api/auth/sign-out", "/api/auth/sign-in"]) {

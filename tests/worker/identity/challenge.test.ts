@@ -12,7 +12,7 @@ const keptIn = (browser: { jar: Map<string, string> }) =>
 	JSON.parse(decodeURIComponent(browser.jar.get(cookieName) ?? "null"));
 const planted = (challenge: unknown) => `${cookieName}=${encodeURIComponent(JSON.stringify(challenge))}`;
 
-describe("a sign-in that asks for more", () => {
+describe("a sign-in that requires more", () => {
 	const challenges: [kind: string, challenge: Record<string, unknown>][] = [
 		["new", { name: "NEW_PASSWORD_REQUIRED", missing: [] }],
 		["new-name", { name: "NEW_PASSWORD_REQUIRED", missing: ["name"] }],
@@ -23,7 +23,7 @@ describe("a sign-in that asks for more", () => {
 		["choose", { name: "SELECT_MFA_TYPE", methods: ["SOFTWARE_TOKEN_MFA", "SMS_MFA"] }],
 		["setup", { name: "MFA_SETUP" }],
 	];
-	it.for(challenges)("tells which challenge it is: %s", async ([kind, challenge], { expect }) => {
+	it.for(challenges)("names the kind of challenge: %s", async ([kind, challenge], { expect }) => {
 		const response = await signIn(unique(kind));
 		expect([response.status, await response.json()]).toEqual([
 			200,
@@ -36,7 +36,7 @@ describe("a sign-in that asks for more", () => {
 		expect(loggedEvents()).toMatchObject([{ event: "sign-in-challenged", name: challenge.name }]);
 	});
 
-	it("is refused in Amplify's words where nobody here can answer", async ({ expect }) => {
+	it("fails in Amplify's words if this console cannot handle the challenge", async ({ expect }) => {
 		const cases = [
 			["custom", "CUSTOM_CHALLENGE"],
 			["setup-other", "MFA_SETUP"],
@@ -57,7 +57,7 @@ describe("a sign-in that asks for more", () => {
 		}
 	});
 
-	it("S35 is kept in a cookie of three minutes for these endpoints alone, hidden from script", async ({ expect }) => {
+	it("S35 stays in a cookie of three minutes for these endpoints alone, hidden from script", async ({ expect }) => {
 		const attributesAt = async (origin: string) =>
 			setCookiesOf(await signIn(unique("totp"), { origin })).map(({ attributes }) => attributes);
 		const life = ["Path=/api/auth", "Max-Age=180"];
@@ -65,7 +65,7 @@ describe("a sign-in that asks for more", () => {
 		expect(await attributesAt("http://localhost:5173")).toEqual([[...life, "HttpOnly", "SameSite=Strict"]]);
 	});
 
-	it("S35 is no session", async ({ expect }) => {
+	it("S35 counts as no session", async ({ expect }) => {
 		const browser = createBrowser();
 		await browser.signIn(unique("totp"));
 		expect(await (await browser.get("/api/isAuthenticated")).json()).toEqual({ isAuthenticated: false });
@@ -73,8 +73,8 @@ describe("a sign-in that asks for more", () => {
 	});
 });
 
-describe("the answer to a challenge", () => {
-	it("signs in, under the name Cognito told, and leaves no challenge behind", async ({ expect }) => {
+describe("the response to a challenge", () => {
+	it("signs in, under the name from Cognito, and leaves no challenge behind", async ({ expect }) => {
 		const [browser, email] = [createBrowser(), unique("totp")];
 		const user = email.split("@")[0];
 		const challengeId = await browser.signIn(email);
@@ -93,7 +93,7 @@ describe("the answer to a challenge", () => {
 		expect(ChallengeResponses).toEqual({ USERNAME: `username-of-${user}`, SOFTWARE_TOKEN_MFA_CODE: rightCode });
 	});
 
-	it("names the session's cookies after USERNAME where the challenge tells one", async ({ expect }) => {
+	it("names the session's cookies after USERNAME if the challenge has one", async ({ expect }) => {
 		const browser = createBrowser();
 		const challengeId = await browser.signIn(unique("named"));
 		await browser.post("respond-challenge", { challengeId, code: rightCode });
@@ -136,7 +136,7 @@ describe("the answer to a challenge", () => {
 		expect(await respond({ code: rightCode })).toEqual([400, "InvalidRequest"]);
 	});
 
-	it("sets the first password, with what the pool asked for and nothing else", async ({ expect }) => {
+	it("sets the first password, with the fields that the pool requires and nothing else", async ({ expect }) => {
 		const [browser, email] = [createBrowser(), unique("new-name")];
 		const challengeId = await browser.signIn(email);
 		const respond = async (body: Record<string, unknown>) =>
@@ -183,9 +183,7 @@ describe("a challenge that is not this browser's", () => {
 	const respond = (challengeId: string, cookies: string, endpoint = "respond-challenge") =>
 		post(`/api/auth/${endpoint}`, { cookies, body: { challengeId, code: rightCode, password: "My-own-password-1" } });
 
-	it("S6 S35 is expired by name: absent, doubled, of another id, past its time, or no challenge", async ({
-		expect,
-	}) => {
+	it("S6 S35 expires by name: absent, doubled, of another id, past its time, or no challenge", async ({ expect }) => {
 		const browser = createBrowser();
 		const challengeId = await browser.signIn(unique("totp"));
 		const kept = keptIn(browser);
@@ -212,7 +210,7 @@ describe("a challenge that is not this browser's", () => {
 		expect(await outcomeOf(await respond(challengeId, own))).toEqual([200, "signed-in"]);
 	});
 
-	it("S6 planted before a sign-in is replaced, not adopted", async ({ expect }) => {
+	it("S6 cannot be planted before a sign-in, which replaces it", async ({ expect }) => {
 		const attacker = createBrowser();
 		const attackersId = await attacker.signIn(unique("totp"));
 		const browser = createBrowser(attacker.cookieHeader());
@@ -223,14 +221,14 @@ describe("a challenge that is not this browser's", () => {
 		expect(await outcomeOf(stale)).toEqual([401, "ChallengeExpired"]);
 	});
 
-	it("S6 goes with a sign-in that needs none", async ({ expect }) => {
+	it("S6 disappears with a sign-in that needs none", async ({ expect }) => {
 		const browser = createBrowser();
 		await browser.signIn(unique("totp"));
 		await browser.signIn(unique("jane"));
 		expect(browser.jar.has(cookieName)).toBe(false);
 	});
 
-	it("S35 is good for one answer, and is cleared where Cognito says it is over", async ({ expect }) => {
+	it("S35 serves one response, and is cleared once Cognito has ended it", async ({ expect }) => {
 		const browser = createBrowser();
 		const challengeId = await browser.signIn(unique("totp"));
 		const copied = browser.cookieHeader();
@@ -242,7 +240,7 @@ describe("a challenge that is not this browser's", () => {
 		]);
 	});
 
-	it("S6 beside doubled session cookies is left unanswered", async ({ expect }) => {
+	it("S6 stays unused next to doubled session cookies", async ({ expect }) => {
 		const browser = createBrowser();
 		const email = unique("totp");
 		const challengeId = await browser.signIn(email);
@@ -257,13 +255,12 @@ describe("a sign-in from a pool that tracks devices", () => {
 	const keysOf = (jar: Map<string, string>) => [...jar.keys()].map((name) => name.split(".").at(-1));
 	const deviceKeys = ["deviceKey", "deviceGroupKey", "randomPasswordKey"];
 
-	it("has this browser confirmed, which is named at each refresh and survives a sign-out", async ({ expect }) => {
+	it("confirms this browser, whose key goes with each refresh and survives a sign-out", async ({ expect }) => {
 		const browser = createBrowser();
 		const email = unique("tracked");
 		await browser.signIn(email);
 		expect(keysOf(browser.jar)).toEqual(expect.arrayContaining(deviceKeys));
 		const deviceKey = [...browser.jar].find(([name]) => name.endsWith(".deviceKey"))?.[1] ?? "";
-		// What is saved renews the session.
 		expect(await outcomeOf(await browser.post("profile", { name: "Jane" }))).toEqual([200, "saved"]);
 		expect(await (await browser.get("/api/isAuthenticated")).json()).toMatchObject({ user: { name: "Jane" } });
 		const calls = await cognitoCalls(deviceKey);
@@ -273,7 +270,7 @@ describe("a sign-in from a pool that tracks devices", () => {
 		expect(keysOf(browser.jar).toSorted()).toEqual(deviceKeys.toSorted());
 	});
 
-	it("signs in all the same where the device is not confirmed, and tells the operator", async ({ expect }) => {
+	it("signs in even if the device is not confirmed, and notifies the operator", async ({ expect }) => {
 		const browser = createBrowser();
 		await browser.signIn(unique("at-ConfirmDevice-throttled"));
 		expect(await (await browser.get("/api/isAuthenticated")).json()).toMatchObject({ isAuthenticated: true });
@@ -282,7 +279,7 @@ describe("a sign-in from a pool that tracks devices", () => {
 	});
 });
 
-describe("a pool client with a secret, told addresses", () => {
+describe("a pool client with a secret that receives addresses", () => {
 	it("gets a hash over Cognito's own name, and the address", async ({ expect }) => {
 		const bindings = freshBindings({ USER_POOL_CLIENT_SECRET: "client-secret", PROPAGATE_CLIENT_ADDRESS: "on" });
 		const [browser, email] = [createBrowser("", bindings), unique("totp")];

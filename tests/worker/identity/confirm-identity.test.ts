@@ -22,7 +22,6 @@ const someone = (kind: string) => storedSession({ user: `${kind}+${crypto.random
 
 type Challenged = { challenge: { id: string; name: string } };
 
-/** What the backend was told in the name of this session. */
 async function reportedFor(accessToken: string): Promise<unknown[]> {
 	const calls = await backendCalls("/api/session/confirmed");
 	return calls
@@ -32,8 +31,8 @@ async function reportedFor(accessToken: string): Promise<unknown[]> {
 
 const operationsOf = async (text: string) => (await cognitoCalls(text)).map(({ operation }) => operation);
 
-describe("confirming who one is", () => {
-	it("S57 by the password tells the backend of this act, keeps the session, and revokes its tokens at once", async ({
+describe("confirming one's identity", () => {
+	it("S57 notifies the backend of this act after the password, keeps the session, and revokes the new tokens at once", async ({
 		expect,
 	}) => {
 		const { cookies, accessToken, user } = await storedSession();
@@ -45,9 +44,7 @@ describe("confirming who one is", () => {
 		expect(await operationsOf(`${user}/ok/`)).toEqual(["RevokeToken"]);
 	});
 
-	it("S57 with a wrong password confirms nothing, at the field, and three tries are all there are", async ({
-		expect,
-	}) => {
+	it("S57 rejects a wrong password at its field, and allows three tries", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const headers = { "cf-connecting-ip": "2001:db8:77::1" };
 		const attempt = async (password?: string) => post(path, { cookies, headers, body: confirm(password) });
@@ -60,7 +57,7 @@ describe("confirming who one is", () => {
 		expect(await reportedFor(accessToken)).toEqual([]);
 	});
 
-	it("S58 waits for the second step, whose code confirms the act that it was asked for", async ({ expect }) => {
+	it("S58 waits for the second step, whose code confirms the act that it was requested for", async ({ expect }) => {
 		const { cookies, accessToken } = await someone("totp");
 		const browser = createBrowser(cookies);
 		const { challenge }: Challenged = await (await browser.post("confirm-identity", confirm())).json();
@@ -70,7 +67,6 @@ describe("confirming who one is", () => {
 		expect(await outcomeOf(await respond("000000"))).toEqual([400, "CodeMismatchException"]);
 		const confirmed = await respond(rightCode);
 		expect(await outcomeOf(confirmed)).toEqual([200, "confirmed"]);
-		// The challenge is over, and the session is the one that there was.
 		expect(setCookiesOf(confirmed).map(({ name }) => name)).toEqual(["aql.challenge"]);
 		expect(await reportedFor(accessToken)).toEqual([{ purpose }]);
 	});
@@ -98,14 +94,14 @@ describe("confirming who one is", () => {
 		expect(await reportedFor(accessToken)).toEqual([]);
 	});
 
-	it("S58 signs nobody in: its challenge is none of a sign-in", async ({ expect }) => {
+	it("S58 signs no one in: its challenge is none of a sign-in", async ({ expect }) => {
 		const browser = createBrowser((await someone("totp")).cookies);
 		const { challenge }: Challenged = await (await browser.post("confirm-identity", confirm())).json();
 		const response = await browser.post("respond-challenge", { challengeId: challenge.id, code: rightCode });
 		expect(await outcomeOf(response)).toEqual([401, "ChallengeExpired"]);
 	});
 
-	it("S58 confirms nobody by the challenge of somebody else, whose tokens are revoked", async ({ expect }) => {
+	it("S58 confirms no one by another person's challenge, whose tokens are revoked", async ({ expect }) => {
 		const theirs = await someone("totp");
 		const planted = createBrowser(theirs.cookies);
 		const { challenge }: Challenged = await (await planted.post("confirm-identity", confirm())).json();
@@ -117,7 +113,7 @@ describe("confirming who one is", () => {
 		expect(await operationsOf(`${theirs.user}/ok/`)).toEqual(["RevokeToken"]);
 	});
 
-	it("S59 confirms nothing that the backend was not told, and ends no session by that", async ({ expect }) => {
+	it("S59 confirms nothing that the backend did not receive, and ends no session by that", async ({ expect }) => {
 		const alive = () => Promise.resolve(new Response(null, { status: 204 }));
 		const faults: [() => Promise<Response>, [number, string]][] = [
 			[connectionLost, [502, "UpstreamUnreachable"]],

@@ -60,7 +60,7 @@ describe("the cookie codec", () => {
 		expect(encodeCookieValue("a\ud800")).toBe("a%EF%BF%BD");
 	});
 
-	it("S4 refuses name and value of more than 4096 bytes together", ({ expect }) => {
+	it("S4 rejects name and value of more than 4096 bytes together", ({ expect }) => {
 		expect(cookieLine("name", "v".repeat(4092), lax)).not.toBeNull();
 		expect(cookieLine("name", "v".repeat(4093), lax)).toBeNull();
 	});

@@ -6,7 +6,6 @@ import { rightPassword } from "../fixtures/pool-ids";
 
 const loopback = "http://localhost:5173";
 
-/** The attributes of every session cookie written and expired, once each. */
 async function attributesOf(changes: Partial<Bindings>, origin?: string): Promise<string[]> {
 	const bindings = freshBindings(changes);
 	const signIn = { email: unique("jane"), password: rightPassword };

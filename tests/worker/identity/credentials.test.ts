@@ -8,7 +8,6 @@ import {
 const minute = 60_000;
 const keepAlive = () => undefined;
 
-/** Credentials whose pool counts, with a clock the test moves. */
 function store(respond: (request: CredentialsRequest, now: number) => CredentialsOutcome = ready) {
 	const requested: CredentialsRequest[] = [];
 	const clock = { now: 0 };
@@ -30,7 +29,7 @@ function ready({ idToken }: CredentialsRequest, now: number, livesMs = 60 * minu
 }
 
 describe("credentials", () => {
-	it("are kept for fifty minutes", async ({ expect }) => {
+	it("stay cached for fifty minutes", async ({ expect }) => {
 		const { requested, clock, get } = store();
 		await get("jane");
 		clock.now = 50 * minute - 1;
@@ -41,7 +40,7 @@ describe("credentials", () => {
 		expect(requested).toHaveLength(2);
 	});
 
-	it("are never used in the last minute before they expire", async ({ expect }) => {
+	it("serve no call in the last minute before they expire", async ({ expect }) => {
 		const { requested, clock, get } = store((request, now) => ready(request, now, 10 * minute));
 		await get("jane");
 		clock.now = 9 * minute - 1;
@@ -52,7 +51,7 @@ describe("credentials", () => {
 		expect(requested).toHaveLength(2);
 	});
 
-	it("are not kept where they end within a minute", async ({ expect }) => {
+	it("stay uncached if they end within a minute", async ({ expect }) => {
 		const { requested, get } = store((request, now) => ready(request, now, minute));
 		await get("jane");
 		await get("jane");
@@ -67,7 +66,7 @@ describe("credentials", () => {
 		expect(requested.map(({ idToken }) => idToken)).toEqual(["jane", null, "john", "guest"]);
 	});
 
-	it("are fetched once for calls at the same time", async ({ expect }) => {
+	it("load once for calls at the same time", async ({ expect }) => {
 		const { requested, get } = store();
 		await Promise.all(Array.from({ length: 10 }, (_, index) => get(index % 2 === 0 ? "jane" : null)));
 		expect(requested.map(({ idToken }) => idToken).sort()).toEqual(["jane", null].sort());
@@ -106,7 +105,7 @@ describe("credentials", () => {
 });
 
 describe("a failure to get credentials", () => {
-	it("is asked about again at once, but a refusal only after ten seconds", async ({ expect }) => {
+	it("allows a retry at once, after a decline only in ten seconds", async ({ expect }) => {
 		for (const [isDenial, calls] of [
 			[false, 2],
 			[true, 1],
@@ -123,8 +122,8 @@ describe("a failure to get credentials", () => {
 	});
 });
 
-describe("credentials that the upstream refused", () => {
-	it("are fetched anew, unless they are newer than a minute", async ({ expect }) => {
+describe("credentials that the upstream denied", () => {
+	it("load anew, unless they are newer than a minute", async ({ expect }) => {
 		const { requested, clock, get, distrust } = store();
 		await get("jane");
 		await get("john");

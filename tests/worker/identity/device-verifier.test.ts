@@ -3,7 +3,7 @@ import { createDeviceSecret, passwordVerifier } from "../../../worker/cognito/de
 
 const device = { deviceKey: "eu-west-1_0a1b2c3d", deviceGroupKey: "-Ab12Cd34" };
 
-/** Made by `generateHashDevice` of aws-amplify 6.22.1; the verifier, of 384 bytes or 385, by its SHA-256. */
+/** Made by `generateHashDevice` of aws-amplify 6.22.1; the verifier, of 384 or 385 bytes, by its SHA-256. */
 const ofAmplify: [password: string, salt: string, digits: number, sha256: string][] = [
 	[
 		"FTgCRz/2iyjUvAB9awu6uoDPiA/FG7w/8KxJOXLbfVI8b7ZaSZ8YPw==",
@@ -25,7 +25,7 @@ const ofAmplify: [password: string, salt: string, digits: number, sha256: string
 	],
 ];
 
-it.for(ofAmplify)("the verifier of a device is Amplify's for the password %s", async (row, { expect }) => {
+it.for(ofAmplify)("equals Amplify's verifier of a device for the password %s", async (row, { expect }) => {
 	const [password, salt, digits, sha256] = row;
 	const verifier = await passwordVerifier(device, password, salt);
 	expect(verifier).toHaveLength(digits);
@@ -33,7 +33,7 @@ it.for(ofAmplify)("the verifier of a device is Amplify's for the password %s", a
 	expect(Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")).toBe(sha256);
 });
 
-it("a device's password is another one each time, and never sent", async ({ expect }) => {
+it("makes another device password each time, and never sends it", async ({ expect }) => {
 	const [one, other] = [await createDeviceSecret(device), await createDeviceSecret(device)];
 	expect(atob(one.password)).toHaveLength(40);
 	expect(other.password).not.toBe(one.password);

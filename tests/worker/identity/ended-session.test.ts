@@ -19,7 +19,6 @@ const goesOn: Reply = async () => new Response(null, { status: 204 });
 const hasEnded: Reply = async () => new Response(null, { status: 401, headers: { "x-session": "ended" } });
 const check = "/api/isAuthenticated";
 
-/** A backend whose word on sessions the test decides, and what it was asked. */
 function sessionBackend(response: Reply) {
 	const backend = { answer: response, requested: [] as { path: string; authorization: string | null }[] };
 	const BACKEND = fetcherOf((url, init) => {
@@ -59,7 +58,7 @@ describe("an identity endpoint", () => {
 	const call = ([method, endpoint, body]: (typeof endpoints)[number], options: Parameters<typeof get>[1]) =>
 		method === "GET" ? get(`/api/auth/${endpoint}`, options) : post(`/api/auth/${endpoint}`, { ...options, body });
 
-	it.for(endpoints)("S47 refuses a session that the backend has ended: %s %s", async (row, { expect }) => {
+	it.for(endpoints)("S47 denies a session that the backend has ended: %s %s", async (row, { expect }) => {
 		const { backend, bindings } = sessionBackend(hasEnded);
 		const { cookies, accessToken, refreshToken, user } = await storedSession();
 		const denied = await call(row, { cookies, bindings });
@@ -72,7 +71,7 @@ describe("an identity endpoint", () => {
 	});
 
 	it.for(endpoints)(
-		"keeps the session and does nothing while the backend cannot be asked: %s %s",
+		"keeps the session and does nothing while the backend cannot be reached: %s %s",
 		async (row, { expect }) => {
 			const responses: Reply[] = [
 				connectionLost,
@@ -101,7 +100,7 @@ describe("an identity endpoint", () => {
 		expect(kept).toBe(`${refreshToken}+`);
 	});
 
-	it("asks the backend each time, however lately it has answered", async ({ expect }) => {
+	it("calls the backend each time, however lately it has responded", async ({ expect }) => {
 		const { backend, bindings } = sessionBackend(goesOn);
 		const { cookies } = await storedSession();
 		const save = () => post("/api/auth/profile", { cookies, bindings, body: { name: "Jane" } });
@@ -111,7 +110,7 @@ describe("an identity endpoint", () => {
 		expect(await outcomeOf(await save())).toEqual([401, "SessionEnded"]);
 	});
 
-	it("asks nobody where the backend is another party's", async ({ expect }) => {
+	it("makes no call if the backend is another party's", async ({ expect }) => {
 		const { backend, bindings } = sessionBackend(hasEnded);
 		const elsewhere = freshBindings({ BACKEND: bindings.BACKEND, UPSTREAM_URL: "https://upstream.example/trpc" });
 		const { cookies } = await storedSession();
@@ -126,7 +125,7 @@ describe("signing out everywhere", () => {
 	const signOut = (cookies: string, response: Reply) =>
 		post("/api/auth/sign-out-everywhere", { cookies, bindings: sessionBackend(response).bindings });
 
-	it("S47 ends no other session at the word of one that has ended", async ({ expect }) => {
+	it("S47 ends no other session on request of one that has ended", async ({ expect }) => {
 		const { cookies, accessToken, refreshToken } = await storedSession();
 		const denied = await signOut(cookies, hasEnded);
 		expect(await outcomeOf(denied)).toEqual([401, "SessionEnded"]);
@@ -135,7 +134,7 @@ describe("signing out everywhere", () => {
 		expect(await isRevoked(refreshToken)).toBe(true);
 	});
 
-	it("is done also while the backend cannot be reached", async ({ expect }) => {
+	it("works also while the backend cannot be reached", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const done = await signOut(cookies, connectionLost);
 		expect(await outcomeOf(done)).toEqual([200, "signed-out"]);
@@ -144,7 +143,9 @@ describe("signing out everywhere", () => {
 });
 
 describe("the session check", () => {
-	it("S47 says no within 30 s of the end, asking once in that time, and clears and revokes", async ({ expect }) => {
+	it("S47 returns false within 30 s of the end, by one call in that time, and clears and revokes", async ({
+		expect,
+	}) => {
 		vi.useFakeTimers({ toFake: ["Date"] });
 		const { backend, bindings } = sessionBackend(goesOn);
 		const { cookies, refreshToken } = await storedSession();
@@ -163,7 +164,7 @@ describe("the session check", () => {
 		expect(await respond()).toEqual({ isAuthenticated: false });
 	});
 
-	it("S47 revokes what an ended session was just refreshed to", async ({ expect }) => {
+	it("S47 revokes the new token of an ended session that was just refreshed", async ({ expect }) => {
 		const { bindings } = sessionBackend(hasEnded);
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60, refreshMode: "rotating" });
 		const ended = await get(check, { cookies, bindings });
@@ -173,9 +174,7 @@ describe("the session check", () => {
 		expect(revoked).toEqual(["RevokeToken"]);
 	});
 
-	it("says what the token says while the backend cannot be reached, which it is not at every check", async ({
-		expect,
-	}) => {
+	it("trusts the token while the backend cannot be reached, and does not call at every check", async ({ expect }) => {
 		vi.useFakeTimers({ toFake: ["Date"] });
 		const { backend, bindings } = sessionBackend(connectionLost);
 		const { cookies } = await storedSession();
@@ -190,7 +189,7 @@ describe("the session check", () => {
 		expect(await (await get(check, { cookies, bindings })).json()).toEqual({ isAuthenticated: false });
 	});
 
-	it("believes one sign-in's word for that sign-in alone", async ({ expect }) => {
+	it("caches the result of one sign-in for that sign-in alone", async ({ expect }) => {
 		const { backend, bindings } = sessionBackend(goesOn);
 		const user = `jane-${crypto.randomUUID()}`;
 		const [first, second] = [

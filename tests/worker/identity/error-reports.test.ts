@@ -8,7 +8,6 @@ import { rightPassword } from "../fixtures/pool-ids";
 
 const deviceKey = `aqd_acc0001_dev0001_${"k".repeat(43)}_tag0001`;
 
-/** A limit that fails as a binding may, with words that hold what they must not. */
 function brokenLimit(words: string): Pick<Bindings, "AUTH_BY_NAME"> {
 	return { AUTH_BY_NAME: { limit: () => Promise.reject(new TypeError(words)) } };
 }
@@ -24,8 +23,8 @@ async function failedSignIn(bindings: Bindings, words = "The limit broke") {
 	};
 }
 
-describe("an error that nobody expected", () => {
-	it("is reported by its name, stack and request id, and by nothing of the request", async ({ expect }) => {
+describe("an unexpected error", () => {
+	it("carries its name, stack and request id in the report, and nothing of the request", async ({ expect }) => {
 		const { posted, bindings } = withErrorService();
 		const { response } = await failedSignIn(bindings);
 		expect(response.status).toBe(500);
@@ -46,7 +45,7 @@ describe("an error that nobody expected", () => {
 		expect(Object.keys(header)).not.toContain("request");
 	});
 
-	it("S56 is reported without a token, cookie, code, password or key, even where its own words hold them", async ({
+	it("S56 goes out without a token, cookie, code, password or key, even if its own words hold them", async ({
 		expect,
 	}) => {
 		const { posted, bindings } = withErrorService();
@@ -67,7 +66,7 @@ describe("an error that nobody expected", () => {
 		expect(sent).not.toMatch(/authorization|CognitoIdentityServiceProvider|"cookie/i);
 	});
 
-	it("is reported nowhere without a DSN, and answered alike where the service is away", async ({ expect }) => {
+	it("goes nowhere without a DSN, and returns the same response if the service is away", async ({ expect }) => {
 		vi.spyOn(console, "warn").mockImplementation(() => {});
 		const away = withErrorService(() => Promise.reject(new Error("Network connection lost.")));
 		const off = withErrorService();
@@ -90,7 +89,7 @@ function tunnel(bindings: Bindings, body: string, headers: Record<string, string
 	return post("/api/monitoring", { bindings, cookies: "a=secret-cookie", headers, rawBody: body });
 }
 
-describe("the way of a page's reports", () => {
+describe("the tunnel of a page's reports", () => {
 	it("leads to the service of the settings, whatever the page names, with nothing but the body", async ({ expect }) => {
 		const { posted, bindings } = withErrorService();
 		const sent = { dsn: "https://evil@evil.example/9", trace: { trace_id: "t", public_key: "evil" }, event_id: "e" };
@@ -108,7 +107,7 @@ describe("the way of a page's reports", () => {
 		expect(items).toEqual(['{"type":"event"}', '{"message":"x"}']);
 	});
 
-	it("is closed without a DSN, to other sites, to other methods, and to what is no envelope or too large", async ({
+	it("rejects reports without a DSN, from other sites, by other methods, in another form, or too large", async ({
 		expect,
 	}) => {
 		const { posted, bindings } = withErrorService();
@@ -123,7 +122,7 @@ describe("the way of a page's reports", () => {
 		expect(posted).toEqual([]);
 	});
 
-	it("is narrow for one network, and apart from the limits of signing in", async ({ expect }) => {
+	it("limits one network, apart from the limits of signing in", async ({ expect }) => {
 		const keys: string[] = [];
 		const { posted, bindings } = withErrorService();
 		const limited = {
@@ -141,7 +140,7 @@ describe("the way of a page's reports", () => {
 		expect(posted).toEqual([]);
 	});
 
-	it("tells the page to pause, and nothing else, where the service refuses or is away", async ({ expect }) => {
+	it("requests a pause of the page, and nothing else, if the service rejects or is away", async ({ expect }) => {
 		const respond = [
 			() => new Response("detail", { status: 500, headers: { "set-cookie": "a=b" } }),
 			() => Promise.reject(new Error("Network connection lost.")),

@@ -15,13 +15,12 @@ type Reply = () => Promise<Response>;
 type Row = {
 	outcome: string;
 	answer: Reply;
-	/** Calls to Cognito. Those of an unknown flow are confirmed once by the other, where a denial may mean the flow. */
+	/** Calls to Cognito. With an unknown flow, an error that may mean the wrong flow causes a call by the other one. */
 	attempts: number;
-	/** `/api/isAuthenticated`: its status, and the error's name or whether it says signed out. */
+	/** The response of `/api/isAuthenticated`: its status, and the error's name or the state of the session. */
 	check: readonly [number, string];
 	proxy: readonly [number, string];
 	areCookiesKept: boolean;
-	/** Whether the session holds a refresh token, and what else. */
 	stored?: { refreshMode?: null; more?: Record<string, string> };
 };
 
@@ -111,7 +110,7 @@ async function outcomeOf({ answer: result, stored = {} }: Row, path: string) {
 		return result();
 	});
 	const response = await get(path, { cookies, bindings: freshBindings({ LOCAL }) });
-	// The two endpoints answer in different forms, so the test names the fields it means.
+	// The two endpoints respond in different forms.
 	const body: { isAuthenticated?: boolean; error?: { name?: string; json?: { data: { reason: string } } } } =
 		await response.json();
 	const name = body.error?.name ?? body.error?.json?.data.reason ?? (body.isAuthenticated ? "signed in" : "signed out");
@@ -121,27 +120,29 @@ async function outcomeOf({ answer: result, stored = {} }: Row, path: string) {
 	return { received: [response.status, name], attempts, cookiesAre };
 }
 
-describe("what a failed refresh does", () => {
+describe("a failed refresh", () => {
 	it.for([
 		["/api/isAuthenticated", "check"],
 		["/api/proxy/a.b", "proxy"],
-	] as const)("S17 S18 S22 at %s, outcome by outcome", async ([path, endpoint], { expect }) => {
-		const actual = await Promise.all(rows.map((row) => outcomeOf(row, path)));
-		expect(rows.map(({ outcome }, index) => ({ outcome, ...actual[index] }))).toEqual(
-			rows.map((row) => ({
-				outcome: row.outcome,
-				received: row[endpoint],
-				attempts: row.attempts,
-				cookiesAre: row.areCookiesKept ? "kept" : "expired",
-			})),
-		);
-	});
+	] as const)(
+		"S17 S18 S22 ends or keeps the session at %s, outcome by outcome",
+		async ([path, endpoint], { expect }) => {
+			const actual = await Promise.all(rows.map((row) => outcomeOf(row, path)));
+			expect(rows.map(({ outcome }, index) => ({ outcome, ...actual[index] }))).toEqual(
+				rows.map((row) => ({
+					outcome: row.outcome,
+					received: row[endpoint],
+					attempts: row.attempts,
+					cookiesAre: row.areCookiesKept ? "kept" : "expired",
+				})),
+			);
+		},
+	);
 });
 
 describe("a refresh of a pool that rotates", () => {
 	type Sent = { operation: string; body: Record<string, unknown> };
 
-	/** A pool that rotates or not, and then fails as instructed. */
 	function poolThat(rotates: boolean, failure: Reply) {
 		const sent: Sent[] = [];
 		let isFailing = false;
@@ -169,7 +170,7 @@ describe("a refresh of a pool that rotates", () => {
 		["is not sent again after an answer was lost", true, rejecting(new Error("Network connection lost.")), 1],
 		["is sent again where the pool had no time for it", true, named("TooManyRequestsException"), 3],
 		["is sent again where the pool has shown that it does not", false, named("InternalErrorException", 500), 3],
-	] as const)("%s", async ([, rotates, failure, attempts], { expect }) => {
+	] as const)("follows the pool's rotation: %s", async ([, rotates, failure, attempts], { expect }) => {
 		const pool = poolThat(rotates, failure);
 		expect(await pool.refresh()).toBe(200);
 		pool.fail();

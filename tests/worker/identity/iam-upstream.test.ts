@@ -44,7 +44,7 @@ describe("a signature", () => {
 		],
 	];
 
-	it.for(published)("of %s %s is the published one", async ([method, url, signature], { expect }) => {
+	it.for(published)("equals the published one of %s %s", async ([method, url, signature], { expect }) => {
 		const headers = await signedHeaders({
 			call: { url, method, body: null, stream: null },
 			headers: new Headers({ "user-agent": "not signed" }),
@@ -66,7 +66,7 @@ describe("a signature", () => {
 });
 
 describe("a call to an upstream that wants signatures", () => {
-	it("is signed with the person's credentials, over the query as sent", async ({ expect }) => {
+	it("carries a signature by the person's credentials, over the query as sent", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const path = "a.b,c.d?batch=1&input=%7B%220%22%3A%7B%22json%22%3A%22%C3%A9%20%2B*'()%22%7D%7D";
 		const headers = { "cf-connecting-ip": "192.0.2.7", "user-agent": "Some browser", traceparent: "00-a-b-01" };
@@ -80,7 +80,7 @@ describe("a call to an upstream that wants signatures", () => {
 		});
 	});
 
-	it("is signed over a mutation's body and content type", async ({ expect }) => {
+	it("carries a signature over a mutation's body and content type", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const body = { 0: { json: { name: "Cold room, 2 °C" } } };
 		const { echo } = await read(await post("/api/proxy/a.b?batch=1", { cookies, body, bindings: iamBindings() }));
@@ -97,14 +97,14 @@ describe("a call to an upstream that wants signatures", () => {
 		for (const absent of [accessToken, "eyJ", "of-the-client", "20000101T000000Z"]) expect(sent).not.toContain(absent);
 	});
 
-	it("is signed for the region and service of the settings", async ({ expect }) => {
+	it("carries a signature for the region and service of the settings", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const bindings = iamBindings({ UPSTREAM_REGION: "eu-central-1", UPSTREAM_SERVICE: "lambda" });
 		const { echo } = await query("a.b", { cookies, bindings });
 		expect(echo?.scope).toMatch(/^\d{8}\/eu-central-1\/lambda\/aws4_request$/);
 	});
 
-	it("would be refused upstream with anything changed", async ({ expect }) => {
+	it("fails upstream if anything is changed", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const { echo } = await query("a.b?batch=1", { cookies, bindings: iamBindings() });
 		const { url = "", headers = {} } = echo ?? {};
@@ -126,7 +126,7 @@ describe("a call to an upstream that wants signatures", () => {
 		expect(await identityCalls(IDENTITY_POOL_ID)).toHaveLength(2);
 	});
 
-	it("S53 is signed with its own person's credentials, however calls interleave", async ({ expect }) => {
+	it("S53 carries a signature by its own person's credentials, however calls interleave", async ({ expect }) => {
 		const people = await Promise.all([storedSession(), storedSession(), storedSession()]);
 		const callers = fc.array(fc.integer({ min: 0, max: people.length }), { minLength: 2, maxLength: 12 });
 		const interleaved = fc.asyncProperty(callers, fc.boolean(), async (order, isWarm) => {
@@ -182,7 +182,7 @@ describe("a guest", () => {
 		}
 	});
 
-	it("is nobody whose session cannot be checked just now", async ({ expect }) => {
+	it("excludes a person whose session cannot be checked at the moment", async ({ expect }) => {
 		const { cookies } = await storedSession({ accessExpiresIn: -60 });
 		const IDENTITY_POOL_ID = poolId();
 		const bindings = iamBindings({ IDENTITY_POOL_ID, LOCAL: poolWithout(connectionLost) });
@@ -191,7 +191,7 @@ describe("a guest", () => {
 		expect(await identityCalls(IDENTITY_POOL_ID)).toEqual([]);
 	});
 
-	it("is nobody whose session ends with this very call: that person is told", async ({ expect }) => {
+	it("excludes a person whose session ends with this call, which returns SIGNED_OUT", async ({ expect }) => {
 		const { cookies } = await storedSession({ accessExpiresIn: -60, refreshMode: "NotAuthorizedException" });
 		const response = await query("a.b", { cookies, bindings: iamBindings() });
 		expect(response).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
@@ -199,7 +199,7 @@ describe("a guest", () => {
 	});
 });
 
-describe("without credentials", () => {
+describe("a call without credentials", () => {
 	it.for([
 		["GetId_503", "person", 503, "CREDENTIALS_UNAVAILABLE", "ServiceUnavailable"],
 		["GetId_empty", "person", 503, "CREDENTIALS_UNAVAILABLE", "GetIdResponseException"],
@@ -207,15 +207,18 @@ describe("without credentials", () => {
 		["GetCredentialsForIdentity_keyless", "guest", 503, "CREDENTIALS_UNAVAILABLE", "CredentialsNotFoundException"],
 		["GetId_NotAuthorizedException", "person", 403, "CREDENTIALS_REFUSED", "NotAuthorizedException"],
 		["GetId_NotAuthorizedException", "guest", 403, "CREDENTIALS_REFUSED", "NotAuthorizedException"],
-	] as const)("%s, a %s gets %s %s and stays who they are", async ([mode, who, status, reason, name], { expect }) => {
-		const cookies = who === "guest" ? undefined : (await storedSession()).cookies;
-		const bindings = iamBindings({ IDENTITY_POOL_ID: poolId(mode) });
-		const response = await query("a.b", { cookies, bindings });
-		expect(response).toEqual({ status, reason, echo: null, setCookies: [] });
-		expect(loggedEvents().at(-1)).toMatchObject({ event: "upstream-failed", name: reason, reason: name });
-	});
+	] as const)(
+		"fails by %s: a %s gets %s %s and keeps the session",
+		async ([mode, who, status, reason, name], { expect }) => {
+			const cookies = who === "guest" ? undefined : (await storedSession()).cookies;
+			const bindings = iamBindings({ IDENTITY_POOL_ID: poolId(mode) });
+			const response = await query("a.b", { cookies, bindings });
+			expect(response).toEqual({ status, reason, echo: null, setCookies: [] });
+			expect(loggedEvents().at(-1)).toMatchObject({ event: "upstream-failed", name: reason, reason: name });
+		},
+	);
 
-	it("as the session has no id token, nobody is asked and the session stays", async ({ expect }) => {
+	it("fails without an id token, makes no call, and keeps the session", async ({ expect }) => {
 		const { cookies } = await storedSession({ id: null });
 		for (const UPSTREAM_AUTH of ["iam", "id"]) {
 			const IDENTITY_POOL_ID = poolId();
@@ -227,8 +230,8 @@ describe("without credentials", () => {
 	});
 });
 
-describe("an upstream that refuses the signature", () => {
-	it("is 502 UPSTREAM_REFUSED_SESSION, with no refresh and no second call", async ({ expect }) => {
+describe("an upstream that denies the signature", () => {
+	it("becomes 502 UPSTREAM_REFUSED_SESSION, with no refresh and no second call", async ({ expect }) => {
 		for (const path of ["case.denied", "case.unauthorized"]) {
 			const { cookies } = await storedSession();
 			for (const whose of [cookies, undefined]) {
@@ -239,7 +242,7 @@ describe("an upstream that refuses the signature", () => {
 		expect(loggedText()).not.toContain('"refresh"');
 	});
 
-	it("does not get new credentials made for every call", async ({ expect }) => {
+	it("causes no new credentials for every call", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const IDENTITY_POOL_ID = poolId();
 		const bindings = iamBindings({ IDENTITY_POOL_ID });
@@ -263,7 +266,7 @@ describe("an upstream that refuses the signature", () => {
 		expect(await identityCalls(IDENTITY_POOL_ID)).toHaveLength(calls);
 	});
 
-	it("is not the application that says FORBIDDEN, which passes as it came", async ({ expect }) => {
+	it("differs from an application's FORBIDDEN, which passes unchanged", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		expect(await query("case.forbidden", { cookies, bindings: iamBindings() })).toMatchObject({ status: 403 });
 	});

@@ -5,13 +5,12 @@ import { iamBindings, identityCalls, poolId } from "../fixtures/identity-pool";
 
 type Known = Record<"pool" | "identity" | "issuer" | "id token", string>;
 
-/** What docs/identity.md says is requested `who`, with this run's ids. */
 function documentedCalls(who: string, known: Partial<Known>): [operation: string, body: unknown][] {
 	const rows = [...identityDocs.matchAll(/^\| (.+) \| `(\w+)` \| `(\{.+\})` \|$/gm)];
 	return rows
 		.filter(([, subject]) => subject === who)
 		.map(([, , operation = "", body = ""]) => {
-			// Each name that stands in angle brackets is a key of `known`.
+			// Each name in angle brackets is a key of `known`.
 			const filled = body.replace(/<([\w ]+)>/g, (_, name) => known[name as keyof Known] ?? "unknown");
 			return [operation, JSON.parse(filled)];
 		});
@@ -21,7 +20,7 @@ const requestedOf = async (pool: string) =>
 	(await identityCalls(pool)).map(({ operation, body }) => [operation, body] as const);
 
 describe("the identity pool, as docs/identity.md has it", () => {
-	it("is asked for a person's credentials with the id token, where calls are signed", async ({ expect }) => {
+	it("returns a person's credentials for the id token, if calls are signed", async ({ expect }) => {
 		const pool = poolId();
 		const { cookies, user } = await storedSession();
 		await get("/api/proxy/a.b", { cookies, bindings: iamBindings({ IDENTITY_POOL_ID: pool }) });
@@ -38,7 +37,7 @@ describe("the identity pool, as docs/identity.md has it", () => {
 		expect(await requestedOf(pool)).toEqual(documented);
 	});
 
-	it("is asked for a guest's credentials without any login, where calls are signed", async ({ expect }) => {
+	it("returns a guest's credentials without any login, if calls are signed", async ({ expect }) => {
 		const pool = poolId();
 		await get("/api/proxy/a.b", { bindings: iamBindings({ IDENTITY_POOL_ID: pool }) });
 		const documented = documentedCalls("a guest", { pool, identity: `${pool}/guest` });

@@ -21,8 +21,8 @@ const asGuest = { idToken: null, knownIdentityId: null };
 const provider = `cognito-idp.us-east-1.amazonaws.com/${poolIds.USER_POOL_ID}`;
 const target = (operation: string) => `AWSCognitoIdentityService.${operation}`;
 
-describe("the identity pool is asked", () => {
-	it("for a guest with an empty list of logins, then with none", async ({ expect }) => {
+describe("calls to the identity pool", () => {
+	it("send a guest's call with an empty list of logins, then with none", async ({ expect }) => {
 		const pool = poolId();
 		const outcome = await clientOf(pool)(asGuest);
 		expect(outcome).toEqual({
@@ -41,7 +41,7 @@ describe("the identity pool is asked", () => {
 		]);
 	});
 
-	it("for a person with the id token, under its issuer's name, both times", async ({ expect }) => {
+	it("send a person's id token under its issuer's name, both times", async ({ expect }) => {
 		const pool = poolId();
 		const idToken = await idTokenOf("jane");
 		const outcome = await clientOf(pool)({ idToken, knownIdentityId: null });
@@ -53,7 +53,7 @@ describe("the identity pool is asked", () => {
 		]);
 	});
 
-	it("unsigned, with the headers of its protocol", async ({ expect }) => {
+	it("go out unsigned, with the headers of its protocol", async ({ expect }) => {
 		const pool = poolId();
 		await clientOf(pool)(asGuest);
 		const calls = await identityCalls(pool);
@@ -70,13 +70,13 @@ describe("the identity pool is asked", () => {
 		}
 	});
 
-	it("without GetId where the identity is known", async ({ expect }) => {
+	it("skip GetId if the identity is known", async ({ expect }) => {
 		const pool = poolId();
 		await clientOf(pool)({ idToken: null, knownIdentityId: `${pool}/guest` });
 		expect((await identityCalls(pool)).map(({ operation }) => operation)).toEqual(["GetCredentialsForIdentity"]);
 	});
 
-	it("not at all with an id token that names no issuer", async ({ expect }) => {
+	it("stop before an id token that names no issuer", async ({ expect }) => {
 		const pool = poolId();
 		for (const idToken of [await idTokenOf("jane", { iss: undefined }), await idTokenOf("jane", { iss: "" }), "x"]) {
 			const outcome = await clientOf(pool)({ idToken, knownIdentityId: null });
@@ -86,7 +86,7 @@ describe("the identity pool is asked", () => {
 	});
 });
 
-describe("what the identity pool answers", () => {
+describe("responses of the identity pool", () => {
 	const failures: [mode: string, who: "guest" | "person", name: string, isRefusal: boolean, calls: number][] = [
 		["GetId_empty", "person", "GetIdResponseException", false, 1],
 		["GetId_empty", "guest", "GetIdResponseException", false, 1],
@@ -105,7 +105,7 @@ describe("what the identity pool answers", () => {
 		["GetCredentialsForIdentity_501", "person", "ServiceUnavailable", false, 2],
 	];
 
-	it.for(failures)("%s for a %s is %s", async ([mode, who, name, isDenial, calls], { expect }) => {
+	it.for(failures)("turn %s for a %s into %s", async ([mode, who, name, isDenial, calls], { expect }) => {
 		const pool = poolId(mode);
 		const idToken = who === "guest" ? null : await idTokenOf("jane");
 		const outcome = await clientOf(pool)({ idToken, knownIdentityId: null });
@@ -113,7 +113,7 @@ describe("what the identity pool answers", () => {
 		expect(await identityCalls(pool)).toHaveLength(calls);
 	});
 
-	it("is NetworkError where it answers nothing, after three attempts", async ({ expect }) => {
+	it("become NetworkError after three attempts without one", async ({ expect }) => {
 		let attempts = 0;
 		const fetch = () => {
 			attempts += 1;
@@ -127,7 +127,7 @@ describe("what the identity pool answers", () => {
 		expect(attempts).toBe(3);
 	});
 
-	it("is asked for again with one id for all attempts of a call", async ({ expect }) => {
+	it("come from attempts with one id for each call", async ({ expect }) => {
 		const pool = poolId("GetId_500_2");
 		expect(await clientOf(pool)(asGuest)).toMatchObject({ status: "ready" });
 		const calls = (await identityCalls(pool)).filter(({ operation }) => operation === "GetId");
@@ -140,8 +140,7 @@ describe("what the identity pool answers", () => {
 	});
 });
 
-describe("where the pools are asked", () => {
-	/** What reaches the emulator's binding, by host. */
+describe("the addresses of the pools", () => {
 	function emulator() {
 		const hosts: string[] = [];
 		const LOCAL = fetcherOf((url, init) => {
@@ -151,13 +150,13 @@ describe("where the pools are asked", () => {
 		return { hosts, LOCAL };
 	}
 
-	it("is the emulator in a local run, by the addresses of AWS", async ({ expect }) => {
+	it("lead to the emulator in a local run, by the names of AWS", async ({ expect }) => {
 		const { hosts, LOCAL } = emulator();
 		await get("/api/proxy/a.b", { bindings: iamBindings({ LOCAL, IDENTITY_POOL_ENDPOINT: "" }) });
 		expect(hosts[0]).toBe("cognito-identity.us-east-1.amazonaws.com");
 	});
 
-	it("is a given address even in a local run, by way of the network", async ({ expect }) => {
+	it("lead to a configured address even in a local run, over the network", async ({ expect }) => {
 		const { hosts, LOCAL } = emulator();
 		const IDENTITY_POOL_ID = poolId();
 		const bindings = iamBindings({ LOCAL, IDENTITY_POOL_ID });
@@ -165,7 +164,7 @@ describe("where the pools are asked", () => {
 		expect([hosts, (await identityCalls(IDENTITY_POOL_ID)).length]).toEqual([[], 2]);
 	});
 
-	it("is a given address for the user pool and its keys too", async ({ expect }) => {
+	it("lead to a configured address for the user pool and its keys too", async ({ expect }) => {
 		const { hosts, LOCAL } = emulator();
 		const { cookies } = await storedSession();
 		const bindings = freshBindings({ LOCAL, USER_POOL_ENDPOINT: "https://unreachable.example/" });

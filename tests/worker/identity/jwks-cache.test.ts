@@ -9,7 +9,6 @@ const uri = `${issuer}/.well-known/jwks.json`;
 const requested = (kid: string) => ({ header: { alg: "RS256" as const, kid }, payload: {} });
 const [first, second] = await Promise.all([createSigningKey("first"), createSigningKey("second")]);
 
-/** A JWKS address whose keys and health the test decides, and a clock it moves. */
 function published() {
 	const state = { keys: [first], isDown: false, now: 0, fetches: 0 };
 	const fetchJwks = async () => {
@@ -21,7 +20,7 @@ function published() {
 }
 
 describe("the signing keys", () => {
-	it("are fetched once an hour", async ({ expect }) => {
+	it("load once an hour", async ({ expect }) => {
 		const { state, cache } = published();
 		await cache.getJwk(uri, requested("first"));
 		state.now = 59 * 60_000;
@@ -32,7 +31,7 @@ describe("the signing keys", () => {
 		expect(state.fetches).toBe(2);
 	});
 
-	it("S15 are found after a rotation, though a forged id was asked for before", async ({ expect }) => {
+	it("S15 appear after a rotation, although a forged id was requested before", async ({ expect }) => {
 		const { state, cache } = published();
 		await cache.getJwk(uri, requested("first"));
 		state.now = 11_000;
@@ -42,7 +41,7 @@ describe("the signing keys", () => {
 		expect(await cache.getJwk(uri, requested("second"))).toMatchObject({ kid: "second" });
 	});
 
-	it("S15 are not fetched for every forged id", async ({ expect }) => {
+	it("S15 load only once for several forged ids", async ({ expect }) => {
 		const { state, cache } = published();
 		await cache.getJwk(uri, requested("first"));
 		state.now = 11_000;
@@ -52,7 +51,7 @@ describe("the signing keys", () => {
 		expect(state.fetches).toBe(2);
 	});
 
-	it("S16 known before serve on while their address is down", async ({ expect }) => {
+	it("S16 serve on if known before, while their address is down", async ({ expect }) => {
 		const { state, cache } = published();
 		await cache.getJwk(uri, requested("first"));
 		state.isDown = true;
@@ -60,9 +59,7 @@ describe("the signing keys", () => {
 		expect(await cache.getJwk(uri, requested("first"))).toMatchObject({ kid: "first" });
 	});
 
-	it("S16 are asked for once in ten seconds while their address is down, whatever ids are asked for", async ({
-		expect,
-	}) => {
+	it("S16 load once in ten seconds while their address is down, whatever ids are requested", async ({ expect }) => {
 		const { state, cache } = published();
 		await cache.getJwk(uri, requested("first"));
 		state.isDown = true;
@@ -78,9 +75,7 @@ describe("the signing keys", () => {
 		expect(await cache.getJwk(uri, requested("second"))).toMatchObject({ kid: "second" });
 	});
 
-	it("S16 not known yet are unavailable while their address is down, which says nothing of a token", async ({
-		expect,
-	}) => {
+	it("S16 stay unavailable if unknown, while their address is down, which judges no token", async ({ expect }) => {
 		const { state, cache } = published();
 		state.isDown = true;
 		await expect(cache.getJwk(uri, requested("first"))).rejects.toThrow(JwksUnavailableError);
@@ -90,7 +85,7 @@ describe("the signing keys", () => {
 });
 
 describe("a session while the keys' address is down", () => {
-	it("S16 is neither signed in nor out, and keeps its cookies", async ({ expect }) => {
+	it("S16 stays neither signed in nor out, and keeps its cookies", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const respond: (() => Promise<Response>)[] = [
 			connectionLost,

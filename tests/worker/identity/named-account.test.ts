@@ -22,7 +22,7 @@ async function reached(submitted: { cookies: string; headers?: Record<string, st
 }
 
 describe("the account that a page names", () => {
-	it("reaches the backend of this product, and the cookie's only where there is no name", async ({ expect }) => {
+	it("reaches the backend of this product, and the cookie's account only without a name", async ({ expect }) => {
 		const headers = { [headerNames.account]: named };
 		expect(await reached({ cookies })).toEqual([undefined, undefined]);
 		expect(await reached({ cookies, headers })).toEqual([named, undefined]);
@@ -31,7 +31,7 @@ describe("the account that a page names", () => {
 		expect(await reached({ cookies: withPreference, headers: { [headerNames.account]: "" } })).toEqual(["", undefined]);
 	});
 
-	it("is of the cookie only in the form of an id, and no page sends the preference itself", async ({ expect }) => {
+	it("comes from the cookie only in the form of an id, and no page sends the preference itself", async ({ expect }) => {
 		for (const odd of ["", "acc_", "usr_1", "acc_1%0d%0ax-evil: 1", `acc_${"1".repeat(65)}`, "acc_1, acc_2"]) {
 			expect(await reached({ cookies: `${cookies}; ${accountCookie}=${odd}` }), odd).toEqual([undefined, undefined]);
 		}

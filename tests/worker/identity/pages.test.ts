@@ -3,7 +3,6 @@ import headersFile from "../../../client/public/_headers?raw";
 import { dataHeaders, documentHeaders } from "../../../worker/base/security-headers";
 import { freshBindings, get, ownOrigin, send } from "../fixtures/console";
 
-/** The headers that a Cloudflare `_headers` file gives to one pattern. */
 function headersFor(pattern: string): Record<string, string> {
 	const lines = headersFile.split("\n").filter((line) => !line.startsWith("#"));
 	const start = lines.indexOf(pattern);
@@ -17,8 +16,8 @@ function headersFor(pattern: string): Record<string, string> {
 	);
 }
 
-describe("what no file matches", () => {
-	it("is the application for every address of its own", async ({ expect }) => {
+describe("an address without a file", () => {
+	it("returns the application for every address of its own", async ({ expect }) => {
 		const plain = ["/", "/login", "/devices/dev_1", "/devices/a.b/log", "/alerts/", "/devices?next=/a.js"];
 		const dotted = ["/nowhere.html", "/devices/a.b", "/groups/edit/x.y.z", "/.env", "/assetsx/a.js"];
 		for (const path of [...plain, ...dotted]) {
@@ -28,7 +27,7 @@ describe("what no file matches", () => {
 		}
 	});
 
-	it("is 404 for a file that is not there, which a stale page may ask for", async ({ expect }) => {
+	it("returns 404 for a missing file, which a stale page may request", async ({ expect }) => {
 		for (const path of ["/assets/index-abc.js", "/assets/", "/assets/deep/er/x.css"]) {
 			for (const mode of ["navigate", "no-cors", "cors"]) {
 				expect((await get(path, { headers: { "sec-fetch-mode": mode } })).status, path).toBe(404);
@@ -48,7 +47,7 @@ describe("what no file matches", () => {
 		expect(await policyOf("https://console.example.com/login", { DEV_SERVER: "on" })).toBe(strict);
 	});
 
-	it("is a JSON 404 below /api and /_serverFn", async ({ expect }) => {
+	it("returns a JSON 404 below /api and /_serverFn", async ({ expect }) => {
 		for (const path of ["/api/nothing", "/api/auth/nothing", "/_serverFn/other", "/api/"]) {
 			const response = await get(path);
 			expect(response.status, path).toBe(404);
@@ -56,7 +55,7 @@ describe("what no file matches", () => {
 		}
 	});
 
-	it("answers reads only", async ({ expect }) => {
+	it("accepts GET and HEAD only", async ({ expect }) => {
 		const head = await send(new Request(`${ownOrigin}/login`, { method: "HEAD" }));
 		expect([head.status, await head.text()]).toEqual([200, ""]);
 		expect((await send(new Request(`${ownOrigin}/login`, { method: "POST" }))).status).toBe(405);
@@ -64,7 +63,7 @@ describe("what no file matches", () => {
 });
 
 describe("security headers", () => {
-	it("S33 S34 are on every answer of the Worker", async ({ expect }) => {
+	it("S33 S34 appear on every response of the Worker", async ({ expect }) => {
 		const headersOf = async (path: string) => Object.fromEntries((await get(path)).headers);
 		expect(await headersOf("/login")).toMatchObject(documentHeaders);
 		for (const path of [
@@ -87,14 +86,14 @@ describe("security headers", () => {
 		}
 	});
 
-	it("S34 are the same for files, which the Worker never sees", ({ expect }) => {
+	it("S34 stay the same for files, which the Worker never sees", ({ expect }) => {
 		expect(headersFor("/*")).toEqual(documentHeaders);
 		expect(headersFor("/assets/*")).toEqual({ "cache-control": "public, max-age=31536000, immutable" });
 	});
 });
 
 describe("the local run's pages", () => {
-	it("are there with the binding and on this machine, and nowhere else", async ({ expect }) => {
+	it("load with the binding and on this machine, and nowhere else", async ({ expect }) => {
 		const local = { origin: "http://localhost:5173" };
 		expect(await (await get("/__local", local)).text()).toBe("local page");
 		expect(await (await get("/__local/mailbox", local)).text()).toBe("local page");

@@ -20,7 +20,7 @@ describe("changing the password", () => {
 		expect(await respond({ ...change, password: "short" })).toEqual([400, "InvalidPasswordException"]);
 	});
 
-	it("S40 leaves other sessions alone where that is not asked for", async ({ expect }) => {
+	it("S40 leaves other sessions alone if that is not requested", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const response = await post("/api/auth/change-password", { cookies, body: change });
 		expect(await response.json()).toEqual({ status: "password-changed", isSignedOutElsewhere: false });
@@ -28,7 +28,7 @@ describe("changing the password", () => {
 		expect((await cognitoCalls(accessToken)).map(({ operation }) => operation)).toEqual(["ChangePassword"]);
 	});
 
-	it("S40 ends every other session on wish, and this one goes on with new tokens", async ({ expect }) => {
+	it("S40 ends every other session on request, and this one continues with new tokens", async ({ expect }) => {
 		const signInDetails = '{"loginId":"typed@example.com","authFlowType":"USER_SRP_AUTH"}';
 		const { cookies, accessToken, user } = await storedSession({ more: { signInDetails } });
 		const browser = createBrowser(cookies);
@@ -46,7 +46,7 @@ describe("changing the password", () => {
 		expect(cookies).not.toContain(written.find(({ name }) => name.endsWith(".refreshToken"))?.value);
 	});
 
-	it("S40 asks for the second step again where there is one", async ({ expect }) => {
+	it("S40 requires the second step again if there is one", async ({ expect }) => {
 		const browser = createBrowser((await storedSession({ user: `totp+${crypto.randomUUID()}` })).cookies);
 		const response = await browser.post("change-password", { ...change, isSignOutElsewhere: true });
 		const body: { status: string; challenge: { id: string; name: string } } = await response.json();
@@ -55,7 +55,7 @@ describe("changing the password", () => {
 		expect(await outcomeOf(done)).toEqual([200, "signed-in"]);
 	});
 
-	it("S40 says so where the other sessions could not be ended", async ({ expect }) => {
+	it("S40 reports if the other sessions could not be ended", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: `at-GlobalSignOut-broken+${crypto.randomUUID()}` });
 		const response = await post("/api/auth/change-password", {
 			cookies,
@@ -65,7 +65,7 @@ describe("changing the password", () => {
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["password-change", "revoke-failed"]);
 	});
 
-	it("ends this session too where it cannot be signed in again", async ({ expect }) => {
+	it("ends this session too if it cannot be signed in again", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: `at-InitiateAuth-internal+${crypto.randomUUID()}` });
 		const response = await post("/api/auth/change-password", {
 			cookies,

@@ -30,7 +30,6 @@ async function deniedAs(response: Response): Promise<[status: number, name: stri
 	return [response.status, error.name ?? error.json?.data.reason];
 }
 
-/** At a backend that knows no one, so that no socket is opened. */
 function knock(search: string): Promise<Response> {
 	const headers = { upgrade: "websocket", origin: ownOrigin, cookie: cookies };
 	const bindings = freshBindings({ BACKEND: fetcherOf(async () => new Response(null, { status: 403 })) });
@@ -61,14 +60,14 @@ const ways: [way: string, call: (headers: Record<string, string>) => Promise<Res
 ];
 
 describe("a call of another person's page", () => {
-	it.for(ways)("S64 is answered 409 and touches no cookie: %s", async ([, call, name], { expect }) => {
+	it.for(ways)("S64 gets a 409 and touches no cookie: %s", async ([, call, name], { expect }) => {
 		const response = await call(pageOf(anna));
 		expect(setCookiesOf(response)).toEqual([]);
 		expect(await deniedAs(response)).toEqual([409, name]);
 		expect(loggedText()).toBe("");
 	});
 
-	it("S64 is recognized by its address where no header can be set", async ({ expect }) => {
+	it("S64 fails by its address too, if no header can be set", async ({ expect }) => {
 		const address = `${personParameter}=${anna}`;
 		expect(await deniedAs(await knock(address))).toEqual([409, "OtherPerson"]);
 		expect(await deniedAs(await get(`/api/files/fil_1?${address}`, { cookies }))).toEqual([409, "OtherPerson"]);
@@ -94,7 +93,7 @@ describe("a call of another person's page", () => {
 		expect(setCookiesOf(response).some(({ name, value }) => name.endsWith(".accessToken") && value !== "")).toBe(true);
 	});
 
-	it("S64 counts against nobody's calls", async ({ expect }) => {
+	it("S64 counts against no one's calls", async ({ expect }) => {
 		const limit = vi.fn(async () => ({ success: true }));
 		const bindings = freshBindings({ PROXY_BY_SUB: { limit } });
 		await get("/api/proxy/echo.a", { bindings, cookies, headers: pageOf(anna) });
@@ -103,7 +102,7 @@ describe("a call of another person's page", () => {
 });
 
 describe("a call of the person's own page", () => {
-	it.for(ways)("passes, and so does one of a page that names nobody: %s", async ([, call], { expect }) => {
+	it.for(ways)("passes, and so does one of a page that names no one: %s", async ([, call], { expect }) => {
 		for (const headers of [pageOf(ben), {}]) {
 			const response = await call(headers);
 			expect(response.status).not.toBe(409);
@@ -116,8 +115,8 @@ describe("a call of the person's own page", () => {
 	});
 });
 
-describe("signing in, out, and asking who is signed in", () => {
-	it("never asks whose page it is", async ({ expect }) => {
+describe("signing in, signing out and the session check", () => {
+	it("never check whose page it is", async ({ expect }) => {
 		const headers = pageOf(anna);
 		const own = await storedSession();
 		for (const path of ["/api/isAuthenticated", "/_serverFn/isAuthenticated", "/api/auth/config"]) {
@@ -139,7 +138,7 @@ describe("the person that a page names", () => {
 		expect(Object.keys(call?.headers ?? {})).not.toContain(headerNames.person);
 	});
 
-	it("makes no guest's call of somebody whose session is over", async ({ expect }) => {
+	it("turns no call of an ended session into a guest's", async ({ expect }) => {
 		const bindings = iamBindings();
 		expect((await get("/api/proxy/a.b", { bindings })).status).toBe(200);
 		const response = await get("/api/proxy/a.b", { bindings, headers: pageOf(anna) });

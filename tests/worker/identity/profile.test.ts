@@ -7,7 +7,7 @@ import { rightPassword } from "../fixtures/pool-ids";
 const operationsOf = async (token: string) => (await cognitoCalls(token)).map(({ operation }) => operation);
 
 describe("the profile", () => {
-	it("tells who one is at the pool", async ({ expect }) => {
+	it("returns the person's data from the pool", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const response = await get("/api/auth/profile", { cookies });
 		expect([response.status, await response.json()]).toEqual([
@@ -21,15 +21,13 @@ describe("the profile", () => {
 		]);
 	});
 
-	it("is refused by the name of what is wrong: nobody signed in, a name without tokens, tokens that are none", async ({
-		expect,
-	}) => {
+	it("fails by the name of the cause: not signed in, a name without tokens, invalid tokens", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const pairs = cookies.split("; ");
 		const outcome = async (submitted: string[]) =>
 			outcomeOf(await get("/api/auth/profile", { cookies: submitted.join("; ") }));
 		expect(await outcome([])).toEqual([401, "UserUnAuthenticatedException"]);
-		// Left behind by a sign-out, which keeps what Cognito knows this browser by.
+		// A sign-out leaves the device's cookies.
 		const deviceKey = pairs.flatMap(
 			(pair) => pair.match(/^.*(?=\.accessToken=)/)?.map((start) => `${start}.deviceKey=x`) ?? [],
 		);
@@ -41,7 +39,7 @@ describe("the profile", () => {
 		expect(await outcome(spoiled)).toEqual([401, "InvalidAuthTokens"]);
 	});
 
-	it("takes a new name, and the session tells it from then on", async ({ expect }) => {
+	it("takes a new name, which the session shows from then on", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const browser = createBrowser(cookies);
 		const saved = await browser.post("profile", { name: " New name " });
@@ -50,7 +48,7 @@ describe("the profile", () => {
 		expect(await operationsOf(accessToken)).toEqual(["UpdateUserAttributes"]);
 	});
 
-	it("takes a name twice within moments, each told at once", async ({ expect }) => {
+	it("takes a name twice within moments, each shown at once", async ({ expect }) => {
 		const browser = createBrowser((await storedSession()).cookies, freshBindings());
 		for (const name of ["First", "Second"]) {
 			await browser.post("profile", { name });
@@ -58,7 +56,7 @@ describe("the profile", () => {
 		}
 	});
 
-	it("is saved though the session cannot be renewed just now", async ({ expect }) => {
+	it("saves even if the session cannot be renewed at the moment", async ({ expect }) => {
 		const { cookies } = await storedSession({ refreshMode: "500" });
 		const saved = await post("/api/auth/profile", { cookies, body: { name: "Jane" } });
 		expect(await outcomeOf(saved)).toEqual([200, "saved"]);
@@ -73,7 +71,7 @@ describe("the profile", () => {
 		expect(kept).toBe(`${refreshToken}++`);
 	});
 
-	it("has a code sent to a new address, and counts it once the code is entered", async ({ expect }) => {
+	it("sends a code to a new address, which counts once the code is entered", async ({ expect }) => {
 		const browser = createBrowser((await storedSession()).cookies);
 		const saved = await browser.post("profile", { email: "new@example.com", password: rightPassword });
 		expect(await saved.json()).toMatchObject({ status: "saved", isCodeSent: true });
@@ -85,14 +83,14 @@ describe("the profile", () => {
 		expect(await outcomeOf(await browser.post("verify-email", { code: rightCode }))).toEqual([200, "verified"]);
 	});
 
-	it("with nothing to change is left as it is", async ({ expect }) => {
+	it("stays unchanged with nothing to change", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		expect(await outcomeOf(await post("/api/auth/profile", { cookies, body: {} }))).toEqual([200, "saved"]);
 		expect(await operationsOf(accessToken)).toEqual(["GetUser"]);
 	});
 });
 
-describe("an endpoint for who is signed in", () => {
+describe("an endpoint for signed-in people", () => {
 	const endpoints: [endpoint: string, body: Record<string, unknown>][] = [
 		["change-password", { currentPassword: "x", password: "Some-password-1" }],
 		["mfa-preference", { preferred: null, password: "x" }],
@@ -102,7 +100,7 @@ describe("an endpoint for who is signed in", () => {
 		["totp-verify", { code: rightCode }],
 	];
 	it.for(endpoints)(
-		"refuses everybody without a session, and during an outage too: %s",
+		"denies everyone without a session, and during an outage too: %s",
 		async ([endpoint, body], { expect }) => {
 			const path = `/api/auth/${endpoint}`;
 			expect(await outcomeOf(await post(path, { body }))).toEqual([401, "UserUnAuthenticatedException"]);
@@ -128,7 +126,7 @@ describe("the current password", () => {
 		["mfa-preference", { preferred: "SMS_MFA" }, "saved", "SetUserMFAPreference"],
 	];
 
-	it.for(guarded)("S41 is demanded by %s with %j, which without it does nothing", async (row, { expect }) => {
+	it.for(guarded)("S41 guards %s with %j, which does nothing without it", async (row, { expect }) => {
 		const [endpoint, body, done, operation] = row;
 		const { cookies, accessToken, user } = await storedSession();
 		const respond = async (more: object) =>
@@ -142,7 +140,7 @@ describe("the current password", () => {
 		expect(await operationsOf(accessToken)).toContain(operation);
 	});
 
-	it("S41 is guessed at three times in ten seconds, whatever it is asked for", async ({ expect }) => {
+	it("S41 allows three guesses in ten seconds, whatever they are for", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const headers = { "cf-connecting-ip": "2001:db8:77:58::1" };
 		const guess = (endpoint: string, body: object) =>
@@ -163,13 +161,13 @@ describe("the current password", () => {
 		["profile", { email: "new@example.com", password: tooLong }, "currentPassword"],
 		["totp-setup", { password: tooLong }, "currentPassword"],
 		["mfa-preference", { preferred: null, password: tooLong }, "currentPassword"],
-	])("is refused at its own field where it is too long: %s", async ([endpoint, body, field], { expect }) => {
+	])("fails at its own field if it is too long: %s", async ([endpoint, body, field], { expect }) => {
 		const { cookies } = await storedSession();
 		const response = await post(`/api/auth/${endpoint}`, { cookies, body });
 		expect(await response.json()).toMatchObject({ error: { field, shown: "At most 256 characters." } });
 	});
 
-	it("is not asked for by a name alone", async ({ expect }) => {
+	it("stays unneeded for a name alone", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const saved = await post("/api/auth/profile", { cookies, body: { name: "Jane", password: "Wrong-password-1" } });
 		expect(await outcomeOf(saved)).toEqual([200, "saved"]);
@@ -177,8 +175,8 @@ describe("the current password", () => {
 	});
 });
 
-describe("the second step of who is signed in", () => {
-	it("is set up with an authenticator and switched off again by the password", async ({ expect }) => {
+describe("the second step of a signed-in person", () => {
+	it("sets up with an authenticator and switches off again by the password", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const browser = createBrowser(cookies);
 		const account = encodeURIComponent(`${user}@example.com`);
@@ -203,7 +201,7 @@ describe("the second step of who is signed in", () => {
 		});
 	});
 
-	it("is proven by the password of the token's person, whatever name the cookies tell", async ({ expect }) => {
+	it("requires the password of the token's person, whatever name the cookies hold", async ({ expect }) => {
 		const { cookies, user } = await storedSession({ lastAuthUser: "attacker@example.com" });
 		await post("/api/auth/mfa-preference", { cookies, body: { preferred: null, password: "Right-password-1" } });
 		const [requested] = await cognitoCalls(`username-of-${user}`);
@@ -219,14 +217,14 @@ describe("the second step of who is signed in", () => {
 		expect(revoked[0]?.body).not.toContain(cookies);
 	});
 
-	it("is told to be none of the ways where the pool does not take it", async ({ expect }) => {
+	it("fails by name if the pool does not take the chosen way", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: `at-SetUserMFAPreference-bad-parameter+${crypto.randomUUID()}` });
 		const body = { preferred: "SMS_MFA", password: "Right-password-1" };
 		const denied = await post("/api/auth/mfa-preference", { cookies, body });
 		expect(await outcomeOf(denied)).toEqual([400, "IncorrectMFAMethod"]);
 	});
 
-	it("asked for in place of tokens proves the password too", async ({ expect }) => {
+	it("proves the password too if it is required instead of tokens", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: `totp+${crypto.randomUUID()}` });
 		const saved = await post("/api/auth/mfa-preference", {
 			cookies,

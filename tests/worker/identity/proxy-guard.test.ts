@@ -8,7 +8,7 @@ const own = { cookie: cookies, "sec-fetch-site": "same-origin", origin: ownOrigi
 async function call(path: string, init: RequestInit = {}) {
 	const headers = { ...own, ...Object.fromEntries(new Headers(init.headers)) };
 	const response = await send(new Request(ownOrigin + path, { ...init, headers }));
-	// Every denial has this form, which proxy-responses.test.ts holds against tRPC's own links.
+	// Every error has this form; proxy-responses.test.ts checks it by tRPC's links.
 	const body: { error?: { json: { data: { reason: string; httpStatus: number } } } } = await response.json();
 	return { status: response.status, reason: body.error?.json.data.reason ?? null };
 }
@@ -38,13 +38,13 @@ describe("the guard before the backend", () => {
 		["an address too long", `a.b?input=${"x".repeat(serverLimits.proxyUrlLength)}`, 400, "URL_TOO_LONG"],
 	];
 
-	it.for(paths)("refuses %s", async ([, path, status, reason], { expect }) => {
+	it.for(paths)("rejects the call: %s", async ([, path, status, reason], { expect }) => {
 		const before = (await backendCalls("/api/proxy/")).length;
 		expect(await call(`/api/proxy/${path}`)).toEqual({ status, reason });
 		expect(await backendCalls("/api/proxy/")).toHaveLength(before);
 	});
 
-	it("S51 does not take its own endpoint's name in another spelling", async ({ expect }) => {
+	it("S51 rejects its own endpoint's name in another spelling", async ({ expect }) => {
 		expect(await call("/api/%70roxy/a.b")).toEqual({ status: 400, reason: "BAD_PROCEDURE_PATH" });
 	});
 
@@ -58,13 +58,13 @@ describe("the guard before the backend", () => {
 		expect(await call("/api/proxy/a.b-c_d~e")).toEqual({ status: 200, reason: null });
 	});
 
-	it("S51 refuses methods that tRPC does not speak", async ({ expect }) => {
+	it("S51 rejects methods that tRPC does not use", async ({ expect }) => {
 		for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
 			expect(await call("/api/proxy/a.b", { method }), method).toEqual({ status: 405, reason: "METHOD_NOT_SUPPORTED" });
 		}
 	});
 
-	it("refuses bodies of a kind that a form could send, or of none", async ({ expect }) => {
+	it("rejects bodies of a media type that a form could send, or of none", async ({ expect }) => {
 		for (const contentType of ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", ""]) {
 			const init = { method: "POST", body: "{}", headers: { "content-type": contentType } };
 			expect(await call("/api/proxy/a.b", init), contentType).toEqual({
@@ -97,7 +97,7 @@ describe("the guard before the backend", () => {
 		expect((await backendCalls(procedure))[0]?.body).toHaveLength(limits.proxyBodyBytes);
 	});
 
-	it("comes before the session, so that it costs nothing to be refused", async ({ expect }) => {
+	it("runs before the session, so that a rejected call costs nothing", async ({ expect }) => {
 		const response = await send(new Request(`${ownOrigin}/api/proxy/${many(21, ",")}`));
 		expect(response.status).toBe(400);
 	});

@@ -6,10 +6,8 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const unique = () => `echo.${crypto.randomUUID()}`;
 
-describe("what reaches the backend", () => {
-	it("S52 is the call as it stands, the session's tokens, and no header that is not on the list", async ({
-		expect,
-	}) => {
+describe("a request to the backend", () => {
+	it("S52 carries the unchanged call, the session's tokens, and only headers on the list", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const procedure = unique();
 		const query = `?batch=1&input=${encodeURIComponent('{"0":{"json":{"a":"ü,"}}}')}`;
@@ -58,7 +56,7 @@ describe("what reaches the backend", () => {
 		expect(cookies).toContain(`idToken=${idToken}`);
 	});
 
-	it("is a mutation's body and its content type", async ({ expect }) => {
+	it("carries a mutation's body and its content type", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const procedure = unique();
 		await post(`/api/proxy/${procedure}?batch=1`, { cookies, body: { 0: { json: { name: "Cold room" } } } });
@@ -71,7 +69,7 @@ describe("what reaches the backend", () => {
 		]);
 	});
 
-	it("goes to UPSTREAM_URL where that is set, below its path and without the id token", async ({ expect }) => {
+	it("goes to UPSTREAM_URL if that is set, below its path and without the id token", async ({ expect }) => {
 		const { cookies, accessToken } = await storedSession();
 		const sent: [string, RequestInit][] = [];
 		vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -92,8 +90,8 @@ describe("what reaches the backend", () => {
 	});
 });
 
-describe("what leaves for the browser", () => {
-	it("S52 is neither the backend's cookie, nor its CORS, nor what it runs on", async ({ expect }) => {
+describe("a response to the browser", () => {
+	it("S52 drops the backend's cookies, its CORS headers and its server's name", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const response = await get("/api/proxy/case.leaky", { cookies });
 		expect(response.status).toBe(200);
@@ -105,20 +103,20 @@ describe("what leaves for the browser", () => {
 		expect(response.headers.get("server-timing")).toMatch(/^auth;dur=\d+, upstream;dur=\d+, total;dur=\d+$/);
 	});
 
-	it("S52 is never the place of a redirect", async ({ expect }) => {
+	it("S52 drops the address of a redirect", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const response = await get("/api/proxy/case.redirect", { cookies });
 		expect([response.status, response.headers.get("location")]).toEqual([502, null]);
 	});
 
-	it("is the status and the items of a batch as they came", async ({ expect }) => {
+	it("keeps the status and the items of a batch", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const mixed = await get("/api/proxy/case.mixed,a.b?batch=1", { cookies });
 		expect([mixed.status, await mixed.json()]).toEqual([207, [{ result: {} }, { error: {} }]]);
 		expect((await get("/api/proxy/case.notFound?batch=1", { cookies })).status).toBe(404);
 	});
 
-	it("carries the cookies of a session that was refreshed on the way", async ({ expect }) => {
+	it("carries the cookies of a session that was just refreshed", async ({ expect }) => {
 		const { cookies } = await storedSession({ accessExpiresIn: -60 });
 		const response = await get("/api/proxy/a.b", { cookies });
 		expect(response.status).toBe(200);

@@ -5,7 +5,7 @@ import { loggedEvents } from "../fixtures/event-log";
 type Reply = { status: number; reason: string | null; setCookies: string[] };
 
 async function responseOf(response: Response): Promise<Reply> {
-	// Both forms a proxied answer may have; the test looks at the failure's reason alone.
+	// A proxied response has either form; the test reads the reason alone.
 	const body: { error?: { json: { data: { reason?: string } } } } = await response.json();
 	const setCookies = response.headers.getSetCookie();
 	return { status: response.status, reason: body.error?.json.data.reason ?? null, setCookies };
@@ -19,7 +19,7 @@ const writesTokens = ({ setCookies }: Reply) =>
 const clears = ({ setCookies }: Reply) =>
 	setCookies.length > 0 && setCookies.every((line) => line.includes("Max-Age=0"));
 
-/** The backend of the tests denies a token of this lifetime until it has been renewed. */
+/** The tests' backend denies a token of this lifetime until it has been renewed. */
 const revokedEarly = () => storedSession({ accessExpiresIn: 1800 });
 
 describe("a 401 of the backend", () => {
@@ -33,7 +33,7 @@ describe("a 401 of the backend", () => {
 		expect(await backendCalls(path)).toHaveLength(2);
 	});
 
-	it("does not send a mutation again, but says it may be sent", async ({ expect }) => {
+	it("sends no mutation again, but reports that it may be sent", async ({ expect }) => {
 		const stored = await revokedEarly();
 		const path = unique("case.refusedOnce");
 		const response = await mutate(stored, path);
@@ -42,7 +42,7 @@ describe("a 401 of the backend", () => {
 		expect(await backendCalls(path)).toHaveLength(1);
 	});
 
-	it("that survives the renewal is 502 UPSTREAM_REFUSED_SESSION, and signs nobody out", async ({ expect }) => {
+	it("becomes 502 UPSTREAM_REFUSED_SESSION if it survives the renewal, and signs no one out", async ({ expect }) => {
 		const stored = await storedSession();
 		const response = await query(stored, "case.refused");
 		expect(response).toMatchObject({ status: 502, reason: "UPSTREAM_REFUSED_SESSION" });
@@ -58,18 +58,18 @@ describe("a 401 of the backend", () => {
 		expect(await query(unrenewable, "case.refused")).toMatchObject({ reason: "UPSTREAM_REFUSED_SESSION" });
 	});
 
-	it("ends the session where the renewal shows it dead", async ({ expect }) => {
+	it("ends the session if the renewal shows it has ended", async ({ expect }) => {
 		const response = await query(await storedSession({ refreshMode: "NotAuthorizedException" }), "case.refused");
 		expect(response).toMatchObject({ status: 401, reason: "SIGNED_OUT" });
 		expect(clears(response)).toBe(true);
 	});
 
-	it("says nothing about the session where the renewal cannot be had", async ({ expect }) => {
+	it("leaves the session open if the renewal is unavailable", async ({ expect }) => {
 		const response = await query(await storedSession({ refreshMode: "500" }), "case.refused");
 		expect(response).toEqual({ status: 503, reason: "SESSION_UNCHECKED", setCookies: [] });
 	});
 
-	it("S47 that ends the session is 401 SESSION_ENDED, its cookies expired in the same answer and its refresh token revoked", async ({
+	it("S47 becomes 401 SESSION_ENDED if it ends the session, with expired cookies and a revoked refresh token", async ({
 		expect,
 	}) => {
 		const stored = await storedSession();
@@ -83,7 +83,7 @@ describe("a 401 of the backend", () => {
 });
 
 describe("a call without a session", () => {
-	it("is 401 SIGNED_OUT and reaches nobody", async ({ expect }) => {
+	it("gets 401 SIGNED_OUT and reaches no backend", async ({ expect }) => {
 		const path = unique("a.b");
 		const response = await responseOf(await get(`/api/proxy/${path}`));
 		expect(response).toEqual({ status: 401, reason: "SIGNED_OUT", setCookies: [] });
@@ -92,7 +92,7 @@ describe("a call without a session", () => {
 });
 
 describe("people in one isolate", () => {
-	it("S53 each get their own token, however their requests interleave", async ({ expect }) => {
+	it("S53 get their own tokens, however their requests interleave", async ({ expect }) => {
 		const people = await Promise.all(
 			Array.from({ length: 8 }, (_, index) => storedSession({ accessExpiresIn: index % 2 === 0 ? 3600 : -60 })),
 		);

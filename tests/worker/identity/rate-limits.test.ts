@@ -12,7 +12,6 @@ const from = (address: string) => ({ "cf-connecting-ip": address });
 
 type Call = { cookies?: string; bindings?: Bindings; body: Record<string, unknown>; trace: string };
 
-/** What calls each endpoint for one person, and the text by which Cognito's calls are found again. */
 const calls: Record<string, () => Promise<Call>> = {
 	"sign-up": async () => byName({ name: "Jane", password }),
 	confirm: async () => byName({ code: "000000" }),
@@ -60,14 +59,13 @@ async function bySession(body: Record<string, unknown>): Promise<Call> {
 	return { cookies, body, trace: accessToken };
 }
 
-/** What is proven by the current password first. */
 async function byPassword(body: Record<string, unknown>): Promise<Call> {
 	const { cookies, user } = await storedSession();
 	return { cookies, body, trace: `username-of-${user}` };
 }
 
 describe("the limits on passwords and codes", () => {
-	it.for(Object.keys(calls))("S38 refuse the fourth try before Cognito is asked: %s", async (endpoint, { expect }) => {
+	it.for(Object.keys(calls))("S38 reject the fourth try before Cognito is called: %s", async (endpoint, { expect }) => {
 		const call = await calls[endpoint]?.();
 		const headers = from(ownAddress());
 		const attempt = () => post(`/api/auth/${endpoint.split(" ")[0]}`, { ...call, headers });
@@ -116,7 +114,6 @@ describe("the limits on passwords and codes", () => {
 	});
 });
 
-/** What one address may do in ten seconds, whatever the names. */
 const perAddress = 30;
 
 describe("the limit on an address", () => {
@@ -145,13 +142,13 @@ describe("the limit on an address", () => {
 		},
 	);
 
-	it("S48 asks who refreshes too often to come again, and signs nobody out", async ({ expect }) => {
+	it("S48 requests a retry from a person who refreshes too often, and signs no one out", async ({ expect }) => {
 		const headers = from(ownAddress());
 		const expired = () => storedSession({ accessExpiresIn: -60 });
 		const stored = await Promise.all(Array.from({ length: perAddress }, expired));
 		const [late, bindings] = [await expired(), freshBindings()];
 		const check = ({ cookies }: { cookies: string }) => get("/api/isAuthenticated", { cookies, headers, bindings });
-		// What a page requests at once shares one refresh, which counts once.
+		// Requests of a page at the same time share one refresh, which counts once.
 		const responses = await Promise.all([...stored, ...stored].map(check));
 		expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
 
@@ -171,7 +168,7 @@ describe("the limit on an address", () => {
 	});
 });
 
-it.for(mostAttempts)("S38 %s is %i in the runtime too", async ([name, most], { expect }) => {
+it.for(mostAttempts)("S38 limits %s to %i in the runtime too", async ([name, most], { expect }) => {
 	const passed = async () => {
 		const key = crypto.randomUUID();
 		const responses = await Promise.all(Array.from({ length: most + 5 }, () => env[name].limit({ key })));

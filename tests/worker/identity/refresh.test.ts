@@ -16,7 +16,7 @@ const due = (refreshMode: string | null, more: Record<string, string> = {}) =>
 async function check(cookies: string, path = "/api/isAuthenticated", bindings = freshBindings()) {
 	const response = await get(path, { cookies, bindings });
 	const setCookies = setCookiesOf(response);
-	// The two endpoints answer in different forms, so the test names the fields it means.
+	// The two endpoints respond in different forms.
 	const body: { isAuthenticated?: boolean; error?: { name?: string; json?: unknown } } = await response.json();
 	return { status: response.status, body, setCookies };
 }
@@ -24,7 +24,7 @@ async function check(cookies: string, path = "/api/isAuthenticated", bindings = 
 const isExpiry = ({ attributes }: { attributes: string[] }) => attributes.includes("Max-Age=0");
 const lastKey = ({ name }: { name: string }) => name.slice(name.lastIndexOf(".") + 1);
 
-describe("a refresh that Cognito refuses for good", () => {
+describe("a refresh that Cognito declines for good", () => {
 	const definitive = [
 		"NotAuthorizedException",
 		"TokenRevokedException",
@@ -56,7 +56,7 @@ describe("a refresh that Cognito refuses for good", () => {
 		}
 	});
 
-	it("S17 is 401 SIGNED_OUT in the proxy, with the same cookies expired", async ({ expect }) => {
+	it("S17 becomes 401 SIGNED_OUT in the proxy, with the same cookies expired", async ({ expect }) => {
 		const { cookies } = await due("RefreshTokenReuseException");
 		const { status, body, setCookies } = await check(cookies, "/api/proxy/a.b");
 		expect(status).toBe(401);
@@ -64,7 +64,7 @@ describe("a refresh that Cognito refuses for good", () => {
 		expect(setCookies.filter(isExpiry)).toHaveLength(8);
 	});
 
-	it("counts tokens of another person as a refusal", async ({ expect }) => {
+	it("treats tokens of another person as declined", async ({ expect }) => {
 		const { cookies } = await due("stranger");
 		const { body, setCookies } = await check(cookies);
 		expect(body).toEqual({ isAuthenticated: false });
@@ -73,7 +73,7 @@ describe("a refresh that Cognito refuses for good", () => {
 });
 
 describe("a refresh that fails for now", () => {
-	it("S18 keeps the cookies and answers 503 NetworkError", async ({ expect }) => {
+	it("S18 keeps the cookies and returns 503 NetworkError", async ({ expect }) => {
 		for (const mode of ["429", "500", "html", "TooManyRequestsException"]) {
 			const { cookies } = await due(mode);
 			const { status, body, setCookies } = await check(cookies);
@@ -81,7 +81,7 @@ describe("a refresh that fails for now", () => {
 		}
 	});
 
-	it("S18 keeps the cookies where the connection is lost or times out", async ({ expect }) => {
+	it("S18 keeps the cookies if the connection is lost or times out", async ({ expect }) => {
 		const timedOut = () => Promise.reject(new DOMException("The operation timed out.", "TimeoutError"));
 		for (const respond of [connectionLost, timedOut]) {
 			const { cookies } = await due("ok");
@@ -91,14 +91,14 @@ describe("a refresh that fails for now", () => {
 		}
 	});
 
-	it("S18 is 503 SESSION_UNCHECKED in the proxy", async ({ expect }) => {
+	it("S18 becomes 503 SESSION_UNCHECKED in the proxy", async ({ expect }) => {
 		const { cookies } = await due("500");
 		const { status, body, setCookies } = await check(cookies, "/api/proxy/a.b");
 		expect([status, setCookies]).toEqual([503, []]);
 		expect(body).toMatchObject({ error: { json: { data: { reason: "SESSION_UNCHECKED" } } } });
 	});
 
-	it("keeps the cookies where Cognito's answer is about something else", async ({ expect }) => {
+	it("keeps the cookies if Cognito's response is about something else", async ({ expect }) => {
 		for (const [mode, name] of [
 			["ResourceNotFoundException", "ServiceUnavailable"],
 			["ForbiddenException", "ServiceUnavailable"],
@@ -113,7 +113,7 @@ describe("a refresh that fails for now", () => {
 });
 
 describe("a refresh that succeeds", () => {
-	it("S19 keeps the refresh token where Cognito sends none", async ({ expect }) => {
+	it("S19 keeps the refresh token if Cognito sends none", async ({ expect }) => {
 		const signInDetails = '{"loginId":"jane"}';
 		const { cookies, refreshToken } = await due("ok", { signInDetails });
 		const { body, setCookies } = await check(cookies);
@@ -158,7 +158,7 @@ describe("a refresh that succeeds", () => {
 		expect((await cognitoCalls(partial.refreshToken))[0]?.body).not.toContain("DEVICE_KEY");
 	});
 
-	it("tells Cognito the browser's address only where that is switched on", async ({ expect }) => {
+	it("sends Cognito the browser's address only if that is switched on", async ({ expect }) => {
 		const headers = { "cf-connecting-ip": "192.0.2.7" };
 		const [reported, unreported] = [await due("ok"), await due("ok")];
 		const bindings = freshBindings({ PROPAGATE_CLIENT_ADDRESS: "on" });
@@ -179,7 +179,7 @@ describe("a refresh that succeeds", () => {
 });
 
 describe("an expired session without a refresh token", () => {
-	it("is no session, and is told in the words of the implicit flow where it came from there", async ({ expect }) => {
+	it("counts as signed out, in the words of the implicit flow if it came from there", async ({ expect }) => {
 		const plain = await due(null);
 		const implicit = await due(null, { oauthMetadata: '{"oauthSignIn":true}' });
 		expect((await check(plain.cookies)).body).toEqual({ isAuthenticated: false });

@@ -14,7 +14,6 @@ const lost: CognitoResponse = { status: "unreachable", reason: "Error" };
 const denied: CognitoResponse = { status: "refused", name: "NotAuthorizedException", message: "" };
 const limited: CognitoResponse = { status: "refused", name: "LimitExceededException", message: "" };
 
-/** How often a call is sent where every response is the same, and the waits between. */
 async function sent(operation: UserPoolOperation, response: CognitoResponse) {
 	let calls = 0;
 	const waits: number[] = [];
@@ -42,7 +41,7 @@ const spending: UserPoolOperation[] = [
 
 describe("a call to the user pool", () => {
 	it.for([...spending, "InitiateAuth", "GetUser", "RevokeToken"] as const)(
-		"that the pool did not take goes again, three times at most: %s",
+		"repeats if the pool did not take it, three times at most: %s",
 		async (operation, { expect }) => {
 			for (const response of [turnedAway, unavailable]) {
 				expect(await sent(operation, response)).toEqual({ calls: 3, waits: [250, 450], last: response });
@@ -50,22 +49,22 @@ describe("a call to the user pool", () => {
 		},
 	);
 
-	it.for(spending)("that may have spent something goes once: %s", async (operation, { expect }) => {
+	it.for(spending)("goes once if it may have used something up: %s", async (operation, { expect }) => {
 		for (const response of [broken, lost]) expect((await sent(operation, response)).calls).toBe(1);
 	});
 
-	it("that signs in goes again after an answer that the pool failed, and not without one", async ({ expect }) => {
+	it("repeats a sign-in after a failure of the pool, and not after a lost response", async ({ expect }) => {
 		expect((await sent("InitiateAuth", broken)).calls).toBe(3);
 		expect((await sent("InitiateAuth", lost)).calls).toBe(1);
 	});
 
-	it("that may be done twice goes again without an answer too", async ({ expect }) => {
+	it("repeats after a lost response if it may be done twice", async ({ expect }) => {
 		for (const operation of ["GetUser", "RevokeToken", "SetUserMFAPreference"] as const) {
 			expect((await sent(operation, lost)).calls).toBe(3);
 		}
 	});
 
-	it("S22 that was refused goes once", async ({ expect }) => {
+	it("S22 goes once if it was declined", async ({ expect }) => {
 		for (const operation of [...spending, "InitiateAuth", "GetUser"] as const) {
 			for (const response of [denied, limited]) expect((await sent(operation, response)).calls).toBe(1);
 		}
@@ -73,7 +72,6 @@ describe("a call to the user pool", () => {
 });
 
 describe("a pool that turns calls away for a moment", () => {
-	/** Turns away the first calls of an operation. */
 	function busyAt(operation: string, times: number, respond: () => Response) {
 		const seen: string[] = [];
 		const LOCAL = fetcherOf(async (url, init) => {
@@ -89,20 +87,20 @@ describe("a pool that turns calls away for a moment", () => {
 		["503", () => new Response("", { status: 503 })],
 	] as const;
 
-	it.for(away)("signs in all the same: %s", async ([, respond], { expect }) => {
+	it.for(away)("signs in on a later attempt: %s", async ([, respond], { expect }) => {
 		const { seen, bindings } = busyAt("InitiateAuth", 2, respond);
 		const body = { email: unique("jane"), password: rightPassword };
 		const response = await post("/api/auth/sign-in", { bindings, body });
 		expect([response.status, seen.length]).toEqual([200, 3]);
 	});
 
-	it.for(away)("takes a code all the same: %s", async ([, respond], { expect }) => {
+	it.for(away)("takes a code on a later attempt: %s", async ([, respond], { expect }) => {
 		const { seen, bindings } = busyAt("ConfirmSignUp", 1, respond);
 		const response = await post("/api/auth/confirm", { bindings, body: { email: unique("jane"), code: "123456" } });
 		expect([response.status, seen.length]).toEqual([200, 2]);
 	});
 
-	it("is asked no second time with a code that may be spent", async ({ expect }) => {
+	it("gets no second call with a code that may be used up", async ({ expect }) => {
 		const { seen, bindings } = busyAt("ConfirmSignUp", 1, () => cognitoError("InternalErrorException", "x", 500));
 		const response = await post("/api/auth/confirm", { bindings, body: { email: unique("jane"), code: "123456" } });
 		expect(await outcomeOf(response)).toEqual([503, "ServiceUnavailable"]);

@@ -2,7 +2,6 @@ import { describe, it } from "vitest";
 import { type CognitoFailure, type CognitoResponse, createCognitoClient } from "../../../worker/cognito/cognito-client";
 import { delayAfter, isPassing, sendWithRetries, workDeadlineMs } from "../../../worker/cognito/retry";
 
-/** Tries against answers given in turn, with a clock that only the waits and the calls move. */
 async function tried(responses: CognitoResponse[], { chance = 0, callMs = 0, deadline = workDeadlineMs } = {}) {
 	const sent: { headers: Record<string, string>; timeoutMs: number }[] = [];
 	const waits: number[] = [];
@@ -30,15 +29,15 @@ async function tried(responses: CognitoResponse[], { chance = 0, callMs = 0, dea
 const lost: CognitoFailure = { status: "unreachable", reason: "Error" };
 const done: CognitoResponse = { status: "done", body: {} };
 
-describe("a call that may go again", () => {
-	it("is made three times at most, with growing delays that chance spreads", async ({ expect }) => {
+describe("a repeatable call", () => {
+	it("runs three times at most, with growing and random delays", async ({ expect }) => {
 		expect((await tried([lost])).waits).toEqual([200, 400]);
 		expect((await tried([lost], { chance: 0.5 })).waits).toEqual([250, 450]);
 		const { sent, last } = await tried([lost]);
 		expect([sent.length, last]).toEqual([3, lost]);
 	});
 
-	it("is made no more once it has succeeded", async ({ expect }) => {
+	it("stops once it has succeeded", async ({ expect }) => {
 		expect(await tried([lost, done])).toMatchObject({ waits: [200], last: done });
 	});
 
@@ -58,7 +57,7 @@ describe("a call that may go again", () => {
 		expect(now).toBe(workDeadlineMs);
 	});
 
-	it("is not made at all after its deadline", async ({ expect }) => {
+	it("makes no attempt after its deadline", async ({ expect }) => {
 		expect(await tried([done], { deadline: 0 })).toMatchObject({
 			sent: [],
 			last: { status: "unreachable", reason: "deadline" },
@@ -84,7 +83,7 @@ async function classified(response: Response): Promise<CognitoFailure> {
 	return result;
 }
 
-describe("whether a failure may pass", () => {
+describe("the classification of failures", () => {
 	const named = (names: string, mayPass: boolean) => names.split(" ").map((name) => [400, name, mayPass] as const);
 	const failures = [
 		...[429, 500, 502, 503, 504].map((status) => [status, "", true] as const),
@@ -101,11 +100,11 @@ describe("whether a failure may pass", () => {
 		...named("NotAuthorizedException ResourceNotFoundException InvalidParameterException __proto__", false),
 	];
 
-	it.for(failures)("HTTP %s %s: %s", async ([status, name, mayPass], { expect }) => {
+	it.for(failures)("classifies HTTP %s %s as passing: %s", async ([status, name, mayPass], { expect }) => {
 		expect(isPassing(await classified(responded(status, name)))).toBe(mayPass);
 	});
 
-	it("S22 is no for what counts a person's attempts, whatever its status", async ({ expect }) => {
+	it("S22 repeats no error that counts a person's attempts, whatever its status", async ({ expect }) => {
 		for (const name of ["LimitExceededException", "TooManyFailedAttemptsException"]) {
 			for (const status of [400, 429, 500, 503]) {
 				const failure = await classified(responded(status, name));

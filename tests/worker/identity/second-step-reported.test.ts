@@ -7,7 +7,6 @@ import { rightPassword } from "../fixtures/pool-ids";
 
 type Challenged = { challenge: { id: string } };
 
-/** What the backend was told while `act` ran. */
 async function reportedBy(act: () => Promise<unknown>): Promise<unknown[]> {
 	const before = (await backendCalls(secondStepPath)).length;
 	await act();
@@ -16,8 +15,8 @@ async function reportedBy(act: () => Promise<unknown>): Promise<unknown[]> {
 
 const mail = (kind: string) => `${kind}+${crypto.randomUUID()}@example.com`;
 
-describe("whether a sign-in asks for a second step", () => {
-	it("is told to the backend at each: off by the password alone, on by a code", async ({ expect }) => {
+describe("the report of a second step", () => {
+	it("reaches the backend at each sign-in: off by the password alone, on by a code", async ({ expect }) => {
 		const signIn = { email: mail("ok"), password: rightPassword };
 		expect(await reportedBy(() => post("/api/auth/sign-in", { body: signIn }))).toEqual([{ secondStep: "off" }]);
 
@@ -28,7 +27,7 @@ describe("whether a sign-in asks for a second step", () => {
 		expect(await reportedBy(respond)).toEqual([{ secondStep: "on" }]);
 	});
 
-	it("is told with the profile, once it is set up, and when it is switched off", async ({ expect }) => {
+	it("reaches the backend with the profile, once it is set up, and when it is switched off", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		expect(await reportedBy(() => get("/api/auth/profile", { cookies }))).toEqual([{ secondStep: "off" }]);
 		const browser = createBrowser(cookies);
@@ -38,7 +37,7 @@ describe("whether a sign-in asks for a second step", () => {
 		expect(await reportedBy(() => browser.post("mfa-preference", off))).toEqual([{ secondStep: "off" }]);
 	});
 
-	it("is told by nobody from outside: browsers do not reach that address", async ({ expect }) => {
+	it("cannot come from outside: browsers do not reach that address", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const responses: number[] = [];
 		const notified = await reportedBy(async () => {

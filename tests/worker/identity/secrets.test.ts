@@ -3,7 +3,6 @@ import { get, post, storedSession } from "../fixtures/console";
 import { loggedEvents, loggedText } from "../fixtures/event-log";
 import { rightPassword } from "../fixtures/pool-ids";
 
-/** A run through what can be done with a session, every response kept. */
 async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
 	const email = `jane-${crypto.randomUUID()}@example.com`;
 	const signedIn = await post("/api/auth/sign-in", { body: { email, password: rightPassword } });
@@ -33,7 +32,7 @@ async function wholeRun(): Promise<{ answers: Response[]; secrets: string[] }> {
 }
 
 describe("tokens and passwords", () => {
-	it("S8 are in no body and in no header but Set-Cookie", async ({ expect }) => {
+	it("S8 appear in no body and in no header but Set-Cookie", async ({ expect }) => {
 		const { answers: responses, secrets } = await wholeRun();
 		expect(secrets.length).toBe(13);
 		for (const response of responses) {
@@ -44,7 +43,7 @@ describe("tokens and passwords", () => {
 		}
 	});
 
-	it("S54 are in no line of the log, nor are cookies and addresses", async ({ expect }) => {
+	it("S54 appear in no line of the log, nor do cookies and addresses", async ({ expect }) => {
 		const { secrets } = await wholeRun();
 		for (const secret of secrets) expect(loggedText()).not.toContain(secret);
 		expect(loggedText()).not.toMatch(/eyJ[\w-]+\.eyJ|CognitoIdentityServiceProvider|@example\.com/);
@@ -70,7 +69,7 @@ describe("tokens and passwords", () => {
 		}
 	});
 
-	it("S50 come with answers that nobody may store", async ({ expect }) => {
+	it("S50 come with responses that no cache may store", async ({ expect }) => {
 		const { answers: responses } = await wholeRun();
 		for (const response of responses) expect(response.headers.get("cache-control")).toContain("no-store");
 		const session = await get("/api/isAuthenticated");

@@ -9,7 +9,7 @@ const signIn = (email: string, more: { cookies?: string; origin?: string } = {})
 	post("/api/auth/sign-in", { ...more, body: { email, password: rightPassword } });
 
 describe("the session's cookies", () => {
-	it("S1 S3 have Amplify's names in its write order, each HttpOnly, Secure, Lax, for a year", async ({ expect }) => {
+	it("S1 S3 use Amplify's names in its write order, each HttpOnly, Secure, Lax, for a year", async ({ expect }) => {
 		const written = setCookiesOf(await signIn("Jane.Doe+x@example.com"));
 		const user = `${prefix}.Jane.Doe+x%40example.com`;
 		expect(written.map(({ name }) => name)).toEqual([
@@ -29,7 +29,7 @@ describe("the session's cookies", () => {
 		expect(written[5]?.value).toMatch(/^-?\d+$/);
 	});
 
-	it("lack Secure only where the request itself came over http to this machine", async ({ expect }) => {
+	it("lack Secure only if the request itself came over http to this machine", async ({ expect }) => {
 		const secureFrom = async (origin: string) => {
 			const written = setCookiesOf(await signIn(`a-${crypto.randomUUID()}@example.com`, { origin }));
 			return written.every(({ attributes }) => attributes.includes("Secure"));
@@ -41,14 +41,14 @@ describe("the session's cookies", () => {
 		expect(await secureFrom("http://console.example.com")).toBe(true);
 	});
 
-	it("S4 are refused by name where a browser would drop one silently", async ({ expect }) => {
+	it("S4 fail by name if a browser would drop one silently", async ({ expect }) => {
 		const response = await signIn("many-groups@example.com");
 		expect(response.status).toBe(500);
 		expect(await response.json()).toMatchObject({ error: { name: "SessionTooLarge" } });
 		expect(response.headers.getSetCookie()).toEqual([]);
 	});
 
-	it("S6 of an earlier session are replaced by a sign-in, whosever they were", async ({ expect }) => {
+	it("S6 give way to a sign-in of any person", async ({ expect }) => {
 		const earlier = await storedSession({
 			user: "earlier",
 			more: { oauthMetadata: '{"oauthSignIn":true}', deviceKey: "kept" },
@@ -65,7 +65,7 @@ describe("the session's cookies", () => {
 		expect(written.find(({ name }) => name === `${prefix}.LastAuthUser`)?.value).toBe("later@example.com");
 	});
 
-	it("S6 doubled are no session, and are expired wherever they may have been set", async ({ expect }) => {
+	it("S6 count as no session if doubled, and expire in every scope they may have", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: "twice" });
 		const doubled = `${cookies}; ${prefix}.LastAuthUse%72=planted%40example.com`;
 		const response = await get("/api/isAuthenticated", { cookies: doubled });
@@ -80,7 +80,7 @@ describe("the session's cookies", () => {
 		expect(names).toContain(`${prefix}.twice%40example.com.accessToken`);
 	});
 
-	it("S6 doubled make sign-in answer AmbiguousSession", async ({ expect }) => {
+	it("S6 fail a sign-in with AmbiguousSession if doubled", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const response = await signIn("jane@example.com", { cookies: `${cookies}; ${prefix}.LastAuthUser=other` });
 		expect(response.status).toBe(409);
@@ -88,7 +88,7 @@ describe("the session's cookies", () => {
 		expect(response.headers.getSetCookie().length).toBeGreaterThan(0);
 	});
 
-	/** As another version of the old console's adapter spelled them; values as they were then. */
+	/** Spells cookies as another version of the old adapter did, with the values of then. */
 	const asBefore = (cookies: string, values: Record<string, string> = {}) =>
 		cookies
 			.split("; ")
@@ -98,7 +98,7 @@ describe("the session's cookies", () => {
 			);
 
 	it.for([true, false])(
-		"S6 of the same user in another spelling are left over: the session stands, and they are expired (adopted: %s)",
+		"S6 expire if they are leftovers of the same user in another spelling, and the session stays (adopted: %s)",
 		async (isAdopted, { expect }) => {
 			const user = `jane-${crypto.randomUUID()}`;
 			const { accessToken: older } = await storedSession({ user, access: { jti: "older" } });
@@ -110,7 +110,6 @@ describe("the session's cookies", () => {
 				const written = setCookiesOf(response);
 				const expired = written.filter(({ attributes }) => attributes.includes("Max-Age=0")).map(({ name }) => name);
 				expect(expired.sort()).toEqual(leftOver.map((pair) => pair.split("=")[0]).sort());
-				// What is written again is the newer, never what is left over.
 				for (const { name, value, attributes } of written) {
 					if (!attributes.includes("Max-Age=0") && name !== "aql.adopted")
 						expect(cookies).toContain(`${name}=${value}`);
@@ -121,7 +120,7 @@ describe("the session's cookies", () => {
 		},
 	);
 
-	it("S6 of the same user in another spelling go at sign-out too", async ({ expect }) => {
+	it("S6 expire at sign-out too if they belong to the same user in another spelling", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		const leftOver = asBefore(cookies);
 		const response = await post("/api/auth/sign-out", { cookies: `${cookies}; ${leftOver.join("; ")}` });
@@ -130,7 +129,7 @@ describe("the session's cookies", () => {
 		for (const pair of leftOver) expect(names).toContain(pair.split("=")[0]);
 	});
 
-	it("S6 under the same user's name with somebody else's token are doubled, in whatever spelling", async ({
+	it("S6 count as doubled under the same user's name with another person's token, in any spelling", async ({
 		expect,
 	}) => {
 		const { cookies } = await storedSession({ user: "genuine" });
@@ -140,7 +139,6 @@ describe("the session's cookies", () => {
 		const ownRefresh = cookies.split("; ").filter((pair) => /LastAuthUser|adopted|refreshToken/.test(pair));
 		for (const sent of [
 			`${cookies}; ${planted.join("; ")}`,
-			// The tokens in the other spelling alone, and a refresh token that is doubled in ours.
 			[...ownRefresh, ...refreshAlone, `${prefix}.genuine@example.com.refreshToken=theirs`].join("; "),
 		]) {
 			expect(await (await get("/api/isAuthenticated", { cookies: sent })).json()).toEqual({ isAuthenticated: false });
@@ -148,7 +146,7 @@ describe("the session's cookies", () => {
 		}
 	});
 
-	it("S5 written by an Amplify client are a session, and become HttpOnly at once", async ({ expect }) => {
+	it("S5 form a session if an Amplify client wrote them, and become HttpOnly at once", async ({ expect }) => {
 		const name = "jane.doe+x@example.com";
 		const more = { clockDrift: "-651", signInDetails: `{"loginId":"${name}","authFlowType":"USER_SRP_AUTH"}` };
 		const { cookies } = await storedSession({ user: "jane", lastAuthUser: name, isAdopted: false, more });
@@ -163,12 +161,12 @@ describe("the session's cookies", () => {
 		}
 	});
 
-	it("adopted already are not written again", async ({ expect }) => {
+	it("stay unwritten if they were adopted before", async ({ expect }) => {
 		const { cookies } = await storedSession();
 		expect((await get("/api/isAuthenticated", { cookies })).headers.getSetCookie()).toEqual([]);
 	});
 
-	it("of Amplify's Next.js adapter, with bare parentheses, do not come to stand beside ours", async ({ expect }) => {
+	it("replace those of Amplify's Next.js adapter, with bare parentheses", async ({ expect }) => {
 		const { cookies } = await storedSession({ lastAuthUser: "jane(x)", isAdopted: false });
 		const bare = cookies.replaceAll("%28", "(").replaceAll("%29", ")");
 		const response = await get("/api/isAuthenticated", { cookies: bare });
@@ -177,14 +175,14 @@ describe("the session's cookies", () => {
 		expect(expired.map(({ name }) => name)).toContain(`${prefix}.jane(x).accessToken`);
 	});
 
-	it("without LastAuthUser are looked for under Amplify's stand-in name", async ({ expect }) => {
+	it("use Amplify's stand-in name without LastAuthUser", async ({ expect }) => {
 		const { accessToken } = await storedSession({ user: "nameless" });
 		const cookies = cookieHeader({ [`${prefix}.username.accessToken`]: accessToken });
 		const response = await get("/api/isAuthenticated", { cookies });
 		expect(await response.json()).toMatchObject({ isAuthenticated: true, user: { email: null, name: null } });
 	});
 
-	it("of another app client are left alone", async ({ expect }) => {
+	it("leave those of another app client alone", async ({ expect }) => {
 		const cookies =
 			"CognitoIdentityServiceProvider.other.LastAuthUser=a; CognitoIdentityServiceProvider.other.LastAuthUser=b";
 		const response = await get("/api/isAuthenticated", { cookies, origin: ownOrigin });

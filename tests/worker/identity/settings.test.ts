@@ -39,49 +39,49 @@ const wrong: [setting: string, changes: Partial<Bindings>, name: string][] = [
 ];
 
 describe("a wrong setting", () => {
-	it.for(wrong)("S42 %s: every auth route answers by name, without a stack", async ([, changes, name], { expect }) => {
-		const bindings = freshBindings(changes);
-		const { cookies } = await storedSession();
-		const body = { email: "jane@example.com", password: "x" };
-		const responses = [
-			await get("/api/isAuthenticated", { bindings, cookies }),
-			await get("/api/auth/config", { bindings }),
-			await post("/api/auth/sign-in", { bindings, body }),
-			await post("/api/auth/sign-out", { bindings, cookies }),
-		];
-		for (const response of responses) {
-			const text = await response.text();
-			expect(response.status).toBe(500);
-			expect(JSON.parse(text)).toEqual({ error: expect.objectContaining({ name, requestId: expect.any(String) }) });
-			expect(text).not.toMatch(/\bat .*:\d+/);
-			expect(response.headers.getSetCookie()).toEqual([]);
-		}
-	});
-
 	it.for(wrong)(
-		"%s: health names it and the proxy answers in its own form",
-		async ([setting, changes, name], { expect }) => {
+		"S42 names the error at every auth route, without a stack: %s",
+		async ([, changes, name], { expect }) => {
 			const bindings = freshBindings(changes);
-			const health = await get("/api/health", { bindings });
-			expect(health.status).toBe(503);
-			expect(await health.json()).toMatchObject({
-				status: "failing",
-				checks: { settings: [{ setting, error: name }] },
-			});
 			const { cookies } = await storedSession();
-			const proxied = await get("/api/proxy/a.b", { bindings, cookies });
-			expect(proxied.status).toBe(500);
-			expect(await proxied.json()).toMatchObject({ error: { json: { data: { reason: "CONFIGURATION", name } } } });
+			const body = { email: "jane@example.com", password: "x" };
+			const responses = [
+				await get("/api/isAuthenticated", { bindings, cookies }),
+				await get("/api/auth/config", { bindings }),
+				await post("/api/auth/sign-in", { bindings, body }),
+				await post("/api/auth/sign-out", { bindings, cookies }),
+			];
+			for (const response of responses) {
+				const text = await response.text();
+				expect(response.status).toBe(500);
+				expect(JSON.parse(text)).toEqual({ error: expect.objectContaining({ name, requestId: expect.any(String) }) });
+				expect(text).not.toMatch(/\bat .*:\d+/);
+				expect(response.headers.getSetCookie()).toEqual([]);
+			}
 		},
 	);
 
-	it("still lets the application be served", async ({ expect }) => {
+	it.for(wrong)("names it in health, and in the proxy's own form: %s", async ([setting, changes, name], { expect }) => {
+		const bindings = freshBindings(changes);
+		const health = await get("/api/health", { bindings });
+		expect(health.status).toBe(503);
+		expect(await health.json()).toMatchObject({
+			status: "failing",
+			checks: { settings: [{ setting, error: name }] },
+		});
+		const { cookies } = await storedSession();
+		const proxied = await get("/api/proxy/a.b", { bindings, cookies });
+		expect(proxied.status).toBe(500);
+		expect(await proxied.json()).toMatchObject({ error: { json: { data: { reason: "CONFIGURATION", name } } } });
+	});
+
+	it("lets the application still be served", async ({ expect }) => {
 		expect((await get("/login", { bindings: freshBindings({ USER_POOL_ID: "" }) })).status).toBe(200);
 	});
 });
 
 describe("health", () => {
-	it("is well where the settings are right and the backend answers", async ({ expect }) => {
+	it("returns ok if the settings are right and the backend responds", async ({ expect }) => {
 		const response = await get("/api/health");
 		expect([response.status, await response.json()]).toEqual([
 			200,
@@ -106,7 +106,7 @@ describe("health", () => {
 		});
 	});
 
-	it("is 503 and tells that a newer release has begun", async ({ expect }) => {
+	it("returns 503 once a newer release has begun", async ({ expect }) => {
 		const outdated = { status: "outdated", storedForm: "What is stored is of form 9" };
 		const BACKEND = fetcherOf(async () => Response.json(outdated, { status: 503 }));
 		const response = await get("/api/health", { bindings: freshBindings({ BACKEND }) });
@@ -116,7 +116,7 @@ describe("health", () => {
 		});
 	});
 
-	it("is 503 where the backend cannot be reached", async ({ expect }) => {
+	it("returns 503 if the backend cannot be reached", async ({ expect }) => {
 		const response = await get("/api/health", { bindings: freshBindings({ BACKEND: fetcherOf(connectionLost) }) });
 		expect(response.status).toBe(503);
 		expect(await response.json()).toMatchObject({ checks: { settings: "ok", upstream: "unreachable" } });
@@ -127,7 +127,7 @@ describe("the settings for signed-out screens", () => {
 	const config = async (changes: Partial<Bindings>, origin?: string) =>
 		(await get("/api/auth/config", { bindings: freshBindings(changes), ...(origin ? { origin } : {}) })).json();
 
-	it("are the company's name and the password policy", async ({ expect }) => {
+	it("hold the company's name and the password policy", async ({ expect }) => {
 		const atLeast = (minimumLength: number) => ({
 			minimumLength,
 			requireLowercase: false,

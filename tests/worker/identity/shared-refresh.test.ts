@@ -21,7 +21,9 @@ describe("parallel requests of one session", () => {
 		expect(await cognitoCalls(refreshToken)).toHaveLength(1);
 	});
 
-	it("S20 share it in the runtime's own requests, and outlive the one that was aborted", async ({ expect }) => {
+	it("S20 share the refresh in the runtime's own requests, and outlive the one that was aborted", async ({
+		expect,
+	}) => {
 		const { cookies, refreshToken } = await storedSession({ accessExpiresIn: -60 });
 		const first = new AbortController();
 		const request = (signal?: AbortSignal) =>
@@ -56,7 +58,7 @@ describe("the shared refresh", () => {
 		expect(await Promise.all(joined)).toEqual([refreshed, refreshed]);
 	});
 
-	it("remembers what came of a call for some seconds, unless it failed for now or was signed out", async ({
+	it("remembers the result of a call for some seconds, unless it failed for now or was signed out", async ({
 		expect,
 	}) => {
 		let [now, calls] = [0, 0];
@@ -93,7 +95,7 @@ describe("the shared refresh", () => {
 		expect(calls).toBe(3);
 	});
 
-	it("asks for the call to outlive its request", async ({ expect }) => {
+	it("lets the call outlive its request", async ({ expect }) => {
 		const kept: Promise<unknown>[] = [];
 		const shared = createSharedRefresh({ refreshTokens: async () => refreshed, now: () => 0 });
 		await shared.refresh(request, { ...asker, keepAlive: (work) => void kept.push(work) });

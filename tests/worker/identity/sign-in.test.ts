@@ -13,7 +13,7 @@ function signIn(email: string, password = rightPassword, headers: Record<string,
 }
 
 describe("signing in", () => {
-	it("answers who signed in", async ({ expect }) => {
+	it("returns the person who signed in", async ({ expect }) => {
 		const response = await signIn("jane@example.com");
 		expect([response.status, await response.json()]).toEqual([
 			200,
@@ -55,7 +55,7 @@ describe("signing in", () => {
 		expect(await crypto.subtle.verify("HMAC", key, signature, signed)).toBe(true);
 	});
 
-	it("S36 answers an unknown user and a wrong password alike, to the byte", async ({ expect }) => {
+	it("S36 responds alike to an unknown user and a wrong password, to the byte", async ({ expect }) => {
 		const respond = async (email: string) => wholeResponse(await signIn(email, "Wrong-password-1"));
 		const [known, unknown] = [unique("jane"), unique("unknown")];
 		const wrongPassword = await respond(known);
@@ -72,7 +72,7 @@ describe("signing in", () => {
 		expect(await operations(unknown)).toEqual(await operations(known));
 	});
 
-	it("names what else Cognito refuses in the catalogue's words", async ({ expect }) => {
+	it("names other errors of Cognito in the catalogue's words", async ({ expect }) => {
 		const cases = [
 			["locked", 429, "TooManyAttempts"],
 			["limited", 429, "TooManyAttempts"],
@@ -93,7 +93,7 @@ describe("signing in", () => {
 		}
 	});
 
-	it("answers NetworkError where Cognito cannot be reached", async ({ expect }) => {
+	it("returns NetworkError if Cognito cannot be reached", async ({ expect }) => {
 		const bindings = freshBindings({ LOCAL: poolWithout(connectionLost) });
 		const response = await post("/api/auth/sign-in", { bindings, body: { email: "a@b.c", password: "x" } });
 		expect(response.status).toBe(503);
@@ -107,7 +107,7 @@ describe("signing in", () => {
 	});
 });
 
-describe("a sign-in of another form", () => {
+describe("a malformed sign-in", () => {
 	const cases: [why: string, init: RequestInit, status: number, name: string][] = [
 		["no email", { body: '{"password":"x"}' }, 400, "EmptySignInUsername"],
 		["an email of spaces", { body: '{"email":"  ","password":"x"}' }, 400, "EmptySignInUsername"],
@@ -119,7 +119,7 @@ describe("a sign-in of another form", () => {
 		["too much", { body: JSON.stringify({ email: "a@b.c", password: "x".repeat(10_001) }) }, 413, "RequestTooLarge"],
 		["a form", { body: "{}", headers: { "content-type": "text/plain" } }, 415, "UnsupportedMediaType"],
 	];
-	it.for(cases)("is refused by name: %s", async ([, init, status, name], { expect }) => {
+	it.for(cases)("fails by name with %s", async ([, init, status, name], { expect }) => {
 		const headers = {
 			"content-type": "application/json; charset=utf-8",
 			"x-requested-by": "aqlcloud",
@@ -133,7 +133,7 @@ describe("a sign-in of another form", () => {
 });
 
 describe("the limits on signing in", () => {
-	it("S38 refuse the fourth attempt for one name from one address, whatever its spelling", async ({ expect }) => {
+	it("S38 reject the fourth attempt for one name from one address, whatever its spelling", async ({ expect }) => {
 		const email = unique("jane");
 		const from = (address: string, name = email) => signIn(name, "wrong", { "cf-connecting-ip": address });
 		for (let attempt = 1; attempt <= 3; attempt++) expect((await from("192.0.2.1")).status).toBe(401);
@@ -145,7 +145,7 @@ describe("the limits on signing in", () => {
 		expect((await from("192.0.2.2")).status).toBe(401);
 	});
 
-	it("S38 refuse the 31st name from one address, a /64 being one", async ({ expect }) => {
+	it("S38 reject the 31st name from one address, where a /64 is one", async ({ expect }) => {
 		const attempt = (index: number) =>
 			signIn(unique("jane"), "wrong", { "cf-connecting-ip": `2001:db8:1:2:${index.toString(16)}::1` });
 		for (let index = 1; index <= 30; index++) expect((await attempt(index)).status).toBe(401);

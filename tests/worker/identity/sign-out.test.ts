@@ -47,7 +47,7 @@ describe("signing out", () => {
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["revoke-failed", "sign-out"]);
 	});
 
-	it("revokes for an expired session too, and not where the client has no revocation", async ({ expect }) => {
+	it("revokes for an expired session too, and not if the client has no revocation", async ({ expect }) => {
 		const expired = await storedSession({ accessExpiresIn: -60 });
 		await signOut(expired.cookies);
 		expect(await cognitoCalls(expired.refreshToken)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("signing out", () => {
 		expect(clearsAll(response)).toBe(true);
 	});
 
-	it("S7 expires them where a session is refused, too", async ({ expect }) => {
+	it("S7 expires them too if a session is denied", async ({ expect }) => {
 		const { cookies, user } = await storedSession({ id: { aud: "another-client" } });
 		const response = await get("/api/isAuthenticated", { cookies: `${foreignCookies(200)}; ${cookies}` });
 		expect(await response.json()).toEqual({ isAuthenticated: false });
@@ -108,7 +108,7 @@ describe("signing out", () => {
 		},
 	);
 
-	it("clears the session where no keys are in reach to check it with", async ({ expect }) => {
+	it("clears the session even if its keys cannot be reached", async ({ expect }) => {
 		const { cookies, refreshToken } = await storedSession();
 		const response = await signOut(cookies, freshBindings({ LOCAL: fetcherOf(connectionLost) }));
 		expect([response.status, clearsAll(response)]).toEqual([200, true]);
@@ -144,7 +144,7 @@ describe("signing out", () => {
 		expect(loggedEvents().map(({ event }) => event)).toEqual(["upstream-failed", "sign-out"]);
 	});
 
-	it("S49 asks no backend about tokens that the pool has not signed", async ({ expect }) => {
+	it("S49 calls no backend about tokens that the pool has not signed", async ({ expect }) => {
 		const forged = await signToken(await createSigningKey(signingKey.kid), accessClaims({ user: "jane" }));
 		const cookies = cookieHeader({
 			[`${clientPrefix}.LastAuthUser`]: "jane",
@@ -175,7 +175,7 @@ describe("signing out", () => {
 		expect(late.headers.getSetCookie()).toEqual([]);
 	});
 
-	it("S49 leaves none to a check whose refresh was under way, and none to what comes after", async ({ expect }) => {
+	it("S49 leaves no session to a check whose refresh was under way, nor to later calls", async ({ expect }) => {
 		const { cookies } = await storedSession({ accessExpiresIn: -60 });
 		const LOCAL = fetcherOf(async (url, init) => {
 			const response = await freshBindings().LOCAL?.fetch(url, init);
@@ -200,7 +200,7 @@ describe("signing out", () => {
 		expect(clearsAll(check)).toBe(false);
 	});
 
-	it("is done for somebody who is signed out already", async ({ expect }) => {
+	it("succeeds for a person who is signed out already", async ({ expect }) => {
 		expect((await signOut("")).status).toBe(200);
 	});
 });

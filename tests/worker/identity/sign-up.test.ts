@@ -30,14 +30,14 @@ describe("signing up", () => {
 		expect(loggedEvents()).toMatchObject([{ event: "sign-up" }]);
 	});
 
-	it("is by invitation only where the operator says so", async ({ expect }) => {
+	it("requires an invitation if the operator has set so", async ({ expect }) => {
 		const email = unique("jane");
 		const response = await request("sign-up", { email, name: "Jane", password }, freshBindings({ SIGN_UP: "off" }));
 		expect(await outcomeOf(response)).toEqual([403, "SignUpClosed"]);
 		expect(await cognitoCalls(email)).toEqual([]);
 	});
 
-	it("S37 validates the password before the pool could tell a taken address by it", async ({ expect }) => {
+	it("S37 validates the password before the pool could reveal a taken address by it", async ({ expect }) => {
 		const email = unique("case-taken");
 		expect(await outcomeOf(await signUp(email, { password: "short" }))).toEqual([400, "InvalidPasswordException"]);
 		expect(await cognitoCalls(email)).toEqual([]);
@@ -65,13 +65,13 @@ describe("signing up", () => {
 		["no password", { email: "a@example.com", name: "Jane" }, "EmptySignUpPassword"],
 		["a long password", { email: "a@example.com", name: "Jane", password: "x".repeat(257) }, "PasswordTooLong"],
 	];
-	it.for(forms)("is refused by name: %s", async ([, body, name], { expect }) => {
+	it.for(forms)("fails by name with %s", async ([, body, name], { expect }) => {
 		expect(await outcomeOf(await request("sign-up", body))).toEqual([400, name]);
 		expect(loggedEvents()).toMatchObject([{ event: "sign-up-failed", name }]);
 	});
 });
 
-describe("an address that has an account, and one that has none", () => {
+describe("a known and an unknown address", () => {
 	const endpoints: [endpoint: string, kinds: string[], body: Record<string, unknown>][] = [
 		["sign-up", ["jane", "case-taken", "case-alias-taken"], { name: "Jane", password }],
 		[
@@ -86,7 +86,7 @@ describe("an address that has an account, and one that has none", () => {
 		],
 		["forgot-password", ["jane", "case-unconfirmed", "case-lambda-fell", "case-email-policy", "case-failed-often"], {}],
 	];
-	it.for(endpoints)("S37 are answered alike, to the byte: %s", async ([endpoint, kinds, body], { expect }) => {
+	it.for(endpoints)("S37 get the same response, to the byte: %s", async ([endpoint, kinds, body], { expect }) => {
 		const responses = [];
 		for (const kind of kinds) {
 			const email = unique(kind);
@@ -101,7 +101,7 @@ describe("an address that has an account, and one that has none", () => {
 		expect(loggedText()).not.toContain("@example.com");
 	});
 
-	it("S37 are alike to who tries codes at them", async ({ expect }) => {
+	it("S37 respond alike to guessed codes", async ({ expect }) => {
 		const tries: [endpoint: string, kinds: string[]][] = [
 			["confirm", ["unknown", "confirmed-already", "disabled", "expired-code"]],
 			["new-password", ["unknown", "unconfirmed", "disabled", "expired-code"]],
@@ -117,7 +117,7 @@ describe("an address that has an account, and one that has none", () => {
 		}
 	});
 
-	it("do not hide an outage, nor a setting that is wrong for every address", async ({ expect }) => {
+	it("hide no outage, and no setting that is wrong for every address", async ({ expect }) => {
 		const cases = [
 			["case-broken", 503, "ServiceUnavailable"],
 			["case-throttled", 429, "TooManyRequestsException"],
@@ -139,7 +139,7 @@ describe("an address that has an account, and one that has none", () => {
 });
 
 describe("the code of an e-mail", () => {
-	it("confirms an address, or says what is wrong with it", async ({ expect }) => {
+	it("confirms an address, or names what is wrong with it", async ({ expect }) => {
 		const confirm = async (kind: string, code: string) =>
 			outcomeOf(await request("confirm", { email: unique(kind), code }));
 		expect(await confirm("jane", rightCode)).toEqual([200, "confirmed"]);

@@ -20,7 +20,9 @@ async function check(cookies: string) {
 const denied = { status: 200, body: { isAuthenticated: false }, cleared: true };
 
 describe("a session's tokens", () => {
-	it("S10 signed by another key, by nobody, or by HMAC with the public key are no session", async ({ expect }) => {
+	it("S10 count as no session if signed by another key, by none, or by HMAC with the public key", async ({
+		expect,
+	}) => {
 		const claims = accessClaims({ user: "jane" });
 		const otherKey = await createSigningKey(signingKey.kid);
 		const payload = base64url(JSON.stringify(claims));
@@ -37,7 +39,7 @@ describe("a session's tokens", () => {
 		expect(await check(sessionOf("not-a-token"))).toEqual(denied);
 	});
 
-	it("S11 of another pool or client, or in the other's place, are no session", async ({ expect }) => {
+	it("S11 count as no session if they are of another pool or client, or in the other's place", async ({ expect }) => {
 		const access = accessClaims({ user: "jane" });
 		const otherPool = await signToken(signingKey, { ...access, iss: `${issuer}x` });
 		const otherClient = await signToken(signingKey, { ...access, client_id: "another" });
@@ -49,14 +51,14 @@ describe("a session's tokens", () => {
 		expect(await check(sessionOf(accessToken, accessToken))).toEqual(denied);
 	});
 
-	it("S12 without exp, or without sub, are no session", async ({ expect }) => {
+	it("S12 count as no session without exp or without sub", async ({ expect }) => {
 		const { exp: _exp, ...endless } = accessClaims({ user: "jane" });
 		const { sub: _sub, ...noOne } = accessClaims({ user: "jane" });
 		expect(await check(sessionOf(await signToken(signingKey, endless)))).toEqual(denied);
 		expect(await check(sessionOf(await signToken(signingKey, noOne)))).toEqual(denied);
 	});
 
-	it("that name two people are no session", async ({ expect }) => {
+	it("count as no session if they name two people", async ({ expect }) => {
 		const accessToken = await signToken(signingKey, accessClaims({ user: "jane" }));
 		const idToken = await signToken(signingKey, idClaims({ user: "john" }));
 		expect(await check(sessionOf(accessToken, idToken))).toEqual(denied);
@@ -79,7 +81,7 @@ describe("a token near its end", () => {
 	};
 	const signedIn = { isAuthenticated: true };
 
-	it("S13 is served with 6 s to go and refreshed with 4 s", async ({ expect }) => {
+	it("S13 serves with 6 s to go and is refreshed with 4 s", async ({ expect }) => {
 		expect(await refreshes(await storedSession({ accessExpiresIn: 7 }))).toMatchObject({
 			body: signedIn,
 			refreshCalls: 0,
@@ -94,12 +96,12 @@ describe("a token near its end", () => {
 		});
 	});
 
-	it("S13 is refreshed when it is the id token alone", async ({ expect }) => {
+	it("S13 causes a refresh also if it is the id token alone", async ({ expect }) => {
 		const stored = await storedSession({ accessExpiresIn: 3600, idExpiresIn: -10 });
 		expect(await refreshes(stored)).toMatchObject({ body: signedIn, refreshCalls: 1 });
 	});
 
-	it("S14 is validated by our clock, whatever drift the browser claims", async ({ expect }) => {
+	it("S14 follows our clock, whatever drift the browser claims", async ({ expect }) => {
 		for (const clockDrift of ["-7200000", "x", "NaN"]) {
 			const stored = await storedSession({ accessExpiresIn: -100, more: { clockDrift } });
 			expect(await refreshes(stored), clockDrift).toMatchObject({ refreshCalls: 1 });
@@ -110,7 +112,7 @@ describe("a token near its end", () => {
 });
 
 describe("the session check", () => {
-	it("tells who is signed in and until when", async ({ expect }) => {
+	it("returns who is signed in and until when", async ({ expect }) => {
 		const { cookies, user } = await storedSession();
 		const { body } = await check(cookies);
 		expect(body).toEqual({
@@ -126,7 +128,7 @@ describe("the session check", () => {
 		});
 	});
 
-	it("says false without cookies, and is the same at its older address", async ({ expect }) => {
+	it("returns false without cookies, and the same at its older address", async ({ expect }) => {
 		for (const path of ["/api/isAuthenticated", "/_serverFn/isAuthenticated"]) {
 			const response = await get(path);
 			expect([response.status, await response.json()]).toEqual([200, { isAuthenticated: false }]);

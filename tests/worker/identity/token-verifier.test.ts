@@ -20,7 +20,7 @@ function verifierAt(clock: { now: number }) {
 const verifier = () => verifierAt({ now: Date.now() }).verifier;
 
 describe("the token verifier", () => {
-	it("tells of an access token what both Workers believe", async ({ expect }) => {
+	it("returns the claims of an access token for both Workers", async ({ expect }) => {
 		const claims = accessClaims({ user: "jane" });
 		expect(await verifier().verifyAccessToken(await signToken(key, claims))).toEqual({
 			status: "valid",
@@ -46,7 +46,7 @@ describe("the token verifier", () => {
 		}
 	});
 
-	it("tells an expired token from a false one", async ({ expect }) => {
+	it("distinguishes an expired token from a false one", async ({ expect }) => {
 		const expired = await signToken(key, accessClaims({ user: "jane", expiresIn: -10 }));
 		expect(await verifier().verifyAccessToken(expired)).toEqual({ status: "expired" });
 		const other = await createSigningKey("key");

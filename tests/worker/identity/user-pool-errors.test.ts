@@ -9,7 +9,6 @@ import { rightPassword } from "../fixtures/pool-ids";
 const password = "Some-password-1";
 const unique = (slug: string) => `case-${slug}+${crypto.randomUUID()}`;
 
-/** One call of an endpoint, for a person to whom Cognito answers this error. `trace` is in each call to Cognito. */
 type Wanted = (slug: string) => Promise<{ response: Response; trace: string }>;
 
 const signedOut =
@@ -62,7 +61,7 @@ const asks = {
 } satisfies Record<string, Wanted>;
 type Endpoint = keyof typeof asks;
 
-/** What every endpoint makes of an error that it has no meaning of its own for. */
+/** Errors that mean the same at every endpoint. */
 const everywhere: [slug: string, name: AuthErrorName][] = [
 	["locked", "TooManyAttempts"],
 	["secret-wrong", "SignInNotConfigured"],
@@ -98,7 +97,7 @@ const everywhere: [slug: string, name: AuthErrorName][] = [
 	["never-heard-of", "ServiceUnavailable"],
 ];
 
-/** What some endpoints mean by an error; the ones left out take the first column. */
+/** Errors that mean something else at some endpoints; the others use the first name. */
 const byEndpoint: [slug: string, name: AuthErrorName, others: Partial<Record<Endpoint, AuthErrorName>>][] = [
 	[
 		"wrong-password",
@@ -143,13 +142,13 @@ const rows = endpoints.flatMap((endpoint) => [
 	...byEndpoint.map(([slug, name, others]) => [endpoint, slug, others[endpoint] ?? name] as const),
 ]);
 
-/** 500: signing in spends nothing, and a preference that is set twice is set. */
+/** A 500 causes a second call only if repeating it does no harm: signing in, and setting a preference. */
 const isSentAgain = (endpoint: string, slug: string) =>
 	slug === "throttled" || (slug === "broken" && ["sign-in", "mfa-preference"].includes(endpoint));
 
-describe("what Cognito refuses", () => {
+describe("errors of Cognito", () => {
 	it.for(endpoints)(
-		"S22 is answered by the catalogue's name and asked once, unless it did not take the call: %s",
+		"S22 get the catalogue's name after one call, unless Cognito did not take it: %s",
 		async (endpoint, { expect }) => {
 			for (const [, slug, name] of rows.filter(([each]) => each === endpoint)) {
 				const isTaken = endpoint === "sign-up" && slug === "alias-taken";
@@ -179,7 +178,7 @@ describe("what Cognito refuses", () => {
 		},
 	);
 
-	it("S55 is told the operator by what it was, where the answer must not tell", async ({ expect }) => {
+	it("S55 appear in the log by their own name if the response must not reveal it", async ({ expect }) => {
 		const cases = [
 			["sign-in", "disabled", "UserDisabled"],
 			["confirm", "confirmed-already", "UserAlreadyConfirmed"],
@@ -192,7 +191,7 @@ describe("what Cognito refuses", () => {
 		}
 	});
 
-	it("ends a sign-in whose time is over, and tells of an expired temporary password", async ({ expect }) => {
+	it("end a sign-in whose time is over, and name an expired temporary password", async ({ expect }) => {
 		const over = await codeResponse("session-over");
 		expect([over.response.status, await over.response.json()]).toMatchObject([
 			401,
@@ -203,8 +202,8 @@ describe("what Cognito refuses", () => {
 	});
 });
 
-describe("an access token that Cognito no longer takes", () => {
-	it("is renewed once, and then ends the session", async ({ expect }) => {
+describe("an access token that Cognito rejects", () => {
+	it("allows one renewal, and then ends the session", async ({ expect }) => {
 		for (const slug of ["token-expired", "token-revoked", "token-forged"]) {
 			const { cookies, user, refreshToken } = await storedSession({ user: unique(slug) });
 			const response = await get("/api/auth/profile", { cookies });
@@ -215,7 +214,7 @@ describe("an access token that Cognito no longer takes", () => {
 		}
 	});
 
-	it("is renewed, and the question asked again", async ({ expect }) => {
+	it("causes a renewal and a second call", async ({ expect }) => {
 		const early = { iat: Math.floor(Date.now() / 1000) - 1800 };
 		const { cookies, refreshToken } = await storedSession({ user: `once-${crypto.randomUUID()}`, access: early });
 		const response = await get("/api/auth/profile", { cookies });
@@ -224,7 +223,7 @@ describe("an access token that Cognito no longer takes", () => {
 		expect(setCookiesOf(response).some(({ name }) => name.endsWith(".accessToken"))).toBe(true);
 	});
 
-	it("that cannot be renewed just now is no end of the session", async ({ expect }) => {
+	it("keeps the session if it cannot be renewed at the moment", async ({ expect }) => {
 		const { cookies } = await storedSession({ user: unique("token-expired"), refreshMode: "500" });
 		const response = await get("/api/auth/profile", { cookies });
 		expect(response.status).toBe(503);
