@@ -3,24 +3,23 @@ import { dayMs, minuteMs } from "../base/durations";
 import { DataExportId } from "../base/ids";
 import { lengthBeforeCleaning } from "../base/input-bounds";
 
-/** How long a deletion can be taken back, while everything runs on. */
+/** Days in which a deletion can be canceled; the account works as usual. */
 export const deletionGraceDays = 14;
 export const deletionGraceMs = deletionGraceDays * dayMs;
-/** From the end of the grace on: longer than anything that was begun before may still write. */
+/** Wait after the grace period: longer than any call that began before it may still write. */
 export const closingMs = 20 * minuteMs;
-/** How long the files of an export stay. */
 export const dataExportKeptMs = 7 * dayMs;
-/** Of one archive, before it is packed: below 2 GiB, also where nothing packs. */
+/** Unpacked bytes of one archive. Below 2 GiB, which also holds without compression. */
 export const mostArchiveBytes = 2_000_000_000;
 
-/** The account's name as a confirmation; the password is confirmed beside it. */
+/** The account's name confirms the request, beside the password. */
 export const RequestDeletion = z.object({ companyName: z.string().check(lengthBeforeCleaning(64)) });
 export type RequestDeletion = z.infer<typeof RequestDeletion>;
 
 export const AccountDeletion = z.object({
 	requestedBy: z.string(),
 	requestedAt: z.date(),
-	/** From then on everything of the account is deleted. */
+	/** Time at which the account's data is deleted. */
 	endsAt: z.date(),
 });
 export type AccountDeletion = z.infer<typeof AccountDeletion>;
@@ -34,17 +33,17 @@ export const DataExport = z.object({
 	requestedBy: z.string(),
 	createdAt: z.date(),
 	finishedAt: z.nullable(z.date()),
-	/** Its files stay until then; null: there are none yet. */
+	/** The files are stored until then. Null: no files yet. */
 	expiresAt: z.nullable(z.date()),
-	/** Of devices, whose readings take most of the time. */
+	/** Devices take most of an export's time. */
 	devicesDone: z.number(),
 	devices: z.number(),
 	files: z.number(),
-	/** Of all files, not packed. */
+	/** Uncompressed. */
 	bytes: z.number(),
-	/** The last failure while it is made, which is tried again by itself. */
+	/** Last failure. The export retries by itself. */
 	error: z.nullable(z.string()),
-	/** Of a ready one, in order. */
+	/** In order, once the export is ready. */
 	archives: z.array(z.object({ files: z.number(), bytes: z.number() })),
 });
 export type DataExport = z.infer<typeof DataExport>;
@@ -52,7 +51,7 @@ export type DataExport = z.infer<typeof DataExport>;
 export const DataExportTarget = z.object({ exportId: DataExportId });
 export type DataExportTarget = z.infer<typeof DataExportTarget>;
 
-/** Files of one archive, from a number on. */
+/** Files of one archive, after a number. */
 export const GetArchiveFiles = z.object({
 	exportId: DataExportId,
 	archive: z.int().check(z.minimum(1), z.maximum(10_000)),
@@ -61,8 +60,8 @@ export const GetArchiveFiles = z.object({
 export type GetArchiveFiles = z.infer<typeof GetArchiveFiles>;
 
 /**
- * `objects`: what a file is joined of, in order, with the bytes of the file that each holds; `packedBytes`: as it lies
- * there, where that is packed. Only for this backend's own use.
+ * `objects`: the objects that make up a file, in order, each with its bytes of the file.
+ * `packedBytes`: stored size if the object is compressed.
  */
 export type ArchiveFile = {
 	path: string;
@@ -74,9 +73,7 @@ export type ArchiveFiles = { name: string; files: ArchiveFile[]; next: number | 
 
 export const Leaving = z.object({
 	deletion: z.nullable(AccountDeletion),
-	/** Newest first. */
 	exports: z.array(DataExport),
-	/** What a user who deletes the account is reminded of. */
 	hasSubscription: z.boolean(),
 });
 export type Leaving = z.infer<typeof Leaving>;

@@ -4,9 +4,9 @@ import { nameText } from "../base/name-text";
 import type { DisplayFormats } from "../formats/display-formats";
 import { apiKeyDays } from "./api-key";
 
-/** What a screen on a wall asks, with its token as a bearer. */
+/** Path of a wall screen's requests. The token is a bearer token. */
 export const wallPath = "/api/wall";
-/** Its page. The token stands behind it as a fragment, which no browser sends. */
+/** Page of a wall screen. The token is in the fragment, which browsers do not send. */
 export const wallPagePath = "/wall";
 
 export const Wall = z.object({
@@ -19,7 +19,7 @@ export const Wall = z.object({
 	createdAt: z.date(),
 	/** Null: never. */
 	expiresAt: z.nullable(z.date()),
-	/** Null: no screen has asked yet. */
+	/** Null: no screen has connected yet. */
 	lastSeenAt: z.nullable(z.date()),
 });
 export type Wall = z.infer<typeof Wall>;
@@ -27,7 +27,7 @@ export type Wall = z.infer<typeof Wall>;
 export const CreateWall = z.object({
 	groupId: GroupId,
 	name: nameText("Enter a name."),
-	/** Until it ends by itself; null: never. */
+	/** Null: never ends. */
 	days: z.nullable(z.literal(apiKeyDays)),
 });
 export type CreateWall = z.infer<typeof CreateWall>;
@@ -35,31 +35,28 @@ export type CreateWall = z.infer<typeof CreateWall>;
 export const WallTarget = z.object({ wallId: WallId });
 export type WallTarget = z.infer<typeof WallTarget>;
 
-/** The token is shown only once. */
+/** `token` is shown only once. */
 export const NewWall = z.object({ wall: Wall, token: z.string() });
 export type NewWall = z.infer<typeof NewWall>;
 
-/** What happens to a device, the worst first; `silent`: it reports no more. */
+/** Worst first. `silent`: the device no longer uploads. */
 export type WallState = "alert" | "silent" | "acknowledged" | "muted" | "normal";
 
-/** `isAlerting`: its state is the tile's; absent: it is not. */
+/** `isAlerting`: this reading causes the tile's state. */
 export type WallReading = { name: string; text: string; isAlerting?: true };
 
 export type WallTile = {
 	name: string;
 	state: WallState;
-	/** Its values are old, whatever else is to be said of it. */
+	/** Its values are old, whatever its `state` is. */
 	isSilent: boolean;
-	/** When its last reading was taken, epoch ms; null: never. */
+	/** Time of the last reading, epoch ms. Null: never. */
 	readAt: number | null;
-	/** As people read them, those first that alert. */
+	/** Alerting ones first. */
 	readings: WallReading[];
 };
 
-/**
- * What a screen shows. `now` is the backend's clock, epoch ms; `more` devices have no tile; the screen's own clock and
- * counts are as the company reads them.
- */
+/** `now`: the backend's clock, epoch ms. `more`: number of devices without a tile. */
 export type WallView = Pick<DisplayFormats, "hourCycle" | "decimalSign"> & {
 	group: string;
 	now: number;

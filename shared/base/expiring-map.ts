@@ -1,11 +1,10 @@
 type Options = {
-	/** Of entries; the oldest go first. */
+	/** Number of entries. The oldest are evicted. */
 	most: number;
-	/** Epoch ms. */
 	now: () => number;
 };
 
-/** For what is remembered of others for a while: each entry has its end, and all together a bound. */
+/** A map with an expiry per entry and a maximum size. */
 export function createExpiringMap<Key, Value>({ most, now }: Options) {
 	const entries = new Map<Key, { value: Value; until: number }>();
 	return {
