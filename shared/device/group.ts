@@ -19,7 +19,6 @@ export const GroupDefaults = z.object({
 	loggingIntervalSeconds: z.optional(IntervalSeconds),
 	uploadIntervalSeconds: z.optional(IntervalSeconds),
 	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
-	/** Null: forever. */
 	retentionDays: z.optional(z.nullable(RetentionDays)),
 	clock: z.optional(DeviceClock),
 });
@@ -84,7 +83,7 @@ const groupFields = {
 export const CreateGroup = z.object(groupFields);
 export type CreateGroup = z.infer<typeof CreateGroup>;
 
-/** If `version` is no longer the group's, nothing is changed. */
+/** Changes nothing if `version` is outdated. */
 export const UpdateGroup = z.object({ id: GroupId, version: z.int(), ...groupFields });
 export type UpdateGroup = z.infer<typeof UpdateGroup>;
 

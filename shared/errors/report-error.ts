@@ -5,8 +5,8 @@ const reportsPerMinute = 30;
 let minute = { startsAt: 0, reports: 0 };
 
 /**
- * For `waitUntil`; never rejects. The SDK is imported at an isolate's first error, because its code would slow every
- * start, and handlers wrapped by it took three times the CPU.
+ * Never rejects; for `waitUntil`. Imports the SDK at an isolate's first error, because it would slow every start, and
+ * its wrapped handlers took three times the CPU.
  */
 export async function reportError(route: ErrorRoute, error: unknown, facts: ErrorFacts): Promise<void> {
 	const now = Date.now();
@@ -18,7 +18,6 @@ export async function reportError(route: ErrorRoute, error: unknown, facts: Erro
 		const { sendError } = await import("./send-error");
 		await sendError(route, error, facts);
 	} catch (failure) {
-		// The error itself is in the log; this line says that it was not reported.
 		const reason = failure instanceof Error ? failure.name : "unknown";
 		route.warn(JSON.stringify({ event: "error-not-reported", requestId: facts.requestId, reason }));
 	}

@@ -5,8 +5,8 @@ export const RejectionReason = z.enum([...RejectReason.options, ...UploadRejecti
 export type RejectionReason = z.infer<typeof RejectionReason>;
 
 /**
- * Parts as sent, on one line, truncated. Texts of `at` and `value` are quoted, so `"23.5"` differs from `23.5`; a
- * valid time is ISO 8601; null: none.
+ * Parts as sent, on one line, truncated; null: none. `at` and `value` quote texts, so `"23.5"` differs from `23.5`.
+ * A valid time is ISO 8601.
  */
 export const RejectedSample = z.object({
 	channel: z.nullable(z.string()),
@@ -17,10 +17,10 @@ export type RejectedSample = z.infer<typeof RejectedSample>;
 
 /** Times are epoch ms. */
 export const DeviceRejections = z.object({
-	/** The first upload of the current run of uploads with rejections. */
+	/** First upload of the current run of uploads with rejections. */
 	since: z.number(),
 	at: z.number(),
-	/** Number of entries in the last upload; null: rejected as a whole, unread. */
+	/** Entries in the last upload. Null: rejected as a whole, unread. */
 	sent: z.nullable(z.number()),
 	refused: z.number(),
 	reasons: z.array(z.object({ reason: RejectionReason, count: z.number() })),

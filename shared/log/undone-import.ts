@@ -5,14 +5,13 @@ import { countDigits, counted, type NumberStyle } from "../formats/display-forma
 /** What undoing an import left at the times of its readings. */
 export const UndoneImport = z.object({
 	removed: z.number(),
-	/** Readings that had another value before, which they have again. */
+	/** Readings that have their previous value again. */
 	restored: z.number(),
-	/** Readings that stay, because something else brought them too. */
+	/** Readings that stay, because another source brought them too. */
 	kept: z.array(
 		z.object({
-			/** Null: they were uploaded. */
+			/** Null: uploads. */
 			importId: z.nullable(ReadingImportId),
-			/** Of that import. */
 			fileName: z.nullable(z.string()),
 			readings: z.number(),
 		}),

@@ -7,8 +7,8 @@ const base64Url = (characters: number) =>
 	z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), "The browser sent no valid key."));
 
 /**
- * What a browser hands out so that messages can be pushed to it: RFC 8030 and 8291. `p256dh` is its public key, an
- * uncompressed point of P-256, and `auth` a secret of 16 bytes.
+ * A browser's push subscription (RFC 8030 and 8291). `p256dh`: public key, an uncompressed point of P-256.
+ * `auth`: a secret of 16 bytes. Both are base64url.
  */
 export const StartPush = z.object({
 	contactId: ContactId,
@@ -18,15 +18,15 @@ export const StartPush = z.object({
 });
 export type StartPush = z.infer<typeof StartPush>;
 
-/** What `client/public/push-worker.js` shows. Paths lead into the console that the browser signed in at. */
+/** Content that `client/public/push-worker.js` shows. Paths are of the console that the browser signed in at. */
 export type PushContent = {
 	title: string;
 	body: string;
-	/** A later message about the same takes the place of this one. */
+	/** A later message with the same tag replaces this one. */
 	tag: string;
 	isUrgent: boolean;
-	/** Of a page; null: of the console. */
+	/** Null: the console's start page. */
 	path: string | null;
-	/** Acknowledges by a POST; null: there is nothing to acknowledge, or more than one thing. */
+	/** Path of a POST that acknowledges. Null: nothing, or several events. */
 	acknowledge: string | null;
 };

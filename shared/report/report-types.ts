@@ -1,13 +1,13 @@
 import type { ReportDefinition, ReportFormat, ReportType } from "./report";
 
-/** What a form requests beyond what every report has, and whether its charts and tables come from readings. */
+/** Form fields of a report type beyond the common ones. */
 export type ReportTypeFacts = {
 	label: string;
-	/** One sentence: what is in the file. */
+	/** One sentence about the file's content. */
 	text: string;
 	fields: readonly (keyof ReportDefinition & ("channels" | "aggregation" | "limits" | "activationEnergy"))[];
 	formats: readonly ReportFormat[];
-	/** Without a period: as of the run. */
+	/** No period: as of the run. */
 	isOfNow?: true;
 };
 
