@@ -3,7 +3,7 @@ import { HttpError } from "./base/http-error";
 import { isLoopback } from "./base/loopback";
 import type { ConsoleContext, Middleware } from "./services/console";
 
-/** The emulated pools and the mailbox: only if bound, and only on loopback. */
+/** Emulated pools and mailbox, only if bound and on loopback. */
 export async function localRun(c: ConsoleContext): Promise<Response> {
 	const { local } = c.get("deployment").environment;
 	if (local === null || !isLoopback(c.req.url)) throw new HttpError("NotFound");
@@ -16,12 +16,12 @@ const smallBodyBytes = 65_536;
 const mostDrainedBytes = 256_000_000;
 
 /**
- * The local runtime closes the connection at a response, so the sender of a denied upload would not see it. Deployed,
- * Cloudflare's edge prevents this.
+ * The local runtime closes the connection at a response, so the sender of a rejected upload would not see it.
+ * Deployed, Cloudflare's edge prevents this.
  */
 export const drainBody: Middleware = (c, next) => {
 	const { raw } = c.req;
-	// Each access to a request property calls into the runtime, and no deployed request comes further than the first.
+	// Each access to a request property calls into the runtime; deployed, only the first condition runs.
 	if (c.get("deployment").environment.local === null || raw.body === null) return next();
 	const isSmall = Number(raw.headers.get("content-length") ?? Number.POSITIVE_INFINITY) <= smallBodyBytes;
 	return isSmall ? next() : drained(c, raw.body, next);

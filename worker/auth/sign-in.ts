@@ -12,7 +12,7 @@ import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { keepChallenge, type Login } from "./keep-challenge";
 import { reportSecondStep } from "./report-second-step";
 
-/** Here these count password attempts, for which the catalogue has other texts than for codes. */
+/** At a sign-in these count password attempts. */
 const signInErrors: OwnErrors = {
 	LimitExceededException: "TooManyAttempts",
 	TooManyFailedAttemptsException: "TooManyAttempts",
@@ -28,7 +28,7 @@ export async function signIn(call: AuthCall, { email, password }: SignIn): Promi
 	await assertAttemptAllowed(call, "sign-in", email);
 	assertUnambiguous(call);
 	const response = await requestTokens(call, email, password);
-	// Amplify names the cookies after the typed name, unless a challenge gives the internal one.
+	// Amplify names the cookies after the typed name, unless a challenge contains the internal one.
 	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email }, response);
 }
 
@@ -76,7 +76,7 @@ export async function completeSignIn(
 }
 
 /**
- * A pool that tracks devices refreshes for confirmed ones only. As in Amplify, the sign-in succeeds if this fails,
+ * A pool that tracks devices refreshes only for confirmed ones. As in Amplify, the sign-in succeeds if this fails,
  * but ends with its tokens.
  */
 async function confirmDevice(
@@ -98,7 +98,7 @@ async function confirmDevice(
 	return null;
 }
 
-/** Planted cookies could not be distinguished from the new session's. Checked before a code or password is used. */
+/** Planted cookies look like the new session's. Checked before a code or password is used. */
 export function assertUnambiguous(call: AuthCall): void {
 	if (!call.cookies.found.isAmbiguous) return;
 	endSession(call, "ambiguousAtSignIn");

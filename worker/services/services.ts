@@ -21,7 +21,7 @@ export type Deployment = {
 	environment: Environment;
 	services: { isReady: true; value: Services } | { isReady: false; problems: [SettingProblem, ...SettingProblem[]] };
 	hostBrands: HostBrands;
-	/** Null: no errors are reported, or no setting is valid. */
+	/** Null: no errors are reported, or a setting is invalid. */
 	errorRoute: ErrorRoute | null;
 };
 
@@ -49,7 +49,6 @@ export function deploymentOf(env: Bindings): Deployment {
 
 const noBrands: HostBrands = { of: async () => null };
 
-/** Another party's backend knows of none. */
 function hostBrandsOf({ settings, backend }: Environment): HostBrands {
 	if (settings.isValid && settings.value.upstream.kind === "url") return noBrands;
 	return createHostBrands({ backend, now: Date.now });

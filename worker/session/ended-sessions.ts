@@ -6,7 +6,7 @@ import { reasonOf } from "../base/event-log";
 import type { Upstream } from "../settings/upstream-settings";
 import type { RequestContext } from "./session";
 
-/** `unknown`: the backend could not be reached, or answered neither. */
+/** `unknown`: the backend is unreachable, or sent another status. */
 type Standing = "alive" | "ended" | "unknown";
 
 type SessionRequest = Pick<RequestContext, "url" | "requestId" | "log">;
@@ -21,7 +21,7 @@ const mostRemembered = 1_000;
 
 export type EndedSessions = ReturnType<typeof createEndedSessions>;
 
-/** Sessions ended by our own backend, which tokens do not show. Those of another party's backend always continue. */
+/** Sessions that our own backend has ended, which tokens do not show. Another party's sessions are always alive. */
 export function createEndedSessions(upstream: Upstream, now: () => number) {
 	const remembered = createExpiringMap<string, Standing>({ most: mostRemembered, now });
 

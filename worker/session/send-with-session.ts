@@ -7,7 +7,7 @@ import type { SessionPorts } from "./session-ports";
 type Sending<Reply> = {
 	session: SignedIn;
 	send: (session: SignedIn) => Promise<Reply>;
-	/** The response that denies the session; null: not denied. */
+	/** The response that rejects the session. Null: not rejected. */
 	denialIn: (response: Reply) => Response | null;
 	mayRenew: boolean;
 	mayReplay: boolean;
@@ -19,7 +19,7 @@ type Sent<Reply> =
 	| { status: "ended" | "refused" | "resend" }
 	| { status: "not-renewed"; session: NotSignedIn };
 
-/** Renews a denied session and repeats the request once. A session ended by the backend ends here too. */
+/** Renews a rejected session and repeats the request once. A session ended by the backend ends here too. */
 export async function sendWithSession<Reply>(
 	ports: SessionPorts,
 	request: RequestContext,

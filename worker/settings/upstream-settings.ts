@@ -22,7 +22,7 @@ export function parseUpstream(env: Bindings): Upstream | null {
 	return { kind: "url", base: url.href.replace(/\/+$/, "") };
 }
 
-/** Our own backend accepts access tokens only, so other modes need an upstream URL. */
+/** Our own backend accepts only access tokens, so other modes need an upstream URL. */
 export function parseUpstreamAuth(env: Bindings): UpstreamAuth | null {
 	const mode = env.UPSTREAM_AUTH || "bearer";
 	if (mode === "bearer") return { mode };
