@@ -5,13 +5,12 @@ import { minuteMs } from "../shared/base/durations";
 type Item = { type: string; header: Record<string, unknown>; payload: string };
 type RecordedEnvelope = { headers: Record<string, string>; header: unknown; items: Item[] };
 
-/** `refuse` answers 500; `silent` never answers. */
+/** `refuse` returns 500; `silent` never responds. */
 type RecorderState = "accept" | "refuse" | "silent";
 
 const most = 500;
 const silentMs = minuteMs;
 const newline = 10;
-// One isolate serves this Worker locally, so all requests share a module variable.
 let state: RecorderState = "accept";
 let recorded: RecordedEnvelope[] = [];
 

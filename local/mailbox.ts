@@ -5,19 +5,18 @@ import { actOnKeptState, type KeptObjectAct } from "../shared/base/kept-state";
 import { localMessageSettings } from "./local-settings";
 import { pageFrame } from "./page-frame";
 
-/** `to` is an email address or a phone number, `code` the code to type, if any; `sentAt` is epoch ms. */
+/** `to`: e-mail address or phone number. `code`: the code in it, if any. `sentAt`: epoch ms. */
 export type Message = {
 	to: string;
-	/** The recipient's email address where `to` is a phone number. */
+	/** The recipient's e-mail address if `to` is a phone number. */
 	owner: string | null;
 	subject: string;
 	text: string;
 	code: string | null;
-	/** Of a mail; its pictures stand in it. */
+	/** With inlined images. */
 	html?: string | null;
 	sentAt: number;
 };
-/** As it is listed; its HTML is read by its id. */
 export type StoredMessage = Omit<Message, "html"> & { id: number; hasHtml: boolean };
 
 export type Deliver = (message: Message) => Promise<void>;
@@ -39,9 +38,8 @@ export function deliverTo(env: LocalEnv): Deliver {
 }
 
 /**
- * Links lead to the port that serves now: a build does not know it, and the mails of an earlier run may name another.
- *
- * `GET /__local/mailbox`, with `?to=` for one address: HTML, or JSON if the request accepts that.
+ * `GET /__local/mailbox`, with `?to=` for one address: HTML, or JSON if the request accepts that. Rewrites links to the
+ * current port, which a build does not know and which differs between runs.
  */
 export async function serveMailbox(c: LocalContext): Promise<Response> {
 	const address = c.req.query("to")?.trim() || null;
@@ -55,7 +53,7 @@ export async function serveMailbox(c: LocalContext): Promise<Response> {
 	return isJson ? c.json({ messages: messages.map(toJson) }) : c.html(mailboxPage(messages, address));
 }
 
-/** `GET /__local/mailbox/<id>`: a mail as its program shows it. */
+/** `GET /__local/mailbox/<id>`. */
 export async function serveMail(c: LocalContext): Promise<Response> {
 	const shown = await mailbox(c.env).htmlOf(Number(c.req.param("id")));
 	c.header("cache-control", "no-store");
@@ -82,7 +80,6 @@ type MessageRow = {
 	sent_at: number;
 };
 
-/** All messages of a local run, newest first. Nothing leaves the machine. */
 export class MailboxObject extends DurableObject<LocalEnv> {
 	constructor(ctx: DurableObjectState, env: LocalEnv) {
 		super(ctx, env);

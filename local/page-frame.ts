@@ -23,7 +23,7 @@ ${content}
 </html>`;
 }
 
-/** Served as a file: these pages have the console's content security policy. */
+/** A file, because these pages have the console's content security policy. */
 export const stylesheet = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; }

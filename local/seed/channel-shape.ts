@@ -15,7 +15,6 @@ export type ChannelShape =
 			season?: number;
 			wander?: { hours: number; swing: number };
 			cycle?: { minutes: number; swing: number };
-			/** Freezers are warmed at fixed hours to remove ice. */
 			defrost?: { everyHours: number; minutes: number; rise: number };
 			work?: Hours & { rise: number };
 			/** Rises quickly and falls slowly, like a room whose door was left open. */
@@ -48,7 +47,7 @@ export type Recurrence = {
 	everyDays: number | null;
 };
 
-/** The elapsed share (0 to 1) of the current occurrence; null between occurrences. */
+/** Elapsed share (0 to 1) of the current occurrence. Null between occurrences. */
 export function passedShare({ firstMinute, minutes, everyDays }: Recurrence, sinceStoryMs: number): number | null {
 	const sinceFirst = sinceStoryMs - firstMinute * minuteMs;
 	if (sinceFirst < 0) return null;

@@ -8,7 +8,7 @@ const warmestDay = 200;
 
 type Moment = { at: number; wallMs: number; sinceStoryMs: number; hash: number };
 
-/** The value at `at` (epoch ms), deterministic. Events count from `storyStart` (epoch ms), the first seed. */
+/** Deterministic. `at` and `storyStart`, the first seed, are epoch ms. */
 export function channelSignal(
 	device: DemoDevice,
 	{ name, quantity, shape }: DemoChannel,
@@ -184,7 +184,7 @@ function chance(hash: number, step: number): number {
 	return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** −1 to 1, continuous between steps; `place` counts steps and may be fractional. */
+/** −1 to 1, continuous between steps. `index` counts steps and may be fractional. */
 function wandering(hash: number, index: number): number {
 	const step = Math.floor(index);
 	const passed = index - step;

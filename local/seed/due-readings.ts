@@ -11,7 +11,7 @@ export const historyMs = 30 * dayMs;
 /** Interval of readings older than a month. */
 const slowMs = hourMs;
 
-/** `postedUntil` is the time of the newest posted reading; null: none. All epoch ms. */
+/** `postedUntil`: time of the newest posted reading; null: none. All epoch ms. */
 type Due = { postedUntil: number | null; now: number; storyStart: number };
 
 export type DueReadings = Pick<SeedUpload, "channels" | "at" | "values">;
@@ -35,7 +35,7 @@ export function isRecording({ outage }: DemoDevice, at: number, storyStart: numb
 }
 
 /**
- * Not yet posted readings, oldest first; null: none. At first the whole history, later at most 30 days: hourly, of
+ * Readings not posted yet, oldest first; null: none. At first the whole history, later at most 30 days: hourly, of
  * the last 30 days every ten minutes, of the last two hours every minute.
  */
 export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
@@ -45,7 +45,7 @@ export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
 	return { channels: device.channels.map(({ name }) => name), at, values: signals.map((signal) => at.map(signal)) };
 }
 
-/** One upload per UTC day, so that the history counts as received day by day. */
+/** One upload per UTC day, so that the history is received day by day. */
 export function dueUploads(device: DemoDevice, due: Due): SeedUpload[] {
 	const reported = reportedUntil(device, due.now);
 	const readings = dueReadings(device, due);

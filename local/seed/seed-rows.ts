@@ -1,4 +1,4 @@
-/** The backend shows a key once, so it is stored here. */
+/** Stored, because the backend shows a key only once. */
 type DeviceKey = { key: string; postedUntil: number | null };
 
 type DeviceKeyRow = { device_key: string; posted_until: number | null };

@@ -1,11 +1,10 @@
 import { parseArgs } from "node:util";
 
-/** For misuse, as most commands have it. */
 const usageExitCode = 2;
 
 /**
- * What was typed behind a script of ours, read before it does anything: a flag that it does not know, and so cannot
- * heed, ends it with its usage. `options` and the response are those of `parseArgs`.
+ * Parses a script's arguments before it runs. An unknown flag prints the usage and exits. Options and result as in
+ * `parseArgs`.
  */
 export function readCommandLine({ usage, options = {}, allowPositionals = false, args = process.argv.slice(2) }) {
 	try {

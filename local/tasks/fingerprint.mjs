@@ -1,4 +1,4 @@
-// What others rely on, as one hash for each part: a change of words alone leaves every one as it was.
+// Hashes of the product's outward behavior, one per part. A change of words alone keeps them.
 //
 //   npm run fingerprint                    a line for each part
 //   npm run fingerprint -- --out <folder>  writes the parts there too, to compare them by `diff -r`
@@ -72,7 +72,7 @@ async function procedures() {
 	return json(Object.fromEntries(listed.sort(([one], [other]) => byText(one, other))));
 }
 
-/** Every schema that `shared/` and the backend export, by what it describes: its name is the code's own. */
+/** Exported schemas of `shared/` and the backend by content, without their names. */
 async function schemas() {
 	const lines = [];
 	for (const path of tracked.filter(
@@ -123,7 +123,7 @@ async function database() {
 	return json(Object.fromEntries([...tables].sort(([one], [other]) => byText(one, other))));
 }
 
-/** Calls `visit` with each node of a file of ours and the nodes around it, the nearest last. */
+/** Calls `visit` with each node of a file and its ancestors, the nearest last. */
 function walk(path, visit) {
 	const { program, errors } = parseSync(path, read(path));
 	if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
@@ -139,7 +139,7 @@ function walk(path, visit) {
 }
 
 const isSource = (node) => /^(Import|Export\w*)(Declaration|Expression)$|^TSImportType$/.test(node?.type ?? "");
-/** `Pick<Type, "name">`, `Type["name"]`, `"name" in value`: the name of a property, which is the code's own. */
+/** Property names in `Pick<Type, "name">`, `Type["name"]` and `"name" in value`. */
 const isPropertyName = (node, around) =>
 	(around.at(-1)?.operator === "in" && around.at(-1).left === node) ||
 	(around.at(-1)?.type === "TSLiteralType" &&
@@ -147,7 +147,7 @@ const isPropertyName = (node, around) =>
 			.slice(-4)
 			.some(({ type, typeName }) => type === "TSIndexedAccessType" || /^(Pick|Omit)$/.test(typeName?.name ?? "")));
 
-/** What writes a line of the log, a metric, or a report of an error. */
+/** Functions that write a log line, a metric or an error report. */
 const writers = new Set([
 	"log",
 	"logFault",
@@ -199,7 +199,7 @@ function productTexts() {
 	};
 }
 
-/** Each file as it is: of migrations, styles, and the tests of what is promised to others. */
+/** Hashes of whole files: migrations, styles, and tests of promises. */
 const filesUnder = (pattern) =>
 	tracked
 		.filter((path) => pattern.test(path))

@@ -1,16 +1,16 @@
-// `npm run recover`: restores an account's object to a point in time, takes that back, or releases it; docs/recovery.md.
-// It writes the request into the directory, and the backend does it at its next quarter of an hour.
+// `npm run recover`: restores an account to a point in time, undoes that, or releases it; docs/recovery.md. The backend
+// runs the request from the directory within a quarter of an hour.
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { accountExists, accountPattern, placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.mjs";
 
 const dayMs = 86_400_000;
-/** As far as the platform goes back. */
+/** The platform's limit. */
 const longestMs = 30 * dayMs;
 const usage = `npm run recover -- <account> [--to <UTC time> | --cancel | --undo | --release] ${placeUsage}; without a request, says how it is`;
 const usageExitCode = 2;
-/** The reason of a request that an operator took back: nothing has changed, as after a failure. */
+/** Stored as the failure of a cancelled request. */
 const cancelled = "cancelled before it began";
 const underWay = "Another recovery of it is under way: wait until it is held, or --cancel it before it begins.";
 

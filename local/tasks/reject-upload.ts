@@ -4,9 +4,8 @@ const configName = "wrangler.json";
 const rejection = "This is the build of a local run, which npm start made. To deploy: npm run deploy";
 
 /**
- * A plain `wrangler deploy` takes what was built last, a local run's emulated user pool included. Wrangler runs a
- * configuration's build command before it uploads, and this one fails; the preview server runs none, and tests that
- * serve the build through wrangler say so by AQLCLOUD_SERVED.
+ * Prevents a plain `wrangler deploy` of a local run's build with its emulated user pool: the build command fails.
+ * Tests that serve the build through wrangler set AQLCLOUD_SERVED.
  */
 export function rejectUpload(): Plugin {
 	return {

@@ -1,5 +1,6 @@
 /**
- * How the modules of Workers are written. An isolate keeps their text, and V8 gives each character two bytes where one
- * of them is beyond Latin-1: of the backend that would be 6 MB more. In comments and tagged templates none is escaped.
+ * ASCII output of Workers: V8 stores a text with a character beyond Latin-1 in two bytes each, 6 MB more for the
+ * backend.
+ * Comments and tagged templates are not escaped.
  */
 export const workerOutput = { charset: /** @type {const} */ ("ascii"), comments: { jsdoc: false } };

@@ -30,7 +30,7 @@ const NamedCall = z.object({
 	AuthParameters: z.optional(z.object({ USERNAME: z.optional(z.string()), REFRESH_TOKEN: z.optional(z.string()) })),
 });
 
-/** By the user a call names or the owner of its refresh token; null: no failure. */
+/** Failure by the named user or the owner of the refresh token. Null: none. */
 export async function failureOf(pool: Pool, body: unknown): Promise<Failure | null> {
 	const { Username, RefreshToken, AuthParameters } = NamedCall.safeParse(body).data ?? {};
 	const named = failureBy(failureSentinels, AuthParameters?.USERNAME ?? Username);

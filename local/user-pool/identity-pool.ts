@@ -82,7 +82,7 @@ function newAccessKeyId(): string {
 	return `ASIA${[...random].map((byte) => keyLetters[byte % keyLetters.length]).join("")}`;
 }
 
-/** The signed-in user's sub; null for a guest, who sends no login. Throws if the login is invalid. */
+/** `sub` of the signed-in user. Null: a guest. Throws if the login is invalid. */
 async function subjectOfLogins(pool: Pool, logins: Logins): Promise<string | null> {
 	const [login, ...others] = Object.entries(logins ?? {});
 	if (!login) return null;

@@ -4,10 +4,10 @@ import { localSettings } from "../local-settings";
 import type { Deliver } from "../mailbox";
 import type { SigningKey } from "./signing-key";
 
-/** The context of one call. `now` is epoch ms and constant during the call. */
+/** `now` is epoch ms and constant during the call. */
 export type Pool = { sql: SqlStorage; signingKey: SigningKey; now: number; deliver: Deliver };
 
-/** Takes the request's JSON; null returns an empty body. */
+/** A result of null is an empty body. */
 export type Operation = (pool: Pool, body: unknown) => Promise<object | null>;
 
 const isOn = z.union([
@@ -31,7 +31,6 @@ const fields = {
 	/** On: an unknown user gets the same response as a known one. */
 	preventUserExistenceErrors: isOn,
 	mfa: z.enum(["off", "optional", "required"]),
-	/** Whether a user who is not signed in gets credentials. */
 	guestAccess: isOn,
 	passwordPolicy: PasswordPolicy,
 };

@@ -25,7 +25,7 @@ const UpdateUserAttributes = z.object({
 	UserAttributes: z.array(z.object({ Name: z.string(), Value: z.string() })),
 });
 
-/** The pool requires verification of a new address; the old one works until then. */
+/** A new address must be verified; the old one works until then. */
 export async function updateUserAttributes(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken, UserAttributes } = parseInput(UpdateUserAttributes, body);
 	const user = await userOfAccessTokenOrThrow(pool, AccessToken);

@@ -58,7 +58,7 @@ export async function findRefreshToken({ sql }: Pool, token: string): Promise<Re
 	};
 }
 
-/** Epoch ms since when another token replaces it; null: not replaced. Read again, because uses may coincide. */
+/** Epoch ms of its replacement. Null: not replaced. Read again, because uses may coincide. */
 export function rotatedAt({ sql }: Pool, { digest }: RefreshToken): number | null {
 	const [row] = sql
 		.exec<{ rotated_at: number | null }>("SELECT rotated_at FROM refresh_tokens WHERE token_digest = ?", digest)

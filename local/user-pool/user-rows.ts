@@ -8,14 +8,13 @@ export type PoolUser = {
 	username: string;
 	email: string;
 	isEmailVerified: boolean;
-	/** A new address that is not verified yet. */
+	/** Not verified yet. */
 	pendingEmail: string | null;
 	phoneNumber: string | null;
 	name: string;
 	status: UserStatus;
 	isEnabled: boolean;
 	password: PasswordHash;
-	/** Epoch ms; null: never. */
 	temporaryPasswordExpiresAt: number | null;
 	mfaMethods: MfaMethod[];
 	preferredMfa: MfaMethod | null;
@@ -66,7 +65,7 @@ function toUser(row: UserRow): PoolUser {
 	};
 }
 
-/** By email (ignoring case), user name or sub. */
+/** By e-mail (ignoring case), user name or sub. */
 export function findUser(sql: SqlStorage, username: string): PoolUser | null {
 	const [row] = sql
 		.exec<UserRow>("SELECT * FROM users WHERE sub = ?1 OR username = ?1 OR email = lower(?1)", username)

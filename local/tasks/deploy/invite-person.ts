@@ -9,8 +9,9 @@ const Found = z.object({ UserStatus: z.string() });
 const address = z.string().check(z.email(), z.maxLength(254));
 
 /**
- * Makes a sign-in in the pool, for whom Cognito mails a password of seven days. Who has no account makes theirs at the
- * first sign-in and owns it; who is invited to one joins it.
+ * Creates a user in the pool. Cognito mails a password that is valid for seven days. At the first sign-in the user
+ * joins
+ * by an invitation, or creates and owns an account.
  */
 export async function invitePerson({ admin, poolId, email, console }: Invitation): Promise<Invited> {
 	if (!z.safeParse(address, email).success) return { isDone: false, said: `Not a mail address: ${email}` };
@@ -39,7 +40,7 @@ export async function invitePerson({ admin, poolId, email, console }: Invitation
 	return again.name === null ? { isDone: true, said: next } : rejection(again);
 }
 
-/** For a shell: an address may hold an apostrophe. */
+/** For a shell: an address may contain an apostrophe. */
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }
