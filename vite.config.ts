@@ -39,7 +39,6 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	const localEmailBinding = { binding: "EMAIL", service: "aqlcloud-local", entrypoint: "LocalEmail" };
 	const port = Number(process.env.PORT ?? 5173);
 
-	// From `npm run deploy -- --env`. Local runs have settings of their own.
 	const environment = process.env.AQLCLOUD_ENVIRONMENT ?? "production";
 	if (!isEnvironmentName(environment)) throw new Error(`There is no environment ${environment}`);
 	const vars = variablesIn(environment, `${import.meta.dirname}/wrangler.toml`);
@@ -52,7 +51,6 @@ export default defineConfig(({ command, mode, isPreview }) => {
 		config.vars = { ...vars, ...errors };
 		if (!isLocalRun) return;
 		config.services = [{ binding: "BACKEND", service: "aqlcloud-local", entrypoint: "BackendWire" }, localBinding];
-		// All users of a local run and of browser tests have the same address.
 		config.ratelimits = config.ratelimits?.map((limit) =>
 			limit.name === "AUTH_BY_ADDRESS" ? { ...limit, simple: { ...limit.simple, limit: 10_000 } } : limit,
 		);

@@ -22,7 +22,6 @@ export class BackendWire extends WorkerEntrypoint<LocalEnv> {
 
 const lookEveryMs = 250;
 
-/** Splices a socket through, so that an outage can close it. */
 function splice(backend: WebSocket): Response {
 	const { 0: outer, 1: inner } = new WebSocketPair();
 	// Only the request that opened a socket may close it, so each one polls.

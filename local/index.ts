@@ -103,7 +103,6 @@ app.post("/__local/backend/:state{cut|mend}", (c) => {
 	return c.redirect("/__local", 303);
 });
 app.onError((error, c) => {
-	// The backend's code if a newer release wrote the state.
 	if (Reflect.get(error, "code") === ("UPDATE_UNDER_WAY" satisfies ErrorCode)) {
 		return c.json({ error: { name: "NewerState", message: newerState } }, 503);
 	}
@@ -117,7 +116,6 @@ async function actOnLocalRun(env: LocalEnv, act: KeptStateAct): Promise<void> {
 	// The entrypoint is in another project, so the binding's type does not know it; its contract is in shared.
 	const backend = env.SEED as unknown as LocalSeedApi;
 	const ownObjects = [env.USER_POOL.getByName(userPoolId), mailbox(env)];
-	// First, because it rejects a restore of what was never kept.
 	await backend.keptState(act);
 	if (act === "keep") await Promise.all(ownObjects.map((object) => object.keptState(act)));
 	else await Promise.all(ownObjects.map(restoreObject));

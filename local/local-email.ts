@@ -3,7 +3,6 @@ import { mailbox } from "./mailbox";
 
 type Address = string | { name: string; email: string };
 
-/** Input of a `send_email` binding. */
 type Mail = {
 	from: Address;
 	to: string | string[];
@@ -23,10 +22,8 @@ const failures: Record<string, string> = {
 	outage: "E_INTERNAL_SERVER_ERROR",
 	throttled: "E_RATE_LIMIT_EXCEEDED",
 };
-/** This local part takes no files. */
 const smallMailbox = "small";
 
-/** Replaces the e-mail provider: mails go to the mailbox. */
 export class LocalEmail extends WorkerEntrypoint<LocalEnv> {
 	async send({ to, subject, text = "", html, attachments = [] }: Mail): Promise<{ messageId: string }> {
 		const sentAt = Date.now();
@@ -49,7 +46,6 @@ export class LocalEmail extends WorkerEntrypoint<LocalEnv> {
 	}
 }
 
-/** Inlines images, as a mail program does. */
 function withPictures(html: string, attachments: NonNullable<Mail["attachments"]>): string {
 	return attachments.reduce((shown, file) => {
 		if (file.disposition !== "inline" || typeof file.content === "string") return shown;
@@ -70,7 +66,6 @@ function bytesOf(content: string | ArrayBuffer | ArrayBufferView): number {
 	return typeof content === "string" ? content.length : content.byteLength;
 }
 
-/** Code of the provider's error. Null: accepted. */
 export function faultOnPurpose(address: string): string | null {
 	return failures[address.split("@")[0] ?? ""] ?? null;
 }

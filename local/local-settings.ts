@@ -1,7 +1,6 @@
 /** The ids have AWS's form, so that production verification runs unchanged. */
 export const localSettings = {
 	USER_POOL_ID: "us-east-1_Local0001",
-	/** Same as in `docs/cognito.json`. */
 	PASSWORD_POLICY: '{"minimumLength": 12}',
 	USER_POOL_CLIENT_ID: "local0client0id0aqlcloud00",
 	IDENTITY_POOL_ID: "us-east-1:00000000-0000-4000-8000-000000000001",

@@ -8,12 +8,10 @@ import { pageFrame } from "./page-frame";
 /** `to`: e-mail address or phone number. `code`: the code in it, if any. `sentAt`: epoch ms. */
 export type Message = {
 	to: string;
-	/** The recipient's e-mail address if `to` is a phone number. */
 	owner: string | null;
 	subject: string;
 	text: string;
 	code: string | null;
-	/** With inlined images. */
 	html?: string | null;
 	sentAt: number;
 };
@@ -24,7 +22,6 @@ export type Deliver = (message: Message) => Promise<void>;
 const mailboxPath = "/__local/mailbox";
 const mostMessages = 200;
 
-/** `CONSOLE_URL` of local runs, and hostnames of accounts below it. */
 const consoleLinks = new RegExp(localMessageSettings.CONSOLE_URL.replace("//", "//((?:[a-z0-9-]+\\.)*)"), "g");
 
 type LocalContext = Context<{ Bindings: LocalEnv }>;
@@ -53,7 +50,6 @@ export async function serveMailbox(c: LocalContext): Promise<Response> {
 	return isJson ? c.json({ messages: messages.map(toJson) }) : c.html(mailboxPage(messages, address));
 }
 
-/** `GET /__local/mailbox/<id>`. */
 export async function serveMail(c: LocalContext): Promise<Response> {
 	const shown = await mailbox(c.env).htmlOf(Number(c.req.param("id")));
 	c.header("cache-control", "no-store");

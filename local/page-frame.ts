@@ -4,7 +4,6 @@ type Markup = ReturnType<typeof html>;
 
 export const stylesheetPath = "/__local/style.css";
 
-/** `html` escapes everything put into it. */
 export function pageFrame(title: string, content: Markup) {
 	return html`<!doctype html>
 <html lang="en">

@@ -24,7 +24,6 @@ export type Persona = {
 	email: string;
 	phoneNumber: string | null;
 	name: string;
-	/** Null: can sign in, but belongs to no account. */
 	membership: { company: Company; role: Role } | null;
 	seesOnly: readonly string[] | null;
 	secondSteps: readonly MfaMethod[];
@@ -53,7 +52,6 @@ function memberOf(company: Company, role: Role): Persona["membership"] {
 	return { company, role };
 }
 
-/** Subs are fixed, because seeded accounts refer to them. */
 export const personas: readonly Persona[] = [
 	persona(1, "owner", { name: "Maria Oliveira", membership: memberOf("northwind", "owner") }),
 	persona(2, "admin", { name: "Tomás Ferreira", membership: memberOf("northwind", "admin") }),

@@ -24,7 +24,6 @@ export function respondToWebhooksWith(next: WebhookResponse): void {
 	recorded = [];
 }
 
-/** Records webhooks and delivers SMS of Amazon SNS to the mailbox. */
 export async function serveLocalNetwork(request: Request, deliver: Deliver): Promise<Response> {
 	const url = new URL(addressOnLocalNetwork(request.url));
 	if (snsHost.test(url.hostname)) return takeSms(new URLSearchParams(await request.text()), deliver);
@@ -54,7 +53,6 @@ async function takeSms(form: URLSearchParams, deliver: Deliver): Promise<Respons
 	return Response.json({ PublishResponse: { PublishResult: { MessageId: crypto.randomUUID() } } });
 }
 
-/** `GET /__local/webhooks`: HTML, or JSON if the request accepts that. */
 export function serveRecordedWebhooks(c: Context): Response | Promise<Response> {
 	c.header("cache-control", "no-store");
 	c.header("vary", "accept");

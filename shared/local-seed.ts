@@ -27,7 +27,6 @@ export type SeedAccount = {
 	seedName: string;
 	companyName: string;
 	timeZone: string;
-	/** Hostname that shows the account's brand, besides the local run's. */
 	hostname?: string;
 	members: SeedMember[];
 	groups: SeedGroup[];
@@ -70,12 +69,10 @@ export type SeedReport = Omit<ReportDefinition, "scope" | "delivery"> & {
 	onlyIf: ReportDelivery["onlyIf"];
 	message: string;
 	createdAt: Date;
-	/** Number of past periods to run for a new report. */
 	pastRuns: number;
 };
 
 export type SeedLogEvent = Omit<LogEvent, "id" | "deviceId"> & {
-	/** Null: an event of the account. */
 	serialNumber: string | null;
 	/** A later seed updates its time: one event per device and text. */
 	isMoving: boolean;

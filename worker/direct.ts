@@ -8,12 +8,10 @@ import { jsonResponse } from "./base/responses";
 import { documentHeaders } from "./base/security-headers";
 import type { ConsoleContext } from "./services/console";
 
-/** Never includes cookies. */
 const ingestHeaders = ["authorization", "content-type", "content-encoding", "content-length", "if-none-match"];
 const linkHeaders = ["accept", "content-type", "content-length", "user-agent"];
 
 const responseHeaders = ["content-type", "retry-after", "allow"];
-/** The documentation pages have a stricter policy than documentHeaders. */
 const documentationHeaders = ["etag", "cache-control", "content-security-policy"];
 const linkPageHeaders = ["content-security-policy", "referrer-policy", "x-robots-tag", "cache-control"];
 const linkFileHeaders = ["content-disposition", "content-length"];
@@ -64,14 +62,12 @@ export async function links(c: ConsoleContext): Promise<Response> {
 }
 
 const brandHeaders = ["content-type", "content-length", "etag", "cache-control"];
-/** Mail programs also load the images; nothing else may use them. */
 const pictureHeaders = {
 	"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
 	"x-content-type-options": "nosniff",
 	"cross-origin-resource-policy": "cross-origin",
 };
 
-/** Public, under names that never change their content. */
 export async function brandImages(c: ConsoleContext): Promise<Response> {
 	const response = await fromBackend(c, pickHeaders(c.req.raw.headers, ["if-none-match"]));
 	const { status } = response;
@@ -99,7 +95,6 @@ const paymentEventHeaders = ["content-type", "content-length", "stripe-signature
 
 /** Stripe's events. The backend verifies their signature. */
 export async function paymentEvents(c: ConsoleContext): Promise<Response> {
-	// Without a length, the backend counts and limits the bytes.
 	const length = Number(c.req.header("content-length") ?? 0);
 	if (!(length <= largestPaymentEvent)) return new Response(null, { status: 413 });
 	const submitted = pickHeaders(c.req.raw.headers, paymentEventHeaders);
@@ -110,7 +105,6 @@ export async function paymentEvents(c: ConsoleContext): Promise<Response> {
 	return new Response(null, { status: response.status, headers });
 }
 
-/** Without a session. */
 async function fromBackend(c: ConsoleContext, headers: Headers): Promise<Response> {
 	const { raw } = c.req;
 	setForwardedFor(headers, raw.headers);

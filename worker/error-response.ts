@@ -30,7 +30,6 @@ export function denied(error: Error, c: ConsoleContext): Response {
 
 const unlogged = new Set<string>(["MethodNotAllowed", "NotFound", "NotImplemented", "UpgradeRequired"]);
 
-/** Null: not logged, or already logged. */
 function eventOf({ code, details }: HttpError, c: ConsoleContext, isCall: boolean): LogEvent["event"] | null {
 	if (details.event !== undefined) return details.event;
 	const verb: string | undefined = c.get("event");

@@ -31,7 +31,6 @@ const BackendHealth = z.object({
 	settings: z.optional(z.array(z.string())),
 	storedForm: z.optional(z.string()),
 	dataPlace: z.optional(z.string()),
-	/** Only in a deep check. */
 	bindings: z.optional(z.record(z.string(), z.object({ state: z.string(), ms: z.number() }))),
 });
 type BackendHealth = z.infer<typeof BackendHealth>;

@@ -3,7 +3,6 @@ import { HttpError } from "./base/http-error";
 import { isLoopback } from "./base/loopback";
 import type { ConsoleContext, Middleware } from "./services/console";
 
-/** Emulated pools and mailbox, only if bound and on loopback. */
 export async function localRun(c: ConsoleContext): Promise<Response> {
 	const { local } = c.get("deployment").environment;
 	if (local === null || !isLoopback(c.req.url)) throw new HttpError("NotFound");

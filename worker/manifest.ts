@@ -8,13 +8,11 @@ type InstalledLook = {
 	name: string;
 	/** Some systems cut it off after 12 characters. */
 	shortName: string;
-	/** A manifest has no dark variant. */
 	themeColor: string;
 	backgroundColor: string;
 	icons: { src: string; sizes: string; purpose?: "maskable" }[];
 };
 
-/** The light ground of client/ui/layout/tokens.css. */
 const ground = "#f7f9fa";
 
 /** Browsers install nothing with a smaller one. */

@@ -20,7 +20,6 @@ export async function page(c: ConsoleContext): Promise<Response> {
 	const response = new Response(file.body, file);
 	if (brand !== null) {
 		if (etag !== null) response.headers.set("etag", etag);
-		// It is the file's length without the brand.
 		response.headers.delete("content-length");
 	}
 	// Vite's hot reload inserts an inline script, which the usual policy forbids.

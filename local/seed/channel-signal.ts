@@ -184,7 +184,6 @@ function chance(hash: number, step: number): number {
 	return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** −1 to 1, continuous between steps. `index` counts steps and may be fractional. */
 function wandering(hash: number, index: number): number {
 	const step = Math.floor(index);
 	const passed = index - step;

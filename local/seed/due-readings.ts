@@ -8,7 +8,6 @@ import type { DemoDevice } from "./demo-device";
 export const coarseMs = 10 * minuteMs;
 const fineSpanMs = 2 * hourMs;
 export const historyMs = 30 * dayMs;
-/** Interval of readings older than a month. */
 const slowMs = hourMs;
 
 /** `postedUntil`: time of the newest posted reading; null: none. All epoch ms. */
@@ -45,7 +44,6 @@ export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
 	return { channels: device.channels.map(({ name }) => name), at, values: signals.map((signal) => at.map(signal)) };
 }
 
-/** One upload per UTC day, so that the history is received day by day. */
 export function dueUploads(device: DemoDevice, due: Due): SeedUpload[] {
 	const reported = reportedUntil(device, due.now);
 	const readings = dueReadings(device, due);

@@ -41,7 +41,6 @@ async function postHistory({ sql, backend, now, storyStart }: Story, device: Dem
 	const newestAt = uploads.at(-1)?.at.at(-1);
 	if (newestAt === undefined) return 0;
 	const results = await backend.ingest(known.key, uploadSlots(device), uploads);
-	// The device's key was replaced in the console.
 	if (results === null) return 0;
 	const rejected = results.flatMap((result) => result.rejected);
 	if (rejected.length > 0) {

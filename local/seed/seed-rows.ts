@@ -31,7 +31,6 @@ export function setPostedUntil(sql: SqlStorage, serialNumber: string, at: number
 	);
 }
 
-/** Epoch ms of the first seed, from which the demo's events are counted. */
 export function ensureStoryStart(sql: SqlStorage, now: number): number {
 	sql.exec("INSERT INTO story SELECT ? WHERE NOT EXISTS (SELECT 1 FROM story)", now);
 	return findStoryStart(sql) ?? now;

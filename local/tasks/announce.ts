@@ -2,7 +2,6 @@ import type { AddressInfo } from "node:net";
 import compression from "compression";
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from "vite";
 
-/** The local Worker's status if a newer version wrote the state. */
 const newerStateStatus = 503;
 
 type Server = ViteDevServer | PreviewServer;

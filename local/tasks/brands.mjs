@@ -16,7 +16,6 @@ const hostnamePattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a
 const acts = {
 	map: {
 		takes: ["hostname", "account"],
-		// Writes nothing if the hostname belongs to another account.
 		sql: ({ hostname, account }, now) =>
 			`INSERT INTO hostnames (hostname, account_id, created_at) SELECT '${hostname}', '${account}', ${now} ` +
 			`WHERE ${accountExists(account)} ON CONFLICT (hostname) DO NOTHING; ` +
@@ -67,13 +66,11 @@ export function readAct([name, ...values]) {
 	return { problem: `Not a valid ${wrong}: ${values[act.takes.indexOf(wrong)]}${hint}` };
 }
 
-/** In the form that browsers request. */
 function asRequested(hostname) {
 	// domainToASCII would silently cut off a path.
 	return /[/?#\\]/.test(hostname) ? "" : domainToASCII(hostname).replace(/\.$/, "");
 }
 
-/** Resolves to the exit code. */
 export async function decide({ words, where, run = queryDirectory, now = Date.now() }) {
 	const { problem, act, given } = readAct(words);
 	if (problem) {

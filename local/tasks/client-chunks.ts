@@ -15,7 +15,6 @@ export const clientChunks = [
 		name: "sign-in",
 		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
 	},
-	// Not needed by the sign-in form itself.
 	{ name: "new-password", test: /client\/ui\/form\/(new-password-input|one-time-code)/, minShareCount: 2 },
 	{
 		// Not before a sign-in: its screens import only types of schemas.
@@ -23,13 +22,11 @@ export const clientChunks = [
 		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!auth-(api|config)|kept-challenge|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 	},
 	{
-		// Code that the dashboard and the frame need for the first screen.
 		name: "parts",
 		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
 	{
-		// Texts of alert events, for the dashboard and the alert screens.
 		name: "alert-words",
 		test: /shared\/(alert\/(alert-(event-span|rule|sentence)|conditions\/)|time\/time-windows|message\/message)|client\/entities\/alert-event\./,
 		minShareCount: 2,
@@ -63,20 +60,17 @@ export const clientChunks = [
 		minShareCount: 3,
 	},
 	{
-		// Shared by the forms of rules and reports.
 		name: "recipients",
 		test: /client\/(forms\/(recipient-fields|device-picker|value-input|typed-setting)|ui\/form\/zone-select|entities\/channel-choices)/,
 		minShareCount: 2,
 	},
 	{ name: "reports", test: /client\/features\/reports\/(?!form\/)/, minShareCount: 2 },
 	{
-		// Not for the list of reports.
 		name: "report-form",
 		test: /node_modules\/croner\/|shared\/report\/report-times|client\/features\/reports\/form\//,
 		minShareCount: 2,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
-	// Loaded after the frame is shown.
 	{
 		name: "frame",
 		test: /client\/((features\/shell|api)\/(keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,

@@ -24,13 +24,11 @@ function createApi() {
 	return token === null ? null : createCloudflareApi({ token, base: process.env.CLOUDFLARE_API_BASE_URL });
 }
 
-/** Without a stack trace, for people. */
 function describeFailure(error) {
 	const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
 	return `\n${error.message}${cause}\nRun the same command again: it goes on where this one ended.`;
 }
 
-/** Exits if the settings cannot be read. */
 function settingsOrExit(read) {
 	try {
 		return read();

@@ -3,7 +3,6 @@ import { environmentNames, environmentOption, isEnvironmentName } from "./deploy
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Needs no quotes in SQL. */
 export const accountPattern = /^acc_[0-9a-z]{26}$/;
 
 /** SQL condition. An older release that runs beside this one writes only `members_directory`. */
@@ -14,19 +13,16 @@ export function accountExists(accountId) {
 
 export const placeUsage = `[--local | --env ${environmentNames.join("|")}]`;
 
-/** For `readCommandLine`. */
 export const placeOptions = {
 	local: { type: "boolean", default: false },
 	env: environmentOption(),
 };
 
-/** Null: unknown environment. */
 export function placeOf({ local, env }) {
 	if (local) return { kind: "local" };
 	return isEnvironmentName(env) ? { kind: "edge", environment: env } : null;
 }
 
-/** Returns the rows of each statement in `sql`. Rejects with a sentence for people. */
 export async function queryDirectory(sql, where) {
 	// Imported late: wrangler takes a second, which a misspelled command should not.
 	const { queryDirectory: query } = await import("./deploy/directory.ts");

@@ -18,7 +18,6 @@ const {
 const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
 const read = (path) => readFileSync(join(root, path), "utf8");
 const product = /^(shared|worker|backend|client|local)\/.*\.(ts|tsx|mjs|js)$/;
-/** Modules that only the runtime or a build has. */
 const platform = `
 	export class DurableObject {}
 	export class WorkerEntrypoint {}
@@ -123,7 +122,6 @@ async function database() {
 	return json(Object.fromEntries([...tables].sort(([one], [other]) => byText(one, other))));
 }
 
-/** Calls `visit` with each node of a file and its ancestors, the nearest last. */
 function walk(path, visit) {
 	const { program, errors } = parseSync(path, read(path));
 	if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
@@ -139,7 +137,6 @@ function walk(path, visit) {
 }
 
 const isSource = (node) => /^(Import|Export\w*)(Declaration|Expression)$|^TSImportType$/.test(node?.type ?? "");
-/** Property names in `Pick<Type, "name">`, `Type["name"]` and `"name" in value`. */
 const isPropertyName = (node, around) =>
 	(around.at(-1)?.operator === "in" && around.at(-1).left === node) ||
 	(around.at(-1)?.type === "TSLiteralType" &&
@@ -147,7 +144,6 @@ const isPropertyName = (node, around) =>
 			.slice(-4)
 			.some(({ type, typeName }) => type === "TSIndexedAccessType" || /^(Pick|Omit)$/.test(typeName?.name ?? "")));
 
-/** Functions that write a log line, a metric or an error report. */
 const writers = new Set([
 	"log",
 	"logFault",
@@ -199,7 +195,6 @@ function productTexts() {
 	};
 }
 
-/** Hashes of whole files: migrations, styles, and tests of promises. */
 const filesUnder = (pattern) =>
 	tracked
 		.filter((path) => pattern.test(path))

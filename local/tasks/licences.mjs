@@ -28,7 +28,6 @@ export function licencesOf({ packages }) {
 	);
 }
 
-/** `A OR B` needs one, `A AND B` both. */
 const isAccepted = (licence) =>
 	licence
 		.replace(/[()]/g, "")

@@ -8,7 +8,6 @@ import { readCommandLine } from "./command-line.mjs";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const page = "docs/procedures.md";
 
-/** A module's variables and imports: file and name by local name. */
 function readModule(file) {
 	const { body } = parseSync(file, readFileSync(file, "utf8")).program;
 	const imports = new Map();
@@ -43,7 +42,6 @@ function resolverName(argument) {
 	return called?.type === "CallExpression" && called.callee.type === "Identifier" ? called.callee.name : null;
 }
 
-/** Includes merged and nested routers. */
 function proceduresOf(module, node, path) {
 	if (node.type === "Identifier") {
 		const known = module.imports.get(node.name);

@@ -23,7 +23,6 @@ function filesOf(folder) {
 		.sort();
 }
 
-/** A month's header and the block of each day. Throws if the object is incomplete. */
 export function openMonth(path, bytes) {
 	const [, , checksum] = monthName.exec(path.split("/").at(-1)) ?? [];
 	const held = createHash("sha256").update(bytes).digest("hex");

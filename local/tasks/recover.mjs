@@ -6,11 +6,9 @@ import { readCommandLine } from "./command-line.mjs";
 import { accountExists, accountPattern, placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.mjs";
 
 const dayMs = 86_400_000;
-/** The platform's limit. */
 const longestMs = 30 * dayMs;
 const usage = `npm run recover -- <account> [--to <UTC time> | --cancel | --undo | --release] ${placeUsage}; without a request, says how it is`;
 const usageExitCode = 2;
-/** Stored as the failure of a cancelled request. */
 const cancelled = "cancelled before it began";
 const underWay = "Another recovery of it is under way: wait until it is held, or --cancel it before it begins.";
 
@@ -34,7 +32,6 @@ export function planRecovery({ accountId, to, cancel, undo, release }, { now, ne
 		throw new Error("Ask for one thing at a time.");
 	if (!isKnown) throw new Error(`The directory knows no account ${accountId}. Nothing was written.`);
 	const open = recoveries.filter((row) => row.released_at === null && row.failure === null);
-	// A held account may be restored once more.
 	const pending = open.find((row) => row.held_at === null);
 	const isHeld = open.some((row) => row.held_at !== null);
 	const ofAccount = `account_id = '${accountId}'`;

@@ -7,7 +7,6 @@ import { contractVersion } from "../../shared/base/header-names.ts";
 
 type Chunk = {
 	file: string;
-	/** Length of its code, only to order files. */
 	length: number;
 	isEntry: boolean;
 	imports: string[];
@@ -37,7 +36,6 @@ const firstCalls: Record<string, [procedure: string, input?: object][]> = {
 	],
 };
 
-/** URL of a screen's first batch, as the client's batch link writes it. */
 export function firstBatchOf(path: string): string | undefined {
 	const calls = firstCalls[path];
 	if (!calls) return undefined;
@@ -170,7 +168,6 @@ function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
 	});
 }
 
-/** Prints the size of each screen, and adds the preload data to the page. */
 export function routeSizes(): Plugin {
 	let outDir = "";
 	return {

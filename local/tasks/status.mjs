@@ -9,9 +9,7 @@ import { placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.m
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const overdueMs = 15 * 60_000;
 const mostListed = 20;
-/** The status is unknown. */
 const unreadExitCode = 2;
-/** Percent of a provider's quota. */
 const nearlySpent = 80;
 /** Same as in backend/base/message-settings.ts. */
 const usualQuotas = { email: 1000, sms: 200 };
@@ -33,7 +31,6 @@ const queries = {
 	quotas: "SELECT channel, settled_own + new_own + common AS taken FROM message_days WHERE day = '?day'",
 };
 
-/** Fetches all in one call. `read` takes statements and returns the rows of each. */
 export async function readStatus(read, now) {
 	const day = new Date(now).toISOString().slice(0, 10);
 	const values = { now, overdue: overdueMs, most: mostListed, day };

@@ -19,7 +19,6 @@ function attemptsOf({ sql, now }: Pool, action: string): AttemptRow {
 	return row && now - row.first_at < windowMs ? row : { attempts: 0, first_at: now };
 }
 
-/** Throws `rejection` once the hour's attempts are used up. */
 export function assertAttemptsLeft(pool: Pool, action: string, rejection: CognitoError): void {
 	if (attemptsOf(pool, action).attempts >= mostAttempts) throw rejection;
 }

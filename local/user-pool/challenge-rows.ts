@@ -3,7 +3,6 @@ import { type CognitoError, notAuthorized } from "./cognito-error";
 import type { Pool } from "./pool";
 import { newOpaqueToken, opaqueTokenDigest } from "./secrets";
 
-/** Cognito's default AuthSessionValidity. */
 const sessionMs = 3 * minuteMs;
 
 export type Challenge = {

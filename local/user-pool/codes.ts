@@ -95,7 +95,6 @@ export function maskEmail(address: string): string {
 	return `${user.slice(0, 1)}***@${host.slice(0, 1)}***`;
 }
 
-/** The last four digits stay. */
 export function maskPhoneNumber(number: string): string {
 	return `+${"*".repeat(Math.max(number.length - 5, 0))}${number.slice(-4)}`;
 }

@@ -76,13 +76,11 @@ function ownIdentityOrThrow({ sql }: Pool, identity: Identity, sub: string): Ide
 	);
 }
 
-/** AWS temporary access key ids start with ASIA and have 20 characters. */
 function newAccessKeyId(): string {
 	const random = crypto.getRandomValues(new Uint8Array(16));
 	return `ASIA${[...random].map((byte) => keyLetters[byte % keyLetters.length]).join("")}`;
 }
 
-/** `sub` of the signed-in user. Null: a guest. Throws if the login is invalid. */
 async function subjectOfLogins(pool: Pool, logins: Logins): Promise<string | null> {
 	const [login, ...others] = Object.entries(logins ?? {});
 	if (!login) return null;

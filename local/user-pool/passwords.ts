@@ -75,7 +75,6 @@ export async function confirmForgotPassword(pool: Pool, body: unknown): Promise<
 	return {};
 }
 
-/** Throws Cognito's error, which names only the first broken rule. */
 export function assertPassword({ sql }: Pool, password: string): void {
 	if (password.length > longestPassword) {
 		throw invalidParameter(

@@ -30,7 +30,6 @@ export async function getTokensFromRefreshToken(pool: Pool, body: unknown): Prom
 	return { AuthenticationResult: await refreshTokensOrThrow(pool, client, RefreshToken) };
 }
 
-/** With rotation, the response has a new refresh token that replaces the given one. */
 export async function refreshTokensOrThrow(
 	pool: Pool,
 	client: AppClient,

@@ -96,7 +96,6 @@ async function checkTotpCode(pool: Pool, { user, challenge, responses }: Reply):
 	return enter(pool, { user, clientId: challenge.clientId });
 }
 
-/** The code expires with its Session. */
 function checkSentCode(parameter: `${MfaMethod}_CODE`): Responder {
 	return async (pool, { user, challenge, responses }) => {
 		if (parameterOrThrow(responses, parameter) !== challenge.code) throw wrongSignInCode();

@@ -38,7 +38,6 @@ const VerifySoftwareToken = z.object({
 	UserCode: z.string().check(z.regex(/^[0-9]{6}$/, "Member must satisfy regular expression pattern: [0-9]+")),
 });
 
-/** Sets up the authenticator; SetUserMFAPreference decides its use. */
 export async function verifySoftwareToken(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken, Session, UserCode } = parseInput(VerifySoftwareToken, body);
 	if (AccessToken !== undefined) {

@@ -27,7 +27,6 @@ export function maskedEmail(email: string): string {
 
 /** If `expiresAt` is past, the link is invalid until the invitation is sent again. */
 export const SentInvitation = z.object({
-	/** Id of the user who sent it last. */
 	invitedBy: z.string(),
 	inviterName: z.string(),
 	note: z.string(),
@@ -48,10 +47,8 @@ export const User = z.object({
 	scope: Scope,
 	status: UserStatus,
 	lastSeenAt: z.nullable(z.date()),
-	/** Null: no sign-in is recorded. */
 	lastSignInAt: z.nullable(z.date()),
 	createdAt: z.date(),
-	/** Null or absent: unknown, no sign-in is recorded. */
 	secondStep: z.optional(z.nullable(SecondStep)),
 	invitation: z.nullable(SentInvitation),
 });
@@ -62,9 +59,7 @@ export const CurrentAccount = z.object({
 	companyName: z.string(),
 	productName: z.string(),
 	logoUrl: z.nullable(z.string()),
-	/** Null or absent: the neutral design. */
 	brand: z.optional(z.nullable(ShownBrand)),
-	/** IANA name. */
 	timeZone: ZoneName,
 	formats: z.optional(DisplayFormats),
 	supportContact: z.optional(z.string()),
@@ -77,9 +72,7 @@ export const CurrentAccount = z.object({
 	 */
 	heldAtPoint: z.optional(z.nullable(z.date())),
 	createdAt: z.date(),
-	/** Whether the caller belongs to other accounts too. */
 	hasOthers: z.optional(z.boolean()),
-	/** The account has more devices than a page searches by itself. */
 	hasManyDevices: z.optional(z.boolean()),
 	me: User,
 });
@@ -134,14 +127,11 @@ export const EndAccess = z.extend(UserTarget, {
 });
 export type EndAccess = z.infer<typeof EndAccess>;
 
-/** Days until a second step is required; 0: at once. */
 export const secondStepGraceDays = [0, 3, 7, 14, 30] as const;
 
-/** `graceDays` null: not required. */
 export const RequireSecondStep = z.object({ graceDays: z.nullable(z.literal(secondStepGraceDays)) });
 export type RequireSecondStep = z.infer<typeof RequireSecondStep>;
 
-/** A second step at an external provider counts as one. */
 export function lacksSecondStep({ secondStep }: Pick<User, "secondStep">): boolean {
 	return secondStep !== "on" && secondStep !== "provider";
 }
@@ -154,7 +144,6 @@ export function isClosedTo(
 	return secondStepFrom !== null && secondStepFrom.getTime() <= now && lacksSecondStep(user);
 }
 
-/** The company's name confirms the request, because a former member cannot undo it. */
 export const LeaveAccount = z.object({ companyName: z.string().check(lengthBeforeCleaning(64)) });
 export type LeaveAccount = z.infer<typeof LeaveAccount>;
 
@@ -184,7 +173,6 @@ export function invitationPath({ id, email }: Pick<User, "id" | "email">): strin
 	return `/join?invitation=${id}&email=${encodeURIComponent(email)}`;
 }
 
-/** The part of an invitation that the invited person sees before joining. */
 export const Invitation = z.object({
 	id: InvitationId,
 	companyName: z.string(),

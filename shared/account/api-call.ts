@@ -1,11 +1,9 @@
 export type ApiCall = {
-	/** Path after `/api/v1/`. */
 	list: string;
 	/** URL parameters. Commas separate several values. */
 	parameters?: Readonly<Record<string, string>>;
 };
 
-/** Longest URL in characters; proxies reject longer ones. */
 export const longestApiCall = 8_000;
 
 export function apiCallUrl(origin: string, { list, parameters = {} }: ApiCall): string {

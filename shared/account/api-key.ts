@@ -29,10 +29,8 @@ export const ApiKey = z.object({
 	/** The key never has more rights than its keeper. `name` null: the keeper has left. */
 	keeper: z.object({ id: z.string(), name: z.nullable(z.string()) }),
 	createdAt: z.date(),
-	/** Null: never. */
 	expiresAt: z.nullable(z.date()),
 	lastUsedAt: z.nullable(z.date()),
-	/** IP address of the last use. Null: not used, or unknown. */
 	lastUsedFrom: z.nullable(z.string()),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -51,7 +49,6 @@ export const CreateApiKey = z.object({
 	name: nameText("Enter a name."),
 	access: ApiKeyAccess,
 	scope: ChosenScope,
-	/** Null: never ends. */
 	days: z.nullable(z.literal(apiKeyDays)),
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;
@@ -59,6 +56,5 @@ export type CreateApiKey = z.infer<typeof CreateApiKey>;
 export const ApiKeyTarget = z.object({ keyId: ApiKeyId });
 export type ApiKeyTarget = z.infer<typeof ApiKeyTarget>;
 
-/** `key` is shown only once. */
 export const NewApiKey = z.object({ apiKey: ApiKey, key: z.string() });
 export type NewApiKey = z.infer<typeof NewApiKey>;

@@ -33,9 +33,7 @@ export type AuditActorKind = z.infer<typeof AuditActorKind>;
 
 export const AuditActor = z.object({
 	kind: AuditActorKind,
-	/** Id of the user, contact or key. */
 	id: z.nullable(z.string()),
-	/** Name at that time. */
 	name: z.string(),
 });
 export type AuditActor = z.infer<typeof AuditActor>;
@@ -60,14 +58,12 @@ export const AuditEntity = z.object({
 	kind: AuditKind,
 	id: z.string(),
 	name: z.string(),
-	/** Absent: it was changed. */
 	became: z.optional(z.enum(["created", "deleted"])),
 	deviceId: z.optional(z.string()),
 	fields: z.array(AuditField),
 });
 export type AuditEntity = z.infer<typeof AuditEntity>;
 
-/** One call with all its changes. */
 export const AuditEntry = z.object({
 	id: z.string(),
 	at: z.date(),
@@ -80,12 +76,10 @@ export const AuditEntry = z.object({
 	address: z.nullable(z.string()),
 	browser: z.nullable(z.string()),
 	requestId: z.nullable(z.string()),
-	/** `x-request-id` of the caller. Null: none was sent. */
 	callerRequestId: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Texts of all recorded actions. A procedure's key is its path. */
 export const auditActions = {
 	"account.acceptInvitation": "Joined by an invitation",
 	"account.cancelDataExport": "Canceled an export of all data",
@@ -218,7 +212,6 @@ const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditActi
 export const GetAudit = z.optional(
 	z
 		.object({
-			/** Id of a user, contact or key, or `system`. */
 			actorId: z.optional(z.string().check(z.maxLength(40))),
 			kind: z.optional(AuditKind),
 			entityId: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9a-z]{26}$/, "Not a valid id."))),

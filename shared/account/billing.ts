@@ -9,9 +9,7 @@ export const UsageMeter = z.object({
 	included: z.nullable(z.number()),
 	/** Readings, calls or entries above it are rejected. Null: no limit. */
 	limit: z.optional(z.nullable(z.number())),
-	/** Price of each unit, or gigabyte, above `included`. Null: free. */
 	overagePrice: z.optional(z.nullable(Money)),
-	/** Next reset to zero. Null: the meter is not monthly. */
 	resetsAt: z.optional(z.nullable(z.date())),
 	countedAt: z.optional(z.date()),
 });
@@ -34,7 +32,6 @@ export type PlanCycle = z.infer<typeof PlanCycle>;
 export const PlanOffer = z.object({
 	id: z.string(),
 	name: z.string(),
-	/** Null: by agreement. */
 	price: z.nullable(Money),
 	cycle: PlanCycle,
 	meters: z.array(
@@ -45,7 +42,6 @@ export const PlanOffer = z.object({
 			overagePrice: z.nullable(Money),
 		}),
 	),
-	/** Whether a card can pay for it in the console. */
 	isPayable: z.boolean(),
 });
 export type PlanOffer = z.infer<typeof PlanOffer>;
@@ -58,7 +54,6 @@ export const Invoice = z.object({
 	amount: z.number(),
 	currency: z.string(),
 	status: z.string(),
-	/** URL of the invoice page at Stripe, and of its PDF. */
 	url: z.nullable(z.string()),
 	pdf: z.nullable(z.string()),
 });
@@ -80,18 +75,15 @@ export const BillingDetails = z.object({
 	plans: z.array(PlanOffer),
 	hasSubscription: z.boolean(),
 	renewsAt: z.nullable(z.number()),
-	/** Set if the subscription is canceled: it ends then. */
 	endsAt: z.nullable(z.number()),
 	/** From `graceEndsAt` on nothing can be added. Readings and alerts continue. */
 	pastDue: z.nullable(z.object({ since: z.number(), graceEndsAt: z.number() })),
 	paymentMethod: z.nullable(PaymentMethod),
 	nextInvoice: z.nullable(z.object({ amount: z.number(), currency: z.string(), at: z.number() })),
 	invoices: z.array(Invoice),
-	/** Time of the last fetch from Stripe. */
 	readAt: z.nullable(z.number()),
 	timeZone: z.string(),
 	openMonth: BillingMonth,
-	/** Closed months, newest first. */
 	statements: z.array(z.object({ month: BillingMonth, closedAt: z.number() })),
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
@@ -99,7 +91,6 @@ export type BillingDetails = z.infer<typeof BillingDetails>;
 export const OpenCheckout = z.object({ planId: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, "Not a valid id.")) });
 export type OpenCheckout = z.infer<typeof OpenCheckout>;
 
-/** A page of Stripe to open, or the reason why none was opened. */
 export const PaymentPage = z.union([
 	z.object({ url: z.string() }),
 	z.object({ refused: z.enum(["notSetUp", "unavailable", "subscribed", "notSubscribed", "notPayable", "held"]) }),
@@ -130,11 +121,9 @@ export const Statement = z.object({
 			used: z.number(),
 			included: z.nullable(z.number()),
 			overagePrice: z.nullable(Money),
-			/** Price of the use above `included`. Null: free. */
 			amount: z.nullable(Money),
 		}),
 	),
-	/** List prices without tax. Null: the plan has no price. */
 	total: z.nullable(Money),
 });
 export type Statement = z.infer<typeof Statement>;
@@ -154,7 +143,6 @@ export const StorageDetails = z.object({
 	quotaBytes: z.number(),
 	readings: z.number(),
 	oldestReadingAt: z.nullable(z.date()),
-	/** Average of the last 30 days. */
 	growthBytesPerDay: z.number(),
 	/** When the quota is reached at the current growth; null if it is not growing. */
 	fullAt: z.nullable(z.date()),

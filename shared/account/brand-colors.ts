@@ -16,7 +16,6 @@ export const brandGrounds = {
 	dark: { ink: "#0d161b", grounds: ["#131f26", "#0d161b"] },
 } as const satisfies Record<ColorScheme, { ink: string; grounds: readonly string[] }>;
 
-/** Tokens of the neutral design. Same as tokens.css, checked by a test. */
 export const neutralTokens = {
 	light: {
 		"--brand": "#0b7285",

@@ -5,7 +5,6 @@ import { type PlainText, pick, recordOf } from "../base/plain-fields";
 import { EmailAddress } from "../message/contact";
 import { brandTokens, isColorVisible } from "./brand-colors";
 
-/** Product name of accounts without a brand. */
 export const neutralProductName = "AQLCloud";
 
 type BrandFieldTraits = { label: string /** Where it is seen, for people. */; use: string };
@@ -135,7 +134,6 @@ const draft = {
 export const BrandInput = z.object(draft);
 export type BrandInput = z.infer<typeof BrandInput>;
 
-/** Changes nothing if `version` is outdated. */
 export const SaveBrandDraft = z.object({ version: z.int(), ...draft });
 export type SaveBrandDraft = z.infer<typeof SaveBrandDraft>;
 
@@ -159,7 +157,6 @@ export type KeepBrandImage = z.infer<typeof KeepBrandImage>;
 export const PreviewBrand = z.object({ what: z.enum(["mail", "page", "report"]), ...draft });
 export type PreviewBrand = z.infer<typeof PreviewBrand>;
 
-/** A page of HTML, or a PDF as base64. */
 export type BrandPreview = { html: string } | { pdf: string };
 
 export const BrandPublication = z.object({
@@ -175,7 +172,6 @@ export const BrandState = z.object({
 	draft: Brand,
 	/** Newest first. The first is in use. Empty: never published. */
 	publications: z.array(BrandPublication),
-	/** Hostnames whose sign-in page shows the brand. */
 	hostnames: z.array(z.string()),
 	isSenderReleased: z.boolean(),
 });
@@ -183,12 +179,10 @@ export type BrandState = z.infer<typeof BrandState>;
 
 /** The public part of a brand, which the page needs before its first paint. */
 export const ShownBrand = z.object({
-	/** Key of the account that reveals nothing about it. */
 	id: z.string(),
 	revision: z.number(),
 	productName: z.string(),
 	...recordOf(brandImageNames, () => z.nullable(BrandImage)),
-	/** CSS custom properties and their colors. */
 	light: z.record(z.string(), z.string()),
 	dark: z.record(z.string(), z.string()),
 	links: z.array(z.object({ label: z.string(), href: z.string() })),
@@ -214,7 +208,6 @@ function given({ supportAddress, termsUrl, privacyUrl }: Links) {
 	return links.filter(([, value]) => value !== "");
 }
 
-/** One line per link, for letters. */
 export function brandLines(links: Links): string[] {
 	return given(links).map(([label, value]) => `${label}: ${value}`);
 }

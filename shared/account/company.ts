@@ -14,7 +14,6 @@ export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" })
 	section: CompanySection;
 	/** Where the field is used, for people. Absent: as the lead of its section states. */
 	use?: string;
-	/** Value of HTML's `autocomplete`. */
 	autoComplete?: string;
 };
 
@@ -174,10 +173,8 @@ export function fieldsOfSection(section: CompanySection): CompanyField[] {
 
 export const Company = z.object({
 	version: z.number(),
-	/** Logs to be deleted by a shorter retention. Absent: none. */
 	evidenceCut: z.optional(EvidenceCut),
 	...recordOf(companyTextNames, () => z.string()),
-	/** ISO 3166-1 alpha-2, or empty. */
 	country: z.string(),
 	timeZone: z.string(),
 	language: ContactLanguage,
@@ -238,7 +235,6 @@ export function letterLines(company: Pick<Company, "legalName" | AddressField | 
 type AddressField = "street" | "postcode" | "city" | "region" | "country";
 type ReachField = "phone" | "email" | "website";
 
-/** Countries with the postcode after the city. */
 const postcodeLast = new Set(["US", "CA", "AU", "GB", "IE", "IN", "NZ", "ZA", "PR"]);
 
 export function addressLines({ street, postcode, city, region, country }: Pick<Company, AddressField>): string[] {

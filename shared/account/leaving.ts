@@ -12,14 +12,12 @@ export const dataExportKeptMs = 7 * dayMs;
 /** Unpacked bytes of one archive. Below 2 GiB, which also holds without compression. */
 export const mostArchiveBytes = 2_000_000_000;
 
-/** The account's name confirms the request, beside the password. */
 export const RequestDeletion = z.object({ companyName: z.string().check(lengthBeforeCleaning(64)) });
 export type RequestDeletion = z.infer<typeof RequestDeletion>;
 
 export const AccountDeletion = z.object({
 	requestedBy: z.string(),
 	requestedAt: z.date(),
-	/** Time at which the account's data is deleted. */
 	endsAt: z.date(),
 });
 export type AccountDeletion = z.infer<typeof AccountDeletion>;
@@ -33,17 +31,12 @@ export const DataExport = z.object({
 	requestedBy: z.string(),
 	createdAt: z.date(),
 	finishedAt: z.nullable(z.date()),
-	/** The files are stored until then. Null: no files yet. */
 	expiresAt: z.nullable(z.date()),
-	/** Devices take most of an export's time. */
 	devicesDone: z.number(),
 	devices: z.number(),
 	files: z.number(),
-	/** Uncompressed. */
 	bytes: z.number(),
-	/** Last failure. The export retries by itself. */
 	error: z.nullable(z.string()),
-	/** In order, once the export is ready. */
 	archives: z.array(z.object({ files: z.number(), bytes: z.number() })),
 });
 export type DataExport = z.infer<typeof DataExport>;
@@ -51,7 +44,6 @@ export type DataExport = z.infer<typeof DataExport>;
 export const DataExportTarget = z.object({ exportId: DataExportId });
 export type DataExportTarget = z.infer<typeof DataExportTarget>;
 
-/** Files of one archive, after a number. */
 export const GetArchiveFiles = z.object({
 	exportId: DataExportId,
 	archive: z.int().check(z.minimum(1), z.maximum(10_000)),

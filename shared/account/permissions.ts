@@ -8,7 +8,6 @@ const rolesByCapability = {
 	viewAccount: ["owner", "admin", "operator", "viewer", "billing"],
 	viewFleet: ["owner", "admin", "operator", "viewer"],
 	editDevices: ["owner", "admin"],
-	/** Suppress notifications of a device's alerts for a time. */
 	muteDevices: ["owner", "admin", "operator"],
 	editGroups: ["owner", "admin"],
 	addNotes: ["owner", "admin", "operator"],
@@ -17,11 +16,9 @@ const rolesByCapability = {
 	acknowledgeAlerts: ["owner", "admin", "operator"],
 	editAlerts: ["owner", "admin", "operator"],
 	editReports: ["owner", "admin", "operator"],
-	/** Review, approve or reject a file by name. */
 	signReports: ["owner", "admin", "operator"],
 	viewContacts: ["owner", "admin", "operator", "viewer"],
 	editContacts: ["owner", "admin", "operator"],
-	/** See the log of sent messages with its addresses. */
 	viewMessages: ["owner", "admin"],
 	resendMessages: ["owner", "admin"],
 	viewAudit: ["owner", "admin"],

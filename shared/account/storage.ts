@@ -20,7 +20,6 @@ export const notifiedPercents = [70, 90, 100] as const;
 export const SetWhenFull = z.object({ whenFull: WhenFull });
 export type SetWhenFull = z.infer<typeof SetWhenFull>;
 
-/** Contacts who are notified by e-mail beside the owners. */
 export const StorageContacts = z.object({
 	contactIds: setOf(ContactId, 100, { tooMany: "At most 100 contacts." }),
 	contactGroupIds: setOf(ContactGroupId, 20, { tooMany: "At most 20 contact groups." }),
@@ -50,7 +49,6 @@ export type TriedFacts = z.infer<typeof TriedFacts>;
 
 const SomeTags = setOf(DeviceTag, 50);
 
-/** Devices with changed groups, tags or fields, which filters of groups may match. */
 export const MovedDevices = z.object({
 	deviceIds: SomeDevices,
 	addGroupIds: SomeGroups,
@@ -104,7 +102,6 @@ export type RetentionPreview = z.infer<typeof RetentionPreview>;
 export const WaitingShortening = z.object({
 	deviceId: DeviceId,
 	name: z.string(),
-	/** Null: for ever. */
 	formerDays: z.nullable(z.number()),
 	days: z.number(),
 	decidedAt: z.number(),
@@ -125,22 +122,18 @@ export type SetAccountRetention = z.infer<typeof SetAccountRetention>;
 
 export const DeviceRetention = z.object({
 	deviceId: DeviceId,
-	/** Null: for ever. */
 	retentionDays: z.nullable(z.number()),
 	/** Source of the retention. A group's name is empty if the caller does not see it. */
 	from: z.enum(["device", "group", "account"]),
 	groupName: z.optional(z.string()),
-	/** Only groups that the caller sees. */
 	groupNames: z.array(z.string()),
 	growthBytesPerDay: z.number(),
 	isArchived: z.boolean(),
-	/** Time at which a deleted device is gone, epoch ms. */
 	goneAt: z.nullable(z.number()),
 });
 export type DeviceRetention = z.infer<typeof DeviceRetention>;
 
 export const StorageOverview = z.object({
-	/** Retention of the account. Null: for ever. */
 	retentionDays: z.nullable(z.number()),
 	/** False: the quota is informative and rejects nothing. */
 	isQuotaBinding: z.boolean(),

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { SavedViewId } from "../base/ids";
 import { nameText } from "../base/name-text";
 
-/** Per person, and again for the account's shared views. */
 export const mostViews = 100;
 
 /** Screens whose whole state is in the URL. */
@@ -16,7 +15,6 @@ const viewFields = {
 	isShared: z.boolean(),
 };
 
-/** `author` null: the caller. */
 export const SavedView = z.object({
 	id: SavedViewId,
 	screen: ViewScreen,
@@ -32,7 +30,6 @@ export type SavedView = z.infer<typeof SavedView>;
 export const CreateView = z.object({ screen: ViewScreen, ...viewFields });
 export type CreateView = z.infer<typeof CreateView>;
 
-/** Changes nothing if `version` is outdated. */
 export const UpdateView = z.object({ viewId: SavedViewId, version: z.int(), ...viewFields });
 export type UpdateView = z.infer<typeof UpdateView>;
 

@@ -14,12 +14,9 @@ export const Wall = z.object({
 	groupId: GroupId,
 	name: z.string(),
 	createdBy: z.string(),
-	/** Null: has left. */
 	createdByName: z.nullable(z.string()),
 	createdAt: z.date(),
-	/** Null: never. */
 	expiresAt: z.nullable(z.date()),
-	/** Null: no screen has connected yet. */
 	lastSeenAt: z.nullable(z.date()),
 });
 export type Wall = z.infer<typeof Wall>;
@@ -27,7 +24,6 @@ export type Wall = z.infer<typeof Wall>;
 export const CreateWall = z.object({
 	groupId: GroupId,
 	name: nameText("Enter a name."),
-	/** Null: never ends. */
 	days: z.nullable(z.literal(apiKeyDays)),
 });
 export type CreateWall = z.infer<typeof CreateWall>;
@@ -35,14 +31,12 @@ export type CreateWall = z.infer<typeof CreateWall>;
 export const WallTarget = z.object({ wallId: WallId });
 export type WallTarget = z.infer<typeof WallTarget>;
 
-/** `token` is shown only once. */
 export const NewWall = z.object({ wall: Wall, token: z.string() });
 export type NewWall = z.infer<typeof NewWall>;
 
 /** Worst first. `silent`: the device no longer uploads. */
 export type WallState = "alert" | "silent" | "acknowledged" | "muted" | "normal";
 
-/** `isAlerting`: this reading causes the tile's state. */
 export type WallReading = { name: string; text: string; isAlerting?: true };
 
 export type WallTile = {
@@ -52,7 +46,6 @@ export type WallTile = {
 	isSilent: boolean;
 	/** Time of the last reading, epoch ms. Null: never. */
 	readAt: number | null;
-	/** Alerting ones first. */
 	readings: WallReading[];
 };
 

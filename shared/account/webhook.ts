@@ -8,11 +8,9 @@ import { MessageState } from "../message/message";
 /** Not in ids.ts, which every page loads first. */
 export const WebhookId = idSchema("webhook");
 
-/** Topics of events: alerts, device status, report runs. */
 export const WebhookTopic = z.enum(["alerts", "devices", "reports"]);
 export type WebhookTopic = z.infer<typeof WebhookTopic>;
 
-/** Topic by the `type` of an event. */
 export const webhookEvents = {
 	"alert.opened": "alerts",
 	"alert.rose": "alerts",
@@ -27,7 +25,6 @@ export type WebhookEvent = keyof typeof webhookEvents;
 export const webhooksPerAccount = 10;
 /** Per webhook. Events above `waiting` are dropped and counted in `leftOut`. */
 export const webhookLimits = { perMinute: 60, waiting: 5_000, testsPerHour: 5 } as const;
-/** Days without a delivery after which a webhook is switched off. */
 export const webhookFailingDays = 3;
 
 export const Webhook = z.object({
@@ -38,7 +35,6 @@ export const Webhook = z.object({
 	/** `stopped`: switched off because deliveries failed. */
 	state: z.enum(["on", "off", "stopped"]),
 	lastSentAt: z.nullable(z.date()),
-	/** Null: the last delivery succeeded. */
 	failingSince: z.nullable(z.date()),
 	waiting: z.number(),
 	leftOut: z.number(),
@@ -72,7 +68,6 @@ export const ReplaceWebhookSecret = z.object({
 });
 export type ReplaceWebhookSecret = z.infer<typeof ReplaceWebhookSecret>;
 
-/** One event to one webhook. */
 export const WebhookDelivery = z.object({
 	id: z.string(),
 	type: z.string(),
@@ -86,6 +81,5 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** `secret` is shown only once. */
 export const NewWebhook = z.object({ webhook: Webhook, secret: z.string() });
 export type NewWebhook = z.infer<typeof NewWebhook>;

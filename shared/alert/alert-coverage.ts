@@ -7,10 +7,8 @@ import { StoppedAlerts } from "../message/stopped-alerts";
 
 const named = <Id extends z.ZodMiniType>(id: Id) => z.object({ id, name: z.string() });
 
-/** The listed entries may be fewer than `count`. */
 const gap = <Shape extends z.ZodMiniType>(shape: Shape) => z.object({ count: z.number(), listed: z.array(shape) });
 
-/** `lastAt` null: never had a reading. */
 const SilentChannel = z.object({
 	id: ChannelId,
 	name: z.string(),
@@ -20,7 +18,6 @@ const SilentChannel = z.object({
 });
 export type SilentChannel = z.infer<typeof SilentChannel>;
 
-/** Channels of one quantity and unit. The listed ones may be fewer than `count`. */
 const UnwatchedKind = z.object({
 	quantity: Quantity,
 	unit: z.string(),
@@ -42,13 +39,10 @@ export const AlertCoverage = z.object({
 	rulesNotEvaluated: z.optional(gap(named(AlertId))),
 	/** Critical rules with hours in which all their contacts have quiet hours. */
 	rulesAllQuiet: gap(named(AlertId)),
-	/** Contacts of rules who have stopped alerts. */
 	stoppedAlerts: gap(StoppedAlerts),
-	/** Contacts of rules who never got a message. */
 	contactsNeverTested: gap(named(ContactId)),
 	/** Delivery channels that send nothing until `until`, because the account's quota of messages is used up. */
 	spentChannels: gap(z.object({ channel: DeliveryChannel, until: z.number() })),
-	/** Number of devices checked. */
 	deviceCount: z.number(),
 	ruleCount: z.number(),
 });
@@ -67,7 +61,6 @@ export const UnwatchedChannels = z.object({
 	/** No channel of the account is compared, so the rule may watch every device. */
 	isEvery: z.boolean(),
 	deviceIds: z.array(DeviceId),
-	/** Each channel has both ends of an expected range. */
 	hasRanges: z.boolean(),
 });
 export type UnwatchedChannels = z.infer<typeof UnwatchedChannels>;

@@ -25,7 +25,6 @@ const clearFor = { clearForSeconds: duration(0, 7 * daySeconds) };
 
 export const AlertClear = oneOf("by", {
 	opposite: z.object({ by: z.literal("opposite"), hysteresis: z.nullable(Hysteresis), ...clearFor }),
-	/** Applies to the value that the condition compares. */
 	condition: z.object({ by: z.literal("condition"), ...comparing, ...clearFor }),
 	person: z.object({ by: z.literal("person") }),
 });
@@ -46,7 +45,6 @@ export const AlertRule = z.object({
 });
 export type AlertRule = z.infer<typeof AlertRule>;
 
-/** Null: the usual channels of each contact. */
 const Channels = z.nullable(
 	setOf(DeliveryChannel, DeliveryChannel.options.length, { none: "Choose at least one channel." }),
 );
@@ -88,7 +86,6 @@ export type EscalationStep = z.infer<typeof EscalationStep>;
  * `reportsMissed`: when the rule's hours begin, events that opened and ended outside them are reported too.
  */
 export const AlertNotification = z.object({
-	/** Absent: none. */
 	roles: Roles,
 	channels: Channels,
 	reminder: z.nullable(AlertReminder),
@@ -119,7 +116,6 @@ type NamedRecipients = {
 	roles?: readonly AlertRole[] | undefined;
 };
 
-/** Whether any recipient is named. */
 export function namesAnybody({ contactIds, contactGroupIds, roles = [] }: NamedRecipients): boolean {
 	return contactIds.length + contactGroupIds.length + roles.length > 0;
 }

@@ -31,22 +31,18 @@ export function limitLines(condition: AlertCondition, style: ValueStyle = specif
 /** How to convert the condition's numbers to another unit. Null: not convertible. */
 export function comparedAs(condition: AlertCondition): "value" | "difference" | null {
 	const measure = conditionModuleOf(condition).measure(condition);
-	// The compared value is that of the counted readings.
 	if (measure === "times") return "value";
 	return measure === "value" || measure === "difference" ? measure : null;
 }
 
-/** Text of an event that merges several of one upload. */
 export function crossingsText(crossings: number, style: ValueStyle = specifiedFormats): string {
 	return `crossed the limit ${countDigits(crossings, style)} times`;
 }
 
-/** Whether an event's value is a duration. */
 export function comparesDuration(condition: AlertCondition): boolean {
 	return conditionModuleOf(condition).measure(condition) === "seconds";
 }
 
-/** What users should know about the evaluation of a condition. */
 export function conditionNote({ kind }: Pick<AlertCondition, "kind">): string | undefined {
 	return conditionModuleOf({ kind }).note;
 }
@@ -65,7 +61,6 @@ function shownIn(condition: AlertCondition, { temperatureUnit, decimalSign }: Va
 
 const unitless: Unit = { quantity: "other", unit: "" };
 
-/** An event's value with the unit of the condition. */
 export function eventValueText(
 	condition: AlertCondition,
 	value: number,

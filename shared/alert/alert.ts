@@ -38,19 +38,15 @@ export const AlertListRow = z.object({
 	severity: AlertSeverity,
 	/** One English sentence, derived from the rule, in the units of its channels. */
 	condition: z.string(),
-	/** Lets screens write the sentence in the reader's units. */
 	rule: z.optional(z.pick(AlertRule, { condition: true, forSeconds: true })),
 	openEvents: z.number(),
 	lastFiredAt: z.nullable(z.date()),
 	reach: AlertReach,
-	/** Names of contacts and contact groups. */
 	recipients: z.array(z.string()),
-	/** Devices that it watches now and that the caller sees. */
 	deviceCount: z.number(),
 	/** The rule lies within the caller's scope. Their role is checked separately. */
 	isEditable: z.boolean(),
 	...mutedFields,
-	/** Absent: the rule is evaluated. */
 	fault: z.optional(RuleFault),
 	/**
 	 * Channels of one device whose condition is true but not yet long enough. `value`: what the rule compares.
@@ -69,7 +65,6 @@ export const Alert = z.extend(AlertListRow, {
 	contactGroupIds: z.array(z.string()),
 	rule: AlertRule,
 	notification: AlertNotification,
-	/** Only for a single opened rule. */
 	stopped: z.optional(z.array(StoppedAlerts)),
 	version: z.number(),
 	createdAt: z.date(),
@@ -153,7 +148,6 @@ export const ChangedAlert = z.object({
 });
 export type ChangedAlert = z.infer<typeof ChangedAlert>;
 
-/** `open`: not acknowledged. */
 export const AlertEventState = z.enum(["open", "acknowledged", "ended"]);
 export type AlertEventState = z.infer<typeof AlertEventState>;
 
@@ -162,10 +156,8 @@ export type AlertEventState = z.infer<typeof AlertEventState>;
  */
 export const AlertEvent = z.object({
 	id: AlertEventId,
-	/** Null: an event of the account. */
 	alertId: z.nullable(AlertId),
 	deviceId: z.nullable(DeviceId),
-	/** Current name and clock. Null: an event of the account. */
 	device: z.nullable(z.object({ name: z.string(), timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule })),
 	channelId: z.nullable(ChannelId),
 	deviceIds: z.nullable(z.array(DeviceId)),
@@ -185,7 +177,6 @@ export const AlertEvent = z.object({
 	lastValue: z.number(),
 	endedAt: z.nullable(z.number()),
 	endReason: z.nullable(AlertEventEnd),
-	/** It was over when its readings arrived. */
 	isPast: z.boolean(),
 	/** Timed by receipt, because the device's clock was wrong. */
 	isClockWrong: z.boolean(),
@@ -193,14 +184,12 @@ export const AlertEvent = z.object({
 	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number() }))),
 	/** Number of merged events of one upload. Null or absent: one event. */
 	crossings: z.optional(z.nullable(z.number())),
-	/** Time since which the device is silent. Null: it is not. */
 	staleSince: z.nullable(z.number()),
 	/** It began before messages existed. */
 	isBeforeMessages: z.boolean(),
 	acknowledgedAt: z.nullable(z.number()),
 	acknowledgedBy: z.nullable(z.string()),
 	mutedUntil: z.nullable(z.number()),
-	/** The account's event that includes this one. */
 	partOf: z.nullable(AlertEventId),
 	/** Number of recipients with and without a delivered message. Absent: none was queued. */
 	notified: z.optional(z.object({ reached: z.number(), failed: z.number() })),
@@ -217,11 +206,8 @@ export const GetAlertEvents = z.optional(
 			groupIds: z.optional(setOf(GroupId, 100)),
 			alertIds: z.optional(setOf(AlertId, 1_000)),
 			partOf: z.optional(AlertEventId),
-			/** Omits parts of account events. For callers who see the whole account. */
 			isFolded: z.optional(z.boolean()),
-			/** Only events with a step of messages that reached no one. */
 			isUnreached: z.optional(z.boolean()),
-			/** Events that overlap this time, epoch ms. */
 			from: z.optional(Instant),
 			to: z.optional(Instant),
 			/** With `since`: events that opened, rose, were handled or ended since then, oldest change first. */
@@ -251,7 +237,6 @@ export const AlertNoteKind = z.enum([
 	"rose",
 	/** It rose after its acknowledgement. */
 	"askedAgain",
-	/** Its rule was changed, and the event stays open. */
 	"ruleChanged",
 	"ended",
 	"acknowledged",
@@ -264,7 +249,6 @@ export const AlertNoteKind = z.enum([
 ]);
 export type AlertNoteKind = z.infer<typeof AlertNoteKind>;
 
-/** `author` null: the system. */
 export const AlertNote = z.object({
 	at: z.number(),
 	kind: AlertNoteKind,
@@ -278,11 +262,8 @@ export const AlertEventDetail = z.extend(AlertEvent, {
 	hasRule: z.boolean(),
 	/** The rule's current description. Empty: none, or the rule is deleted. */
 	instruction: z.string(),
-	/** Null: about the whole device, or the channel is deleted. */
 	channelName: z.nullable(z.string()),
-	/** Only for an event of the account. */
 	devices: z.array(z.object({ id: DeviceId, name: z.string() })),
-	/** Contacts that the rule names now or that got a message, if the caller may see them. */
 	contacts: z.array(z.object({ id: ContactId, name: z.string() })),
 });
 export type AlertEventDetail = z.infer<typeof AlertEventDetail>;
@@ -313,19 +294,16 @@ export const NotQueuedReason = z.enum([
 ]);
 export type NotQueuedReason = z.infer<typeof NotQueuedReason>;
 
-/** Result of one notice to the contact on one delivery channel. Times are epoch ms. */
 export const AlertDelivery = z.object({
 	kind: AlertMessageKind,
 	channel: DeliveryChannel,
 	queuedAt: z.number(),
 	state: MessageState,
-	/** Why the notice was left out of its message, or the message was not sent. */
 	reason: z.nullable(SuppressionReason),
 	error: z.nullable(z.string()),
 	sentAt: z.nullable(z.number()),
 	settledAt: z.nullable(z.number()),
 	dueAt: z.nullable(z.number()),
-	/** Number of other notices in the same message. */
 	others: z.number(),
 	/** Sent to another contact with the same address, for both. */
 	isShared: z.boolean(),
@@ -337,7 +315,6 @@ export const AlertWhy = z.object({
 	contactName: z.string(),
 	deliveries: z.array(AlertDelivery),
 	notQueued: z.nullable(NotQueuedReason),
-	/** The account's event that includes this one. */
 	partOf: z.nullable(AlertEventId),
 });
 export type AlertWhy = z.infer<typeof AlertWhy>;
@@ -354,7 +331,6 @@ export const CommentAlertEvent = z.object({
 });
 export type CommentAlertEvent = z.infer<typeof CommentAlertEvent>;
 
-/** `until` null: ends the mute. */
 export const MuteAlertEvents = z.object({ eventIds: AlertEventIds, until: z.nullable(Instant) });
 export type MuteAlertEvents = z.infer<typeof MuteAlertEvents>;
 

@@ -33,7 +33,6 @@ export const PlanMutes = z.object({ ...targets, windows: MuteWindows, reason: z.
 );
 export type PlanMutes = z.infer<typeof PlanMutes>;
 
-/** Omitted: all that the caller sees. */
 export const GetPlannedMutes = z.optional(
 	z.object({ deviceId: z.optional(DeviceId), groupId: z.optional(GroupId), alertId: z.optional(AlertId) }),
 );
@@ -54,11 +53,8 @@ export const PlannedMute = z.object({
 	zone: z.string(),
 	reason: z.string(),
 	createdBy: z.string(),
-	/** Null: not muted now. */
 	mutedUntil: z.nullable(z.number()),
-	/** Null: never again. */
 	next: z.nullable(z.object({ from: z.number(), to: z.number() })),
-	/** All that it mutes is within the caller's scope. */
 	isEditable: z.boolean(),
 });
 export type PlannedMute = z.infer<typeof PlannedMute>;

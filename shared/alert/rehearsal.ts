@@ -21,7 +21,6 @@ export type RehearsalDraft = z.infer<typeof RehearsalDraft>;
 export const RehearsalDays = z.union([z.literal(7), z.literal(30)]);
 export type RehearsalDays = z.infer<typeof RehearsalDays>;
 
-/** `after`: last device of the previous response. Absent: from the first. */
 export const RehearseAlert = z.extend(RehearsalDraft, { days: RehearsalDays, after: z.optional(DeviceId) });
 export type RehearseAlert = z.infer<typeof RehearseAlert>;
 
@@ -31,7 +30,6 @@ export const Excursion = z.object({
 	from: z.number(),
 	to: z.nullable(z.number()),
 	peak: z.number(),
-	/** Number of merged excursions of one upload. Absent: one. */
 	crossings: z.optional(z.number()),
 	severity: AlertSeverity,
 	sentAt: z.number(),
@@ -82,7 +80,6 @@ export const RehearsedContact = z.object({
 });
 export type RehearsedContact = z.infer<typeof RehearsedContact>;
 
-/** `after`: the last device of this page; null: no more. */
 export const Rehearsal = z.object({
 	from: z.number(),
 	until: z.number(),

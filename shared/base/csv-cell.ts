@@ -1,4 +1,3 @@
-/** With a comma for both, no reader can parse the file. */
 export type CsvLayout = { separator: "," | ";" | "\t"; decimalSign: "." | "," };
 
 export const standardCsv: CsvLayout = { separator: ",", decimalSign: "." };
@@ -38,7 +37,6 @@ export function csvCell(value: string | number | null, layout: CsvLayout = stand
 	if (value === null) return "";
 	if (typeof value === "number") return String(value).replace(".", decimalSign);
 	const text = withInner(value, separator, "unguarded", "$1'").replace(unguardedStart, "'");
-	// Also quotes text that readers would trim or read as a comment.
 	const isPlain = !/["\r\n#]/.test(text) && !text.includes(separator) && text === text.trim();
 	return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,5 +1,4 @@
 type Options = {
-	/** Number of entries. The oldest are evicted. */
 	most: number;
 	now: () => number;
 };
@@ -20,7 +19,6 @@ export function createExpiringMap<Key, Value>({ most, now }: Options) {
 			return undefined;
 		},
 
-		/** `until` is epoch ms. */
 		set(key: Key, value: Value, until: number): void {
 			entries.delete(key);
 			for (const [oldest, entry] of entries) {

@@ -7,7 +7,6 @@ export const oldestContractVersion = "1";
 
 export const headerNames = {
 	requestedBy: "x-requested-by",
-	/** New for each request, set by the console. */
 	requestId: "x-request-id",
 	/** The caller's own `x-request-id`, forwarded to the backend. */
 	callerRequestId: "x-caller-request-id",
@@ -26,7 +25,5 @@ export const requestedByValue = "aqlcloud";
 
 /** URL parameter for sockets, files, links in messages and page switches, which send no headers. */
 export const accountParameter = "account";
-/** URL parameter for sockets and files. */
 export const personParameter = "person";
-/** The account used last, for new tabs. */
 export const accountCookie = "aql.account";

@@ -20,7 +20,6 @@ export function lengthBeforeCleaning(length: number, error = `At most ${length.t
 	return z.maxLength(2 * length + 100, { error, abort: true });
 }
 
-/** A request holds a megabyte, including what surrounds the input. */
 const mostInputBytes = 990_000;
 
 /** Bounds the JSON in UTF-8 where the bounds of its parts would exceed a request. */

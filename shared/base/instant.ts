@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 
 export const earliestInstant = 0;
-/** 2100-01-01T00:00:00Z. */
 export const latestInstant = 4_102_444_800_000;
 
 /** An input time, epoch ms. Date and every zone's clock can show it. */

@@ -11,7 +11,6 @@ export function parsedOrNull(text: string): unknown {
 	}
 }
 
-/** Pages send about ten levels at most. */
 const deepestInput = 64;
 
 /** Throws SyntaxError for invalid or too deep JSON, before it is parsed. */

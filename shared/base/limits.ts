@@ -17,9 +17,7 @@ export const limits = {
 	seriesChannels: 12,
 	seriesChosen: 100,
 	importFileBytes: 20_000_000,
-	/** About 10 MB of JSON. */
 	importListedRefusals: 100_000,
-	/** Devices, sensors or channels in an imported file. */
 	importParts: 200,
 	keyGraceSeconds: 30 * 24 * 60 * 60,
 	channelsPerDevice: 32,
@@ -28,7 +26,6 @@ export const limits = {
 	devicesPerChange: 10_000,
 	deviceFileRows: 10_000,
 	groups: 1_000,
-	/** Devices, groups and rules together. */
 	plannedMutes: 1_000,
 	contacts: 20_000,
 	/** Above this number, contacts are added one by one, not from files. */
@@ -40,27 +37,21 @@ export const limits = {
 	messagesPerUnverifiedAddress: 3,
 	unverifiedMessagesPerDay: 50,
 	unverifiedKeptForInvitations: 20,
-	/** Test messages per hour, and per account within 24 hours. */
 	testsPerAddressAndHour: 5,
 	testsPerUserAndHour: 20,
 	testsPerDay: 100,
-	/** SMS codes per account within 24 hours, and per user within an hour. */
 	codeSmsPerDay: 20,
 	codeSmsPerUserAndHour: 5,
-	/** Leaves some of the account's codes for other users. */
 	codeSmsPerUserAndDay: 10,
 	alertEventsPerChange: 1_000,
 	reports: 500,
-	/** Their ids are in a URL. */
 	runsPerDownload: 100,
-	/** One request packs the archive. */
 	filesPerDownload: 400,
 	bytesPerDownload: 512 * 1024 * 1024,
 } as const;
 
 /** Limits that only Workers use; pages do not load them. */
 export const serverLimits = {
-	/** Per batch. Checked by the proxy and by the backend's router. */
 	batchCalls: 20,
 	proxyUrlLength: 16_000,
 	/** Files and forms are streamed, so the backend may receive this much. */
@@ -77,11 +68,9 @@ export const serverLimits = {
 	/** A larger page occupies the account object longer. A smaller one repeats the list of devices more often. */
 	logEntriesPerExportPage: 10_000,
 	ingestFileDevices: 1_000,
-	/** Without archived ones. docs/scale.md states the load. */
 	devices: 10_000,
 	/** Above it, the backend searches instead of the page, and pages of the log are shorter. */
 	devicesSearchedInPage: 1_000,
-	/** Per device, or per integration key for files. */
 	ingestUploadsPerMinute: 120,
 	/** Wholly rejected uploads, per key, or per address for invalid keys. */
 	ingestRefusalsPerMinute: 120,
@@ -90,24 +79,19 @@ export const serverLimits = {
 	eventsPerDeviceMonth: 5_000,
 	accountUploadsPerMinute: 12_000,
 	importReadings: 500_000,
-	/** Until then an import is stored separately and can be undone. */
 	importUndoMs: dayMs,
 	/** Unmerged imports per device. Each is read with the days it covers. */
 	importsApart: 100,
-	/** Per person. */
 	memberships: 100,
 	integrationKeys: 100,
 	apiKeys: 100,
-	/** Per key. */
 	apiCallsPerMinute: 120,
 	walls: 100,
 	/** Per token, for all its screens. Each sends two requests a minute. */
 	wallCallsPerMinute: 60,
 	tilesPerWall: 100,
-	/** Stored messages per integration. */
 	integrationMessages: 20,
 	integrationMessageMs: dayMs,
-	/** Characters. Longer ones are listed without their body. */
 	integrationMessageLength: 32_000,
 	deletionGraceMs: 7 * dayMs,
 	undoMs: hourMs,
@@ -116,28 +100,19 @@ export const serverLimits = {
 	/** Mutes and pauses. Longer silence needs the rule switched off. */
 	longestMuteMs: 366 * dayMs,
 	codeMs: 15 * minuteMs,
-	/** Validity of a link that verifies an e-mail address. */
 	verifyingLinkMs: 7 * dayMs,
-	/** Wrong entries after which a code is invalid. */
 	codeTries: 5,
-	/** Includes the first sending. A webhook's address is unconfirmed. */
 	sendsPerMessage: 10,
 	/** Per address and UTC day, for all accounts together. */
 	messagesPerUnverifiedAddressOfAll: { email: 10, sms: 5 },
 	/** Per confirmed number and UTC day, for all accounts. Carriers block a sender above it. */
 	smsPerNumberOfAll: 50,
 	invitationMs: 7 * dayMs,
-	/** Open invitations. */
 	invitations: 200,
 	alertRules: 1_000,
-	/** Devices, groups and contacts named by all rules, in sum. */
 	alertNames: 100_000,
-	/** Comments and mutes of one event together. */
 	commentsPerEvent: 200,
-	/** Queued or running. */
 	openReportRuns: 500,
-	/** Only where each group gets a file. */
 	filesPerRun: 200,
-	/** Per contact and file, including the first. */
 	sendsPerReportFile: 10,
 } as const;

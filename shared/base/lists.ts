@@ -1,7 +1,6 @@
 // A list of unknown length is never spread into a call: some ten thousand arguments overflow the stack.
 // tests/house/lint/ checks this.
 
-/** Appends the values in place. */
 export function appendAll<Value>(list: Value[], values: Iterable<Value>): void {
 	for (const value of values) list.push(value);
 }

@@ -5,7 +5,6 @@ export function localNetworkUrl(url: string): string {
 	return `https://${localNetworkHost}/${encodeURIComponent(url)}`;
 }
 
-/** Reverses `localNetworkUrl`. */
 export function addressOnLocalNetwork(requestUrl: string): string {
 	return decodeURIComponent(requestUrl.slice(localNetworkUrl("").length));
 }

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { lengthBeforeCleaning } from "./input-bounds";
 
-/** Tabs and line breaks from spreadsheet cells. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 /** Characters that reverse the text or are invisible, so that two names could look the same. */
 const unwritten = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/g;
@@ -26,7 +25,6 @@ function written(text: string): string {
 
 /** One line of visible or necessary characters. Several blanks become one. */
 export function oneLine(text: string): string {
-	// The fast path: every upload names its channels.
 	if (/^[ -~]*$/.test(text) && !text.includes("  ")) return text;
 	return written(text).replace(/\p{Zs}+/gu, " ");
 }
@@ -59,7 +57,6 @@ export function lineText(length: number, emptyMessage?: string) {
 	return textOf(oneLine, { length, ...(emptyMessage !== undefined && { emptyMessage }) });
 }
 
-/** Several lines. May be empty without an `emptyMessage`. */
 export function paragraphText(length: number, emptyMessage?: string) {
 	return textOf(severalLines, { length, ...(emptyMessage !== undefined && { emptyMessage }) });
 }

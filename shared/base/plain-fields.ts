@@ -3,7 +3,6 @@
  * never null.
  */
 export type PlainText = {
-	/** Shown in forms and conflicts; in lower case in the log. */
 	label: string;
 	length: number;
 	/** The log quotes lines, not paragraphs. */
@@ -12,7 +11,6 @@ export type PlainText = {
 
 type DeviceTextTraits = PlainText & {
 	section: "device" | "place";
-	/** A replacement logger has its own value. */
 	isOfLogger: boolean;
 	isRequestedAtCreation: boolean;
 	/** Null: only on the device page. `column`: list column and URL parameter. `criterion`: its name in filters. */

@@ -1,5 +1,4 @@
 type Piece = { done: false; value: Uint8Array<ArrayBuffer> } | { done: true; value?: undefined };
-/** Fits the stream types of Workers and browsers. */
 type Body = { getReader(): { read(): Promise<Piece>; cancel(): Promise<void> } };
 
 /** Reads a body up to `mostBytes`. Counts the bytes, because Content-Length cannot be trusted. */

@@ -37,7 +37,6 @@ function editsOf(tree: unknown, root: { json: unknown }): Edit[] {
 		if (kind !== null) edits.push(editOf(kind, path, root));
 		if (edits.length > mostAnnotations) throw new InputNotReadableError("too many annotations");
 		if (below === undefined) return;
-		// Dates, undefined and numbers contain nothing.
 		if (kind !== null || !isRecord(below)) throw new InputNotReadableError("annotations");
 		for (const [relative, child] of Object.entries(below)) {
 			const whole = [...path, ...keysOf(relative)];
@@ -81,7 +80,6 @@ function isContainer(value: unknown): value is Container {
 	return Array.isArray(value) || isRecord(value);
 }
 
-/** Dots separate keys. A backslash escapes a dot or a backslash. */
 function keysOf(path: string): string[] {
 	const keys: string[] = [];
 	let key = "";

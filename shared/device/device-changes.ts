@@ -10,9 +10,7 @@ export type GetDeviceChanges = z.infer<typeof GetDeviceChanges>;
 
 export const DeviceChanges = z.object({
 	known: KnownList,
-	/** `rows` is the whole list. */
 	isWhole: z.boolean(),
-	/** New and changed rows, by id. */
 	rows: z.array(DeviceListRow),
 	gone: z.array(DeviceId),
 });

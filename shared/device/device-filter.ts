@@ -15,7 +15,6 @@ export type DeviceAlertState = z.infer<typeof DeviceAlertState>;
 export const DeviceLack = z.enum(["rule", "contact"]);
 export type DeviceLack = z.infer<typeof DeviceLack>;
 
-/** A slow clock looks like late readings, so only `ahead` exists. */
 export const DeviceClockFault = z.enum(["ahead"]);
 export type DeviceClockFault = z.infer<typeof DeviceClockFault>;
 
@@ -56,11 +55,9 @@ export const DeviceFilter = z.object({
 	...lastingCriteria,
 	statuses: z.optional(statuses),
 	alertStates: z.optional(alertStates),
-	/** Percent, of the lowest battery. */
 	batteryBelow: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
 	/** dBm, of the weakest signal. */
 	signalBelow: z.optional(z.number().check(z.minimum(-200), z.maximum(0))),
-	/** Percent used, of the fullest memory. */
 	memoryAbove: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
 	/** Epoch ms. Matches devices without uploads too. */
 	receivedBefore: z.optional(Instant),

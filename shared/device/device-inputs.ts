@@ -56,7 +56,6 @@ export function givenParticulars(input: Partial<DeviceParticulars>): Partial<Dev
 	);
 }
 
-/** An omitted setting is inherited. */
 const settings = {
 	loggingIntervalSeconds: z.optional(IntervalSeconds),
 	uploadIntervalSeconds: z.optional(IntervalSeconds),
@@ -92,7 +91,6 @@ export const CreateDevice = z
 	.check(hasWholePlace, hasWholeClock);
 export type CreateDevice = z.infer<typeof CreateDevice>;
 
-/** `key` is shown only once; the backend stores its digest. */
 export const CreatedDevice = z.object({ device: Device, key: z.string() });
 export type CreatedDevice = z.infer<typeof CreatedDevice>;
 
@@ -154,7 +152,6 @@ export type UpdateDevice = z.infer<typeof UpdateDevice>;
 
 const DeviceIds = setOf(DeviceId, limits.devicesPerChange, { none: "Choose at least one device." });
 
-/** Bounds the work: each is applied to each device. */
 const SomeGroupIds = setOf(GroupId, 50, { tooMany: "At most 50 groups at once." });
 const SomeTags = setOf(DeviceTag, 50, { tooMany: "At most 50 tags at once." });
 
@@ -187,7 +184,6 @@ export type ChangedDevices = z.infer<typeof ChangedDevices>;
  * After its end, `done`, `total` and `changed` are equal.
  */
 export const BulkProgress = z.object({
-	/** Id of the undo that it creates, or that it is. */
 	id: UndoId,
 	isUndo: z.boolean(),
 	done: z.number(),
@@ -203,7 +199,6 @@ export const DeletionPreview = z.object({
 	oldestReadingAt: z.nullable(z.number()),
 	notes: z.number(),
 	imports: z.number(),
-	/** Time of the permanent deletion, epoch ms. */
 	goesAt: z.number(),
 });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;

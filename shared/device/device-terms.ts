@@ -113,5 +113,4 @@ export const muteFields = {
 };
 export type Mute = { until: number | null; reason?: string | undefined };
 
-/** Present while muted; epoch ms. */
 export const mutedFields = { mutedUntil: z.optional(z.number()), muteReason: z.optional(z.string()) };

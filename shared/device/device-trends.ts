@@ -3,7 +3,6 @@ import { DeviceId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { Quantity } from "../formats/units";
 
-/** Rows of a list in view. */
 export const trendDevices = 60;
 
 export const GetTrends = z.object({

@@ -57,7 +57,6 @@ export const DeviceListRow = z.object({
 	...recordOf(listedTextNames, () => z.optional(z.string())),
 	power: z.optional(DevicePower),
 	tags: z.optional(z.array(z.string())),
-	/** Absent: `ok`. */
 	alertState: z.optional(DeviceAlertState),
 	mutedUntil: z.optional(z.number()),
 	deletedFrom: z.optional(z.number()),
@@ -84,7 +83,6 @@ export type DeviceFacts = z.infer<typeof DeviceFacts>;
 export const DeviceKeyFacts = z.object({
 	createdAt: z.date(),
 	lastUsedAt: z.nullable(z.date()),
-	/** Null: none, or expired. */
 	previous: z.nullable(z.object({ until: z.date(), lastUsedAt: z.nullable(z.date()) })),
 });
 export type DeviceKeyFacts = z.infer<typeof DeviceKeyFacts>;
@@ -116,7 +114,6 @@ export const Device = z.extend(
 		uploadIntervalSeconds: z.number(),
 		offlineAfterSeconds: z.number(),
 		isOfflineAfterDerived: z.boolean(),
-		/** Measured intervals. Null or absent: unknown. */
 		measuredLoggingSeconds: z.optional(z.nullable(z.number())),
 		measuredUploadSeconds: z.optional(z.nullable(z.number())),
 		retentionDays: z.nullable(z.number()),
@@ -139,17 +136,14 @@ export const Device = z.extend(
 		),
 		/** Null: the last upload had no rejections. */
 		refusals: z.nullable(DeviceRejections),
-		/** Unstored parts of a network server's message within the last day. */
 		uplinkNote: z.optional(UplinkNote),
 		usedBytes: z.number(),
 		readings: z.number(),
 		oldestReadingAt: z.nullable(z.number()),
 		key: DeviceKeyFacts,
 		createdAt: z.date(),
-		/** A user or integration. Null: unknown. */
 		createdBy: z.nullable(z.string()),
 		archivedAt: z.nullable(z.date()),
-		/** Time of the permanent deletion; until then it can be restored. */
 		deletedFrom: z.nullable(z.date()),
 	},
 );
@@ -173,13 +167,11 @@ export type GetDevices = z.infer<typeof GetDevices>;
 export const GetDevice = z.object({ deviceId: DeviceId });
 export type GetDevice = z.infer<typeof GetDevice>;
 
-/** `graceSeconds`: how long the replaced key still works. */
 export const RotateDeviceKey = z.object({
 	deviceId: DeviceId,
 	graceSeconds: z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds)),
 });
 export type RotateDeviceKey = z.infer<typeof RotateDeviceKey>;
 
-/** `key` is shown only once. */
 export const RotatedDeviceKey = z.object({ key: z.string(), facts: DeviceKeyFacts });
 export type RotatedDeviceKey = z.infer<typeof RotatedDeviceKey>;

@@ -50,7 +50,6 @@ export type GroupUses = z.infer<typeof GroupUses>;
 export const Group = z.extend(z.omit(GroupListRow, { useCounts: true }), {
 	version: z.number(),
 	deviceIds: z.array(DeviceId),
-	/** Null: static. */
 	filter: z.nullable(GroupFilter),
 	defaults: GroupDefaults,
 	uses: GroupUses,
@@ -83,7 +82,6 @@ const groupFields = {
 export const CreateGroup = z.object(groupFields);
 export type CreateGroup = z.infer<typeof CreateGroup>;
 
-/** Changes nothing if `version` is outdated. */
 export const UpdateGroup = z.object({ id: GroupId, version: z.int(), ...groupFields });
 export type UpdateGroup = z.infer<typeof UpdateGroup>;
 

@@ -9,7 +9,6 @@ export const errorCodes = {
 	NO_ACCOUNT: { trpc: "FORBIDDEN", retry: false },
 	NO_ACCESS: { trpc: "FORBIDDEN", retry: false },
 	SECOND_STEP_REQUIRED: { trpc: "FORBIDDEN", retry: false },
-	/** The user who requires it must have one. */
 	SECOND_STEP_MISSING: { trpc: "CONFLICT", retry: false },
 	NOT_PERMITTED: { trpc: "FORBIDDEN", retry: false },
 	MEMBERSHIP_LIMIT: { trpc: "CONFLICT", retry: false },
@@ -20,7 +19,6 @@ export const errorCodes = {
 	INVITATION_EXPIRED: { trpc: "CONFLICT", retry: false },
 	INVITATION_REVOKED: { trpc: "CONFLICT", retry: false },
 	INVITATION_USED: { trpc: "CONFLICT", retry: false },
-	/** Sent to another address than the reader's verified one. */
 	INVITATION_OTHER_ADDRESS: { trpc: "FORBIDDEN", retry: false },
 	ALREADY_INVITED: { trpc: "CONFLICT", retry: false },
 	ALREADY_A_USER: { trpc: "CONFLICT", retry: false },
@@ -40,13 +38,11 @@ export const errorCodes = {
 	ALERT_LIMIT: { trpc: "CONFLICT", retry: false },
 	ALERT_NAMES_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** No file yet, made none, or deleted. */
 	REPORT_HAS_NO_FILE: { trpc: "CONFLICT", retry: false },
 	REPORT_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_RUN_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	REPORT_RUN_OVER: { trpc: "CONFLICT", retry: false },
 	REPORT_RUN_LIMIT: { trpc: "CONFLICT", retry: true },
-	/** Signed files stay. */
 	REPORT_SIGNED: { trpc: "CONFLICT", retry: false },
 	/** The device's readings stay until the report is made. */
 	REPORT_READS_DEVICE: { trpc: "CONFLICT", retry: true },
@@ -64,7 +60,6 @@ export const errorCodes = {
 	CONTACT_NEEDED: { trpc: "CONFLICT", retry: false },
 	VIEW_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	VIEW_LIMIT: { trpc: "CONFLICT", retry: false },
-	/** A day old, replaced by later ones, or without its body. */
 	INTEGRATION_MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	/** On its way, delivered, or a code. */
@@ -74,7 +69,6 @@ export const errorCodes = {
 	/** The password was not entered for this action within two minutes, or was used already. */
 	IDENTITY_NOT_CONFIRMED: { trpc: "FORBIDDEN", retry: false },
 	OWN_SESSIONS: { trpc: "CONFLICT", retry: false },
-	/** Users cannot change their own role, scope or status. */
 	OWN_ACCESS: { trpc: "CONFLICT", retry: false },
 	LAST_OWNER: { trpc: "CONFLICT", retry: false },
 	USER_DISABLED: { trpc: "CONFLICT", retry: false },
@@ -88,7 +82,6 @@ export const errorCodes = {
 	GROUP_IN_USE: { trpc: "CONFLICT", retry: false },
 	CHANNEL_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CHANNEL_HAS_READINGS: { trpc: "CONFLICT", retry: false },
-	/** Nothing to undo, or too late. */
 	UNDO_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	DEVICE_LIMIT: { trpc: "CONFLICT", retry: false },
 	GROUP_LIMIT: { trpc: "CONFLICT", retry: false },
@@ -118,7 +111,6 @@ export const errorCodes = {
 	BATCH_TOO_LARGE: { trpc: "BAD_REQUEST", retry: false },
 	BAD_PROCEDURE_PATH: { trpc: "BAD_REQUEST", retry: false },
 	URL_TOO_LONG: { trpc: "BAD_REQUEST", retry: false },
-	/** Too deep, invalid JSON, or other superjson types than date, undefined and number. */
 	INPUT_NOT_READABLE: { trpc: "BAD_REQUEST", retry: false },
 	BODY_TOO_LARGE: { trpc: "PAYLOAD_TOO_LARGE", retry: false },
 	METHOD_NOT_SUPPORTED: { trpc: "METHOD_NOT_SUPPORTED", retry: false },

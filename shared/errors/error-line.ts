@@ -50,7 +50,6 @@ export function knownTextOf(error: Error): KnownText {
 	return pieces.join("; ") as KnownText; // of known pieces alone
 }
 
-/** A real frame has a file and position. */
 const frame = /^\s+at (?:[\w.$<>[\] ]+ \()?[\w.$<>/:@?=&%-]+:\d+:\d+\)?$/;
 
 export function framesOf(error: Error): string {

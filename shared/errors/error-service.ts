@@ -8,7 +8,6 @@ export type ErrorService = {
 	publicKey: string;
 	envelopeUrl: string;
 	environment: string;
-	/** Built commit. Null: unknown. */
 	release: string | null;
 };
 

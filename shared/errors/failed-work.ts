@@ -13,12 +13,10 @@ export const FailedWork = z.extend(FailedWorkTarget, {
 	subjectName: z.nullable(z.string()),
 	deviceId: z.nullable(DeviceId),
 	attempts: z.int(),
-	/** Null: longer than recorded. */
 	failingSince: z.nullable(z.date()),
 	nextAttemptAt: z.date(),
 	/** Failed so often that it is tried only once a day. */
 	isSetAside: z.boolean(),
-	/** One line, without secrets. */
 	error: z.string(),
 });
 export type FailedWork = z.infer<typeof FailedWork>;

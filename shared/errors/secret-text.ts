@@ -26,7 +26,6 @@ const secretNames = [
 const knownForms: [pattern: RegExp, kept: string][] = [
 	[/\baq[a-z]_[\w-]+/g, removed],
 	[/\bBearer\s+[^\s"'\\<>,]+/gi, removed],
-	// JSON Web Tokens, also encrypted ones.
 	[/\beyJ[\w-]+(?:\.[\w-]*)+/g, removed],
 	[/\botpauth(?::|%3A)[^\s"'\\<>]+/gi, removed],
 	[/(\/api\/links\/)[^\s/?#"'\\<>]+/g, `$1${removed}`],
@@ -54,7 +53,6 @@ export function withoutKnownSecrets(text: string): string {
 	return knownForms.reduce((rest, [pattern, kept]) => rest.replace(pattern, kept), text);
 }
 
-/** Also removes long runs that could be secrets. */
 export function withoutSecrets(text: string): string {
 	return withoutKnownSecrets(text).replace(longRun, removed);
 }

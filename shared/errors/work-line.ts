@@ -9,14 +9,11 @@ export type WorkLine = {
 	name: string;
 	outcome: WorkOutcome;
 	status?: number;
-	/** Error name. */
 	reason?: string | undefined;
 	/** Until the response began. The clock advances only with I/O. */
 	ms: number;
 	requestId?: string;
-	/** Hash of the account's id. Null: none was reached. */
 	account?: string | null;
-	/** Number of jobs in this line. */
 	jobs?: number;
 };
 

@@ -8,7 +8,6 @@ export const formatChoices = {
 	weekStart: ["monday", "sunday", "saturday"],
 	/** `comma` also groups thousands by points. */
 	decimalSign: ["point", "comma"],
-	/** `stored`: the channel's own unit. */
 	temperatureUnit: ["stored", "°C", "°F"],
 } as const;
 
@@ -47,7 +46,6 @@ export function asDigits(plain: string, { decimalSign }: NumberStyle): string {
 export function groupedDigits(plain: string, { decimalSign }: NumberStyle): string {
 	const { decimal, group } = signs[decimalSign];
 	const [whole = "", fraction] = plain.replaceAll("-", "−").split(".");
-	// Numbers above 1e21 are powers.
 	const grouped = whole.includes("e") ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, group);
 	return fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
 }

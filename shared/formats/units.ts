@@ -30,7 +30,6 @@ export function isDeviceFact(quantity: Quantity): boolean {
 	return deviceFacts.has(quantity);
 }
 
-/** `stored`: the channel's own unit. */
 export type TemperatureUnit = DisplayFormats["temperatureUnit"];
 
 /** The unit in which a person reads values. Only temperatures change. */

@@ -10,7 +10,6 @@ export const IntegrationKey = z.object({
 	isCreatingDevices: z.boolean(),
 	lastUsedAt: z.nullable(z.date()),
 	createdAt: z.date(),
-	/** The previous key works until then. Null: none. */
 	previousKeyUntil: z.nullable(z.date()),
 });
 export type IntegrationKey = z.infer<typeof IntegrationKey>;
@@ -20,7 +19,6 @@ export const IntegrationKeyName = nameText("Enter a name.");
 export const CreateIntegrationKey = z.object({ name: IntegrationKeyName, isCreatingDevices: z.boolean() });
 export type CreateIntegrationKey = z.infer<typeof CreateIntegrationKey>;
 
-/** How long the replaced key still works. */
 const graceSeconds = z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds));
 
 export const RotateIntegrationKey = z.object({ keyId: IntegrationKeyId, graceSeconds });
@@ -29,6 +27,5 @@ export type RotateIntegrationKey = z.infer<typeof RotateIntegrationKey>;
 export const RevokeIntegrationKey = z.object({ keyId: IntegrationKeyId });
 export type RevokeIntegrationKey = z.infer<typeof RevokeIntegrationKey>;
 
-/** `key` is shown only once. */
 export const NewIntegrationKey = z.object({ integration: IntegrationKey, key: z.string() });
 export type NewIntegrationKey = z.infer<typeof NewIntegrationKey>;

@@ -18,11 +18,9 @@ export type UplinkNote = z.infer<typeof UplinkNote>;
 /** Identifies an uplink of a device. Small, because the last ones are rewritten with each uplink. */
 export const UplinkFrame = z.object({
 	id: z.string(),
-	/** The server's deduplication id. Null: none. */
 	deduplicated: z.nullable(z.string()),
 	/** No other session uses the id. */
 	isOwnSession: z.boolean(),
-	/** Epoch ms. */
 	at: z.number(),
 });
 export type UplinkFrame = z.infer<typeof UplinkFrame>;
@@ -31,7 +29,6 @@ export const IntegrationEndpointName = z.enum(["the-things-stack", "chirpstack",
 export type IntegrationEndpointName = z.infer<typeof IntegrationEndpointName>;
 
 export const MessageOutcome = z.object({
-	/** Why the whole message was rejected. Null: accepted. */
 	refusal: z.nullable(z.string()),
 	/** Null: no uplink, or a file. */
 	kind: z.nullable(UplinkKind),
@@ -50,13 +47,10 @@ export const IntegrationMessage = z.object({
 	endpoint: IntegrationEndpointName,
 	/** ChirpStack's event type from the URL. Null: none. */
 	event: z.nullable(z.string()),
-	/** Null: no device, or several. */
 	serialNumber: z.nullable(z.string()),
 	deviceId: z.nullable(DeviceId),
 	outcome: MessageOutcome,
-	/** When a person had it read again, epoch ms. Null: never. */
 	readAgainAt: z.nullable(z.number()),
-	/** False: too large, or not text. */
 	hasBody: z.boolean(),
 });
 export type IntegrationMessage = z.infer<typeof IntegrationMessage>;

@@ -6,7 +6,6 @@ const sampledLines = 20;
 const sampledBytes = 4_000;
 const shownLength = 120;
 const mostCandidates = 4;
-/** Candidates below this share of the best one are dropped. */
 const nearlyBest = 0.8;
 
 /** Bytes of whole lines with letters beyond ASCII. All candidate encodings end lines alike. */
@@ -115,7 +114,6 @@ function shareOf(encoding: (typeof legacyEncodings)[number], samples: readonly S
 	return sum.weight / Math.max(sum.letters, 1);
 }
 
-/** In order of preference. */
 const legacyEncodings = [
 	...(["windows-1252", "windows-1254", "windows-1250", "windows-1251"] as const),
 	...(["shift_jis", "euc-kr", "gbk", "big5"] as const),

@@ -45,7 +45,6 @@ export const LogExport = z.extend(LogFilter, {
 	format: ExportFormat,
 	form: ExportForm,
 	clock: z.enum(["device", "zone"]),
-	/** Absent: `standardCsvForm`. */
 	csv: z.optional(CsvForm),
 });
 export type LogExport = z.infer<typeof LogExport>;

@@ -33,7 +33,6 @@ export type ValueRange = z.infer<typeof ValueRange>;
 /** `from` and `to` (UTC ms) override `rangeType` and `offset`, for exact links. */
 export const GetLogs = z.object({
 	rangeType: RangeType,
-	/** Whole ranges back; 0 is the current one. */
 	offset: z.int().check(z.minimum(0), z.maximum(100_000)),
 	from: z.optional(Instant),
 	to: z.optional(Instant),
@@ -41,7 +40,6 @@ export const GetLogs = z.object({
 	groupIds: z.optional(setOf(GroupId, 100)),
 	channelIds: z.optional(setOf(ChannelId, 1_000)),
 	kinds: z.optional(setOf(LogEntryKind, LogEntryKind.options.length)),
-	/** Excludes readings, which have no level. */
 	levels: z.optional(setOf(LogLevel, LogLevel.options.length, { none: "Choose at least one level." })),
 	/** Matches an entry's text, its author, or the name of its device or channel. Ignores case. */
 	text: z.optional(
@@ -65,14 +63,12 @@ export const GetLogs = z.object({
 	/** Ends a gap, or precedes one that lasts until now: more than three usual intervals of the span's readings. */
 	isAfterGap: z.optional(z.boolean()),
 	zone: z.optional(Zone),
-	/** Absent: the company's. */
 	weekStart: z.optional(displayFormats.weekStart),
 	/**
 	 * Default: newest first. By device: by name, each newest first, then entries without a device. By value: the 1,000
 	 * highest or lowest readings of `quantity` on one page, without others of their times.
 	 */
 	order: z.optional(z.enum(["newest-first", "oldest-first", "by-device", "highest-first", "lowest-first"])),
-	/** Required for an order by value. */
 	quantity: z.optional(Quantity),
 	/** With `since`: entries other than readings by receipt, oldest first. Only `from` and `to` bound the range. */
 	byReceipt: z.optional(ByReceipt),
@@ -159,7 +155,6 @@ export const LogChannel = z.object({
 	quantity: Quantity,
 	unit: z.string(),
 	decimals: z.number(),
-	/** Expected range in the channel's unit. Null or absent: none. */
 	min: z.optional(z.nullable(z.number())),
 	max: z.optional(z.nullable(z.number())),
 	/** Number that determines the channel's color and never changes. Absent: no readings yet. */
@@ -180,7 +175,6 @@ export const ReadingColumns = z.object({
 	raw: z.optional(z.array(z.nullable(z.number()))),
 	/** Gap before the reading (ms), 0: none. Only if gaps are requested. */
 	gapMs: z.optional(z.array(z.number())),
-	/** Gap since the reading that still runs (ms), 0: none. Only if gaps are requested. */
 	silentMs: z.optional(z.array(z.number())),
 });
 export type ReadingColumns = z.infer<typeof ReadingColumns>;
@@ -192,11 +186,8 @@ export const LogEvent = z.object({
 	kind: LogEntryKind,
 	level: LogLevel,
 	text: z.string(),
-	/** Name at that time. Null: the system. */
 	author: z.nullable(z.string()),
-	/** Absent: no user, or not recorded. */
 	authorId: z.optional(z.string()),
-	/** Absent: not of kind `alert`, or not recorded. */
 	alertEventId: z.optional(AlertEventId),
 });
 export type LogEvent = z.infer<typeof LogEvent>;
@@ -239,27 +230,22 @@ export const LogSpan = z.object({
 	deviceId: DeviceId,
 	from: z.number(),
 	to: z.nullable(z.number()),
-	/** The rule's name and sentence at that time. */
 	text: z.string(),
 	alertEventId: z.nullable(AlertEventId),
 });
 export type LogSpan = z.infer<typeof LogSpan>;
 
 export const SeriesPage = z.object({
-	/** UTC ms, and the zone of the span. */
 	from: z.number(),
 	to: z.number(),
 	zone: Zone,
 	/** 0: single readings. The usual length of calendar buckets. */
 	bucketMs: z.number(),
 	quantities: z.array(Quantity),
-	/** Null: no readings. */
 	quantity: z.nullable(Quantity),
 	devices: z.array(LogDevice),
 	channels: z.array(LogChannel),
-	/** One per channel; empty without readings in the span. */
 	series: z.array(ChannelSeries),
-	/** Number of further channels of the quantity. */
 	leftOut: z.number(),
 	/** Spans of the returned devices that overlap the range. Absent: unknown. */
 	spans: z.optional(z.array(LogSpan)),

@@ -28,16 +28,12 @@ type KineticRequest = {
 	unit: string;
 	/** kJ/mol. */
 	activationEnergy: number;
-	/** `gapOfReadings(at)`, if already known. */
 	longest?: number | null;
 };
 
 export type KineticSummary = {
-	/** In the unit of the readings. Null: no valid readings. */
 	kinetic: number | null;
-	/** Uses the same weights. */
 	mean: number | null;
-	/** Longer than three usual intervals; they have no weight. */
 	gaps: Pause[];
 	/** Ignored readings at or below absolute zero. */
 	impossible: number;

@@ -21,11 +21,9 @@ export const ReadingChange = z.object({
 export type ReadingChange = z.infer<typeof ReadingChange>;
 
 export const GetReadingChanges = z.object({
-	/** Absent: all stored readings. */
 	since: z.optional(ReadingsPosition),
 	deviceIds: z.optional(setOf(DeviceId, 1_000)),
 	groupIds: z.optional(setOf(GroupId, 1_000)),
-	/** `until` and last device of the previous page. */
 	after: z.optional(z.object({ until: ReadingsPosition, deviceId: DeviceId })),
 	limit: z.int().check(z.minimum(1), z.maximum(10_000)),
 });
@@ -35,7 +33,6 @@ export type GetReadingChanges = z.infer<typeof GetReadingChanges>;
 export const ReadingChangePage = z.object({
 	changes: z.array(ReadingChange),
 	until: ReadingsPosition,
-	/** Null: the last page. */
 	lastDeviceId: z.nullable(DeviceId),
 });
 export type ReadingChangePage = z.infer<typeof ReadingChangePage>;

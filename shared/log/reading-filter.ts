@@ -4,15 +4,12 @@ export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate" 
 
 type FilteredReading = {
 	value: number;
-	/** Epoch ms. */
 	at: number;
 	receivedAt: number;
 	channel: Pick<LogChannel, "id" | "quantity" | "min" | "max">;
-	/** Absent: unknown, never late. */
 	lateAfterMs: number | undefined;
 	/** Gap before the reading (ms). Absent or 0: none. */
 	gapMs?: number | undefined;
-	/** Gap since the reading that still runs (ms). */
 	silentMs?: number | undefined;
 };
 
@@ -79,7 +76,6 @@ function isWithin(value: number, { min, max }: Bounds): boolean {
 export type ReadingQuality = "ok" | "late";
 
 type RatedReading = {
-	/** Epoch ms. */
 	at: number;
 	receivedAt: number;
 	lateAfterMs: number | undefined;
@@ -87,7 +83,6 @@ type RatedReading = {
 
 type Rating = { quality: ReadingQuality; fits: (reading: RatedReading) => boolean };
 
-/** The first match wins. */
 const ratings: readonly Rating[] = [
 	{
 		quality: "late",

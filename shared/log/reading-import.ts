@@ -30,7 +30,6 @@ export type FileEncoding = z.infer<typeof FileEncoding>;
 
 /** Detected; the user can override it. */
 export const FileFormat = z.object({
-	/** Null: detect it. A preview returns the used one. */
 	encoding: z._default(z.nullable(FileEncoding), null),
 	separator: z.enum([",", ";", "\t", "|"]),
 	decimalSign: z.enum([".", ","]),
@@ -38,15 +37,11 @@ export const FileFormat = z.object({
 	headerRows: z.int().check(z.minimum(0), z.maximum(200)),
 	/** Counted from 0: one column, or date and time. */
 	timeColumns: z.array(ColumnNumber).check(z.minLength(1), z.maxLength(2)),
-	/** Order in dates such as 03/04/2026. Ignored if the year is first. */
 	dateOrder: z.enum(["day-first", "month-first", "year-first"]),
-	/** For times without an offset. */
 	zone: Zone,
-	/** Typed by the user. Null: detect it. */
 	timePattern: z._default(z.nullable(TimePattern), null),
 	/** Minutes since midnight for dates without a time. Null: not given yet. */
 	clockMinutes: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1439))), null),
-	/** Null: the whole file is of one device. */
 	divideBy: z._default(z.nullable(DivideBy), null),
 	/** Numbers that mean "no value". Detected ones are proposed here. */
 	noValues: z._default(z.array(z.number()).check(z.maxLength(20)), []),
@@ -60,12 +55,10 @@ export type UnitAnswer = z.infer<typeof UnitAnswer>;
 export const ColumnTarget = z.object({
 	column: ColumnNumber,
 	channelId: z.nullable(ChannelId),
-	/** Only where the column's unit differs from the channel's. */
 	unit: z.optional(UnitAnswer),
 });
 export type ColumnTarget = z.infer<typeof ColumnTarget>;
 
-/** In the order of the questions. */
 export const QuestionKind = z.enum([
 	"encoding",
 	"time-column",
@@ -97,7 +90,6 @@ export const ImportOptions = z.object({
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
 	/** Repeated calls with this key and device make one import. A random UUID, for example. */
 	requestKey: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."))),
-	/** Lists up to `limits.importListedRefusals` rejected cells. */
 	isEveryRefusalListed: z.optional(z.boolean()),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
@@ -109,7 +101,6 @@ export type ImportOptions = z.infer<typeof ImportOptions>;
 export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "other-header"]);
 export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
-/** Lines count from 1. */
 export const RejectedCell = z.object({
 	line: z.number(),
 	column: z.nullable(z.number()),
@@ -249,16 +240,13 @@ export const ImportPreview = z.object({
 	),
 	/** "No value" cells of columns with a channel, by text, with the first lines of each. */
 	noValues: z.array(z.object({ text: z.string(), count: z.number(), lines: z.array(z.number()) })),
-	/** Rows with a time and no values, such as events. They are not rejected. */
 	rowsWithoutValue: z.number(),
 	/** Minutes that the file's clock is ahead of the device's at the first reading. Null: no reading. */
 	clockDifferenceMinutes: z.nullable(z.number()),
 	/** The first parsed rows: UTC ms, and one value per column with a channel, in order. */
 	rows: z.array(z.object({ line: z.number(), at: z.nullable(z.number()), values: z.array(z.nullable(z.number())) })),
-	/** Includes `replaced`. */
 	readings: z.number(),
 	duplicates: z.number(),
-	/** Readings that replace a stored one of another value. */
 	replaced: z.number(),
 	/** Cells, and rows without a valid time or value. Lists 100, or `limits.importListedRefusals`. */
 	rejectedCount: z.number(),
@@ -276,14 +264,12 @@ export const ReadingImport = z.object({
 	duplicates: z.number(),
 	replaced: z.number(),
 	rejected: z.number(),
-	/** First and last reading time, UTC ms. */
 	from: z.nullable(z.number()),
 	to: z.nullable(z.number()),
 	createdAt: z.date(),
 	createdBy: z.string(),
 	settlesAt: z.date(),
 	undoneAt: z.nullable(z.date()),
-	/** Null: not undone, or not recorded. */
 	undone: z.nullable(UndoneImport),
 });
 export type ReadingImport = z.infer<typeof ReadingImport>;

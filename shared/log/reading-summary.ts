@@ -35,7 +35,6 @@ export function hasBounds({ min, max }: Bounds): boolean {
  */
 export class UsualHold {
 	private readonly distances = new Map<number, number>();
-	/** Number of distances of one quarter, the most frequent ones. */
 	private adjacent = 0;
 	private before: number | null = null;
 
@@ -95,7 +94,6 @@ export function outIntervals(at: ArrayLike<number>, isOutAt: (index: number) => 
 	return { first, last: { at: lastAt, isOut: isLastOut }, heldMs, longPausesMs };
 }
 
-/** Adds up the time out of limits, reading by reading in order of time. */
 export class OutTime {
 	private totalMs = 0;
 	private last: HeldReading = { at: Number.NEGATIVE_INFINITY, isOut: false };
@@ -127,7 +125,6 @@ export class OutTime {
 		return this.last.isOut && at - this.last.at < this.holdMs;
 	}
 
-	/** `until`: the end of the span, or now. */
 	ms(until: number): number {
 		const { at, isOut } = this.last;
 		return this.totalMs + (isOut ? Math.min(Math.max(until - at, 0), this.holdMs) : 0);

@@ -5,7 +5,6 @@ import { nameText } from "../base/name-text";
 import { TimePattern } from "../time/time-pattern";
 import { FileFormat, QuestionKind, UnitAnswer } from "./reading-import";
 
-/** Per account. */
 export const mostFileFormats = 100;
 
 const { encoding, separator, decimalSign, headerRows, timeColumns, dateOrder, zone } = FileFormat.shape;
@@ -41,7 +40,6 @@ const storedFields = {
 
 export const HeaderKey = z.string().check(z.regex(/^[0-9a-f]{32}$/, "Not a valid key."));
 
-/** Format of files with one header, as last saved. */
 export const StoredFormat = z.object({
 	id: FileFormatId,
 	name: z.string(),

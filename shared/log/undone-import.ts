@@ -5,12 +5,9 @@ import { countDigits, counted, type NumberStyle } from "../formats/display-forma
 /** What undoing an import left at the times of its readings. */
 export const UndoneImport = z.object({
 	removed: z.number(),
-	/** Readings that have their previous value again. */
 	restored: z.number(),
-	/** Readings that stay, because another source brought them too. */
 	kept: z.array(
 		z.object({
-			/** Null: uploads. */
 			importId: z.nullable(ReadingImportId),
 			fileName: z.nullable(z.string()),
 			readings: z.number(),

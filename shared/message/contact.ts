@@ -35,7 +35,6 @@ export const Contact = z.object({
 	/** Working channels other than e-mail and phone. */
 	otherChannels: z.array(PostedDeliveryChannel),
 	timeZone: z.string(),
-	/** In `timeZone`. */
 	quietHours: z.array(WeeklyWindow),
 	pausedUntil: z.nullable(z.date()),
 	contactGroupIds: z.array(z.string()),
@@ -73,7 +72,6 @@ export const ContactDetails = z.extend(Contact, {
 	channels: z.array(ContactDeliveryChannel),
 	/** `storage`: gets storage warnings, by `useCounts` or by alert rules. */
 	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse), storage: z.boolean() }),
-	/** `until` null: without end. */
 	optOuts: z.array(z.object({ channel: DeliveryChannel, class: MessageClass, until: z.nullable(z.date()) })),
 	stopped: z.array(StoppedAlerts),
 	/** Key for a push subscription, only for the caller's own contact. Null: push is not set up. */
@@ -139,7 +137,6 @@ type ContactFields = {
 	quietHours: WeeklyWindow[];
 };
 
-/** Form fields by channel. A push address comes from the browser. */
 export const addressFields = { email: "email", sms: "phone", webhook: "webhookUrl", slack: "slackUrl" } as const;
 export type TypedDeliveryChannel = keyof typeof addressFields;
 export const typedDeliveryChannels = DeliveryChannel.options.filter(isTyped);
@@ -167,11 +164,9 @@ const isWhole = z.check<ContactFields>((ctx) => {
 export const CreateContact = z.object(contactFields).check(isWhole);
 export type CreateContact = z.infer<typeof CreateContact>;
 
-/** Changes nothing if `version` is outdated. */
 export const UpdateContact = z.object({ contactId: ContactId, version: z.int(), ...contactFields }).check(isWhole);
 export type UpdateContact = z.infer<typeof UpdateContact>;
 
-/** `secret` signs the webhook and is shown only once. Null: no new one. */
 export const SavedContact = z.object({ contact: ContactDetails, secret: z.nullable(z.string()) });
 export type SavedContact = z.infer<typeof SavedContact>;
 
@@ -191,7 +186,6 @@ export type ContactTarget = z.infer<typeof ContactTarget>;
 
 const contactIds = setOf(ContactId, limits.contacts, { none: "Choose at least one contact." });
 
-/** `until` null: ends the pause. */
 export const PauseContacts = z.object({ contactIds, until: z.nullable(Instant) });
 export type PauseContacts = z.infer<typeof PauseContacts>;
 

@@ -19,7 +19,6 @@ export function isPosted(channel: DeliveryChannel): channel is PostedDeliveryCha
 	return PostedDeliveryChannel.safeParse(channel).success;
 }
 
-/** Classes that recipients can opt out of. */
 export const MessageClass = z.enum(["alerts", "reports", "account"]);
 export type MessageClass = z.infer<typeof MessageClass>;
 
@@ -94,18 +93,14 @@ export const suppressionText: Record<SuppressionReason, string> = {
 
 export const MessageListRow = z.object({
 	id: z.string(),
-	/** Cause of its first notice. */
 	cause: z.string(),
 	class: MessageClass,
 	channel: DeliveryChannel,
 	notices: z.number(),
-	/** Its first alert and that one's device. Null: none, or deleted. */
 	event: z.nullable(z.object({ id: AlertEventId, device: z.nullable(z.object({ id: DeviceId, name: z.string() })) })),
 	contactId: z.nullable(z.string()),
 	userId: z.nullable(z.string()),
-	/** Name, or the address if there is none. */
 	recipient: z.string(),
-	/** Null: not sent to any address. */
 	address: z.nullable(z.string()),
 	state: MessageState,
 	reason: z.nullable(SuppressionReason),

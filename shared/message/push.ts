@@ -22,10 +22,8 @@ export type StartPush = z.infer<typeof StartPush>;
 export type PushContent = {
 	title: string;
 	body: string;
-	/** A later message with the same tag replaces this one. */
 	tag: string;
 	isUrgent: boolean;
-	/** Null: the console's start page. */
 	path: string | null;
 	/** Path of a POST that acknowledges. Null: nothing, or several events. */
 	acknowledge: string | null;

@@ -7,10 +7,8 @@ export const StoppedAlerts = z.object({
 	contactId: ContactId,
 	contactName: z.string(),
 	channel: DeliveryChannel,
-	/** Null: every alert. */
 	rule: z.nullable(z.object({ id: AlertId, name: z.string() })),
 	at: z.number(),
-	/** Null: without end. */
 	until: z.nullable(z.number()),
 });
 export type StoppedAlerts = z.infer<typeof StoppedAlerts>;

@@ -23,7 +23,6 @@ export function countFleet(rows: Iterable<DeviceListRow>): CountedFleet {
 	return sumCounts([countRows(rows)]);
 }
 
-/** One pass over the rows that sorts only the shown ones. */
 export function countRows(rows: Iterable<DeviceListRow>): CountedRows {
 	const counts = noDevices();
 	const reasons = new Map<AttentionKind, number>();
@@ -115,7 +114,6 @@ function byReceipt(one: DeviceListRow, other: DeviceListRow): number {
 export function createBest<Item>(most: number, order: (one: Item, other: Item) => number) {
 	const best: Item[] = [];
 
-	/** After its equals. */
 	function positionOf(item: Item): number {
 		let [low, high] = [0, best.length];
 		while (low < high) {

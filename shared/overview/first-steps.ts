@@ -6,13 +6,10 @@ type SampleState = "none" | "loading" | "loaded" | "removing";
 
 export type FirstSteps = {
 	done: Record<FirstStepName, boolean>;
-	/** Hidden for the whole account. */
 	isHidden: boolean;
 	sample: {
 		state: SampleState;
-		/** Stored share of its history, 0 to 1. */
 		share: number;
-		/** Null: no history. */
 		endsAt: Date | null;
 	};
 };

@@ -6,11 +6,9 @@ import { ListedReading } from "../device/device-reading";
 import { DeviceStatus } from "../device/device-terms";
 import { LogEvent } from "../log/log";
 
-/** Most urgent first. */
 export const AttentionKind = z.enum(["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
-/** `reading`: the worst one, for battery, signal and memory. `aheadMs`: for the clock. */
 export const AttentionReason = z.object({
 	kind: AttentionKind,
 	reading: z.optional(ListedReading),
@@ -45,7 +43,6 @@ export const OverviewTile = z.extend(ShownDevice, {
 });
 export type OverviewTile = z.infer<typeof OverviewTile>;
 
-/** `hours`: how far back the newest events go. */
 export const GetOverview = z.object({ hours: z.literal([24, 168]), groupId: z.optional(GroupId) });
 export type GetOverview = z.infer<typeof GetOverview>;
 
@@ -55,7 +52,6 @@ export const FleetOverview = z.object({
 	groupId: z.nullable(GroupId),
 	devices: z.number(),
 	counts: z.record(DeviceStatus, z.number()),
-	/** Devices without a rule; excludes archived ones. */
 	unwatched: z.number(),
 	attention: z.object({
 		devices: z.number(),
@@ -65,7 +61,6 @@ export const FleetOverview = z.object({
 	/** Longest beyond a limit first, then nearest to one. Other backends may omit it. */
 	tiles: z.optional(z.array(OverviewTile)),
 	uploads: z.array(z.extend(ShownDevice, { latest: z.array(ListedReading) })),
-	/** `device` null: about the account. */
 	events: z.array(z.extend(LogEvent, { device: z.nullable(ShownDevice) })),
 	/** Numbers of open events. `unreached`: unacknowledged ones without a delivered message. */
 	alerts: z.object({ open: z.number(), acknowledged: z.number(), unreached: z.number() }),
@@ -80,7 +75,6 @@ export const FleetOverview = z.object({
 		readings: z.number(),
 		growthBytesPerDay: z.number(),
 		fullAt: z.nullable(z.date()),
-		/** Null: all devices. */
 		ofGroupBytes: z.nullable(z.number()),
 	}),
 });

@@ -17,7 +17,6 @@ export const liveCloseCodes = {
 	signedOut: 4401,
 	/** Membership, role or scope changed: reconnect and refetch the account. */
 	accessChanged: 4403,
-	/** Too many pages are open; the oldest connection is closed. */
 	tooMany: 4408,
 	/** RFC 6455, 7.4.1: the page sent an unexpected message. */
 	policyViolation: 1008,

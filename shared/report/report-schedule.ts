@@ -36,7 +36,6 @@ export type Recurrence = z.infer<typeof Recurrence>;
 export const ReportSchedule = z.object({
 	recurrence: Recurrence,
 	delayMinutes: z.int("Whole minutes.").check(z.minimum(0), z.maximum(10_080, "At most 10,080 minutes.")),
-	/** Null: at once, without end. */
 	startsAt: z.nullable(Instant),
 	endsAt: z.nullable(Instant),
 });

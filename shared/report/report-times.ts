@@ -22,7 +22,6 @@ type Bounds = { recurrence: Recurrence; startsAt: number | null; endsAt: number 
 export function nextRuns(schedule: Bounds, zone: string, { after, count }: { after: number; count: number }): number[] {
 	const { recurrence, startsAt, endsAt } = schedule;
 	const last = endsAt ?? Number.POSITIVE_INFINITY;
-	// The start itself is also a run.
 	const from = Math.max(after, (startsAt ?? Number.NEGATIVE_INFINITY) - 1);
 	if (recurrence.kind === "once") return recurrence.at > from && recurrence.at <= last ? [recurrence.at] : [];
 	const found: number[] = [];
@@ -57,7 +56,6 @@ function wallAt(zone: string, at: number): number {
 	return at + zoneOffsetMinutes(zone, at) * minuteMs;
 }
 
-/** Zones skip whole days when the date line moves. */
 function isLeftOut(zone: string, wallMs: number): boolean {
 	const day = Math.floor(wallMs / dayMs) * dayMs;
 	return firstInstantAt(zone, day) === firstInstantAt(zone, day + dayMs);
@@ -100,9 +98,7 @@ function patternOf(recurrence: Repeated): string {
 
 type PeriodRequest = {
 	zone: string;
-	/** Due time, without the delay. */
 	at: number;
-	/** End of the schedule's previous run. */
 	previousEnd: number | null;
 };
 

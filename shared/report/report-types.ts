@@ -1,13 +1,10 @@
 import type { ReportDefinition, ReportFormat, ReportType } from "./report";
 
-/** Form fields of a report type beyond the common ones. */
 export type ReportTypeFacts = {
 	label: string;
-	/** One sentence about the file's content. */
 	text: string;
 	fields: readonly (keyof ReportDefinition & ("channels" | "aggregation" | "limits" | "activationEnergy"))[];
 	formats: readonly ReportFormat[];
-	/** No period: as of the run. */
 	isOfNow?: true;
 };
 

@@ -64,7 +64,6 @@ export type AggregateFunction = z.infer<typeof AggregateFunction>;
 /** `minutes` null: each reading; 1440: days of the report's zone with their real length. */
 export const ReportAggregation = z.object({
 	minutes: z.nullable(z.union([z.literal(1), z.literal(5), z.literal(15), z.literal(60), z.literal(1440)])),
-	/** For channels that `byChannel` does not name. */
 	function: AggregateFunction,
 	byChannel: z.array(z.object({ channel: ChannelChoice, function: AggregateFunction })).check(z.maxLength(100)),
 });
@@ -94,7 +93,6 @@ export const ReportLayout = z.object({
 	paper: z.enum(["a4", "letter"]),
 	temperature: z.enum(["stored", "°C", "°F"]),
 	clock: z.enum(["zone", "device"]),
-	/** Adds sent values where a calibration was applied. */
 	showsSent: z.boolean(),
 });
 export type ReportLayout = z.infer<typeof ReportLayout>;
@@ -131,7 +129,6 @@ const reportFields = {
 	isEnabled: z.boolean(),
 	type: ReportType,
 	scope: ReportScope,
-	/** Null: all channels. */
 	channels: z.nullable(z.array(ChannelChoice).check(z.minLength(1, "Choose at least one channel."), z.maxLength(100))),
 	range: ReportRange,
 	zone: ZoneName,
@@ -142,12 +139,10 @@ const reportFields = {
 		.check(z.minimum(1, "At least 1 kJ/mol."), z.maximum(500, "At most 500 kJ/mol.")),
 	format: ReportFormat,
 	layout: ReportLayout,
-	/** Null: only on demand. */
 	schedule: z.nullable(ReportSchedule),
 	delivery: ReportDelivery,
 };
 
-/** Definition of a run. Each saved version is stored. */
 export const ReportDefinition = z.object(reportFields);
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
 
@@ -172,7 +167,6 @@ export const ReportListRow = z.object({
 	name: z.string(),
 	isEnabled: z.boolean(),
 	format: ReportFormat,
-	/** One English sentence; empty if it runs only on demand. */
 	schedule: z.string(),
 	/** Lets screens write the sentence by the reader's clock. Other backends may omit it. */
 	plan: z.optional(z.nullable(ReportSchedule)),
@@ -180,12 +174,9 @@ export const ReportListRow = z.object({
 	lastRunAt: z.nullable(z.date()),
 	type: ReportType,
 	zone: z.string(),
-	/** `All devices`, `3 devices`, or names of groups. */
 	scopeText: z.string(),
-	/** Contacts and contact groups that the caller may see. */
 	recipients: z.array(z.string()),
 	lastRun: z.nullable(ReportRunSummary),
-	/** The report's scope is within the caller's, so the files are readable. */
 	isReadable: z.boolean(),
 });
 export type ReportListRow = z.infer<typeof ReportListRow>;
@@ -195,7 +186,6 @@ export const Report = z.extend(ReportListRow, {
 	contactIds: z.array(z.string()),
 	createdAt: z.date(),
 	version: z.number(),
-	/** Omits devices, groups and recipients that the caller may not see. */
 	definition: ReportDefinition,
 	/** Number of recipients that the caller may not see; saving keeps them. */
 	hiddenRecipients: z.optional(z.number()),
@@ -207,7 +197,6 @@ export type Report = z.infer<typeof Report>;
 export const GetReport = z.object({ reportId: ReportId });
 export type GetReport = z.infer<typeof GetReport>;
 
-/** Changes nothing if `version` is outdated. */
 export const UpdateReport = z.object({ reportId: ReportId, version: z.int(), ...reportFields });
 export type UpdateReport = z.infer<typeof UpdateReport>;
 
@@ -223,7 +212,6 @@ export type SetReportEnabled = z.infer<typeof SetReportEnabled>;
 export const RunReport = z.object({
 	reportId: ReportId,
 	period: z.optional(z.object({ from: Instant, to: Instant }).check(isInOrder)),
-	/** False: makes the file and sends it to no one. */
 	isSent: z.boolean(),
 });
 export type RunReport = z.infer<typeof RunReport>;
@@ -234,7 +222,6 @@ export type ReportRunTarget = z.infer<typeof ReportRunTarget>;
 export const GetReportFile = z.object({ fileId: ReportFileId });
 export type GetReportFile = z.infer<typeof GetReportFile>;
 
-/** Where the backend Worker finds a file. */
 export const StoredReportFile = z.object({
 	name: z.string(),
 	mediaType: z.string(),
@@ -253,7 +240,6 @@ export type GetReportFiles = z.infer<typeof GetReportFiles>;
 export const GetYearOfFiles = z.object({ reportId: ReportId, year: z.int().check(z.minimum(1970), z.maximum(9999)) });
 export type GetYearOfFiles = z.infer<typeof GetYearOfFiles>;
 
-/** `name` has no extension. File names are unique. */
 export const StoredReportFiles = z.object({ name: z.string(), files: z.array(StoredReportFile) });
 export type StoredReportFiles = z.infer<typeof StoredReportFiles>;
 
@@ -271,7 +257,6 @@ export const ReportRecipient = z.object({
 	form: z.enum(["attached", "link"]),
 	state: z.string(),
 	sentAt: z.nullable(z.number()),
-	/** For people: why it was not sent, or with which mail it was. */
 	problem: z.nullable(z.string()),
 	link: z.nullable(z.object({ expiresAt: z.number(), revokedAt: z.nullable(z.number()), opened: z.number() })),
 });
@@ -305,7 +290,6 @@ export const ReportFile = z.object({
 });
 export type ReportFile = z.infer<typeof ReportFile>;
 
-/** Later data within the period. */
 export const ReportRevision = z.object({
 	noticedAt: z.number(),
 	/** Later readings, their devices, and calibrations written since. */
@@ -319,18 +303,14 @@ export const ReportRun = z.extend(ReportRunSummary, {
 	reportId: ReportId,
 	definitionVersion: z.number(),
 	trigger: ReportTrigger,
-	/** Null: the schedule. */
 	by: z.nullable(z.string()),
 	queuedAt: z.number(),
 	startedAt: z.nullable(z.number()),
-	/** Devices done, of how many. Null: not running. */
 	progress: z.nullable(z.object({ done: z.number(), of: z.number() })),
 	rows: z.nullable(z.number()),
 	excursions: z.nullable(z.number()),
 	files: z.array(ReportFile),
-	/** What the file omits or substitutes, one sentence each. */
 	notes: z.array(z.string()),
-	/** For people. */
 	error: z.nullable(z.string()),
 	/** Time at which the files are deleted. Null: never, because of a signature. */
 	keptUntil: z.nullable(z.number()),
@@ -343,7 +323,6 @@ export type ReportRun = z.infer<typeof ReportRun>;
 export const ReportRunPage = z.object({
 	runs: z.array(ReportRun),
 	nextCursor: z.nullable(ReportRunId),
-	/** Number of runs beyond the caller's scope. */
 	hidden: z.optional(z.number()),
 });
 export type ReportRunPage = z.infer<typeof ReportRunPage>;
@@ -354,12 +333,9 @@ export const ReportPreview = z.object({
 	to: z.number(),
 	devices: z.number(),
 	channels: z.number(),
-	/** An upper bound. */
 	readings: z.number(),
-	/** Why the run would fail. Null: it fits. */
 	tooLarge: z.nullable(z.string()),
 	notes: z.array(z.string()),
-	/** `isWhole` false: further rows follow in the file. */
 	tables: z.array(
 		z.object({
 			title: z.string(),
@@ -376,7 +352,6 @@ export const fileLinkMs = 30 * dayMs;
 export const ResendReport = z.object({ runId: ReportRunId, contactId: ContactId });
 export type ResendReport = z.infer<typeof ResendReport>;
 
-/** Ends every link to a run that a contact was sent. */
 export const RevokeReportLink = z.object({ runId: ReportRunId, contactId: ContactId });
 export type RevokeReportLink = z.infer<typeof RevokeReportLink>;
 
@@ -385,7 +360,6 @@ export const SignReport = z
 		runId: ReportRunId,
 		fileId: ReportFileId,
 		meaning: SignatureMeaning,
-		/** Required to reject. */
 		reason: paragraphText(1_000),
 	})
 	.check(

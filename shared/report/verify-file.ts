@@ -13,9 +13,7 @@ export type VerifiedFile = {
 	productName: string;
 	kind: "report" | "edition" | "certificate";
 	madeAt: number;
-	/** Its period has later data. */
 	revisedAt: number | null;
-	/** Last signature after it was made. */
 	signedAt: number | null;
 };
 

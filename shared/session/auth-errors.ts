@@ -108,7 +108,6 @@ const amplifyErrors = {
 		recoverySuggestion: "Make sure to not clear storage after calling the signIn API.",
 		shown: "This browser is not known to the sign-in service. Ask an administrator for help.",
 	},
-	/** Amplify replaces `challengeName`. */
 	SignInException: {
 		status: 501,
 		message:
@@ -264,7 +263,6 @@ const consoleErrors = {
 	EmptyName: { status: 400, message: "Enter your name.", field: "name" },
 	NameTooLong: { status: 400, message: "At most 64 characters.", field: "name" },
 	PasswordTooLong: { status: 400, message: "At most 256 characters.", field: "password" },
-	/** The form also has a field for a new password. */
 	CurrentPasswordTooLong: { status: 400, message: "At most 256 characters.", field: "currentPassword" },
 	SignUpClosed: { status: 403, message: "This console is by invitation only. Ask your administrator to invite you." },
 	CrossSiteRequest: { status: 403, message: "Request blocked." },

@@ -10,7 +10,6 @@ import { askableAttributes, mfaMethods } from "./session";
 const named = (name: AuthErrorName) => name;
 
 const required = (name: AuthErrorName) => z.string(named(name)).check(z.minLength(1, named(name)));
-/** `tooLong`: error for more than `most` characters. */
 const trimmed = (absent: AuthErrorName, most: number, tooLong: AuthErrorName) =>
 	z
 		.string(named(absent))
@@ -26,7 +25,6 @@ const userName = (absent: AuthErrorName) => trimmed(absent, 128, "InvalidEmailAd
 /** Not trimmed: a password may contain any character, also at its ends. */
 const password = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("PasswordTooLong")));
-/** Confirms the identity of the signed-in user. */
 const currentPassword = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));
 const code = (absent: AuthErrorName) => trimmed(absent, 2_048, "CodeMismatchException");
@@ -141,7 +139,6 @@ export const SaveProfile = z
 	);
 export type SaveProfile = z.infer<typeof SaveProfile>;
 
-/** Sends a code if `code` is omitted. */
 export const VerifyEmail = z.object({ code: z.optional(code("EmptyConfirmUserAttributeCode")) });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
 

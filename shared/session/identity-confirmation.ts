@@ -8,7 +8,6 @@ export type ConfirmedPurpose = z.infer<typeof ConfirmedPurpose>;
 /** How long a repeated password is valid for one action. */
 export const confirmedForMs = 2 * minuteMs;
 
-/** `userId`: the new owner. */
 export function transferPurpose({ userId }: { userId: string }): ConfirmedPurpose {
 	return `transfer ownership ${userId}`;
 }

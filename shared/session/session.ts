@@ -39,7 +39,6 @@ export type Challenge = { id: string; expiresAt: number } & (
 
 export type SignInResult = { status: "signed-in"; user: SessionUser } | { status: "challenge"; challenge: Challenge };
 
-/** Response of `POST /api/auth/confirm-identity`. */
 export type IdentityConfirmed = { status: "confirmed" } | { status: "challenge"; challenge: Challenge };
 
 /** `secret` is base32; `uri` is the content of the QR code. */
@@ -49,7 +48,6 @@ export type Profile = {
 	email: string;
 	isEmailVerified: boolean;
 	name: string;
-	/** `methods`: set up. `preferred`: in use; null: none. */
 	mfa: { methods: MfaMethod[]; preferred: MfaMethod | null };
 };
 

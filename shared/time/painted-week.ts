@@ -13,7 +13,6 @@ export function spansOf(windows: readonly WeeklyWindow[]): WeekSpan[] | null {
 	return joined(weekHours(windows));
 }
 
-/** Adds or removes a span. */
 export function painted(spans: readonly WeekSpan[], { from, to }: WeekSpan, isOn: boolean): WeekSpan[] {
 	if (isOn) return joined([...spans, { from, to }]);
 	return spans
@@ -44,7 +43,6 @@ export function windowsOf(spans: readonly WeekSpan[]): WeeklyWindow[] {
 	});
 }
 
-/** Minutes of one day. `day` counts from Monday, 1. */
 type Piece = { day: number; start: number; length: number };
 
 function byDay({ from, to }: WeekSpan): Piece[] {

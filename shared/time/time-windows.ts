@@ -82,7 +82,6 @@ export function nextChangeAt(windows: ZonedWindows, at: number): number | null {
 	}
 }
 
-/** Minutes of the week from Monday 00:00, `to` exclusive. */
 type Hours = { from: number; to: number }[];
 
 /** Minutes of the week, one entry per day of a window, two where the week ends within it. */

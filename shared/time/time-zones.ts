@@ -143,7 +143,6 @@ export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
 	return Math.round((wallMs - Math.floor(utcMs / 1000) * 1000) / minuteMs);
 }
 
-/** Exceeds every zone offset. */
 const furthestMs = 16 * hourMs;
 
 /**
@@ -199,7 +198,6 @@ type RangeRequest = {
 	weekStart?: WeekStart | undefined;
 };
 
-/** Days after Sunday. */
 const weekStartDays: Record<WeekStart, number> = { sunday: 0, monday: 1, saturday: 6 };
 
 /**

@@ -8,7 +8,6 @@ import { personOfPage } from "../session/person-of-page";
 import type { RequestContext } from "../session/session";
 import type { Environment } from "../settings/environment";
 
-/** `namedAccount` and `namedPerson`: account and person of the page, unverified. */
 export type AuthCall = RequestContext & {
 	services: Services;
 	environment: Environment;

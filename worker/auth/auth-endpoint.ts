@@ -15,7 +15,6 @@ export function authEndpoint<Body>(
 ): ConsoleHandler {
 	return async (c) => {
 		c.set("event", event);
-		// Without a schema, `run` takes no body.
 		const body = schema === null ? (null as Body) : await parseBody(c.req.raw, schema);
 		return jsonResponse(await run(authCallOf(c), body));
 	};

@@ -58,7 +58,6 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 		try {
 			await renewed();
 		} catch (error) {
-			// Already logged. The change is done and the old tokens stay valid.
 			if (!(error instanceof HttpError)) throw error;
 		}
 	}

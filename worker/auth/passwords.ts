@@ -34,8 +34,8 @@ export async function resetPassword(
 }
 
 type PasswordChanged =
-	/** `isSignedOutElsewhere`: false if not requested, or failed. */
-	{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge };
+	| { status: "password-changed"; isSignedOutElsewhere: boolean }
+	| { status: "challenge"; challenge: Challenge };
 
 export async function changePassword(call: AuthCall, body: ChangePassword): Promise<PasswordChanged> {
 	const session = await ownSessionOrThrow(call);
@@ -68,7 +68,6 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 	const storeAs = stored?.username ?? username;
 	const login = { loginId: loginIdOf(stored?.signInDetails ?? null) ?? storeAs, answerAs: username, storeAs };
 	try {
-		// Uses the token's user name: the cookie's could be another user's.
 		const response = await requestTokens(call, username, password);
 		const result = await completeSignIn(call, login, response);
 		if (result.status === "challenge") return result;

@@ -42,7 +42,6 @@ function toProfile(user: Record<string, unknown>): Profile {
 export async function saveProfile(call: AuthCall, { name, email, password = "" }: SaveProfile): Promise<ProfileSaved> {
 	const session = await ownSessionOrThrow(call);
 	if (email !== undefined) {
-		// The owner of the address can reset the password.
 		await assertPassword(call, session, password);
 		await assertCodeAllowed(call, "profile-email", session.sub);
 	}

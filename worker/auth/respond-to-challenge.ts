@@ -52,7 +52,6 @@ export async function respondWithNewPassword(call: AuthCall, body: NewPasswordRe
 	return completeSignIn(call, challenge, response);
 }
 
-/** Only the attributes that the pool requested. */
 function missingAttributes({ missing = [] }: StoredChallenge, { attributes = {} }: NewPasswordRequired) {
 	return Object.fromEntries(
 		missing.map((name) => {
@@ -79,7 +78,6 @@ export function findChallenge(call: AuthCall, challengeId: string, confirms: str
 	throw new HttpError("ChallengeExpired", { reason: "no challenge of this id" });
 }
 
-/** A wrong code leaves the challenge open, as in Cognito. */
 export async function respondToChallenge(
 	call: AuthCall,
 	challenge: StoredChallenge,

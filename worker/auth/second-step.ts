@@ -16,7 +16,6 @@ const settingNames: Record<MfaMethod, string> = {
 	EMAIL_OTP: "EmailMfaSettings",
 };
 
-/** For a sign-in's challenge, or for the signed-in user with the password. */
 export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: TotpSetupRequest): Promise<TotpSetup> {
 	if (challengeId === undefined) return setUpForSession(call, password);
 	const challenge = findSetupChallenge(call, challengeId);

@@ -12,7 +12,6 @@ import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { keepChallenge, type Login } from "./keep-challenge";
 import { reportSecondStep } from "./report-second-step";
 
-/** At a sign-in these count password attempts. */
 const signInErrors: OwnErrors = {
 	LimitExceededException: "TooManyAttempts",
 	TooManyFailedAttemptsException: "TooManyAttempts",
@@ -28,7 +27,6 @@ export async function signIn(call: AuthCall, { email, password }: SignIn): Promi
 	await assertAttemptAllowed(call, "sign-in", email);
 	assertUnambiguous(call);
 	const response = await requestTokens(call, email, password);
-	// Amplify names the cookies after the typed name, unless a challenge contains the internal one.
 	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email }, response);
 }
 

@@ -5,7 +5,6 @@ import type { LogEvent } from "./event-log";
 export type HttpErrorDetails = {
 	/** For the log: a name or a fixed phrase, never user input. */
 	reason?: string;
-	/** Logged instead of a code that the response must not reveal. */
 	loggedName?: AuthErrorName;
 	message?: string;
 	shown?: string;
@@ -14,7 +13,6 @@ export type HttpErrorDetails = {
 	allow?: string;
 	/** `session-unknown`: the session could not be checked. */
 	about?: "settings" | "session" | "session-unknown";
-	/** Event name in the log. Null: already logged. */
 	event?: LogEvent["event"] | null;
 };
 

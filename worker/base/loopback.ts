@@ -1,6 +1,5 @@
 const loopbackAddress = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
 
-/** Local conveniences require this besides their binding. */
 export function isLoopback(url: string): boolean {
 	return loopbackAddress.test(url);
 }

@@ -10,7 +10,6 @@ export function pickHeaders(from: Headers, names: string[], picked = new Headers
 
 const safeId = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Null: none, or unsafe to log. */
 export function callerRequestIdOf(headers: Headers): string | null {
 	const id = headers.get(headerNames.requestId);
 	return id !== null && safeId.test(id) ? id : null;

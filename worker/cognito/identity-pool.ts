@@ -11,7 +11,6 @@ type Kept = { outcome: CredentialsOutcome; fetchedAt: number };
 
 /** Amplify's value. */
 const validMs = 3_000_000;
-/** Credentials must stay valid during the call that they sign. */
 const marginMs = 60_000;
 /** Caches a rejection, so that guests' calls do not each repeat it. */
 const declinedMs = 10_000;
@@ -42,7 +41,6 @@ export function createCredentials({ fetchCredentials, now }: StoreOptions) {
 	}
 
 	return {
-		/** `idToken` null: a guest. Never rejects. */
 		async get(idToken: string | null, keepAlive: KeepAlive): Promise<CredentialsOutcome> {
 			const key = await keyOf(idToken);
 			return share({
@@ -67,7 +65,6 @@ function validUntil(outcome: CredentialsOutcome, now: number): number {
 	return Math.min(now + validMs, (expiresAt ?? Number.POSITIVE_INFINITY) - marginMs);
 }
 
-/** Keeps the identity during an outage. */
 function identityAfter(outcome: CredentialsOutcome, identityId: string | null): string | null {
 	if (outcome.status === "ready") return outcome.credentials.identityId;
 	return outcome.isDecline || outcome.name === "ResourceNotFoundException" ? null : identityId;
@@ -88,7 +85,6 @@ export type AwsCredentials = {
 
 export type CredentialsOutcome =
 	| { status: "ready"; credentials: AwsCredentials }
-	/** `name`: of the catalogue or Cognito. `isDecline`: a retry would also fail. */
 	| { status: "failed"; name: string; isDecline: boolean };
 
 export type CredentialsRequest = { idToken: string | null; knownIdentityId: string | null };
@@ -143,7 +139,6 @@ export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tool
 	};
 }
 
-/** The provider's name is the token's issuer without its scheme. */
 function loginsOf(idToken: string): Logins | null {
 	const { issuer } = unverifiedClaims(idToken);
 	return issuer === null ? null : { [issuer.replace(/^https?:\/\//, "")]: idToken };

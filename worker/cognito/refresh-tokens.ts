@@ -57,7 +57,6 @@ export function createSharedRefresh({ refreshTokens, now }: SharedOptions) {
 				start: () => start(request, asker),
 				keepAlive: asker.keepAlive,
 			}),
-		/** After sign-out the cached tokens must not be used. */
 		forget: finished.delete,
 	};
 }
@@ -73,7 +72,6 @@ type RefreshFlow = "REFRESH_TOKEN_AUTH" | "GetTokensFromRefreshToken";
 
 type Options = { userPool: UserPoolClient; clientId: string; clientSecret: string | null; tools: RetryTools };
 
-/** A refresh token is invalid after these. */
 const definitive = new Set([
 	"NotAuthorizedException",
 	"TokenRevokedException",
@@ -83,7 +81,6 @@ const definitive = new Set([
 	"RefreshTokenReuseException",
 ]);
 
-/** Possible errors of a flow that the app client disables. */
 const flowDeclines = new Set(["InvalidParameterException", "UnsupportedOperationException"]);
 
 /**

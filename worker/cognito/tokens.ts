@@ -52,7 +52,6 @@ export function unverifiedClaims(jwt: string): UnverifiedClaims {
 	}
 }
 
-/** Stored for Amplify: the issuer's clock less ours, in ms. */
 export function clockDrift(accessToken: string, now: number): number {
 	const { issuedAt } = unverifiedClaims(accessToken);
 	return issuedAt === null ? 0 : issuedAt * 1000 - now;

@@ -61,7 +61,6 @@ function isRepeatedAfter(failure: CognitoFailure, after: RepeatedAfter): boolean
 
 const unavailable = 503;
 
-/** The pool did not run the call. */
 export function isTurnedAway(failure: CognitoFailure): boolean {
 	return failure.status === "throttled" || (failure.status === "failing" && failure.httpStatus === unavailable);
 }

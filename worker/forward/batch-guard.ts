@@ -18,7 +18,6 @@ const allowedMethods = ["GET", "HEAD", "POST"];
 const jsonType = "application/json";
 const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"]);
 
-/** Rejects requests that no tRPC client of this console sends. */
 export const trpcRequest: Middleware = (c, next) => {
 	const reason = httpErrorOf(c.req.raw);
 	if (reason === null) return next();

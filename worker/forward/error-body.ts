@@ -51,12 +51,10 @@ const httpStatuses: Record<(typeof errorCodes)[ProxyReason]["trpc"], number> = {
 	GATEWAY_TIMEOUT: 504,
 };
 
-/** Gives a slow backend time before the next call. */
 const timeoutRetryAfterSeconds = 10;
 
 type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number; allow?: string };
 
-/** Copying one Headers object is cheaper than building it. */
 const errorHeaders = new Headers({
 	...dataHeaders,
 	"content-type": "application/json",

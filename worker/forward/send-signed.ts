@@ -10,7 +10,6 @@ type SignedCall = {
 	keepAlive: (work: Promise<unknown>) => void;
 };
 
-/** Sends nothing without credentials. */
 export async function sendSigned(services: Services, signed: SignedCall): Promise<UpstreamResponse> {
 	const { settings, credentials, now } = services;
 	const { call, headers, idToken, keepAlive } = signed;
@@ -40,7 +39,6 @@ type Signing = {
 	headers: Headers;
 	credentials: AwsCredentials;
 	scope: { region: string; service: string };
-	/** Epoch ms. */
 	now: number;
 };
 

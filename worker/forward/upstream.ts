@@ -59,7 +59,6 @@ export async function callUpstream(
 async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamResponse> {
 	try {
 		const response = await connect(upstream, call, headers);
-		// Only the status of a 401 matters.
 		if (response.status === 401) return await withoutBody(response);
 		const kind = kindOf(response, call);
 		if (kind === "redirect" || kind === "unusable") return await discard(response, kind);

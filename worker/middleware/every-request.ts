@@ -20,7 +20,6 @@ export const requestId: Middleware = async (c, next) => {
 
 const headerEntries = Object.entries(documentHeaders);
 
-/** Skips responses with a policy of their own. */
 export const securityHeaders: Middleware = async (c, next) => {
 	await next();
 	const { headers } = c.res;

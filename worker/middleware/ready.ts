@@ -7,7 +7,6 @@ import { CookieJar } from "../session/cookie-jar";
 export const ready: Middleware = (c, next) => {
 	const { services } = c.get("deployment");
 	if (!services.isReady) throw new HttpError(services.problems[0].error, { about: "settings" });
-	// Each access to a request property calls into the runtime, so each is read once.
 	const { url, headers } = c.req.raw;
 	c.set("services", services.value);
 	c.set("context", {
@@ -21,7 +20,6 @@ export const ready: Middleware = (c, next) => {
 	return next();
 };
 
-/** Throws NotImplemented for another party's backend. */
 export const ownBackend: Middleware = (c, next) => {
 	const { settings } = c.get("deployment").environment;
 	if (settings.isValid && settings.value.upstream.kind === "url") throw new HttpError("NotImplemented");

@@ -13,9 +13,7 @@ function signedIn(read: typeof readSession, isGuest: (c: ConsoleContext, found: 
 		if (found.status === "signed-in") {
 			assertPersonOfPage(named, found.access.sub);
 			c.set("session", found);
-		}
-		// A page that shows a user is not a guest's.
-		else if (named !== null || !isGuest(c, found)) throw withoutSession(found);
+		} else if (named !== null || !isGuest(c, found)) throw withoutSession(found);
 		return next();
 	};
 	return middleware;

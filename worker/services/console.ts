@@ -10,15 +10,11 @@ export type Console = {
 		requestId: string;
 		log: RequestLog;
 		deployment: Deployment;
-		/** Set by `ready`. */
 		services: Services;
-		/** Set by `ready`. */
 		context: RequestContext;
 		/** Set by the session middleware; undefined for a guest. */
 		session: SignedIn;
-		/** Code of the error that ended the request. */
 		refusal: string;
-		/** In `/api/auth/`: an error is logged as its failure. */
 		event: AuthEvent;
 	};
 };

@@ -7,7 +7,6 @@ const mostHostnames = 1_000;
 /** A cached brand is at most a minute old, plus the time until the next page. */
 const retryMs = minuteMs;
 const keptMs = 24 * 60 * minuteMs;
-/** A page without its brand is better than none. */
 const patienceMs = 1_500;
 const failedMs = 5 * secondMs;
 
@@ -62,7 +61,6 @@ export function createHostBrands({ backend, now }: Parts): HostBrands {
 			const found = known.get(hostname);
 			if (!found) return request(hostname, log);
 			if (now() >= found.requestAt) {
-				// Keeps other requests from renewing it meanwhile.
 				keep(hostname, found.brand, now() + patienceMs);
 				keepAlive(request(hostname, log));
 			}

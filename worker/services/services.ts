@@ -21,7 +21,6 @@ export type Deployment = {
 	environment: Environment;
 	services: { isReady: true; value: Services } | { isReady: false; problems: [SettingProblem, ...SettingProblem[]] };
 	hostBrands: HostBrands;
-	/** Null: no errors are reported, or a setting is invalid. */
 	errorRoute: ErrorRoute | null;
 };
 
@@ -58,7 +57,6 @@ const jwksTimeoutMs = 3_000;
 
 const ordinaryFetch: Fetch = (url, init) => fetch(url, init);
 
-/** In a local run, Cognito and the error service are emulated. */
 function fetchOf({ local }: Environment): Fetch {
 	return local ? (url, init) => local.fetch(url, init) : ordinaryFetch;
 }

@@ -23,12 +23,10 @@ export const StoredChallenge = z.object({
 	loginId: z.string(),
 	/** Cognito's user name, for challenge responses and their hash. */
 	answerAs: z.string(),
-	/** Part of Amplify's cookie names. */
 	storeAs: z.string(),
 	expiresAt: z.number(),
 	missing: z.optional(z.array(z.enum(askableAttributes))),
 	methods: z.optional(z.array(z.enum(mfaMethods))),
-	/** The action to confirm; absent: a sign-in. */
 	confirms: z.optional(ConfirmedPurpose),
 });
 export type StoredChallenge = z.infer<typeof StoredChallenge>;
@@ -42,7 +40,6 @@ const validSeconds = 180;
 
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;
 
-/** Null if it is too large for a cookie. */
 export function challengeLine(challenge: StoredChallenge, isSecure: boolean): string | null {
 	const life = { path, maxAgeSeconds: validSeconds };
 	return cookieLine(cookieName, JSON.stringify(challenge), { isSecure, sameSite, ...life });

@@ -22,9 +22,7 @@ export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; rando
 type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
-	/** For a pool that tracks devices. Absent: the stored one stays. */
 	device?: ConfirmedDevice | null;
-	/** `iat` of the access token less our clock, in ms. Written for Amplify, never read here. */
 	clockDriftMs: number;
 };
 
@@ -83,7 +81,6 @@ export class CookieJar {
 		return this.#write(session, entries.set(adoptedMarker, "1"), dropped);
 	}
 
-	/** In Amplify's order. */
 	#entriesOf(session: SessionToWrite): Entries {
 		const key = (name: string) => this.#key(`${session.username}.${name}`);
 		const entries: Entries = new Map([
@@ -125,7 +122,6 @@ export class CookieJar {
 		const cleared = [...ownFirst.filter(({ name }) => isAmbiguous || isCleared(name)), ...leftOver];
 		const certain = isAmbiguous ? [adoptedMarker] : [...own].map(encodeCookieName);
 		const names = [...certain, ...cleared.map(({ rawName }) => rawName)];
-		// Planted cookies may have any scope.
 		this.#session = this.#expired(names, isAmbiguous ? scopesReaching(new URL(this.url)) : undefined);
 		this.#written = null;
 	}
@@ -139,7 +135,6 @@ export class CookieJar {
 		return readChallenge(this.header, now);
 	}
 
-	/** False if it is too large for a cookie. */
 	keepChallenge(kept: StoredChallenge): boolean {
 		const line = challengeLine(kept, this.#isSecure);
 		this.#challenge = line === null ? [] : [line];

@@ -6,7 +6,6 @@ import { reasonOf } from "../base/event-log";
 import type { Upstream } from "../settings/upstream-settings";
 import type { RequestContext } from "./session";
 
-/** `unknown`: the backend is unreachable, or sent another status. */
 type Standing = "alive" | "ended" | "unknown";
 
 type SessionRequest = Pick<RequestContext, "url" | "requestId" | "log">;
@@ -42,7 +41,6 @@ export function createEndedSessions(upstream: Upstream, now: () => number) {
 	};
 }
 
-/** Stays the same after a refresh. */
 function signInOf({ access: { sub, originJti, authTime } }: Subject): string {
 	return `${sub} ${originJti ?? authTime}`;
 }

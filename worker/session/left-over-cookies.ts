@@ -3,7 +3,6 @@ import { type Cookie, encodeCookieName } from "./cookie-codec";
 
 export const lastUserKey = "LastAuthUser";
 
-/** Key: the name without the client's prefix, decoded. */
 type CookiesByKey = ReadonlyMap<string, Cookie[]>;
 
 /**

@@ -24,7 +24,6 @@ export async function revokeTokens(
 
 type Failure = { name: string; reason: string };
 
-/** Null: done. */
 export async function failureOf(
 	userPool: UserPoolClient,
 	operation: UserPoolOperation,

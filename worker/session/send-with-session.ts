@@ -7,7 +7,6 @@ import type { SessionPorts } from "./session-ports";
 type Sending<Reply> = {
 	session: SignedIn;
 	send: (session: SignedIn) => Promise<Reply>;
-	/** The response that rejects the session. Null: not rejected. */
 	denialIn: (response: Reply) => Response | null;
 	mayRenew: boolean;
 	mayReplay: boolean;
@@ -15,7 +14,6 @@ type Sending<Reply> = {
 
 type Sent<Reply> =
 	| { status: "answered"; response: Reply }
-	/** `resend`: the session is renewed, and the request was not executed. */
 	| { status: "ended" | "refused" | "resend" }
 	| { status: "not-renewed"; session: NotSignedIn };
 

@@ -5,7 +5,6 @@ import { findLeftOver, lastUserKey } from "./left-over-cookies";
 
 /** Amplify's key prefix for every pool. */
 export const prefix = "CognitoIdentityServiceProvider";
-/** Amplify's default without LastAuthUser. */
 const unnamedUser = "username";
 /** Marks cookies that this Worker rewrote as HttpOnly; the old console's lack it. */
 export const adoptedMarker = "aql.adopted";
@@ -20,7 +19,6 @@ export type StoredSession = SessionTokens & {
 
 export type FoundCookies = {
 	present: Cookie[];
-	/** Same name in another spelling; to be expired. */
 	leftOver: Cookie[];
 	isAdopted: boolean;
 	/** A name occurred twice, so a sibling host may have planted one. `present` then holds all. */

@@ -9,20 +9,15 @@ type Ending = { event: LogEvent["event"] | null; reason?: string };
 /** Every reason for clearing a browser's session, with its log event. */
 const sessionEndings = {
 	signedOut: { event: "sign-out" },
-	/** A sign-out was completed during this request. */
 	signedOutMeanwhile: { event: "session-ended", reason: "signed out meanwhile" },
 	/** Ended by an owner, by the user on another device, or with the user. */
 	endedByBackend: { event: "session-ended", reason: "ended by the backend" },
 	expired: { event: "session-ended", reason: "expired without a refresh token" },
-	/** Revoked, used up, or the user is gone. */
 	refreshRefused: { event: "session-ended", reason: "refresh refused" },
-	/** Cognito rejected the user's own call, also with renewed tokens. */
 	refusedByUserPool: { event: "session-ended", reason: "refused by the user pool" },
 	/** A password change ended all sessions, and the sign-in after it failed. */
 	notSignedInAgain: { event: "session-ended", reason: "not signed in again" },
-	/** The verifier gives the reason. */
 	unverifiable: { event: "session-refused" },
-	/** A name occurs twice, so a sibling host may have planted one. */
 	ambiguous: { event: "session-ambiguous" },
 	/** Logged by the error of the sign-in. */
 	ambiguousAtSignIn: { event: null },

@@ -14,7 +14,6 @@ export type SessionPorts = {
 	signedOut: SignedOut;
 	endedSessions: EndedSessions;
 	addressLimit: RateLimit;
-	/** For requests to a backend. Null: unlimited. */
 	callLimit: RateLimit | null;
 	now: () => number;
 };

@@ -15,7 +15,6 @@ export type SignedIn = {
 /** `hasEnded`: ended during this request. */
 export type SignedOutSession = { status: "signed-out"; error: AuthErrorName; hasEnded: boolean };
 
-/** The keys, the user pool or the backend were unreachable. */
 type UncheckedSession = { status: "unchecked"; error: AuthErrorName; retryAfterSeconds?: number };
 
 export type NotSignedIn = SignedOutSession | UncheckedSession;

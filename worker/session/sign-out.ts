@@ -13,7 +13,6 @@ import type { SessionPorts } from "./session-ports";
 const backendDeadlineMs = 3_000;
 
 type SignOut = {
-	/** Renewed tokens of this request. */
 	tokens?: SessionTokens;
 	isEverywhere?: boolean;
 };

@@ -67,7 +67,6 @@ type SameSite = "Lax" | "Strict" | "None";
 
 const sameSites: Record<string, SameSite> = { lax: "Lax", strict: "Strict", none: "None" };
 
-/** `isSecure`: ignored over plain http on loopback. */
 type CookieSettings = { sameSite: SameSite; isSecure: boolean };
 
 /** Amplify's rules: an absent `COOKIE_SAME_SITE` is lax. */
@@ -80,7 +79,6 @@ function parseCookieSettings(env: Bindings): CookieSettings | SettingProblem {
 	return { setting: "COOKIE_SAME_SITE", error: "InsecureCookieSameSite" };
 }
 
-/** Null if invalid. Absent or empty: only Cognito's minimum. */
 function parsePasswordPolicy(text: string | undefined): PasswordPolicy | null {
 	return PasswordPolicy.safeParse(text ? parsedOrNull(text) : {}).data ?? null;
 }

@@ -4,7 +4,6 @@ import { historyMs, reportedUntil } from "../due-readings";
 
 export type StoryTimes = { storyStart: number; now: number };
 
-/** Epoch ms. `onlineAt` null: still offline. */
 export type Silence = { offlineAt: number; afterMinutes: number; onlineAt: number | null };
 
 export function silencesOf(device: DemoDevice, times: StoryTimes): Silence[] {

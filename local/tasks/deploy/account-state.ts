@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { type CloudflareApi, CloudflareError } from "./cloudflare-api.ts";
 import { jurisdictions, type Wanted, type WantedWorker } from "./wanted.ts";
 
-/** A deployed Worker. `message` is that of its version. */
 export type DeployedWorker = {
 	versionId: string | null;
 	message: string | null;
@@ -19,22 +18,17 @@ export type StoredDirectory = {
 	leastReader: number | null;
 };
 
-/** State of an installation in the Cloudflare account. */
 export type AccountState = {
 	account: { id: string; name: string };
-	/** Named as on Cloudflare's page of tokens. */
 	missingRights: string[];
 	plan: "paid" | "free" | "unknown";
 	isBucketServiceOn: boolean;
-	/** Null: the account has no workers.dev subdomain yet. */
 	workersDev: string | null;
-	/** Null: the hostname is in no zone of this account. */
 	zone: { id: string; name: string } | null;
 	hostnameWorker: string | null;
 	mail: "ready" | "missing" | "unknown";
 	database: StoredDirectory | null;
 	bucket: { jurisdiction: string | null } | null;
-	/** Consumer by the queue's name: a Worker, or another kind. */
 	queues: Map<string, string | null>;
 	backend: DeployedWorker | null;
 	console: DeployedWorker | null;
@@ -58,7 +52,6 @@ export function listAccounts(api: CloudflareApi) {
 
 type Reading = { api: CloudflareApi; wanted: Wanted; account: { id: string; name: string } };
 
-/** Reads and changes nothing. */
 export async function readAccount({ api, wanted, account }: Reading): Promise<AccountState> {
 	const missing = new Set<string>();
 	/** Collects missing rights, so that all are reported at once. */
@@ -96,7 +89,6 @@ export async function readAccount({ api, wanted, account }: Reading): Promise<Ac
 
 type At = { api: CloudflareApi; path: string };
 
-/** Null for Cloudflare's error `code`, which means "not found". */
 async function orNull<Found>(code: number, read: () => Promise<Found>): Promise<Found | null> {
 	try {
 		return await read();
@@ -127,7 +119,6 @@ async function readWorkersDev({ api, path }: At): Promise<string | null> {
 async function findZone(api: CloudflareApi, accountId: string, hostname: string): Promise<AccountState["zone"]> {
 	const Zone = z.object({ id: z.string(), name: z.string() });
 	const labels = hostname.split(".");
-	// The longest matching zone: console.example.com, then example.com.
 	for (let first = 0; first < labels.length - 1; first += 1) {
 		const name = labels.slice(first).join(".");
 		const [zone] = await api.list(Zone, { path: `/zones?name=${name}&account.id=${accountId}` });
@@ -234,7 +225,6 @@ async function readWorker({ api, path }: At, name: string): Promise<DeployedWork
 	};
 }
 
-/** Deployed versions, newest first. */
 export async function listVersions({ api, path }: At, name: string): Promise<string[]> {
 	const Deployment = z.object({ versions: z.array(z.object({ version_id: z.string() })) });
 	const Deployments = z.object({ deployments: z.array(Deployment) });

@@ -5,7 +5,6 @@ import { gzipSync } from "node:zlib";
 import { type BuiltConfig, uploadConfig } from "./upload-config.ts";
 import type { Wanted, WorkerKind } from "./wanted.ts";
 
-/** Below the root. */
 export const builtFolders: Record<WorkerKind, string> = {
 	backend: "dist/deploy/aqlcloud_backend",
 	console: "dist/deploy/aqlcloud",
@@ -59,7 +58,6 @@ function filesIn(folder: string): string[] {
 
 type Size = { files: number; bytes: number; gzipBytes: number };
 
-/** `pages`: files for browsers, each compressed by itself. */
 export function measureBuilt(root: string): Record<WorkerKind | "pages", Size> {
 	const measure = (folder: string): Size => {
 		const contents = filesIn(join(root, folder)).map((path) => readFileSync(join(root, folder, path)));

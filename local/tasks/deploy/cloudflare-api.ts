@@ -27,7 +27,6 @@ export class CloudflareError extends Error {
 		this.status = status;
 		this.codes = codes;
 	}
-	/** A retry cannot succeed, unlike after an outage, a rate limit or a missing right. */
 	get isFinal(): boolean {
 		return this.status >= 400 && this.status < 500 && this.status !== 429 && !this.isRejected;
 	}
@@ -47,7 +46,6 @@ const publicBase = "https://api.cloudflare.com/client/v4";
 const pageSize = 100;
 const mostPages = 100;
 
-/** Cloudflare's API for this command. wrangler uses the same address for uploads. */
 export function createCloudflareApi({ token, base = publicBase, fetch = globalThis.fetch }: Parts): CloudflareApi {
 	async function ask({ path, method = "GET", body, headers }: Call) {
 		const response = await fetch(`${base}${path}`, {

@@ -10,7 +10,6 @@ export type Request = {
 	environment: EnvironmentName;
 	isDryRun: boolean;
 	isRollback: boolean;
-	/** `--yes`: skips the confirmation. */
 	isConfirmed: boolean;
 	place: Place | null;
 };
@@ -19,10 +18,8 @@ export type Services = {
 	root: string;
 	settings: Settings;
 	variables: Readonly<Record<string, string | undefined>>;
-	/** Null: not signed in to Cloudflare. */
 	api: () => CloudflareApi | null;
 	fetch: typeof fetch;
-	/** Runs a command of this repository with the account in its environment. */
 	run: (words: string[], account?: { id: string }) => void | Promise<void>;
 	talk: Talk;
 	pause(ms: number): Promise<void>;

@@ -1,12 +1,10 @@
 import { unstable_readConfig as readConfig, experimental_readRawConfig as readRawConfig } from "wrangler";
 import { type EnvironmentName, environmentNames, nameIn } from "./environment-names.ts";
 
-/** Ignores CLOUDFLARE_ENV. */
 const topLevel = "";
 
 type Variables = Record<string, unknown>;
 
-/** The used part of a wrangler.toml. */
 export type WorkerSettings = {
 	name: string;
 	vars: Variables;
@@ -18,7 +16,6 @@ export type WorkerSettings = {
 	crons: string[];
 };
 
-/** `problems`: missing or ineffective settings of this environment. */
 export type Settings = { console: WorkerSettings; backend: WorkerSettings; problems: string[] };
 
 /**
@@ -47,7 +44,6 @@ function writtenIn(config: string): Written {
 
 const environmentsOf = (config: string) => ({ ...writtenIn(config).env });
 
-/** Settings outside a table of settings, such as one appended to the file. */
 function findMisplaced(written: Variables, table = ""): string[] {
 	return Object.entries(written).flatMap(([key, value]) => {
 		const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -103,10 +99,8 @@ function environmentProblems(
 const otherEnvironments = environmentNames.filter((name) => name !== "production");
 const isOther = (name: string) => otherEnvironments.some((other) => other === name);
 
-/** Wrangler's own type leaves these open. */
 type Queues = { producers?: { queue: string }[]; consumers?: { queue: string; dead_letter_queue?: string }[] };
 
-/** Throws a sentence for people if a file is no TOML. */
 export function readSettings(root: string, environment: EnvironmentName): Settings {
 	const files = ["wrangler.toml", "backend/wrangler.toml"].map((file) => ({
 		file,
@@ -139,7 +133,6 @@ export function readSettings(root: string, environment: EnvironmentName): Settin
 		};
 	};
 	const console = read(`${root}wrangler.toml`);
-	// With another backend, the backend's file is unused.
 	const used = console.vars.UPSTREAM_URL ? files.slice(0, 1) : files;
 	const problems = used.flatMap((file) => environmentProblems(environment, file));
 	return { console, backend: read(`${root}backend/wrangler.toml`), problems };

@@ -4,7 +4,6 @@ const Health = z.object({ status: z.string(), version: z.optional(z.object({ dep
 
 type Parts = {
 	address: string;
-	/** The last upload. Null: any version. */
 	versionId: string | null;
 	fetch: typeof fetch;
 	pause(ms: number): Promise<void>;
@@ -16,7 +15,6 @@ const pauseMs = 3_000;
 /** A new hostname gets its certificate within minutes, a new version reaches everybody within seconds. */
 const tries = 40;
 
-/** Waits until the uploaded version is reachable and healthy. */
 export async function awaitHealth({ address, versionId, fetch, pause }: Parts): Promise<Healthy> {
 	let said = "";
 	for (let tried = 0; tried < tries; tried += 1) {

@@ -40,7 +40,6 @@ export async function invitePerson({ admin, poolId, email, console }: Invitation
 	return again.name === null ? { isDone: true, said: next } : rejection(again);
 }
 
-/** For a shell: an address may contain an apostrophe. */
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }

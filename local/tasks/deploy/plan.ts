@@ -21,21 +21,16 @@ export type Step =
 
 export type Plan = {
 	steps: Step[];
-	/** Any of these prevents the deployment. */
 	problems: string[];
-	/** Manual steps. */
 	byHand: string[];
 };
 
-/** Digests of the build, null before it; and the directory's migrations. */
 export type Release = { digests: Record<WorkerKind, string> | null; migrations: string[] };
 
 export type Planned = {
 	wanted: Wanted;
-	/** Null: an empty account. */
 	state: AccountState | null;
 	release: Release;
-	/** The stored form that this release writes. */
 	form: { version: number };
 	place: Place | null;
 	hasSourceMaps: boolean;
@@ -120,7 +115,6 @@ function creations({ wanted, state }: Planned, place: Place | null): Step[] {
 	];
 }
 
-/** An older release over a newer one would be a rollback. */
 function formProblems({ state, form }: Planned): string[] {
 	const least = state?.database?.leastReader ?? null;
 	if (least === null || least <= form.version) return [];

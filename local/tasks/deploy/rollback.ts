@@ -6,7 +6,6 @@ import type { Wanted, WorkerKind } from "./wanted.ts";
 
 /** `facts` null: uploaded manually, by a new secret, or by a release without facts. */
 export type Version = { versionId: string; facts: VersionFacts | null };
-/** Deployed versions, newest first. */
 export type Versions = { worker: WorkerKind; name: string; deployed: Version[] };
 
 export type RollbackStep = { worker: WorkerKind; name: string; versionId: string };

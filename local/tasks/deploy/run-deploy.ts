@@ -18,7 +18,6 @@ import {
 	wantedOf,
 } from "./wanted.ts";
 
-/** Resolves to the exit code. */
 export async function deploy(request: Request, services: Services): Promise<number> {
 	const { talk } = services;
 	try {
@@ -98,7 +97,6 @@ async function build({ root, run }: Services, wanted: Wanted) {
 
 type Requested = { request: Request; services: Services; wanted: Wanted; problems: string[] };
 
-/** Plan for an empty account, without a sign-in. */
 async function planAlone({ request, services, wanted, problems }: Requested): Promise<number> {
 	const { root, talk } = services;
 	const digests = await build(services, wanted);

@@ -27,7 +27,6 @@ type BackendParser = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `environment`: of the command, with new secrets. Cloudflare's stored secrets are unknown here. */
 export async function findSettingProblems(console: Vars, backend: Vars, environment: Environment): Promise<string[]> {
 	const { parseEnvironment } = await productModule<ConsoleParser>("worker/settings/environment.ts");
 	const { settings } = parseEnvironment(console.vars);
@@ -49,7 +48,6 @@ export async function findSettingProblems(console: Vars, backend: Vars, environm
 	const parsed = parseSettings({ ...backend.vars, ...given });
 	for (const name of parsed.isValid ? [] : parsed.problems) {
 		if (name in given) problems.push(`${name} of the environment is not valid`);
-		// The plan checks secrets.
 		else if (!isSecret(name) && !alreadySaid.includes(name)) {
 			problems.push(inWords("backend/wrangler.toml", name, backend.vars[name] && "not valid"));
 		}
@@ -58,7 +56,6 @@ export async function findSettingProblems(console: Vars, backend: Vars, environm
 }
 
 const isSecret = (name: string) => secretNames.some((secret) => secret === name);
-/** The console's file has the same. */
 const alreadySaid = ["USER_POOL_ID", "USER_POOL_CLIENT_ID"];
 
 function inWords(file: string, name: string, wrong: unknown): string {
@@ -126,7 +123,6 @@ export async function findProblems(settings: Settings, environment: Environment)
 
 export type StoredForm = { version: number; leastReader: number };
 
-/** The stored form of this release. */
 export async function readStoredForm(): Promise<StoredForm> {
 	return (await productModule<{ storedForm: StoredForm }>("backend/base/stored-form.ts")).storedForm;
 }

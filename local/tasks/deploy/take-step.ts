@@ -14,7 +14,6 @@ import type { Place, Wanted, WantedSecret, WorkerKind } from "./wanted.ts";
 
 export type Run = (words: string[]) => void | Promise<void>;
 
-/** `database`: the existing or newly created one. */
 export type Installation = {
 	root: string;
 	api: CloudflareApi;
@@ -23,10 +22,8 @@ export type Installation = {
 	wanted: Wanted;
 	digests: Record<WorkerKind, string>;
 	form: StoredForm;
-	/** Start of this run, ISO 8601. */
 	startedAt: string;
 	variables: Readonly<Record<string, string | undefined>>;
-	/** Wrangler and sentry-cli. */
 	run: Run;
 	database: { id: string; jurisdiction: string | null } | null;
 };
@@ -118,7 +115,6 @@ function secretValue(name: string, { source, variables }: Source): string {
 	throw new Error(`${name} has no value`);
 }
 
-/** Beside the build, because its paths are relative. */
 function writeConfig({ root, wanted, accountId, database }: Installation, worker: WorkerKind): string[] {
 	const file = join(root, builtFolders[worker], "wrangler.upload.json");
 	const config = uploadConfig(readBuiltConfig(root, worker), { wanted, accountId, database });

@@ -2,7 +2,6 @@ import { createInterface } from "node:readline/promises";
 
 export type Talk = {
 	say(text: string): void;
-	/** Null: not interactive. */
 	ask(question: string): Promise<string | null>;
 };
 

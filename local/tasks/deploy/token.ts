@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 
-/** From the environment or `npx wrangler login`. Null: not signed in. */
 export function findToken(root: string): string | null {
 	// Secrets of CI systems often end with a line break, which headers reject.
 	const given = process.env.CLOUDFLARE_API_TOKEN?.trim();

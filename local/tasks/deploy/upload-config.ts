@@ -3,7 +3,6 @@ import type { Wanted } from "./wanted.ts";
 
 type Named = Record<string, unknown>;
 
-/** The changed part of a built wrangler.json. */
 export type BuiltConfig = Named & {
 	name: string;
 	vars: Named;
@@ -19,7 +18,6 @@ export type BuiltConfig = Named & {
 	triggers?: { crons?: string[] };
 };
 
-/** `database` null: none exists yet; also for the digest, which must not depend on it. */
 type Target = {
 	wanted: Wanted;
 	accountId: string | null;

@@ -18,7 +18,6 @@ export type PoolFindings = {
 
 type Parts = {
 	vars: Variables;
-	/** Environment of the command, with AWS credentials if any. */
 	environment: Readonly<Record<string, string | undefined>>;
 	fetch: typeof fetch;
 };
@@ -26,7 +25,6 @@ type Parts = {
 /** An impossible user. No mail is sent, and no pool accepts such a password. */
 const noOne = { address: "deployment-check@invalid.invalid", password: "-" };
 
-/** Checks pool, client and identity pool; more with AWS credentials. */
 export async function checkUserPool({ vars, environment, fetch }: Parts): Promise<PoolFindings> {
 	const { address, poolId } = userPoolAddress(vars);
 	const clientId = String(vars.USER_POOL_CLIENT_ID ?? "");

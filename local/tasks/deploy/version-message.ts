@@ -1,11 +1,7 @@
-/** Facts in a Worker version's message at Cloudflare. */
 export type VersionFacts = {
-	/** The stored form that it writes, and the oldest that may read it. */
 	version: number;
 	leastReader: number;
-	/** Equal for the same code and settings. */
 	digest: string;
-	/** Start of the deployment, ISO 8601; common to its uploads. */
 	run: string;
 };
 
@@ -15,7 +11,6 @@ export function versionMessage({ version, leastReader, digest, run }: VersionFac
 
 const pattern = /^form (\d+), readers from (\d+), ([0-9a-f]{32}), (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 
-/** Null: uploaded manually, or by a release without facts. */
 export function parseVersionMessage(message: string | null): VersionFacts | null {
 	const [, version, leastReader, digest, run] = pattern.exec(message ?? "") ?? [];
 	if (digest === undefined || run === undefined) return null;

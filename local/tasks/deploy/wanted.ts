@@ -24,13 +24,10 @@ export type WantedSecret = {
 
 export type WantedWorker = { name: string; crons: string[]; consumed: string[] };
 
-/** An installation, derived from its settings. */
 export type Wanted = {
 	environment: EnvironmentName;
 	console: WantedWorker;
-	/** Null: the operator has another backend. */
 	backend: (WantedWorker & { database: string; databaseId: string | null; bucket: string; queues: string[] }) | null;
-	/** Null: the console uses workers.dev. */
 	hostname: string | null;
 	mailDomain: string | null;
 	secrets: WantedSecret[];
@@ -79,12 +76,10 @@ export const secretNames = [
 ] as const;
 type SecretName = (typeof secretNames)[number];
 
-/** All others are the backend's. */
 const ofConsole: SecretName = "USER_POOL_CLIENT_SECRET";
 
 type Given = { hasBackend: boolean; variables: Variables };
 
-/** Secrets with the setting that requires them. */
 function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Omit<WantedSecret, "source">[] {
 	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey } = backend.vars;
 	const sms = countries ? "SMS_COUNTRIES is set" : null;

@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { daySeconds, duration, finite } from "./terms";
 import { conditionModule, limitLine, spanText, valueText } from "./words";
 
-/** Facts about the device, not chosen as channels. */
-
 export const battery = belowOf("battery", { title: "Battery", unit: "%" });
 export const signal = belowOf("signal", { title: "Signal", unit: "dBm" });
 

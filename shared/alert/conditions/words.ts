@@ -5,21 +5,15 @@ import { quantityTitles } from "../../formats/quantity-titles";
 import { formatValue, type Quantity } from "../../formats/units";
 import { type AlertLimit, type AlertSeverity, type ChannelChoice, type Comparison, isBeyond } from "./terms";
 
-/** Facts and texts of one kind of condition in shared code. */
 export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<Schema>> = {
 	schema: Schema;
-	/** Null: about the whole device. */
 	channels(condition: Condition): ChannelChoice | null;
 	measure(condition: Condition): Measure;
-	/** Omits the duration. */
 	sentence(condition: Condition, shown: Shown): string;
 	/** The limit of an event's value, such as `above 8 °C`. Null: the sentence contains it. */
 	limit(condition: Condition, shown: Shown): string | null;
-	/** For a chart of the readings. Empty if something else is compared. */
 	lines(condition: Condition, shown: Shown): LimitLine[];
-	/** Mildest first. Absent: the rule's own severity applies. */
 	severities?(condition: Condition): AlertSeverity[];
-	/** What users should know about the evaluation. */
 	note?: string;
 };
 
@@ -93,7 +87,6 @@ export function comparedLines({ comparison, limit }: Compared, shown: Shown): Li
 	return limitLine(limit, comparison === "<" || comparison === "≤" ? "min" : "max", shown);
 }
 
-/** Empty if the limit is read from a device. */
 export function limitLine(limit: AlertLimit, kind: LimitLine["kind"], shown: Shown): LimitLine[] {
 	if (limit.from !== "value" || shown.quantity === "door") return [];
 	return [{ value: shown.read(limit.value), kind, text: `Limit ${valueText(limit.value, shown)}` }];
