@@ -12,7 +12,6 @@ import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 import { workerOutput } from "./local/tasks/worker-output.mjs";
 
-// Keeps the local runtime from fetching its location from the internet.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
 
 /** Wrangler uploads `.bin` files as bytes, but not fonts. */
@@ -20,7 +19,6 @@ function backendAssetName({ names }: { names: string[] }): string {
 	return `assets/[name]-[hash]${names.some((name) => name.endsWith(".ttf")) ? ".bin" : "[extname]"}`;
 }
 
-/** Plugins of the client, imported only when needed: a preview starts sooner without them. */
 async function clientTranslators(): Promise<PluginOption[]> {
 	const { tanstackRouter } = await import("@tanstack/router-plugin/vite");
 	const { default: react } = await import("@vitejs/plugin-react");
@@ -28,8 +26,8 @@ async function clientTranslators(): Promise<PluginOption[]> {
 }
 
 /**
- * `vite dev`, and a build with `--mode laptop`, run the whole product on one local port: console, backend, and the
- * local Worker with the emulated user pool. The plain build has neither that Worker nor a binding to it.
+ * `vite dev`, and a build with `--mode laptop`, include the local Worker with the emulated user pool. The plain build
+ * has neither that Worker nor a binding to it.
  */
 export default defineConfig(({ command, mode, isPreview }) => {
 	const isLocalRun = command === "serve" || mode === "laptop";

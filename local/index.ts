@@ -122,10 +122,7 @@ async function actOnLocalRun(env: LocalEnv, act: KeptStateAct): Promise<void> {
 	cutBackend(false);
 }
 
-/**
- * Another site could make this browser post here. Clients that are not browsers send neither header.
- * https://www.w3.org/TR/fetch-metadata/
- */
+/** Another site could make this browser post here. https://www.w3.org/TR/fetch-metadata/ */
 async function denyForeignPosts(c: Context, next: Next): Promise<Response | undefined> {
 	const isRead = c.req.method === "GET" || c.req.method === "HEAD";
 	const site = c.req.header("sec-fetch-site") ?? "same-origin";

@@ -15,7 +15,6 @@ type Mail = {
 
 type Attachment = { filename: string; type?: string; content: string | ArrayBuffer | ArrayBufferView };
 
-/** Mail to these local parts fails with the provider's error. */
 const failures: Record<string, string> = {
 	refused: "E_VALIDATION_ERROR",
 	suppressed: "E_RECIPIENT_SUPPRESSED",

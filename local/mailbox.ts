@@ -34,10 +34,7 @@ export function deliverTo(env: LocalEnv): Deliver {
 	return (message) => mailbox(env).deliver(message);
 }
 
-/**
- * `GET /__local/mailbox`, with `?to=` for one address: HTML, or JSON if the request accepts that. Rewrites links to the
- * current port, which a build does not know and which differs between runs.
- */
+/** `GET /__local/mailbox?to=`: HTML, or JSON if accepted. Links lead to the current port. */
 export async function serveMailbox(c: LocalContext): Promise<Response> {
 	const address = c.req.query("to")?.trim() || null;
 	const messages = (await mailbox(c.env).messages(address)).map((message) => ({

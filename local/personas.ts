@@ -3,7 +3,6 @@ import type { MfaMethod } from "../shared/session/session";
 
 export const localPassword = "Local-demo-1";
 
-/** The authenticator secret of every persona with TOTP; enter it in any authenticator app. */
 export const totpSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 export const companies = { northwind: "Northwind Cold Chain", harbour: "Harbour Labs" } as const;

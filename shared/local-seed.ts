@@ -89,20 +89,14 @@ export type SeedRecords = {
 	silences: SeedSilence[];
 };
 
-/**
- * The backend's entrypoint `LocalSeed`, bound in local runs only. Methods are idempotent and use the product's own
- * code paths. `now` is epoch ms.
- */
+/** Entrypoint of the backend in local runs only. Methods are idempotent. `now` is epoch ms. */
 export type LocalSeedApi = {
 	ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }>;
 	/** Expires seven days after `now`, or when the user joins an account. */
 	ensureInvitation(accountId: string, invitation: SeedInvitation, now: number): Promise<void>;
 	/** Finds the device by serial number. `key` is null for an existing device. */
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
-	/**
-	 * Ingests the uploads, oldest first; one result each. A reading is received in the device's next slot.
-	 * Null: the device's key was replaced.
-	 */
+	/** One result per upload, oldest first. Null: the device's key was replaced. */
 	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
 	/** Adds what is missing. Only updates the times of existing events. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;

@@ -29,7 +29,6 @@ export function withBrand(page: Response, brand: ShownBrand): Response {
 		.transform(page);
 }
 
-/** ETag that also depends on the brand. Null: the file has none. */
 export function pageTag(page: Response, brand: ShownBrand | null): string | null {
 	const etag = page.headers.get("etag");
 	if (etag === null || brand === null) return etag;

@@ -14,10 +14,7 @@ export async function localRun(c: ConsoleContext): Promise<Response> {
 const smallBodyBytes = 65_536;
 const mostDrainedBytes = 256_000_000;
 
-/**
- * The local runtime closes the connection at a response, so the sender of a rejected upload would not see it.
- * Deployed, Cloudflare's edge prevents this.
- */
+/** The local runtime closes the connection at a response. Deployed, Cloudflare's edge prevents this. */
 export const drainBody: Middleware = (c, next) => {
 	const { raw } = c.req;
 	// Each access to a request property calls into the runtime; deployed, only the first condition runs.
@@ -58,9 +55,7 @@ function drainable(source: ReadableStream<Uint8Array>) {
 		async drain(): Promise<void> {
 			try {
 				while (!isDone && bytes < mostDrainedBytes) await read();
-			} catch {
-				// The sender is gone and receives no response.
-			}
+			} catch {}
 		},
 	};
 }

@@ -51,9 +51,7 @@ function addressedTo({ dsn, publicKey }: ErrorService, body: Uint8Array): Uint8A
 	return envelope;
 }
 
-/**
- * The page's SDK obeys this header at any status. https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/
- */
+/** The page's SDK obeys it. https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/ */
 const limitsHeader = "x-sentry-rate-limits";
 const pauseOfAMinute = "60::organization";
 

@@ -3,10 +3,7 @@ import { isLoopback } from "./base/loopback";
 import { brandOfHost, isKnownTag, pageTag, withBrand } from "./branded-page";
 import type { ConsoleContext } from "./services/console";
 
-/**
- * Serves the application for any other path. A missing file is a 404, so that a stale page does not get HTML for an old
- * chunk.
- */
+/** A missing file is a 404, so that a stale page does not get HTML for an old chunk. */
 export async function page(c: ConsoleContext): Promise<Response> {
 	const { method, path } = c.req;
 	if (path.startsWith("/assets/") || isFileOfPage(c.req.raw)) throw new HttpError("NotFound");
@@ -35,7 +32,6 @@ async function unchanged(file: Response, etag: string | null): Promise<Response>
 	return new Response(null, { status: 304, headers });
 }
 
-/** A script, style or image of a page, not a navigation. */
 function isFileOfPage({ url, headers }: Request): boolean {
 	const mode = headers.get("sec-fetch-mode");
 	return mode !== null && mode !== "navigate" && /\.[^/.]+$/.test(new URL(url).pathname);

@@ -7,7 +7,6 @@ export type ChannelShape =
 	| {
 			kind: "daily";
 			mean: number;
-			/** Half the difference between the warmest and the coldest hour of the day. */
 			daily: number;
 			peakHour: number;
 			noise: number;

@@ -95,7 +95,6 @@ function hourOfDay({ wallMs }: Moment): number {
 	return (wallMs % dayMs) / hourMs;
 }
 
-/** 1 January 1970 was a Thursday. */
 function isSunday({ wallMs }: Moment): boolean {
 	return (Math.floor(wallMs / dayMs) + 4) % 7 === 0;
 }

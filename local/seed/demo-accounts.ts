@@ -43,7 +43,6 @@ export const demoAccount: SeedAccount = {
 	groups: [...Object.values(demoGroups), ...demoFilteredGroups],
 };
 
-/** For manual tests that another account's data is not accessible. */
 export const strangersAccount: SeedAccount = {
 	seedName: "harbour",
 	companyName: companies.harbour,

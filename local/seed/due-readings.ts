@@ -33,10 +33,7 @@ export function isRecording({ outage }: DemoDevice, at: number, storyStart: numb
 	return outage === null || passedShare(outage, at - storyStart) === null;
 }
 
-/**
- * Readings not posted yet, oldest first; null: none. At first the whole history, later at most 30 days: hourly, of
- * the last 30 days every ten minutes, of the last two hours every minute.
- */
+/** Due readings, oldest first: hourly, in the last 30 days every ten minutes, in the last two hours every minute. */
 export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
 	const at = dueTimes(device, due);
 	if (at.length === 0) return null;

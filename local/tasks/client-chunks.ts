@@ -1,8 +1,6 @@
 /**
- * Merges the client's shared code into few files. The bundler's default makes 238, of which a screen loads up to 88;
- * ten
- * requests cost more than unused code. The first matching group takes a module with its imports, so dependents come
- * later.
+ * Merges the client's code into few files: ten requests cost more than unused code. The first matching group takes a
+ * module with its imports, so dependents come later.
  */
 export const clientChunks = [
 	{ name: "start", tags: ["$initial" as const] },

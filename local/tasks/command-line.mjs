@@ -2,10 +2,7 @@ import { parseArgs } from "node:util";
 
 const usageExitCode = 2;
 
-/**
- * Parses a script's arguments before it runs. An unknown flag prints the usage and exits. Options and result as in
- * `parseArgs`.
- */
+/** Prints the usage and exits for an unknown flag. Options and result as in `parseArgs`. */
 export function readCommandLine({ usage, options = {}, allowPositionals = false, args = process.argv.slice(2) }) {
 	try {
 		return parseArgs({ args, options, allowPositionals });

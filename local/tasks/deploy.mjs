@@ -1,5 +1,4 @@
-// `npm run deploy`: plans from the Cloudflare account's state, confirms and runs the plan; repeat it after a failure.
-// docs/deployment.md
+// `npm run deploy`: plans, confirms and runs a deployment; repeat it after a failure. docs/deployment.md
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCloudflareApi } from "./deploy/cloudflare-api.ts";

@@ -1,7 +1,3 @@
-// Hashes of the product's outward behavior, one per part. A change of words alone keeps them.
-//
-//   npm run fingerprint                    a line for each part
-//   npm run fingerprint -- --out <folder>  writes the parts there too, to compare them by `diff -r`
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

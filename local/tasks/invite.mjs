@@ -1,5 +1,4 @@
-// `npm run invite -- owner@company.com`: creates a sign-in where sign-up is closed. Needs AWS credentials;
-// docs/deployment.md
+// `npm run invite -- owner@company.com`: creates a sign-in; needs AWS credentials. docs/deployment.md
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCognitoAdmin } from "./deploy/cognito-admin.ts";

@@ -1,6 +1,5 @@
-// `npm run read-archive -- <folder>`: reads archived objects of R2 without the product or its database, and writes
-// their
-// readings to stdout as CSV; `--evidence`: the audit log and messages. docs/recovery.md
+// `npm run read-archive -- <folder>`: writes archived readings of R2, or with `--evidence` logs, to stdout.
+// docs/recovery.md
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

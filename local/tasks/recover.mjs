@@ -1,5 +1,4 @@
-// `npm run recover`: restores an account to a point in time, undoes that, or releases it; docs/recovery.md. The backend
-// runs the request from the directory within a quarter of an hour.
+// `npm run recover`: requests that the backend restores an account to a point in time. docs/recovery.md
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { readCommandLine } from "./command-line.mjs";

@@ -3,10 +3,7 @@ import type { Plugin } from "vite";
 const configName = "wrangler.json";
 const rejection = "This is the build of a local run, which npm start made. To deploy: npm run deploy";
 
-/**
- * Prevents a plain `wrangler deploy` of a local run's build with its emulated user pool: the build command fails.
- * Tests that serve the build through wrangler set AQLCLOUD_SERVED.
- */
+/** Makes a plain `wrangler deploy` of a local run's build fail. Tests that serve the build set AQLCLOUD_SERVED. */
 export function rejectUpload(): Plugin {
 	return {
 		name: "aqlcloud-refuse-upload",

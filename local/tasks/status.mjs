@@ -1,6 +1,4 @@
-// `npm run status`: failed work, lost messages, queue age, quotas and nearly full accounts (by hash) from the
-// directory.
-// `-- --local` reads a local run's. Exits with 1 if an operator must act.
+// `npm run status [-- --local]`: what an operator should know. Exits with 1 if an operator must act.
 import { createHash } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
@@ -44,7 +42,6 @@ function ageOf(since, now) {
 	return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** Lines of the status; those that need an operator begin with `!`. */
 export function describeStatus({ accounts, overdue, states, totals, held, lost, quotas }, { now, vars = {} }) {
 	const [total] = totals;
 	const quotaOf = (channel) => Number(vars[`${channel.toUpperCase()}_DAILY_QUOTA`] ?? usualQuotas[channel]);

@@ -6,7 +6,6 @@ import type { Pool } from "./pool";
 const freePasswords = 5;
 const longestLockMs = 15 * minuteMs;
 
-/** Cognito allows between 5 and 20 per hour, depending on risk. */
 const mostAttempts = 5;
 const windowMs = hourMs;
 

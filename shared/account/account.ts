@@ -67,9 +67,7 @@ export const CurrentAccount = z.object({
 	secondStepFrom: z.optional(z.nullable(z.date())),
 	/** Time at which the account's data is deleted. Null or absent: no deletion is planned. */
 	deletedFrom: z.optional(z.nullable(z.date())),
-	/**
-	 * Point in time to which the account was restored; it sends nothing until it is released. Null or absent: not on hold.
-	 */
+	/** The account was restored to this point in time and sends nothing until its release. Null or absent: not on hold. */
 	heldAtPoint: z.optional(z.nullable(z.date())),
 	createdAt: z.date(),
 	hasOthers: z.optional(z.boolean()),
@@ -116,9 +114,8 @@ export const UserTarget = z.object({ userId: UserId });
 export type UserTarget = z.infer<typeof UserTarget>;
 
 /**
- * `linkedContacts`: whether the user's linked contacts still get messages.
- * `takesKeys`: the caller takes over the user's API keys that the caller may grant; the others pause.
- * `removesWalls`: the wall screens that the user added show nothing from now on.
+ * `takesKeys`: the caller takes over API keys that the caller may grant; the others pause. `removesWalls`: added
+ * wall screens show nothing from now on.
  */
 export const EndAccess = z.extend(UserTarget, {
 	linkedContacts: z.optional(z.enum(["keep", "pause"])),
@@ -182,20 +179,14 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/**
- * State of an opened invitation link. `otherAddress`: `email` is the invited address, masked. `member`: the user is
- * already a member of this account.
- */
+/** `otherAddress`: `email` is the invited address, masked. `member`: the user is already in this account. */
 export type OpenedInvitation =
 	| { state: "open"; invitation: Invitation }
 	| { state: "expired" | "revoked" | "used"; companyName: string; inviterName: string }
 	| { state: "otherAddress"; email: string }
 	| { state: "member" | "unverified" | "unknown" };
 
-/**
- * `signedOut`: the account has ended the caller's session. `unanswered`: the account did not respond; `companyName` and
- * `role` are null.
- */
+/** `unanswered`: the account did not respond; `companyName` and `role` are null. */
 export const Membership = z.object({
 	accountId: AccountId,
 	companyName: z.nullable(z.string()),

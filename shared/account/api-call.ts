@@ -1,6 +1,5 @@
 export type ApiCall = {
 	list: string;
-	/** URL parameters. Commas separate several values. */
 	parameters?: Readonly<Record<string, string>>;
 };
 
@@ -17,11 +16,7 @@ export function curlCommand(origin: string, call: ApiCall): string {
 	return [`curl --fail '${url.replaceAll("'", "%27")}' \\`, '  -H "Authorization: Bearer $API_KEY"'].join("\n");
 }
 
-/**
- * A query for Excel's Advanced Editor and Power BI. It follows `nextCursor`; a web query alone reads only the first
- * page.
- * The key is a header: Excel's own kind of key would put it into the URL.
- */
+/** A query for Excel and Power BI. The key is a header: Excel's own kind of key would put it into the URL. */
 export function powerQuery(origin: string, { list, parameters = {} }: ApiCall): string {
 	const fields = Object.entries(parameters).map(([name, value]) => `${name} = ${textOfM(value)}`);
 	return `let

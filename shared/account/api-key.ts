@@ -23,7 +23,6 @@ export const ApiKey = z.object({
 	id: ApiKeyId,
 	name: z.string(),
 	access: ApiKeyAccess,
-	/** Each call also applies the scope of the keeper. */
 	scope: Scope,
 	state: ApiKeyState,
 	/** The key never has more rights than its keeper. `name` null: the keeper has left. */

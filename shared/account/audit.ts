@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { Instant, isInOrder } from "../base/instant";
 
-/** Not in `limits`, which every page loads first. */
 export const auditEntriesPerPage = 200;
 
 export const AuditKind = z.enum([
@@ -43,8 +42,7 @@ const AuditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type AuditValue = z.infer<typeof AuditValue>;
 
 /**
- * A changed field, by its dotted path. `list`: `before` holds the removed items, `after` the added ones.
- * `hidden`: the value is secret or erased.
+ * By dotted path. `list`: `before` holds removed items, `after` added ones. `hidden`: the value is secret or erased.
  */
 export const AuditField = z.object({
 	field: z.string(),
@@ -70,9 +68,7 @@ export const AuditEntry = z.object({
 	action: z.string(),
 	actor: AuditActor,
 	entities: z.array(AuditEntity),
-	/** Includes entities that did not fit into `entities`. */
 	entityCount: z.number(),
-	/** Null: unknown, or deleted after 90 days. */
 	address: z.nullable(z.string()),
 	browser: z.nullable(z.string()),
 	requestId: z.nullable(z.string()),
@@ -227,9 +223,8 @@ export type GetAudit = z.infer<typeof GetAudit>;
 
 export const AuditPage = z.object({
 	entries: z.array(AuditEntry),
-	/** Names by id, for ids in the values that the caller may see. */
 	names: z.record(z.string(), z.string()),
-	/** The archive was searched back to this time, epoch ms. Null: the archive was not searched. */
+	/** How far back an unfinished search of the archive has come, epoch ms. Null: no search is unfinished. */
 	searchedTo: z.nullable(z.number()),
 	nextCursor: z.nullable(z.string()),
 });

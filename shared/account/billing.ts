@@ -7,7 +7,7 @@ export const UsageMeter = z.object({
 	meter: MeterName,
 	used: z.number(),
 	included: z.nullable(z.number()),
-	/** Readings, calls or entries above it are rejected. Null: no limit. */
+	/** Hard limit. Null: none. */
 	limit: z.optional(z.nullable(z.number())),
 	overagePrice: z.optional(z.nullable(Money)),
 	resetsAt: z.optional(z.nullable(z.date())),
@@ -62,7 +62,6 @@ export type Invoice = z.infer<typeof Invoice>;
 export const PaymentMethod = z.object({ brand: z.string(), last4: z.string(), expires: z.nullable(z.string()) });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 
-/** A month in the account's time zone: `2026-11`. */
 export const BillingMonth = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, "A month such as 2026-11."));
 export type BillingMonth = z.infer<typeof BillingMonth>;
 

@@ -170,7 +170,6 @@ export type BrandPublication = z.infer<typeof BrandPublication>;
 export const BrandState = z.object({
 	version: z.number(),
 	draft: Brand,
-	/** Newest first. The first is in use. Empty: never published. */
 	publications: z.array(BrandPublication),
 	hostnames: z.array(z.string()),
 	isSenderReleased: z.boolean(),
@@ -194,7 +193,6 @@ export const hostBrandPath = "/api/host-brand";
 export const HostBrandResult = z.object({ brand: z.nullable(ShownBrand) });
 export type HostBrandResult = z.infer<typeof HostBrandResult>;
 
-/** Id of the page's element that holds the brand as JSON. */
 export const shownBrandElement = "brand";
 
 type Links = Pick<Brand, "supportAddress" | "termsUrl" | "privacyUrl">;

@@ -12,7 +12,6 @@ type CompanySection = "company" | "address" | "contact" | "display" | "reports";
 
 export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" }) & {
 	section: CompanySection;
-	/** Where the field is used, for people. Absent: as the lead of its section states. */
 	use?: string;
 	autoComplete?: string;
 };
@@ -202,12 +201,10 @@ const Website = z.string().check(
 	z.refine((text) => text === "" || isWebsite(text), "Enter an address such as https://example.com."),
 );
 
-/** Rejects a name and password in the URL, which browsers hide. */
 function isWebsite(text: string): boolean {
 	return /^https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i.test(text);
 }
 
-/** Changes nothing if `version` is outdated. */
 export const UpdateCompany = z.object({
 	version: z.int(),
 	...recordOf(companyTextNames, (text) => plainText(companyFields[text])),

@@ -51,10 +51,7 @@ export const GetArchiveFiles = z.object({
 });
 export type GetArchiveFiles = z.infer<typeof GetArchiveFiles>;
 
-/**
- * `objects`: the objects that make up a file, in order, each with its bytes of the file.
- * `packedBytes`: stored size if the object is compressed.
- */
+/** `objects` make up the file, in order. `packedBytes`: stored size if compressed. */
 export type ArchiveFile = {
 	path: string;
 	crc: number;

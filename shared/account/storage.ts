@@ -11,10 +11,8 @@ import { GroupMembers } from "../device/group";
 export const WhenFull = z.enum(["refuse", "removeOldest"]);
 export type WhenFull = z.infer<typeof WhenFull>;
 
-/** Days before the oldest readings are removed. */
 export const graceDays = 30;
 
-/** Percentages of the quota at which a notice is sent. */
 export const notifiedPercents = [70, 90, 100] as const;
 
 export const SetWhenFull = z.object({ whenFull: WhenFull });
@@ -26,7 +24,6 @@ export const StorageContacts = z.object({
 });
 export type StorageContacts = z.infer<typeof StorageContacts>;
 
-/** Null: the recipients of the alert rules. */
 export const SetStorageContacts = z.object({ contacts: z.nullable(StorageContacts) });
 export type SetStorageContacts = z.infer<typeof SetStorageContacts>;
 
@@ -66,10 +63,7 @@ export const GoneGroups = z.object({
 });
 export type GoneGroups = z.infer<typeof GoneGroups>;
 
-/**
- * Target of a retention: devices, a group with these members (`id` null: a new one), or the account.
- * `moved` and `gone` change the groups of devices; the retention of the groups stays.
- */
+/** `id` null: a new group. `moved` and `gone` change the groups of devices, not the retention of groups. */
 export const RetentionTarget = z.union([
 	z.object({ deviceIds: SomeDevices }),
 	z.object({ group: z.object({ id: z.nullable(GroupId), members: GroupMembers }) }),
@@ -85,7 +79,6 @@ export type PreviewRetention = z.infer<typeof PreviewRetention>;
 /** Readings that are removed from devices with the same cut. Times are epoch ms. */
 export const RetentionCut = z.object({
 	days: z.number(),
-	/** Start of a UTC day. Older readings are removed. */
 	olderThan: z.number(),
 	removedAt: z.number(),
 	devices: z.number(),

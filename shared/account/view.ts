@@ -10,7 +10,6 @@ export type ViewScreen = z.infer<typeof ViewScreen>;
 
 const viewFields = {
 	name: nameText("Enter a name."),
-	/** Query string of the screen's URL. The screen checks it when opened. */
 	search: z.string().check(z.maxLength(2_000, "This is too much for a view. Choose fewer filters.")),
 	isShared: z.boolean(),
 };

@@ -34,7 +34,6 @@ export type WallTarget = z.infer<typeof WallTarget>;
 export const NewWall = z.object({ wall: Wall, token: z.string() });
 export type NewWall = z.infer<typeof NewWall>;
 
-/** Worst first. `silent`: the device no longer uploads. */
 export type WallState = "alert" | "silent" | "acknowledged" | "muted" | "normal";
 
 export type WallReading = { name: string; text: string; isAlerting?: true };
@@ -42,9 +41,7 @@ export type WallReading = { name: string; text: string; isAlerting?: true };
 export type WallTile = {
 	name: string;
 	state: WallState;
-	/** Its values are old, whatever its `state` is. */
 	isSilent: boolean;
-	/** Time of the last reading, epoch ms. Null: never. */
 	readAt: number | null;
 	readings: WallReading[];
 };

@@ -32,7 +32,6 @@ export const Webhook = z.object({
 	name: z.string(),
 	url: z.string(),
 	topics: z.array(WebhookTopic),
-	/** `stopped`: switched off because deliveries failed. */
 	state: z.enum(["on", "off", "stopped"]),
 	lastSentAt: z.nullable(z.date()),
 	failingSince: z.nullable(z.date()),
@@ -61,7 +60,6 @@ export type WebhookTarget = z.infer<typeof WebhookTarget>;
 export const UpdateWebhook = z.object({ ...fields, webhookId: WebhookId, version: z.int(), isEnabled: z.boolean() });
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 
-/** `graceSeconds`: how long the previous secret also signs. */
 export const ReplaceWebhookSecret = z.object({
 	webhookId: WebhookId,
 	graceSeconds: z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds)),

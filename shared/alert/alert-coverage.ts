@@ -29,7 +29,6 @@ export type UnwatchedKind = z.infer<typeof UnwatchedKind>;
 /** Gaps in the alerts of enabled rules, within the caller's scope. Times are epoch ms. */
 export const AlertCoverage = z.object({
 	devicesWithoutRule: gap(named(DeviceId)),
-	/** Channels that no rule compares. */
 	unwatchedChannels: z.array(UnwatchedKind),
 	/** Channels without recent readings on devices that still upload. */
 	silentChannels: gap(SilentChannel),
@@ -56,7 +55,7 @@ export const UnwatchedChannels = z.object({
 	quantity: Quantity,
 	unit: z.string(),
 	channels: z.number(),
-	/** Set if these channels share the name and no other channel of the quantity has it. Null: any name. */
+	/** Common name of these channels, if others of the quantity are watched. Null: any name. */
 	name: z.nullable(z.string()),
 	/** No channel of the account is compared, so the rule may watch every device. */
 	isEvery: z.boolean(),

@@ -81,10 +81,7 @@ export const EscalationStep = z
 	);
 export type EscalationStep = z.infer<typeof EscalationStep>;
 
-/**
- * What is sent about an event, and when. A change of it ends no event.
- * `reportsMissed`: when the rule's hours begin, events that opened and ended outside them are reported too.
- */
+/** A change ends no event. `reportsMissed`: later reports events that opened and ended outside the rule's hours. */
 export const AlertNotification = z.object({
 	roles: Roles,
 	channels: Channels,
@@ -122,7 +119,6 @@ export function namesAnybody({ contactIds, contactGroupIds, roles = [] }: NamedR
 
 export const alertRoleLabels: Record<AlertRole, string> = { owners: "Owners", operators: "Operators of the group" };
 
-/** Null: the condition is about the whole device. */
 export function channelsOf(condition: AlertCondition): ChannelChoice | null {
 	return conditionModuleOf(condition).channels(condition);
 }

@@ -20,10 +20,7 @@ export function limitText(condition: AlertCondition, style: ValueStyle = specifi
 	return conditionModuleOf(condition).limit(condition, shownIn(condition, style));
 }
 
-/**
- * Limits to draw in a chart of the readings. Empty if the condition compares something else, or reads its limit from a
- * device.
- */
+/** Limits to draw in a chart of the readings. Empty if something else is compared, or the limit is a device's field. */
 export function limitLines(condition: AlertCondition, style: ValueStyle = specifiedFormats): LimitLine[] {
 	return conditionModuleOf(condition).lines(condition, shownIn(condition, style));
 }

@@ -20,10 +20,7 @@ export const AlertScope = z.union([
 ]);
 export type AlertScope = z.infer<typeof AlertScope>;
 
-/**
- * Whether a rule's first messages reach a person. `unverified`: it names only unconfirmed addresses.
- * `quiet`: a critical rule with hours in which all its contacts have quiet hours.
- */
+/** `unverified`: names only unconfirmed addresses. `quiet`: critical, with hours of quiet for all contacts. */
 export const AlertReach = z.enum(["reached", "quiet", "unverified", "nobody"]);
 export type AlertReach = z.infer<typeof AlertReach>;
 
@@ -49,8 +46,8 @@ export const AlertListRow = z.object({
 	...mutedFields,
 	fault: z.optional(RuleFault),
 	/**
-	 * Channels of one device whose condition is true but not yet long enough. `value`: what the rule compares.
-	 * `dueAt`: time of the alert if it stays so, epoch ms; null: depends on later readings.
+	 * Not yet alerting channels of one device. `value`: what the rule compares. `dueAt`: epoch ms; null: depends on
+	 * later readings.
 	 */
 	pending: z.optional(
 		z.array(z.object({ channel: z.string(), value: z.number(), since: z.number(), dueAt: z.nullable(z.number()) })),
@@ -137,9 +134,7 @@ const comparedEvent = {
 	last: z.nullable(z.object({ at: z.number(), value: z.number() })),
 };
 
-/**
- * Effect of a rule's change on its open events. `kept`: how many stay open; `confirmed`: kept because of the new limit.
- */
+/** Effect on open events. `kept`: how many stay open; `confirmed`: kept because of the new limit. */
 export const ChangedAlert = z.object({
 	alertId: AlertId,
 	ended: z.array(z.object({ ...comparedEvent, reason: AlertEventEnd })),
@@ -151,9 +146,7 @@ export type ChangedAlert = z.infer<typeof ChangedAlert>;
 export const AlertEventState = z.enum(["open", "acknowledged", "ended"]);
 export type AlertEventState = z.infer<typeof AlertEventState>;
 
-/**
- * Values are what the rule compares. Times are epoch ms. `ruleName`, `condition` and `sentence` are as of the event.
- */
+/** Times are epoch ms. `ruleName`, `condition` and `sentence` are as of the event. */
 export const AlertEvent = z.object({
 	id: AlertEventId,
 	alertId: z.nullable(AlertId),
@@ -180,12 +173,9 @@ export const AlertEvent = z.object({
 	isPast: z.boolean(),
 	/** Timed by receipt, because the device's clock was wrong. */
 	isClockWrong: z.boolean(),
-	/** The longest gap around the event, between two readings. Null or absent: none. */
 	unread: z.optional(z.nullable(z.object({ from: z.number(), to: z.number() }))),
-	/** Number of merged events of one upload. Null or absent: one event. */
 	crossings: z.optional(z.nullable(z.number())),
 	staleSince: z.nullable(z.number()),
-	/** It began before messages existed. */
 	isBeforeMessages: z.boolean(),
 	acknowledgedAt: z.nullable(z.number()),
 	acknowledgedBy: z.nullable(z.string()),
@@ -235,7 +225,6 @@ export type GetAlertEvent = z.infer<typeof GetAlertEvent>;
 export const AlertNoteKind = z.enum([
 	"opened",
 	"rose",
-	/** It rose after its acknowledgement. */
 	"askedAgain",
 	"ruleChanged",
 	"ended",
@@ -275,10 +264,8 @@ export const AlertMessageKind = z.enum(["first", "reminder", "escalation", "reco
 export type AlertMessageKind = z.infer<typeof AlertMessageKind>;
 
 /**
- * Why no message was ever queued for a contact. `beforeMessages`, `imported`, `partOfMany` and `ruleGone` are about the
- * event.
- * `notRecipient`, `laterStep`, `noUsualChannel` and `recipientNow` are about the rule and contact as they are now.
- * `notKept`: messages of that time are deleted.
+ * `beforeMessages`, `imported`, `partOfMany` and `ruleGone` are about the event, `notKept` about deleted messages;
+ * `notRecipient`, `laterStep`, `noUsualChannel` and `recipientNow` about the rule and contact as they are now.
  */
 export const NotQueuedReason = z.enum([
 	"beforeMessages",

@@ -57,7 +57,6 @@ export const RehearsedDevice = z.object({
 	totalMs: z.number(),
 	hasReadings: z.boolean(),
 	excursions: z.array(Excursion),
-	/** Excursions outside the rule's hours. Absent: none. */
 	hidden: z.optional(z.array(Excursion)),
 	hiddenCount: z.optional(z.number()),
 	clock: z.optional(z.object({ timezoneOffset: TimezoneOffset, timeZoneRule: TimeZoneRule })),
@@ -65,10 +64,7 @@ export const RehearsedDevice = z.object({
 });
 export type RehearsedDevice = z.infer<typeof RehearsedDevice>;
 
-/**
- * `sent`: first messages. `woken`: of these, sent in the contact's quiet hours, or at night if there are none.
- * `heldBack`: held back by quiet hours or the rule's hours.
- */
+/** `sent`: first messages. `woken`: sent in quiet hours, or at night if there are none. */
 export const RehearsedContact = z.object({
 	id: z.string(),
 	name: z.string(),

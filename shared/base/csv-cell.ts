@@ -13,10 +13,7 @@ const cellBegins = `\\s*(?:${formula}|'*[\\t\\r])`;
 const unguardedStart = new RegExp(`^(?=${cellBegins})`);
 const guardedStart = new RegExp(`^'(?=${cellBegins})`);
 
-/**
- * Cell starts that readers with another separator would see. Includes semicolon and tab in every file, because
- * spreadsheets may save it with another separator.
- */
+/** Cell starts for readers with another separator, with which spreadsheets may save the file. */
 const innerStarts = new Map(
 	[",", ";", "\t", "|"].map((own) => {
 		const before = `([\\r\\n;\t${own === "," ? "" : ","}]\\s*)`;
@@ -28,10 +25,7 @@ const innerStarts = new Map(
 	}),
 );
 
-/**
- * A cell by RFC 4180. Text that spreadsheets read as a formula gets a leading apostrophe, also after other separators:
- * https://owasp.org/www-community/attacks/CSV_Injection
- */
+/** RFC 4180. Formulas get a leading apostrophe: https://owasp.org/www-community/attacks/CSV_Injection */
 export function csvCell(value: string | number | null, layout: CsvLayout = standardCsv): string {
 	const { separator, decimalSign } = layout;
 	if (value === null) return "";

@@ -3,6 +3,5 @@ const accents = /[\u0300-\u036f]/g;
 
 /** Removes case and accents, for every search in browser and backend. */
 export function foldText(text: string): string {
-	// The fast path, because lists compare thousands of texts.
 	return isPlain.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(accents, "").toLowerCase();
 }

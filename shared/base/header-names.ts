@@ -8,13 +8,11 @@ export const oldestContractVersion = "1";
 export const headerNames = {
 	requestedBy: "x-requested-by",
 	requestId: "x-request-id",
-	/** The caller's own `x-request-id`, forwarded to the backend. */
 	callerRequestId: "x-caller-request-id",
 	contractVersion: "x-aqlcloud-contract",
 	idToken: "x-aqlcloud-id-token",
 	/** Account of the page or the response. Only between the console and its own backend. */
 	account: "x-aqlcloud-account",
-	/** Account of the cookie, for pages that name none. */
 	preferredAccount: "x-aqlcloud-account-default",
 	/** `sub` of the person whose page sends the call. Only the console Worker reads it. */
 	person: "x-aqlcloud-person",

@@ -1,5 +1,4 @@
-// A list of unknown length is never spread into a call: some ten thousand arguments overflow the stack.
-// tests/house/lint/ checks this.
+// No list is spread into a call: some ten thousand arguments overflow the stack. tests/house/lint/ checks this.
 
 export function appendAll<Value>(list: Value[], values: Iterable<Value>): void {
 	for (const value of values) list.push(value);

@@ -76,6 +76,5 @@ export function nameText(emptyMessage: string) {
 export function givenName(text: string): string | null {
 	const name = oneLine(text).trim();
 	if (!isSeen(name)) return null;
-	// The cut must not leave half a character or a trailing blank.
 	return name.length <= nameLength ? name : oneLine(name.slice(0, nameLength).replace(/[\uD800-\uDBFF]$/, "")).trim();
 }

@@ -1,11 +1,7 @@
-/**
- * Text fields of entities. All code that copies, shows, compares or validates them derives from here. Empty is "",
- * never null.
- */
+/** All code that copies, shows, compares or validates text fields derives from here. Empty is "", never null. */
 export type PlainText = {
 	label: string;
 	length: number;
-	/** The log quotes lines, not paragraphs. */
 	kind: "line" | "paragraph";
 };
 

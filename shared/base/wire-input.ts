@@ -16,8 +16,8 @@ export class InputNotReadableError extends Error {
 }
 
 /**
- * Parses superjson with only `Date`, `undefined` and `number`, because other kinds can demand any amount of memory.
- * Checks all annotations before the first is applied in place. Throws InputNotReadableError.
+ * superjson with only `Date`, `undefined` and `number`: other kinds can demand any amount of memory. Checks all
+ * annotations before it applies them in place. Throws InputNotReadableError.
  */
 export function readInput(submitted: unknown): unknown {
 	if (!isRecord(submitted)) throw new InputNotReadableError("no superjson");
@@ -61,7 +61,6 @@ function editOf(kind: unknown, path: string[], root: { json: unknown }): Edit {
 }
 
 function ownValue(parent: Container, key: string): unknown {
-	// An array also owns `length`.
 	const isOwn = Object.hasOwn(parent, key) && !(Array.isArray(parent) && key === "length");
 	if (!isOwn) throw new InputNotReadableError("a path to nothing");
 	return Reflect.get(parent, key);

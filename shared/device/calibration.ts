@@ -22,16 +22,13 @@ export const Calibration = z.object({
 });
 export type Calibration = z.infer<typeof Calibration>;
 
-/**
- * Replaces a calibration with the same `from`. Writes nothing if `seen`, ascending, is not the channel's current list.
- */
+/** Replaces a calibration with the same `from`, unless `seen` (ascending) is outdated. */
 export const SetCalibration = z.extend(Calibration, {
 	channelId: ChannelId,
 	seen: z.array(Calibration).check(z.maxLength(limits.calibrationsPerChannel)),
 });
 export type SetCalibration = z.infer<typeof SetCalibration>;
 
-/** Removes nothing if the calibration has changed. */
 export const RemoveCalibration = z.extend(Calibration, { channelId: ChannelId });
 export type RemoveCalibration = z.infer<typeof RemoveCalibration>;
 

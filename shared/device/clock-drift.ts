@@ -6,11 +6,7 @@ export const tolerableAheadMs = 5 * minuteMs;
 
 type LastSeen = { lastReadingAt: number | null; lastReceivedAt: number | null };
 
-/**
- * How far (ms) a device's clock is ahead, at least: newest reading less newest receipt, both epoch ms. Null: tolerable
- * or unknown.
- * A slow clock looks like late readings.
- */
+/** Newest reading less newest receipt (ms). Null: tolerable or unknown. A slow clock looks like late readings. */
 export function clockAheadMs({ lastReadingAt, lastReceivedAt }: LastSeen): number | null {
 	if (lastReadingAt === null || lastReceivedAt === null) return null;
 	const aheadMs = lastReadingAt - lastReceivedAt;

@@ -29,10 +29,7 @@ const lacks = setOf(DeviceLack, DeviceLack.options.length);
 const clockFaults = setOf(DeviceClockFault, DeviceClockFault.options.length);
 
 const lastingCriteria = {
-	/**
-	 * Ignores case and accents. Matches the name, the serial number (without spaces and dashes), a searched text, or a
-	 * tag.
-	 */
+	/** Ignores case. Matches name, serial number (without spaces and dashes), searched texts, or tags. */
 	search: z.optional(z.string().check(lengthBeforeCleaning(128), z.trim(), z.minLength(1), z.maxLength(128))),
 	groupIds: z.optional(setOf(GroupId, 50)),
 	tags: z.optional(words),
@@ -40,10 +37,7 @@ const lastingCriteria = {
 	powers: z.optional(powers),
 };
 
-/**
- * Members of a dynamic group must meet every criterion. Excludes status, battery and alerts: these change by the minute
- * and would change people's access.
- */
+/** Excludes status, battery and alerts: these change by the minute and would change people's access. */
 export const GroupFilter = z.object(lastingCriteria).check(
 	z.refine((filter) => Object.values(filter).some((criterion) => criterion !== undefined && criterion.length > 0), {
 		error: "Choose at least one criterion.",

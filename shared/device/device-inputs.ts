@@ -128,10 +128,7 @@ export const ChannelChange = z
 	);
 export type ChannelChange = z.infer<typeof ChannelChange>;
 
-/**
- * Omitted fields stay. Changes nothing if `version` is outdated.
- * `channels` is the complete list in order: an omitted channel is removed if it has no readings.
- */
+/** Changes nothing if `version` is outdated. `channels` is complete: omitted ones without readings are removed. */
 export const UpdateDevice = z
 	.object({
 		deviceId: DeviceId,
@@ -144,7 +141,6 @@ export const UpdateDevice = z
 		channels: z.optional(z.array(ChannelChange).check(atLeastOneChannel, channelCount, differentNames)),
 		...z.partial(DeviceParticulars).shape,
 		...settings,
-		/** A setting that is also given becomes the device's own. */
 		inherit: z.optional(InheritedSettings),
 	})
 	.check(hasWholePlace);
@@ -179,10 +175,7 @@ export type DevicesTarget = z.infer<typeof DevicesTarget>;
 export const ChangedDevices = z.object({ changed: z.number(), undoId: z.nullable(UndoId) });
 export type ChangedDevices = z.infer<typeof ChangedDevices>;
 
-/**
- * Progress in devices of a change that runs, or ended within half a minute, for callers that lost its response.
- * After its end, `done`, `total` and `changed` are equal.
- */
+/** Progress in devices. A finished change stays for half a minute, for callers that lost its response. */
 export const BulkProgress = z.object({
 	id: UndoId,
 	isUndo: z.boolean(),

@@ -25,7 +25,6 @@ export const DeviceTags = z.array(DeviceTag).check(
 
 const mostFacts = 20;
 
-/** superjson rejects objects with these keys. */
 const ownNames = ["__proto__", "constructor", "prototype"];
 
 const FactName = lineText(32, "Enter a name.").check(

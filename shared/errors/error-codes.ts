@@ -1,10 +1,6 @@
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 
-/**
- * Every expected failure of a tRPC call. The code is sent as `error.data.reason`. `trpc`: code and HTTP status of the
- * envelope.
- * `retry`: the same call may succeed later.
- */
+/** Expected failures of tRPC calls, sent as `error.data.reason`. `retry`: the same call may succeed later. */
 export const errorCodes = {
 	NO_ACCOUNT: { trpc: "FORBIDDEN", retry: false },
 	NO_ACCESS: { trpc: "FORBIDDEN", retry: false },
@@ -62,7 +58,6 @@ export const errorCodes = {
 	VIEW_LIMIT: { trpc: "CONFLICT", retry: false },
 	INTEGRATION_MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** On its way, delivered, or a code. */
 	MESSAGE_NOT_RESENDABLE: { trpc: "CONFLICT", retry: false },
 	USER_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	SESSION_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
@@ -78,7 +73,6 @@ export const errorCodes = {
 	REQUEST_KEY_REUSED: { trpc: "UNPROCESSABLE_CONTENT", retry: false },
 	/** An earlier call with the key ran, but its response is lost. Nothing more was done. */
 	REQUEST_DONE: { trpc: "CONFLICT", retry: false },
-	/** Something that refers to the group would be empty without it. */
 	GROUP_IN_USE: { trpc: "CONFLICT", retry: false },
 	CHANNEL_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CHANNEL_HAS_READINGS: { trpc: "CONFLICT", retry: false },
@@ -93,7 +87,6 @@ export const errorCodes = {
 	FILE_FORMAT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	FILE_FORMAT_LIMIT: { trpc: "CONFLICT", retry: false },
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
-	/** Gaps need every reading of the span. */
 	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },
 	/** More reads than one batch, or one person within seconds, may take. */
 	TOO_MUCH_WORK: { trpc: "TOO_MANY_REQUESTS", retry: false },

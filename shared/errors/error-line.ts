@@ -1,5 +1,4 @@
-// Error texts in log lines. A text may contain user input, so only known pieces with names of code and tables are
-// written.
+// Error texts in log lines. Only known pieces are written, because a text may contain user input.
 
 import { appendAll } from "../base/lists";
 import { ownTexts } from "./own-texts";

@@ -11,7 +11,6 @@ export type ErrorService = {
 	release: string | null;
 };
 
-/** https://develop.sentry.dev/sdk/foundations/transport/authentication/ */
 const dsnForm = /^https:\/\/([\w-]+)@([\w.-]+(?::\d+)?)((?:\/[\w-]+)*)\/(\w+)$/;
 const environmentForm = /^[\w.-]{1,64}$/;
 

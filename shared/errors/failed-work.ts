@@ -15,7 +15,6 @@ export const FailedWork = z.extend(FailedWorkTarget, {
 	attempts: z.int(),
 	failingSince: z.nullable(z.date()),
 	nextAttemptAt: z.date(),
-	/** Failed so often that it is tried only once a day. */
 	isSetAside: z.boolean(),
 	error: z.string(),
 });

@@ -1,6 +1,4 @@
-/**
- * Constant error texts of this code, which contain no data. `tests/house/error-catalogue.test.ts` finds missing ones.
- */
+/** Constant error texts without data. `tests/house/error-catalogue.test.ts` finds missing ones. */
 export const ownTexts: ReadonlySet<string> = new Set([
 	"A catalog without plans",
 	"A change that its undo would not take back whole",

@@ -4,10 +4,7 @@ import type { ErrorFacts, ErrorRoute } from "./error-service";
 const reportsPerMinute = 30;
 let minute = { startsAt: 0, reports: 0 };
 
-/**
- * Never rejects; for `waitUntil`. Imports the SDK at an isolate's first error, because it would slow every start, and
- * its wrapped handlers took three times the CPU.
- */
+/** Never rejects. Imports the SDK at an isolate's first error, because it would slow every start. */
 export async function reportError(route: ErrorRoute, error: unknown, facts: ErrorFacts): Promise<void> {
 	const now = Date.now();
 	if (now - minute.startsAt > minuteMs) minute = { startsAt: now, reports: 0 };

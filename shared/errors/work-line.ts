@@ -27,9 +27,7 @@ const longestIndex = 96;
 const serverErrors = 500;
 const denials = 400;
 
-/**
- * The only writer of work lines and metrics. docs/operating.md names the columns. `isLogged` false: only the metric.
- */
+/** The only writer of work lines and metrics, see docs/operating.md. `isLogged` false: only the metric. */
 export function recordWork(work: WorkLine, { log, metrics }: WorkSink, isLogged = true): void {
 	if (isLogged) log.info(JSON.stringify(work));
 	const { line, place, name, outcome, status = 0, reason = "", ms, account, jobs = 1 } = work;
@@ -51,8 +49,7 @@ export function outcomeOf(status: number): WorkOutcome {
 }
 
 /**
- * Uploads come by the million, so accepted ones have no log line. All others have one, which
- * `head_sampling_rate` could not guarantee.
+ * Accepted uploads come by the million, so only they may lack a log line. `head_sampling_rate` would drop errors too.
  */
 export function isAcceptedUpload({ line, name, outcome }: Pick<WorkLine, "line" | "name" | "outcome">): boolean {
 	return line === "request" && outcome === "ok" && name.startsWith("POST /api/ingest/");

@@ -1,7 +1,4 @@
-/**
- * Choices of how times and numbers are shown; the first of each is the default. A company sets them, and a person may
- * differ.
- */
+/** The first of each is the default. A company sets them, and a person may differ. */
 export const formatChoices = {
 	hourCycle: ["12", "24"],
 	dateOrder: ["month", "day", "year"],

@@ -4,10 +4,7 @@ import { RejectReason, UploadRejection } from "./ingest";
 export const RejectionReason = z.enum([...RejectReason.options, ...UploadRejection.options]);
 export type RejectionReason = z.infer<typeof RejectionReason>;
 
-/**
- * Parts as sent, on one line, truncated; null: none. `at` and `value` quote texts, so `"23.5"` differs from `23.5`.
- * A valid time is ISO 8601.
- */
+/** One line, truncated; null: none. `at` and `value` quote texts: `"23.5"` differs from `23.5`. */
 export const RejectedSample = z.object({
 	channel: z.nullable(z.string()),
 	at: z.nullable(z.string()),
@@ -17,7 +14,6 @@ export type RejectedSample = z.infer<typeof RejectedSample>;
 
 /** Times are epoch ms. */
 export const DeviceRejections = z.object({
-	/** First upload of the current run of uploads with rejections. */
 	since: z.number(),
 	at: z.number(),
 	/** Entries in the last upload. Null: rejected as a whole, unread. */

@@ -37,10 +37,7 @@ export function decimalSignProblem({ separator, decimalSign }: CsvForm): string 
 export const LogFilter = z.omit(GetLogs, { order: true, quantity: true, cursor: true, limit: true });
 export type LogFilter = z.infer<typeof LogFilter>;
 
-/**
- * JSON in the parameter `query` of `GET /api/export`. `clock`: clock of the shown-time column, each device's or that of
- * `zone`.
- */
+/** JSON in the parameter `query` of `GET /api/export`. `clock`: clock of the shown-time column. */
 export const LogExport = z.extend(LogFilter, {
 	format: ExportFormat,
 	form: ExportForm,
@@ -61,7 +58,6 @@ const ExportedChannel = z.extend(LogChannel, {
 	isCalibrated: z.optional(z.boolean()),
 });
 
-/** Precedes the rows and lists everything that they refer to. */
 export const LogExportHead = z.object({
 	companyName: z.string(),
 	/** UTC ms, and the zone of the span. */

@@ -52,10 +52,7 @@ export const GetLogs = z.object({
 				z.maxLength(limits.logSearchLength),
 			),
 	),
-	/**
-	 * This and the next three exclude events. A device's readings of one time are returned if one of them passes every
-	 * filter.
-	 */
+	/** This and the next three exclude events, and return all readings of a device and time if one passes every filter. */
 	values: z.optional(ValueRange),
 	isOutOfLimits: z.optional(z.boolean()),
 	/** Arrived later than the device's offline limit, and than 15 minutes. */
@@ -65,8 +62,8 @@ export const GetLogs = z.object({
 	zone: z.optional(Zone),
 	weekStart: z.optional(displayFormats.weekStart),
 	/**
-	 * Default: newest first. By device: by name, each newest first, then entries without a device. By value: the 1,000
-	 * highest or lowest readings of `quantity` on one page, without others of their times.
+	 * By device: by name, each newest first, then entries without one. By value: the 1,000 highest or lowest readings of
+	 * `quantity` on one page.
 	 */
 	order: z.optional(z.enum(["newest-first", "oldest-first", "by-device", "highest-first", "lowest-first"])),
 	quantity: z.optional(Quantity),
@@ -94,7 +91,6 @@ const notOfSeries = {
 export const GetSeries = z.extend(z.omit(GetLogs, notOfSeries), {
 	/** Absent: the quantity of most channels with readings; battery and signal come last. */
 	quantity: z.optional(Quantity),
-	/** Returns all quantities and ignores `quantity`. */
 	isEveryQuantity: z.optional(z.boolean()),
 	/** Ids of other quantities are ignored. If none is left: the first channels by name of device. */
 	shown: z.optional(setOf(ChannelId, limits.seriesChosen)),
@@ -162,10 +158,7 @@ export const LogChannel = z.object({
 });
 export type LogChannel = z.infer<typeof LogChannel>;
 
-/**
- * Columns of equal length, in the requested order. Times are epoch ms; `channel` indexes `channels`.
- * Columns cost a sixth of the CPU of objects with dates.
- */
+/** Columns of equal length. Times are epoch ms; `channel` indexes `channels`. A sixth of the CPU of objects. */
 export const ReadingColumns = z.object({
 	readingAt: z.array(z.number()),
 	receivedAt: z.array(z.number()),
@@ -209,10 +202,7 @@ export const LogPage = z.object({
 });
 export type LogPage = z.infer<typeof LogPage>;
 
-/**
- * `bucketMs` 0: single readings, `min` and `max` empty. Otherwise a point per non-empty bucket: `at` is its start,
- * `value` its mean, `min` and `max` its extremes.
- */
+/** `bucketMs` 0: single readings, `min` and `max` empty. Otherwise `at` is a bucket's start, `value` its mean. */
 export const ChannelSeries = z.object({
 	channel: z.number(),
 	at: z.array(z.number()),
@@ -239,7 +229,6 @@ export const SeriesPage = z.object({
 	from: z.number(),
 	to: z.number(),
 	zone: Zone,
-	/** 0: single readings. The usual length of calendar buckets. */
 	bucketMs: z.number(),
 	quantities: z.array(Quantity),
 	quantity: z.nullable(Quantity),

@@ -39,10 +39,7 @@ export type KineticSummary = {
 	impossible: number;
 };
 
-/**
- * Mean kinetic temperature by Arrhenius. Each reading weighs up to half the usual interval on either side.
- * Throws RangeError if `unit` is no unit of temperature.
- */
+/** By Arrhenius; a reading weighs up to half the usual interval on either side. Throws RangeError for other units. */
 export function kineticSummary({ at, value, unit, activationEnergy, ...known }: KineticRequest): KineticSummary {
 	const scale = kelvinsOf(unit);
 	if (!scale) throw new RangeError(`Not a unit of temperature: ${unit}`);

@@ -3,10 +3,7 @@ export const intervalsOfAGap = 3;
 /** A device that changed its interval has two. This rank picks the longer one and ignores real pauses. */
 export const usualShare = 0.9;
 
-/**
- * Longest pause (ms) that is no gap, measured because actual and set intervals differ. `at` ascends, epoch ms. Null:
- * too few readings.
- */
+/** Longest pause (ms) that is no gap, by measured intervals. `at` ascends, epoch ms. Null: too few readings. */
 export function gapOfReadings(at: ArrayLike<number>): number | null {
 	if (at.length < 3) return null;
 	// `Float64Array.from` takes several times as long, and a year has half a million readings.

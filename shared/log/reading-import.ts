@@ -9,10 +9,7 @@ import { UndoneImport } from "./undone-import";
 
 const ColumnNumber = z.int().check(z.minimum(0), z.maximum(511));
 
-/**
- * How a file with several devices, sensors or channels is divided: by the text in columns of each row, by the beginning
- * of column names (`Cooler 1: Air`), or by the line above a repeated header.
- */
+/** By the text in columns, the beginning of column names (`Cooler 1: Air`), or the line above a repeated header. */
 export const DivideBy = z.discriminatedUnion("by", [
 	z.object({ by: z.literal("columns"), columns: z.array(ColumnNumber).check(z.minLength(1), z.maxLength(3)) }),
 	z.object({ by: z.literal("heading") }),
@@ -33,7 +30,6 @@ export const FileFormat = z.object({
 	encoding: z._default(z.nullable(FileEncoding), null),
 	separator: z.enum([",", ";", "\t", "|"]),
 	decimalSign: z.enum([".", ","]),
-	/** Rows before the readings, including the column names. */
 	headerRows: z.int().check(z.minimum(0), z.maximum(200)),
 	/** Counted from 0: one column, or date and time. */
 	timeColumns: z.array(ColumnNumber).check(z.minLength(1), z.maxLength(2)),
@@ -72,10 +68,7 @@ export const QuestionKind = z.enum([
 ]);
 export type QuestionKind = z.infer<typeof QuestionKind>;
 
-/**
- * JSON in the form field `options`, beside `file`. Detects an omitted `format`, and matches omitted `columns` by name
- * and unit.
- */
+/** JSON in the form field `options`, beside `file`. Detects `format` and matches `columns` if omitted. */
 export const ImportOptions = z.object({
 	deviceId: DeviceId,
 	format: z.optional(FileFormat),
@@ -94,10 +87,7 @@ export const ImportOptions = z.object({
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/**
- * `cell-count`: the row has more or fewer cells than the others, so columns may be shifted.
- * `other-header`: the row follows a later header with other names.
- */
+/** `cell-count`: more or fewer cells than other rows. `other-header`: below a later header with other names. */
 export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "other-header"]);
 export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
@@ -186,10 +176,7 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 	z.extend(openItems.clock, { ...question, kind: z.literal("clock") }),
 	z.extend(openItems.zone, { ...question, kind: z.literal("zone") }),
 	z.extend(openItems["decimal-sign"], { ...question, kind: z.literal("decimal-sign") }),
-	/**
-	 * Answered by `format.divideBy` with `part`; or by `answered` with `divideBy: null`: all rows are of this device.
-	 * `twoValues`: two lines with the same time and different values in a column.
-	 */
+	/** Answered by `format.divideBy` with `part`; or by `answered` with `divideBy: null`: all rows are of this device. */
 	z.object({
 		...question,
 		kind: z.literal("parts"),

@@ -29,10 +29,7 @@ export function hasBounds({ min, max }: Bounds): boolean {
 	return (min ?? max ?? null) !== null;
 }
 
-/**
- * How long a reading holds, from the quarters of an hour with readings, in ascending order, so that roll-ups and
- * readings give the same result. At least three quarters.
- */
+/** How long a reading holds, by the quarters of an hour with readings, so that roll-ups give the same result. */
 export class UsualHold {
 	private readonly distances = new Map<number, number>();
 	private adjacent = 0;

@@ -30,7 +30,6 @@ const heading = z.string().check(z.maxLength(200));
 const storedFields = {
 	format: FormatChanges,
 	answered: setOf(QuestionKind, QuestionKind.options.length),
-	/** Numbers that look like "no value" but are readings. */
 	readings: z.array(z.number()).check(z.maxLength(20)),
 	/** By names, because the next file may be another device's. `channelName` null: ignore the column. */
 	columns: z

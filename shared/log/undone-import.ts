@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { ReadingImportId } from "../base/ids";
 import { countDigits, counted, type NumberStyle } from "../formats/display-formats";
 
-/** What undoing an import left at the times of its readings. */
 export const UndoneImport = z.object({
 	removed: z.number(),
 	restored: z.number(),

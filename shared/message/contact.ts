@@ -53,7 +53,6 @@ export const ContactDeliveryChannel = z.object({
 	address: z.string(),
 	status: AddressStatus,
 	isDefault: z.boolean(),
-	/** Time at which the phone's owner entered the code. */
 	consentAt: z.nullable(z.date()),
 	lastResult: z.nullable(DeliveryResult),
 	lastResultAt: z.nullable(z.date()),
@@ -61,7 +60,6 @@ export const ContactDeliveryChannel = z.object({
 });
 export type ContactDeliveryChannel = z.infer<typeof ContactDeliveryChannel>;
 
-/** `isOnlyRecipient`: without this contact there is none. */
 const ContactUse = z.object({ id: z.string(), name: z.string(), isOnlyRecipient: z.boolean() });
 export type ContactUse = z.infer<typeof ContactUse>;
 

@@ -23,9 +23,8 @@ export const MessageClass = z.enum(["alerts", "reports", "account"]);
 export type MessageClass = z.infer<typeof MessageClass>;
 
 /**
- * `sent`: accepted by the provider. `delivered`, `bounced`: reported later by the provider.
- * `unknown`: possibly sent; not repeated, because that might cost money.
- * `mayHaveArrived`: the sending was interrupted, and no later attempt succeeded or was needed.
+ * `sent`: accepted by the provider. `unknown`: not repeated, because that might cost money. `mayHaveArrived`: the
+ * sending was interrupted, and no later attempt succeeded or was needed.
  */
 export const MessageState = z.enum([
 	"queued",

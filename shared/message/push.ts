@@ -6,10 +6,7 @@ const base64Url = (characters: number) =>
 	// biome-ignore lint/plugin: of a number.
 	z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), "The browser sent no valid key."));
 
-/**
- * A browser's push subscription (RFC 8030 and 8291). `p256dh`: public key, an uncompressed point of P-256.
- * `auth`: a secret of 16 bytes. Both are base64url.
- */
+/** RFC 8030 and 8291, base64url. `p256dh`: an uncompressed point of P-256; `auth`: a secret of 16 bytes. */
 export const StartPush = z.object({
 	contactId: ContactId,
 	endpoint: WebhookUrl,

@@ -1,6 +1,6 @@
 /**
- * Endings of names that lead to the sender's machine or network, or nowhere. Checked on save and before each sending.
- * RFC 2606, 6761, 6762, 7686, 8375 and 9476, ICANN's private names, and names of containers and routers.
+ * Names in the sender's network, or nowhere. RFC 2606, 6761, 6762, 7686, 8375 and 9476, ICANN's private names, and
+ * names of containers and routers.
  */
 const innerNames = [
 	...["localhost", "localdomain", "local", "internal", "intranet", "private", "lan", "home", "corp", "mail", "svc"],
@@ -20,10 +20,7 @@ const thisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?#][\
 /** `ownHosts`: the console's hosts. `isLocal`: a local run, whose messages may go to this machine. */
 type WebhookRules = { ownHosts?: readonly string[]; isLocal?: boolean };
 
-/**
- * Why the address is rejected, for people; null: valid. Checks only the text: the sender checks what the name resolves
- * to.
- */
+/** Why the address is rejected, for people; null: valid. The sender checks what the name resolves to. */
 export function webhookComplaint(text: string, { ownHosts = [], isLocal = false }: WebhookRules = {}): string | null {
 	if (text.length > longest) return "At most 2,000 characters.";
 	if (isLocal && thisMachine.test(text)) return null;

@@ -110,7 +110,6 @@ function byReceipt(one: DeviceListRow, other: DeviceListRow): number {
 	return (other.lastReceivedAt ?? 0) - (one.lastReceivedAt ?? 0) || (one.id < other.id ? -1 : 1);
 }
 
-/** Keeps the first `most` items in order. */
 export function createBest<Item>(most: number, order: (one: Item, other: Item) => number) {
 	const best: Item[] = [];
 

@@ -29,9 +29,7 @@ export type MuteAhead = z.infer<typeof MuteAhead>;
 const ReportTime = z.object({ id: ReportId, name: z.string(), at: z.number() });
 
 /**
- * A device with its channel nearest to a limit. `reading` is the newest. `low` and `high`: limits of rules, else the
- * expected range.
- * `outSince`: start of its oldest open event, epoch ms. `course`: half-hour means up to now.
+ * `low`, `high`: limits of rules, else the expected range. `outSince`: epoch ms. `course`: half-hour means up to now.
  */
 export const OverviewTile = z.extend(ShownDevice, {
 	status: DeviceStatus,

@@ -8,7 +8,6 @@ export type LiveTopic = z.infer<typeof LiveTopic>;
 export const LiveMessage = z.object({ changed: z.array(LiveTopic) });
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
-/** Lets a page distinguish a dead connection from a quiet one. */
 export const livePing = "ping";
 export const livePong = "pong";
 

@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
 
 /**
- * Settings for all reports of a company; the first of each is the default. `reportRetention`: of run files.
- * `evidenceRetention`: of the audit log and delivery log. `reportMail`: `links` never attaches a file.
- * `fileCheck`: whether /verify knows the company's files.
+ * The first of each is the default. `reportRetention`: of run files. `evidenceRetention`: of audit and delivery log.
  */
 export const reportSettingChoices = {
 	reportRetention: ["400d", "2y", "5y", "11y"],
@@ -46,15 +44,12 @@ export function retentionMs(setting: PaperRetention): number {
 	return retentionDays[setting] * dayMs;
 }
 
-/**
- * Preview of a retention for the audit log and delivery log; omitted: of pending deletions. Null result: nothing is
- * deleted.
- */
+/** Omitted: preview of pending deletions. Null result: nothing is deleted. */
 export const PreviewEvidence = z.optional(z.object({ evidenceRetention: reportSettings.evidenceRetention }));
 export type PreviewEvidence = z.infer<typeof PreviewEvidence>;
 
 export const EvidenceCut = z.object({
-	/** Time of the deletion, and of the newest deleted row, epoch ms. */
+	/** Time of the deletion, which affects what is older than `olderThan`, epoch ms. */
 	removedAt: z.number(),
 	olderThan: z.number(),
 	changes: z.number(),

@@ -15,9 +15,8 @@ const longestWalk = 10_000;
 type Bounds = { recurrence: Recurrence; startsAt: number | null; endsAt: number | null };
 
 /**
- * Up to `count` instants of a schedule after `after`, ascending, without the delay. The library's calendar is UTC.
- * Each wall time runs at its first instant, a skipped one at the first instant after it, hours in both passes of a
- * repeated hour. Days that the zone skips have no run.
+ * Up to `count` instants after `after`, ascending, without the delay. A skipped time runs at the first instant after
+ * it; hours run in both passes of a repeated hour. Days that the zone skips have no run.
  */
 export function nextRuns(schedule: Bounds, zone: string, { after, count }: { after: number; count: number }): number[] {
 	const { recurrence, startsAt, endsAt } = schedule;
@@ -102,10 +101,7 @@ type PeriodRequest = {
 	previousEnd: number | null;
 };
 
-/**
- * Half-open period of a run. `previous` and `sinceLast` periods touch; `rolling` ones may overlap.
- * Empty only if `previousEnd` is not before `at`.
- */
+/** Half-open. `previous` and `sinceLast` periods touch; `rolling` ones may overlap. */
 export function periodOf(range: ReportRange, { zone, at, previousEnd }: PeriodRequest): TimeRange {
 	switch (range.kind) {
 		case "fixed":

@@ -42,8 +42,7 @@ const RangeUnit = z.enum(["day", "week", "month"]);
 const WeekStart = z.optional(z.enum(formatChoices.weekStart));
 
 /**
- * Cut in the report's zone; weeks begin on Monday by default. `rolling` and `toDate` end when the run is due.
- * `sinceLast` begins at the end of the schedule's last run; the first one a day before.
+ * Cut in the report's zone. `rolling` and `toDate` end when the run is due; `sinceLast` begins at the last run's end.
  */
 export const ReportRange = oneOf("kind", {
 	rolling: z.object({
@@ -85,7 +84,6 @@ export const standardActivationEnergy = 83.144;
 /** `fileName` may hold {name}, {company}, {from}, {to}, {group} and {type}. */
 export const ReportLayout = z.object({
 	csv: CsvForm,
-	/** 2026-11-25, 25.11.2026 or 11/25/2026. */
 	dateOrder: z.enum(["year", "day", "month"]),
 	hourCycle: z.enum(["24", "12"]),
 	form: ExportForm,
@@ -265,7 +263,6 @@ export type ReportRecipient = z.infer<typeof ReportRecipient>;
 export const SignatureMeaning = z.enum(["reviewed", "approved", "rejected"]);
 export type SignatureMeaning = z.infer<typeof SignatureMeaning>;
 
-/** As of its moment; never changed. */
 export const ReportSignature = z.object({
 	id: z.string(),
 	name: z.string(),
@@ -292,7 +289,6 @@ export type ReportFile = z.infer<typeof ReportFile>;
 
 export const ReportRevision = z.object({
 	noticedAt: z.number(),
-	/** Later readings, their devices, and calibrations written since. */
 	readings: z.number(),
 	devices: z.number(),
 	calibrations: z.number(),
@@ -327,7 +323,6 @@ export const ReportRunPage = z.object({
 });
 export type ReportRunPage = z.infer<typeof ReportRunPage>;
 
-/** Content of the first devices: figures and first rows as texts of the file. */
 export const ReportPreview = z.object({
 	from: z.number(),
 	to: z.number(),

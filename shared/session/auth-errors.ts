@@ -1,8 +1,4 @@
-/**
- * `message` and `recoverySuggestion` are Amplify's texts for errors that Amplify names. `shown` replaces them on
- * screen.
- * Source: aws-amplify 6.22.1 and Amazon Cognito's API reference.
- */
+/** Texts of aws-amplify 6.22.1 and Amazon Cognito's API reference. `shown` replaces them on screen. */
 export type AuthError = {
 	status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 426 | 429 | 500 | 501 | 502 | 503;
 	message: string;

@@ -120,7 +120,6 @@ export const TotpVerify = z.object({
 });
 export type TotpVerify = z.infer<typeof TotpVerify>;
 
-/** `preferred` null switches the second step off. */
 export const MfaPreference = z.object({
 	preferred: z.nullable(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
 	password: currentPassword("EmptySignInPassword"),

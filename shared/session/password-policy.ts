@@ -5,10 +5,7 @@ export const longestPassword = 256;
 
 export type PasswordRule = "length" | "lowercase" | "uppercase" | "number" | "symbol";
 
-/**
- * Cognito's special characters; a space counts inside the password.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
- */
+/** https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
 const symbol = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+=]|\S +\S/;
 
 const tests: [PasswordRule, isRequested: (policy: PasswordPolicy) => boolean, isMet: RegExp][] = [

@@ -24,10 +24,7 @@ export type MfaMethod = (typeof mfaMethods)[number];
 export const askableAttributes = ["name", "given_name", "family_name", "phone_number"] as const;
 export type AskableAttribute = (typeof askableAttributes)[number];
 
-/**
- * `id` is sent back with the response and binds it to this browser's sign-in, so that a planted challenge cookie is
- * useless. Contains no secret.
- */
+/** `id` binds the response to this browser's sign-in, against planted challenge cookies. Contains no secret. */
 export type Challenge = { id: string; expiresAt: number } & (
 	| { name: "NEW_PASSWORD_REQUIRED"; missing: AskableAttribute[] }
 	| { name: "SOFTWARE_TOKEN_MFA" }

@@ -51,7 +51,6 @@ const rememberedTokens = 1_000;
 // The console caches a session for as long again, so keys are checked at least every minute.
 const rememberedMs = 30_000;
 
-/** Longer than any token was stored. */
 const anyAgeSeconds = 100 * 365 * 24 * 60 * 60;
 
 /** The library does not check these claims: without `exp` a token would never expire. */
@@ -89,11 +88,7 @@ function toIdClaims(payload: JwtPayload): IdClaims {
 	};
 }
 
-/**
- * A user from a provider is named after it, such as `google_123`. A pool's user linked to a provider also has
- * `identities`,
- * and no token states which sign-in was used.
- */
+/** A provider's user is named after it, such as `google_123`. A linked user also has `identities`. */
 function providerOf(payload: JwtPayload): string | null {
 	const username = textOrNull(payload["cognito:username"])?.toLowerCase() ?? "";
 	const identities: unknown[] = Array.isArray(payload.identities) ? payload.identities : [];
@@ -104,10 +99,7 @@ function providerOf(payload: JwtPayload): string | null {
 	return null;
 }
 
-/**
- * Verifies tokens of one Cognito user pool and client: signature, issuer, `token_use`, client, `exp` and `sub`.
- * Throws for a malformed user pool id.
- */
+/** Verifies signature, issuer, `token_use`, client, `exp` and `sub`. Throws for a malformed user pool id. */
 export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: VerifierOptions): TokenVerifier {
 	const jwksCache = createJwksCache(fetchJwks, now);
 	const accessRules = { userPoolId, clientId, tokenUse: "access", customJwtCheck: assertExpAndSub } as const;

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** A run of one letter, quoted text, or anything between. */
 const pieces = /'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g;
 
 const known = /^(?:[yY]{1,4}|M{1,4}|[dD]{1,2}|E{1,4}|[HhkK]{1,2}|m{1,2}|s{1,2}|S{1,9}|a{1,5}|A|[zZ]{1,5}|[xX]{1,5})$/;

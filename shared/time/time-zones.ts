@@ -42,7 +42,6 @@ export function deviceOffsetMinutes({ timezoneOffset, timeZoneRule }: DeviceCloc
 }
 
 const deviceZonePattern = /^device:(-?\d{1,3}):([012])$/;
-/** A formatter takes about 30 kB. */
 const zoneFormatters = createBoundedCache<string, Intl.DateTimeFormat>(100);
 
 /** Older names of zones for browsers that do not know the new one. */
@@ -145,10 +144,7 @@ export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
 
 const furthestMs = 16 * hourMs;
 
-/**
- * First instant (epoch ms) at which a zone's clock reads a wall time or a later one: the first pass of a repeated hour,
- * and for a skipped time the instant of the skip.
- */
+/** First instant (epoch ms) at which a zone's clock reads a wall time or a later one, such as after a skipped hour. */
 export function firstInstantAt(zone: Zone, wallMs: number): number {
 	const wallAt = (utcMs: number) => utcMs + zoneOffsetMinutes(zone, utcMs) * minuteMs;
 	const [earliest, latest] = [wallMs - furthestMs, wallMs + furthestMs];
@@ -200,10 +196,7 @@ type RangeRequest = {
 
 const weekStartDays: Record<WeekStart, number> = { sunday: 0, monday: 1, saturday: 6 };
 
-/**
- * `offset` counts whole ranges back from the current one (0). Day, week, month and night are cut by the zone's
- * calendar, so a day has 23 to 25 hours, and a day separates two nights.
- */
+/** `offset`: whole ranges back. Calendar ranges are cut in the zone, so a day has 23 to 25 hours. */
 export function rangeBounds({ rangeType, offset, zone, now, weekStart = "monday" }: RangeRequest): TimeRange {
 	const lengthMs = trailingMs(rangeType);
 	if (lengthMs !== null) return { from: now - (offset + 1) * lengthMs, to: now - offset * lengthMs };

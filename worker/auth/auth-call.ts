@@ -26,9 +26,7 @@ export function authCallOf(c: ConsoleContext): AuthCall {
 	};
 }
 
-/**
- * Throws TooManyRequestsException if a password or code was tried too often. Attempts of one `group` count together.
- */
+/** Throws TooManyRequestsException. Attempts of one `group` count together. */
 export function assertAttemptAllowed(call: AuthCall, group: string, name: string): Promise<void> {
 	return assertAllowed(call, { kind: "attempt", group, name });
 }
@@ -44,9 +42,7 @@ async function assertAllowed({ environment, clientAddress }: AuthCall, counted: 
 	throw new HttpError("TooManyAttempts", { reason, retryAfterSeconds });
 }
 
-/**
- * Checked here, because the pool checks after it has looked up the user, which could reveal whether the user exists.
- */
+/** Checked here, because the pool checks it after its lookup of the user, which could reveal the user. */
 export function assertPolicyMet({ services }: AuthCall, password: string): void {
 	const unmet = checkPassword(services.settings.passwordPolicy, password).find(({ isMet }) => !isMet);
 	if (unmet) throw new HttpError("InvalidPasswordException", { reason: `the policy's ${unmet.rule}` });

@@ -7,7 +7,6 @@ import type { UserPoolOperation } from "../cognito/user-pool";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { type AuthCall, assertCodeAllowed } from "./auth-call";
 
-/** Errors that occur for every address, so they reveal nothing about this one. */
 const sameForAll = new Set<AuthErrorName>([
 	"NetworkError",
 	"ServiceUnavailable",

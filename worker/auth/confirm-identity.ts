@@ -15,10 +15,7 @@ import { findChallenge, respondToChallenge, responsesTo } from "./respond-to-cha
 
 const backendDeadlineMs = 10_000;
 
-/**
- * Authenticates the signed-in user again for one action, which the backend accepts for two minutes. Revokes the new
- * tokens at once.
- */
+/** Authenticates the user again for one action, valid for two minutes. Revokes the new tokens at once. */
 export async function confirmIdentity(call: AuthCall, body: ConfirmIdentity): Promise<IdentityConfirmed> {
 	const session = await ownSessionOrThrow(call);
 	const { response, respondAs, id } = await authenticateAgain(call, session, body);

@@ -5,10 +5,7 @@ import type { AuthCall } from "./auth-call";
 
 const backendDeadlineMs = 5_000;
 
-/**
- * Reports to our own backend whether this person's sign-in has a second step, which no token states. A failure
- * does not end the sign-in, because the profile reports it again.
- */
+/** No token states the second step. A failure does not end the sign-in: the profile reports it again. */
 export async function reportSecondStep(call: AuthCall, accessToken: string, isOn: boolean): Promise<void> {
 	const { upstream } = call.services.settings;
 	if (upstream.kind === "url") return;

@@ -91,7 +91,6 @@ export async function respondToChallenge(
 	});
 }
 
-/** ChallengeExpired also ends the challenge of the browser. */
 export async function respondInChallenge(
 	call: AuthCall,
 	operation: UserPoolOperation,

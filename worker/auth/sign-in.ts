@@ -44,7 +44,6 @@ export async function requestTokens(
 	return callUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
 }
 
-/** Replaces any previous session or challenge of the browser. */
 export async function completeSignIn(
 	call: AuthCall,
 	login: Login,
@@ -73,10 +72,7 @@ export async function completeSignIn(
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
 }
 
-/**
- * A pool that tracks devices refreshes only for confirmed ones. As in Amplify, the sign-in succeeds if this fails,
- * but ends with its tokens.
- */
+/** A pool that tracks devices refreshes only for confirmed ones. As in Amplify, a failure does not end the sign-in. */
 async function confirmDevice(
 	{ services, log }: AuthCall,
 	{ accessToken }: SessionTokens,

@@ -11,7 +11,6 @@ export async function signOutEverywhere(call: AuthCall): Promise<{ status: "sign
 	const session = await readSession(services, call);
 	if (session.status === "signed-in") assertPersonOfPage(call.namedPerson, session.access.sub);
 	if (session.status === "signed-in" && (await services.endedSessions.request(call, session)) === "ended") {
-		// An ended session must not end the user's other sessions.
 		endFromInside(services, call, session.tokens);
 		throw new HttpError("SessionEnded", { reason: "ended by the backend" });
 	}

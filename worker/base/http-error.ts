@@ -11,7 +11,6 @@ export type HttpErrorDetails = {
 	retryAfterSeconds?: number;
 	cognitoRequestId?: string;
 	allow?: string;
-	/** `session-unknown`: the session could not be checked. */
 	about?: "settings" | "session" | "session-unknown";
 	event?: LogEvent["event"] | null;
 };

@@ -8,7 +8,6 @@ export type RateLimits = {
 	calls: RateLimit;
 };
 
-/** Same as in wrangler.toml. */
 const attemptPeriodSeconds = 10;
 const codePeriodSeconds = 60;
 const callPeriodSeconds = 60;

@@ -100,7 +100,6 @@ type Options = {
 type Logins = Record<string, string>;
 
 const ownHeaders = { "cache-control": "no-store", "x-amz-user-agent": "aqlcloud-console" };
-/** Errors about the user, not the pool's configuration. */
 const declines = new Set(["NotAuthorizedException", "InvalidIdTokenException"]);
 
 export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tools }: Options): FetchCredentials {

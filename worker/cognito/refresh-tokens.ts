@@ -20,7 +20,6 @@ type Asker = {
 
 type SharedOptions = { refreshTokens: (request: RefreshRequest) => Promise<RefreshOutcome>; now: () => number };
 
-/** A running refresh has ended by then, with all its attempts. */
 const joinedWaitMs = workDeadlineMs + 500;
 const rememberedMs = 5_000;
 const mostRemembered = 1_000;
@@ -83,10 +82,7 @@ const definitive = new Set([
 
 const flowDeclines = new Set(["InvalidParameterException", "UnsupportedOperationException"]);
 
-/**
- * Uses REFRESH_TOKEN_AUTH, or GetTokensFromRefreshToken where the pool rotates refresh tokens and rejects the former.
- * Remembers which one works.
- */
+/** Uses GetTokensFromRefreshToken if the pool rotates refresh tokens. Remembers which flow works. */
 export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: Options) {
 	// With a client secret, REFRESH_TOKEN_AUTH needs a hash over Cognito's user name; an expired token lacks it.
 	let knownFlow: RefreshFlow | null = clientSecret === null ? null : "GetTokensFromRefreshToken";

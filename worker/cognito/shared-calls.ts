@@ -6,8 +6,8 @@ type SharedCall<Outcome> = {
 };
 
 /**
- * Requests for the same key share one call. Each joined request also has its own timer: in workerd another request's
- * promise never settles if that request was cancelled. `joinedWaitMs` must exceed the duration of any call.
+ * Joined requests have their own timer: in workerd another request's promise never settles if that was cancelled.
+ * `joinedWaitMs` must exceed the duration of any call.
  */
 export function createSharedCalls<Outcome>(joinedWaitMs: number) {
 	const running = new Map<string, Promise<Outcome>>();

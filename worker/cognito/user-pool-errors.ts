@@ -89,7 +89,6 @@ export function nameFailure(failure: CognitoFailure, own: OwnErrors = {}): Named
 
 function nameDecline({ name, message }: CognitoFailure & { status: "refused" }, own: OwnErrors) {
 	const special = textCases.find(([cognitoName, text]) => cognitoName === name && text.test(message))?.[2];
-	// The response must not reveal that the account exists.
 	if (special === "UserDisabled") {
 		return { name: own.NotAuthorizedException ?? "NotAuthorizedException", loggedName: special };
 	}

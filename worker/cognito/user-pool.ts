@@ -1,10 +1,7 @@
 import { type CognitoCall, type CognitoFailure, createCognitoClient } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 
-/**
- * Failures after which a call is repeated. `turned-away`: 429, throttling or 503, safe for every operation.
- * `failed`: also other 5xx, which may have run. `lost`: also no response.
- */
+/** `turned-away`: 429, throttling or 503. `failed`: also other 5xx, which may have run. `lost`: also no response. */
 type RepeatedAfter = "turned-away" | "failed" | "lost";
 
 const repeats = {
@@ -42,7 +39,6 @@ export function createUserPoolClient({ endpoint, fetch }: PoolOptions): UserPool
 	return createCognitoClient({ endpoint, service: "AWSCognitoIdentityProviderService", fetch });
 }
 
-/** Repeats a call where that is safe, at most three attempts. */
 export function createRepeatingUserPool(userPool: UserPoolClient, tools: RetryTools): UserPoolClient {
 	return (operation, body) =>
 		sendWithRetries({

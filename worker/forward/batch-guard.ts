@@ -7,7 +7,6 @@ import type { ProxyReason } from "./error-body";
 
 const proxyPath = "/api/proxy/";
 
-/** `path` is decoded. */
 export function isCallPath(path: string): boolean {
 	return path.startsWith(proxyPath) || `${path}/` === proxyPath;
 }

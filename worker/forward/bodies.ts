@@ -23,7 +23,7 @@ export async function takeBody(request: Request, { isWholeNeeded }: Wanted): Pro
 
 /**
  * Over the limit or on disconnect, `signal` aborts the call and the stream stays open: workerd sends an errored
- * stream as complete, so the upstream would accept a truncated upload.
+ * stream as complete.
  */
 function countedUpload(body: ReadableStream<Uint8Array>, mostBytes: number): Upload {
 	const reader = body.getReader();
@@ -67,8 +67,7 @@ type StreamWatch = {
 };
 
 /**
- * Ends a stream after `idleMs` of silence. Cancelling also cancels the source, and a broken source breaks this stream,
- * so that a partial body does not look complete.
+ * Ends a stream after `idleMs` of silence. A broken source breaks it, so that a partial body does not look complete.
  */
 export function withIdleLimit(
 	source: ReadableStream<Uint8Array>,

@@ -22,7 +22,6 @@ type Outgoing = {
 	requestId: string;
 	bearer: string | null;
 	fixed: UpstreamHeaders;
-	/** Sent only to this product's own backend. */
 	idToken: string | null;
 };
 
@@ -47,10 +46,7 @@ export function ownBackendHeaders({ headers: submitted }: Request, requestId: st
 	return headers;
 }
 
-/**
- * Sets the page's account, or else the cookie's preferred one. The backend checks membership and treats a stale one
- * differently.
- */
+/** The page's account, or the cookie's preferred one. The backend checks membership. */
 export function nameAccount(headers: Headers, { headers: submitted }: Request): void {
 	const named = submitted.get(headerNames.account);
 	const [, preferred] = preferredInCookie.exec(submitted.get("cookie") ?? "") ?? [];

@@ -12,7 +12,6 @@ export type Console = {
 		deployment: Deployment;
 		services: Services;
 		context: RequestContext;
-		/** Set by the session middleware; undefined for a guest. */
 		session: SignedIn;
 		refusal: string;
 		event: AuthEvent;

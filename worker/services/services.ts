@@ -28,7 +28,6 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const deployments = new WeakMap<Bindings, Deployment>();
 
-/** All requests of an isolate get the same bindings object. */
 export function deploymentOf(env: Bindings): Deployment {
 	const known = deployments.get(env);
 	if (known) return known;

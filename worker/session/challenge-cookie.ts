@@ -18,7 +18,6 @@ export const StoredChallenge = z.object({
 	/** The page sends it back; a planted cookie has another. */
 	id: z.string(),
 	name: z.enum(challengeNames),
-	/** Cognito's Session, valid for one response. */
 	session: z.string(),
 	loginId: z.string(),
 	/** Cognito's user name, for challenge responses and their hash. */
@@ -35,7 +34,6 @@ const cookieName = "aql.challenge";
 const path = "/api/auth";
 /** No other site links into a sign-in, so Strict has no drawback. */
 const sameSite = "Strict" as const;
-/** Cognito's default AuthSessionValidity. */
 const validSeconds = 180;
 
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;

@@ -1,7 +1,4 @@
-/**
- * Encodes like js-cookie, which Amplify's CookieStorage uses:
- * https://github.com/js-cookie/js-cookie/blob/v3.0.5/src/api.mjs and converter.mjs.
- */
+/** Like js-cookie in Amplify's CookieStorage: https://github.com/js-cookie/js-cookie/blob/v3.0.5/src/api.mjs */
 export type Cookie = { rawName: string; name: string; value: string };
 
 type CookieScope = { path: string; domain: string | null };

@@ -28,16 +28,11 @@ type SessionToWrite = SessionTokens & {
 
 type Entries = Map<string, string>;
 
-/**
- * Cookies of one request and of its response, which one middleware writes. A later change of session or challenge
- * replaces
- * the previous one. Reads nothing before its first use.
- */
+/** Cookies of one request and its response, which one middleware writes. Reads nothing before its first use. */
 export class CookieJar {
 	#found: FoundCookies | null = null;
 	#session: string[] = [];
 	#challenge: string[] = [];
-	/** The session that the response would restore in the browser. */
 	#written: SessionTokens | null = null;
 
 	constructor(

@@ -11,9 +11,7 @@ type Standing = "alive" | "ended" | "unknown";
 type SessionRequest = Pick<RequestContext, "url" | "requestId" | "log">;
 type Subject = { tokens: { accessToken: string }; access: AccessClaims };
 
-/** How long an ended session may still count as signed in. */
 const aliveMs = 30_000;
-/** An outage of the backend must not delay every session check. */
 const unknownMs = 10_000;
 const respondWithinMs = 3_000;
 const mostRemembered = 1_000;

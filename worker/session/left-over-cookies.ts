@@ -5,11 +5,7 @@ export const lastUserKey = "LastAuthUser";
 
 type CookiesByKey = ReadonlyMap<string, Cookie[]>;
 
-/**
- * Cookies with the same name in another spelling come from another adapter of the old console. Null: a name occurs
- * twice
- * in a way that a sibling host may have planted one.
- */
+/** Other spellings come from another adapter of the old console. Null: a sibling host may have planted a cookie. */
 export function findLeftOver(cookies: CookiesByKey): Set<Cookie> | null {
 	const leftOver = new Set<Cookie>();
 	for (const [key, doubled] of cookies) {

@@ -20,8 +20,8 @@ export async function readSession(ports: SessionPorts, request: RequestContext):
 }
 
 /**
- * For requests that do not reach the backend: checks with it whether the session ended, `now` or at most every 30 s.
- * If it is unreachable, `now` returns `unchecked`, and `lately` trusts the tokens.
+ * Checks with the backend whether the session ended, `now` or at most every 30 s. If it is unreachable, `now` returns
+ * `unchecked`, and `lately` trusts the tokens.
  */
 export async function readOngoingSession(
 	ports: SessionPorts,
@@ -40,8 +40,7 @@ export async function readOngoingSession(
 }
 
 /**
- * For responses that may lose their cookies. Refreshes nothing, because a rotated refresh token that is not stored is
- * lost. Rejects a due session; the page refreshes it by a session check and retries.
+ * For responses that may lose cookies. Refreshes nothing, because a rotated refresh token that is not stored is lost.
  */
 export async function readWithoutRefresh(ports: SessionPorts, request: RequestContext): Promise<Session> {
 	const warm = ports.warmSessions.recall(request.cookies.header);
@@ -83,7 +82,6 @@ export async function refreshSession(ports: SessionPorts, request: RequestContex
 	return stored === null ? absent() : refreshStored(ports, request, stored);
 }
 
-/** For tokens with the claims that were changed at the user pool. */
 export async function renewSession(ports: SessionPorts, request: RequestContext, session: SignedIn): Promise<Session> {
 	const { stored } = request.cookies.found;
 	if (stored === null) return absent();

@@ -19,7 +19,6 @@ const sessionEndings = {
 	notSignedInAgain: { event: "session-ended", reason: "not signed in again" },
 	unverifiable: { event: "session-refused" },
 	ambiguous: { event: "session-ambiguous" },
-	/** Logged by the error of the sign-in. */
 	ambiguousAtSignIn: { event: null },
 } satisfies Record<string, Ending>;
 
@@ -37,8 +36,7 @@ export function endSession(
 }
 
 /**
- * For a session ended by the backend: also revokes the refresh token, which a copy of the cookies could still use.
- * Another party's backend ends only this browser's session.
+ * Also revokes the refresh token, which a copy of the cookies could still use, unless the backend is another party's.
  */
 export function endFromInside(
 	ports: Pick<SessionPorts, "settings" | "sharedRefresh" | "userPool">,

@@ -22,7 +22,6 @@ export type Settings = PoolSettings & {
 	upstreamHeaders: UpstreamHeaders;
 	isProxyLimited: boolean;
 	errorService: ErrorService | null;
-	/** Share of accepted uploads with a log line, 0 to 1. */
 	uploadLogShare: number;
 };
 

@@ -7,7 +7,6 @@ export type StoryTimes = { storyStart: number; now: number };
 export type Silence = { offlineAt: number; afterMinutes: number; onlineAt: number | null };
 
 export function silencesOf(device: DemoDevice, times: StoryTimes): Silence[] {
-	// The backend's rule: three missed uploads, at least 15 minutes.
 	const afterMinutes = Math.max((3 * device.uploadIntervalSeconds) / 60, 15);
 	return silentSpans(device, times).flatMap(({ from, to }) => {
 		const offlineAt = from + afterMinutes * minuteMs;

@@ -26,7 +26,6 @@ export type Services = {
 	now(): Date;
 };
 
-/** Ends the command with an expected failure. */
 export class Stopped extends Error {}
 
 export function notDeployed(problems: string[]): Stopped {

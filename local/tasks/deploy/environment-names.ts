@@ -6,7 +6,6 @@ export function isEnvironmentName(text: string): text is EnvironmentName {
 	return environmentNames.some((name) => name === text);
 }
 
-/** Production uses the names of wrangler.toml. */
 export function nameIn(environment: EnvironmentName, name: string): string {
 	return environment === "production" ? name : `${name}-${environment}`;
 }
@@ -16,14 +15,11 @@ export function rateLimitIdIn(environment: EnvironmentName, id: string): string 
 	return environment === "production" ? id : `2${id}`;
 }
 
-/** A dataset is a SQL table, whose name needs no quotes this way. */
 export function datasetIn(environment: EnvironmentName, dataset: string): string {
 	return environment === "production" ? dataset : `${dataset}_${environment}`;
 }
 
-/**
- * For `readCommandLine`. Defaults to wrangler's own variable and removes it, so that started commands use only `--env`.
- */
+/** For `readCommandLine`. Removes wrangler's variable, so that started commands use only `--env`. */
 export function environmentOption() {
 	const named = process.env.CLOUDFLARE_ENV;
 	delete process.env.CLOUDFLARE_ENV;

@@ -18,10 +18,7 @@ export type WorkerSettings = {
 
 export type Settings = { console: WorkerSettings; backend: WorkerSettings; problems: string[] };
 
-/**
- * `[vars]` for production, `[env.staging.vars]` for staging. Without the environment in the file it is empty: wrangler
- * itself would use production's.
- */
+/** Empty without the environment in the file: wrangler itself would use production's. */
 export function variablesIn(environment: EnvironmentName, config: string): Variables {
 	const env = environment === "production" ? topLevel : environment;
 	const isDefined = env === topLevel || env in environmentsOf(config);
@@ -54,10 +51,7 @@ function findMisplaced(written: Variables, table = ""): string[] {
 	});
 }
 
-/**
- * Keys of a wrangler.toml that another environment may share with production: `uploadConfig` renames what they name,
- * or they name nothing in the account.
- */
+/** Keys of a wrangler.toml that another environment may share with production. */
 export const sharedKeys = new Set([
 	...["name", "main", "compatibility_date", "compatibility_flags", "account_id", "rules", "limits", "assets"],
 	...["workers_dev", "preview_urls", "observability", "version_metadata", "triggers", "send_email"],

@@ -8,11 +8,7 @@ type Invitation = { admin: CognitoAdmin; poolId: string; email: string; console:
 const Found = z.object({ UserStatus: z.string() });
 const address = z.string().check(z.email(), z.maxLength(254));
 
-/**
- * Creates a user in the pool. Cognito mails a password that is valid for seven days. At the first sign-in the user
- * joins
- * by an invitation, or creates and owns an account.
- */
+/** Creates a user in the pool. Cognito mails a password that is valid for seven days. */
 export async function invitePerson({ admin, poolId, email, console }: Invitation): Promise<Invited> {
 	if (!z.safeParse(address, email).success) return { isDone: false, said: `Not a mail address: ${email}` };
 	if (admin === null) {

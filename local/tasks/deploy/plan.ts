@@ -43,10 +43,7 @@ export function isPlaceOpen({ wanted, state }: Pick<Planned, "wanted" | "state">
 	return wanted.backend !== null && !isComplete && !(database ?? bucket)?.jurisdiction;
 }
 
-/**
- * Steps from the state to the wanted one. Pure. Empty if nothing differs. Before the build it contains all possible
- * uploads.
- */
+/** Pure; empty if nothing differs. Before the build it contains all possible uploads. */
 export function planDeployment(planned: Planned): Plan {
 	const { wanted, state, hasSourceMaps } = planned;
 	const uploads = uploadsOf(planned);

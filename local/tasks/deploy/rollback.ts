@@ -14,10 +14,7 @@ export type Rollback = { steps: RollbackStep[]; problems: string[] };
 /** The console first: the newer backend serves an older console, but not the reverse. */
 const order: WorkerKind[] = ["console", "backend"];
 
-/**
- * Reverts the latest deployment of each Worker that it uploaded; repeatable after an interruption.
- * `leastReader`: the oldest form whose code may read the stored data.
- */
+/** Repeatable. `leastReader`: the oldest form whose code may read the stored data. */
 export function planRollback(versions: Versions[], leastReader: number | null): Rollback {
 	const running = versions.flatMap(({ deployed }) => deployed[0]?.facts?.run ?? []);
 	const latest = running.sort().at(-1);

@@ -4,11 +4,7 @@ type Place = { cwd: string; env: NodeJS.ProcessEnv };
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/**
- * Rejects if the command fails. A signal ends only the command, so that the caller can delete its files, such as
- * secrets.
- * Asynchronous, so that connections closed by the other side are noticed.
- */
+/** Rejects if the command fails. A signal ends only the command, so that the caller can delete its files. */
 export function runCommand([command = "", ...args]: string[], { cwd, env }: Place): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { cwd, stdio: "inherit", env });

@@ -1,7 +1,6 @@
 import type { Settings } from "./environment.ts";
 import type { EnvironmentName } from "./environment-names.ts";
 
-/** Cloudflare does not allow a later change. */
 export type Place = { kind: "jurisdiction"; name: string } | { kind: "location"; name: string };
 
 export const jurisdictions = ["eu", "fedramp"];

@@ -10,7 +10,6 @@ const Rate = z.object({
 	withinSeconds: duration(60, daySeconds),
 });
 
-/** The value moves by more than `by` within any such span. */
 export const rate = conditionModule({
 	schema: Rate,
 	channels: ({ channels }) => channels,

@@ -16,10 +16,7 @@ export const duration = (least: number, most: number) =>
 
 export const finite = z.number("Enter a number.");
 
-/**
- * A discriminated union by `key`, with the issues of that option. zod's `discriminatedUnion` would add its code to
- * every page.
- */
+/** A discriminated union by `key`; zod's own would add its code to every page. */
 export function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string, options: Options) {
 	type Value = z.output<Options[keyof Options]>;
 	return z

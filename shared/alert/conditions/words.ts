@@ -10,7 +10,6 @@ export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<S
 	channels(condition: Condition): ChannelChoice | null;
 	measure(condition: Condition): Measure;
 	sentence(condition: Condition, shown: Shown): string;
-	/** The limit of an event's value, such as `above 8 °C`. Null: the sentence contains it. */
 	limit(condition: Condition, shown: Shown): string | null;
 	lines(condition: Condition, shown: Shown): LimitLine[];
 	severities?(condition: Condition): AlertSeverity[];
@@ -23,10 +22,7 @@ export function conditionModule<Schema extends z.ZodMiniType>(
 	return subject;
 }
 
-/**
- * Kind of an event's value. `unconverted`: a number that no other unit has; `seconds`: a duration; `times`: a count of
- * readings.
- */
+/** `unconverted`: a number that no other unit has; `seconds`: a duration; `times`: a count of readings. */
 export type Measure = "value" | "difference" | "unconverted" | "seconds" | "times";
 
 export type LimitLine = { value: number; kind: "min" | "max"; text: string };
