@@ -13,7 +13,7 @@ async function seedAndPrint(server: Server): Promise<void> {
 	const seedUrl = `http://127.0.0.1:${address.port}/__local/seed?simulate=${simulate}`;
 	const response = await fetch(seedUrl, { method: "POST" });
 	if (response.status === newerStateStatus) {
-		const { error } = (await response.json()) as { error: { message: string } }; // of the local Worker
+		const { error } = (await response.json()) as { error: { message: string } }; // the local Worker's error
 		server.config.logger.error(error.message);
 		return stop(server);
 	}

@@ -1,3 +1,4 @@
+// `npm run fingerprint [-- --out <folder>]`: a hash for each part that others rely on; a change of words keeps them all.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -12,7 +12,7 @@ const cancelled = "cancelled before it began";
 const underWay = "Another recovery of it is under way: wait until it is held, or --cancel it before it begins.";
 
 /**
- * The account's recoveries, oldest first, in a statement of its own behind whether it exists.
+ * Returns two statements: whether the account exists, and its recoveries, oldest first.
  * @param {string} accountId
  */
 export function readStatements(accountId) {
@@ -22,8 +22,8 @@ export function readStatements(accountId) {
 }
 
 /**
- * Returns the statement to run and the sentence for the operator. A statement that returns no row changed nothing, as
- * the backend or another operator was faster. Throws with a sentence for people.
+ * Returns the statement to run and the sentence for the operator. If the statement returns no row, the backend or
+ * another operator was faster. Throws a sentence for people.
  * @param {{ accountId: string, to?: string, cancel?: boolean, undo?: boolean, release?: boolean }} asked
  */
 export function planRecovery({ accountId, to, cancel, undo, release }, { now, newId, isKnown, recoveries }) {
@@ -91,7 +91,7 @@ function describe(row) {
 }
 
 /**
- * Returns the sentence for the operator. Throws with one where nothing was written.
+ * Returns the sentence for the operator. Throws a sentence if nothing was written.
  * @param {(sql: string) => Promise<Record<string, unknown>[][]>} read
  */
 export async function recover(requested, { read, now, newId = () => `rec_${randomUUID()}` }) {

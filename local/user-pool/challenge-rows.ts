@@ -72,7 +72,7 @@ export function invalidSession(): CognitoError {
 	return notAuthorized("Invalid session for the user.");
 }
 
-/** As in Cognito, the same Session can be used again after a wrong response. */
+/** The same Session can be used again after a wrong response, as in Cognito. */
 export async function respondOnce<Reply>(pool: Pool, taken: Challenge, respond: () => Promise<Reply>): Promise<Reply> {
 	try {
 		return await respond();

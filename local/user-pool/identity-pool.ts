@@ -44,7 +44,7 @@ function assertGuestsAllowed({ sql }: Pool): void {
 	throw notAuthorized("Unauthenticated access is not supported for this identity pool.");
 }
 
-/** In AWS's form, but unknown to AWS: they give access to nothing. */
+/** The credentials have AWS's form, but AWS does not know them: they give access to nothing. */
 async function getCredentialsForIdentity(pool: Pool, body: unknown): Promise<object> {
 	const { IdentityId, Logins } = parseInput(GetCredentialsForIdentity, body);
 	const identity = findIdentity(pool.sql, IdentityId);

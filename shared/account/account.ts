@@ -114,8 +114,9 @@ export const UserTarget = z.object({ userId: UserId });
 export type UserTarget = z.infer<typeof UserTarget>;
 
 /**
- * `takesKeys`: the caller takes over API keys that the caller may grant; the others pause. `removesWalls`: added
- * wall screens show nothing from now on.
+ * `linkedContacts`: whether the user's linked contacts still get messages.
+ * `takesKeys`: the caller takes over the API keys that the caller may grant; the others pause.
+ * `removesWalls`: the user's wall screens show nothing from now on.
  */
 export const EndAccess = z.extend(UserTarget, {
 	linkedContacts: z.optional(z.enum(["keep", "pause"])),
@@ -129,6 +130,7 @@ export const secondStepGraceDays = [0, 3, 7, 14, 30] as const;
 export const RequireSecondStep = z.object({ graceDays: z.nullable(z.literal(secondStepGraceDays)) });
 export type RequireSecondStep = z.infer<typeof RequireSecondStep>;
 
+/** A second step at an external provider counts as one. */
 export function lacksSecondStep({ secondStep }: Pick<User, "secondStep">): boolean {
 	return secondStep !== "on" && secondStep !== "provider";
 }

@@ -42,7 +42,8 @@ const AuditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type AuditValue = z.infer<typeof AuditValue>;
 
 /**
- * By dotted path. `list`: `before` holds removed items, `after` added ones. `hidden`: the value is secret or erased.
+ * `field` is a dotted path. `list`: `before` holds removed items, `after` added ones.
+ * `hidden`: the value is secret or erased.
  */
 export const AuditField = z.object({
 	field: z.string(),

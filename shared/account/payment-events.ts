@@ -1,5 +1,5 @@
 /** Path to which Stripe posts its events. The body must stay as it is, because the signature covers its bytes. */
 export const paymentEventsPath = "/api/billing/stripe";
 
-/** In bytes. An event holds one object of Stripe, some kilobytes. */
+/** Bytes. An event holds one object of Stripe, some kilobytes. */
 export const largestPaymentEvent = 256 * 1024;

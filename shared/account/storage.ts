@@ -63,7 +63,10 @@ export const GoneGroups = z.object({
 });
 export type GoneGroups = z.infer<typeof GoneGroups>;
 
-/** `id` null: a new group. `moved` and `gone` change the groups of devices, not the retention of groups. */
+/**
+ * Target of a retention: devices, a group with these members (`id` null: a new one), or the account.
+ * `moved` and `gone` change the groups of devices; the retention of the groups stays.
+ */
 export const RetentionTarget = z.union([
 	z.object({ deviceIds: SomeDevices }),
 	z.object({ group: z.object({ id: z.nullable(GroupId), members: GroupMembers }) }),

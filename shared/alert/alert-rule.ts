@@ -81,7 +81,10 @@ export const EscalationStep = z
 	);
 export type EscalationStep = z.infer<typeof EscalationStep>;
 
-/** A change ends no event. `reportsMissed`: later reports events that opened and ended outside the rule's hours. */
+/**
+ * What is sent about an event; a change of it ends no event.
+ * `reportsMissed`: when the rule's hours begin, also reports events that opened and ended outside them.
+ */
 export const AlertNotification = z.object({
 	roles: Roles,
 	channels: Channels,

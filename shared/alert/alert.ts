@@ -20,7 +20,10 @@ export const AlertScope = z.union([
 ]);
 export type AlertScope = z.infer<typeof AlertScope>;
 
-/** `unverified`: names only unconfirmed addresses. `quiet`: critical, with hours of quiet for all contacts. */
+/**
+ * Whether a rule's first messages reach a person. `unverified`: it names only unconfirmed addresses.
+ * `quiet`: a critical rule with hours in which all its contacts have quiet hours.
+ */
 export const AlertReach = z.enum(["reached", "quiet", "unverified", "nobody"]);
 export type AlertReach = z.infer<typeof AlertReach>;
 
@@ -46,8 +49,8 @@ export const AlertListRow = z.object({
 	...mutedFields,
 	fault: z.optional(RuleFault),
 	/**
-	 * Not yet alerting channels of one device. `value`: what the rule compares. `dueAt`: epoch ms; null: depends on
-	 * later readings.
+	 * Channels of one device whose condition is true but not yet long enough. `value`: what the rule compares.
+	 * `dueAt`: time of the alert if it stays so, epoch ms; null: depends on later readings.
 	 */
 	pending: z.optional(
 		z.array(z.object({ channel: z.string(), value: z.number(), since: z.number(), dueAt: z.nullable(z.number()) })),
@@ -134,7 +137,7 @@ const comparedEvent = {
 	last: z.nullable(z.object({ at: z.number(), value: z.number() })),
 };
 
-/** Effect on open events. `kept`: how many stay open; `confirmed`: kept because of the new limit. */
+/** Effect of a rule's change on open events. `kept`: how many stay open; `confirmed`: kept by the new limit. */
 export const ChangedAlert = z.object({
 	alertId: AlertId,
 	ended: z.array(z.object({ ...comparedEvent, reason: AlertEventEnd })),
@@ -146,7 +149,9 @@ export type ChangedAlert = z.infer<typeof ChangedAlert>;
 export const AlertEventState = z.enum(["open", "acknowledged", "ended"]);
 export type AlertEventState = z.infer<typeof AlertEventState>;
 
-/** Times are epoch ms. `ruleName`, `condition` and `sentence` are as of the event. */
+/**
+ * Values are what the rule compares. Times are epoch ms. `ruleName`, `condition` and `sentence` are as of the event.
+ */
 export const AlertEvent = z.object({
 	id: AlertEventId,
 	alertId: z.nullable(AlertId),
@@ -238,6 +243,7 @@ export const AlertNoteKind = z.enum([
 ]);
 export type AlertNoteKind = z.infer<typeof AlertNoteKind>;
 
+/** `at` is epoch ms. `author` null: the system. */
 export const AlertNote = z.object({
 	at: z.number(),
 	kind: AlertNoteKind,
@@ -264,8 +270,10 @@ export const AlertMessageKind = z.enum(["first", "reminder", "escalation", "reco
 export type AlertMessageKind = z.infer<typeof AlertMessageKind>;
 
 /**
- * `beforeMessages`, `imported`, `partOfMany` and `ruleGone` are about the event, `notKept` about deleted messages;
- * `notRecipient`, `laterStep`, `noUsualChannel` and `recipientNow` about the rule and contact as they are now.
+ * Why no message was queued for a contact. `beforeMessages`, `imported`, `partOfMany` and `ruleGone` are about the
+ * event.
+ * `notRecipient`, `laterStep`, `noUsualChannel` and `recipientNow` are about the rule and contact as they are now.
+ * `notKept`: messages of that time are deleted.
  */
 export const NotQueuedReason = z.enum([
 	"beforeMessages",
@@ -281,6 +289,7 @@ export const NotQueuedReason = z.enum([
 ]);
 export type NotQueuedReason = z.infer<typeof NotQueuedReason>;
 
+/** Result of one notice to a contact on one delivery channel. Times are epoch ms. */
 export const AlertDelivery = z.object({
 	kind: AlertMessageKind,
 	channel: DeliveryChannel,

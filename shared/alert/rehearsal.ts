@@ -7,7 +7,7 @@ import { TimeZoneRule, TimezoneOffset } from "../time/time-zones";
 import { CreateAlert } from "./alert";
 import { AlertSeverity } from "./conditions/terms";
 
-/** What an unsaved rule would have done on stored readings. */
+/** A rehearsal: the engine runs an unsaved rule over stored readings. */
 
 export const RehearsalDraft = z.pick(CreateAlert, {
 	rule: true,

@@ -25,7 +25,10 @@ const innerStarts = new Map(
 	}),
 );
 
-/** RFC 4180. Formulas get a leading apostrophe: https://owasp.org/www-community/attacks/CSV_Injection */
+/**
+ * Writes a cell by RFC 4180. Text that spreadsheets read as a formula gets a leading apostrophe:
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
 export function csvCell(value: string | number | null, layout: CsvLayout = standardCsv): string {
 	const { separator, decimalSign } = layout;
 	if (value === null) return "";

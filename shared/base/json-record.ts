@@ -7,7 +7,7 @@ export function parsedOrNull(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		return null; // a user who asks treats it as absent
+		return null; // callers treat it as absent
 	}
 }
 
@@ -24,7 +24,7 @@ export function shallowOrNull(text: string): unknown {
 	try {
 		return parseShallowJson(text);
 	} catch {
-		return null; // a user who asks treats it as absent
+		return null; // callers treat it as absent
 	}
 }
 

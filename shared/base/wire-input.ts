@@ -16,8 +16,8 @@ export class InputNotReadableError extends Error {
 }
 
 /**
- * superjson with only `Date`, `undefined` and `number`: other kinds can demand any amount of memory. Checks all
- * annotations before it applies them in place. Throws InputNotReadableError.
+ * Parses superjson with only `Date`, `undefined` and `number`, because other kinds can demand any amount of memory.
+ * Checks all annotations before it applies them in place. Throws InputNotReadableError.
  */
 export function readInput(submitted: unknown): unknown {
 	if (!isRecord(submitted)) throw new InputNotReadableError("no superjson");

@@ -17,7 +17,7 @@ export const Calibration = z.object({
 	scale: z
 		.number("Enter a number.")
 		.check(z.refine((scale) => Math.abs(scale) >= 1e-6 && Math.abs(scale) <= 1e6, scaleError)),
-	/** In the channel's unit. */
+	/** Unit: the channel's. */
 	offset: z.number("Enter a number.").check(z.minimum(-1e9, offsetError), z.maximum(1e9, offsetError)),
 });
 export type Calibration = z.infer<typeof Calibration>;

@@ -6,7 +6,10 @@ export const tolerableAheadMs = 5 * minuteMs;
 
 type LastSeen = { lastReadingAt: number | null; lastReceivedAt: number | null };
 
-/** Newest reading less newest receipt (ms). Null: tolerable or unknown. A slow clock looks like late readings. */
+/**
+ * How far (ms) a device's clock is ahead, at least: newest reading less newest receipt.
+ * Null: tolerable or unknown. A slow clock looks like late readings.
+ */
 export function clockAheadMs({ lastReadingAt, lastReceivedAt }: LastSeen): number | null {
 	if (lastReadingAt === null || lastReceivedAt === null) return null;
 	const aheadMs = lastReadingAt - lastReceivedAt;

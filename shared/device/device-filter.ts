@@ -29,7 +29,7 @@ const lacks = setOf(DeviceLack, DeviceLack.options.length);
 const clockFaults = setOf(DeviceClockFault, DeviceClockFault.options.length);
 
 const lastingCriteria = {
-	/** Ignores case. Matches name, serial number (without spaces and dashes), searched texts, or tags. */
+	/** Ignores case and accents. Matches name, serial number (without spaces and dashes), searched texts, or tags. */
 	search: z.optional(z.string().check(lengthBeforeCleaning(128), z.trim(), z.minLength(1), z.maxLength(128))),
 	groupIds: z.optional(setOf(GroupId, 50)),
 	tags: z.optional(words),
@@ -37,7 +37,10 @@ const lastingCriteria = {
 	powers: z.optional(powers),
 };
 
-/** Excludes status, battery and alerts: these change by the minute and would change people's access. */
+/**
+ * Criteria of a dynamic group. Excludes status, battery and alerts: these change by the minute and would change
+ * people's access.
+ */
 export const GroupFilter = z.object(lastingCriteria).check(
 	z.refine((filter) => Object.values(filter).some((criterion) => criterion !== undefined && criterion.length > 0), {
 		error: "Choose at least one criterion.",
@@ -49,9 +52,11 @@ export const DeviceFilter = z.object({
 	...lastingCriteria,
 	statuses: z.optional(statuses),
 	alertStates: z.optional(alertStates),
+	/** Percent, of the lowest battery. */
 	batteryBelow: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
 	/** dBm, of the weakest signal. */
 	signalBelow: z.optional(z.number().check(z.minimum(-200), z.maximum(0))),
+	/** Percent used, of the fullest memory. */
 	memoryAbove: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
 	/** Epoch ms. Matches devices without uploads too. */
 	receivedBefore: z.optional(Instant),

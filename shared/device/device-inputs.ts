@@ -185,6 +185,7 @@ export const BulkProgress = z.object({
 });
 export type BulkProgress = z.infer<typeof BulkProgress>;
 
+/** Times are epoch ms. `goesAt`: time of the permanent deletion. */
 export const DeletionPreview = z.object({
 	devices: z.number(),
 	readings: z.number(),

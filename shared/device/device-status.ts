@@ -17,6 +17,7 @@ type LastSeen = {
 	offlineAfterSeconds: number;
 };
 
+/** `now` is epoch ms. */
 export function deviceStatus(device: LastSeen, now: number): DeviceStatus {
 	if (device.archivedAt) return "disabled";
 	if (device.lastReceivedAt === null) return "never";

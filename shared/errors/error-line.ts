@@ -46,7 +46,7 @@ export function knownTextOf(error: Error): KnownText {
 		appendAll(pieces, piecesOf(next));
 		next = next.cause;
 	}
-	return pieces.join("; ") as KnownText; // of known pieces alone
+	return pieces.join("; ") as KnownText; // only known pieces
 }
 
 const frame = /^\s+at (?:[\w.$<>[\] ]+ \()?[\w.$<>/:@?=&%-]+:\d+:\d+\)?$/;

@@ -41,6 +41,7 @@ export const MessageOutcome = z.object({
 });
 export type MessageOutcome = z.infer<typeof MessageOutcome>;
 
+/** Times are epoch ms. */
 export const IntegrationMessage = z.object({
 	id: IntegrationMessageId,
 	receivedAt: z.number(),

@@ -106,7 +106,7 @@ function shareOf(encoding: (typeof legacyEncodings)[number], samples: readonly S
 	for (const { bytes } of samples) {
 		const isPaired = encoding in pairWeights;
 		const own = isPaired
-			? weightOfPairs(bytes, pairWeights[encoding as keyof typeof pairWeights]) // asked the line above
+			? weightOfPairs(bytes, pairWeights[encoding as keyof typeof pairWeights]) // checked on the line above
 			: weightOfWords(decode(bytes, encoding), letterSets[encoding as keyof typeof letterSets]); // all others
 		sum.letters += own.letters;
 		sum.weight += own.weight;

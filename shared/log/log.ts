@@ -62,8 +62,8 @@ export const GetLogs = z.object({
 	zone: z.optional(Zone),
 	weekStart: z.optional(displayFormats.weekStart),
 	/**
-	 * By device: by name, each newest first, then entries without one. By value: the 1,000 highest or lowest readings of
-	 * `quantity` on one page.
+	 * Default: newest first. `by-device`: by name, each newest first, then entries without a device.
+	 * `highest-first`, `lowest-first`: the 1,000 extreme readings of `quantity` on one page.
 	 */
 	order: z.optional(z.enum(["newest-first", "oldest-first", "by-device", "highest-first", "lowest-first"])),
 	quantity: z.optional(Quantity),
@@ -225,6 +225,7 @@ export const LogSpan = z.object({
 });
 export type LogSpan = z.infer<typeof LogSpan>;
 
+/** `from` and `to` are UTC ms. */
 export const SeriesPage = z.object({
 	from: z.number(),
 	to: z.number(),

@@ -39,7 +39,10 @@ export type KineticSummary = {
 	impossible: number;
 };
 
-/** By Arrhenius; a reading weighs up to half the usual interval on either side. Throws RangeError for other units. */
+/**
+ * Mean kinetic temperature by Arrhenius. A reading weighs up to half the usual interval on either side.
+ * Throws RangeError if `unit` is no unit of temperature.
+ */
 export function kineticSummary({ at, value, unit, activationEnergy, ...known }: KineticRequest): KineticSummary {
 	const scale = kelvinsOf(unit);
 	if (!scale) throw new RangeError(`Not a unit of temperature: ${unit}`);

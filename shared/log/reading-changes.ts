@@ -7,8 +7,9 @@ export const ReadingsPosition = z.object({ seq: z.int(), change: z.int(), day: z
 export type ReadingsPosition = z.infer<typeof ReadingsPosition>;
 
 /**
- * `changed`: fetch the span again; `removed`: drop it; `deleted`: drop the device. Null: unbounded. `eventsGone`:
- * fetch log lines and alert events of these days again too.
+ * `changed`: fetch the device's readings from `from` to before `to` again; `removed`: drop them; `deleted`: drop the
+ * device.
+ * Null: unbounded. `eventsGone`: fetch log lines and alert events of these days again too.
  */
 export const ReadingChange = z.object({
 	deviceId: DeviceId,
@@ -28,7 +29,7 @@ export const GetReadingChanges = z.object({
 });
 export type GetReadingChanges = z.infer<typeof GetReadingChanges>;
 
-/** By device. `until`: the next `since`. */
+/** Changes are ordered by device. `until`: the next `since`. */
 export const ReadingChangePage = z.object({
 	changes: z.array(ReadingChange),
 	until: ReadingsPosition,

@@ -9,7 +9,10 @@ import { UndoneImport } from "./undone-import";
 
 const ColumnNumber = z.int().check(z.minimum(0), z.maximum(511));
 
-/** By the text in columns, the beginning of column names (`Cooler 1: Air`), or the line above a repeated header. */
+/**
+ * How a file of several devices is divided: by the text in columns, by the beginning of column names
+ * (`Cooler 1: Air`), or by the line above a repeated header.
+ */
 export const DivideBy = z.discriminatedUnion("by", [
 	z.object({ by: z.literal("columns"), columns: z.array(ColumnNumber).check(z.minLength(1), z.maxLength(3)) }),
 	z.object({ by: z.literal("heading") }),
@@ -78,7 +81,7 @@ export const ImportOptions = z.object({
 	encoding: z.optional(FileEncoding),
 	/** One part of `format.divideBy`. Only its values go to the device; each part needs a call. */
 	part: z.optional(z.string().check(z.maxLength(200))),
-	/** Questions that the user answered; the values in `format` apply. */
+	/** Questions with an answer of the user; the values in `format` apply. */
 	answered: z.optional(setOf(QuestionKind, QuestionKind.options.length)),
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
 	/** Repeated calls with this key and device make one import. A random UUID, for example. */
@@ -243,6 +246,7 @@ export const ImportPreview = z.object({
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
+/** `from` and `to`: first and last reading time, UTC ms. */
 export const ReadingImport = z.object({
 	id: ReadingImportId,
 	deviceId: DeviceId,

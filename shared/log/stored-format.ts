@@ -31,7 +31,7 @@ const storedFields = {
 	format: FormatChanges,
 	answered: setOf(QuestionKind, QuestionKind.options.length),
 	readings: z.array(z.number()).check(z.maxLength(20)),
-	/** By names, because the next file may be another device's. `channelName` null: ignore the column. */
+	/** Columns have names, because the next file may be another device's. `channelName` null: ignore the column. */
 	columns: z
 		.array(z.object({ heading, channelName: z.nullable(heading), unit: z.optional(UnitAnswer) }))
 		.check(z.maxLength(512)),

@@ -173,7 +173,7 @@ export const CreateContacts = z.object({
 });
 export type CreateContacts = z.infer<typeof CreateContacts>;
 
-/** In the order of the input; a rejected entry has the errors of its fields. */
+/** Entries have the order of the input; a rejected entry has the errors of its fields. */
 export const CreatedContacts = z.array(
 	z.union([z.object({ id: ContactId }), z.object({ fields: z.record(z.string(), z.string()) })]),
 );

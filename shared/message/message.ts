@@ -23,8 +23,9 @@ export const MessageClass = z.enum(["alerts", "reports", "account"]);
 export type MessageClass = z.infer<typeof MessageClass>;
 
 /**
- * `sent`: accepted by the provider. `unknown`: not repeated, because that might cost money. `mayHaveArrived`: the
- * sending was interrupted, and no later attempt succeeded or was needed.
+ * `sent`: the provider accepted it. `delivered`, `bounced`: the provider reported so later.
+ * `unknown`: not repeated, because that might cost money.
+ * `mayHaveArrived`: the sending was interrupted, and no later attempt succeeded or was needed.
  */
 export const MessageState = z.enum([
 	"queued",
@@ -132,7 +133,7 @@ export type GetMessages = z.infer<typeof GetMessages>;
 
 export const MessagePage = z.object({
 	messages: z.array(MessageListRow),
-	/** The archive was searched back to this time, epoch ms. Null: the archive was not searched. */
+	/** How far back an unfinished search of the archive has come, epoch ms. Null: no search is unfinished. */
 	searchedTo: z.nullable(z.number()),
 	nextCursor: z.nullable(z.string()),
 });

@@ -1,6 +1,6 @@
 /**
- * Names in the sender's network, or nowhere. RFC 2606, 6761, 6762, 7686, 8375 and 9476, ICANN's private names, and
- * names of containers and routers.
+ * Endings of names that lead to the sender's machine or network, or nowhere. Checked on save and before each sending.
+ * RFC 2606, 6761, 6762, 7686, 8375 and 9476, ICANN's private names, and names of containers and routers.
  */
 const innerNames = [
 	...["localhost", "localdomain", "local", "internal", "intranet", "private", "lan", "home", "corp", "mail", "svc"],

@@ -29,7 +29,8 @@ export type MuteAhead = z.infer<typeof MuteAhead>;
 const ReportTime = z.object({ id: ReportId, name: z.string(), at: z.number() });
 
 /**
- * `low`, `high`: limits of rules, else the expected range. `outSince`: epoch ms. `course`: half-hour means up to now.
+ * A device by its channel nearest to a limit. `low` and `high`: limits of rules, else the expected range.
+ * `outSince`: start of its oldest open event, epoch ms. `course`: half-hour means up to now.
  */
 export const OverviewTile = z.extend(ShownDevice, {
 	status: DeviceStatus,

@@ -7,7 +7,8 @@ const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a
 const Weekday = z.int().check(z.minimum(1), z.maximum(7));
 
 /**
- * By the zone's clock. A skipped time runs at the first instant after it, a repeated one once. Weekdays: Monday is 1.
+ * When a report runs, by its zone's clock. A time in a skipped hour runs at the first instant after it;
+ * in a repeated hour, once in the first pass. Weekdays count from Monday, 1.
  */
 export const Recurrence = oneOf("kind", {
 	once: z.object({ kind: z.literal("once"), at: Instant }),

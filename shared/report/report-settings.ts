@@ -2,7 +2,8 @@ import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
 
 /**
- * The first of each is the default. `reportRetention`: of run files. `evidenceRetention`: of audit and delivery log.
+ * Settings for all reports of a company; the first of each is the default. `reportRetention`: of run files.
+ * `evidenceRetention`: of the audit log and delivery log. `reportMail`: `links` never attaches a file.
  */
 export const reportSettingChoices = {
 	reportRetention: ["400d", "2y", "5y", "11y"],

@@ -15,8 +15,9 @@ const longestWalk = 10_000;
 type Bounds = { recurrence: Recurrence; startsAt: number | null; endsAt: number | null };
 
 /**
- * Up to `count` instants after `after`, ascending, without the delay. A skipped time runs at the first instant after
- * it; hours run in both passes of a repeated hour. Days that the zone skips have no run.
+ * Up to `count` instants of a schedule after `after`, ascending, without the delay. The library's calendar is UTC.
+ * A skipped time runs at the first instant after it; hours run in both passes of a repeated hour.
+ * Days that the zone skips have no run.
  */
 export function nextRuns(schedule: Bounds, zone: string, { after, count }: { after: number; count: number }): number[] {
 	const { recurrence, startsAt, endsAt } = schedule;

@@ -295,6 +295,7 @@ export const ReportRevision = z.object({
 });
 export type ReportRevision = z.infer<typeof ReportRevision>;
 
+/** Times are epoch ms. */
 export const ReportRun = z.extend(ReportRunSummary, {
 	reportId: ReportId,
 	definitionVersion: z.number(),

@@ -20,8 +20,8 @@ export class JwksUnavailableError extends Error {
 type Entry = { jwks: Jwks; fetchedAt: number };
 
 /**
- * Caches keys per JWKS URL for an hour, longer while fetching fails. No timers or promises: in workerd they die with
- * their request, which would leave the library's back-off closed forever.
+ * Caches signing keys per JWKS URL for an hour, longer while fetching fails. State is values and timestamps only:
+ * in workerd a timer or promise dies with its request, which would leave the library's back-off closed forever.
  */
 export function createJwksCache(fetchJwks: FetchJwks, now: () => number): JwksCache {
 	const entries = new Map<string, Entry>();

@@ -5,7 +5,10 @@ export const longestPassword = 256;
 
 export type PasswordRule = "length" | "lowercase" | "uppercase" | "number" | "symbol";
 
-/** https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html */
+/**
+ * Cognito's special characters; a space counts inside the password.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/managing-users-passwords.html
+ */
 const symbol = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+=]|\S +\S/;
 
 const tests: [PasswordRule, isRequested: (policy: PasswordPolicy) => boolean, isMet: RegExp][] = [

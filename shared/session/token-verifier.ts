@@ -88,7 +88,10 @@ function toIdClaims(payload: JwtPayload): IdClaims {
 	};
 }
 
-/** A provider's user is named after it, such as `google_123`. A linked user also has `identities`. */
+/**
+ * A user of a provider is named after it, such as `google_123`. A linked user of the pool also has `identities`,
+ * and no token states which sign-in was used.
+ */
 function providerOf(payload: JwtPayload): string | null {
 	const username = textOrNull(payload["cognito:username"])?.toLowerCase() ?? "";
 	const identities: unknown[] = Array.isArray(payload.identities) ? payload.identities : [];
@@ -99,7 +102,10 @@ function providerOf(payload: JwtPayload): string | null {
 	return null;
 }
 
-/** Verifies signature, issuer, `token_use`, client, `exp` and `sub`. Throws for a malformed user pool id. */
+/**
+ * Verifies tokens of one Cognito user pool and client: signature, issuer, `token_use`, client, `exp` and `sub`.
+ * Throws for a malformed user pool id.
+ */
 export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: VerifierOptions): TokenVerifier {
 	const jwksCache = createJwksCache(fetchJwks, now);
 	const accessRules = { userPoolId, clientId, tokenUse: "access", customJwtCheck: assertExpAndSub } as const;

@@ -144,7 +144,10 @@ export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
 
 const furthestMs = 16 * hourMs;
 
-/** First instant (epoch ms) at which a zone's clock reads a wall time or a later one, such as after a skipped hour. */
+/**
+ * First instant (epoch ms) at which a zone's clock reads a wall time or a later one: the first pass of a repeated hour,
+ * and for a skipped time the instant of the skip.
+ */
 export function firstInstantAt(zone: Zone, wallMs: number): number {
 	const wallAt = (utcMs: number) => utcMs + zoneOffsetMinutes(zone, utcMs) * minuteMs;
 	const [earliest, latest] = [wallMs - furthestMs, wallMs + furthestMs];

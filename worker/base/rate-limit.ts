@@ -31,6 +31,7 @@ export async function countNamed(
 	return ofNetwork.success ? null : attemptPeriodSeconds;
 }
 
+/** For a request without a name that calls the user pool. Returns seconds to wait, or null. */
 export async function countForAddress(byAddress: RateLimit, address: string | null): Promise<number | null> {
 	const { success } = await byAddress.limit({ key: networkOf(address ?? "unknown") });
 	return success ? null : attemptPeriodSeconds;

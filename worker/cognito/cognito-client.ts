@@ -65,7 +65,7 @@ export function createCognitoClient<Operation extends string>({ endpoint, servic
 			});
 			return classify(response, await response.text());
 		} catch (error) {
-			// In workerd a failed fetch rejects with a plain Error, so every rejection counts.
+			// A failed fetch rejects with a plain Error in workerd, so every rejection counts.
 			return { status: "unreachable", reason: reasonOf(error) };
 		}
 	};
@@ -101,7 +101,7 @@ function parseRecord(text: string): Record<string, unknown> | null {
 	return isRecord(value) ? value : null;
 }
 
-/** As in Amplify: `prefix#Name:rest` and `Name,rest` both mean `Name`. */
+/** `prefix#Name:rest` and `Name,rest` both mean `Name`, as in Amplify. */
 function errorName(header: string | undefined, body: Record<string, unknown>): string {
 	const sent = header ?? textField(body, "code") ?? textField(body, "__type") ?? "UnknownError";
 	const [name = ""] = sent.split(/[,:]/);

@@ -82,7 +82,10 @@ const definitive = new Set([
 
 const flowDeclines = new Set(["InvalidParameterException", "UnsupportedOperationException"]);
 
-/** Uses GetTokensFromRefreshToken if the pool rotates refresh tokens. Remembers which flow works. */
+/**
+ * Uses REFRESH_TOKEN_AUTH, or GetTokensFromRefreshToken where the pool rotates refresh tokens.
+ * Remembers which one works.
+ */
 export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: Options) {
 	// With a client secret, REFRESH_TOKEN_AUTH needs a hash over Cognito's user name; an expired token lacks it.
 	let knownFlow: RefreshFlow | null = clientSecret === null ? null : "GetTokensFromRefreshToken";

@@ -15,7 +15,7 @@ const longestDelayMs = 300_000;
 /** For all attempts and delays of one piece of work. Joined requests wait slightly longer. */
 export const workDeadlineMs = 8_000;
 
-/** In ms; `chance` in [0, 1). */
+/** Returns ms. `chance` is in [0, 1). */
 export function delayAfter(attempt: number, chance: number): number {
 	return Math.min(2 ** attempt * 100 + chance * 100, longestDelayMs);
 }

@@ -6,7 +6,8 @@ type SharedCall<Outcome> = {
 };
 
 /**
- * Joined requests have their own timer: in workerd another request's promise never settles if that was cancelled.
+ * Requests for the same key share one call. Joined requests have their own timer: in workerd the promise never settles
+ * if the first request was cancelled.
  * `joinedWaitMs` must exceed the duration of any call.
  */
 export function createSharedCalls<Outcome>(joinedWaitMs: number) {

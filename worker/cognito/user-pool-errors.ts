@@ -13,7 +13,7 @@ type NamedFailure = {
 	cognitoRequestId?: string;
 };
 
-/** By Cognito's name. An unknown user and a wrong password must look the same. */
+/** Keys are Cognito's names. An unknown user and a wrong password must look the same. */
 const errorNames: Record<string, AuthErrorName> = {
 	NotAuthorizedException: "NotAuthorizedException",
 	UserNotFoundException: "NotAuthorizedException",

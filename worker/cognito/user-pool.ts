@@ -1,7 +1,10 @@
 import { type CognitoCall, type CognitoFailure, createCognitoClient } from "./cognito-client";
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 
-/** `turned-away`: 429, throttling or 503. `failed`: also other 5xx, which may have run. `lost`: also no response. */
+/**
+ * Failures after which a call is repeated. `turned-away`: 429, throttling or 503, safe for every operation.
+ * `failed`: also other 5xx, which may have run. `lost`: also no response.
+ */
 type RepeatedAfter = "turned-away" | "failed" | "lost";
 
 const repeats = {

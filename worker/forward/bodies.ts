@@ -22,8 +22,8 @@ export async function takeBody(request: Request, { isWholeNeeded }: Wanted): Pro
 }
 
 /**
- * Over the limit or on disconnect, `signal` aborts the call and the stream stays open: workerd sends an errored
- * stream as complete.
+ * Counts the bytes of an upload. Over the limit or on disconnect, `signal` aborts the call and the stream stays open:
+ * workerd sends an errored stream as complete, so the upstream would accept a truncated upload.
  */
 function countedUpload(body: ReadableStream<Uint8Array>, mostBytes: number): Upload {
 	const reader = body.getReader();

@@ -66,7 +66,7 @@ async function exchange(c: CallContext, call: UpstreamCall, session: SignedIn): 
 		session,
 		send: (signedIn) => send(c, call, signedIn),
 		denialIn,
-		// In a signed call the signature was rejected, not a token, so renewing the session does not help.
+		// AWS rejected the signature of a signed call, not a token, so renewing the session does not help.
 		mayRenew: services.settings.upstreamAuth.mode !== "iam",
 		// Only the user decides whether to repeat a mutation.
 		mayReplay: call.method !== "POST",

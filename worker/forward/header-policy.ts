@@ -46,7 +46,7 @@ export function ownBackendHeaders({ headers: submitted }: Request, requestId: st
 	return headers;
 }
 
-/** The page's account, or the cookie's preferred one. The backend checks membership. */
+/** Sets the page's account, or else the cookie's preferred one. The backend checks membership. */
 export function nameAccount(headers: Headers, { headers: submitted }: Request): void {
 	const named = submitted.get(headerNames.account);
 	const [, preferred] = preferredInCookie.exec(submitted.get("cookie") ?? "") ?? [];

@@ -39,13 +39,17 @@ type Signing = {
 	headers: Headers;
 	credentials: AwsCredentials;
 	scope: { region: string; service: string };
+	/** Epoch ms. */
 	now: number;
 };
 
 /** Intermediaries change these, which would invalidate the signature. */
 const unsignedNames = ["user-agent", "x-forwarded-for", "traceparent"];
 
-/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+/**
+ * Signs method, URL, body and every header that arrives unchanged. Source:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
+ */
 export async function signedHeaders({ call, headers, credentials, scope, now }: Signing): Promise<Headers> {
 	const signable = new Headers(headers);
 	for (const name of unsignedNames) signable.delete(name);

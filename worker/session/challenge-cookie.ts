@@ -23,6 +23,7 @@ export const StoredChallenge = z.object({
 	/** Cognito's user name, for challenge responses and their hash. */
 	answerAs: z.string(),
 	storeAs: z.string(),
+	/** Epoch ms. */
 	expiresAt: z.number(),
 	missing: z.optional(z.array(z.enum(askableAttributes))),
 	methods: z.optional(z.array(z.enum(mfaMethods))),
@@ -38,6 +39,7 @@ const validSeconds = 180;
 
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;
 
+/** Null if it is too large for a cookie. */
 export function challengeLine(challenge: StoredChallenge, isSecure: boolean): string | null {
 	const life = { path, maxAgeSeconds: validSeconds };
 	return cookieLine(cookieName, JSON.stringify(challenge), { isSecure, sameSite, ...life });

@@ -1,4 +1,7 @@
-/** Like js-cookie in Amplify's CookieStorage: https://github.com/js-cookie/js-cookie/blob/v3.0.5/src/api.mjs */
+/**
+ * Encodes like js-cookie, which Amplify's CookieStorage uses:
+ * https://github.com/js-cookie/js-cookie/blob/v3.0.5/src/api.mjs and converter.mjs.
+ */
 export type Cookie = { rawName: string; name: string; value: string };
 
 type CookieScope = { path: string; domain: string | null };
@@ -24,7 +27,7 @@ export function encodeCookieValue(value: string): string {
 	);
 }
 
-/** In header order, with duplicates. Skips undecodable ones, as js-cookie does. */
+/** Cookies in header order, with duplicates. Skips undecodable ones, as js-cookie does. */
 export function parseCookies(header: string): Cookie[] {
 	const cookies: Cookie[] = [];
 	let start = 0;

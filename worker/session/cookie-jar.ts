@@ -23,6 +23,7 @@ type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
 	device?: ConfirmedDevice | null;
+	/** `iat` of the access token less our clock, in ms. Written for Amplify, never read here. */
 	clockDriftMs: number;
 };
 
@@ -130,6 +131,7 @@ export class CookieJar {
 		return readChallenge(this.header, now);
 	}
 
+	/** False if it is too large for a cookie. */
 	keepChallenge(kept: StoredChallenge): boolean {
 		const line = challengeLine(kept, this.#isSecure);
 		this.#challenge = line === null ? [] : [line];

@@ -10,7 +10,10 @@ const longestRemembered = 16_000;
 
 export type WarmSessions = ReturnType<typeof createWarmSessions>;
 
-/** Cached by the whole Cookie header: parsing it is half of a session check. Only valid, not due sessions. */
+/**
+ * Caches sessions by the whole Cookie header, because parsing it is half of a session check.
+ * Only sessions that are valid, not due, and set no cookies.
+ */
 export function createWarmSessions(now: () => number) {
 	const sessions = createExpiringMap<string, SignedIn>({ most: mostRemembered, now });
 	return {

@@ -5,7 +5,10 @@ export const lastUserKey = "LastAuthUser";
 
 type CookiesByKey = ReadonlyMap<string, Cookie[]>;
 
-/** Other spellings come from another adapter of the old console. Null: a sibling host may have planted a cookie. */
+/**
+ * Finds cookies in another spelling, left over from another adapter of the old console.
+ * Null: a name occurs twice, and a sibling host may have planted one.
+ */
 export function findLeftOver(cookies: CookiesByKey): Set<Cookie> | null {
 	const leftOver = new Set<Cookie>();
 	for (const [key, doubled] of cookies) {

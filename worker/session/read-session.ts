@@ -20,8 +20,8 @@ export async function readSession(ports: SessionPorts, request: RequestContext):
 }
 
 /**
- * Checks with the backend whether the session ended, `now` or at most every 30 s. If it is unreachable, `now` returns
- * `unchecked`, and `lately` trusts the tokens.
+ * Reads the session and checks with the backend whether it ended, `now` or at most every 30 s.
+ * If the backend is unreachable, `now` returns `unchecked`, and `lately` trusts the tokens.
  */
 export async function readOngoingSession(
 	ports: SessionPorts,
@@ -40,7 +40,9 @@ export async function readOngoingSession(
 }
 
 /**
- * For responses that may lose cookies. Refreshes nothing, because a rotated refresh token that is not stored is lost.
+ * Reads the session for responses that may lose cookies. Refreshes nothing, because a rotated refresh token that is not
+ * stored is lost.
+ * Rejects a due session; the page refreshes it by a session check and retries.
  */
 export async function readWithoutRefresh(ports: SessionPorts, request: RequestContext): Promise<Session> {
 	const warm = ports.warmSessions.recall(request.cookies.header);
@@ -59,7 +61,7 @@ async function checkSession(ports: SessionPorts, request: RequestContext): Promi
 		endSession(request, "ambiguous");
 		return ended("UserUnAuthenticatedException");
 	}
-	// As in Amplify's token store: a user is named, but has no access token.
+	// Amplify's token store does the same: a user is named, but has no access token.
 	if (stored === null) return absent(isNamed ? "NoSessionFoundException" : undefined);
 	const verified = await verifyTokens(ports.verifier, stored);
 	switch (verified.status) {
@@ -82,6 +84,7 @@ export async function refreshSession(ports: SessionPorts, request: RequestContex
 	return stored === null ? absent() : refreshStored(ports, request, stored);
 }
 
+/** Refreshes for tokens with the claims that were changed at the user pool. */
 export async function renewSession(ports: SessionPorts, request: RequestContext, session: SignedIn): Promise<Session> {
 	const { stored } = request.cookies.found;
 	if (stored === null) return absent();

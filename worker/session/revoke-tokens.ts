@@ -6,7 +6,7 @@ import type { SessionPorts } from "./session-ports";
 
 type Ports = Pick<SessionPorts, "settings" | "sharedRefresh" | "userPool">;
 
-/** Only logs a failure. */
+/** Revokes the refresh token. Only logs a failure. */
 export async function revokeTokens(
 	{ settings, sharedRefresh, userPool }: Ports,
 	{ log }: Pick<RequestContext, "log">,
@@ -24,6 +24,7 @@ export async function revokeTokens(
 
 type Failure = { name: string; reason: string };
 
+/** Null if the operation succeeded. */
 export async function failureOf(
 	userPool: UserPoolClient,
 	operation: UserPoolOperation,

@@ -36,7 +36,9 @@ export function endSession(
 }
 
 /**
- * Also revokes the refresh token, which a copy of the cookies could still use, unless the backend is another party's.
+ * Ends a session that the backend has ended. Also revokes the refresh token, which a copy of the cookies could still
+ * use,
+ * unless the backend is another party's.
  */
 export function endFromInside(
 	ports: Pick<SessionPorts, "settings" | "sharedRefresh" | "userPool">,

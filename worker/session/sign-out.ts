@@ -17,11 +17,15 @@ type SignOut = {
 	isEverywhere?: boolean;
 };
 
-/** Never fails. Over the rate limit or with foreign tokens it signs out only this browser. */
+/**
+ * Ends the session at Cognito and the backend if possible, and in this browser. Never fails.
+ * Over the rate limit or with foreign tokens it signs out only this browser.
+ */
 export async function signOut(ports: SessionPorts, request: RequestContext, requested: SignOut = {}): Promise<void> {
 	const tokens = requested.tokens ?? request.cookies.found.stored;
 	const access = tokens && (await verifiedOrLogged(ports, request, tokens));
 	if (tokens !== null && access !== null) {
+		// First, so that every later response sees it.
 		ports.signedOut.add(tokens);
 		await Promise.all([
 			endAtBackend(ports, request, { tokens, access }),

@@ -139,7 +139,7 @@ async function readMail({ api, path }: At, mailDomain: string): Promise<AccountS
 		const zones = await api.list(Zone, { path: `${path}/email/sending/zones` });
 		return zones.some(({ name }) => mailDomain === name || mailDomain.endsWith(`.${name}`)) ? "ready" : "missing";
 	} catch (error) {
-		if (error instanceof CloudflareError) return "unknown"; // a service in beta, which few tokens may ask
+		if (error instanceof CloudflareError) return "unknown"; // a beta service that few tokens may read
 		throw error;
 	}
 }

@@ -34,7 +34,7 @@ export function cognitoHeaders(operation: string, service = "AWSCognitoIdentityP
 
 export async function cognitoResponse(response: Response): Promise<CognitoResponse> {
 	const body: unknown = await response.json();
-	const { __type: type, message, Message } = Object(body); // of any form: read as far as it is as expected
+	const { __type: type, message, Message } = Object(body); // any shape: only expected fields are read
 	const name = typeof type === "string" ? (type.split("#").at(-1) ?? type) : `status ${response.status}`;
 	return { name: response.ok ? null : name, message: String(message ?? Message ?? ""), body };
 }

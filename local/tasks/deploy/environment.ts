@@ -18,7 +18,10 @@ export type WorkerSettings = {
 
 export type Settings = { console: WorkerSettings; backend: WorkerSettings; problems: string[] };
 
-/** Empty without the environment in the file: wrangler itself would use production's. */
+/**
+ * `[vars]` for production, `[env.staging.vars]` for staging. Empty if the file lacks the environment:
+ * wrangler itself would use production's.
+ */
 export function variablesIn(environment: EnvironmentName, config: string): Variables {
 	const env = environment === "production" ? topLevel : environment;
 	const isDefined = env === topLevel || env in environmentsOf(config);
