@@ -7,7 +7,7 @@ import { brandTokens, isColorVisible } from "./brand-colors";
 
 export const neutralProductName = "AQLCloud";
 
-type BrandFieldTraits = { label: string /** Where it is seen, for people. */; use: string };
+type BrandFieldTraits = { label: string; use: string };
 
 const onLetters = "In the footer of e-mails and link pages, and on your own hostname's sign-in page.";
 

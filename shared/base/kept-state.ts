@@ -25,7 +25,7 @@ type KeptObject = {
 	abort(reason: string): void;
 };
 
-/** `restore` empties an object that was created after `keep`. `restart` always throws. */
+/** `restore` empties an object that was created after `keep`. `restart` aborts the object. */
 export async function actOnKeptState(object: KeptObject, act: KeptObjectAct): Promise<void> {
 	const { storage } = object;
 	const names = (query: string) => Array.from(storage.sql.exec(query).toArray(), ({ name }) => String(name));

@@ -4,7 +4,7 @@ import { createExpiringMap } from "../../shared/base/expiring-map";
 import { type RequestLog, reasonOf } from "../base/event-log";
 
 const mostHostnames = 1_000;
-/** A cached brand is at most a minute old, plus the time until the next page. */
+/** Age at which the next page renews a cached brand. */
 const retryMs = minuteMs;
 const keptMs = 24 * 60 * minuteMs;
 const patienceMs = 1_500;
