@@ -12,15 +12,13 @@ import { routeSizes } from "./local/tasks/route-sizes.ts";
 import { routerOptions } from "./local/tasks/router-options.mjs";
 import { workerOutput } from "./local/tasks/worker-output.mjs";
 
-// Nothing asks the internet at run time; without this the local runtime fetches its place on the map.
 process.env.CLOUDFLARE_CF_FETCH_ENABLED ??= "false";
 
-/** Wrangler uploads what ends in `.bin` as bytes, and no font. */
+/** Wrangler uploads `.bin` files as bytes, but not fonts. */
 function backendAssetName({ names }: { names: string[] }): string {
 	return `assets/[name]-[hash]${names.some((name) => name.endsWith(".ttf")) ? ".bin" : "[extname]"}`;
 }
 
-/** What translates the client, loaded where that is done: a preview serves what was built, and starts sooner without. */
 async function clientTranslators(): Promise<PluginOption[]> {
 	const { tanstackRouter } = await import("@tanstack/router-plugin/vite");
 	const { default: react } = await import("@vitejs/plugin-react");
@@ -28,32 +26,29 @@ async function clientTranslators(): Promise<PluginOption[]> {
 }
 
 /**
- * `vite dev`, and a build with `--mode laptop`, run the whole product on one local port:
- * console, backend and the local Worker with the emulated user pool. The plain build has
- * neither that Worker nor a binding to it.
+ * `vite dev`, and a build with `--mode laptop`, include the local Worker with the emulated user pool. The plain build
+ * has neither that Worker nor a binding to it.
  */
 export default defineConfig(({ command, mode, isPreview }) => {
 	const isLocalRun = command === "serve" || mode === "laptop";
-	// Vite leaves it as it finds it: `npm run deploy` has loaded modules by Vite before, which sets "development".
+	// Vite keeps an existing value, and `npm run deploy` has already set "development" by loading modules.
 	if (command === "build") process.env.NODE_ENV = "production";
 	const localBinding = { binding: "LOCAL", service: "aqlcloud-local" };
 	const localEmailBinding = { binding: "EMAIL", service: "aqlcloud-local", entrypoint: "LocalEmail" };
 	const port = Number(process.env.PORT ?? 5173);
 
-	// Of `npm run deploy -- --env`. A local run has settings of its own.
 	const environment = process.env.AQLCLOUD_ENVIRONMENT ?? "production";
 	if (!isEnvironmentName(environment)) throw new Error(`There is no environment ${environment}`);
 	const vars = variablesIn(environment, `${import.meta.dirname}/wrangler.toml`);
 	const backendVars = variablesIn(environment, `${import.meta.dirname}/backend/wrangler.toml`);
 	const errors = errorVariables({ root: import.meta.dirname, isLocalRun, vars });
-	// A local run records what Workers report; its pages report where that is wished, as it costs every screen something.
+	// Local runs record the Workers' reports. Pages report only if enabled, because it slows every screen.
 	const isPageConfigured = !isLocalRun || process.env.AQLCLOUD_ERROR_REPORTING === "on";
 
 	const consoleConfig = (config: WorkerConfig) => {
 		config.vars = { ...vars, ...errors };
 		if (!isLocalRun) return;
 		config.services = [{ binding: "BACKEND", service: "aqlcloud-local", entrypoint: "BackendWire" }, localBinding];
-		// Everybody in a local run, and every person of a browser test, comes from the one address of this machine.
 		config.ratelimits = config.ratelimits?.map((limit) =>
 			limit.name === "AUTH_BY_ADDRESS" ? { ...limit, simple: { ...limit.simple, limit: 10_000 } } : limit,
 		);
@@ -73,7 +68,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 	return {
 		environments: {
 			client: {
-				// Parts of the error service's SDK that nothing here uses; client/error-reporting/ packs recordings itself.
+				// Drops unused parts of the SDK; client/error-reporting/ packs recordings itself.
 				define: { __SENTRY_DEBUG__: "false", __SENTRY_EXCLUDE_REPLAY_WORKER__: "true" },
 				build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } },
 			},
@@ -83,7 +78,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 			},
 		},
 		server: { host: "127.0.0.1", port, strictPort: true },
-		// No other site's page may read what this machine answers.
+		// Pages of other sites must not read this machine's responses.
 		preview: { host: "127.0.0.1", port, strictPort: true, cors: false },
 		publicDir: "client/public",
 		build: {
@@ -91,7 +86,7 @@ export default defineConfig(({ command, mode, isPreview }) => {
 			sourcemap: "hidden",
 			modulePreload: {
 				polyfill: false,
-				// The page names what each screen loads, and client/public/preload.js requests it; the entry names only styles.
+				// client/public/preload.js requests what the page lists for each screen; the entry names only styles.
 				resolveDependencies: (_, files, { hostId }) =>
 					hostId.startsWith("assets/index-") ? files.filter((file) => file.endsWith(".css")) : files,
 			},

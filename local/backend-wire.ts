@@ -11,7 +11,7 @@ export function isBackendCut(): boolean {
 	return isCut;
 }
 
-/** Sits between console and backend in local runs, so that an outage can be simulated on demand. */
+/** Sits between console and backend in local runs, to simulate an outage. */
 export class BackendWire extends WorkerEntrypoint<LocalEnv> {
 	override async fetch(request: Request): Promise<Response> {
 		if (isCut) throw new Error("The backend is cut off, as requested at /__local.");
@@ -22,7 +22,6 @@ export class BackendWire extends WorkerEntrypoint<LocalEnv> {
 
 const lookEveryMs = 250;
 
-/** A socket that was passed through unchanged would stay open during the outage. */
 function splice(backend: WebSocket): Response {
 	const { 0: outer, 1: inner } = new WebSocketPair();
 	// Only the request that opened a socket may close it, so each one polls.
@@ -45,7 +44,7 @@ function splice(backend: WebSocket): Response {
 }
 
 const goingAwayCode = 1001;
-/** RFC 6455, 7.4.1: these codes are reported locally only and must not be sent in a close frame. */
+/** RFC 6455, 7.4.1: these codes must not be sent in a close frame. */
 const unsayableCodes = new Set([1005, 1006, 1015]);
 
 function close(socket: WebSocket, code: number): void {

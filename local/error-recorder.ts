@@ -5,13 +5,11 @@ import { minuteMs } from "../shared/base/durations";
 type Item = { type: string; header: Record<string, unknown>; payload: string };
 type RecordedEnvelope = { headers: Record<string, string>; header: unknown; items: Item[] };
 
-/** `refuse` answers 500; `silent` never answers. */
 type RecorderState = "accept" | "refuse" | "silent";
 
 const most = 500;
 const silentMs = minuteMs;
 const newline = 10;
-// One isolate serves this Worker locally, so all requests share a module variable.
 let state: RecorderState = "accept";
 let recorded: RecordedEnvelope[] = [];
 
@@ -60,7 +58,6 @@ async function parseEnvelope(bytes: Uint8Array<ArrayBuffer>): Promise<Omit<Recor
 	return { header, items };
 }
 
-/** One line of JSON, then the events, as JSON or deflated. */
 async function unpackRecording(payload: Uint8Array<ArrayBuffer>): Promise<string> {
 	const start = payload.indexOf(newline) + 1;
 	const body = payload.subarray(start);

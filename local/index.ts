@@ -103,7 +103,6 @@ app.post("/__local/backend/:state{cut|mend}", (c) => {
 	return c.redirect("/__local", 303);
 });
 app.onError((error, c) => {
-	// The backend's code of what a newer release has stored, which it does not touch.
 	if (Reflect.get(error, "code") === ("UPDATE_UNDER_WAY" satisfies ErrorCode)) {
 		return c.json({ error: { name: "NewerState", message: newerState } }, 503);
 	}
@@ -117,17 +116,13 @@ async function actOnLocalRun(env: LocalEnv, act: KeptStateAct): Promise<void> {
 	// The entrypoint is in another project, so the binding's type does not know it; its contract is in shared.
 	const backend = env.SEED as unknown as LocalSeedApi;
 	const ownObjects = [env.USER_POOL.getByName(userPoolId), mailbox(env)];
-	// First, because it rejects to restore what was never kept.
 	await backend.keptState(act);
 	if (act === "keep") await Promise.all(ownObjects.map((object) => object.keptState(act)));
 	else await Promise.all(ownObjects.map(restoreObject));
 	cutBackend(false);
 }
 
-/**
- * Another site could make this browser post here. Clients that are not browsers send neither header.
- * https://www.w3.org/TR/fetch-metadata/
- */
+/** Another site could make this browser post here. https://www.w3.org/TR/fetch-metadata/ */
 async function denyForeignPosts(c: Context, next: Next): Promise<Response | undefined> {
 	const isRead = c.req.method === "GET" || c.req.method === "HEAD";
 	const site = c.req.header("sec-fetch-site") ?? "same-origin";

@@ -3,7 +3,6 @@ import { mailbox } from "./mailbox";
 
 type Address = string | { name: string; email: string };
 
-/** What the backend sends, as the binding of type `send_email` takes it. */
 type Mail = {
 	from: Address;
 	to: string | string[];
@@ -16,17 +15,14 @@ type Mail = {
 
 type Attachment = { filename: string; type?: string; content: string | ArrayBuffer | ArrayBufferView };
 
-/** Mail to these local parts fails as at the provider, so that it can be tried on demand. */
 const failures: Record<string, string> = {
 	refused: "E_VALIDATION_ERROR",
 	suppressed: "E_RECIPIENT_SUPPRESSED",
 	outage: "E_INTERNAL_SERVER_ERROR",
 	throttled: "E_RATE_LIMIT_EXCEEDED",
 };
-/** And this one takes no files. */
 const smallMailbox = "small";
 
-/** Stands for the provider of e-mail: what is sent lands in the mailbox. */
 export class LocalEmail extends WorkerEntrypoint<LocalEnv> {
 	async send({ to, subject, text = "", html, attachments = [] }: Mail): Promise<{ messageId: string }> {
 		const sentAt = Date.now();
@@ -49,7 +45,6 @@ export class LocalEmail extends WorkerEntrypoint<LocalEnv> {
 	}
 }
 
-/** As a mail program shows it: what came inline stands where the HTML names it. */
 function withPictures(html: string, attachments: NonNullable<Mail["attachments"]>): string {
 	return attachments.reduce((shown, file) => {
 		if (file.disposition !== "inline" || typeof file.content === "string") return shown;
@@ -70,12 +65,10 @@ function bytesOf(content: string | ArrayBuffer | ArrayBufferView): number {
 	return typeof content === "string" ? content.length : content.byteLength;
 }
 
-/** The code of the provider's error; null: it takes the mail. */
 export function faultOnPurpose(address: string): string | null {
 	return failures[address.split("@")[0] ?? ""] ?? null;
 }
 
-/** Mails with a code begin with it, so that the mailbox shows it large. */
 function codeIn(subject: string): string | null {
 	return /^\d{4,8}(?= )/.exec(subject)?.[0] ?? null;
 }

@@ -5,19 +5,16 @@ import { actOnKeptState, type KeptObjectAct } from "../shared/base/kept-state";
 import { localMessageSettings } from "./local-settings";
 import { pageFrame } from "./page-frame";
 
-/** `to` is an email address or a phone number, `code` the code to type, if any; `sentAt` is epoch ms. */
+/** `to`: e-mail address or phone number. `code`: the code in it, if any. `sentAt`: epoch ms. */
 export type Message = {
 	to: string;
-	/** The recipient's email address where `to` is a phone number. */
 	owner: string | null;
 	subject: string;
 	text: string;
 	code: string | null;
-	/** Of a mail; its pictures stand in it. */
 	html?: string | null;
 	sentAt: number;
 };
-/** As it is listed; its HTML is read by its id. */
 export type StoredMessage = Omit<Message, "html"> & { id: number; hasHtml: boolean };
 
 export type Deliver = (message: Message) => Promise<void>;
@@ -25,7 +22,6 @@ export type Deliver = (message: Message) => Promise<void>;
 const mailboxPath = "/__local/mailbox";
 const mostMessages = 200;
 
-/** `CONSOLE_URL` of local runs, and hostnames of accounts below it. */
 const consoleLinks = new RegExp(localMessageSettings.CONSOLE_URL.replace("//", "//((?:[a-z0-9-]+\\.)*)"), "g");
 
 type LocalContext = Context<{ Bindings: LocalEnv }>;
@@ -38,11 +34,7 @@ export function deliverTo(env: LocalEnv): Deliver {
 	return (message) => mailbox(env).deliver(message);
 }
 
-/**
- * Links lead to the port that serves now: a build does not know it, and the mails of an earlier run may name another.
- *
- * `GET /__local/mailbox`, with `?to=` for one address: HTML, or JSON if the request accepts that.
- */
+/** `GET /__local/mailbox?to=`: HTML, or JSON if accepted. Links lead to the current port. */
 export async function serveMailbox(c: LocalContext): Promise<Response> {
 	const address = c.req.query("to")?.trim() || null;
 	const messages = (await mailbox(c.env).messages(address)).map((message) => ({
@@ -55,7 +47,6 @@ export async function serveMailbox(c: LocalContext): Promise<Response> {
 	return isJson ? c.json({ messages: messages.map(toJson) }) : c.html(mailboxPage(messages, address));
 }
 
-/** `GET /__local/mailbox/<id>`: a mail as its program shows it. */
 export async function serveMail(c: LocalContext): Promise<Response> {
 	const shown = await mailbox(c.env).htmlOf(Number(c.req.param("id")));
 	c.header("cache-control", "no-store");
@@ -82,7 +73,6 @@ type MessageRow = {
 	sent_at: number;
 };
 
-/** All messages of a local run, newest first. Nothing leaves the machine. */
 export class MailboxObject extends DurableObject<LocalEnv> {
 	constructor(ctx: DurableObjectState, env: LocalEnv) {
 		super(ctx, env);

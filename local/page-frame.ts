@@ -4,7 +4,6 @@ type Markup = ReturnType<typeof html>;
 
 export const stylesheetPath = "/__local/style.css";
 
-/** `html` escapes everything put into it. */
 export function pageFrame(title: string, content: Markup) {
 	return html`<!doctype html>
 <html lang="en">
@@ -23,7 +22,7 @@ ${content}
 </html>`;
 }
 
-/** Served as a file: these pages have the console's content security policy. */
+/** A file, because these pages have the console's content security policy. */
 export const stylesheet = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; }

@@ -3,7 +3,6 @@ import type { MfaMethod } from "../shared/session/session";
 
 export const localPassword = "Local-demo-1";
 
-/** The authenticator secret of every persona with TOTP; enter it in any authenticator app. */
 export const totpSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 export const companies = { northwind: "Northwind Cold Chain", harbour: "Harbour Labs" } as const;
@@ -24,7 +23,6 @@ export type Persona = {
 	email: string;
 	phoneNumber: string | null;
 	name: string;
-	/** null: can sign in, but belongs to no account. */
 	membership: { company: Company; role: Role } | null;
 	seesOnly: readonly string[] | null;
 	secondSteps: readonly MfaMethod[];
@@ -53,7 +51,6 @@ function memberOf(company: Company, role: Role): Persona["membership"] {
 	return { company, role };
 }
 
-/** Their subs are fixed, because seeded accounts refer to them. */
 export const personas: readonly Persona[] = [
 	persona(1, "owner", { name: "Maria Oliveira", membership: memberOf("northwind", "owner") }),
 	persona(2, "admin", { name: "Tomás Ferreira", membership: memberOf("northwind", "admin") }),

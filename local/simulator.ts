@@ -7,7 +7,6 @@ import { findDeviceKey, findStoryStart, setPostedUntil } from "./seed/seed-rows"
 export const simulatorTickMs = 15_000;
 const switchKey = "isSimulating";
 
-/** Once switched off, it stays off even if a tick is running. */
 export async function switchSimulator(storage: DurableObjectStorage, isOn: boolean, now: number): Promise<void> {
 	storage.kv.put(switchKey, isOn);
 	if (isOn) await storage.setAlarm(now + simulatorTickMs);
@@ -27,7 +26,6 @@ export async function postDueReadings(simulator: Simulator): Promise<void> {
 		try {
 			await postDue(simulator, device);
 		} catch (error) {
-			// The readings stay due; the next tick retries.
 			console.warn(`${device.name} could not post`, error);
 		}
 	}

@@ -8,7 +8,7 @@ import { pageFrame } from "./page-frame";
 
 type RecordedWebhook = { url: string; headers: Record<string, string>; body: string; receivedAt: number };
 
-/** `refuse` answers 500, `gone` 410, `redirect` 302; `silent` never answers. */
+/** `refuse` returns 500, `gone` 410, `redirect` 302; `silent` never responds. */
 export type WebhookResponse = "accept" | "refuse" | "gone" | "redirect" | "silent";
 
 const pushHeaders = ["ttl", "urgency", "topic"];
@@ -16,7 +16,6 @@ const most = 100;
 const silentMs = minuteMs;
 const snsHost = /^sns\.[a-z0-9-]+\.amazonaws\.com$/;
 
-// One isolate serves this Worker locally, so all requests share a module variable.
 let response: WebhookResponse = "accept";
 let recorded: RecordedWebhook[] = [];
 
@@ -25,7 +24,6 @@ export function respondToWebhooksWith(next: WebhookResponse): void {
 	recorded = [];
 }
 
-/** Everything that the backend would send to the network: SMS by Amazon SNS land in the mailbox, webhooks here. */
 export async function serveLocalNetwork(request: Request, deliver: Deliver): Promise<Response> {
 	const url = new URL(addressOnLocalNetwork(request.url));
 	if (snsHost.test(url.hostname)) return takeSms(new URLSearchParams(await request.text()), deliver);
@@ -38,7 +36,7 @@ export async function serveLocalNetwork(request: Request, deliver: Deliver): Pro
 	return new Response(null, { status: statuses[response] });
 }
 
-/** Its body is for one browser: RFC 8188. Kept in base64url. */
+/** RFC 8188. The body is encrypted for one browser and stored in base64url. */
 function isPush(headers: Record<string, string>): boolean {
 	return headers["content-encoding"] === "aes128gcm";
 }
@@ -55,7 +53,6 @@ async function takeSms(form: URLSearchParams, deliver: Deliver): Promise<Respons
 	return Response.json({ PublishResponse: { PublishResult: { MessageId: crypto.randomUUID() } } });
 }
 
-/** `GET /__local/webhooks`: HTML, or JSON if the request accepts that. */
 export function serveRecordedWebhooks(c: Context): Response | Promise<Response> {
 	c.header("cache-control", "no-store");
 	c.header("vary", "accept");

@@ -27,7 +27,6 @@ export type SeedAccount = {
 	seedName: string;
 	companyName: string;
 	timeZone: string;
-	/** That shows its brand, besides the one of the local run. */
 	hostname?: string;
 	members: SeedMember[];
 	groups: SeedGroup[];
@@ -70,18 +69,16 @@ export type SeedReport = Omit<ReportDefinition, "scope" | "delivery"> & {
 	onlyIf: ReportDelivery["onlyIf"];
 	message: string;
 	createdAt: Date;
-	/** How many of its last periods it is run for, when it is new. */
 	pastRuns: number;
 };
 
 export type SeedLogEvent = Omit<LogEvent, "id" | "deviceId"> & {
-	/** Null: an event of the account. */
 	serialNumber: string | null;
-	/** A later seed moves it: one event per device and text. */
+	/** A later seed updates its time: one event per device and text. */
 	isMoving: boolean;
 };
 
-/** Epoch ms; `onlineAt` null: still offline. */
+/** Epoch ms. `onlineAt` null: still offline. */
 export type SeedSilence = { serialNumber: string; offlineAt: number; onlineAt: number | null };
 
 export type SeedRecords = {
@@ -92,23 +89,17 @@ export type SeedRecords = {
 	silences: SeedSilence[];
 };
 
-/**
- * The backend's entrypoint `LocalSeed`, bound in local runs only. Methods are idempotent and use the product's own
- * code paths; `now` is epoch ms.
- */
+/** Entrypoint of the backend in local runs only. Methods are idempotent. `now` is epoch ms. */
 export type LocalSeedApi = {
 	ensureAccount(account: SeedAccount, now: number): Promise<{ accountId: string; isNew: boolean }>;
 	/** Expires seven days after `now`, or when the user joins an account. */
 	ensureInvitation(accountId: string, invitation: SeedInvitation, now: number): Promise<void>;
-	/** Identified by serial number. `key` is null for an existing device: it is shown once. */
+	/** Finds the device by serial number. `key` is null for an existing device. */
 	ensureDevice(accountId: string, device: SeedDevice, now: number): Promise<{ deviceId: string; key: string | null }>;
-	/**
-	 * Ingests the uploads, oldest first; one result each. A reading counts as received in the device's next slot after
-	 * it. Null: the device's key was replaced.
-	 */
+	/** One result per upload, oldest first. Null: the device's key was replaced. */
 	ingest(deviceKey: string, slots: UploadSlots, uploads: SeedUpload[]): Promise<IngestResult[] | null>;
-	/** Adds what is missing. Of existing events only times are updated. */
+	/** Adds what is missing. Only updates the times of existing events. */
 	ensureRecords(accountId: string, records: SeedRecords, now: number): Promise<void>;
-	/** For the directory and all its accounts. Throws if `restore` finds nothing kept. */
+	/** Acts on the directory and all accounts. Throws if `restore` finds nothing kept. */
 	keptState(act: KeptStateAct): Promise<void>;
 };

@@ -1,14 +1,13 @@
 import { brandImagePath, type ShownBrand, shownBrandElement } from "../shared/account/brand";
 import type { ConsoleContext } from "./services/console";
 
-/** How the console looks at the hostname of a request, a user who asks; null: the product as it is. */
 export function brandOfHost(c: ConsoleContext): Promise<ShownBrand | null> {
 	const { hostname } = new URL(c.req.url);
 	const keepAlive = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
 	return c.get("deployment").hostBrands.of(hostname, { keepAlive, log: c.get("log") });
 }
 
-/** Written into the page, so that it is there before the first paint; client/public/theme.js reads the data. */
+/** Inserted into the page for its first paint. client/public/theme.js reads it. */
 export function withBrand(page: Response, brand: ShownBrand): Response {
 	const data = JSON.stringify(brand).replaceAll("<", "\\u003c");
 	const rewriter = new HTMLRewriter()
@@ -30,14 +29,13 @@ export function withBrand(page: Response, brand: ShownBrand): Response {
 		.transform(page);
 }
 
-/** Another one for another look of the same file. Null: the file has none. */
 export function pageTag(page: Response, brand: ShownBrand | null): string | null {
 	const etag = page.headers.get("etag");
 	if (etag === null || brand === null) return etag;
 	return `W/"${bare(etag)}-${brand.id}-${brand.revision}"`;
 }
 
-/** RFC 9110, 13.1.2: compared without regard to weakness. */
+/** RFC 9110, 13.1.2: weak comparison. */
 export function isKnownTag(ifNoneMatch: string | null, etag: string | null): boolean {
 	if (ifNoneMatch === null || etag === null) return false;
 	return ifNoneMatch.split(",").some((each) => bare(each) === bare(etag));

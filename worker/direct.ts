@@ -8,15 +8,12 @@ import { jsonResponse } from "./base/responses";
 import { documentHeaders } from "./base/security-headers";
 import type { ConsoleContext } from "./services/console";
 
-/** Of what the caller sends; never a cookie. */
 const ingestHeaders = ["authorization", "content-type", "content-encoding", "content-length", "if-none-match"];
 const linkHeaders = ["accept", "content-type", "content-length", "user-agent"];
 
 const responseHeaders = ["content-type", "retry-after", "allow"];
-/** Of the documentation page at these endpoints: the same for everybody, with a stricter policy than ours. */
 const documentationHeaders = ["etag", "cache-control", "content-security-policy"];
 const linkPageHeaders = ["content-security-policy", "referrer-policy", "x-robots-tag", "cache-control"];
-/** Of a file behind a link. */
 const linkFileHeaders = ["content-disposition", "content-length"];
 
 /** Devices authenticate by key at the backend. */
@@ -38,7 +35,7 @@ const apiResponseHeaders = [
 	...["etag", "link", "x-next-since", "cache-control", "www-authenticate", "ratelimit", "ratelimit-policy"],
 ];
 
-/** Programs and screens on walls authenticate by key at the backend; a cookie never reaches it. */
+/** Programs and wall screens authenticate by key at the backend. Cookies never reach it. */
 export async function api(c: ConsoleContext): Promise<Response> {
 	const submitted = pickHeaders(c.req.raw.headers, apiHeaders);
 	setRequestIds(submitted, c.req.raw.headers, c.get("requestId"));
@@ -51,7 +48,7 @@ export async function api(c: ConsoleContext): Promise<Response> {
 	return new Response(response.body, { status: response.status, headers });
 }
 
-/** Links of messages carry their own proof; their address is never logged. */
+/** The token in the path authenticates. The path is never logged. */
 export async function links(c: ConsoleContext): Promise<Response> {
 	const submitted = pickHeaders(c.req.raw.headers, linkHeaders);
 	setRequestIds(submitted, c.req.raw.headers, c.get("requestId"));
@@ -65,14 +62,12 @@ export async function links(c: ConsoleContext): Promise<Response> {
 }
 
 const brandHeaders = ["content-type", "content-length", "etag", "cache-control"];
-/** Mail programs show it too, and nothing else may be made of it. */
 const pictureHeaders = {
 	"content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
 	"x-content-type-options": "nosniff",
 	"cross-origin-resource-policy": "cross-origin",
 };
 
-/** Pictures of an account's brand: for everybody, and under names that never mean another. */
 export async function brandImages(c: ConsoleContext): Promise<Response> {
 	const response = await fromBackend(c, pickHeaders(c.req.raw.headers, ["if-none-match"]));
 	const { status } = response;
@@ -86,7 +81,7 @@ export async function brandImages(c: ConsoleContext): Promise<Response> {
 
 const tooManySeconds = 60;
 
-/** What is known of a file by its checksum: the response is no document, and no status tells more than it does. */
+/** Verifies a file by its checksum. The status reveals nothing more. */
 export async function verify(c: ConsoleContext): Promise<Response> {
 	const response = await fromBackend(c, new Headers({ [headerNames.requestId]: c.get("requestId") }));
 	if (response.status === 200) return jsonResponse(await response.json());
@@ -98,9 +93,8 @@ export async function verify(c: ConsoleContext): Promise<Response> {
 
 const paymentEventHeaders = ["content-type", "content-length", "stripe-signature"];
 
-/** Events of the payment provider, which signs the bytes of each: the backend checks them, and knows who may be meant. */
+/** Stripe's events. The backend verifies their signature. */
 export async function paymentEvents(c: ConsoleContext): Promise<Response> {
-	// Without a length it is counted by the backend, which reads no more than that.
 	const length = Number(c.req.header("content-length") ?? 0);
 	if (!(length <= largestPaymentEvent)) return new Response(null, { status: 413 });
 	const submitted = pickHeaders(c.req.raw.headers, paymentEventHeaders);
@@ -111,7 +105,6 @@ export async function paymentEvents(c: ConsoleContext): Promise<Response> {
 	return new Response(null, { status: response.status, headers });
 }
 
-/** For what needs no session. */
 async function fromBackend(c: ConsoleContext, headers: Headers): Promise<Response> {
 	const { raw } = c.req;
 	setForwardedFor(headers, raw.headers);

@@ -9,7 +9,7 @@ import { asCallError, proxyError } from "./forward/error-body";
 import { linkFailurePage } from "./link-failure-page";
 import type { ConsoleContext } from "./services/console";
 
-/** Logs what ended a request and answers it: in tRPC's form to calls, else in that of `shared/session/auth-errors.ts`. */
+/** Logs an error and builds its response: tRPC's form for calls, otherwise that of `shared/session/auth-errors.ts`. */
 export function denied(error: Error, c: ConsoleContext): Response {
 	const requestId = c.get("requestId");
 	const httpError = error instanceof HttpError ? error : unexpected(error, c);
@@ -28,10 +28,8 @@ export function denied(error: Error, c: ConsoleContext): Response {
 	return linkFailurePage(c.req.raw, response.status) ?? response;
 }
 
-/** The operator learns nothing from them. */
 const unlogged = new Set<string>(["MethodNotAllowed", "NotFound", "NotImplemented", "UpgradeRequired"]);
 
-/** Null: not logged, or already. */
 function eventOf({ code, details }: HttpError, c: ConsoleContext, isCall: boolean): LogEvent["event"] | null {
 	if (details.event !== undefined) return details.event;
 	const verb: string | undefined = c.get("event");
@@ -40,7 +38,7 @@ function eventOf({ code, details }: HttpError, c: ConsoleContext, isCall: boolea
 	return unlogged.has(code) ? null : "request-refused";
 }
 
-/** The caller learns nothing of the cause; the log has it. */
+/** The response hides the cause; the log has it. */
 function unexpected(error: Error, c: ConsoleContext): HttpError {
 	const { errorRoute } = c.get("deployment");
 	const requestId = c.get("requestId");

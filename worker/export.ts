@@ -7,7 +7,6 @@ import { withoutSession } from "./middleware/session";
 import type { ConsoleContext } from "./services/console";
 import { sendWithSession } from "./session/send-with-session";
 
-/** By which a download goes on where it broke off. */
 const partHeaders = ["range", "if-range", "if-match"];
 const responseHeaders = [
 	...["content-type", "content-length", "content-disposition", "content-range", "accept-ranges", "etag", "allow"],

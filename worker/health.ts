@@ -26,12 +26,11 @@ export async function health(c: ConsoleContext): Promise<Response> {
 	);
 }
 
-/** `storedForm`: a newer release has begun, and what it stores is not read by this one. `dataPlace`: data lies elsewhere. */
+/** `storedForm`: a newer release has begun to write. `dataPlace`: data is stored in another place. */
 const BackendHealth = z.object({
 	settings: z.optional(z.array(z.string())),
 	storedForm: z.optional(z.string()),
 	dataPlace: z.optional(z.string()),
-	/** Where a deep look was requested: which binding is slow. */
 	bindings: z.optional(z.record(z.string(), z.object({ state: z.string(), ms: z.number() }))),
 });
 type BackendHealth = z.infer<typeof BackendHealth>;
@@ -42,7 +41,7 @@ type Reached = Pick<BackendHealth, "bindings"> &
 		| { state: "failing"; response: { status: number } & Omit<BackendHealth, "bindings"> }
 	);
 
-/** Our own backend reports its health. Of a backend by URL the root may answer 404, so only 5xx counts as failing. */
+/** The root of a backend by URL may return 404, so only 5xx counts as failing. */
 async function reach(environment: Environment, upstream: Upstream, isDeep: boolean): Promise<Reached> {
 	const init = { method: "GET", redirect: "manual", signal: AbortSignal.timeout(timeoutMs) } as const;
 	try {

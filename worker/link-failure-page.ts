@@ -2,7 +2,7 @@ import { neutralProductName } from "../shared/account/brand";
 import { linkPath } from "../shared/base/links";
 import { documentHeaders } from "./base/security-headers";
 
-/** Plain, as neither the account nor its look is known while the backend is away. Colors are the link pages'. */
+/** Unbranded, because the account is unknown while the backend is down. Same colors as the link pages. */
 const style = `
 @font-face { font-family: "Inter Variable"; font-display: swap; font-weight: 100 900; src: url(/fonts/inter-latin.woff2) format("woff2"); }
 :root { color-scheme: light dark; --text: #10212b; --button: #0b7285; --on-button: #ffffff; --back: #ffffff; --ground: #f7f9fa; --edge: #e3e8ec; }
@@ -18,7 +18,7 @@ a:focus-visible { outline: 3px solid var(--button); outline-offset: 2px; }
 
 const title = `Can't reach ${neutralProductName}`;
 
-/** What a user who opens a link of a message sees when it cannot be answered. Null: a program asks, or for something else. */
+/** Error page for a link of a message. Null for programs and other paths. */
 export function linkFailurePage({ method, url, headers }: Request, status: number): Response | null {
 	const isPage = new URL(url).pathname.startsWith(linkPath) && headers.get("accept")?.includes("text/html") === true;
 	if (!isPage || status < 500) return null;

@@ -3,7 +3,6 @@ import { HttpError } from "./base/http-error";
 import { isLoopback } from "./base/loopback";
 import type { ConsoleContext, Middleware } from "./services/console";
 
-/** The emulated pools and the mailbox: only if bound, and only on loopback. */
 export async function localRun(c: ConsoleContext): Promise<Response> {
 	const { local } = c.get("deployment").environment;
 	if (local === null || !isLoopback(c.req.url)) throw new HttpError("NotFound");
@@ -15,13 +14,10 @@ export async function localRun(c: ConsoleContext): Promise<Response> {
 const smallBodyBytes = 65_536;
 const mostDrainedBytes = 256_000_000;
 
-/**
- * The local runtime closes the connection at a response, so the sender of a denied upload would not see it. Deployed,
- * Cloudflare's edge prevents this.
- */
+/** The local runtime closes the connection at a response. Deployed, Cloudflare's edge prevents this. */
 export const drainBody: Middleware = (c, next) => {
 	const { raw } = c.req;
-	// Each access to a request property calls into the runtime, and no deployed request comes further than the first.
+	// Each access to a request property calls into the runtime; deployed, only the first condition runs.
 	if (c.get("deployment").environment.local === null || raw.body === null) return next();
 	const isSmall = Number(raw.headers.get("content-length") ?? Number.POSITIVE_INFINITY) <= smallBodyBytes;
 	return isSmall ? next() : drained(c, raw.body, next);
@@ -59,9 +55,7 @@ function drainable(source: ReadableStream<Uint8Array>) {
 		async drain(): Promise<void> {
 			try {
 				while (!isDone && bytes < mostDrainedBytes) await read();
-			} catch {
-				// The sender is gone and receives no response.
-			}
+			} catch {}
 		},
 	};
 }

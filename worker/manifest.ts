@@ -4,18 +4,15 @@ import type { ConsoleContext } from "./services/console";
 
 export const manifestPath = "/manifest.webmanifest";
 
-/** What an installed console is called, and how it looks before its first page. */
 type InstalledLook = {
 	name: string;
-	/** Under the icon: some systems cut it off after 12 characters. */
+	/** Some systems cut it off after 12 characters. */
 	shortName: string;
-	/** Of the window's frame and of the screen shown at the start; a manifest has no dark ones. */
 	themeColor: string;
 	backgroundColor: string;
 	icons: { src: string; sizes: string; purpose?: "maskable" }[];
 };
 
-/** The ground of the console's light screens, as in client/ui/layout/tokens.css. */
 const ground = "#f7f9fa";
 
 /** Browsers install nothing with a smaller one. */
@@ -33,7 +30,7 @@ const ownLook: InstalledLook = {
 	],
 };
 
-/** Of the hostname's brand, as no one is signed in. An icon too small to be installed leaves the product's own. */
+/** Uses the hostname's brand, because no one is signed in. A small icon is replaced by the product's own. */
 async function installedLook(c: ConsoleContext): Promise<InstalledLook> {
 	const brand = await brandOfHost(c);
 	if (brand === null) return ownLook;
@@ -45,7 +42,7 @@ async function installedLook(c: ConsoleContext): Promise<InstalledLook> {
 	return { ...ownLook, name, shortName: name, icons };
 }
 
-/** Browsers request it without cookies. Requested anew each time, so that a changed name is never an old one. */
+/** Browsers fetch it without cookies. Revalidated each time, so that a changed name shows at once. */
 export async function manifest(c: ConsoleContext): Promise<Response> {
 	const { name, shortName, themeColor, backgroundColor, icons } = await installedLook(c);
 	const body = {

@@ -11,7 +11,6 @@ import type { ConsoleContext, Middleware } from "./services/console";
 
 const newline = 10;
 
-/** Where errors are not reported, this address does not exist. */
 export const errorsReported: Middleware = (c, next) => {
 	if (c.get("deployment").errorRoute === null) throw new HttpError("NotFound");
 	return next();
@@ -52,13 +51,11 @@ function addressedTo({ dsn, publicKey }: ErrorService, body: Uint8Array): Uint8A
 	return envelope;
 }
 
-/**
- * The page's SDK obeys this header at any status. https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/
- */
+/** The page's SDK obeys it. https://develop.sentry.dev/sdk/foundations/transport/rate-limiting/ */
 const limitsHeader = "x-sentry-rate-limits";
 const pauseOfAMinute = "60::organization";
 
-/** Always 204, because browsers log failed requests. The failure is logged here, and the page pauses for a minute. */
+/** Always 204, because browsers log failed requests. Logs the failure; the page pauses for a minute. */
 async function pass(route: ErrorRoute, body: Uint8Array<ArrayBuffer>, log: RequestLog): Promise<Response> {
 	const headers = new Headers({ "cache-control": "no-store" });
 	const failed = (reason: string) => {

@@ -6,7 +6,6 @@ import { ready } from "./middleware/ready";
 import { quota, sessionOrGuest } from "./middleware/session";
 import type { Console } from "./services/console";
 
-/** Batched tRPC calls, forwarded with the session's token. */
 export const proxy = new Hono<Console>().all(
 	"/*",
 	ownRequest,

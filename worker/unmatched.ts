@@ -3,10 +3,7 @@ import { isLoopback } from "./base/loopback";
 import { brandOfHost, isKnownTag, pageTag, withBrand } from "./branded-page";
 import type { ConsoleContext } from "./services/console";
 
-/**
- * Any other address is the application's, which says by itself what leads nowhere. A missing file is a 404, so that a
- * stale page does not get HTML for an old chunk.
- */
+/** A missing file is a 404, so that a stale page does not get HTML for an old chunk. */
 export async function page(c: ConsoleContext): Promise<Response> {
 	const { method, path } = c.req;
 	if (path.startsWith("/assets/") || isFileOfPage(c.req.raw)) throw new HttpError("NotFound");
@@ -20,7 +17,6 @@ export async function page(c: ConsoleContext): Promise<Response> {
 	const response = new Response(file.body, file);
 	if (brand !== null) {
 		if (etag !== null) response.headers.set("etag", etag);
-		// Of the file, not of what is written into it.
 		response.headers.delete("content-length");
 	}
 	// Vite's hot reload inserts an inline script, which the usual policy forbids.
@@ -36,7 +32,6 @@ async function unchanged(file: Response, etag: string | null): Promise<Response>
 	return new Response(null, { status: 304, headers });
 }
 
-/** Requested by a page as a script, a style or an image, and not by a person. */
 function isFileOfPage({ url, headers }: Request): boolean {
 	const mode = headers.get("sec-fetch-mode");
 	return mode !== null && mode !== "navigate" && /\.[^/.]+$/.test(new URL(url).pathname);

@@ -7,18 +7,14 @@ export type ChannelShape =
 	| {
 			kind: "daily";
 			mean: number;
-			/** Half the difference between the warmest and the coldest hour of the day. */
 			daily: number;
 			peakHour: number;
 			noise: number;
-			/** Half the difference between summer and winter, northern hemisphere. */
 			season?: number;
 			wander?: { hours: number; swing: number };
 			cycle?: { minutes: number; swing: number };
-			/** Freezers are warmed at fixed hours to remove ice. */
 			defrost?: { everyHours: number; minutes: number; rise: number };
 			work?: Hours & { rise: number };
-			/** Rises quickly and falls slowly, like a room whose door was left open. */
 			excursion?: Recurrence & { rise: number };
 	  }
 	| { kind: "cargo"; mean: number; rise: number; noise: number; trips: Trips }
@@ -30,9 +26,7 @@ export type ChannelShape =
 	| { kind: "tank"; full: number; low: number; daysPerFill: number }
 	| { kind: "daylight"; brightest: number; sunrise: number; sunset: number }
 	| { kind: "battery"; daysPerCharge: number }
-	/** Level at the first seed, and the loss per day. */
 	| { kind: "dying battery"; atStart: number; perDay: number }
-	/** Percent used at the first seed, and the increase per day. */
 	| { kind: "filling memory"; atStart: number; perDay: number };
 
 export type Trips = Hours & {
@@ -41,14 +35,11 @@ export type Trips = Hours & {
 };
 
 export type Recurrence = {
-	/** Negative: before the first seed. */
 	firstMinute: number;
 	minutes: number;
-	/** Null: once only. */
 	everyDays: number | null;
 };
 
-/** The elapsed share (0 to 1) of the current occurrence; null between occurrences. */
 export function passedShare({ firstMinute, minutes, everyDays }: Recurrence, sinceStoryMs: number): number | null {
 	const sinceFirst = sinceStoryMs - firstMinute * minuteMs;
 	if (sinceFirst < 0) return null;

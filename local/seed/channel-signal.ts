@@ -8,7 +8,7 @@ const warmestDay = 200;
 
 type Moment = { at: number; wallMs: number; sinceStoryMs: number; hash: number };
 
-/** The value at `at` (epoch ms), deterministic. Events count from `storyStart` (epoch ms), the first seed. */
+/** Deterministic. `at` and `storyStart`, the first seed, are epoch ms. */
 export function channelSignal(
 	device: DemoDevice,
 	{ name, quantity, shape }: DemoChannel,
@@ -95,7 +95,6 @@ function hourOfDay({ wallMs }: Moment): number {
 	return (wallMs % dayMs) / hourMs;
 }
 
-/** 1 January 1970 was a Thursday. */
 function isSunday({ wallMs }: Moment): boolean {
 	return (Math.floor(wallMs / dayMs) + 4) % 7 === 0;
 }
@@ -184,7 +183,6 @@ function chance(hash: number, step: number): number {
 	return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** −1 to 1, continuous between steps; `place` counts steps and may be fractional. */
 function wandering(hash: number, index: number): number {
 	const step = Math.floor(index);
 	const passed = index - step;

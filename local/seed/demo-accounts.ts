@@ -37,13 +37,12 @@ export const demoAccount: SeedAccount = {
 	seedName: "northwind",
 	companyName: companies.northwind,
 	timeZone: "Europe/Lisbon",
-	// Browsers take every name below localhost for this machine.
+	// Browsers resolve every name below localhost to this machine.
 	hostname: "northwind.localhost",
 	members: membersOf("northwind"),
 	groups: [...Object.values(demoGroups), ...demoFilteredGroups],
 };
 
-/** A second account, to try manually that another account's data is not accessible. */
 export const strangersAccount: SeedAccount = {
 	seedName: "harbour",
 	companyName: companies.harbour,

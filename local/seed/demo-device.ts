@@ -8,7 +8,6 @@ export type DemoDevice = Omit<SeedDevice, "channels" | "serialNumber"> & {
 	serialNumber: string;
 	channels: DemoChannel[];
 	reported: "on time" | "never" | { minutesAgo: number };
-	/** Its newest reading therefore looks older than it is. */
 	clockBehindMinutes: number;
 	outage: Recurrence | null;
 	historyDays: number;

@@ -4,7 +4,6 @@ import { leedsDevices } from "./devices/leeds";
 import { portoDevices } from "./devices/porto";
 import { rotterdamDevices } from "./devices/rotterdam";
 
-/** Their clocks cover all three time zone rules. */
 export const demoDevices: readonly DemoDevice[] = [
 	...portoDevices,
 	...denverDevices,

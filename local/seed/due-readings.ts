@@ -8,10 +8,9 @@ import type { DemoDevice } from "./demo-device";
 export const coarseMs = 10 * minuteMs;
 const fineSpanMs = 2 * hourMs;
 export const historyMs = 30 * dayMs;
-/** Interval of readings older than a month. */
 const slowMs = hourMs;
 
-/** `postedUntil` is the time of the newest posted reading; null: none. All epoch ms. */
+/** `postedUntil`: time of the newest posted reading; null: none. All epoch ms. */
 type Due = { postedUntil: number | null; now: number; storyStart: number };
 
 export type DueReadings = Pick<SeedUpload, "channels" | "at" | "values">;
@@ -34,10 +33,7 @@ export function isRecording({ outage }: DemoDevice, at: number, storyStart: numb
 	return outage === null || passedShare(outage, at - storyStart) === null;
 }
 
-/**
- * Not yet posted readings, oldest first; null: none. At first the whole history, later at most 30 days: hourly, of
- * the last 30 days every ten minutes, of the last two hours every minute.
- */
+/** Due readings, oldest first: hourly, in the last 30 days every ten minutes, in the last two hours every minute. */
 export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
 	const at = dueTimes(device, due);
 	if (at.length === 0) return null;
@@ -45,7 +41,6 @@ export function dueReadings(device: DemoDevice, due: Due): DueReadings | null {
 	return { channels: device.channels.map(({ name }) => name), at, values: signals.map((signal) => at.map(signal)) };
 }
 
-/** One upload per UTC day, so that the history counts as received day by day. */
 export function dueUploads(device: DemoDevice, due: Due): SeedUpload[] {
 	const reported = reportedUntil(device, due.now);
 	const readings = dueReadings(device, due);

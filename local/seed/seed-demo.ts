@@ -36,13 +36,11 @@ export async function seedDemo(seed: SeedContext): Promise<SeedResult> {
 
 async function postHistory({ sql, backend, now, storyStart }: Story, device: DemoDevice): Promise<number> {
 	const known = findDeviceKey(sql, device.serialNumber);
-	// The backend shows a key once, so a lost key cannot be read again.
 	if (!known) throw new Error(`The key of ${device.name} is lost. Delete .wrangler/state and start again.`);
 	const uploads = dueUploads(device, { postedUntil: known.postedUntil, now, storyStart });
 	const newestAt = uploads.at(-1)?.at.at(-1);
 	if (newestAt === undefined) return 0;
 	const results = await backend.ingest(known.key, uploadSlots(device), uploads);
-	// Its key was replaced in the console: the device can no longer post.
 	if (results === null) return 0;
 	const rejected = results.flatMap((result) => result.rejected);
 	if (rejected.length > 0) {

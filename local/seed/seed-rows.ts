@@ -1,4 +1,4 @@
-/** The backend shows a key once, so it is stored here. */
+/** Stored, because the backend shows a key only once. */
 type DeviceKey = { key: string; postedUntil: number | null };
 
 type DeviceKeyRow = { device_key: string; posted_until: number | null };
@@ -31,7 +31,6 @@ export function setPostedUntil(sql: SqlStorage, serialNumber: string, at: number
 	);
 }
 
-/** Epoch ms of the first seed, from which the demo's events are counted. */
 export function ensureStoryStart(sql: SqlStorage, now: number): number {
 	sql.exec("INSERT INTO story SELECT ? WHERE NOT EXISTS (SELECT 1 FROM story)", now);
 	return findStoryStart(sql) ?? now;

@@ -2,7 +2,6 @@ import type { AddressInfo } from "node:net";
 import compression from "compression";
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from "vite";
 
-/** As the local Worker answers where a newer version has written the state. */
 const newerStateStatus = 503;
 
 type Server = ViteDevServer | PreviewServer;
@@ -14,7 +13,7 @@ async function seedAndPrint(server: Server): Promise<void> {
 	const seedUrl = `http://127.0.0.1:${address.port}/__local/seed?simulate=${simulate}`;
 	const response = await fetch(seedUrl, { method: "POST" });
 	if (response.status === newerStateStatus) {
-		const { error } = (await response.json()) as { error: { message: string } }; // of the local Worker
+		const { error } = (await response.json()) as { error: { message: string } }; // the local Worker's error
 		server.config.logger.error(error.message);
 		return stop(server);
 	}
@@ -23,7 +22,7 @@ async function seedAndPrint(server: Server): Promise<void> {
 }
 
 function whenListening(server: Server): void {
-	// A program's next request would meet a connection that Node closes in the same moment, after five idle seconds.
+	// Node closes connections after five idle seconds, possibly in the moment of a client's next request.
 	if (server.httpServer && "keepAliveTimeout" in server.httpServer) server.httpServer.keepAliveTimeout = 0;
 	server.httpServer?.once("listening", () => {
 		seedAndPrint(server).catch((error: unknown) => {
@@ -42,14 +41,14 @@ export function announceLocalRun(): Plugin {
 	return { name: "aqlcloud-announce", configureServer: whenListening, configurePreviewServer: whenListening };
 }
 
-/** Cloudflare compresses what it serves; the local runtime does not, and would show three times the bytes. */
+/** Cloudflare compresses responses; the local runtime does not. */
 export function compressAssets(): Plugin {
 	return {
 		name: "aqlcloud-compress",
 		configurePreviewServer: ({ middlewares }) => {
 			const filter: compression.CompressionFilter = (request, response) =>
 				!/^\/(api|__local)\//.test(request.url) && compression.filter(request, response);
-			// Its types name Express's own request and response; it uses what Node's have.
+			// The types name Express's request and response; Node's are enough.
 			middlewares.use(compression({ filter }) as unknown as Connect.NextHandleFunction);
 		},
 	};

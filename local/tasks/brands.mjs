@@ -1,5 +1,4 @@
-// `npm run brands -- …`: what an operator decides of accounts' brands, in the directory: the hostnames that show one, and
-// whose mails may have a sender's name of their own. `--local` does it in this machine's local run.
+// `npm run brands -- …`: maps hostnames to accounts' brands, and lets accounts use an own sender name in mails.
 import { domainToASCII, fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { accountExists, accountPattern, placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.mjs";
@@ -13,11 +12,10 @@ const usage = `npm run brands -- ${placeUsage} <act>
 
 const hostnamePattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** Only what the patterns let through gets into a statement, so none of it needs to be quoted. */
+/** Statements contain only text that matches the patterns, so nothing needs quotes. */
 const acts = {
 	map: {
 		takes: ["hostname", "account"],
-		// A hostname that is another account's stays that: the row is there already, and nothing is written.
 		sql: ({ hostname, account }, now) =>
 			`INSERT INTO hostnames (hostname, account_id, created_at) SELECT '${hostname}', '${account}', ${now} ` +
 			`WHERE ${accountExists(account)} ON CONFLICT (hostname) DO NOTHING; ` +
@@ -56,7 +54,6 @@ const acts = {
 
 const patterns = { hostname: hostnamePattern, account: accountPattern };
 
-/** What was typed, or why it cannot be done. */
 export function readAct([name, ...values]) {
 	const act = Object.hasOwn(acts, name ?? "") ? acts[name] : null;
 	if (!act || values.length !== act.takes.length) return { problem: `Usage: ${usage}` };
@@ -69,13 +66,11 @@ export function readAct([name, ...values]) {
 	return { problem: `Not a valid ${wrong}: ${values[act.takes.indexOf(wrong)]}${hint}` };
 }
 
-/** As browsers request it, whether it was typed as people write it or as a zone file does. */
 function asRequested(hostname) {
-	// A path would be cut off without a word.
+	// domainToASCII would silently cut off a path.
 	return /[/?#\\]/.test(hostname) ? "" : domainToASCII(hostname).replace(/\.$/, "");
 }
 
-/** Resolves to the exit code. */
 export async function decide({ words, where, run = queryDirectory, now = Date.now() }) {
 	const { problem, act, given } = readAct(words);
 	if (problem) {

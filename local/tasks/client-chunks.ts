@@ -1,7 +1,6 @@
 /**
- * Merges the client's shared code into few files. By default the bundler makes 238, of which a screen loads up to 88;
- * ten requests cost more than unused code. The first matching group takes a module with its imports, so what depends
- * on others comes later.
+ * Merges the client's code into few files: ten requests cost more than unused code. The first matching group takes a
+ * module with its imports, so dependents come later.
  */
 export const clientChunks = [
 	{ name: "start", tags: ["$initial" as const] },
@@ -14,21 +13,18 @@ export const clientChunks = [
 		name: "sign-in",
 		test: /client\/(routes\/_public\/login\.|features\/sign-in\/(follow|sign-in-form|sign-in-search|step|welcome))|client\/api\/(auth-(api|config)|kept-challenge)|@mantine\/core\/esm\/components\/PasswordInput\//,
 	},
-	// What signing in itself does not request.
 	{ name: "new-password", test: /client\/ui\/form\/(new-password-input|one-time-code)/, minShareCount: 2 },
 	{
-		// Not before a sign-in: what its screens import of schemas are types. With the frame, which few such screens are without.
+		// Not before a sign-in: its screens import only types of schemas.
 		name: "console",
 		test: /node_modules\/zod\/|@tanstack\/(react-query|query-core)\/|@trpc\/|superjson|client\/(routes\/_authenticated\.|api\/(?!auth-(api|config)|kept-challenge|verify-api|whose-page)|features\/shell\/(navigation\.|lazy))|@mantine\/hooks\/esm\/(use-merged-ref|use-window-event|use-hotkeys|use-local-storage|use-disclosure)|@mantine\/core\/esm\/(components\/SegmentedControl|core\/MantineProvider\/use-mantine-color-scheme)/,
 	},
 	{
-		// What the dashboard and the frame need, so that the first screen loads no more.
 		name: "parts",
 		test: /@tabler\/icons-react\/|@mantine\/hooks\/esm\/use-(clipboard|resize-observer)\/|@mantine\/core\/esm\/components\/(CopyButton|Skeleton)\/|shared\/[a-z]+\/(attention-limits|ids|clock-drift|device-reading|duration-format|quantity-titles|units)\.|client\/entities\/(device-labels|device-rows)\.|client\/ui\/(format|chart\/|feedback\/(?!dialog)|layout\/(card|link|page-head|rows)|time\/time-stamp|table\/list-rows|form\/(type-ahead|unsaved-changes))/,
 		minShareCount: 2,
 	},
 	{
-		// How events of alerts read: below the first sight of the dashboard, and on the screens of alerts.
 		name: "alert-words",
 		test: /shared\/(alert\/(alert-(event-span|rule|sentence)|conditions\/)|time\/time-windows|message\/message)|client\/entities\/alert-event\./,
 		minShareCount: 2,
@@ -62,20 +58,17 @@ export const clientChunks = [
 		minShareCount: 3,
 	},
 	{
-		// What rules and reports ask alike: of either form's own code the other loads nothing.
 		name: "recipients",
 		test: /client\/(forms\/(recipient-fields|device-picker|value-input|typed-setting)|ui\/form\/zone-select|entities\/channel-choices)/,
 		minShareCount: 2,
 	},
 	{ name: "reports", test: /client\/features\/reports\/(?!form\/)/, minShareCount: 2 },
 	{
-		// Not for the list of reports.
 		name: "report-form",
 		test: /node_modules\/croner\/|shared\/report\/report-times|client\/features\/reports\/form\//,
 		minShareCount: 2,
 	},
 	{ name: "groups", test: /client\/features\/groups\//, minShareCount: 2 },
-	// What the frame loads once it stands.
 	{
 		name: "frame",
 		test: /client\/((features\/shell|api)\/(keep-focus|console-toaster|whose-page)|ui\/layout\/button-menu)/,

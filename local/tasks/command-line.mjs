@@ -1,12 +1,8 @@
 import { parseArgs } from "node:util";
 
-/** For misuse, as most commands have it. */
 const usageExitCode = 2;
 
-/**
- * What was typed behind a script of ours, read before it does anything: a flag that it does not know, and so cannot
- * heed, ends it with its usage. `options` and the response are those of `parseArgs`.
- */
+/** Prints the usage and exits for an unknown flag. Options and result as in `parseArgs`. */
 export function readCommandLine({ usage, options = {}, allowPositionals = false, args = process.argv.slice(2) }) {
 	try {
 		return parseArgs({ args, options, allowPositionals });

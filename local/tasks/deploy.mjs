@@ -1,5 +1,4 @@
-// `npm run deploy`: one plan from what the Cloudflare account has to what this release needs, shown, confirmed, taken;
-// the same command goes on where it failed. docs/deployment.md
+// `npm run deploy`: plans, confirms and runs a deployment; repeat it after a failure. docs/deployment.md
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCloudflareApi } from "./deploy/cloudflare-api.ts";
@@ -24,13 +23,11 @@ function createApi() {
 	return token === null ? null : createCloudflareApi({ token, base: process.env.CLOUDFLARE_API_BASE_URL });
 }
 
-/** For people: the trace of a network that failed states nothing to them. */
 function describeFailure(error) {
 	const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
 	return `\n${error.message}${cause}\nRun the same command again: it goes on where this one ended.`;
 }
 
-/** What cannot be read is the operator's to mend. */
 function settingsOrExit(read) {
 	try {
 		return read();

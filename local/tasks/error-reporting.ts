@@ -12,7 +12,6 @@ function currentCommit(root: string): string | null {
 
 type Build = { root: string; isLocalRun: boolean; vars: ErrorServiceVariables };
 
-/** From wrangler.toml with the release, or the recorder's in a local run. Empty where reporting is off. */
 export function errorVariables({ root, isLocalRun, vars }: Build): ErrorServiceVariables {
 	const given = isLocalRun ? localErrorService.variables : vars;
 	if (!given.SENTRY_DSN) return {};

@@ -1,7 +1,4 @@
-// What others rely on, as one hash for each part: a change of words alone leaves every one as it was.
-//
-//   npm run fingerprint                    a line for each part
-//   npm run fingerprint -- --out <folder>  writes the parts there too, to compare them by `diff -r`
+// `npm run fingerprint [-- --out <folder>]`: a hash for each part that others rely on; a change of words keeps them all.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,7 +15,6 @@ const {
 const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" }).split("\0").filter(Boolean);
 const read = (path) => readFileSync(join(root, path), "utf8");
 const product = /^(shared|worker|backend|client|local)\/.*\.(ts|tsx|mjs|js)$/;
-/** Modules that only the runtime or a build has. */
 const platform = `
 	export class DurableObject {}
 	export class WorkerEntrypoint {}
@@ -72,7 +68,7 @@ async function procedures() {
 	return json(Object.fromEntries(listed.sort(([one], [other]) => byText(one, other))));
 }
 
-/** Every schema that `shared/` and the backend export, by what it describes: its name is the code's own. */
+/** Exported schemas of `shared/` and the backend by content, without their names. */
 async function schemas() {
 	const lines = [];
 	for (const path of tracked.filter(
@@ -123,7 +119,6 @@ async function database() {
 	return json(Object.fromEntries([...tables].sort(([one], [other]) => byText(one, other))));
 }
 
-/** Calls `visit` with each node of a file of ours and the nodes around it, the nearest last. */
 function walk(path, visit) {
 	const { program, errors } = parseSync(path, read(path));
 	if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
@@ -139,7 +134,6 @@ function walk(path, visit) {
 }
 
 const isSource = (node) => /^(Import|Export\w*)(Declaration|Expression)$|^TSImportType$/.test(node?.type ?? "");
-/** `Pick<Type, "name">`, `Type["name"]`, `"name" in value`: the name of a property, which is the code's own. */
 const isPropertyName = (node, around) =>
 	(around.at(-1)?.operator === "in" && around.at(-1).left === node) ||
 	(around.at(-1)?.type === "TSLiteralType" &&
@@ -147,7 +141,6 @@ const isPropertyName = (node, around) =>
 			.slice(-4)
 			.some(({ type, typeName }) => type === "TSIndexedAccessType" || /^(Pick|Omit)$/.test(typeName?.name ?? "")));
 
-/** What writes a line of the log, a metric, or a report of an error. */
 const writers = new Set([
 	"log",
 	"logFault",
@@ -199,7 +192,6 @@ function productTexts() {
 	};
 }
 
-/** Each file as it is: of migrations, styles, and the tests of what is promised to others. */
 const filesUnder = (pattern) =>
 	tracked
 		.filter((path) => pattern.test(path))

@@ -11,7 +11,6 @@ const {
 	values: { name },
 } = readCommandLine({ usage: "npm run migrations [-- --name <what>]", options: { name: { type: "string" } } });
 const named = name === undefined ? [] : ["--name", name];
-// It asks back where a column may have been renamed.
 execFileSync("drizzle-kit", ["generate", "--config", "backend/drizzle.config.ts", ...named], { stdio: "inherit" });
 
 const database = new DatabaseSync(":memory:");

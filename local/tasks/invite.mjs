@@ -1,5 +1,4 @@
-// `npm run invite -- owner@company.com`: a sign-in for a user where no one may register: the first owner, or a user who an
-// owner has invited. By the credentials of AWS in the environment; docs/deployment.md
+// `npm run invite -- owner@company.com`: creates a sign-in; needs AWS credentials. docs/deployment.md
 import { fileURLToPath } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { createCognitoAdmin } from "./deploy/cognito-admin.ts";
@@ -21,7 +20,6 @@ if (!isEnvironmentName(values.env) || email === undefined || positionals.length 
 	process.exit(2);
 }
 
-/** Resolves to what was done, or why nothing was. */
 async function invite() {
 	const { readSettings } = await import("./deploy/environment.ts");
 	const { console: ofConsole, backend, problems } = readSettings(root, values.env);

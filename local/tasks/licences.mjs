@@ -6,12 +6,12 @@ import { readCommandLine } from "./command-line.mjs";
 
 const lockfile = fileURLToPath(new URL("../../package-lock.json", import.meta.url));
 
-/** Looked at: each lets its package be used in a product whose source is not given away. */
+/** Each allows use in a product without publishing its source. */
 const accepted = new Set([
 	...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "ISC", "MIT", "OFL-1.1", "Unlicense"],
 	"Zlib",
 ]);
-/** Of the local runtime, a peer of what is deployed, and itself never deployed. */
+/** A peer of the deployed runtime, but never deployed itself. */
 const neverDeployed = /^@img\/sharp-/;
 
 /** Packages by licence, of those that are installed without `--omit dev` leaving them out. */
@@ -28,7 +28,6 @@ export function licencesOf({ packages }) {
 	);
 }
 
-/** Of `A OR B` one is enough, of `A AND B` each counts. */
 const isAccepted = (licence) =>
 	licence
 		.replace(/[()]/g, "")

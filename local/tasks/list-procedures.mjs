@@ -1,5 +1,4 @@
-// `npm run procedures`: writes docs/procedures.md, where each name that a client calls is found in the code. It reads
-// the routers' source, so it names what stands there.
+// `npm run procedures`: writes docs/procedures.md, the file of each procedure, from the routers' source.
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -9,7 +8,6 @@ import { readCommandLine } from "./command-line.mjs";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const page = "docs/procedures.md";
 
-/** A module's statements, and what it imports: file and name by local name. */
 function readModule(file) {
 	const { body } = parseSync(file, readFileSync(file, "utf8")).program;
 	const imports = new Map();
@@ -26,7 +24,7 @@ function readModule(file) {
 	return { file, imports, variables: new Map(variables.map(({ id, init }) => [id.name, init])) };
 }
 
-/** The calls of a chain such as `procedureFor("viewFleet").input(X).query(y)`, the last one first. */
+/** Calls of a chain such as `procedureFor("viewFleet").input(X).query(y)`, last one first. */
 function callsOf(node) {
 	const calls = [];
 	for (let one = node; one?.type === "CallExpression"; one = one.callee.object) {
@@ -37,14 +35,13 @@ function callsOf(node) {
 	return calls;
 }
 
-/** The function that runs, by its name: given as it is, or called by the arrow function that is given. */
+/** Name of the resolver, which is passed directly or called by an arrow function. */
 function resolverName(argument) {
 	if (argument?.type === "Identifier") return argument.name;
 	const called = argument?.body?.type === "AwaitExpression" ? argument.body.argument : argument?.body;
 	return called?.type === "CallExpression" && called.callee.type === "Identifier" ? called.callee.name : null;
 }
 
-/** The procedures of a router, of those merged into it, and of those below it. */
 function proceduresOf(module, node, path) {
 	if (node.type === "Identifier") {
 		const known = module.imports.get(node.name);
@@ -70,7 +67,6 @@ function listProcedures() {
 	return proceduresOf(module, module.variables.get("appRouter"), []);
 }
 
-/** The page's text. */
 export function procedurePage() {
 	const rows = listProcedures().map(
 		({ name, kind, permission, file }) => `| \`${name}\` | ${kind} | ${permission} | \`${file}\` |`,

@@ -1,6 +1,5 @@
-// `npm run read-archive -- <folder>`: reads objects of the archive as they lie in R2, without the product and without
-// its database, and writes their readings to the standard output as CSV. `--evidence` writes the lines of the audit log
-// and of messages in its place. docs/recovery.md states how to fetch the folder, and what the numbers mean.
+// `npm run read-archive -- <folder>`: writes archived readings of R2, or with `--evidence` logs, to stdout.
+// docs/recovery.md
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +22,6 @@ function filesOf(folder) {
 		.sort();
 }
 
-/** A month's object: its line of JSON, and the block of each of its days. Throws where it is not whole. */
 export function openMonth(path, bytes) {
 	const [, , checksum] = monthName.exec(path.split("/").at(-1)) ?? [];
 	const held = createHash("sha256").update(bytes).digest("hex");
@@ -44,7 +42,7 @@ export function openMonth(path, bytes) {
 
 const timeOf = (at) => new Date(at).toISOString();
 
-/** The rows of a folder: of each device and month those of the last generation, which holds what the ones before do. */
+/** Rows of a folder, by device and month, of the last generation, which includes the earlier ones. */
 export async function* readMonths(folder, report) {
 	const { module } = await runnerImport(codec);
 	const months = new Map();

@@ -1,21 +1,18 @@
-// `npm run recover`: restores an account's object to a point in time, takes that back, or releases it; docs/recovery.md.
-// It writes the request into the directory, and the backend does it at its next quarter of an hour.
+// `npm run recover`: requests that the backend restores an account to a point in time. docs/recovery.md
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
 import { accountExists, accountPattern, placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.mjs";
 
 const dayMs = 86_400_000;
-/** As far as the platform goes back. */
 const longestMs = 30 * dayMs;
 const usage = `npm run recover -- <account> [--to <UTC time> | --cancel | --undo | --release] ${placeUsage}; without a request, says how it is`;
 const usageExitCode = 2;
-/** The reason of a request that an operator took back: nothing has changed, as after a failure. */
 const cancelled = "cancelled before it began";
 const underWay = "Another recovery of it is under way: wait until it is held, or --cancel it before it begins.";
 
 /**
- * The account's recoveries, oldest first, in a statement of its own behind whether it exists.
+ * Returns two statements: whether the account exists, and its recoveries, oldest first.
  * @param {string} accountId
  */
 export function readStatements(accountId) {
@@ -25,8 +22,8 @@ export function readStatements(accountId) {
 }
 
 /**
- * Returns the statement to run and the sentence for the operator. A statement that returns no row changed nothing, as
- * the backend or another operator was faster. Throws with a sentence for people.
+ * Returns the statement to run and the sentence for the operator. If the statement returns no row, the backend or
+ * another operator was faster. Throws a sentence for people.
  * @param {{ accountId: string, to?: string, cancel?: boolean, undo?: boolean, release?: boolean }} asked
  */
 export function planRecovery({ accountId, to, cancel, undo, release }, { now, newId, isKnown, recoveries }) {
@@ -34,7 +31,6 @@ export function planRecovery({ accountId, to, cancel, undo, release }, { now, ne
 		throw new Error("Ask for one thing at a time.");
 	if (!isKnown) throw new Error(`The directory knows no account ${accountId}. Nothing was written.`);
 	const open = recoveries.filter((row) => row.released_at === null && row.failure === null);
-	// A held account may be restored once more.
 	const pending = open.find((row) => row.held_at === null);
 	const isHeld = open.some((row) => row.held_at !== null);
 	const ofAccount = `account_id = '${accountId}'`;
@@ -95,7 +91,7 @@ function describe(row) {
 }
 
 /**
- * Returns the sentence for the operator. Throws with one where nothing was written.
+ * Returns the sentence for the operator. Throws a sentence if nothing was written.
  * @param {(sql: string) => Promise<Record<string, unknown>[][]>} read
  */
 export async function recover(requested, { read, now, newId = () => `rec_${randomUUID()}` }) {

@@ -3,11 +3,7 @@ import type { Plugin } from "vite";
 const configName = "wrangler.json";
 const rejection = "This is the build of a local run, which npm start made. To deploy: npm run deploy";
 
-/**
- * A plain `wrangler deploy` takes what was built last, a local run's emulated user pool included. Wrangler runs a
- * configuration's build command before it uploads, and this one fails; the preview server runs none, and tests that
- * serve the build through wrangler say so by AQLCLOUD_SERVED.
- */
+/** Makes a plain `wrangler deploy` of a local run's build fail. Tests that serve the build set AQLCLOUD_SERVED. */
 export function rejectUpload(): Plugin {
 	return {
 		name: "aqlcloud-refuse-upload",

@@ -7,26 +7,25 @@ import { contractVersion } from "../../shared/base/header-names.ts";
 
 type Chunk = {
 	file: string;
-	/** Of its code as it is, which only orders files. */
 	length: number;
 	isEntry: boolean;
 	imports: string[];
 	dynamicImports: string[];
 	styles: string[];
-	/** Route files below client/routes whose split code it holds, without extensions. */
+	/** Route files below client/routes with split code in this chunk, without extensions. */
 	routes: string[];
 	packages: string[];
 };
 
 export type ScreenSize = {
 	path: string;
-	/** kB under gzip -9: the entry, the layouts, the screen and all they import. */
+	/** kB under gzip -9: the entry, the layouts, the screen and all imports. */
 	kilobytes: number;
 	packages: string[];
 	laterPackages: string[];
 };
 
-/** What a screen's loader requests first at its address without a search, in its order; a test runs the loader. */
+/** First requests of a screen's loader at its URL without a search, in order; a test runs the loader. */
 const firstCalls: Record<string, [procedure: string, input?: object][]> = {
 	"/dashboard": [
 		["device.getOverview", { hours: 24 }],
@@ -37,7 +36,6 @@ const firstCalls: Record<string, [procedure: string, input?: object][]> = {
 	],
 };
 
-/** The address of a screen's first batch, as the client's batch link writes it. */
 export function firstBatchOf(path: string): string | undefined {
 	const calls = firstCalls[path];
 	if (!calls) return undefined;
@@ -124,10 +122,10 @@ export function measureScreens(outDir: string): ScreenSize[] {
 	}));
 }
 
-/** Written into the page as data, as scripts in it are forbidden; `client/public/preload.js` reads it. */
+/** Data in the page, because inline scripts are forbidden; `client/public/preload.js` reads it. */
 function preloadTag(chunks: Chunk[]): HtmlTagDescriptor {
 	const screens = screensOf(chunks).map(({ path, isPublic, needed }) => {
-		// The longest first: a browser requests six at a time where there is no HTTP/2, and styles only hold up what is rendered.
+		// Longest first: HTTP/1 browsers request six at a time, and styles only delay rendering.
 		const wanted = needed.filter(({ isEntry }) => !isEntry).toSorted((a, b) => b.length - a.length);
 		const files = [...new Set([...wanted.map(({ file }) => file), ...wanted.flatMap(({ styles }) => styles)])];
 		return { path, files, questions: isPublic ? ["/api/auth/config"] : [] };
@@ -170,7 +168,6 @@ function chunksOf(bundle: Rolldown.OutputBundle): Chunk[] {
 	});
 }
 
-/** Prints what each screen loads, and lets the page load it beside the entry. */
 export function routeSizes(): Plugin {
 	let outDir = "";
 	return {

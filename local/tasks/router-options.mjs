@@ -8,7 +8,7 @@ export const routerOptions = {
 	semicolons: true,
 	autoCodeSplitting: true,
 	codeSplittingOptions: {
-		// By default loaders stay in the entry chunk and pull tRPC and the query client into /login.
+		// Loaders otherwise stay in the entry chunk and pull tRPC and the query client into /login.
 		defaultBehavior: [[...split, "pendingComponent"]],
 		// The full-screen spinner is also shown while this layout's own code loads.
 		splitBehavior: ({ routeId }) => (routeId === "/_authenticated" ? [split] : undefined),

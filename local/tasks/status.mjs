@@ -1,6 +1,4 @@
-// `npm run status`: what an operator should know of all accounts, read from the directory: failed work, lost messages,
-// the age of queues, what is left of providers' quotas, and accounts near their limits, each account by its hash.
-// `-- --local` reads that of a local run. Its exit code is 1 where something needs an operator.
+// `npm run status [-- --local]`: what an operator should know. Exits with 1 if an operator must act.
 import { createHash } from "node:crypto";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readCommandLine } from "./command-line.mjs";
@@ -9,14 +7,12 @@ import { placeOf, placeOptions, placeUsage, queryDirectory } from "./directory.m
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const overdueMs = 15 * 60_000;
 const mostListed = 20;
-/** No one knows how it is. */
 const unreadExitCode = 2;
-/** Of a provider's quota, in percent. */
 const nearlySpent = 80;
-/** As in backend/base/message-settings.ts, where the settings name none. */
+/** Same as in backend/base/message-settings.ts. */
 const usualQuotas = { email: 1000, sms: 200 };
 
-/** As in backend/base/account-hash.ts, for a user who has an account's id and looks for its lines. */
+/** Same as in backend/base/account-hash.ts. */
 const hashOf = (accountId) => createHash("sha256").update(accountId).digest("hex").slice(0, 12);
 
 const queries = {
@@ -33,7 +29,6 @@ const queries = {
 	quotas: "SELECT channel, settled_own + new_own + common AS taken FROM message_days WHERE day = '?day'",
 };
 
-/** Asks the directory everything at once: `read` takes the text of some statements and returns the rows of each. */
 export async function readStatus(read, now) {
 	const day = new Date(now).toISOString().slice(0, 10);
 	const values = { now, overdue: overdueMs, most: mostListed, day };
@@ -47,7 +42,6 @@ function ageOf(since, now) {
 	return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** The lines of a status, and whether one of them needs an operator: those begin with `!`. */
 export function describeStatus({ accounts, overdue, states, totals, held, lost, quotas }, { now, vars = {} }) {
 	const [total] = totals;
 	const quotaOf = (channel) => Number(vars[`${channel.toUpperCase()}_DAILY_QUOTA`] ?? usualQuotas[channel]);

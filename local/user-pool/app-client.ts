@@ -20,7 +20,6 @@ export function isClientId(id: string): boolean {
 	return clients.some((client) => client.id === id);
 }
 
-/** Throws if the hash is missing, wrong, or sent to a client without a secret. `username` is what was hashed. */
 export async function assertSecretHash(client: AppClient, username: string, hash: string | undefined): Promise<void> {
 	if (client.secret === null && hash === undefined) return;
 	if (hash === undefined) {
@@ -66,7 +65,6 @@ export async function parseNamedUser<Input extends NamedUser>(
 	return input;
 }
 
-/** Only sent where the pool does not hide which users exist. */
 export function unknownUser(): CognitoError {
 	return new CognitoError("UserNotFoundException", "Username/client id combination not found.");
 }

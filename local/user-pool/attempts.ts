@@ -6,7 +6,6 @@ import type { Pool } from "./pool";
 const freePasswords = 5;
 const longestLockMs = 15 * minuteMs;
 
-/** Cognito allows between 5 and 20 per hour, depending on risk. */
 const mostAttempts = 5;
 const windowMs = hourMs;
 
@@ -19,7 +18,6 @@ function attemptsOf({ sql, now }: Pool, action: string): AttemptRow {
 	return row && now - row.first_at < windowMs ? row : { attempts: 0, first_at: now };
 }
 
-/** `action` names what is attempted and for whom. Throws `rejection` once the hour's attempts are used up. */
 export function assertAttemptsLeft(pool: Pool, action: string, rejection: CognitoError): void {
 	if (attemptsOf(pool, action).attempts >= mostAttempts) throw rejection;
 }

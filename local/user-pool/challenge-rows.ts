@@ -3,7 +3,6 @@ import { type CognitoError, notAuthorized } from "./cognito-error";
 import type { Pool } from "./pool";
 import { newOpaqueToken, opaqueTokenDigest } from "./secrets";
 
-/** Cognito's default AuthSessionValidity. */
 const sessionMs = 3 * minuteMs;
 
 export type Challenge = {
@@ -46,7 +45,7 @@ function keepChallenge({ sql, now }: Pool, kept: Challenge): void {
 	);
 }
 
-/** Deletes the challenge before the next await, so that two simultaneous answers cannot both use its Session. */
+/** Deletes the challenge before the next await, so that two simultaneous responses cannot both use its Session. */
 export async function takeChallengeOrThrow({ sql, now }: Pool, session: string): Promise<Challenge> {
 	const sessionDigest = await opaqueTokenDigest(session);
 	const [row] = sql
@@ -73,7 +72,7 @@ export function invalidSession(): CognitoError {
 	return notAuthorized("Invalid session for the user.");
 }
 
-/** As in Cognito, the same Session can be used again after a wrong answer. */
+/** The same Session can be used again after a wrong response, as in Cognito. */
 export async function respondOnce<Reply>(pool: Pool, taken: Challenge, respond: () => Promise<Reply>): Promise<Reply> {
 	try {
 		return await respond();

@@ -89,13 +89,12 @@ export function emailDelivery(address: string): CodeDeliveryDetails {
 	return { Destination: maskEmail(address), DeliveryMedium: "EMAIL", AttributeName: "email" };
 }
 
-/** Cognito's mask: `owner@aqlcloud.test` becomes `o***@a***`. */
+/** `owner@aqlcloud.test` becomes `o***@a***`. */
 export function maskEmail(address: string): string {
 	const [user = "", host = ""] = address.split("@");
 	return `${user.slice(0, 1)}***@${host.slice(0, 1)}***`;
 }
 
-/** Cognito's mask: the last four digits stay. */
 export function maskPhoneNumber(number: string): string {
 	return `+${"*".repeat(Math.max(number.length - 5, 0))}${number.slice(-4)}`;
 }

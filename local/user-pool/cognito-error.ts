@@ -27,7 +27,7 @@ const statuses = {
 
 type CognitoErrorName = keyof typeof statuses;
 
-/** With Cognito's own message: clients go by the name, and for a few names by the message too. */
+/** Has Cognito's own message, which clients read for some names. */
 export class CognitoError extends Error {
 	readonly code: CognitoErrorName;
 	readonly status: number;

@@ -6,7 +6,6 @@ import { findUser } from "./user-rows";
 
 export type Wait = (ms: number) => Promise<void>;
 
-/** Longer than any timeout of our callers. */
 const slowMs = 20_000;
 
 type Failure = "slow" | "throttled" | "outage" | "revoked";
@@ -30,7 +29,6 @@ const NamedCall = z.object({
 	AuthParameters: z.optional(z.object({ USERNAME: z.optional(z.string()), REFRESH_TOKEN: z.optional(z.string()) })),
 });
 
-/** By the user a call names or the owner of its refresh token; null: no failure. */
 export async function failureOf(pool: Pool, body: unknown): Promise<Failure | null> {
 	const { Username, RefreshToken, AuthParameters } = NamedCall.safeParse(body).data ?? {};
 	const named = failureBy(failureSentinels, AuthParameters?.USERNAME ?? Username);

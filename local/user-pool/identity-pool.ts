@@ -44,7 +44,7 @@ function assertGuestsAllowed({ sql }: Pool): void {
 	throw notAuthorized("Unauthenticated access is not supported for this identity pool.");
 }
 
-/** In AWS's form, but unknown to AWS: they give access to nothing. */
+/** The credentials have AWS's form, but AWS does not know them: they give access to nothing. */
 async function getCredentialsForIdentity(pool: Pool, body: unknown): Promise<object> {
 	const { IdentityId, Logins } = parseInput(GetCredentialsForIdentity, body);
 	const identity = findIdentity(pool.sql, IdentityId);
@@ -76,13 +76,11 @@ function ownIdentityOrThrow({ sql }: Pool, identity: Identity, sub: string): Ide
 	);
 }
 
-/** AWS temporary access key ids start with ASIA and have 20 characters. */
 function newAccessKeyId(): string {
 	const random = crypto.getRandomValues(new Uint8Array(16));
 	return `ASIA${[...random].map((byte) => keyLetters[byte % keyLetters.length]).join("")}`;
 }
 
-/** The signed-in user's sub; null for a guest, who sends no login. Throws if the login is invalid. */
 async function subjectOfLogins(pool: Pool, logins: Logins): Promise<string | null> {
 	const [login, ...others] = Object.entries(logins ?? {});
 	if (!login) return null;

@@ -75,7 +75,6 @@ export async function confirmForgotPassword(pool: Pool, body: unknown): Promise<
 	return {};
 }
 
-/** Throws Cognito's error, which names the first broken rule only. */
 export function assertPassword({ sql }: Pool, password: string): void {
 	if (password.length > longestPassword) {
 		throw invalidParameter(

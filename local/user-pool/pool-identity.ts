@@ -9,7 +9,6 @@ export const region = userPoolId.slice(0, userPoolId.indexOf("_"));
 export const apiHost = `cognito-idp.${region}.amazonaws.com`;
 export const issuerHost = `issuer-cognito-idp.${region}.amazonaws.com`;
 export const identityHost = `cognito-identity.${region}.amazonaws.com`;
-/** An identity pool knows the user pool by this name. */
 export const providerName = `${apiHost}/${userPoolId}`;
 export const issuer = `https://${providerName}`;
 export const jwksPath = `/${userPoolId}/.well-known/jwks.json`;

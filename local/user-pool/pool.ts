@@ -4,10 +4,8 @@ import { localSettings } from "../local-settings";
 import type { Deliver } from "../mailbox";
 import type { SigningKey } from "./signing-key";
 
-/** The context of one call. `now` is epoch ms and constant during the call. */
 export type Pool = { sql: SqlStorage; signingKey: SigningKey; now: number; deliver: Deliver };
 
-/** Takes the request's JSON; null returns an empty body. */
 export type Operation = (pool: Pool, body: unknown) => Promise<object | null>;
 
 const isOn = z.union([
@@ -25,13 +23,10 @@ function wholeNumber(minimum: number, maximum: number) {
 /** Settings that can change at run time. In seconds, with Cognito's bounds, except the lower bound of the lifetime. */
 const fields = {
 	rotation: isOn,
-	/** How long a used refresh token is still accepted. */
 	graceSeconds: wholeNumber(0, 60),
 	accessTokenSeconds: wholeNumber(1, 86_400),
-	/** On: an unknown user gets the same response as a known one. */
 	preventUserExistenceErrors: isOn,
 	mfa: z.enum(["off", "optional", "required"]),
-	/** Whether a user who is not signed in gets credentials. */
 	guestAccess: isOn,
 	passwordPolicy: PasswordPolicy,
 };

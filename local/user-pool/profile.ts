@@ -25,7 +25,6 @@ const UpdateUserAttributes = z.object({
 	UserAttributes: z.array(z.object({ Name: z.string(), Value: z.string() })),
 });
 
-/** The pool requires verification of a new address; the old one works until then. */
 export async function updateUserAttributes(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken, UserAttributes } = parseInput(UpdateUserAttributes, body);
 	const user = await userOfAccessTokenOrThrow(pool, AccessToken);
@@ -81,7 +80,6 @@ export function attributeValue(attributes: Attribute[], name: string): string | 
 	return attributes.find((attribute) => attribute.Name === name)?.Value;
 }
 
-/** All values are text. No address is verified while a new one waits for its code. */
 export function userAttributes(user: PoolUser): Record<string, string> {
 	return {
 		sub: user.sub,

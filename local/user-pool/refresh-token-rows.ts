@@ -4,7 +4,6 @@ import { opaqueTokenDigest } from "./secrets";
 
 const lifetimeMs = 30 * dayMs;
 
-/** `authTime` is epoch seconds, as in the tokens. */
 export type SignIn = { originJti: string; sub: string; clientId: string; authTime: number };
 
 export type RefreshToken = SignIn & { digest: string; expiresAt: number; isRevoked: boolean };
@@ -58,7 +57,6 @@ export async function findRefreshToken({ sql }: Pool, token: string): Promise<Re
 	};
 }
 
-/** Epoch ms since when another token replaces it; null: not replaced. Read again, because uses may coincide. */
 export function rotatedAt({ sql }: Pool, { digest }: RefreshToken): number | null {
 	const [row] = sql
 		.exec<{ rotated_at: number | null }>("SELECT rotated_at FROM refresh_tokens WHERE token_digest = ?", digest)
@@ -66,7 +64,6 @@ export function rotatedAt({ sql }: Pool, { digest }: RefreshToken): number | nul
 	return row?.rotated_at ?? null;
 }
 
-/** The grace period starts at the first use. */
 export function markRotated({ sql, now }: Pool, { digest }: RefreshToken): void {
 	sql.exec("UPDATE refresh_tokens SET rotated_at = coalesce(rotated_at, ?) WHERE token_digest = ?", now, digest);
 }

@@ -30,7 +30,6 @@ export async function getTokensFromRefreshToken(pool: Pool, body: unknown): Prom
 	return { AuthenticationResult: await refreshTokensOrThrow(pool, client, RefreshToken) };
 }
 
-/** With rotation the response includes a new refresh token, which replaces the given one. */
 export async function refreshTokensOrThrow(
 	pool: Pool,
 	client: AppClient,
@@ -51,7 +50,7 @@ export async function refreshTokensOrThrow(
 	return { ...(await mintTokens(pool, user, known)), RefreshToken };
 }
 
-/** A token used twice may have been stolen, so the whole sign-in ends, a user who used it first. */
+/** A token used twice may be stolen, so the whole sign-in ends. */
 function assertNotReused(pool: Pool, token: RefreshToken, graceSeconds: number): void {
 	const firstUse = rotatedAt(pool, token);
 	if (firstUse === null || pool.now < firstUse + graceSeconds * 1000) return;

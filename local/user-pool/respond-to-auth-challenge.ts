@@ -37,7 +37,7 @@ export async function respondToAuthChallenge(pool: Pool, body: unknown): Promise
 	const username = parameterOrThrow(responses, "USERNAME");
 	if (!isChallengeName(name)) throw invalidParameter(`Unsupported challenge ${name}`);
 	const user = findUser(pool.sql, username);
-	// Here the hash is over the pool's user name, whatever the user typed.
+	// The hash is over the pool's user name, whatever the user typed.
 	await assertSecretHash(client, user?.username ?? username, responses.SECRET_HASH);
 	const challenge = await takeChallengeOrThrow(pool, input.Session);
 	const isTheirs = user?.sub === challenge.sub && client.id === challenge.clientId;
@@ -96,7 +96,6 @@ async function checkTotpCode(pool: Pool, { user, challenge, responses }: Reply):
 	return enter(pool, { user, clientId: challenge.clientId });
 }
 
-/** The code expires with its Session. */
 function checkSentCode(parameter: `${MfaMethod}_CODE`): Responder {
 	return async (pool, { user, challenge, responses }) => {
 		if (parameterOrThrow(responses, parameter) !== challenge.code) throw wrongSignInCode();

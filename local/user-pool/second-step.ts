@@ -10,7 +10,7 @@ import { activateTotpSecret, findUser, type PoolUser, setMfaPreference, setPendi
 
 const AssociateSoftwareToken = z.object({ AccessToken: z.optional(z.string()), Session: z.optional(z.string()) });
 
-/** The secret counts only after VerifySoftwareToken accepted a code of it. */
+/** The secret is active only after VerifySoftwareToken accepted its code. */
 export async function associateSoftwareToken(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken, Session } = parseInput(AssociateSoftwareToken, body);
 	if (readPoolSettings(pool.sql).mfa === "off") {
@@ -38,7 +38,6 @@ const VerifySoftwareToken = z.object({
 	UserCode: z.string().check(z.regex(/^[0-9]{6}$/, "Member must satisfy regular expression pattern: [0-9]+")),
 });
 
-/** The authenticator is then set up, but requested only as SetUserMFAPreference says. */
 export async function verifySoftwareToken(pool: Pool, body: unknown): Promise<object> {
 	const { AccessToken, Session, UserCode } = parseInput(VerifySoftwareToken, body);
 	if (AccessToken !== undefined) {

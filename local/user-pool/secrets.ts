@@ -1,4 +1,3 @@
-/** 256 random bits, for refresh tokens and challenge Sessions. */
 export function newOpaqueToken(): string {
 	return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
@@ -35,7 +34,6 @@ export function toBase64Url(bytes: Uint8Array): string {
 		.replace(/=+$/, "");
 }
 
-/** Throws SyntaxError for malformed text, as JSON.parse does. */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 	if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) throw new SyntaxError("Not base64url");
 	const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -5,10 +5,7 @@ import type { UserPoolObject } from "./user-pool-object";
 
 export const settingsPath = "/__local/user-pool/settings";
 
-/**
- * `POST /__local/user-pool/settings` with JSON or a form, each setting optional. Answers all settings, or redirects a
- * form to its page. 400 with the reasons, changing nothing, if any value is invalid.
- */
+/** `POST /__local/user-pool/settings`, each setting optional. 400, changing nothing, if a value is invalid. */
 export async function changeSettings(c: Context, pool: DurableObjectStub<UserPoolObject>): Promise<Response> {
 	const isForm = !c.req.header("content-type")?.startsWith("application/json");
 	const change = PoolSettingsChange.safeParse(isForm ? await c.req.parseBody() : await readJson(c));

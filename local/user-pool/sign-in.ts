@@ -74,7 +74,6 @@ async function refresh(pool: Pool, client: AppClient, parameters: Record<string,
 	}
 	const refreshToken = parameterOrThrow(parameters, "REFRESH_TOKEN");
 	const known = await findRefreshToken(pool, refreshToken);
-	// The hash is over the pool's user name, which an invented token cannot provide.
 	const username = (known && findUser(pool.sql, known.sub)?.username) ?? "";
 	await assertSecretHash(client, username, parameters.SECRET_HASH);
 	return { AuthenticationResult: await refreshTokensOrThrow(pool, client, refreshToken), ChallengeParameters: {} };
@@ -97,7 +96,6 @@ export async function enter(pool: Pool, { user, clientId }: Entry): Promise<Sign
 	return { AuthenticationResult: await signIn(pool, user, clientId), ChallengeParameters: {} };
 }
 
-/** null: nothing more to prove. */
 function nextChallenge({ sql }: Pool, user: PoolUser): ChallengeName | null {
 	if (user.status === "FORCE_CHANGE_PASSWORD") return "NEW_PASSWORD_REQUIRED";
 	const { mfa } = readPoolSettings(sql);

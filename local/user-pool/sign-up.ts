@@ -24,7 +24,6 @@ export async function signUp(pool: Pool, body: unknown): Promise<object> {
 	return { UserConfirmed: false, UserSub: user.sub, CodeDeliveryDetails };
 }
 
-/** This pool uses the email address as user name. */
 function emailOrThrow(username: string, attributes: Attribute[]): string {
 	if (!z.email().safeParse(username).success) throw invalidParameter("Username should be an email.");
 	const email = attributeValue(attributes, "email");

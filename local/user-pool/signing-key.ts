@@ -49,14 +49,13 @@ export async function signJwt({ kid, privateKey }: SigningKey, claims: object): 
 	return `${signed}.${toBase64Url(new Uint8Array(signature))}`;
 }
 
-/** Checks the signature only, not the claims. */
+/** Checks only the signature, not the claims. */
 export async function isSignedBy({ publicKey }: SigningKey, jwt: string): Promise<boolean> {
 	const end = jwt.lastIndexOf(".");
 	const signed = new TextEncoder().encode(jwt.slice(0, end));
 	try {
 		return await crypto.subtle.verify(algorithm, publicKey, fromBase64Url(jwt.slice(end + 1)), signed);
 	} catch (error) {
-		// A signature that is not base64url is a wrong signature.
 		if (error instanceof SyntaxError) return false;
 		throw error;
 	}
@@ -64,7 +63,7 @@ export async function isSignedBy({ publicKey }: SigningKey, jwt: string): Promis
 
 const Header = z.object({ alg: z.literal("RS256"), kid: z.string() });
 
-/** The claims with the signature unchecked; null for text that is not an RS256 JWT. */
+/** Claims with the signature unchecked. Null for text that is not an RS256 JWT. */
 export function unverifiedPayload(jwt: string): unknown {
 	const [header, payload, signature, ...rest] = jwt.split(".");
 	const isJwt = Header.safeParse(parsePart(header)).success && signature !== undefined && rest.length === 0;
@@ -75,7 +74,6 @@ function parsePart(part: string | undefined): unknown {
 	try {
 		return JSON.parse(new TextDecoder().decode(fromBase64Url(part ?? "")));
 	} catch (error) {
-		// Neither base64url nor JSON: not a token.
 		if (error instanceof SyntaxError) return null;
 		throw error;
 	}

@@ -78,7 +78,6 @@ function parseClaims(jwt: string): AccessClaims {
 	return claims.data;
 }
 
-/** Also rejects a revoked token before its `exp`, as Cognito does at its own API. */
 export async function userOfAccessTokenOrThrow(pool: Pool, jwt: string): Promise<PoolUser> {
 	const claims = parseClaims(jwt);
 	if (!(await isSignedBy(pool.signingKey, jwt))) throw notAuthorized("Could not verify signature for Access Token");

@@ -32,7 +32,6 @@ export function totpCode(secret: string, now: number): Promise<string> {
 	return codeAtStep(secret, Math.floor(now / stepMs));
 }
 
-/** The time step of this code, within the tolerance around `now`; null for a wrong code. */
 export async function totpStep(secret: string, code: string, now: number): Promise<number | null> {
 	const current = Math.floor(now / stepMs);
 	for (let step = current - toleratedSteps; step <= current + toleratedSteps; step++) {

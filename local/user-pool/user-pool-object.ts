@@ -86,9 +86,7 @@ const rebuiltTables = [
 	"pool_settings",
 ];
 
-/**
- * Rows of one sign-in share `origin_jti`: with rotation it has several refresh tokens, and revoking one revokes all.
- */
+/** Tokens of one sign-in share `origin_jti`: revoking one revokes all. */
 export function createTables(sql: SqlStorage): void {
 	sql.exec("CREATE TABLE IF NOT EXISTS pool_tables (version INTEGER NOT NULL)");
 	const [found] = sql.exec<{ version: number }>("SELECT version FROM pool_tables").toArray();

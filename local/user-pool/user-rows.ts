@@ -8,14 +8,12 @@ export type PoolUser = {
 	username: string;
 	email: string;
 	isEmailVerified: boolean;
-	/** A new address that is not verified yet. */
 	pendingEmail: string | null;
 	phoneNumber: string | null;
 	name: string;
 	status: UserStatus;
 	isEnabled: boolean;
 	password: PasswordHash;
-	/** Epoch ms; null: never. */
 	temporaryPasswordExpiresAt: number | null;
 	mfaMethods: MfaMethod[];
 	preferredMfa: MfaMethod | null;
@@ -66,7 +64,6 @@ function toUser(row: UserRow): PoolUser {
 	};
 }
 
-/** By email (ignoring case), user name or sub. */
 export function findUser(sql: SqlStorage, username: string): PoolUser | null {
 	const [row] = sql
 		.exec<UserRow>("SELECT * FROM users WHERE sub = ?1 OR username = ?1 OR email = lower(?1)", username)
@@ -74,7 +71,6 @@ export function findUser(sql: SqlStorage, username: string): PoolUser | null {
 	return row ? toUser(row) : null;
 }
 
-/** False, changing nothing, if the address or the name is taken. */
 export function insertUser(sql: SqlStorage, user: PoolUser): boolean {
 	const inserted = sql.exec(
 		`INSERT INTO users VALUES (?, ?, lower(?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)
@@ -100,7 +96,6 @@ export function insertUser(sql: SqlStorage, user: PoolUser): boolean {
 	return inserted.toArray().length > 0;
 }
 
-/** Setting a password also ends the state that required one. */
 export function setPassword(sql: SqlStorage, sub: string, { salt, hash }: PasswordHash): void {
 	sql.exec(
 		`UPDATE users SET password_salt = ?, password_hash = ?, status = 'CONFIRMED', temporary_password_expires_at = NULL
@@ -123,7 +118,6 @@ export function setPendingEmail(sql: SqlStorage, sub: string, email: string | nu
 	sql.exec("UPDATE users SET pending_email = lower(?) WHERE sub = ?", email, sub);
 }
 
-/** False if another user has taken the address meanwhile. */
 export function verifyEmail(sql: SqlStorage, sub: string): boolean {
 	const verified = sql.exec(
 		`UPDATE OR IGNORE users SET email = coalesce(pending_email, email), pending_email = NULL, is_email_verified = 1
@@ -137,7 +131,6 @@ export function setPendingTotpSecret(sql: SqlStorage, sub: string, secret: strin
 	sql.exec("UPDATE users SET pending_totp_secret = ? WHERE sub = ?", secret, sub);
 }
 
-/** Replaces the previous authenticator. `step` is that of the code that verified it. */
 export function activateTotpSecret(sql: SqlStorage, sub: string, step: number): void {
 	sql.exec(
 		`UPDATE users SET totp_secret = pending_totp_secret, pending_totp_secret = NULL, last_totp_step = ?

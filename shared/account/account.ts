@@ -15,33 +15,31 @@ export type Scope = z.infer<typeof Scope>;
 export const UserStatus = z.enum(["invited", "active", "disabled"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 
-/** Of a sign-in. `provider`: another one signs the person in, and only it knows whether it requests a second step. */
+/** `provider`: an external identity provider signs the user in, and only it knows whether it requests a second step. */
 export const SecondStep = z.enum(["on", "off", "provider"]);
 export type SecondStep = z.infer<typeof SecondStep>;
 
-/** For texts that more people read than those who manage users: `m…@example.com`. */
+/** Masks an address for lists that people without user management see: `m…@example.com`. */
 export function maskedEmail(email: string): string {
 	const at = email.lastIndexOf("@");
 	return at < 1 ? "…" : `${[...email][0]}…${email.slice(at)}`;
 }
 
-/** `expiresAt` in the past: the link no longer joins until it is sent again. */
+/** If `expiresAt` is past, the link is invalid until the invitation is sent again. */
 export const SentInvitation = z.object({
-	/** The id of the user who sent it last. */
 	invitedBy: z.string(),
 	inviterName: z.string(),
 	note: z.string(),
 	sentAt: z.date(),
 	expiresAt: z.date(),
-	/** The state of the newest mail, and why it was not sent; null: there is none. */
+	/** State of the newest mail, with the reason if it was not sent. Null: no mail. */
 	mail: z.nullable(z.object({ state: MessageState, reason: z.nullable(SuppressionReason) })),
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
-/** A member, or with the status `invited` a user who has not joined yet: then `id` is the invitation's. */
+/** A member. With the status `invited`: an invitation, and `id` is the invitation's id. */
 export const User = z.object({
 	id: z.string(),
-	/** Raised by each change of role, scope or status. */
 	version: z.number(),
 	name: z.string(),
 	email: z.string(),
@@ -49,10 +47,8 @@ export const User = z.object({
 	scope: Scope,
 	status: UserStatus,
 	lastSeenAt: z.nullable(z.date()),
-	/** Null: not since this is recorded. */
 	lastSignInAt: z.nullable(z.date()),
 	createdAt: z.date(),
-	/** Null or absent: not known, as they have not signed in since this is recorded. */
 	secondStep: z.optional(z.nullable(SecondStep)),
 	invitation: z.nullable(SentInvitation),
 });
@@ -63,24 +59,18 @@ export const CurrentAccount = z.object({
 	companyName: z.string(),
 	productName: z.string(),
 	logoUrl: z.nullable(z.string()),
-	/** How the product looks to its people; null or absent: as it is. */
 	brand: z.optional(z.nullable(ShownBrand)),
-	/** IANA name; the default zone of ranges and schedules. */
 	timeZone: ZoneName,
-	/** How the company reads times and numbers. Absent: as specified. */
 	formats: z.optional(DisplayFormats),
-	/** Whom its users ask, and how; empty or absent: no one is named. */
 	supportContact: z.optional(z.string()),
-	/** From then on the account's data is open only to who signs in by a second step. Null or absent: to all. */
+	/** From then on, members without a second step have no access. Null or absent: not required. */
 	secondStepFrom: z.optional(z.nullable(z.date())),
-	/** From then on everything of it is deleted. Null or absent: it stays. */
+	/** Time at which the account's data is deleted. Null or absent: no deletion is planned. */
 	deletedFrom: z.optional(z.nullable(z.date())),
-	/** The point in time that it was restored to: it sends nothing until released. Null or absent: it sends. */
+	/** The account was restored to this point in time and sends nothing until its release. Null or absent: not on hold. */
 	heldAtPoint: z.optional(z.nullable(z.date())),
 	createdAt: z.date(),
-	/** Whether who asks belongs to other accounts too. */
 	hasOthers: z.optional(z.boolean()),
-	/** More in use than a page searches by itself. */
 	hasManyDevices: z.optional(z.boolean()),
 	me: User,
 });
@@ -104,7 +94,7 @@ export type UserSession = z.infer<typeof UserSession>;
 export const EndSession = z.object({ sessionId: SessionId });
 export type EndSession = z.infer<typeof EndSession>;
 
-/** A new scope. An empty choice of groups is no scope, but an existing one may have become empty. */
+/** The input of a scope needs at least one group. A stored scope may have become empty. */
 export const ChosenScope = z.union([
 	z.literal("all"),
 	z.object({
@@ -124,9 +114,9 @@ export const UserTarget = z.object({ userId: UserId });
 export type UserTarget = z.infer<typeof UserTarget>;
 
 /**
- * `linkedContacts`: what becomes of the contacts linked to them, which rules go on to message otherwise. `takesKeys`:
- * the caller keeps their API keys from now on, as far as they may give what a key may; the others pause. `removesWalls`:
- * screens that they added show nothing from now on, which go on otherwise.
+ * `linkedContacts`: whether the user's linked contacts still get messages.
+ * `takesKeys`: the caller takes over the API keys that the caller may grant; the others pause.
+ * `removesWalls`: the user's wall screens show nothing from now on.
  */
 export const EndAccess = z.extend(UserTarget, {
 	linkedContacts: z.optional(z.enum(["keep", "pause"])),
@@ -135,19 +125,17 @@ export const EndAccess = z.extend(UserTarget, {
 });
 export type EndAccess = z.infer<typeof EndAccess>;
 
-/** How long people may have to set it up, in days; 0: at once. */
 export const secondStepGraceDays = [0, 3, 7, 14, 30] as const;
 
-/** `graceDays` null: it is required no longer. */
 export const RequireSecondStep = z.object({ graceDays: z.nullable(z.literal(secondStepGraceDays)) });
 export type RequireSecondStep = z.infer<typeof RequireSecondStep>;
 
-/** Not what a user has by another provider: that counts, but is not known here. */
+/** A second step at an external provider counts as one. */
 export function lacksSecondStep({ secondStep }: Pick<User, "secondStep">): boolean {
 	return secondStep !== "on" && secondStep !== "provider";
 }
 
-/** Whether the account is closed to a user, as it requires a second step by `now`, in epoch ms. */
+/** Whether the account denies the user access at `now` (epoch ms), because a second step is required and missing. */
 export function isClosedTo(
 	user: Pick<User, "secondStep">,
 	{ secondStepFrom, now }: { secondStepFrom: Date | null; now: number },
@@ -155,7 +143,6 @@ export function isClosedTo(
 	return secondStepFrom !== null && secondStepFrom.getTime() <= now && lacksSecondStep(user);
 }
 
-/** The company's name as a confirmation, since no one can let themselves in again. */
 export const LeaveAccount = z.object({ companyName: z.string().check(lengthBeforeCleaning(64)) });
 export type LeaveAccount = z.infer<typeof LeaveAccount>;
 
@@ -170,7 +157,6 @@ export const InviteUser = z.object({
 			z.email("Enter a valid e-mail address."),
 		),
 	...access,
-	/** Shown in the e-mail. */
 	note: paragraphText(500),
 });
 export type InviteUser = z.infer<typeof InviteUser>;
@@ -181,12 +167,11 @@ export type UpdateInvitation = z.infer<typeof UpdateInvitation>;
 export const InvitationTarget = z.object({ invitationId: InvitationId });
 export type InvitationTarget = z.infer<typeof InvitationTarget>;
 
-/** Where an invitation's link leads: the address is filled in, and joins no one by itself. */
+/** Path of an invitation's link. It fills in the address; the user still has to accept. */
 export function invitationPath({ id, email }: Pick<User, "id" | "email">): string {
 	return `/join?invitation=${id}&email=${encodeURIComponent(email)}`;
 }
 
-/** An invitation as the invited person sees it before they belong to the account. */
 export const Invitation = z.object({
 	id: InvitationId,
 	companyName: z.string(),
@@ -196,20 +181,14 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 
-/**
- * What the link of an invitation can do for who opens it. `email` is masked: whom it was sent to. `member`: they are a
- * member of this very account.
- */
+/** `otherAddress`: `email` is the invited address, masked. `member`: the user is already in this account. */
 export type OpenedInvitation =
 	| { state: "open"; invitation: Invitation }
 	| { state: "expired" | "revoked" | "used"; companyName: string; inviterName: string }
 	| { state: "otherAddress"; email: string }
 	| { state: "member" | "unverified" | "unknown" };
 
-/**
- * An account that a user belongs to. `signedOut`: it has ended the sign-in that asks. `unanswered`: it could not say,
- * and then has no name here.
- */
+/** `unanswered`: the account did not respond; `companyName` and `role` are null. */
 export const Membership = z.object({
 	accountId: AccountId,
 	companyName: z.nullable(z.string()),
@@ -218,7 +197,7 @@ export const Membership = z.object({
 });
 export type Membership = z.infer<typeof Membership>;
 
-/** Where a user no longer has access, and since when. `owners` are the people to ask. */
+/** An account that the user no longer has access to. `owners`: the people to contact. */
 export type FormerMembership = {
 	companyName: string;
 	owners: string[];

@@ -1,12 +1,8 @@
-/** A list of the API with what it is filtered by: what a screen shows, for programs. */
 export type ApiCall = {
-	/** What follows `/api/v1/`. */
 	list: string;
-	/** Texts as the address has them; several values are parted by commas. */
 	parameters?: Readonly<Record<string, string>>;
 };
 
-/** Calls longer than this are denied on the way. */
 export const longestApiCall = 8_000;
 
 export function apiCallUrl(origin: string, { list, parameters = {} }: ApiCall): string {
@@ -14,16 +10,13 @@ export function apiCallUrl(origin: string, { list, parameters = {} }: ApiCall): 
 	return `${origin}/api/v1/${list}${query.length === 0 ? "" : `?${query.join("&")}`}`;
 }
 
-/** For a POSIX shell, which takes the key from its environment; the first page as CSV. */
+/** A curl command for a POSIX shell that fetches the first page as CSV. The key comes from the environment. */
 export function curlCommand(origin: string, call: ApiCall): string {
 	const url = apiCallUrl(origin, { ...call, parameters: { ...call.parameters, format: "csv" } });
 	return [`curl --fail '${url.replaceAll("'", "%27")}' \\`, '  -H "Authorization: Bearer $API_KEY"'].join("\n");
 }
 
-/**
- * For the Advanced Editor of Excel and Power BI: as many requests as there are pages, as a web query alone would read
- * the first only. The key goes into the header: Excel's own kind of key would put it into the address.
- */
+/** A query for Excel and Power BI. The key is a header: Excel's own kind of key would put it into the URL. */
 export function powerQuery(origin: string, { list, parameters = {} }: ApiCall): string {
 	const fields = Object.entries(parameters).map(([name, value]) => `${name} = ${textOfM(value)}`);
 	return `let

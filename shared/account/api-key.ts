@@ -5,7 +5,7 @@ import { nameText } from "../base/name-text";
 import { ChosenScope, Scope } from "./account";
 import type { Role } from "./permissions";
 
-/** What a program may do with a key. It has the rights of a role, and writes only where it states it. */
+/** Rights of a key: those of a role, and changes only if `isWriting`. */
 export const apiKeyAccess = {
 	read: { role: "viewer", isWriting: false },
 	write: { role: "operator", isWriting: true },
@@ -15,7 +15,7 @@ export const apiKeyAccess = {
 export const ApiKeyAccess = z.enum(["read", "write", "audit"]);
 export type ApiKeyAccess = keyof typeof apiKeyAccess;
 
-/** `paused`: a user who keeps it may no longer give what it may do, lacks a second step that is required, or has left. */
+/** `paused`: the keeper has left, lost rights, or lacks a required second step. */
 export const ApiKeyState = z.enum(["active", "expired", "paused"]);
 export type ApiKeyState = z.infer<typeof ApiKeyState>;
 
@@ -23,26 +23,23 @@ export const ApiKey = z.object({
 	id: ApiKeyId,
 	name: z.string(),
 	access: ApiKeyAccess,
-	/** Cut to that of its keeper at each use. */
 	scope: Scope,
 	state: ApiKeyState,
-	/** Whose rights bound its own; `name` null: has left. */
+	/** The key never has more rights than its keeper. `name` null: the keeper has left. */
 	keeper: z.object({ id: z.string(), name: z.nullable(z.string()) }),
 	createdAt: z.date(),
-	/** Null: never. */
 	expiresAt: z.nullable(z.date()),
 	lastUsedAt: z.nullable(z.date()),
-	/** The address that it was last used from; null: not used, or not known. */
 	lastUsedFrom: z.nullable(z.string()),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
 export const apiKeyDays = [30, 90, 365] as const;
 
-/** How long before its end a user who keeps a key is warned, and from when its end stands beside it; longest first. */
+/** Days before the end of a key at which its keeper is warned; longest first. */
 export const apiKeyWarningDays = [14, 3] as const;
 
-/** Until a time, to the nearest day, at least one. Times are epoch ms. */
+/** Days until a time, rounded, at least 1. Times are epoch ms. */
 export function wholeDaysUntil(at: number, now: number): number {
 	return Math.max(1, Math.round((at - now) / dayMs));
 }
@@ -51,7 +48,6 @@ export const CreateApiKey = z.object({
 	name: nameText("Enter a name."),
 	access: ApiKeyAccess,
 	scope: ChosenScope,
-	/** Until it ends by itself; null: never. */
 	days: z.nullable(z.literal(apiKeyDays)),
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;
@@ -59,6 +55,5 @@ export type CreateApiKey = z.infer<typeof CreateApiKey>;
 export const ApiKeyTarget = z.object({ keyId: ApiKeyId });
 export type ApiKeyTarget = z.infer<typeof ApiKeyTarget>;
 
-/** The key is shown only once. */
 export const NewApiKey = z.object({ apiKey: ApiKey, key: z.string() });
 export type NewApiKey = z.infer<typeof NewApiKey>;

@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { Instant, isInOrder } from "../base/instant";
 
-/** Not among the limits, which are in the first load of every page. */
 export const auditEntriesPerPage = 200;
 
-/** What a row of the audit log can be about. */
 export const AuditKind = z.enum([
 	"account",
 	"user",
@@ -28,26 +26,24 @@ export const AuditKind = z.enum([
 ]);
 export type AuditKind = z.infer<typeof AuditKind>;
 
-/** `link`: a user who had a link sent to a contact; `key`: a program with an integration key or an API key; `system`: no one. */
+/** `link`: a contact who used a link; `key`: an integration key or API key; `system`: the backend itself. */
 export const AuditActorKind = z.enum(["user", "link", "key", "system"]);
 export type AuditActorKind = z.infer<typeof AuditActorKind>;
 
 export const AuditActor = z.object({
 	kind: AuditActorKind,
-	/** Of the user, contact or key. */
 	id: z.nullable(z.string()),
-	/** As it was then. */
 	name: z.string(),
 });
 export type AuditActor = z.infer<typeof AuditActor>;
 
-/** Times are ISO texts, long texts are cut. */
+/** Times are ISO texts. Long texts are cut. */
 const AuditValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type AuditValue = z.infer<typeof AuditValue>;
 
 /**
- * A field whose value changed, by its dotted path. `list`: of a list, `before` holds what left it and `after` what
- * joined. `hidden`: a secret, or erased; only that it changed is known.
+ * `field` is a dotted path. `list`: `before` holds removed items, `after` added ones.
+ * `hidden`: the value is secret or erased.
  */
 export const AuditField = z.object({
 	field: z.string(),
@@ -61,35 +57,26 @@ export const AuditEntity = z.object({
 	kind: AuditKind,
 	id: z.string(),
 	name: z.string(),
-	/** What became of it as a whole. */
 	became: z.optional(z.enum(["created", "deleted"])),
-	/** The device it belongs to, if it is something of a device. */
 	deviceId: z.optional(z.string()),
 	fields: z.array(AuditField),
 });
 export type AuditEntity = z.infer<typeof AuditEntity>;
 
-/** One call, and all that it changed. */
 export const AuditEntry = z.object({
 	id: z.string(),
 	at: z.date(),
-	/** A key of `auditActions`. */
 	action: z.string(),
 	actor: AuditActor,
 	entities: z.array(AuditEntity),
-	/** With those that did not fit. */
 	entityCount: z.number(),
-	/** Null: not known, or dropped after 90 days. */
 	address: z.nullable(z.string()),
 	browser: z.nullable(z.string()),
-	/** As logs and answers have it. */
 	requestId: z.nullable(z.string()),
-	/** What the caller called its request; null: nothing. */
 	callerRequestId: z.nullable(z.string()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Everything that is recorded, in words. Procedures have their paths. */
 export const auditActions = {
 	"account.acceptInvitation": "Joined by an invitation",
 	"account.cancelDataExport": "Canceled an export of all data",
@@ -218,18 +205,16 @@ export type AuditAction = keyof typeof auditActions;
 
 const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]]; // keys of a const object are its keyof
 
-/** `from` and `to` bound the time, epoch ms, `to` excluded. Newest first. */
+/** `from` and `to` are epoch ms; `to` is excluded. Newest first. */
 export const GetAudit = z.optional(
 	z
 		.object({
-			/** The id of a user, contact or key, or `system`. */
 			actorId: z.optional(z.string().check(z.maxLength(40))),
 			kind: z.optional(AuditKind),
 			entityId: z.optional(z.string().check(z.regex(/^[a-z]{3}_[0-9a-z]{26}$/, "Not a valid id."))),
 			action: z.optional(z.enum(auditActionNames)),
 			from: z.optional(Instant),
 			to: z.optional(Instant),
-			/** `nextCursor` of the page before. */
 			cursor: z.optional(z.string().check(z.regex(/^aud_[0-9a-z]{26}$/, "Not a valid id."))),
 			limit: z.optional(z.int().check(z.minimum(1), z.maximum(auditEntriesPerPage))),
 		})
@@ -239,9 +224,8 @@ export type GetAudit = z.infer<typeof GetAudit>;
 
 export const AuditPage = z.object({
 	entries: z.array(AuditEntry),
-	/** Of the ids that values hold, those the caller may know by name. */
 	names: z.record(z.string(), z.string()),
-	/** Of the archive, where the search goes on: what is newer was looked at, epoch ms. */
+	/** How far back an unfinished search of the archive has come, epoch ms. Null: no search is unfinished. */
 	searchedTo: z.nullable(z.number()),
 	nextCursor: z.nullable(z.string()),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What is counted of an account. Those of a month begin anew with each; the others are how many there are now. */
+/** Meters of an account. Monthly ones restart at zero each month; the others hold the current number. */
 export const MeterName = z.enum([
 	"devices",
 	"users",
@@ -26,7 +26,6 @@ export const meterTitles: Record<MeterName, string> = {
 	reportRuns: "Report runs",
 };
 
-/** What a meter counts, for a user who reads a bill. */
 export const meterMeanings: Record<MeterName, string> = {
 	devices: "Devices that are not archived or deleted",
 	users: "Members that are not disabled",
@@ -42,17 +41,17 @@ export function isMonthly(meter: MeterName): meter is MonthlyMeter {
 	return meter !== "devices" && meter !== "users" && meter !== "storageBytes";
 }
 
-/** An amount of money as text, so that nothing is rounded on its way: `49.00`, `0.05`. */
+/** Decimal text, so that nothing is rounded: `49.00`, `0.05`. */
 export const Money = z.string().check(z.regex(/^\d{1,7}(\.\d{1,4})?$/, "An amount such as 49.00."));
 export type Money = z.infer<typeof Money>;
 
-/** Ten-thousandths, in which amounts are added up. */
+/** The amount in ten-thousandths of the currency. */
 export function moneyUnits(money: Money): bigint {
 	const [whole = "0", part = ""] = money.split(".");
 	return BigInt(whole) * 10_000n + BigInt(part.padEnd(4, "0"));
 }
 
-/** With two digits at least, and as many as it takes. */
+/** Amount in ten-thousandths as text with two to four decimals. */
 export function moneyText(units: bigint): Money {
 	const part = (units % 10_000n)
 		.toString()

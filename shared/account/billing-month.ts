@@ -2,7 +2,7 @@ import { minuteMs } from "../base/durations";
 import { firstInstantAt, zoneOffsetMinutes } from "../time/time-zones";
 import type { BillingMonth } from "./billing";
 
-/** The month of an instant (epoch ms) on a zone's calendar. */
+/** Month of an instant (epoch ms) in a time zone. */
 export function monthOf(zone: string, at: number): BillingMonth {
 	const wall = new Date(at + zoneOffsetMinutes(zone, at) * minuteMs);
 	return monthText(wall.getUTCFullYear(), wall.getUTCMonth());
@@ -13,13 +13,13 @@ export function monthAfter(month: BillingMonth): BillingMonth {
 	return monthText(index === 11 ? year + 1 : year, (index + 1) % 12);
 }
 
-/** Its first instant on a zone's calendar, epoch ms. */
+/** First instant of the month in a time zone, epoch ms. */
 export function startOfMonth(zone: string, month: BillingMonth): number {
 	const { year, index } = partsOf(month);
 	return firstInstantAt(zone, Date.UTC(year, index, 1));
 }
 
-/** The first instant of the month after it, epoch ms. */
+/** First instant of the next month in a time zone, epoch ms. */
 export function endOfMonth(zone: string, month: BillingMonth): number {
 	return startOfMonth(zone, monthAfter(month));
 }

@@ -1,22 +1,21 @@
-/* Colors are `#` and six digits. Contrast is that of WCAG 2.2. */
+/* Colors are `#` and six hex digits. Contrast is defined by WCAG 2.2. */
 
 export type ColorScheme = "light" | "dark";
 export type BrandTokens = Record<string, string>;
 
-/** Of text, WCAG 1.4.3. */
+/** WCAG 1.4.3, for text. */
 export const leastContrast = 4.5;
-/** Below, a button cannot be distinguished from a white page. Yellow has 1.2. */
+/** A button below this contrast disappears on a white page. Yellow has 1.2. */
 const leastVisible = 1.19;
 
 const white = "#ffffff";
 const black = "#000000";
-/** As in client/ui/layout/tokens.css, which a test holds together. */
+/** Same as client/ui/layout/tokens.css, checked by a test. */
 export const brandGrounds = {
 	light: { ink: "#10212b", grounds: ["#ffffff", "#f7f9fa"] },
 	dark: { ink: "#0d161b", grounds: ["#131f26", "#0d161b"] },
 } as const satisfies Record<ColorScheme, { ink: string; grounds: readonly string[] }>;
 
-/** Those of the product itself, for what shows a brand beside it: likewise. */
 export const neutralTokens = {
 	light: {
 		"--brand": "#0b7285",
@@ -47,7 +46,7 @@ function rgbOf(color: string): Rgb {
 	return [digits >> 16, (digits >> 8) & 0xff, digits & 0xff];
 }
 
-/** `share` of the second in the first, 0 to 1. */
+/** Blends two colors. `share` of `other`: 0 to 1. */
 export function mixed(one: string, other: string, share: number): string {
 	const to = rgbOf(other);
 	const parts = rgbOf(one).map((part, index) => Math.round(part + ((to[index] ?? 0) - part) * share));
@@ -62,7 +61,7 @@ function luminance(color: string): number {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** 1 to 21. */
+/** Contrast of two colors, 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
 	const [lower = 0, higher = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
 	return (higher + 0.05) / (lower + 0.05);
@@ -72,7 +71,7 @@ export function isColorVisible(color: string): boolean {
 	return contrast(color, white) >= leastVisible;
 }
 
-/** What reads best on a color: never below 4.5, as one of white and black always has it. */
+/** The text color with the best contrast on `color`, always at least 4.5. */
 export function textOn(color: string): string {
 	const [best = black] = [white, brandGrounds.light.ink].sort((a, b) => contrast(color, b) - contrast(color, a));
 	return contrast(color, best) >= leastContrast ? best : black;
@@ -80,7 +79,7 @@ export function textOn(color: string): string {
 
 const steps = 100;
 
-/** The color, or the nearest one towards `end` that can be read on every ground. */
+/** The color, blended towards `end` until its contrast is at least 4.5 on every ground. */
 export function readableOn(color: string, grounds: readonly string[], end: string): string {
 	for (let step = 0; step < steps; step += 1) {
 		const tried = mixed(color, end, step / steps);
@@ -91,7 +90,7 @@ export function readableOn(color: string, grounds: readonly string[], end: strin
 
 type ChosenColors = { primary: string; accent: string };
 
-/** The custom properties of a scheme that follow from the colors; none of them where a color is empty. */
+/** CSS custom properties of the brand colors in a scheme. An empty color yields none. */
 export function brandTokens({ primary, accent }: ChosenColors, scheme: ColorScheme): BrandTokens {
 	const second = accent || primary;
 	return { ...(second && accentTokens(second, scheme)), ...(primary && primaryTokens(primary, second, scheme)) };

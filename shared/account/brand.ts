@@ -5,10 +5,9 @@ import { type PlainText, pick, recordOf } from "../base/plain-fields";
 import { EmailAddress } from "../message/contact";
 import { brandTokens, isColorVisible } from "./brand-colors";
 
-/** What the product is called where no account has another name for it. */
 export const neutralProductName = "AQLCloud";
 
-type BrandFieldTraits = { label: string /** Where it is seen, for people. */; use: string };
+type BrandFieldTraits = { label: string; use: string };
 
 const onLetters = "In the footer of e-mails and link pages, and on your own hostname's sign-in page.";
 
@@ -54,7 +53,6 @@ export const brandImages = {
 export type BrandText = keyof typeof brandTexts;
 export type BrandColor = keyof typeof brandColors;
 export type BrandImageName = keyof typeof brandImages;
-// Keys of const objects are their keyof.
 export const brandTextNames = Object.keys(brandTexts) as BrandText[];
 export const brandColorNames = Object.keys(brandColors) as BrandColor[];
 export const brandImageNames = Object.keys(brandImages) as BrandImageName[];
@@ -69,7 +67,7 @@ export function isBrandImageHash(text: string): boolean {
 	return hashPattern.test(text);
 }
 
-/** By the hash of the account's id and the PNG's bytes. */
+/** `hash`: SHA-256 of the account's id and the PNG's bytes. */
 export const BrandImage = z.object({
 	hash: z.string().check(z.regex(hashPattern, "Not an image of this account.")),
 	width: z.int().check(z.minimum(1), z.maximum(brandImageLimits.side)),
@@ -91,7 +89,7 @@ export const neutralBrand: Brand = {
 	...recordOf(brandImageNames, () => null),
 };
 
-/** `#` and six digits, in lower case; three digits, and none without `#`, are taken for it. */
+/** `#` and six lower-case digits. The input may omit `#` or have three digits. */
 const Color = z.string().check(
 	lengthBeforeCleaning(7),
 	z.trim(),
@@ -136,7 +134,6 @@ const draft = {
 export const BrandInput = z.object(draft);
 export type BrandInput = z.infer<typeof BrandInput>;
 
-/** If `version` is no longer the draft's, nothing is changed. */
 export const SaveBrandDraft = z.object({ version: z.int(), ...draft });
 export type SaveBrandDraft = z.infer<typeof SaveBrandDraft>;
 
@@ -146,7 +143,7 @@ export type PublishBrand = z.infer<typeof PublishBrand>;
 export const RevertBrand = z.object({ version: z.int(), revision: z.int() });
 export type RevertBrand = z.infer<typeof RevertBrand>;
 
-/** A PNG as base64, as the browser has drawn it anew. */
+/** A PNG as base64, redrawn by the browser. */
 export const KeepBrandImage = z.object({
 	image: z
 		.string()
@@ -160,7 +157,6 @@ export type KeepBrandImage = z.infer<typeof KeepBrandImage>;
 export const PreviewBrand = z.object({ what: z.enum(["mail", "page", "report"]), ...draft });
 export type PreviewBrand = z.infer<typeof PreviewBrand>;
 
-/** A page of HTML, or a PDF as base64. */
 export type BrandPreview = { html: string } | { pdf: string };
 
 export const BrandPublication = z.object({
@@ -172,39 +168,31 @@ export const BrandPublication = z.object({
 export type BrandPublication = z.infer<typeof BrandPublication>;
 
 export const BrandState = z.object({
-	/** Of the draft; raised by each change. */
 	version: z.number(),
 	draft: Brand,
-	/** Newest first; the first is what everybody sees. Empty: nothing was published yet. */
 	publications: z.array(BrandPublication),
-	/** Where sign-in shows it. */
 	hostnames: z.array(z.string()),
 	isSenderReleased: z.boolean(),
 });
 export type BrandState = z.infer<typeof BrandState>;
 
-/** What everybody may see, with what the page needs before its first paint. */
+/** The public part of a brand, which the page needs before its first paint. */
 export const ShownBrand = z.object({
-	/** Of the account, and tells nothing of it. */
 	id: z.string(),
-	/** A later one is newer. */
 	revision: z.number(),
 	productName: z.string(),
 	...recordOf(brandImageNames, () => z.nullable(BrandImage)),
-	/** Custom properties of style sheets and their colors. */
 	light: z.record(z.string(), z.string()),
 	dark: z.record(z.string(), z.string()),
-	/** Where to ask, and the terms. */
 	links: z.array(z.object({ label: z.string(), href: z.string() })),
 });
 export type ShownBrand = z.infer<typeof ShownBrand>;
 
-/** The console's Worker asks its own backend here how a hostname looks. Not reachable by browsers. */
+/** The console Worker fetches the brand of a hostname here. Browsers cannot reach it. */
 export const hostBrandPath = "/api/host-brand";
 export const HostBrandResult = z.object({ brand: z.nullable(ShownBrand) });
 export type HostBrandResult = z.infer<typeof HostBrandResult>;
 
-/** The element of the page that holds what is shown, as JSON. */
 export const shownBrandElement = "brand";
 
 type Links = Pick<Brand, "supportAddress" | "termsUrl" | "privacyUrl">;
@@ -218,7 +206,6 @@ function given({ supportAddress, termsUrl, privacyUrl }: Links) {
 	return links.filter(([, value]) => value !== "");
 }
 
-/** A line for each, as letters have them. */
 export function brandLines(links: Links): string[] {
 	return given(links).map(([label, value]) => `${label}: ${value}`);
 }
@@ -229,7 +216,7 @@ function hrefs(links: Links): ShownBrand["links"] {
 
 type Published = { key: string; revision: number; brand: Brand };
 
-/** Null: it states nothing, so the product looks as it is. */
+/** Null if the published brand is empty. */
 export function shownBrand({ key, revision, brand }: Published): ShownBrand | null {
 	if (JSON.stringify(Brand.parse(brand)) === JSON.stringify(Brand.parse(neutralBrand))) return null;
 	return {

@@ -12,19 +12,14 @@ type CompanySection = "company" | "address" | "contact" | "display" | "reports";
 
 export type CompanyFieldTraits = (PlainText | { label: string; kind: "choice" }) & {
 	section: CompanySection;
-	/** Where it is used, for people; absent: as the lead of its section says. */
 	use?: string;
-	/** How browsers know it. */
 	autoComplete?: string;
 };
 
 const onlyHere = "Shown on this page only.";
 const inFoot = "In the footer of e-mails.";
 
-/**
- * Everything a company says of itself. Schemas, form, page and audit derive from here; `use` is the only place that says
- * where a field goes on to be shown. Empty is "", never null.
- */
+/** All fields of a company. Schemas, form, page and audit derive from this. Empty is "", never null. */
 export const companyFields = {
 	companyName: {
 		label: "Company name",
@@ -166,7 +161,6 @@ export const companySections: { name: CompanySection; title: string; lead?: stri
 	{ name: "reports", title: "Reports", lead: "Applies to every report." },
 ];
 
-/** Where it is used, for people; undefined: as the lead of its section says. */
 export function fieldUse(field: CompanyField): string | undefined {
 	const { use }: CompanyFieldTraits = companyFields[field];
 	return use;
@@ -176,13 +170,10 @@ export function fieldsOfSection(section: CompanySection): CompanyField[] {
 	return companyFieldNames.filter((field) => companyFields[field].section === section);
 }
 
-/** `version` is raised by each change. */
 export const Company = z.object({
 	version: z.number(),
-	/** What a shorter time for the logs takes, and when; absent: none waits. */
 	evidenceCut: z.optional(EvidenceCut),
 	...recordOf(companyTextNames, () => z.string()),
-	/** ISO 3166-1 alpha-2, or empty. */
 	country: z.string(),
 	timeZone: z.string(),
 	language: ContactLanguage,
@@ -201,7 +192,7 @@ const OptionalEmail = z.string().check(
 	),
 );
 
-/** A bare host is taken for one that speaks https. */
+/** Adds `https://` to a bare host. */
 const Website = z.string().check(
 	lengthBeforeCleaning(companyFields.website.length),
 	z.trim(),
@@ -210,12 +201,10 @@ const Website = z.string().check(
 	z.refine((text) => text === "" || isWebsite(text), "Enter an address such as https://example.com."),
 );
 
-/** Without a name and password, which browsers show no one. */
 function isWebsite(text: string): boolean {
 	return /^https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+([/?#]\S*)?$/i.test(text);
 }
 
-/** If `version` is no longer the company's, nothing is changed. */
 export const UpdateCompany = z.object({
 	version: z.int(),
 	...recordOf(companyTextNames, (text) => plainText(companyFields[text])),
@@ -233,7 +222,7 @@ export const UpdateCompany = z.object({
 });
 export type UpdateCompany = z.infer<typeof UpdateCompany>;
 
-/** Who a company is, in the lines of a letter: its legal name with its address, and how to reach it. Empty ones are left out. */
+/** A company's letterhead: legal name with address, then phone, email and website. Skips empty fields. */
 export function letterLines(company: Pick<Company, "legalName" | AddressField | ReachField>): string[] {
 	const { legalName, phone, email, website } = company;
 	const who = [legalName, ...addressLines(company)].filter(Boolean).join(", ");
@@ -243,7 +232,6 @@ export function letterLines(company: Pick<Company, "legalName" | AddressField | 
 type AddressField = "street" | "postcode" | "city" | "region" | "country";
 type ReachField = "phone" | "email" | "website";
 
-/** `US`, `CA` and others write the postcode after the city; the rest before it. */
 const postcodeLast = new Set(["US", "CA", "AU", "GB", "IE", "IN", "NZ", "ZA", "PR"]);
 
 export function addressLines({ street, postcode, city, region, country }: Pick<Company, AddressField>): string[] {

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2, with XK, which Kosovo's numbers and mail go by. */
+/** ISO 3166-1 alpha-2, plus XK for Kosovo. */
 export const countryCodes =
 	`AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD
 	CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF
@@ -12,7 +12,7 @@ export function isCountry(code: string): boolean {
 	return countryCodes.includes(code);
 }
 
-/** In English; of a code that is none, the code itself. */
+/** English name. Returns an unknown code unchanged. */
 export function countryName(code: string): string {
 	return (isCountry(code) && names.of(code)) || code;
 }

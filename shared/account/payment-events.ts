@@ -1,5 +1,5 @@
-/** Where Stripe posts its events; the body travels as it came, since its signature is of these bytes. */
+/** Path to which Stripe posts its events. The body must stay as it is, because the signature covers its bytes. */
 export const paymentEventsPath = "/api/billing/stripe";
 
-/** In bytes: an event holds one object of Stripe's, some kilobytes. */
+/** Bytes. An event holds one object of Stripe, some kilobytes. */
 export const largestPaymentEvent = 256 * 1024;

@@ -8,7 +8,6 @@ const rolesByCapability = {
 	viewAccount: ["owner", "admin", "operator", "viewer", "billing"],
 	viewFleet: ["owner", "admin", "operator", "viewer"],
 	editDevices: ["owner", "admin"],
-	/** Suppress notifications of a device's alerts for a time. */
 	muteDevices: ["owner", "admin", "operator"],
 	editGroups: ["owner", "admin"],
 	addNotes: ["owner", "admin", "operator"],
@@ -17,18 +16,15 @@ const rolesByCapability = {
 	acknowledgeAlerts: ["owner", "admin", "operator"],
 	editAlerts: ["owner", "admin", "operator"],
 	editReports: ["owner", "admin", "operator"],
-	/** Review, approve or reject a file, by name. */
 	signReports: ["owner", "admin", "operator"],
 	viewContacts: ["owner", "admin", "operator", "viewer"],
 	editContacts: ["owner", "admin", "operator"],
-	/** The log of everything that was sent, with its addresses; and to send again what failed. */
 	viewMessages: ["owner", "admin"],
 	resendMessages: ["owner", "admin"],
 	viewAudit: ["owner", "admin"],
 	viewUsers: ["owner", "admin"],
 	editUsers: ["owner", "admin"],
 	editOwners: ["owner"],
-	/** Include all that the account holds. */
 	exportAccount: ["owner"],
 	deleteAccount: ["owner"],
 	viewStorage: ["owner", "admin", "operator", "viewer", "billing"],
@@ -49,12 +45,12 @@ export function can(role: Role, capability: Capability): boolean {
 	return roles.includes(role);
 }
 
-/** A role can be given only by who holds all that it may do, so that no one makes a helper who may more. */
+/** A role can grant another one only if it has all its capabilities. */
 export function canGrant(role: Role, granted: Role): boolean {
 	return capabilities.every((capability) => !can(granted, capability) || can(role, capability));
 }
 
-/** A new device is in no group: a user who sees some groups only would not see it. */
+/** A new device is in no group, so a user with a limited scope could not see it. */
 export function mayAddDevices({ role, scope }: { role: Role; scope: "all" | object }): boolean {
 	return scope === "all" && can(role, "editDevices");
 }

@@ -7,38 +7,34 @@ import { deviceTexts, listedTextNames, recordOf } from "../base/plain-fields";
 import { DeviceName, DevicePower, DeviceTag, DeviceTags, RetentionDays, SerialNumber } from "../device/device-terms";
 import { GroupMembers } from "../device/group";
 
-/** What happens once the quota is used up: new readings are denied, or the oldest go after a time of grace. */
+/** A full quota rejects new readings (`refuse`), or removes the oldest ones after a grace period. */
 export const WhenFull = z.enum(["refuse", "removeOldest"]);
 export type WhenFull = z.infer<typeof WhenFull>;
 
-/** Before the oldest readings go. */
 export const graceDays = 30;
 
-/** How full it is when that is notified. */
 export const notifiedPercents = [70, 90, 100] as const;
 
 export const SetWhenFull = z.object({ whenFull: WhenFull });
 export type SetWhenFull = z.infer<typeof SetWhenFull>;
 
-/** Who is notified of it beside the owners, by e-mail where they have one. */
 export const StorageContacts = z.object({
 	contactIds: setOf(ContactId, 100, { tooMany: "At most 100 contacts." }),
 	contactGroupIds: setOf(ContactGroupId, 20, { tooMany: "At most 20 contact groups." }),
 });
 export type StorageContacts = z.infer<typeof StorageContacts>;
 
-/** Null: whom the alert rules notify. */
 export const SetStorageContacts = z.object({ contacts: z.nullable(StorageContacts) });
 export type SetStorageContacts = z.infer<typeof SetStorageContacts>;
 
-/** Days; null: for ever; `inherit`: what the groups or the account say. */
+/** Days. Null: for ever. `inherit`: the retention of the groups or the account. */
 export const RetentionChoice = z.union([RetentionDays, z.null(), z.literal("inherit")]);
 export type RetentionChoice = z.infer<typeof RetentionChoice>;
 
 const SomeDevices = setOf(DeviceId, 10_000, { none: "Choose at least one device." });
 const SomeGroups = setOf(GroupId, limits.groups);
 
-/** What filters of groups go by, of devices as they would be; what is omitted stays. */
+/** Changed fields of devices, as the filters of groups use them. An omitted field stays unchanged. */
 export const TriedFacts = z.object({
 	name: z.optional(DeviceName),
 	serialNumber: z.optional(z.nullable(SerialNumber)),
@@ -50,7 +46,6 @@ export type TriedFacts = z.infer<typeof TriedFacts>;
 
 const SomeTags = setOf(DeviceTag, 50);
 
-/** Devices with other groups, tags or facts, by which filters may take them into other groups too. */
 export const MovedDevices = z.object({
 	deviceIds: SomeDevices,
 	addGroupIds: SomeGroups,
@@ -61,7 +56,7 @@ export const MovedDevices = z.object({
 });
 export type MovedDevices = z.infer<typeof MovedDevices>;
 
-/** Groups that go, into another one that stays or altogether. */
+/** Deleted groups. `intoId`: the group that gets their members; null: none. */
 export const GoneGroups = z.object({
 	groupIds: SomeGroups.check(z.minLength(1, "Choose at least one group.")),
 	intoId: z.nullable(GroupId),
@@ -69,8 +64,8 @@ export const GoneGroups = z.object({
 export type GoneGroups = z.infer<typeof GoneGroups>;
 
 /**
- * Whose retention: of devices themselves, of a group that would have these members and this default (`id` null: a new
- * one), or the account's. `moved`: devices join and leave groups, whose defaults stay as they are; so they do of `gone`.
+ * Target of a retention: devices, a group with these members (`id` null: a new one), or the account.
+ * `moved` and `gone` change the groups of devices; the retention of the groups stays.
  */
 export const RetentionTarget = z.union([
 	z.object({ deviceIds: SomeDevices }),
@@ -84,11 +79,9 @@ export type RetentionTarget = z.infer<typeof RetentionTarget>;
 export const PreviewRetention = z.object({ target: RetentionTarget, choice: RetentionChoice });
 export type PreviewRetention = z.infer<typeof PreviewRetention>;
 
-/** What goes of devices that are cut at the same day; times are epoch ms. */
+/** Readings that are removed from devices with the same cut. Times are epoch ms. */
 export const RetentionCut = z.object({
-	/** Days that are kept from then on. */
 	days: z.number(),
-	/** The start of a UTC day: what is older goes. */
 	olderThan: z.number(),
 	removedAt: z.number(),
 	devices: z.number(),
@@ -97,15 +90,14 @@ export const RetentionCut = z.object({
 });
 export type RetentionCut = z.infer<typeof RetentionCut>;
 
-/** `changed`: how many devices keep their readings for another time than before. `cuts`: only what goes. */
+/** `changed`: devices whose retention changes. `cuts`: only removed readings. */
 export const RetentionPreview = z.object({ changed: z.number(), cuts: z.array(RetentionCut) });
 export type RetentionPreview = z.infer<typeof RetentionPreview>;
 
-/** A device whose retention was made shorter, until that applies. Times are epoch ms. */
+/** A device whose retention gets shorter at `dueAt`. Times are epoch ms. */
 export const WaitingShortening = z.object({
 	deviceId: DeviceId,
 	name: z.string(),
-	/** Null: for ever. */
 	formerDays: z.nullable(z.number()),
 	days: z.number(),
 	decidedAt: z.number(),
@@ -124,32 +116,27 @@ export type TakeBackShortenings = z.infer<typeof TakeBackShortenings>;
 export const SetAccountRetention = z.object({ retentionDays: z.nullable(RetentionDays) });
 export type SetAccountRetention = z.infer<typeof SetAccountRetention>;
 
-/** Beside `StorageDetails`: how long readings are kept, by whom, and what of the quota is in force. */
 export const DeviceRetention = z.object({
 	deviceId: DeviceId,
-	/** Null: for ever. */
 	retentionDays: z.nullable(z.number()),
-	/** Whose retention it is; a group's name is empty where the caller does not see it. */
+	/** Source of the retention. A group's name is empty if the caller does not see it. */
 	from: z.enum(["device", "group", "account"]),
 	groupName: z.optional(z.string()),
-	/** Of the groups that the caller sees. */
 	groupNames: z.array(z.string()),
 	growthBytesPerDay: z.number(),
 	isArchived: z.boolean(),
-	/** Of a deleted device: when it is gone, epoch ms. */
 	goneAt: z.nullable(z.number()),
 });
 export type DeviceRetention = z.infer<typeof DeviceRetention>;
 
 export const StorageOverview = z.object({
-	/** The account's; null: for ever. */
 	retentionDays: z.nullable(z.number()),
-	/** False: the quota informs, and nothing ends there. */
+	/** False: the quota is informative and rejects nothing. */
 	isQuotaBinding: z.boolean(),
 	whenFull: WhenFull,
-	/** Since when it is full, epoch ms; null: it is not, or nothing ends there. */
+	/** Epoch ms. Null: not full, or the quota is not binding. */
 	fullSince: z.nullable(z.number()),
-	/** Null: whom the alert rules notify; absent: the caller sees some groups only. */
+	/** Null: the recipients of the alert rules. Absent: the caller has a limited scope. */
 	contacts: z.optional(z.nullable(StorageContacts)),
 	reportFileBytes: z.number(),
 	devices: z.array(DeviceRetention),

@@ -2,21 +2,18 @@ import * as z from "zod/mini";
 import { SavedViewId } from "../base/ids";
 import { nameText } from "../base/name-text";
 
-/** Of each person and, apart from these, of the account. */
 export const mostViews = 100;
 
-/** Screens whose whole state is in their address. */
+/** Screens whose whole state is in the URL. */
 export const ViewScreen = z.enum(["log", "devices", "groups", "events", "contacts", "users"]);
 export type ViewScreen = z.infer<typeof ViewScreen>;
 
 const viewFields = {
 	name: nameText("Enter a name."),
-	/** The query string of the screen's address, which the screen checks when it is opened. */
 	search: z.string().check(z.maxLength(2_000, "This is too much for a view. Choose fewer filters.")),
 	isShared: z.boolean(),
 };
 
-/** `author` null: it is one's own. `isEditable`: the caller may change and delete it. */
 export const SavedView = z.object({
 	id: SavedViewId,
 	screen: ViewScreen,
@@ -32,7 +29,6 @@ export type SavedView = z.infer<typeof SavedView>;
 export const CreateView = z.object({ screen: ViewScreen, ...viewFields });
 export type CreateView = z.infer<typeof CreateView>;
 
-/** If `version` is no longer the view's, nothing is changed. */
 export const UpdateView = z.object({ viewId: SavedViewId, version: z.int(), ...viewFields });
 export type UpdateView = z.infer<typeof UpdateView>;
 

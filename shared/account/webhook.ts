@@ -5,14 +5,12 @@ import { limits } from "../base/limits";
 import { nameText } from "../base/name-text";
 import { MessageState } from "../message/message";
 
-/** Here, as the ids are in the first load of every page. */
+/** Not in ids.ts, which every page loads first. */
 export const WebhookId = idSchema("webhook");
 
-/** What a program may be sent: alerts that begin, get worse, are acknowledged or end; the status of devices; runs of reports. */
 export const WebhookTopic = z.enum(["alerts", "devices", "reports"]);
 export type WebhookTopic = z.infer<typeof WebhookTopic>;
 
-/** `type` of an event. */
 export const webhookEvents = {
 	"alert.opened": "alerts",
 	"alert.rose": "alerts",
@@ -25,9 +23,8 @@ export const webhookEvents = {
 export type WebhookEvent = keyof typeof webhookEvents;
 
 export const webhooksPerAccount = 10;
-/** Per webhook. More wait; past `waiting` events are left out, and counted. */
+/** Per webhook. Events above `waiting` are dropped and counted in `leftOut`. */
 export const webhookLimits = { perMinute: 60, waiting: 5_000, testsPerHour: 5 } as const;
-/** Switched off after so many days in which nothing arrived. */
 export const webhookFailingDays = 3;
 
 export const Webhook = z.object({
@@ -35,14 +32,12 @@ export const Webhook = z.object({
 	name: z.string(),
 	url: z.string(),
 	topics: z.array(WebhookTopic),
-	/** `stopped`: by the console, as nothing arrived. */
 	state: z.enum(["on", "off", "stopped"]),
 	lastSentAt: z.nullable(z.date()),
-	/** Null: the last event arrived. */
 	failingSince: z.nullable(z.date()),
 	waiting: z.number(),
 	leftOut: z.number(),
-	/** Until then the secret before the present one signs too; null: it does not. */
+	/** Until then the previous secret signs too. Null: only the present one signs. */
 	previousSecretUntil: z.nullable(z.date()),
 	version: z.number(),
 	createdAt: z.date(),
@@ -65,30 +60,24 @@ export type WebhookTarget = z.infer<typeof WebhookTarget>;
 export const UpdateWebhook = z.object({ ...fields, webhookId: WebhookId, version: z.int(), isEnabled: z.boolean() });
 export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 
-/** `graceSeconds`: how long the former secret signs beside the new one. */
 export const ReplaceWebhookSecret = z.object({
 	webhookId: WebhookId,
 	graceSeconds: z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds)),
 });
 export type ReplaceWebhookSecret = z.infer<typeof ReplaceWebhookSecret>;
 
-/** One event to one webhook. */
 export const WebhookDelivery = z.object({
 	id: z.string(),
-	/** Of the event. */
 	type: z.string(),
 	state: MessageState,
 	attempts: z.number(),
-	/** The last failure, for people. */
 	error: z.nullable(z.string()),
 	isResendable: z.boolean(),
 	createdAt: z.date(),
 	sentAt: z.nullable(z.date()),
-	/** When it is tried next. */
 	dueAt: z.nullable(z.date()),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** The secret is shown only once. */
 export const NewWebhook = z.object({ webhook: Webhook, secret: z.string() });
 export type NewWebhook = z.infer<typeof NewWebhook>;

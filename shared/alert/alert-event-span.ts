@@ -7,10 +7,7 @@ const leastAroundMs = 30 * minuteMs;
 
 type Times = Pick<AlertEvent, "startedAt" | "endedAt" | "firedAt" | "lastAt">;
 
-/**
- * The value of an event about missing data, seconds until an instant (epoch ms) or its end: it grows without a reading.
- * Null: an event of another kind, whose value is known.
- */
+/** Length of a no-data event in seconds, until `now` (epoch ms) or its end. Null for events of other conditions. */
 export function silentSeconds(
 	{ condition, startedAt, endedAt, peak }: Pick<AlertEvent, "condition" | "startedAt" | "endedAt" | "peak">,
 	now: number,
@@ -19,7 +16,7 @@ export function silentSeconds(
 	return Math.max(peak, ((endedAt ?? now) - startedAt) / 1000);
 }
 
-/** An event with some time before and after it, in whole minutes of UTC; one that is open until now. */
+/** An event with time before and after it, in whole minutes of UTC. An open event ends now. */
 export function spanAround({ startedAt, endedAt, firedAt, lastAt }: Times, now: number): TimeRange {
 	const latest = Math.max(endedAt ?? now, firedAt, lastAt);
 	const around = Math.max(leastAroundMs, (latest - startedAt) / 2);

@@ -14,9 +14,7 @@ import {
 	oneOf,
 } from "./conditions/terms";
 
-/** What a rule watches and when it states it. The engine and the sentence of a rule are derived from these shapes. */
-
-/** How far back past its limit a value must be; percent of the limit. */
+/** How far back past its limit a value must return. `percent`: of the limit. */
 export const Hysteresis = z.object({
 	kind: z.enum(["absolute", "percent"]),
 	value: finite.check(z.minimum(0, "Zero or more.")),
@@ -27,22 +25,18 @@ const clearFor = { clearForSeconds: duration(0, 7 * daySeconds) };
 
 export const AlertClear = oneOf("by", {
 	opposite: z.object({ by: z.literal("opposite"), hysteresis: z.nullable(Hysteresis), ...clearFor }),
-	/** Of the value that the condition compares. */
 	condition: z.object({ by: z.literal("condition"), ...comparing, ...clearFor }),
 	person: z.object({ by: z.literal("person") }),
 });
 export type AlertClear = z.infer<typeof AlertClear>;
 
-/** `contact`: each recipient's own zone, so that an event opens at any hour and each is notified of it in theirs. */
+/** `contact`: events open at any hour, and each contact is notified in the hours of their own zone. */
 export const AlertHours = windowsIn(
 	z.union([WindowZone, z.enum(["account", "contact"])], { error: "Not a known time zone." }),
 );
 export type AlertHours = z.infer<typeof AlertHours>;
 
-/**
- * Durations count in reading time. `schedule`: the hours in which an event may open and messages are sent; null:
- * always.
- */
+/** Durations count in reading time. `schedule`: hours in which events open and messages are sent; null: always. */
 export const AlertRule = z.object({
 	condition: AlertCondition,
 	forSeconds: duration(0, 7 * daySeconds),
@@ -51,12 +45,11 @@ export const AlertRule = z.object({
 });
 export type AlertRule = z.infer<typeof AlertRule>;
 
-/** Null: the usual channels of each contact. */
 const Channels = z.nullable(
 	setOf(DeliveryChannel, DeliveryChannel.options.length, { none: "Choose at least one channel." }),
 );
 
-/** Members by what they are when a message is sent. `operators`: those who see the device that it is about. */
+/** Resolved to members when a message is sent. `operators`: those who see the device. */
 export const AlertRole = z.enum(["owners", "operators"]);
 export type AlertRole = z.infer<typeof AlertRole>;
 const Roles = z.optional(setOf(AlertRole, AlertRole.options.length));
@@ -64,14 +57,14 @@ const Roles = z.optional(setOf(AlertRole, AlertRole.options.length));
 export const AlertContactIds = setOf(ContactId, 100, { tooMany: "At most 100 contacts." });
 export const AlertContactGroupIds = setOf(ContactGroupId, 20, { tooMany: "At most 20 contact groups." });
 
-/** While no one has acknowledged it. `atMost` null: as long as it is open. */
+/** Sent while no one has acknowledged the event. `atMost` null: as long as it is open. */
 export const AlertReminder = z.object({
 	everySeconds: duration(5 * 60, 7 * daySeconds),
 	atMost: z.nullable(z.int("A whole number.").check(z.minimum(1, "At least one."), z.maximum(100, "At most 100."))),
 });
 export type AlertReminder = z.infer<typeof AlertReminder>;
 
-/** Who is notified too, so long after the first notice of an event, unless a user has acknowledged it. */
+/** Further recipients, notified so long after the first notice unless a user has acknowledged the event. */
 export const EscalationStep = z
 	.object({
 		afterSeconds: duration(60, 7 * daySeconds),
@@ -89,11 +82,10 @@ export const EscalationStep = z
 export type EscalationStep = z.infer<typeof EscalationStep>;
 
 /**
- * What is sent of an event, and when; a change of it ends no event. `tellsMeanwhile`: when the rule's hours begin, also
- * what opened and ended outside them.
+ * What is sent about an event; a change of it ends no event.
+ * `reportsMissed`: when the rule's hours begin, also reports events that opened and ended outside them.
  */
 export const AlertNotification = z.object({
-	/** Beside the contacts of the rule; absent: none. */
 	roles: Roles,
 	channels: Channels,
 	reminder: z.nullable(AlertReminder),
@@ -111,7 +103,6 @@ export const AlertNotification = z.object({
 });
 export type AlertNotification = z.infer<typeof AlertNotification>;
 
-/** One message at the beginning and one at the end. */
 export const plainNotification: AlertNotification = {
 	channels: null,
 	reminder: null,
@@ -125,19 +116,17 @@ type NamedRecipients = {
 	roles?: readonly AlertRole[] | undefined;
 };
 
-/** A rule that names no one at first, may mean so. */
 export function namesAnybody({ contactIds, contactGroupIds, roles = [] }: NamedRecipients): boolean {
 	return contactIds.length + contactGroupIds.length + roles.length > 0;
 }
 
 export const alertRoleLabels: Record<AlertRole, string> = { owners: "Owners", operators: "Operators of the group" };
 
-/** Null: the condition is of the device as a whole. */
 export function channelsOf(condition: AlertCondition): ChannelChoice | null {
 	return conditionModuleOf(condition).channels(condition);
 }
 
-/** Of its events, from the mildest on; null: its rule says their severity. */
+/** Severities of the events, mildest first. Null: the rule's own severity applies. */
 export function ownSeverities(condition: AlertCondition): AlertSeverity[] | null {
 	return conditionModuleOf(condition).severities?.(condition) ?? null;
 }

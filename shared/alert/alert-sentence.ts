@@ -6,7 +6,7 @@ import type { AlertCondition } from "./conditions/registry";
 import { conditionModuleOf } from "./conditions/registry";
 import type { LimitLine, Shown, Unit } from "./conditions/words";
 
-/** A rule's condition as one English sentence: the only place that puts it in words. It is never stored as the rule's. */
+/** A rule's condition as one English sentence. It is derived, never stored as the rule's. */
 export function ruleSentence(
 	{ condition, forSeconds }: Pick<AlertRule, "condition" | "forSeconds">,
 	style: ValueStyle = specifiedFormats,
@@ -15,40 +15,36 @@ export function ruleSentence(
 	return `${conditionModuleOf(condition).sentence(condition, shownIn(condition, style))}${lasting}.`;
 }
 
-/** What an event's value is compared with, such as `above 8 °C`; null: its sentence says all. */
+/** The limit of an event's value, such as `above 8 °C`. Null: the sentence contains it. */
 export function limitText(condition: AlertCondition, style: ValueStyle = specifiedFormats): string | null {
 	return conditionModuleOf(condition).limit(condition, shownIn(condition, style));
 }
 
-/** Lines of a chart of the readings themselves; none for what compares something else, or reads its limit from a device. */
+/** Limits to draw in a chart of the readings. Empty if something else is compared, or the limit is a device's field. */
 export function limitLines(condition: AlertCondition, style: ValueStyle = specifiedFormats): LimitLine[] {
 	return conditionModuleOf(condition).lines(condition, shownIn(condition, style));
 }
 
-/** What a condition's numbers are in the unit of its channel; null: what has no equal in another unit, or none. */
+/** How to convert the condition's numbers to another unit. Null: not convertible. */
 export function comparedAs(condition: AlertCondition): "value" | "difference" | null {
 	const measure = conditionModuleOf(condition).measure(condition);
-	// It is the value of readings whose times are counted.
 	if (measure === "times") return "value";
 	return measure === "value" || measure === "difference" ? measure : null;
 }
 
-/** What is said of an event that stands for several of one upload. */
 export function crossingsText(crossings: number, style: ValueStyle = specifiedFormats): string {
 	return `crossed the limit ${countDigits(crossings, style)} times`;
 }
 
-/** Whether an event's value is how long something lasts: its end is no value that a user could compare otherwise. */
 export function comparesDuration(condition: AlertCondition): boolean {
 	return conditionModuleOf(condition).measure(condition) === "seconds";
 }
 
-/** What a user must know of its evaluation; undefined: nothing. */
 export function conditionNote({ kind }: Pick<AlertCondition, "kind">): string | undefined {
 	return conditionModuleOf({ kind }).note;
 }
 
-/** Of what a person typed in another unit, without the digits that are only noise. */
+/** Removes conversion noise, such as 3.9999999 °C. */
 const readDecimals = 5;
 
 function shownIn(condition: AlertCondition, { temperatureUnit, decimalSign }: ValueStyle): Shown {
@@ -62,7 +58,6 @@ function shownIn(condition: AlertCondition, { temperatureUnit, decimalSign }: Va
 
 const unitless: Unit = { quantity: "other", unit: "" };
 
-/** The value of an event with the unit of what its rule compares. */
 export function eventValueText(
 	condition: AlertCondition,
 	value: number,

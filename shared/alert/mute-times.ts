@@ -1,17 +1,17 @@
 import { isInside, nextChangeAt, type ZonedWindows } from "../time/time-windows";
 
-/** When a planned mute mutes: computed from its windows whenever it is asked, so that no alarm can be late for it. */
+/** When planned mutes apply. Computed on each call, so no alarm can be late. */
 
-/** `skippedUntil`: it was ended early, and mutes nothing before that instant (epoch ms). */
+/** `skippedUntil`: the mute was ended early and mutes nothing before then (epoch ms). */
 export type MuteTimes = { windows: ZonedWindows; skippedUntil: number | null };
 
-/** Until when it mutes at `now`, epoch ms; null: it does not. What never changes again mutes nothing. */
+/** End of the mute at `now`, epoch ms. Null: not muted, or the windows never change again. */
 export function mutedUntilAt({ windows, skippedUntil }: MuteTimes, now: number): number | null {
 	if (skippedUntil !== null && now < skippedUntil) return null;
 	return isInside(windows, now) ? nextChangeAt(windows, now) : null;
 }
 
-/** The first time it mutes after `now`, or after what it mutes now. */
+/** The next mute after `now`, or after the current one, epoch ms. */
 export function nextMuteAfter(times: MuteTimes, now: number): { from: number; to: number } | null {
 	const { windows, skippedUntil } = times;
 	const earliest = Math.max(mutedUntilAt(times, now) ?? now, skippedUntil ?? now, now);
@@ -26,7 +26,7 @@ function startAfter(windows: ZonedWindows, at: number): number | null {
 	return nextChangeAt(windows, change);
 }
 
-/** When it begins or ends next, epoch ms; null: never. */
+/** Next beginning or end, epoch ms. Null: never. */
 export function nextMuteChange(times: MuteTimes, now: number): number | null {
 	return mutedUntilAt(times, now) ?? nextMuteAfter(times, now)?.from ?? null;
 }

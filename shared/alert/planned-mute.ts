@@ -6,9 +6,7 @@ import { lineText } from "../base/name-text";
 import { windowsIn } from "../time/time-windows";
 import { ZoneName } from "../time/time-zones";
 
-/** A mute of a device, group or rule from and to, once or every week. */
-
-/** `own`: the clock of the device, or the one that the group gives its devices; where it has none, the account's. */
+/** `own`: the device's clock, or that of the group's devices; falls back to the account's. */
 export const MuteZone = z.union([z.enum(["account", "own"]), ZoneName], { error: "Not a known time zone." });
 export type MuteZone = z.infer<typeof MuteZone>;
 
@@ -35,13 +33,12 @@ export const PlanMutes = z.object({ ...targets, windows: MuteWindows, reason: z.
 );
 export type PlanMutes = z.infer<typeof PlanMutes>;
 
-/** Of one of them, or of all that the caller sees. */
 export const GetPlannedMutes = z.optional(
 	z.object({ deviceId: z.optional(DeviceId), groupId: z.optional(GroupId), alertId: z.optional(AlertId) }),
 );
 export type GetPlannedMutes = z.infer<typeof GetPlannedMutes>;
 
-/** `end`: what it mutes now is over, and what it mutes later stays; `remove`: all of it. */
+/** `end`: ends the current mute and keeps later ones; `remove`: deletes all. */
 export const EndPlannedMute = z.object({ plannedMuteId: PlannedMuteId, how: z.enum(["end", "remove"]) });
 export type EndPlannedMute = z.infer<typeof EndPlannedMute>;
 
@@ -49,26 +46,22 @@ export type EndPlannedMute = z.infer<typeof EndPlannedMute>;
 export const PlannedMute = z.object({
 	id: PlannedMuteId,
 	kind: MutedKind,
-	/** Of the device, group or rule; empty: a group outside the caller's scope, of a device within it. */
+	/** Empty: a group outside the caller's scope that contains a visible device. */
 	targetId: z.string(),
 	name: z.string(),
 	windows: MuteWindows,
-	/** The clock that it goes by now. */
 	zone: z.string(),
 	reason: z.string(),
 	createdBy: z.string(),
-	/** Until when it mutes now; null: it does not. */
 	mutedUntil: z.nullable(z.number()),
-	/** When it mutes the next time, and until when; null: no more. */
 	next: z.nullable(z.object({ from: z.number(), to: z.number() })),
-	/** The caller may end it: all that it mutes is within their scope. */
 	isEditable: z.boolean(),
 });
 export type PlannedMute = z.infer<typeof PlannedMute>;
 
 const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** For records, which no one's clock reads: `every Sat 08:00 to 12:00, by the account's time zone`. */
+/** For records without a reader's clock: `every Sat 08:00 to 12:00, by the account's time zone`. */
 export function muteWindowsText({ weekly, spans, zone }: MuteWindows): string {
 	const weeks = weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${from} to ${to}`);
 	const single = spans.map(({ from, to }) => `${new Date(from).toISOString()} to ${new Date(to).toISOString()}`);

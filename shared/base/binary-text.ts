@@ -1,4 +1,4 @@
-/** One character for each byte, as `btoa` takes it. */
+/** One character per byte, as `btoa` needs. */
 export function binaryText(bytes: Iterable<number>): string {
 	let text = "";
 	for (const byte of bytes) text += String.fromCharCode(byte);

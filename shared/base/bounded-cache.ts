@@ -1,4 +1,4 @@
-/** Least recently used entries go first. The unit of `mostSize` is the caller's: entries, where `set` gets no size. */
+/** Evicts the least recently used entries. `mostSize` has the unit of `set`'s `size`, by default entries. */
 export function createBoundedCache<Key, Value>(mostSize: number) {
 	const entries = new Map<Key, { value: Value; size: number }>();
 	let total = 0;
@@ -18,7 +18,7 @@ export function createBoundedCache<Key, Value>(mostSize: number) {
 			return entry.value;
 		},
 
-		/** For who looks at everything: what others use stays the most recently used. */
+		/** Reads without changing the order of eviction, for scans. */
 		peek: (key: Key): Value | undefined => entries.get(key)?.value,
 
 		set(key: Key, value: Value, size = 1): void {

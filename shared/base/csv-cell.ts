@@ -1,23 +1,19 @@
-/** How a CSV file is written. Where both are a comma, no reader can tell them apart. */
 export type CsvLayout = { separator: "," | ";" | "\t"; decimalSign: "." | "," };
 
 export const standardCsv: CsvLayout = { separator: ",", decimalSign: "." };
 
-/** Before a file: without it spreadsheets assume the computer's old code page. */
+/** Without it, spreadsheets assume an old code page. */
 export const byteOrderMark = "\uFEFF";
 
-/** What spreadsheets take for the beginning of a formula, some the wide forms too; for a class of a RegExp. */
+/** Characters that begin a formula in spreadsheets, also in wide forms. For a RegExp class. */
 const formulaSigns = "=+\\-@＝＋－＠";
-/** Apostrophes before it are of the text: one more goes in front, so that taking off one gives the text back. */
+/** Apostrophes before a formula are part of the text. One more is added, so that removing one restores it. */
 const formula = `'*[${formulaSigns}]`;
 const cellBegins = `\\s*(?:${formula}|'*[\\t\\r])`;
 const unguardedStart = new RegExp(`^(?=${cellBegins})`);
 const guardedStart = new RegExp(`^'(?=${cellBegins})`);
 
-/**
- * A reader that splits at another separator, or at line ends within quotes, begins a cell behind these. Semicolon and
- * tab are among them in every file, as a spreadsheet may save one of ours with another separator.
- */
+/** Cell starts for readers with another separator, with which spreadsheets may save the file. */
 const innerStarts = new Map(
 	[",", ";", "\t", "|"].map((own) => {
 		const before = `([\\r\\n;\t${own === "," ? "" : ","}]\\s*)`;
@@ -30,7 +26,7 @@ const innerStarts = new Map(
 );
 
 /**
- * RFC 4180. Text that a spreadsheet would read as a formula gets a leading apostrophe, also after other separators:
+ * Writes a cell by RFC 4180. Text that spreadsheets read as a formula gets a leading apostrophe:
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 export function csvCell(value: string | number | null, layout: CsvLayout = standardCsv): string {
@@ -38,20 +34,19 @@ export function csvCell(value: string | number | null, layout: CsvLayout = stand
 	if (value === null) return "";
 	if (typeof value === "number") return String(value).replace(".", decimalSign);
 	const text = withInner(value, separator, "unguarded", "$1'").replace(unguardedStart, "'");
-	// Also quotes what readers would trim or take for a comment.
 	const isPlain = !/["\r\n#]/.test(text) && !text.includes(separator) && text === text.trim();
 	return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }
 
 const commentFormula = new RegExp(`([,;]\\s*)([${formulaSigns}])`, "g");
 
-/** A line beside the table. It is not quoted: it must not end the line, open a quote or start a formula. */
+/** A comment line. It must not end the line, open a quote or start a formula, because it is not quoted. */
 export function csvComment(text: string): string {
 	const oneLine = text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replaceAll('"', "'");
 	return `# ${oneLine.replace(commentFormula, "$1'$2")}\r\n`;
 }
 
-/** The text that `csvCell` was given, of a cell as a reader finds it. */
+/** Reverses `csvCell` for a cell that a reader has parsed. */
 export function unguardedCell(cell: string, separator: string): string {
 	return withInner(cell.replace(guardedStart, ""), separator, "guarded", "$1");
 }

@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. A day is 24 hours: for days of a zone see `time-zones.ts`. */
+/** Milliseconds. A day is 24 hours; `time-zones.ts` has days of a zone. */
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;

@@ -1,11 +1,9 @@
 type Options = {
-	/** Of entries; the oldest go first. */
 	most: number;
-	/** Epoch ms. */
 	now: () => number;
 };
 
-/** For what is remembered of others for a while: each entry has its end, and all together a bound. */
+/** A map with an expiry per entry and a maximum size. */
 export function createExpiringMap<Key, Value>({ most, now }: Options) {
 	const entries = new Map<Key, { value: Value; until: number }>();
 	return {
@@ -21,7 +19,6 @@ export function createExpiringMap<Key, Value>({ most, now }: Options) {
 			return undefined;
 		},
 
-		/** `until` is epoch ms. */
 		set(key: Key, value: Value, until: number): void {
 			entries.delete(key);
 			for (const [oldest, entry] of entries) {

@@ -1,32 +1,27 @@
-// Apart from the limits: this is in the first load of every page.
+// Not in limits.ts, because every page loads this first.
 
-/** Sent by the client with every call and by the Worker with every response; an outdated page offers to reload. */
+/** Sent with every call and response. An outdated page offers to reload. */
 export const contractVersion = "2";
-/** The oldest client version that is still answered: the previous release's. */
+/** The oldest accepted client version: the previous release's. */
 export const oldestContractVersion = "1";
 
 export const headerNames = {
 	requestedBy: "x-requested-by",
-	/** Of the console, new for every request: logs, answers and the audit log go by it. */
 	requestId: "x-request-id",
-	/** What the caller sent as its `x-request-id`, towards the backend. */
 	callerRequestId: "x-caller-request-id",
 	contractVersion: "x-aqlcloud-contract",
 	idToken: "x-aqlcloud-id-token",
-	/** Which account a page means, and of whom a response is. To and from this product's own backend only. */
+	/** Account of the page or the response. Only between the console and its own backend. */
 	account: "x-aqlcloud-account",
-	/** Which one is meant where a page names none: that of the cookie. */
 	preferredAccount: "x-aqlcloud-account-default",
-	/** The `sub` of the person whose page sends a call. The console Worker alone reads it. */
+	/** `sub` of the person whose page sends the call. Only the console Worker reads it. */
 	person: "x-aqlcloud-person",
 	/** `ended` on an upstream 401: the backend has ended this session. */
 	session: "x-session",
 } as const;
 export const requestedByValue = "aqlcloud";
 
-/** Where there is no header: in the address of a socket, a file, a link of a message, and of a page that switches. */
+/** URL parameter for sockets, files, links in messages and page switches, which send no headers. */
 export const accountParameter = "account";
-/** The same for the person, in the address of a socket and of a file. */
 export const personParameter = "person";
-/** The account that was switched to last, which a new tab begins with. */
 export const accountCookie = "aql.account";

@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * A type prefix and 26 lower-case Crockford base32 characters: 48 bits of epoch ms, then 80 random bits. Ids of one
- * type sort by creation.
- */
+/** A type prefix and 26 lower-case Crockford base32 characters: 48 bits of epoch ms, 80 random bits. */
 export const idPrefixes = {
 	account: "acc",
 	user: "usr",

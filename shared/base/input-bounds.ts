@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
-// Every part of an input has a bound, which tests/backend/input-sizes.test.ts adds up to the largest input.
+// Every input has a bound. tests/backend/input-sizes.test.ts adds them up to the largest input.
 
-/** A list of ids or kinds, which has each once: a user who names one twice means one. `none`: why it may not be empty. */
+/** A list without duplicates. `none`: the error of an empty list; absent: it may be empty. */
 export function setOf<Item extends z.ZodMiniType<string | number>>(
 	item: Item,
 	most: number,
@@ -15,15 +15,14 @@ export function setOf<Item extends z.ZodMiniType<string | number>>(
 	);
 }
 
-/** What may be sent of a text that is cleaned before its length counts: blanks and breaks around it are no mistake. */
+/** Input bound of a text whose length counts after cleaning, so that blanks around it are no error. */
 export function lengthBeforeCleaning(length: number, error = `At most ${length.toLocaleString("en-US")} characters.`) {
 	return z.maxLength(2 * length + 100, { error, abort: true });
 }
 
-/** A request holds a megabyte, and more stands around an input. */
 const mostInputBytes = 990_000;
 
-/** Of all its parts together, in UTF-8, where the bounds of each would allow more than a request holds. */
+/** Bounds the JSON in UTF-8 where the bounds of its parts would exceed a request. */
 export function atMostBytes<Value>(most = mostInputBytes) {
 	return z.refine<Value>((value) => bytesOf(JSON.stringify(value)) <= most, {
 		error: "This is too much at once. Send it in parts.",

@@ -2,30 +2,29 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Null if it is not JSON, and for `null` itself. */
+/** Null for invalid JSON, and for `null` itself. */
 export function parsedOrNull(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		return null; // a user who asks treats it as absent
+		return null; // callers treat it as absent
 	}
 }
 
-/** What pages send is some ten levels deep at most. */
 const deepestInput = 64;
 
-/** JSON of a call. Throws a SyntaxError for what is no JSON, and for deeper JSON before anything is made of it. */
+/** Throws SyntaxError for invalid or too deep JSON, before it is parsed. */
 export function parseShallowJson(text: string): unknown {
 	if (isDeeper(text, deepestInput)) throw new SyntaxError("The JSON is nested too deep");
 	return JSON.parse(text);
 }
 
-/** Null for what parseShallowJson throws for, and for `null` itself. */
+/** Null where parseShallowJson throws, and for `null` itself. */
 export function shallowOrNull(text: string): unknown {
 	try {
 		return parseShallowJson(text);
 	} catch {
-		return null; // a user who asks treats it as absent
+		return null; // callers treat it as absent
 	}
 }
 
@@ -41,7 +40,7 @@ function isDeeper(text: string, most: number): boolean {
 	return false;
 }
 
-/** Behind the quote that ends the text that begins at `from`. */
+/** Position after the closing quote of the string that begins at `from`. */
 export function endOfText(text: string, from: number): number {
 	for (let position = from + 1; position < text.length; position += 1) {
 		if (text[position] === "\\") position += 1;

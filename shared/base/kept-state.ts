@@ -1,4 +1,4 @@
-/** Of a local run: `keep` saves every row, `restore` brings them back, `restart` follows a restore. */
+/** Local runs only: `keep` copies every row, `restore` writes them back, `restart` follows a restore. */
 export type KeptStateAct = "keep" | "restore";
 export type KeptObjectAct = KeptStateAct | "restart";
 
@@ -25,11 +25,11 @@ type KeptObject = {
 	abort(reason: string): void;
 };
 
-/** A Durable Object created after `keep` is emptied. */
+/** `restore` empties an object that was created after `keep`. `restart` aborts the object. */
 export async function actOnKeptState(object: KeptObject, act: KeptObjectAct): Promise<void> {
 	const { storage } = object;
 	const names = (query: string) => Array.from(storage.sql.exec(query).toArray(), ({ name }) => String(name));
-	// The abort discards everything in memory: caches, sockets, counters. The caller gets an error.
+	// Abort discards everything in memory: caches, sockets, counters. The caller gets an error.
 	if (act === "restart") return object.abort("It begins anew with the state that was restored.");
 	const hasKept = names("SELECT name FROM sqlite_master WHERE name GLOB 'kept_*' LIMIT 1").length > 0;
 	if (act === "restore" && !hasKept) return storage.deleteAll();

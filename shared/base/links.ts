@@ -1,11 +1,11 @@
 import { accountParameter } from "./header-names";
 
-/** A page of the console that opens in this account, whichever the reader's tab or browser has. */
+/** A page of the console that opens in this account, whichever account the browser used last. */
 export function pageOfAccount(path: string, accountId: string): string {
 	const [address = "", ...fragment] = path.split("#");
 	const joined = `${address}${address.includes("?") ? "&" : "?"}${accountParameter}=${accountId}`;
 	return [joined, ...fragment].join("#");
 }
 
-/** Links of messages, each with its token: what follows this path acts without a sign-in. */
+/** Links in messages. The token after this path works without a sign-in. */
 export const linkPath = "/api/links/";

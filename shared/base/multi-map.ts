@@ -1,4 +1,3 @@
-/** Adds a value to those of its key, in the map itself. */
 export function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
 	const known = map.get(key);
 	if (known) known.push(value);

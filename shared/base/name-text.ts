@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import { lengthBeforeCleaning } from "./input-bounds";
 
-/** Tabs and line breaks, as spreadsheet cells contain them. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
-/** They turn the text after them, or are not visible: two names that read the same would differ. */
+/** Characters that reverse the text or are invisible, so that two names could look the same. */
 const unwritten = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB]/g;
-/** Scripts that join no letters, in which a joiner or a variation of a letter is not visible either. */
+/** Scripts that join no letters, where joiners and variations are invisible. */
 const plain = String.raw`[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}0-9\p{P}\p{Z}]`;
-/** Joiners stay where a script or an emoji needs them, and variations after what varies. */
+/** Keeps joiners where a script or an emoji needs them, and variations after a varying character. */
 const needless = new RegExp(
 	[
 		String.raw`(?<=^|${plain})[\u200C\u200D]+(?=${plain}|$)`,
@@ -16,7 +15,7 @@ const needless = new RegExp(
 	].join("|"),
 	"gu",
 );
-/** Tags, which stay behind a flag: taken with it, as looking back from each tag takes quadratic time. */
+/** Tags stay behind a flag. The flag is matched too, because a lookbehind takes quadratic time. */
 const tags = /(\u{1F3F4}[\u{E0020}-\u{E007E}]*[\u{E0000}-\u{E007F}]?)|[\u{E0000}-\u{E007F}]+/gu;
 const unseen = /[\p{DI}\p{Z}\u2800]/gu;
 
@@ -24,9 +23,8 @@ function written(text: string): string {
 	return text.toWellFormed().replace(breaks, " ").replace(unwritten, "").replace(needless, "").replace(tags, "$1");
 }
 
-/** One line of characters that can be seen, or that a script needs to be read; pages show blanks in a row as one. */
+/** One line of visible or necessary characters. Several blanks become one. */
 export function oneLine(text: string): string {
-	// Most are, and every upload names its channels.
 	if (/^[ -~]*$/.test(text) && !text.includes("  ")) return text;
 	return written(text).replace(/\p{Zs}+/gu, " ");
 }
@@ -54,12 +52,11 @@ function isSeen(text: string): boolean {
 	return text.replace(unseen, "") !== "";
 }
 
-/** Without an `emptyMessage` it may be empty. */
+/** May be empty without an `emptyMessage`. */
 export function lineText(length: number, emptyMessage?: string) {
 	return textOf(oneLine, { length, ...(emptyMessage !== undefined && { emptyMessage }) });
 }
 
-/** Of several lines, as a note. Without an `emptyMessage` it may be empty. */
 export function paragraphText(length: number, emptyMessage?: string) {
 	return textOf(severalLines, { length, ...(emptyMessage !== undefined && { emptyMessage }) });
 }
@@ -75,10 +72,9 @@ export function nameText(emptyMessage: string) {
 	return lineText(nameLength, emptyMessage);
 }
 
-/** The same of a name that no one can be asked to correct, made to fit; null where nothing of it is visible. */
+/** Fits a name from outside to `nameText`'s rules. Null if nothing of it is visible. */
 export function givenName(text: string): string | null {
 	const name = oneLine(text).trim();
 	if (!isSeen(name)) return null;
-	// A cut must leave no half of a character, nor a blank at the end.
 	return name.length <= nameLength ? name : oneLine(name.slice(0, nameLength).replace(/[\uD800-\uDBFF]$/, "")).trim();
 }

@@ -1,4 +1,4 @@
-/** One subscriber holds a whole IPv6 /64, so it counts as one address. */
+/** Counts a subscriber's whole IPv6 /64 as one address. */
 export function networkOf(address: string): string {
 	if (!address.includes(":")) return address;
 	const [head = "", tail] = address.toLowerCase().split("::");

@@ -1,21 +1,15 @@
-/**
- * Plain texts of entities. Everything that copies, shows, compares or validates them derives from here, or does not
- * compile until it handles a new one. Empty is "", never null.
- */
+/** All code that copies, shows, compares or validates text fields derives from here. Empty is "", never null. */
 export type PlainText = {
-	/** For forms and conflicts; the log uses it in lower case. */
 	label: string;
 	length: number;
-	/** The log does not quote paragraphs, it says only that they changed. */
 	kind: "line" | "paragraph";
 };
 
 type DeviceTextTraits = PlainText & {
 	section: "device" | "place";
-	/** A replacement logger has its own. */
 	isOfLogger: boolean;
 	isRequestedAtCreation: boolean;
-	/** Null: on the device page only. `column`: list column and search parameter. `criterion`: its name in filters. */
+	/** Null: only on the device page. `column`: list column and URL parameter. `criterion`: its name in filters. */
 	list: { column: string; criterion: string; isSearched: boolean } | null;
 };
 

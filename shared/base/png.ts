@@ -1,13 +1,11 @@
 /** https://www.w3.org/TR/png-3/#5PNG-file-signature */
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** IHDR comes first, and has 13 bytes: its length, its name, then width and height. */
 const headerBytes = 33;
-/** What ends every whole file: an IEND without content, and its checksum. */
 const end = [0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 
 export type PngSize = { width: number; height: number };
 
-/** What a PNG says of its size, without decoding it; null: the bytes are not a PNG's. */
+/** Size from the header, without decoding. Null: not a PNG. */
 export function pngSize(bytes: Uint8Array): PngSize | null {
 	if (bytes.length < headerBytes || !signature.every((byte, index) => bytes[index] === byte)) return null;
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

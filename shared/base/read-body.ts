@@ -1,11 +1,7 @@
 type Piece = { done: false; value: Uint8Array<ArrayBuffer> } | { done: true; value?: undefined };
-/** What is used of a stream: the Workers' own type and the browsers' both fit. */
 type Body = { getReader(): { read(): Promise<Piece>; cancel(): Promise<void> } };
 
-/**
- * The only way to read what a user sent: counts the bytes, because Content-Length cannot be trusted, and reads no
- * further than `mostBytes`.
- */
+/** Reads a body up to `mostBytes`. Counts the bytes, because Content-Length cannot be trusted. */
 export async function readBody(body: Body | null, mostBytes: number): Promise<Uint8Array<ArrayBuffer> | "too-large"> {
 	if (body === null) return new Uint8Array();
 	// A reader costs a third of an async iterator in workerd.

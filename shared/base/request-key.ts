@@ -1,6 +1,6 @@
 /**
- * One for each intent: sent again with the same key, what was made the first time is not made twice. As
- * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/ has it; a batch names one for each of its
- * calls in their order, parted by commas, and nothing where a call has none.
+ * One key per intent: a repeated call with the same key runs once. A batch has one key per call, separated by commas,
+ * empty for none.
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export const requestKeyHeader = "idempotency-key";

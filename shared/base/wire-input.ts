@@ -2,7 +2,7 @@ import { isRecord } from "./json-record";
 
 const mostAnnotations = 2_000;
 const longestPath = 12;
-/** An ISO date of superjson has 24 characters, 27 with a year of six digits. */
+/** superjson's ISO date: 24 characters, 27 with a year of six digits. */
 const longestDate = 30;
 
 type Container = Record<string, unknown> | unknown[];
@@ -16,9 +16,8 @@ export class InputNotReadableError extends Error {
 }
 
 /**
- * One input as superjson writes it, with its `Date`, `undefined` and `number` alone: a few bytes of its other kinds can
- * request any amount of memory. All annotations are checked before the first is applied, in place. Throws
- * InputNotReadableError.
+ * Parses superjson with only `Date`, `undefined` and `number`, because other kinds can demand any amount of memory.
+ * Checks all annotations before it applies them in place. Throws InputNotReadableError.
  */
 export function readInput(submitted: unknown): unknown {
 	if (!isRecord(submitted)) throw new InputNotReadableError("no superjson");
@@ -38,7 +37,6 @@ function editsOf(tree: unknown, root: { json: unknown }): Edit[] {
 		if (kind !== null) edits.push(editOf(kind, path, root));
 		if (edits.length > mostAnnotations) throw new InputNotReadableError("too many annotations");
 		if (below === undefined) return;
-		// What a date, undefined or a number would hold.
 		if (kind !== null || !isRecord(below)) throw new InputNotReadableError("annotations");
 		for (const [relative, child] of Object.entries(below)) {
 			const whole = [...path, ...keysOf(relative)];
@@ -63,7 +61,6 @@ function editOf(kind: unknown, path: string[], root: { json: unknown }): Edit {
 }
 
 function ownValue(parent: Container, key: string): unknown {
-	// An array owns its length too.
 	const isOwn = Object.hasOwn(parent, key) && !(Array.isArray(parent) && key === "length");
 	if (!isOwn) throw new InputNotReadableError("a path to nothing");
 	return Reflect.get(parent, key);
@@ -82,7 +79,6 @@ function isContainer(value: unknown): value is Container {
 	return Array.isArray(value) || isRecord(value);
 }
 
-/** A dot divides keys; a backslash stands before a dot or a backslash of a key. */
 function keysOf(path: string): string[] {
 	const keys: string[] = [];
 	let key = "";

@@ -4,37 +4,31 @@ import { ChannelId } from "../base/ids";
 import { Instant } from "../base/instant";
 import { limits } from "../base/limits";
 
-/** The bucket of the roll-ups: a calibration starts with a bucket, so that each bucket has one calibration. */
+/** Same as the roll-ups' bucket, so that each bucket has one calibration. */
 export const calibrationStepMs = 15 * minuteMs;
 
 const offsetError = "Between −1,000,000,000 and 1,000,000,000.";
 const scaleError = "Between 0.000001 and 1,000,000; it cannot be zero.";
 
-/**
- * From `from` until the next one, a channel reads `value × scale + offset`. Applied on reading; sent values are kept.
- */
+/** A channel reads `value × scale + offset` from `from` until the next calibration. Stored values stay as sent. */
 export const Calibration = z.object({
 	/** Epoch ms, a multiple of 15 minutes. */
 	from: Instant.check(z.refine((at) => at % calibrationStepMs === 0, "Choose a time on a quarter hour.")),
 	scale: z
 		.number("Enter a number.")
 		.check(z.refine((scale) => Math.abs(scale) >= 1e-6 && Math.abs(scale) <= 1e6, scaleError)),
-	/** In the channel's unit. */
+	/** Unit: the channel's. */
 	offset: z.number("Enter a number.").check(z.minimum(-1e9, offsetError), z.maximum(1e9, offsetError)),
 });
 export type Calibration = z.infer<typeof Calibration>;
 
-/**
- * Replaces a calibration with the same `from`. `seen` are the channel's calibrations as the user saw them, ascending:
- * if they have changed since, nothing is written.
- */
+/** Replaces a calibration with the same `from`, unless `seen` (ascending) is outdated. */
 export const SetCalibration = z.extend(Calibration, {
 	channelId: ChannelId,
 	seen: z.array(Calibration).check(z.maxLength(limits.calibrationsPerChannel)),
 });
 export type SetCalibration = z.infer<typeof SetCalibration>;
 
-/** The calibration as the user saw it: if it has changed since, nothing is removed. */
 export const RemoveCalibration = z.extend(Calibration, { channelId: ChannelId });
 export type RemoveCalibration = z.infer<typeof RemoveCalibration>;
 
@@ -48,7 +42,7 @@ export function isSameCalibration(one: Calibration, other: Calibration | undefin
 	return one.from === other?.from && one.scale === other.scale && one.offset === other.offset;
 }
 
-/** `at` is epoch ms; `calibrations` are those of one channel, ascending. */
+/** `at` is epoch ms. `calibrations` of one channel, ascending. */
 export function calibrationAt(calibrations: readonly Calibration[], at: number): Omit<Calibration, "from"> {
 	let found: Omit<Calibration, "from"> = asSent;
 	for (const calibration of calibrations) {
@@ -58,10 +52,10 @@ export function calibrationAt(calibrations: readonly Calibration[], at: number):
 	return found;
 }
 
-/** More digits would only show binary rounding errors. */
+/** Further digits are binary rounding errors. */
 const significantDigits = 14;
 
-/** The value a calibration makes of a sent one: always finite, and monotonic in the sent value. */
+/** Always finite, and monotonic in the sent value. */
 export function calibrated(value: number, { scale, offset }: Omit<Calibration, "from">): number {
 	if (scale === asSent.scale && offset === asSent.offset) return value;
 	const exact = value * scale + offset;

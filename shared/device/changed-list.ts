@@ -1,7 +1,7 @@
 import type { DeviceListRow } from "./device";
 import type { DeviceChanges } from "./device-changes";
 
-/** The list by id, as after the changes. Rows that have not changed stay the same objects. */
+/** The list by id after the changes. Unchanged rows stay the same objects. */
 export function withChanges(rows: DeviceListRow[], { isWhole, rows: changed, gone }: DeviceChanges): DeviceListRow[] {
 	if (isWhole) return changed;
 	if (changed.length === 0 && gone.length === 0) return rows;

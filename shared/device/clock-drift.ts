@@ -1,14 +1,14 @@
 import { minuteMs } from "../base/durations";
 import type { DeviceStatus } from "./device-terms";
 
-/** Smaller differences are ignored: clocks drift, and an upload takes time. */
+/** Smaller differences come from normal drift and upload time. */
 export const tolerableAheadMs = 5 * minuteMs;
 
 type LastSeen = { lastReadingAt: number | null; lastReceivedAt: number | null };
 
 /**
- * By how much (ms) a device's clock is ahead, at least: its newest reading less its newest receipt (both epoch ms).
- * Null: within tolerance or unknown. A slow clock cannot be distinguished from readings that arrive late.
+ * How far (ms) a device's clock is ahead, at least: newest reading less newest receipt.
+ * Null: tolerable or unknown. A slow clock looks like late readings.
  */
 export function clockAheadMs({ lastReadingAt, lastReceivedAt }: LastSeen): number | null {
 	if (lastReadingAt === null || lastReceivedAt === null) return null;

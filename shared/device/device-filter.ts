@@ -11,11 +11,10 @@ import { DevicePower, DeviceStatus } from "./device-terms";
 export const DeviceAlertState = z.enum(["ok", "pending", "alerting", "acknowledged", "muted"]);
 export type DeviceAlertState = z.infer<typeof DeviceAlertState>;
 
-/** Why no one would be notified: no rule watches the device, or its rules have no reachable contact. */
+/** `rule`: no rule watches the device. `contact`: no contact of its rules is reachable. */
 export const DeviceLack = z.enum(["rule", "contact"]);
 export type DeviceLack = z.infer<typeof DeviceLack>;
 
-/** Only `ahead`: a slow clock cannot be distinguished from readings that arrive late. */
 export const DeviceClockFault = z.enum(["ahead"]);
 export type DeviceClockFault = z.infer<typeof DeviceClockFault>;
 
@@ -30,7 +29,7 @@ const lacks = setOf(DeviceLack, DeviceLack.options.length);
 const clockFaults = setOf(DeviceClockFault, DeviceClockFault.options.length);
 
 const lastingCriteria = {
-	/** Without case and accents: matches the name, the serial number (ignoring spaces and dashes), a searched text, or a tag. */
+	/** Ignores case and accents. Matches name, serial number (without spaces and dashes), searched texts, or tags. */
 	search: z.optional(z.string().check(lengthBeforeCleaning(128), z.trim(), z.minLength(1), z.maxLength(128))),
 	groupIds: z.optional(setOf(GroupId, 50)),
 	tags: z.optional(words),
@@ -39,8 +38,8 @@ const lastingCriteria = {
 };
 
 /**
- * Defines the members of a dynamic group; every criterion must hold. Excludes what changes by the minute (status,
- * battery, alerts), which would move devices in and out of people's access and of alerts.
+ * Criteria of a dynamic group. Excludes status, battery and alerts: these change by the minute and would change
+ * people's access.
  */
 export const GroupFilter = z.object(lastingCriteria).check(
 	z.refine((filter) => Object.values(filter).some((criterion) => criterion !== undefined && criterion.length > 0), {
@@ -53,13 +52,13 @@ export const DeviceFilter = z.object({
 	...lastingCriteria,
 	statuses: z.optional(statuses),
 	alertStates: z.optional(alertStates),
-	/** Percent: the lowest battery is below it. */
+	/** Percent, of the lowest battery. */
 	batteryBelow: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
-	/** dBm: the weakest signal is below it. */
+	/** dBm, of the weakest signal. */
 	signalBelow: z.optional(z.number().check(z.minimum(-200), z.maximum(0))),
-	/** Percent used: the fullest memory is above it. */
+	/** Percent used, of the fullest memory. */
 	memoryAbove: z.optional(z.number().check(z.minimum(0), z.maximum(100))),
-	/** Last received before this instant (epoch ms), or never. */
+	/** Epoch ms. Matches devices without uploads too. */
 	receivedBefore: z.optional(Instant),
 	lacks: z.optional(lacks),
 	hasRefusals: z.optional(z.boolean()),
@@ -67,7 +66,7 @@ export const DeviceFilter = z.object({
 });
 export type DeviceFilter = z.infer<typeof DeviceFilter>;
 
-/** The fields a filter needs; a list row has all of them. Absent: empty, `ok`, or nothing missing or denied. */
+/** A list row has all of these. Absent: empty, `ok` or none. */
 export type FilteredDevice = { [Text in ListedText]?: string | undefined } & {
 	name: string;
 	serialNumber: string | null;
@@ -75,7 +74,7 @@ export type FilteredDevice = { [Text in ListedText]?: string | undefined } & {
 	status: DeviceStatus;
 	lastReceivedAt: number | null;
 	lastReadingAt?: number | null | undefined;
-	/** `unit` is absent if it is the quantity's default, in which limits are given. */
+	/** `unit` is absent for the quantity's default unit, in which limits are given. */
 	latest: { quantity: string; value: number | null; unit?: string | undefined }[];
 	power?: DevicePower | undefined;
 	tags?: string[] | undefined;
@@ -84,7 +83,7 @@ export type FilteredDevice = { [Text in ListedText]?: string | undefined } & {
 	hasRefusals?: boolean | undefined;
 };
 
-/** Serial number for comparison and search, without dashes, spaces and case. */
+/** Serial number for comparison, without dashes, spaces and case. */
 export function serialKey(serialNumber: string): string {
 	return serialNumber.replace(/[\s-]/g, "").toLowerCase();
 }
@@ -135,7 +134,6 @@ function holdsAny(values: readonly string[] | undefined, wanted: readonly string
 	return wanted === undefined || wanted.length === 0 || (values ?? []).some((value) => wanted.includes(value));
 }
 
-/** Ignores case. */
 function hasAnyTag(tags: string[] | undefined, wanted: string[] | undefined): boolean {
 	if (wanted === undefined || wanted.length === 0) return true;
 	const keys = wanted.map((tag) => tag.toLowerCase());

@@ -56,12 +56,10 @@ export function givenParticulars(input: Partial<DeviceParticulars>): Partial<Dev
 	);
 }
 
-/** The device's own settings; an omitted one is inherited. */
 const settings = {
 	loggingIntervalSeconds: z.optional(IntervalSeconds),
 	uploadIntervalSeconds: z.optional(IntervalSeconds),
 	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
-	/** Null: kept forever. */
 	retentionDays: z.optional(z.nullable(RetentionDays)),
 };
 
@@ -82,7 +80,7 @@ export const CreateDevice = z
 	.object({
 		name: DeviceName,
 		serialNumber: z.optional(SerialNumber),
-		/** The device's own clock needs both; without both it is inherited. */
+		/** Both, or neither: then the clock is inherited. */
 		timezoneOffset: z.optional(TimezoneOffset),
 		timeZoneRule: z.optional(TimeZoneRule),
 		groupIds: z.optional(GroupIds),
@@ -93,7 +91,6 @@ export const CreateDevice = z
 	.check(hasWholePlace, hasWholeClock);
 export type CreateDevice = z.infer<typeof CreateDevice>;
 
-/** The key is shown only once; the backend stores its digest. */
 export const CreatedDevice = z.object({ device: Device, key: z.string() });
 export type CreatedDevice = z.infer<typeof CreatedDevice>;
 
@@ -106,13 +103,13 @@ export type CreateDevices = z.infer<typeof CreateDevices>;
 export const CreatedDevices = z.array(
 	z.union([
 		z.object({ id: DeviceId, key: z.string() }),
-		/** Errors by the dotted path of the field; an empty path means the whole device. */
+		/** Errors by dotted path. An empty path means the whole device. */
 		z.object({ fields: z.custom<Record<string, string>>(isRecordOf((text) => typeof text === "string")) }),
 	]),
 );
 export type CreatedDevices = z.infer<typeof CreatedDevices>;
 
-/** Without an id the channel is new; the quantity of an existing one cannot change. */
+/** Without an id, the channel is new. The quantity of an existing channel cannot change. */
 export const ChannelChange = z
 	.object({
 		id: z.optional(ChannelId),
@@ -131,10 +128,7 @@ export const ChannelChange = z
 	);
 export type ChannelChange = z.infer<typeof ChannelChange>;
 
-/**
- * Omitted fields stay. If `version` is no longer the device's, nothing is changed. `channels` is the complete list in
- * order: an omitted channel is removed if it has no readings.
- */
+/** Changes nothing if `version` is outdated. `channels` is complete: omitted ones without readings are removed. */
 export const UpdateDevice = z
 	.object({
 		deviceId: DeviceId,
@@ -147,7 +141,6 @@ export const UpdateDevice = z
 		channels: z.optional(z.array(ChannelChange).check(atLeastOneChannel, channelCount, differentNames)),
 		...z.partial(DeviceParticulars).shape,
 		...settings,
-		/** Settings to inherit; one that is also given becomes the device's own. */
 		inherit: z.optional(InheritedSettings),
 	})
 	.check(hasWholePlace);
@@ -155,11 +148,9 @@ export type UpdateDevice = z.infer<typeof UpdateDevice>;
 
 const DeviceIds = setOf(DeviceId, limits.devicesPerChange, { none: "Choose at least one device." });
 
-/** Bounds the work: each is applied to each device. */
 const SomeGroupIds = setOf(GroupId, 50, { tooMany: "At most 50 groups at once." });
 const SomeTags = setOf(DeviceTag, 50, { tooMany: "At most 50 tags at once." });
 
-/** The same change for many devices; omitted fields stay. */
 export const ChangeDevices = z
 	.object({
 		deviceIds: DeviceIds,
@@ -184,12 +175,8 @@ export type DevicesTarget = z.infer<typeof DevicesTarget>;
 export const ChangedDevices = z.object({ changed: z.number(), undoId: z.nullable(UndoId) });
 export type ChangedDevices = z.infer<typeof ChangedDevices>;
 
-/**
- * A change of many devices, in devices: under way, or made within the last half minute, for a user who lost its response.
- * Of one that is made, `done`, `total` and `changed` are all how many it has changed.
- */
+/** Progress in devices. A finished change stays for half a minute, for callers that lost its response. */
 export const BulkProgress = z.object({
-	/** Of the undo that it makes, or that it is. */
 	id: UndoId,
 	isUndo: z.boolean(),
 	done: z.number(),
@@ -198,15 +185,14 @@ export const BulkProgress = z.object({
 });
 export type BulkProgress = z.infer<typeof BulkProgress>;
 
+/** Times are epoch ms. `goesAt`: time of the permanent deletion. */
 export const DeletionPreview = z.object({
 	devices: z.number(),
 	readings: z.number(),
 	bytes: z.number(),
-	/** Epoch ms. */
 	oldestReadingAt: z.nullable(z.number()),
 	notes: z.number(),
 	imports: z.number(),
-	/** Time of the permanent deletion, epoch ms. */
 	goesAt: z.number(),
 });
 export type DeletionPreview = z.infer<typeof DeletionPreview>;
@@ -214,20 +200,18 @@ export type DeletionPreview = z.infer<typeof DeletionPreview>;
 export const ReplaceLogger = z.object({
 	deviceId: DeviceId,
 	version: z.int(),
-	/** Omitted: the new one has none. */
 	serialNumber: z.optional(SerialNumber),
 	...recordOf(loggerTexts, (text) => z.optional(textSchema(text))),
 });
 export type ReplaceLogger = z.infer<typeof ReplaceLogger>;
 
 export const GetFleetTrend = z.object({
-	/** Omitted: every device the caller may see. */
 	groupId: z.optional(GroupId),
 	hours: z.union([z.literal(24), z.literal(168)]),
 });
 export type GetFleetTrend = z.infer<typeof GetFleetTrend>;
 
-/** Device counts per status at each instant (epoch ms), as columns of equal length, ascending; the last is now. */
+/** Device counts per status at each instant (epoch ms), ascending; the last is now. Columns have equal length. */
 export const FleetTrend = z.object({
 	at: z.array(z.number()),
 	online: z.array(z.number()),

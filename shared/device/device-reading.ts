@@ -2,11 +2,10 @@ import * as z from "zod/mini";
 import { quantityTitles } from "../formats/quantity-titles";
 import { Quantity, quantities } from "../formats/units";
 
-/** Kept small for lists of thousands: values equal to the quantity's default are omitted. */
+/** Small, for lists of thousands: omits the quantity's defaults. */
 export const ListedReading = z.object({
 	quantity: Quantity,
 	value: z.nullable(z.number()),
-	/** Absent: the quantity's title. */
 	name: z.optional(z.string()),
 	unit: z.optional(z.string()),
 	decimals: z.optional(z.number()),

@@ -6,7 +6,6 @@ export function defaultOfflineAfterSeconds(uploadIntervalSeconds: number): numbe
 	return Math.max(3 * uploadIntervalSeconds, shortestOfflineAfterSeconds);
 }
 
-/** Seconds of silence after which a device is late: 1.5 upload intervals. */
 export function lateAfterSeconds(uploadIntervalSeconds: number): number {
 	return uploadIntervalSeconds * 1.5;
 }

@@ -18,7 +18,6 @@ export const ChannelName = nameText("Enter a channel name.");
 export const ChannelUnit = lineText(16);
 
 export const DeviceTag = lineText(32, "A tag cannot be empty.");
-/** Tags that differ in case only are duplicates. */
 export const DeviceTags = z.array(DeviceTag).check(
 	z.maxLength(20, "At most 20 tags."),
 	z.refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, "Tags must differ."),
@@ -26,7 +25,6 @@ export const DeviceTags = z.array(DeviceTag).check(
 
 const mostFacts = 20;
 
-/** superjson denies objects with these keys. */
 const ownNames = ["__proto__", "constructor", "prototype"];
 
 const FactName = lineText(32, "Enter a name.").check(
@@ -35,7 +33,7 @@ const FactName = lineText(32, "Enter a name.").check(
 
 const FactText = lineText(255);
 
-/** Written out because zod's records add 1 kB to every page, sign-in included. */
+/** zod's records would add 1 kB to every page. */
 export function isRecordOf(isValue: (value: unknown) => boolean, isName: (name: string) => boolean = () => true) {
 	return (value: unknown): boolean =>
 		typeof value === "object" &&
@@ -98,7 +96,7 @@ export type InheritableDuration = z.infer<typeof InheritableDuration>;
 export const InheritableSetting = z.enum([...InheritableDuration.options, "clock"]);
 export type InheritableSetting = z.infer<typeof InheritableSetting>;
 
-/** If neither device nor group has a setting. Null: offline by the upload interval, retention forever. */
+/** Used if neither device nor group has a setting. */
 export const standardSettings = {
 	loggingIntervalSeconds: 60,
 	uploadIntervalSeconds: 15 * 60,
@@ -107,12 +105,11 @@ export const standardSettings = {
 	clock: { timezoneOffset: 0, timeZoneRule: 0 },
 } as const;
 
-/** Of devices, groups and rules: nothing is sent meanwhile. `until` is epoch ms; null ends it. */
+/** Fields of a mute of devices, groups or rules. `until` is epoch ms; null ends it. */
 export const muteFields = {
 	until: z.nullable(Instant),
 	reason: z.optional(lineText(255)),
 };
 export type Mute = { until: number | null; reason?: string | undefined };
 
-/** Present while it holds; epoch ms. */
 export const mutedFields = { mutedUntil: z.optional(z.number()), muteReason: z.optional(z.string()) };

@@ -3,7 +3,6 @@ import { DeviceId } from "../base/ids";
 import { setOf } from "../base/input-bounds";
 import { Quantity } from "../formats/units";
 
-/** As many as the rows of a list that are in sight. */
 export const trendDevices = 60;
 
 export const GetTrends = z.object({
@@ -12,5 +11,5 @@ export const GetTrends = z.object({
 });
 export type GetTrends = z.infer<typeof GetTrends>;
 
-/** Of the first channel of the quantity: means of the half hours up to now, null where there is none. */
+/** `course`: half-hour means up to now of the quantity's first channel; null: no reading. */
 export type DeviceTrend = { deviceId: string; course: (number | null)[] };

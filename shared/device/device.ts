@@ -24,7 +24,7 @@ import {
 export const NewChannel = z.object({ name: ChannelName, quantity: Quantity, unit: ChannelUnit });
 export type NewChannel = z.infer<typeof NewChannel>;
 
-/** `min` and `max` are the expected range in the channel's unit; null: none. */
+/** `min` and `max`: expected range in the channel's unit; null: none. */
 export const Channel = z.extend(NewChannel, {
 	id: ChannelId,
 	decimals: z.number(),
@@ -33,7 +33,7 @@ export const Channel = z.extend(NewChannel, {
 });
 export type Channel = z.infer<typeof Channel>;
 
-/** Calibrations are ascending, the newest reading is calibrated. `at` is epoch ms; null before the first reading. */
+/** Calibrations ascend. `value` is calibrated. `at` is epoch ms; null before the first reading. */
 export const ChannelLatest = z.extend(Channel, {
 	value: z.nullable(z.number()),
 	at: z.nullable(z.number()),
@@ -41,7 +41,7 @@ export const ChannelLatest = z.extend(Channel, {
 });
 export type ChannelLatest = z.infer<typeof ChannelLatest>;
 
-/** Kept small for lists of thousands: empty and default values are omitted. Times are epoch ms. */
+/** Small, for lists of thousands: omits empty and default values. Times are epoch ms. */
 export const DeviceListRow = z.object({
 	id: DeviceId,
 	name: z.string(),
@@ -57,7 +57,6 @@ export const DeviceListRow = z.object({
 	...recordOf(listedTextNames, () => z.optional(z.string())),
 	power: z.optional(DevicePower),
 	tags: z.optional(z.array(z.string())),
-	/** Absent: `ok`. */
 	alertState: z.optional(DeviceAlertState),
 	mutedUntil: z.optional(z.number()),
 	deletedFrom: z.optional(z.number()),
@@ -66,7 +65,7 @@ export const DeviceListRow = z.object({
 });
 export type DeviceListRow = z.infer<typeof DeviceListRow>;
 
-/** Devices that are being deleted are among the archived ones. */
+/** `archived` includes devices that are being deleted. */
 export const ArchivedFilter = z.enum(["current", "archived"]);
 export type ArchivedFilter = z.infer<typeof ArchivedFilter>;
 
@@ -81,11 +80,9 @@ export const DeviceFacts = z.object({
 });
 export type DeviceFacts = z.infer<typeof DeviceFacts>;
 
-/** The keys themselves are not stored. */
 export const DeviceKeyFacts = z.object({
 	createdAt: z.date(),
 	lastUsedAt: z.nullable(z.date()),
-	/** The previous key; null: none, or expired. */
 	previous: z.nullable(z.object({ until: z.date(), lastUsedAt: z.nullable(z.date()) })),
 });
 export type DeviceKeyFacts = z.infer<typeof DeviceKeyFacts>;
@@ -117,12 +114,10 @@ export const Device = z.extend(
 		uploadIntervalSeconds: z.number(),
 		offlineAfterSeconds: z.number(),
 		isOfflineAfterDerived: z.boolean(),
-		/** How often it reads and uploads, by what came; null or absent: not known. */
 		measuredLoggingSeconds: z.optional(z.nullable(z.number())),
 		measuredUploadSeconds: z.optional(z.nullable(z.number())),
-		/** Days; null: forever. */
 		retentionDays: z.nullable(z.number()),
-		/** Inherited settings with the id of their group, or `hiddenGroup`; null: the standard. */
+		/** Id of the group of each inherited setting, or `hiddenGroup`. Null: the standard. */
 		inherited: z.custom<Partial<Record<InheritableSetting, string | null>>>(
 			isRecordOf(
 				(groupId) => groupId === null || groupId === hiddenGroup || GroupId.safeParse(groupId).success,
@@ -132,26 +127,23 @@ export const Device = z.extend(
 		alertState: DeviceAlertState,
 		mutedUntil: z.nullable(z.number()),
 		muteReason: z.string(),
-		/** The muted groups it is in; `name` is empty for one outside the caller's scope. */
+		/** `name` is empty for a group outside the caller's scope. */
 		mutedGroups: z.optional(z.array(z.object({ name: z.string(), until: z.number(), reason: z.string() }))),
 		lacks: z.array(DeviceLack),
-		/** Of channels for which a rule sets one; null: no limit on that side. In the channel's unit. */
+		/** Limits by rules, in the channel's unit. Null: none on that side. */
 		limits: z.optional(
 			z.array(z.object({ channelId: ChannelId, low: z.nullable(z.number()), high: z.nullable(z.number()) })),
 		),
-		/** Null: nothing was denied in the last upload. */
+		/** Null: the last upload had no rejections. */
 		refusals: z.nullable(DeviceRejections),
-		/** What a network server's message left unstored within the last day. */
 		uplinkNote: z.optional(UplinkNote),
 		usedBytes: z.number(),
 		readings: z.number(),
 		oldestReadingAt: z.nullable(z.number()),
 		key: DeviceKeyFacts,
 		createdAt: z.date(),
-		/** The name of the user or integration; null: unknown. */
 		createdBy: z.nullable(z.string()),
 		archivedAt: z.nullable(z.date()),
-		/** Time of the permanent deletion; until then it can be restored. */
 		deletedFrom: z.nullable(z.date()),
 	},
 );
@@ -160,7 +152,7 @@ export type Device = z.infer<typeof Device>;
 export const GetDevices = z.optional(
 	z.object({
 		search: z.optional(z.string().check(lengthBeforeCleaning(128), z.trim(), z.maxLength(128))),
-		/** `search` is words, each of which is in some text of the device. */
+		/** Each word of `search` must match some text of the device. */
 		isByWords: z.optional(z.boolean()),
 		filters: z.optional(DeviceFilter),
 		/** A leading minus sorts descending. Default: order of creation. */
@@ -175,13 +167,11 @@ export type GetDevices = z.infer<typeof GetDevices>;
 export const GetDevice = z.object({ deviceId: DeviceId });
 export type GetDevice = z.infer<typeof GetDevice>;
 
-/** How long the replaced key still works; 0: not at all. */
 export const RotateDeviceKey = z.object({
 	deviceId: DeviceId,
 	graceSeconds: z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds)),
 });
 export type RotateDeviceKey = z.infer<typeof RotateDeviceKey>;
 
-/** The key is shown only once. */
 export const RotatedDeviceKey = z.object({ key: z.string(), facts: DeviceKeyFacts });
 export type RotatedDeviceKey = z.infer<typeof RotatedDeviceKey>;

@@ -19,7 +19,6 @@ export const GroupDefaults = z.object({
 	loggingIntervalSeconds: z.optional(IntervalSeconds),
 	uploadIntervalSeconds: z.optional(IntervalSeconds),
 	offlineAfterSeconds: z.optional(OfflineAfterSeconds),
-	/** Null: forever. */
 	retentionDays: z.optional(z.nullable(RetentionDays)),
 	clock: z.optional(DeviceClock),
 });
@@ -51,7 +50,6 @@ export type GroupUses = z.infer<typeof GroupUses>;
 export const Group = z.extend(z.omit(GroupListRow, { useCounts: true }), {
 	version: z.number(),
 	deviceIds: z.array(DeviceId),
-	/** Null: static. */
 	filter: z.nullable(GroupFilter),
 	defaults: GroupDefaults,
 	uses: GroupUses,
@@ -84,7 +82,6 @@ const groupFields = {
 export const CreateGroup = z.object(groupFields);
 export type CreateGroup = z.infer<typeof CreateGroup>;
 
-/** If `version` is no longer the group's, nothing is changed. */
 export const UpdateGroup = z.object({ id: GroupId, version: z.int(), ...groupFields });
 export type UpdateGroup = z.infer<typeof UpdateGroup>;
 

@@ -1,102 +1,81 @@
 import type { TRPC_ERROR_CODE_KEY } from "@trpc/server/rpc";
 
-/**
- * Every expected failure of a tRPC call. The code travels as `error.data.reason`; `trpc` sets the envelope's code and
- * HTTP status; `retry`: the same call may succeed later.
- */
+/** Expected failures of tRPC calls, sent as `error.data.reason`. `retry`: the same call may succeed later. */
 export const errorCodes = {
 	NO_ACCOUNT: { trpc: "FORBIDDEN", retry: false },
 	NO_ACCESS: { trpc: "FORBIDDEN", retry: false },
-	/** The account requires a second step of everybody, and the caller signs in without. */
 	SECOND_STEP_REQUIRED: { trpc: "FORBIDDEN", retry: false },
-	/** Who requires it of others must have it. */
 	SECOND_STEP_MISSING: { trpc: "CONFLICT", retry: false },
 	NOT_PERMITTED: { trpc: "FORBIDDEN", retry: false },
-	/** As many accounts as one sign-in may have. */
 	MEMBERSHIP_LIMIT: { trpc: "CONFLICT", retry: false },
-	/** Of who has several accounts and names none, as a page of the release before. Nothing was done. */
+	/** The caller has several accounts and names none, as a page of the previous release does. Nothing was done. */
 	RELOAD: { trpc: "PRECONDITION_FAILED", retry: false },
 	EMAIL_NOT_VERIFIED: { trpc: "FORBIDDEN", retry: false },
 	INVITATION_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	INVITATION_EXPIRED: { trpc: "CONFLICT", retry: false },
 	INVITATION_REVOKED: { trpc: "CONFLICT", retry: false },
 	INVITATION_USED: { trpc: "CONFLICT", retry: false },
-	/** Sent to another address than the verified one of who opens it. */
 	INVITATION_OTHER_ADDRESS: { trpc: "FORBIDDEN", retry: false },
 	ALREADY_INVITED: { trpc: "CONFLICT", retry: false },
 	ALREADY_A_USER: { trpc: "CONFLICT", retry: false },
 	INVITATION_LIMIT: { trpc: "CONFLICT", retry: false },
-	/** A user has requested it already. */
 	DELETION_PLANNED: { trpc: "CONFLICT", retry: false },
 	DATA_EXPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** One at a time. */
 	DATA_EXPORT_RUNNING: { trpc: "CONFLICT", retry: true },
 	DEVICE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_EVENT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** Comments and mutes of one event. */
 	ALERT_COMMENT_LIMIT: { trpc: "CONFLICT", retry: false },
 	SAMPLE_THERE: { trpc: "CONFLICT", retry: false },
 	SAMPLE_NOT_THERE: { trpc: "CONFLICT", retry: false },
-	/** Of one of its groups. */
 	SAMPLE_NAME_TAKEN: { trpc: "CONFLICT", retry: false },
 	PLANNED_MUTE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	ALERT_LIMIT: { trpc: "CONFLICT", retry: false },
 	ALERT_NAMES_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** It has none yet, made none, or they are deleted by now. */
 	REPORT_HAS_NO_FILE: { trpc: "CONFLICT", retry: false },
 	REPORT_LIMIT: { trpc: "CONFLICT", retry: false },
 	REPORT_RUN_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** There is nothing left to cancel. */
 	REPORT_RUN_OVER: { trpc: "CONFLICT", retry: false },
 	REPORT_RUN_LIMIT: { trpc: "CONFLICT", retry: true },
-	/** A user signed one of its files, which stay. */
 	REPORT_SIGNED: { trpc: "CONFLICT", retry: false },
-	/** What it has sent stays until the report is made. */
+	/** The device's readings stay until the report is made. */
 	REPORT_READS_DEVICE: { trpc: "CONFLICT", retry: true },
 	REPORT_FILE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** Some of its runs cover more than the caller sees, and would go with it. */
+	/** Some runs cover more than the caller sees, and would be deleted too. */
 	REPORT_RUNS_HIDDEN: { trpc: "CONFLICT", retry: false },
-	/** One contact was sent one file as often as is allowed. */
 	REPORT_SENDS_LIMIT: { trpc: "CONFLICT", retry: false },
-	/** More, or larger, than one download takes. */
 	REPORT_FILES_TOO_MANY: { trpc: "CONFLICT", retry: false },
 	CONTACT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	WEBHOOK_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_GROUP_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CONTACT_LIMIT: { trpc: "CONFLICT", retry: false },
 	CONTACT_GROUP_LIMIT: { trpc: "CONFLICT", retry: false },
-	/** An alert rule or report would be left without anybody. */
+	/** An alert rule or report would lose its last recipient. */
 	CONTACT_NEEDED: { trpc: "CONFLICT", retry: false },
 	VIEW_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	VIEW_LIMIT: { trpc: "CONFLICT", retry: false },
-	/** Of an integration: a day old, pushed out by later ones, or without its body. */
 	INTEGRATION_MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	MESSAGE_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** It is on its way or arrived, or held a code. */
 	MESSAGE_NOT_RESENDABLE: { trpc: "CONFLICT", retry: false },
 	USER_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	SESSION_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
-	/** Of an act that needs the password again: it was not entered for it within two minutes, or served already. */
+	/** The password was not entered for this action within two minutes, or was used already. */
 	IDENTITY_NOT_CONFIRMED: { trpc: "FORBIDDEN", retry: false },
 	OWN_SESSIONS: { trpc: "CONFLICT", retry: false },
-	/** No one changes their own role, scope or status. */
 	OWN_ACCESS: { trpc: "CONFLICT", retry: false },
 	LAST_OWNER: { trpc: "CONFLICT", retry: false },
 	USER_DISABLED: { trpc: "CONFLICT", retry: false },
 	SERIAL_NUMBER_TAKEN: { trpc: "CONFLICT", retry: false },
 	CHANGED_MEANWHILE: { trpc: "CONFLICT", retry: false },
-	/** With another input, or of another procedure. Nothing was done. */
+	/** Used with another input or procedure. Nothing was done. */
 	REQUEST_KEY_REUSED: { trpc: "UNPROCESSABLE_CONTENT", retry: false },
-	/** By an earlier call with the same key, whose response cannot be given again. Nothing more was done. */
+	/** An earlier call with the key ran, but its response is lost. Nothing more was done. */
 	REQUEST_DONE: { trpc: "CONFLICT", retry: false },
-	/** Something refers to the group and would be empty without it. */
 	GROUP_IN_USE: { trpc: "CONFLICT", retry: false },
 	CHANNEL_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	CHANNEL_HAS_READINGS: { trpc: "CONFLICT", retry: false },
-	/** Nothing to undo, or the time to undo is over. */
 	UNDO_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	DEVICE_LIMIT: { trpc: "CONFLICT", retry: false },
 	GROUP_LIMIT: { trpc: "CONFLICT", retry: false },
@@ -108,14 +87,13 @@ export const errorCodes = {
 	FILE_FORMAT_NOT_FOUND: { trpc: "NOT_FOUND", retry: false },
 	FILE_FORMAT_LIMIT: { trpc: "CONFLICT", retry: false },
 	IMPORT_SETTLED: { trpc: "CONFLICT", retry: false },
-	/** Gaps are computed from every reading of the span, which are too many here. */
 	TOO_MANY_READINGS: { trpc: "BAD_REQUEST", retry: false },
-	/** More than the reads of one batch, or of one person within some seconds, may take from everybody else. */
+	/** More reads than one batch, or one person within seconds, may take. */
 	TOO_MUCH_WORK: { trpc: "TOO_MANY_REQUESTS", retry: false },
 	LOG_ARCHIVE_UNAVAILABLE: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	SIGNED_OUT: { trpc: "UNAUTHORIZED", retry: false },
 	SESSION_ENDED: { trpc: "UNAUTHORIZED", retry: false },
-	/** The page is another person's than who is signed in by now. Nothing was done. */
+	/** The page belongs to another person than the session. Nothing was done. */
 	OTHER_PERSON: { trpc: "CONFLICT", retry: false },
 	SESSION_UNCHECKED: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	ID_TOKEN_MISSING: { trpc: "FORBIDDEN", retry: false },
@@ -126,7 +104,6 @@ export const errorCodes = {
 	BATCH_TOO_LARGE: { trpc: "BAD_REQUEST", retry: false },
 	BAD_PROCEDURE_PATH: { trpc: "BAD_REQUEST", retry: false },
 	URL_TOO_LONG: { trpc: "BAD_REQUEST", retry: false },
-	/** Too deep, no JSON, or annotated with another kind than a date, undefined or a number that JSON lacks. */
 	INPUT_NOT_READABLE: { trpc: "BAD_REQUEST", retry: false },
 	BODY_TOO_LARGE: { trpc: "PAYLOAD_TOO_LARGE", retry: false },
 	METHOD_NOT_SUPPORTED: { trpc: "METHOD_NOT_SUPPORTED", retry: false },
@@ -135,7 +112,7 @@ export const errorCodes = {
 	TOO_MANY_REQUESTS: { trpc: "TOO_MANY_REQUESTS", retry: true },
 	CONFIGURATION: { trpc: "INTERNAL_SERVER_ERROR", retry: false },
 	INTERNAL: { trpc: "INTERNAL_SERVER_ERROR", retry: true },
-	/** A newer release has begun, and this one may not read what it writes. Nothing was done. */
+	/** A newer release has begun. Nothing was done. */
 	UPDATE_UNDER_WAY: { trpc: "SERVICE_UNAVAILABLE", retry: true },
 	UPSTREAM_UNREACHABLE: { trpc: "BAD_GATEWAY", retry: true },
 	UPSTREAM_REFUSED_SESSION: { trpc: "BAD_GATEWAY", retry: false },

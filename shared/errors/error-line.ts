@@ -1,12 +1,11 @@
-// What a line of the log says of an error. Anybody may have written its text, with whatever a person typed in it: so no
-// text is masked, but only pieces are written that are known, and hold names of code and tables alone.
+// Error texts in log lines. Only known pieces are written, because a text may contain user input.
 
 import { appendAll } from "../base/lists";
 import { ownTexts } from "./own-texts";
 
 const names = "\\w[\\w.]*(?:, \\w[\\w.]*)*";
 
-/** Each names the kind of its error. Nothing in them is data: SQL is made of the tables and columns of the code. */
+/** Each match states the kind of error and contains no data. */
 const knownTexts = [
 	/^[A-Z][A-Za-z]*(?:Error|Exception)(?=:)/,
 	/\bD1_[A-Z_]*ERROR\b|\bSQLITE_[A-Z_]+\b/,
@@ -29,7 +28,7 @@ const knownTexts = [
 	/\b(?:The account|The error service|The signing keys) answered \d{3}\b|\bHTTP \d{3}\b/,
 ];
 
-/** What a line may hold of an error's text; there is no other way to one than through here. */
+/** The only error text that log lines accept. */
 export type KnownText = string & { readonly isKnown: true };
 
 function piecesOf({ name, message }: Error): string[] {
@@ -39,7 +38,7 @@ function piecesOf({ name, message }: Error): string[] {
 
 const causesRead = 4;
 
-/** Of an error and of those behind it, as a failed query says only there what failed. Empty: its frames have to tell. */
+/** Known texts of an error and its causes: a failed query has the reason only there. Empty if none is known. */
 export function knownTextOf(error: Error): KnownText {
 	const pieces: string[] = [];
 	let next: unknown = error;
@@ -47,15 +46,14 @@ export function knownTextOf(error: Error): KnownText {
 		appendAll(pieces, piecesOf(next));
 		next = next.cause;
 	}
-	return pieces.join("; ") as KnownText; // of known pieces alone
+	return pieces.join("; ") as KnownText; // only known pieces
 }
 
-/** Where in the code it was thrown: a line of the text that only looks like a frame names no file and position. */
 const frame = /^\s+at (?:[\w.$<>[\] ]+ \()?[\w.$<>/:@?=&%-]+:\d+:\d+\)?$/;
 
 export function framesOf(error: Error): string {
 	const { stack = "", message } = error;
-	// The text stands before the frames, in as many lines as it likes.
+	// The text precedes the frames and may have several lines.
 	const textAt = stack.indexOf(message);
 	const frames = textAt < 0 ? "" : stack.slice(textAt + message.length);
 	return frames

@@ -1,4 +1,4 @@
-/** Pages post their reports here, so that they contact their own origin only. */
+/** Pages post their reports here, so that they contact only their own origin. */
 export const monitoringPath = "/api/monitoring";
 
 export type ErrorServiceVariables = { SENTRY_DSN?: string; SENTRY_ENVIRONMENT?: string; SENTRY_RELEASE?: string };
@@ -8,17 +8,15 @@ export type ErrorService = {
 	publicKey: string;
 	envelopeUrl: string;
 	environment: string;
-	/** The built commit; null: unknown. */
 	release: string | null;
 };
 
-/** https://develop.sentry.dev/sdk/foundations/transport/authentication/ names the parts. */
 const dsnForm = /^https:\/\/([\w-]+)@([\w.-]+(?::\d+)?)((?:\/[\w-]+)*)\/(\w+)$/;
 const environmentForm = /^[\w.-]{1,64}$/;
 
 export type ParsedErrorService = { isOn: false } | { isOn: true; service: ErrorService };
 
-/** Without a DSN nothing is reported; null if a setting is invalid. */
+/** Off without a DSN. Null if a setting is invalid. */
 export function parseErrorService(variables: ErrorServiceVariables): ParsedErrorService | null {
 	const { SENTRY_DSN: dsn, SENTRY_RELEASE: release } = variables;
 	const environment = variables.SENTRY_ENVIRONMENT || "production";
@@ -30,7 +28,7 @@ export function parseErrorService(variables: ErrorServiceVariables): ParsedError
 	return { isOn: true, service: { dsn, publicKey, envelopeUrl, environment, release: release || null } };
 }
 
-/** The local Worker records what is posted to this host; nothing leaves the machine. */
+/** Local runs record reports for this host; nothing leaves the machine. */
 export const localErrorService = {
 	host: "errors.aqlcloud.test",
 	variables: { SENTRY_DSN: "https://local0errors@errors.aqlcloud.test/1", SENTRY_ENVIRONMENT: "local" },
@@ -49,7 +47,7 @@ export type ErrorFacts = {
 type Reply = { status: number; headers: { get: (name: string) => string | null }; text: () => Promise<string> };
 type Envelope = { method: "POST"; body: string | Uint8Array<ArrayBuffer> };
 
-/** `send` sets its own deadline; `warn` writes a log line. */
+/** `send` sets its own deadline. `warn` writes a log line. */
 export type ErrorRoute = {
 	service: ErrorService;
 	send: (url: string, envelope: Envelope) => Promise<Reply>;

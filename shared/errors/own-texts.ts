@@ -1,4 +1,4 @@
-/** What errors of this code say: constants, and so no data. `tests/house/error-catalogue.test.ts` finds any that is missing. */
+/** Constant error texts without data. `tests/house/error-catalogue.test.ts` finds missing ones. */
 export const ownTexts: ReadonlySet<string> = new Set([
 	"A catalog without plans",
 	"A change that its undo would not take back whole",

@@ -4,10 +4,7 @@ import type { ErrorFacts, ErrorRoute } from "./error-service";
 const reportsPerMinute = 30;
 let minute = { startsAt: 0, reports: 0 };
 
-/**
- * For `waitUntil`; never rejects. The SDK is imported at an isolate's first error, because its code would slow every
- * start, and handlers wrapped by it took three times the CPU.
- */
+/** Never rejects. Imports the SDK at an isolate's first error, because it would slow every start. */
 export async function reportError(route: ErrorRoute, error: unknown, facts: ErrorFacts): Promise<void> {
 	const now = Date.now();
 	if (now - minute.startsAt > minuteMs) minute = { startsAt: now, reports: 0 };
@@ -18,7 +15,6 @@ export async function reportError(route: ErrorRoute, error: unknown, facts: Erro
 		const { sendError } = await import("./send-error");
 		await sendError(route, error, facts);
 	} catch (failure) {
-		// The error itself is in the log; this line says that it was not reported.
 		const reason = failure instanceof Error ? failure.name : "unknown";
 		route.warn(JSON.stringify({ event: "error-not-reported", requestId: facts.requestId, reason }));
 	}

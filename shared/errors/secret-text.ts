@@ -22,30 +22,29 @@ const secretNames = [
 	"token",
 ].join("|");
 
-/** Each stops at a quote, space or bracket, so that JSON stays valid. `$1` is kept. */
+/** Matches stop at a quote, space or bracket, so that JSON stays valid. `$1` is kept. */
 const knownForms: [pattern: RegExp, kept: string][] = [
 	[/\baq[a-z]_[\w-]+/g, removed],
 	[/\bBearer\s+[^\s"'\\<>,]+/gi, removed],
-	// JSON Web Tokens, also encrypted ones.
 	[/\beyJ[\w-]+(?:\.[\w-]*)+/g, removed],
 	[/\botpauth(?::|%3A)[^\s"'\\<>]+/gi, removed],
 	[/(\/api\/links\/)[^\s/?#"'\\<>]+/g, `$1${removed}`],
 	[/(CognitoIdentityServiceProvider\.[^\s=;"'\\]+=)[^\s;"'\\]+/g, `$1${removed}`],
-	// A request's header as text, whose value may hold blanks.
+	// A header as text. Its value may contain blanks.
 	[/\b((?:set-)?cookie|authorization)(:\s*)[^"'\\\r\n<>]+/gi, `$1$2${removed}`],
 	[new RegExp(`((?:^|[^\\w-])(?:${secretNames})\\s?=\\s?)[^\\s&#;,"'\\\\<>(){}[\\]=]+`, "gi"), `$1${removed}`],
-	// The text of a JSON object, also within another's text. Codes are kept: those of errors stand in the same form.
+	// A JSON string, also inside another string. Keeps codes, because error codes look the same.
 	[
 		new RegExp(`(["'](?:(?!code\\b|key\\b)(?:${secretNames}))\\\\*["']\\s*:\\s*\\\\*["'])[^"'\\\\]+`, "gi"),
 		`$1${removed}`,
 	],
-	// The same in a URL that is itself a parameter, as in `next=`.
+	// A URL inside a parameter, such as `next=`.
 	[new RegExp(`(%(?:25)?(?:3F|26|23)(?:${secretNames})%(?:25)?3D)[^\\s&#;"'\\\\<>%]+`, "gi"), `$1${removed}`],
 	// Drizzle appends a failed query's inputs.
 	[/(\bparams: )[\s\S]*$/, `$1${removed}`],
 ];
 
-/** Longer than any word or id of ours: a key, token or signature of an unknown form. */
+/** Longer than any own word or id, so it may be a key, token or signature. */
 const longRun = /[\w+/=-]{48,}/g;
 
 const secretField = new RegExp(`^(?:${secretNames})$`, "i");
@@ -59,7 +58,7 @@ export function withoutSecrets(text: string): string {
 	return withoutKnownSecrets(text).replace(longRun, removed);
 }
 
-/** Deep copy of plain data: secrets are removed from texts, and fields with a secret name are emptied. */
+/** Deep copy of plain data without secrets in texts. Empties fields with a secret name. */
 export function withoutSecretsIn(value: unknown): unknown {
 	if (typeof value === "string") return withoutSecrets(value);
 	if (typeof value !== "object" || value === null) return value;

@@ -4,12 +4,10 @@ import { nodeStackLineParser } from "@sentry/core/server";
 import type { ErrorFacts, ErrorRoute } from "./error-service";
 import { withoutSecretsIn } from "./secret-text";
 
-/** Loaded on the error path only; see report-error.ts. */
-
 const flushMs = 5_000;
 const stackParser = createStackParser(nodeStackLineParser());
 
-/** One client per error: in workerd I/O objects cannot be shared between requests. */
+/** One client per error: in workerd, requests cannot share I/O objects. */
 export async function sendError(
 	{ service, send }: ErrorRoute,
 	error: unknown,
@@ -21,7 +19,7 @@ export async function sendError(
 		environment: service.environment,
 		release: service.release ?? undefined,
 		stackParser,
-		// Without the integrations that read requests, fetches or the console.
+		// Omits the integrations that read requests, fetches or the console.
 		integrations: [linkedErrorsIntegration()],
 		sendClientReports: false,
 		transport: (options) =>
@@ -49,7 +47,7 @@ async function post(send: ErrorRoute["send"], url: string, body: string | Uint8A
 	return { statusCode: response.status };
 }
 
-/** An allow-list, so that fields added by a later SDK are not sent. */
+/** An allow-list, so that a later SDK's new fields are not sent. */
 function onlyNamedFields(event: ErrorEvent): ErrorEvent {
 	const { event_id, timestamp, platform, level, environment, release, exception, tags, debug_meta, sdk } = event;
 	const kept = { event_id, timestamp, platform, level, environment, release, exception, tags, debug_meta, sdk };

@@ -1,38 +1,33 @@
-/** `refused`: the caller's doing; `retried`: it is tried again. */
+/** `refused`: the caller's fault. `retried`: will be retried. */
 export type WorkOutcome = "ok" | "refused" | "failed" | "retried";
 
-/** What is logged of each request and each job, and counted: nothing of what was asked, entered or answered. */
+/** Log line and metric of a request or job. Contains no input and no response. */
 export type WorkLine = {
 	line: "request" | "job";
 	place: "console" | "backend" | "account";
-	/** The route of a request, never its address, which may hold a token; the kind of a job. */
+	/** Route of a request, never its URL, which may contain a token; or the kind of a job. */
 	name: string;
 	outcome: WorkOutcome;
-	/** Of a request. */
 	status?: number;
-	/** The name of an error. */
 	reason?: string | undefined;
-	/** Until the response began, by a clock that advances with I/O only. */
+	/** Until the response began. The clock advances only with I/O. */
 	ms: number;
 	requestId?: string;
-	/** A hash of the account's id; null: none was reached. */
 	account?: string | null;
-	/** Jobs that one line stands for. */
 	jobs?: number;
 };
 
-/** As Analytics Engine's binding has it. Undefined: what is counted is kept nowhere, as in local runs without it. */
+/** Analytics Engine's binding. Undefined: metrics are dropped, as in local runs. */
 type Metrics = { writeDataPoint(point: { indexes: string[]; blobs: string[]; doubles: number[] }): void } | undefined;
 
-/** `log` is the console, which is what gathers a Worker's lines. */
 export type WorkSink = { log: Record<"info" | "warn", (line: string) => void>; metrics: Metrics };
 
-/** Bytes that an index may have. */
+/** Bytes; a limit of Analytics Engine. */
 const longestIndex = 96;
 const serverErrors = 500;
 const denials = 400;
 
-/** The one place that writes either. docs/operating.md names each column. `isLogged` false: counted, without a line. */
+/** The only writer of work lines and metrics, see docs/operating.md. `isLogged` false: only the metric. */
 export function recordWork(work: WorkLine, { log, metrics }: WorkSink, isLogged = true): void {
 	if (isLogged) log.info(JSON.stringify(work));
 	const { line, place, name, outcome, status = 0, reason = "", ms, account, jobs = 1 } = work;
@@ -43,7 +38,7 @@ export function recordWork(work: WorkLine, { log, metrics }: WorkSink, isLogged 
 			doubles: [ms, status, jobs],
 		});
 	} catch (error) {
-		// The work is done: it does not fail for not being counted.
+		// A failed metric must not fail the work.
 		log.warn(JSON.stringify({ event: "not-counted", message: error instanceof Error ? error.name : "unknown" }));
 	}
 }
@@ -54,8 +49,7 @@ export function outcomeOf(status: number): WorkOutcome {
 }
 
 /**
- * What devices and network servers send by the million. Only of these is a line left out: what was denied or failed
- * has one always, which sampling ahead of the request (`head_sampling_rate`) could not promise.
+ * Accepted uploads come by the million, so only they may lack a log line. `head_sampling_rate` would drop errors too.
  */
 export function isAcceptedUpload({ line, name, outcome }: Pick<WorkLine, "line" | "name" | "outcome">): boolean {
 	return line === "request" && outcome === "ok" && name.startsWith("POST /api/ingest/");

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { type FormatName, formatChoices } from "./display-formats";
 
-/* Apart from the choices, which pages read before a sign-in, without the code of schemas. */
+/* Not in display-formats.ts, which pages load before a sign-in without schemas. */
 
 export const displayFormats = {
 	hourCycle: z.enum(formatChoices.hourCycle),

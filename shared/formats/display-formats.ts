@@ -1,14 +1,10 @@
-/**
- * How times and numbers are read, in one list: what can be chosen, and first in each what is specified. A company has
- * one of each, a person may have others, and both say it in these words.
- */
+/** The first of each is the default. A company sets them, and a person may differ. */
 export const formatChoices = {
 	hourCycle: ["12", "24"],
 	dateOrder: ["month", "day", "year"],
 	weekStart: ["monday", "sunday", "saturday"],
 	/** `comma` also groups thousands by points. */
 	decimalSign: ["point", "comma"],
-	/** `stored`: each in its channel's own. */
 	temperatureUnit: ["stored", "°C", "°F"],
 } as const;
 
@@ -30,7 +26,7 @@ export type WeekStart = DisplayFormats["weekStart"];
 export type NumberStyle = Pick<DisplayFormats, "decimalSign">;
 export type ValueStyle = Pick<DisplayFormats, "decimalSign" | "temperatureUnit">;
 
-/** Days of the week from Monday, 1, in the order in which a week is read. */
+/** Weekdays (Monday is 1) in the order of the week. */
 export function daysOfWeek(weekStart: WeekStart): number[] {
 	const first = { monday: 1, saturday: 6, sunday: 7 }[weekStart];
 	return Array.from({ length: 7 }, (_, index) => ((first - 1 + index) % 7) + 1);
@@ -38,26 +34,25 @@ export function daysOfWeek(weekStart: WeekStart): number[] {
 
 const signs = { point: { decimal: ".", group: "," }, comma: { decimal: ",", group: "." } } as const;
 
-/** Of digits as programs write them, for a field to hold: `-1234.5` becomes `−1234,5`. */
+/** `-1234.5` to `−1234,5`, for input fields. */
 export function asDigits(plain: string, { decimalSign }: NumberStyle): string {
 	return plain.replaceAll("-", "−").replace(".", signs[decimalSign].decimal);
 }
 
-/** The same to be read, with its thousands grouped: `−1.234,5`. What is written as a power keeps its digits together. */
+/** `-1234.5` to `−1.234,5`, for display. Powers keep their digits together. */
 export function groupedDigits(plain: string, { decimalSign }: NumberStyle): string {
 	const { decimal, group } = signs[decimalSign];
 	const [whole = "", fraction] = plain.replaceAll("-", "−").split(".");
-	// Beyond 1e21 it is written as a power.
 	const grouped = whole.includes("e") ? whole : whole.replace(/\B(?=(?:\d{3})+$)/g, group);
 	return fraction === undefined ? grouped : `${grouped}${decimal}${fraction}`;
 }
 
-/** A count with its thousands grouped, `1,204` or `1.204`; of a fraction as many decimals as it has. */
+/** `1,204` or `1.204`. Fractions keep their decimals. */
 export function countDigits(count: number, style: NumberStyle = specifiedFormats): string {
 	return groupedDigits(String(count), style);
 }
 
-/** `1 device`, `1,204 devices`: for nouns that take an s. */
+/** `1 device`, `1,204 devices`, for nouns with an s. */
 export function counted(count: number, noun: string, style?: NumberStyle): string {
 	return `${countDigits(count, style)} ${noun}${count === 1 ? "" : "s"}`;
 }

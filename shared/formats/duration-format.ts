@@ -1,6 +1,6 @@
 import { minuteMs } from "../base/durations";
 
-/** For example `90 seconds`, `45 minutes`, `1 h 15 min`, `3 days 4 h`. */
+/** `90 seconds`, `45 minutes`, `1 h 15 min`, `3 days 4 h`. */
 export function formatDuration(spanMs: number): string {
 	const seconds = Math.round(spanMs / 1000);
 	if (seconds < 120) return counted(seconds, "second");

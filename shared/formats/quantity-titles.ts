@@ -19,7 +19,7 @@ export const quantityTitles: Record<Quantity, string> = {
 	other: "Other",
 };
 
-/** Within a sentence; a formula keeps its capitals. */
+/** Lower case, except for formulas. */
 export function quantityInSentence(quantity: Quantity): string {
 	const title = quantityTitles[quantity];
 	return /^\p{Lu}{2}/u.test(title) ? title : title.toLowerCase();

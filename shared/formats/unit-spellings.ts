@@ -1,10 +1,8 @@
 import { ownValue } from "../base/own-value";
 
-/** Units as loggers, networks and people spell them, and what converts. */
-
 type UnitFact = { dimension: string; factor: number; zero?: number; names: string[] };
 
-/** Values of a unit times its factor plus its zero are in the dimension's first one. */
+/** A value × `factor` + `zero` is in the first unit of its dimension. */
 const facts: Record<string, UnitFact> = {
 	"°C": {
 		dimension: "temperature",
@@ -75,29 +73,29 @@ function key(text: string): string {
 			.toLowerCase()
 			.replace(/[\s_]/g, "")
 			.replace(/^deg\.|^\*(?=[cfk]$)/, "°")
-			// Other signs, and what wrong encodings make of the right one.
+			// Other signs for °, and its mojibake.
 			.replace(/^(?:â|ã)?[º˚⁰ᵒ\ufffd?](?=[cfk])|^â°/, "°")
 			.replace("µ", "μ")
 			.replace(/^°/, "")
 	);
 }
 
-/** As channels write it; null: a unit that is not known here, which is no unit but itself. */
+/** The spelling that channels use. Null: unknown. */
 export function knownUnit(text: string): string | null {
 	return byName.get(key(text)) ?? null;
 }
 
-/** What tells two units apart, whatever their spelling. */
+/** Key that is equal for all spellings of a unit. */
 export function unitKey(text: string): string {
 	return knownUnit(text) ?? text.toLowerCase().replace(/\s/g, "");
 }
 
-/** What a unit measures; null: it is not known here. */
+/** Null: unknown. */
 export function unitDimension(text: string): string | null {
 	return ownValue(facts, knownUnit(text) ?? "")?.dimension ?? null;
 }
 
-/** Null: these two do not convert. */
+/** Null: the units do not convert. */
 export function unitConversion(from: string, to: string): ((value: number) => number) | null {
 	const [source, target] = [ownValue(facts, knownUnit(from) ?? ""), ownValue(facts, knownUnit(to) ?? "")];
 	if (!source || !target || source.dimension !== target.dimension) return null;

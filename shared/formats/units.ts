@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { type DisplayFormats, groupedDigits, specifiedFormats, type ValueStyle } from "./display-formats";
 
-/** By quantity: the assumed unit and the displayed decimals. */
 export const quantities = {
 	temperature: { unit: "°C", decimals: 1 },
 	humidity: { unit: "%", decimals: 0 },
@@ -26,20 +25,19 @@ export type Quantity = z.infer<typeof Quantity>;
 
 const deviceFacts = new Set<Quantity>(["battery", "signal", "memory"]);
 
-/** Describes the device itself, not its surroundings; `memory` is the used share of the logger's memory. */
+/** A fact about the device, not its surroundings. `memory` is the used share. */
 export function isDeviceFact(quantity: Quantity): boolean {
 	return deviceFacts.has(quantity);
 }
 
-/** In which unit a person reads temperatures; `stored`: each in its channel's own. */
 export type TemperatureUnit = DisplayFormats["temperatureUnit"];
 
-/** The unit in which values of a unit are read. Only temperatures are ever read in another one. */
+/** The unit in which a person reads values. Only temperatures change. */
 export function readUnit(unit: string, temperatures: TemperatureUnit): string {
 	return temperatures !== "stored" && (unit === "°C" || unit === "°F") ? temperatures : unit;
 }
 
-/** As it is in other units where both are units of temperature. Differences have no zero point to move. */
+/** Converts between temperature units; returns other values unchanged. Differences ignore the zero point. */
 export function inUnit(value: number, from: string, to: string, isDifference = false): number {
 	const zero = isDifference ? 0 : 32;
 	if (from === "°C" && to === "°F") return value * 1.8 + zero;
@@ -48,7 +46,7 @@ export function inUnit(value: number, from: string, to: string, isDifference = f
 
 type ValueFormat = { quantity: Quantity; unit: string; decimals: number };
 
-/** For example `4.2 °C`, `−28.4 °C`, `18,904 W`, `Open`; an em dash for null. As specified if no other style is given. */
+/** `4.2 °C`, `−28.4 °C`, `18,904 W`, `Open`; an em dash for null. */
 export function formatValue(
 	value: number | null,
 	{ quantity, unit, decimals }: ValueFormat,

@@ -4,10 +4,7 @@ import { RejectReason, UploadRejection } from "./ingest";
 export const RejectionReason = z.enum([...RejectReason.options, ...UploadRejection.options]);
 export type RejectionReason = z.infer<typeof RejectionReason>;
 
-/**
- * Parts as sent, on one line, truncated. Texts of `at` and `value` are quoted, so `"23.5"` differs from `23.5`; a
- * valid time is ISO 8601; null: none.
- */
+/** One line, truncated; null: none. `at` and `value` quote texts: `"23.5"` differs from `23.5`. */
 export const RejectedSample = z.object({
 	channel: z.nullable(z.string()),
 	at: z.nullable(z.string()),
@@ -17,10 +14,9 @@ export type RejectedSample = z.infer<typeof RejectedSample>;
 
 /** Times are epoch ms. */
 export const DeviceRejections = z.object({
-	/** The first upload of the current run of uploads with rejections. */
 	since: z.number(),
 	at: z.number(),
-	/** Number of entries in the last upload; null: rejected as a whole, unread. */
+	/** Entries in the last upload. Null: rejected as a whole, unread. */
 	sent: z.nullable(z.number()),
 	refused: z.number(),
 	reasons: z.array(z.object({ reason: RejectionReason, count: z.number() })),

@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import { limits } from "../base/limits";
 
-/**
- * Body of `POST /api/ingest/v1/readings`. Entries are validated one by one, so a bad one does not affect the others.
- */
+/** Body of `POST /api/ingest/v1/readings`. Entries are validated one by one. */
 export const IngestBody = z.object({
 	readings: z.array(z.unknown()).check(z.minLength(1), z.maxLength(limits.ingestReadings)),
 });
@@ -38,7 +36,7 @@ export const UploadRejection = z.enum([
 ]);
 export type UploadRejection = z.infer<typeof UploadRejection>;
 
-/** `accepted` counts new and changed readings, `duplicates` those stored with the same value. */
+/** `accepted`: new and changed readings. `duplicates`: stored with the same value. */
 export const IngestResult = z.object({
 	accepted: z.number(),
 	duplicates: z.number(),

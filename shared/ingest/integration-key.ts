@@ -6,11 +6,10 @@ import { nameText } from "../base/name-text";
 export const IntegrationKey = z.object({
 	id: IntegrationKeyId,
 	name: z.string(),
-	/** Creates a device for an unknown serial number; otherwise such readings are rejected. */
+	/** Creates a device for an unknown serial number. False: such readings are rejected. */
 	isCreatingDevices: z.boolean(),
 	lastUsedAt: z.nullable(z.date()),
 	createdAt: z.date(),
-	/** Until then the previous key also works; null: there is none. */
 	previousKeyUntil: z.nullable(z.date()),
 });
 export type IntegrationKey = z.infer<typeof IntegrationKey>;
@@ -20,7 +19,6 @@ export const IntegrationKeyName = nameText("Enter a name.");
 export const CreateIntegrationKey = z.object({ name: IntegrationKeyName, isCreatingDevices: z.boolean() });
 export type CreateIntegrationKey = z.infer<typeof CreateIntegrationKey>;
 
-/** How long the replaced key still works; 0: not at all. */
 const graceSeconds = z.int().check(z.minimum(0), z.maximum(limits.keyGraceSeconds));
 
 export const RotateIntegrationKey = z.object({ keyId: IntegrationKeyId, graceSeconds });
@@ -29,6 +27,5 @@ export type RotateIntegrationKey = z.infer<typeof RotateIntegrationKey>;
 export const RevokeIntegrationKey = z.object({ keyId: IntegrationKeyId });
 export type RevokeIntegrationKey = z.infer<typeof RevokeIntegrationKey>;
 
-/** The key is shown only once. */
 export const NewIntegrationKey = z.object({ integration: IntegrationKey, key: z.string() });
 export type NewIntegrationKey = z.infer<typeof NewIntegrationKey>;

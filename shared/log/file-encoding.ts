@@ -6,16 +6,15 @@ const sampledLines = 20;
 const sampledBytes = 4_000;
 const shownLength = 120;
 const mostCandidates = 4;
-/** Below this share of the best reading another one is none. */
 const nearlyBest = 0.8;
 
-/** Bytes of whole lines with letters beyond ASCII; a line ends alike in all encodings that are told apart by them. */
+/** Bytes of whole lines with letters beyond ASCII. All candidate encodings end lines alike. */
 type Sample = { line: number; bytes: Uint8Array };
 
-/** By the runtime; what is no letter reads U+FFFD. */
+/** Undecodable bytes become U+FFFD. */
 export type Decode = (bytes: Uint8Array, encoding: FileEncoding) => string;
 
-/** In which the text may be, the likeliest first; several: nothing in the file decides. */
+/** Likeliest first. Several: the bytes do not decide. */
 export function possibleEncodings(bytes: Uint8Array, decode: Decode): FileEncoding[] {
 	if (startsWith(bytes, [0xff, 0xfe])) return ["utf-16le"];
 	if (startsWith(bytes, [0xfe, 0xff])) return ["utf-16be"];
@@ -36,7 +35,7 @@ export function possibleEncodings(bytes: Uint8Array, decode: Decode): FileEncodi
 	return likely.filter((_, position) => texts.indexOf(texts[position] ?? "") === position).slice(0, mostCandidates);
 }
 
-/** What the first line in question reads in each encoding; null: it is certain. */
+/** The first ambiguous line in each encoding. Null: the encoding is certain. */
 export function openEncoding(
 	bytes: Uint8Array,
 	{ possible, used }: { possible: readonly FileEncoding[]; used: FileEncoding },
@@ -56,7 +55,7 @@ export function openEncoding(
 	return { line: sample.line, candidates };
 }
 
-/** Without a mark: line ends, digits and separators in UTF-16 have one byte of two zero, always the same one. */
+/** UTF-16 without a byte order mark: in line ends, digits and separators one byte of two is zero, always the same. */
 function unmarkedUtf16(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
 	const pairs = Math.min(2_000, Math.floor(bytes.length / 2));
 	if (pairs < 4) return null;
@@ -95,19 +94,19 @@ function samplesOf(bytes: Uint8Array): Sample[] {
 	return samples;
 }
 
-/** A single broken letter, as half a line of a file that was cut, makes no other encoding of it. */
+/** A truncated last letter must not change the encoding. */
 function shareOfUtf8(samples: readonly Sample[], decode: Decode): number {
 	const letters = samples.flatMap(({ bytes }) => decode(bytes, "utf-8").match(/[^\0-\x7F]/gu) ?? []);
 	return letters.filter((letter) => letter !== "\uFFFD").length / Math.max(letters.length, 1);
 }
 
-/** Of the letters beyond ASCII, how many are those that texts of the encoding have: 0 to 1. */
+/** Share of letters beyond ASCII that are usual in the encoding, 0 to 1. */
 function shareOf(encoding: (typeof legacyEncodings)[number], samples: readonly Sample[], decode: Decode): number {
 	const sum = { letters: 0, weight: 0 };
 	for (const { bytes } of samples) {
 		const isPaired = encoding in pairWeights;
 		const own = isPaired
-			? weightOfPairs(bytes, pairWeights[encoding as keyof typeof pairWeights]) // asked the line above
+			? weightOfPairs(bytes, pairWeights[encoding as keyof typeof pairWeights]) // checked on the line above
 			: weightOfWords(decode(bytes, encoding), letterSets[encoding as keyof typeof letterSets]); // all others
 		sum.letters += own.letters;
 		sum.weight += own.weight;
@@ -115,14 +114,13 @@ function shareOf(encoding: (typeof legacyEncodings)[number], samples: readonly S
 	return sum.weight / Math.max(sum.letters, 1);
 }
 
-/** Of equally likely ones the first is proposed. */
 const legacyEncodings = [
 	...(["windows-1252", "windows-1254", "windows-1250", "windows-1251"] as const),
 	...(["shift_jis", "euc-kr", "gbk", "big5"] as const),
 	...(["windows-1253", "windows-1255", "windows-1256", "windows-874"] as const),
 ];
 
-/** What headings have. Of Western Europe only what no other code page is read as by chance. */
+/** Letters of headings. Western Europe lists only those that other code pages rarely produce. */
 const letterSets = {
 	"windows-1252": { letters: /[àáâãäåæçèéêëìíîïñòóôõöøùúûüßÄÅÉÖØÜ]/, isLatin: true },
 	"windows-1250": {
@@ -142,7 +140,7 @@ type Weighed = { letters: number; weight: number };
 
 const signs = /^[°µªº²³±·«»‹›‘’‚“”„–—…€£§№½\u00A0]$/;
 const tokens = /(?:(?![µªº])[\p{L}\p{M}])+|[^\0-\x7F]/gu;
-/** `Wind`, `wind` or `WIND`; scripts without case too. */
+/** `Wind`, `wind` or `WIND`, and scripts without case. */
 const oneCase = /^(?:\p{Lu}?[\p{Ll}\p{M}]*|[\p{Lu}\p{M}]+|[\p{Lo}\p{M}]+)$/u;
 
 function weightOfWords(text: string, { letters, isLatin }: LetterSet): Weighed {
@@ -158,20 +156,20 @@ function weightOfWords(text: string, { letters, isLatin }: LetterSet): Weighed {
 	return sum;
 }
 
-/** Latin words have few letters beyond ASCII, and others have none of ASCII. */
+/** Latin words have few letters beyond ASCII; words of other scripts have none in ASCII. */
 function isOfOneScript(word: string, isLatin: boolean): boolean {
 	return isLatin ? !/[^\0-\x7F]{3}/u.test(word) : !/[a-z]/i.test(word);
 }
 
 type PairWeights = {
-	/** Of a byte that is a letter by itself, before a next one; null: it is half of one. */
+	/** Weight of a byte that is a letter by itself; null: first byte of a pair. */
 	alone: (byte: number, next: number) => number | null;
 	pair: (lead: number, trail: number) => number;
 };
 
 const within = (byte: number, from: number, to: number) => byte >= from && byte <= to;
 
-/** Signs and what everybody writes weigh 1, rare ideographs less, what is none 0. By the rows of the tables. */
+/** Weights by rows of the code tables: signs and common letters 1, rare ideographs less, unassigned 0. */
 const pairWeights = {
 	shift_jis: {
 		alone: (byte, next) => (!within(byte, 0xa1, 0xdf) ? null : next >= 0x80 ? 0.9 : 0.3),

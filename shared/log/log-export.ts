@@ -25,12 +25,11 @@ export type CsvForm = { separator: keyof typeof separators; decimalSign: keyof t
 
 export const standardCsvForm: CsvForm = { separator: "comma", decimalSign: "point" };
 
-/** What `csvCell` goes by. */
 export function csvLayout({ separator, decimalSign }: CsvForm): CsvLayout {
 	return { separator: separators[separator], decimalSign: decimalSigns[decimalSign] };
 }
 
-/** Why a decimal sign cannot go with its separator; null: it can. */
+/** Why the decimal sign conflicts with the separator. Null: it does not. */
 export function decimalSignProblem({ separator, decimalSign }: CsvForm): string | null {
 	return separator === decimalSign ? "A decimal comma needs a semicolon or a tab as separator." : null;
 }
@@ -38,15 +37,11 @@ export function decimalSignProblem({ separator, decimalSign }: CsvForm): string 
 export const LogFilter = z.omit(GetLogs, { order: true, quantity: true, cursor: true, limit: true });
 export type LogFilter = z.infer<typeof LogFilter>;
 
-/**
- * `GET /api/export` takes it as JSON in the parameter `query`. `clock` selects the clock of the shown-time column:
- * each device's own, or that of `zone`.
- */
+/** JSON in the parameter `query` of `GET /api/export`. `clock`: clock of the shown-time column. */
 export const LogExport = z.extend(LogFilter, {
 	format: ExportFormat,
 	form: ExportForm,
 	clock: z.enum(["device", "zone"]),
-	/** Of a CSV file, where it is not the standard one. */
 	csv: z.optional(CsvForm),
 });
 export type LogExport = z.infer<typeof LogExport>;
@@ -59,11 +54,10 @@ export function logFilterOf(query: LogExport): LogFilter {
 const ExportedDevice = z.extend(LogDevice, { serialNumber: z.nullable(z.string()) });
 
 const ExportedChannel = z.extend(LogChannel, {
-	/** A calibration starts before the span's end, so the file also has the sent values. */
+	/** The file also has the sent values, because a calibration starts before the span's end. */
 	isCalibrated: z.optional(z.boolean()),
 });
 
-/** What precedes the rows, and everything they can refer to, with readings or without. */
 export const LogExportHead = z.object({
 	companyName: z.string(),
 	/** UTC ms, and the zone of the span. */
@@ -73,7 +67,7 @@ export const LogExportHead = z.object({
 	isFiltered: z.boolean(),
 	groupNames: z.array(z.string()),
 	devices: z.array(ExportedDevice),
-	/** Archived devices that events may belong to, if nothing is filtered. */
+	/** Archived devices with possible events, if nothing is filtered. */
 	archived: z.array(ExportedDevice),
 	channels: z.array(ExportedChannel),
 });

@@ -16,7 +16,7 @@ export type LogEntryKind = z.infer<typeof LogEntryKind>;
 export const LogLevel = z.enum(["info", "warning", "error"]);
 export type LogLevel = z.infer<typeof LogLevel>;
 
-/** Inclusive; at least one bound. Of one channel or quantity, else of any; in the unit of each channel. */
+/** Inclusive, at least one bound, in the unit of each channel. Applies to one channel, one quantity, or all. */
 export const ValueRange = z
 	.object({
 		min: z.optional(z.number()),
@@ -33,7 +33,6 @@ export type ValueRange = z.infer<typeof ValueRange>;
 /** `from` and `to` (UTC ms) override `rangeType` and `offset`, for exact links. */
 export const GetLogs = z.object({
 	rangeType: RangeType,
-	/** Whole ranges back; 0 is the current one. */
 	offset: z.int().check(z.minimum(0), z.maximum(100_000)),
 	from: z.optional(Instant),
 	to: z.optional(Instant),
@@ -41,7 +40,6 @@ export const GetLogs = z.object({
 	groupIds: z.optional(setOf(GroupId, 100)),
 	channelIds: z.optional(setOf(ChannelId, 1_000)),
 	kinds: z.optional(setOf(LogEntryKind, LogEntryKind.options.length)),
-	/** Excludes readings, which have no level. */
 	levels: z.optional(setOf(LogLevel, LogLevel.options.length, { none: "Choose at least one level." })),
 	/** Matches an entry's text, its author, or the name of its device or channel. Ignores case. */
 	text: z.optional(
@@ -54,24 +52,22 @@ export const GetLogs = z.object({
 				z.maxLength(limits.logSearchLength),
 			),
 	),
-	/** Any of these excludes events. All readings of one device and time are returned if one passes every filter. */
+	/** This and the next three exclude events, and return all readings of a device and time if one passes every filter. */
 	values: z.optional(ValueRange),
 	isOutOfLimits: z.optional(z.boolean()),
 	/** Arrived later than the device's offline limit, and than 15 minutes. */
 	isLate: z.optional(z.boolean()),
-	/** Ends a gap of its channel, or is followed by one until now: more than three usual intervals of the span's readings. */
+	/** Ends a gap, or precedes one that lasts until now: more than three usual intervals of the span's readings. */
 	isAfterGap: z.optional(z.boolean()),
 	zone: z.optional(Zone),
-	/** Of a range of weeks. Absent: the company's. */
 	weekStart: z.optional(displayFormats.weekStart),
 	/**
-	 * Default: newest first. By device: by its name, each newest first, and last what is of no device. By value: the 1,000 highest or lowest readings of `quantity` in the span, on one page and
-	 * without what else was read at their times.
+	 * Default: newest first. `by-device`: by name, each newest first, then entries without a device.
+	 * `highest-first`, `lowest-first`: the 1,000 extreme readings of `quantity` on one page.
 	 */
 	order: z.optional(z.enum(["newest-first", "oldest-first", "by-device", "highest-first", "lowest-first"])),
-	/** Only for an order by value, which needs it. */
 	quantity: z.optional(Quantity),
-	/** With `since`: what else than readings was written since, oldest receipt first, of the range only what `from` and `to` say. */
+	/** With `since`: entries other than readings by receipt, oldest first. Only `from` and `to` bound the range. */
 	byReceipt: z.optional(ByReceipt),
 	cursor: z.optional(z.string().check(z.maxLength(200))),
 	limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.logEntriesPerPage))),
@@ -91,33 +87,30 @@ const notOfSeries = {
 	limit: true,
 } as const;
 
-/** The chart of a log view, of one quantity, thinned to the width in pixels. */
+/** Chart of one quantity in a log view, thinned to the width in pixels. */
 export const GetSeries = z.extend(z.omit(GetLogs, notOfSeries), {
-	/** Absent: the quantity with the most channels that have readings; battery and signal come last. */
+	/** Absent: the quantity of most channels with readings; battery and signal come last. */
 	quantity: z.optional(Quantity),
-	/** For charts of several quantities; `quantity` is then ignored. */
 	isEveryQuantity: z.optional(z.boolean()),
-	/** Chosen by a person; ids that are not of the quantity are ignored. If none is left, the first by name of device. */
+	/** Ids of other quantities are ignored. If none is left: the first channels by name of device. */
 	shown: z.optional(setOf(ChannelId, limits.seriesChosen)),
 	pixels: z.int().check(z.minimum(50), z.maximum(4_000)),
 });
 export type GetSeries = z.infer<typeof GetSeries>;
 
-/** The readings around an event of alerts; `pixels` as above. */
 export const GetEventSeries = z.object({
 	eventId: AlertEventId,
 	pixels: z.int().check(z.minimum(50), z.maximum(4_000)),
 });
 export type GetEventSeries = z.infer<typeof GetEventSeries>;
 
-/** What else the chart can show: every channel of a quantity, by name of device. */
 export const GetSeriesChoice = z.extend(
 	z.omit(GetSeries, { pixels: true, shown: true, isEveryQuantity: true, quantity: true }),
 	{ quantity: Quantity },
 );
 export type GetSeriesChoice = z.infer<typeof GetSeriesChoice>;
 
-/** Summaries of the channels of a chart; `from` and `to` are UTC ms. Channels that are gone are left out. */
+/** `from` and `to` are UTC ms. Omits deleted channels. */
 export const GetSeriesSummary = z.object({
 	from: Instant,
 	to: Instant,
@@ -144,7 +137,7 @@ export const LogDevice = z.object({
 	name: z.string(),
 	timezoneOffset: TimezoneOffset,
 	timeZoneRule: TimeZoneRule,
-	/** Delay (ms) from which its readings count as late; only in pages of readings. */
+	/** Delay (ms) from which readings are late. Only in pages of readings. */
 	lateAfterMs: z.optional(z.number()),
 });
 export type LogDevice = z.infer<typeof LogDevice>;
@@ -158,28 +151,23 @@ export const LogChannel = z.object({
 	quantity: Quantity,
 	unit: z.string(),
 	decimals: z.number(),
-	/** The expected range in the channel's unit; null or absent: none. */
 	min: z.optional(z.nullable(z.number())),
 	max: z.optional(z.nullable(z.number())),
-	/** Its color comes from this number, which never changes; absent: it has sent nothing yet. */
+	/** Number that determines the channel's color and never changes. Absent: no readings yet. */
 	colour: z.optional(z.int()),
 });
 export type LogChannel = z.infer<typeof LogChannel>;
 
-/**
- * Columns of equal length, in the requested order. Times are epoch ms; `channel` indexes `channels`. Columns cost a sixth of
- * the CPU of objects with dates.
- */
+/** Columns of equal length. Times are epoch ms; `channel` indexes `channels`. A sixth of the CPU of objects. */
 export const ReadingColumns = z.object({
 	readingAt: z.array(z.number()),
 	receivedAt: z.array(z.number()),
 	channel: z.array(z.number()),
 	value: z.array(z.number()),
-	/** The sent value where a calibration changed it, otherwise null; absent: nothing is calibrated. */
+	/** Sent value where a calibration changed it, otherwise null. Absent: nothing is calibrated. */
 	raw: z.optional(z.array(z.nullable(z.number()))),
-	/** The gap before the reading (ms), 0 for none; only if gaps are requested. */
+	/** Gap before the reading (ms), 0: none. Only if gaps are requested. */
 	gapMs: z.optional(z.array(z.number())),
-	/** The gap since the reading that still runs (ms), 0 for none; only if gaps are requested. */
 	silentMs: z.optional(z.array(z.number())),
 });
 export type ReadingColumns = z.infer<typeof ReadingColumns>;
@@ -191,11 +179,8 @@ export const LogEvent = z.object({
 	kind: LogEntryKind,
 	level: LogLevel,
 	text: z.string(),
-	/** The name at that time; null: the system. */
 	author: z.nullable(z.string()),
-	/** The user's, as two people may have one name; absent: no user, or from before it was recorded. */
 	authorId: z.optional(z.string()),
-	/** The event that a line of kind `alert` is about; absent: of another kind, or from before it was recorded. */
 	alertEventId: z.optional(AlertEventId),
 });
 export type LogEvent = z.infer<typeof LogEvent>;
@@ -205,64 +190,54 @@ export const LogPage = z.object({
 	from: z.number(),
 	to: z.number(),
 	zone: Zone,
-	/** All devices of the entries, archived ones too; an event of any other belongs to a deleted device. */
+	/** Devices of the entries, including archived ones. Events without one belong to a deleted device. */
 	devices: z.array(LogDevice),
 	channels: z.array(LogChannel),
 	readings: ReadingColumns,
 	events: z.array(LogEvent),
 	nextCursor: z.nullable(z.string()),
 	receivedUntil: ReceivedUntil,
-	/** The newest reading before `from`, for the link shown on an empty range. */
+	/** Newest reading before `from`, for a link on an empty range. */
 	previousReadingAt: z.nullable(z.number()),
 });
 export type LogPage = z.infer<typeof LogPage>;
 
-/**
- * `bucketMs` 0: single readings, `min` and `max` empty. Otherwise a point per non-empty bucket: `at` is its start,
- * `value` its mean, `min` and `max` its extremes.
- */
+/** `bucketMs` 0: single readings, `min` and `max` empty. Otherwise `at` is a bucket's start, `value` its mean. */
 export const ChannelSeries = z.object({
-	/** Indexes `channels`. */
 	channel: z.number(),
 	at: z.array(z.number()),
 	value: z.array(z.number()),
 	min: z.array(z.number()),
 	max: z.array(z.number()),
-	/** Longer pauses are gaps and are not connected; null: too few readings to tell. */
+	/** Longer pauses are gaps. Null: too few readings. */
 	gapMs: z.nullable(z.number()),
 });
 export type ChannelSeries = z.infer<typeof ChannelSeries>;
 
-/** A time in which a device was in alert or offline; `to` null: it lasts. */
+/** Time of a device in alert or offline. `to` null: it lasts. */
 export const LogSpan = z.object({
 	kind: z.enum(["alert", "offline"]),
 	deviceId: DeviceId,
 	from: z.number(),
 	to: z.nullable(z.number()),
-	/** As a line of the log has it: the rule's name and its sentence, as they were. */
 	text: z.string(),
-	/** Null for `offline`. */
 	alertEventId: z.nullable(AlertEventId),
 });
 export type LogSpan = z.infer<typeof LogSpan>;
 
+/** `from` and `to` are UTC ms. */
 export const SeriesPage = z.object({
-	/** UTC ms, and the zone of the span. */
 	from: z.number(),
 	to: z.number(),
 	zone: Zone,
-	/** 0: single readings. For calendar buckets (a day or longer) the usual length. */
 	bucketMs: z.number(),
 	quantities: z.array(Quantity),
-	/** The returned one; null: no readings. */
 	quantity: z.nullable(Quantity),
 	devices: z.array(LogDevice),
 	channels: z.array(LogChannel),
-	/** One per channel; empty where it has no reading in the span. */
 	series: z.array(ChannelSeries),
-	/** Channels of the quantity that are not among these, with readings or without. */
 	leftOut: z.number(),
-	/** Of the returned devices, those that share some time with the span. Absent: not known. */
+	/** Spans of the returned devices that overlap the range. Absent: unknown. */
 	spans: z.optional(z.array(LogSpan)),
 });
 export type SeriesPage = z.infer<typeof SeriesPage>;

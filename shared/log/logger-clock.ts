@@ -1,2 +1,2 @@
-/** What it is called: it is what loggers do, and the law has other dates. The rule has the same ones every year. */
+/** Named after the loggers' own rule, which has the same dates every year; the law has others. */
 export const loggerDaylightTime = "logger daylight time (Mar 8 to Nov 6)";

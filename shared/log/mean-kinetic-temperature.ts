@@ -3,10 +3,10 @@ import { knownUnit } from "../formats/unit-spellings";
 import type { Quantity } from "../formats/units";
 import { gapOfReadings, gapsBetween, intervalsOfAGap, type Pause } from "./reading-gaps";
 
-/** J/(mol·K), as the United States Pharmacopeia rounds it in chapter 1079. */
+/** J/(mol·K), as rounded by the United States Pharmacopeia, chapter 1079. */
 export const gasConstant = 8.3144;
 
-/** Kelvin are a value times the factor, plus the zero. */
+/** Kelvin are value × `factor` + `zero`. */
 const kelvins: Record<string, { factor: number; zero: number }> = {
 	"°C": { factor: 1, zero: 273.15 },
 	"°F": { factor: 1 / 1.8, zero: 273.15 - 32 / 1.8 },
@@ -17,7 +17,6 @@ function kelvinsOf(unit: string) {
 	return ownValue(kelvins, knownUnit(unit) ?? "") ?? null;
 }
 
-/** Whether a channel has a mean kinetic temperature. */
 export function isKinetic({ quantity, unit }: { quantity: Quantity; unit: string }): boolean {
 	return quantity === "temperature" && kelvinsOf(unit) !== null;
 }
@@ -29,24 +28,20 @@ type KineticRequest = {
 	unit: string;
 	/** kJ/mol. */
 	activationEnergy: number;
-	/** What `gapOfReadings` says of `at`, where it is known. */
 	longest?: number | null;
 };
 
 export type KineticSummary = {
-	/** In the unit of the readings; null: none of them counts. */
 	kinetic: number | null;
-	/** By the same weights. */
 	mean: number | null;
-	/** Longer than three usual intervals: what lies between counts for nothing. */
 	gaps: Pause[];
-	/** Readings at or below absolute zero, which count for nothing. */
+	/** Ignored readings at or below absolute zero. */
 	impossible: number;
 };
 
 /**
- * Of temperatures, by Arrhenius: the constant temperature that would have done as much. Each reading stands for the time
- * up to half the usual interval on either side of it. Throws RangeError for a unit of no temperature.
+ * Mean kinetic temperature by Arrhenius. A reading weighs up to half the usual interval on either side.
+ * Throws RangeError if `unit` is no unit of temperature.
  */
 export function kineticSummary({ at, value, unit, activationEnergy, ...known }: KineticRequest): KineticSummary {
 	const scale = kelvinsOf(unit);
@@ -67,7 +62,7 @@ export function kineticSummary({ at, value, unit, activationEnergy, ...known }: 
 		const own = weights[index] ?? 0;
 		weight += own;
 		weighted += own * reading;
-		// Relative to the highest, as the bare exponentials of very low temperatures are all zero.
+		// Relative to the highest, because the exponentials of very low temperatures underflow.
 		sum += own * Math.exp(ratio / highest - ratio / kelvin);
 	}
 	const gaps = gapsBetween(at, longest);
@@ -82,7 +77,7 @@ function highestKelvin(value: ArrayLike<number>, kelvinOf: (value: number) => nu
 	return highest;
 }
 
-/** How long each reading stands for, ms; the outer ones as if another were an interval away. One reading alone: 1. */
+/** Weight of each reading, ms. The outer ones are weighed as if followed by another. A single reading: 1. */
 export function readingWeights(at: ArrayLike<number>, longest = gapOfReadings(at)): Float64Array {
 	const weights = new Float64Array(at.length);
 	if (at.length === 1) weights[0] = 1;

@@ -4,15 +4,12 @@ export type ReadingFilter = Pick<GetLogs, "values" | "isOutOfLimits" | "isLate" 
 
 type FilteredReading = {
 	value: number;
-	/** Epoch ms. */
 	at: number;
 	receivedAt: number;
 	channel: Pick<LogChannel, "id" | "quantity" | "min" | "max">;
-	/** Of its device; absent: unknown, and never late. */
 	lateAfterMs: number | undefined;
-	/** Length of the gap before it (ms); absent or 0: none. */
+	/** Gap before the reading (ms). Absent or 0: none. */
 	gapMs?: number | undefined;
-	/** Length of the gap that runs since (ms). */
 	silentMs?: number | undefined;
 };
 
@@ -29,7 +26,7 @@ export function passesFilter(reading: FilteredReading, filter: ReadingFilter): b
 	return !isLate || readingQuality(reading) === "late";
 }
 
-/** Keeps only the readings that pass by themselves, without the others of their time. */
+/** Keeps only readings that pass the filter themselves, without others of their time. */
 export function withPassing<Page extends Pick<LogPage, "readings" | "channels" | "devices">>(
 	page: Page,
 	filter: ReadingFilter,
@@ -75,11 +72,10 @@ function isWithin(value: number, { min, max }: Bounds): boolean {
 	return value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY);
 }
 
-/** Derived from what the product knows: devices send no quality, and channels do not know their sensor's range. */
+/** Derived: devices send no quality, and channels do not know their sensor's range. */
 export type ReadingQuality = "ok" | "late";
 
 type RatedReading = {
-	/** Epoch ms. */
 	at: number;
 	receivedAt: number;
 	lateAfterMs: number | undefined;
@@ -87,7 +83,6 @@ type RatedReading = {
 
 type Rating = { quality: ReadingQuality; fits: (reading: RatedReading) => boolean };
 
-/** The first match wins. */
 const ratings: readonly Rating[] = [
 	{
 		quality: "late",

@@ -10,8 +10,8 @@ import { UndoneImport } from "./undone-import";
 const ColumnNumber = z.int().check(z.minimum(0), z.maximum(511));
 
 /**
- * What says whose values they are, where a file has those of several devices, sensors or channels: the text in columns
- * of each row, what names of columns begin with (`Cooler 1: Air`), or the line above a header that comes again.
+ * How a file of several devices is divided: by the text in columns, by the beginning of column names
+ * (`Cooler 1: Air`), or by the line above a repeated header.
  */
 export const DivideBy = z.discriminatedUnion("by", [
 	z.object({ by: z.literal("columns"), columns: z.array(ColumnNumber).check(z.minLength(1), z.maxLength(3)) }),
@@ -20,7 +20,7 @@ export const DivideBy = z.discriminatedUnion("by", [
 ]);
 export type DivideBy = z.infer<typeof DivideBy>;
 
-/** By the labels of https://encoding.spec.whatwg.org/#names-and-labels */
+/** Labels of https://encoding.spec.whatwg.org/#names-and-labels */
 export const FileEncoding = z.enum([
 	...["utf-8", "utf-16le", "utf-16be", "windows-1252", "windows-1250", "windows-1251", "windows-1253"],
 	...["windows-1254", "windows-1255", "windows-1256", "windows-874", "koi8-r", "ibm866", "macintosh"],
@@ -30,42 +30,34 @@ export type FileEncoding = z.infer<typeof FileEncoding>;
 
 /** Detected; the user can override it. */
 export const FileFormat = z.object({
-	/** In a preview the one that was used; null: as it is detected. */
 	encoding: z._default(z.nullable(FileEncoding), null),
 	separator: z.enum([",", ";", "\t", "|"]),
 	decimalSign: z.enum([".", ","]),
-	/** Rows before the readings, including the column names. */
 	headerRows: z.int().check(z.minimum(0), z.maximum(200)),
 	/** Counted from 0: one column, or date and time. */
 	timeColumns: z.array(ColumnNumber).check(z.minLength(1), z.maxLength(2)),
-	/** The order in dates such as 03/04/2026; irrelevant if the year is first. */
 	dateOrder: z.enum(["day-first", "month-first", "year-first"]),
-	/** Used for times without an offset. */
 	zone: Zone,
-	/** Typed by a person where times are not understood; null: read as usual. */
 	timePattern: z._default(z.nullable(TimePattern), null),
-	/** Minutes since midnight of dates without a clock; null: no one has said it. */
+	/** Minutes since midnight for dates without a time. Null: not given yet. */
 	clockMinutes: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1439))), null),
-	/** Null: the whole file is of one device. */
 	divideBy: z._default(z.nullable(DivideBy), null),
-	/** Numbers that mean "no value". Detected ones are proposed here and requested. */
+	/** Numbers that mean "no value". Detected ones are proposed here. */
 	noValues: z._default(z.array(z.number()).check(z.maxLength(20)), []),
 });
 export type FileFormat = z.infer<typeof FileFormat>;
 
-/** `convert`: into the channel's unit, from the column's. `as-is`: the values are in the channel's unit already. */
+/** `convert`: from the column's unit to the channel's. `as-is`: the values already have the channel's unit. */
 export const UnitAnswer = z.enum(["convert", "as-is"]);
 export type UnitAnswer = z.infer<typeof UnitAnswer>;
 
 export const ColumnTarget = z.object({
 	column: ColumnNumber,
 	channelId: z.nullable(ChannelId),
-	/** A person's answer where the column's unit is not the channel's. */
 	unit: z.optional(UnitAnswer),
 });
 export type ColumnTarget = z.infer<typeof ColumnTarget>;
 
-/** In the order in which they are asked. */
 export const QuestionKind = z.enum([
 	"encoding",
 	"time-column",
@@ -79,37 +71,29 @@ export const QuestionKind = z.enum([
 ]);
 export type QuestionKind = z.infer<typeof QuestionKind>;
 
-/**
- * Both calls send this as JSON in the form field `options`, beside `file`. Without `format` it is detected; without
- * `columns` they are matched to channels by name and unit.
- */
+/** JSON in the form field `options`, beside `file`. Detects `format` and matches `columns` if omitted. */
 export const ImportOptions = z.object({
 	deviceId: DeviceId,
 	format: z.optional(FileFormat),
-	/** Where nothing is found without it, so that there is no format to send; else it is in the format. */
+	/** Only while nothing is detected without it; otherwise set it in `format`. */
 	timePattern: z.optional(TimePattern),
-	/** Where everything else is detected anew by it; else it is in the format. */
+	/** Detects everything again with this encoding; otherwise set it in `format`. */
 	encoding: z.optional(FileEncoding),
-	/** One of the parts of `format.divideBy`: the values of no other go to the device. One call for each part. */
+	/** One part of `format.divideBy`. Only its values go to the device; each part needs a call. */
 	part: z.optional(z.string().check(z.maxLength(200))),
-	/** What a person has answered or confirmed: the format's values hold for these. */
+	/** Questions with an answer of the user; the values in `format` apply. */
 	answered: z.optional(setOf(QuestionKind, QuestionKind.options.length)),
 	columns: z.optional(z.array(ColumnTarget).check(z.maxLength(limits.channelsPerDevice))),
-	/** A repeated request of the same key for the same device makes one import. A random UUID, for example. */
+	/** Repeated calls with this key and device make one import. A random UUID, for example. */
 	requestKey: z.optional(z.string().check(z.regex(/^[\w-]{16,64}$/, "Not a valid key."))),
-	/** For the file of what is rejected: the preview lists far more than a screen shows. */
 	isEveryRefusalListed: z.optional(z.boolean()),
 });
 export type ImportOptions = z.infer<typeof ImportOptions>;
 
-/**
- * `cell-count`: the row has more or fewer cells than the others, so that one might stand below another name.
- * `other-header`: it stands below a later header with other names.
- */
+/** `cell-count`: more or fewer cells than other rows. `other-header`: below a later header with other names. */
 export const ImportRejectReason = z.enum([...RejectReason.options, "cell-count", "other-header"]);
 export type ImportRejectReason = z.infer<typeof ImportRejectReason>;
 
-/** Lines count from 1. */
 export const RejectedCell = z.object({
 	line: z.number(),
 	column: z.nullable(z.number()),
@@ -118,16 +102,16 @@ export const RejectedCell = z.object({
 });
 export type RejectedCell = z.infer<typeof RejectedCell>;
 
-/** What a file may leave open, each with what was seen. Wall times are ms as if the file's clock were UTC. */
+/** Open questions of a file, each with samples. Wall times are ms as if the file's clock were UTC. */
 export const openItems = {
-	/** What the first line with other letters than English ones reads in each encoding that is possible. Answered by `answered`. */
+	/** The first line with non-English letters, in each possible encoding. Answered by `answered`. */
 	encoding: z.object({
 		line: z.number(),
 		candidates: z
 			.array(z.object({ encoding: FileEncoding, text: z.string().check(z.maxLength(200)) }))
 			.check(z.maxLength(10)),
 	}),
-	/** Several columns may be the time; the format holds the proposed one. Answered by `answered`. */
+	/** Columns that may be the time. `format` has the proposed one. Answered by `answered`. */
 	"time-column": z.object({
 		candidates: z
 			.array(
@@ -139,21 +123,21 @@ export const openItems = {
 			)
 			.check(z.maxLength(20)),
 	}),
-	/** What the first time would be in each order that is possible. Answered by `answered`. */
+	/** The first time in each possible order. Answered by `answered`. */
 	"date-order": z.object({
 		line: z.number(),
 		text: z.string().check(z.maxLength(200)),
 		orders: z.array(z.object({ dateOrder: FileFormat.shape.dateOrder, firstWallAt: z.number() })).check(z.maxLength(3)),
 	}),
-	/** Dates without a clock, and of how many rows. Answered by `format.clockMinutes`. */
+	/** Dates without a time. Answered by `format.clockMinutes`. */
 	clock: z.object({
 		line: z.number(),
 		text: z.string().check(z.maxLength(200)),
 		rows: z.number(),
-		/** Midnight where other rows do have a clock: spreadsheets leave it out. */
+		/** Midnight if other rows have a time, because spreadsheets omit it. */
 		proposedMinutes: z.nullable(z.number()),
 	}),
-	/** The file names a zone in words. `zones`: what they may mean, the proposed one first. Answered by `answered`. */
+	/** A time zone in words. `zones`: its possible meanings, the proposed one first. Answered by `answered`. */
 	zone: z.object({
 		text: z.string().check(z.maxLength(200)),
 		place: z.enum(["heading", "preamble", "column", "cell"]),
@@ -167,7 +151,6 @@ export const openItems = {
 		asPoint: z.number(),
 		asComma: z.number(),
 	}),
-	/** Texts that divide the rows, and how many rows each has. */
 	part: z.object({
 		divideBy: DivideBy,
 		name: z.string().check(z.maxLength(400)),
@@ -175,7 +158,7 @@ export const openItems = {
 			.array(z.object({ text: z.string().check(z.maxLength(200)), rows: z.number() }))
 			.check(z.maxLength(limits.importParts)),
 	}),
-	/** A number that loggers write for "no value"; `isDeclared`: the file itself states it. */
+	/** A usual number for "no value". `isDeclared`: the file itself declares it. */
 	"no-value": z.object({
 		column: ColumnNumber,
 		value: z.number(),
@@ -196,10 +179,7 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 	z.extend(openItems.clock, { ...question, kind: z.literal("clock") }),
 	z.extend(openItems.zone, { ...question, kind: z.literal("zone") }),
 	z.extend(openItems["decimal-sign"], { ...question, kind: z.literal("decimal-sign") }),
-	/**
-	 * Answered by `format.divideBy` with `part`, or by `answered` with `divideBy: null`: all rows are of this device.
-	 * `twoValues`: two lines with one time and different values in a column.
-	 */
+	/** Answered by `format.divideBy` with `part`; or by `answered` with `divideBy: null`: all rows are of this device. */
 	z.object({
 		...question,
 		kind: z.literal("parts"),
@@ -212,7 +192,7 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 			}),
 		),
 	}),
-	/** Answered by `unit` of each column's target; `as-is` only where nothing converts. */
+	/** Answered by `unit` of each column's target. `as-is` is only valid if nothing converts. */
 	z.object({
 		...question,
 		kind: z.literal("units"),
@@ -227,41 +207,38 @@ export const ImportQuestion = z.discriminatedUnion("kind", [
 			}),
 		),
 	}),
-	/** Answered by `answered`: those in `format.noValues` are left out, others are values. */
+	/** Answered by `answered`: numbers in `format.noValues` are dropped, the others are values. */
 	z.object({ ...question, kind: z.literal("no-values"), values: z.array(openItems["no-value"]) }),
 ]);
 export type ImportQuestion = z.infer<typeof ImportQuestion>;
 
 export const ImportPreview = z.object({
-	/** Files of the same header have the same; null: there is no header. */
+	/** Equal for files with the same header. Null: no header. */
 	headerKey: z.nullable(z.string()),
 	format: FileFormat,
-	/** In the order in which they are asked, answered ones too. While one is open the file is not imported. */
+	/** Includes answered ones. The file cannot be imported while one is open. */
 	questions: z.array(ImportQuestion),
 	columns: z.array(
 		z.object({
 			column: z.number(),
 			name: z.string(),
-			/** Of the heading, a row of units or the cells: as channels write it, or an unknown one as it stands there. */
+			/** From the heading, a row of units or the cells, in the channels' spelling if known. */
 			unit: z.nullable(z.string()),
 			channelId: z.nullable(ChannelId),
 			samples: z.array(z.string()),
 		}),
 	),
-	/** Cells of columns with a channel that say "no value", by what they say; the first lines of each. */
+	/** "No value" cells of columns with a channel, by text, with the first lines of each. */
 	noValues: z.array(z.object({ text: z.string(), count: z.number(), lines: z.array(z.number()) })),
-	/** Rows with a time and nothing for any channel, as of events. They are no rejections. */
 	rowsWithoutValue: z.number(),
-	/** Minutes that the file's clock is ahead of the device's at the first reading; null: there is none. */
+	/** Minutes that the file's clock is ahead of the device's at the first reading. Null: no reading. */
 	clockDifferenceMinutes: z.nullable(z.number()),
 	/** The first parsed rows: UTC ms, and one value per column with a channel, in order. */
 	rows: z.array(z.object({ line: z.number(), at: z.nullable(z.number()), values: z.array(z.nullable(z.number())) })),
-	/** New readings and `replaced` ones. */
 	readings: z.number(),
 	duplicates: z.number(),
-	/** Readings that replace a stored one of another value. */
 	replaced: z.number(),
-	/** Counts cells, rows with a rejected time, and rows without a value; 100 are listed, or `limits.importListedRefusals`. */
+	/** Cells, and rows without a valid time or value. Lists 100, or `limits.importListedRefusals`. */
 	rejectedCount: z.number(),
 	rejected: z.array(RejectedCell),
 	from: z.nullable(z.number()),
@@ -269,6 +246,7 @@ export const ImportPreview = z.object({
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
+/** `from` and `to`: first and last reading time, UTC ms. */
 export const ReadingImport = z.object({
 	id: ReadingImportId,
 	deviceId: DeviceId,
@@ -277,19 +255,17 @@ export const ReadingImport = z.object({
 	duplicates: z.number(),
 	replaced: z.number(),
 	rejected: z.number(),
-	/** First and last reading time, UTC ms. */
 	from: z.nullable(z.number()),
 	to: z.nullable(z.number()),
 	createdAt: z.date(),
 	createdBy: z.string(),
 	settlesAt: z.date(),
 	undoneAt: z.nullable(z.date()),
-	/** Null: not undone, or before it was counted. */
 	undone: z.nullable(UndoneImport),
 });
 export type ReadingImport = z.infer<typeof ReadingImport>;
 
-/** What importing a file did. `id` null: it added nothing, so nothing of it is kept and there is nothing to undo. */
+/** Result of an import. `id` null: it added nothing, so nothing is stored and there is nothing to undo. */
 export const MadeImport = z.extend(ReadingImport, { id: z.nullable(ReadingImportId) });
 export type MadeImport = z.infer<typeof MadeImport>;
 

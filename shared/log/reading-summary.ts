@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { minuteMs } from "../base/durations";
 
-/** Of one channel's readings in a span; the mean is of the readings. Null: none. */
+/** Summary of one channel's readings in a span. Null: no readings. */
 export const ReadingSummary = z.object({
 	readings: z.number(),
 	min: z.nullable(z.number()),
 	max: z.nullable(z.number()),
 	mean: z.nullable(z.number()),
-	/** Time out of the channel's limits, ms; null: it has none. */
+	/** Time outside the channel's limits, ms. Null: no limits. */
 	outMs: z.nullable(z.number()),
 });
 export type ReadingSummary = z.infer<typeof ReadingSummary>;
@@ -16,10 +16,9 @@ export type Bounds = { min?: number | null | undefined; max?: number | null | un
 
 const quarterMs = 15 * minuteMs;
 
-/** A reading holds until the next one, at most for this many of the channel's usual intervals. */
+/** A reading holds until the next one, at most for this many usual intervals. */
 const heldIntervals = 3;
 
-/** However often a channel is read. */
 export const shortestHoldMs = heldIntervals * quarterMs;
 
 export function isOutOf({ min, max }: Bounds, value: number): boolean {
@@ -30,17 +29,13 @@ export function hasBounds({ min, max }: Bounds): boolean {
 	return (min ?? max ?? null) !== null;
 }
 
-/**
- * How long a reading holds, from the quarters of an hour that have readings, in ascending order: so that roll-ups and
- * readings say the same. At least three quarters, so adjacent quarters never have a gap between them.
- */
+/** How long a reading holds, by the quarters of an hour with readings, so that roll-ups give the same result. */
 export class UsualHold {
 	private readonly distances = new Map<number, number>();
-	/** Most distances are of one quarter. */
 	private adjacent = 0;
 	private before: number | null = null;
 
-	/** `at` is epoch ms of a reading or of the beginning of its quarter. */
+	/** `at`: epoch ms of a reading or the start of its quarter. Ascending. */
 	add(at: number): void {
 		const quarter = Math.floor(at / quarterMs);
 		if (this.before === quarter) return;
@@ -66,16 +61,16 @@ export class UsualHold {
 
 type HeldReading = { at: number; isOut: boolean };
 
-/** What the time out of limits takes from some readings, whatever the hold will be. */
+/** Time out of limits of some readings, before the hold is known. */
 export type OutIntervals = {
 	first: HeldReading;
 	last: HeldReading;
-	/** Behind readings that are out, of pauses that every hold outlasts. */
+	/** Sum of the pauses after out-of-limits readings that are shorter than every hold. */
 	heldMs: number;
 	longPausesMs: number[];
 };
 
-/** Of readings in ascending order of time; null: none. */
+/** Readings ascend by time. Null: none. */
 export function outIntervals(at: ArrayLike<number>, isOutAt: (index: number) => boolean): OutIntervals | null {
 	if (at.length === 0) return null;
 	const first = { at: at[0] ?? 0, isOut: isOutAt(0) };
@@ -96,7 +91,6 @@ export function outIntervals(at: ArrayLike<number>, isOutAt: (index: number) => 
 	return { first, last: { at: lastAt, isOut: isLastOut }, heldMs, longPausesMs };
 }
 
-/** Adds up the time out of limits, reading by reading in order of time. */
 export class OutTime {
 	private totalMs = 0;
 	private last: HeldReading = { at: Number.NEGATIVE_INFINITY, isOut: false };
@@ -118,25 +112,22 @@ export class OutTime {
 		this.last = last;
 	}
 
-	/** All readings up to `at` are out, none of them later than the hold after the one before. */
+	/** Adds readings that are all out up to `at`, with pauses no longer than the hold. */
 	addOutUntil(at: number): void {
 		this.totalMs += at - this.last.at;
 		this.last = { at, isOut: true };
 	}
 
-	/** Whether the last reading is out and still holds at `at`. */
 	isHeldAt(at: number): boolean {
 		return this.last.isOut && at - this.last.at < this.holdMs;
 	}
 
-	/** `until`: the end of the span, or now. */
 	ms(until: number): number {
 		const { at, isOut } = this.last;
 		return this.totalMs + (isOut ? Math.min(Math.max(until - at, 0), this.holdMs) : 0);
 	}
 }
 
-/** Minimum, maximum and mean of readings or of roll-ups. */
 export class Extremes {
 	private readings = 0;
 	private sum = 0;
@@ -153,7 +144,7 @@ export class Extremes {
 	summary(outMs: number | null): ReadingSummary {
 		const { readings, min, max, sum } = this;
 		if (readings === 0) return { readings, min: null, max: null, mean: null, outMs };
-		// A sum may overflow the largest double.
+		// The sum may overflow.
 		const mean = Number.isFinite(sum) ? Math.min(Math.max(sum / readings, min), max) : min / 2 + max / 2;
 		return { readings, min, max, mean, outMs };
 	}
@@ -161,7 +152,7 @@ export class Extremes {
 
 type SummedReadings = { at: ArrayLike<number>; value: ArrayLike<number>; bounds: Bounds; until: number };
 
-/** Of readings in ascending order of time. */
+/** Readings ascend by time. */
 export function summaryOfReadings({ at, value, bounds, until }: SummedReadings): ReadingSummary {
 	const extremes = new Extremes();
 	const hold = new UsualHold();

@@ -5,12 +5,11 @@ import { nameText } from "../base/name-text";
 import { TimePattern } from "../time/time-pattern";
 import { FileFormat, QuestionKind, UnitAnswer } from "./reading-import";
 
-/** Of an account. */
 export const mostFileFormats = 100;
 
 const { encoding, separator, decimalSign, headerRows, timeColumns, dateOrder, zone } = FileFormat.shape;
 
-/** What a person said of a file's format: the rest is detected anew in each file. */
+/** Choices of the user; everything else is detected in each file. */
 const FormatChanges = z.object({
 	encoding: z.optional(encoding),
 	separator: z.optional(separator),
@@ -31,9 +30,8 @@ const heading = z.string().check(z.maxLength(200));
 const storedFields = {
 	format: FormatChanges,
 	answered: setOf(QuestionKind, QuestionKind.options.length),
-	/** Numbers that look like "no value" and were said to be readings. */
 	readings: z.array(z.number()).check(z.maxLength(20)),
-	/** By names, as the next file may be another device's. `channelName` null: the column is ignored. */
+	/** Columns have names, because the next file may be another device's. `channelName` null: ignore the column. */
 	columns: z
 		.array(z.object({ heading, channelName: z.nullable(heading), unit: z.optional(UnitAnswer) }))
 		.check(z.maxLength(512)),
@@ -41,7 +39,6 @@ const storedFields = {
 
 export const HeaderKey = z.string().check(z.regex(/^[0-9a-f]{32}$/, "Not a valid key."));
 
-/** How files of one header were read, by whom it was said last. */
 export const StoredFormat = z.object({
 	id: FileFormatId,
 	name: z.string(),
@@ -52,7 +49,7 @@ export const StoredFormat = z.object({
 });
 export type StoredFormat = z.infer<typeof StoredFormat>;
 
-/** Replaces what was kept of this header. `deviceId`: whose file it was; who may see that device may use the format. */
+/** Replaces the format of this header. `deviceId`: users who see the device may use the format. */
 export const KeepFormat = z.object({
 	deviceId: DeviceId,
 	name: nameText("Enter a name."),

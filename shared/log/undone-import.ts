@@ -2,17 +2,12 @@ import * as z from "zod/mini";
 import { ReadingImportId } from "../base/ids";
 import { countDigits, counted, type NumberStyle } from "../formats/display-formats";
 
-/** What undoing an import left at the times of its readings. */
 export const UndoneImport = z.object({
 	removed: z.number(),
-	/** Readings that had another value before, which they have again. */
 	restored: z.number(),
-	/** Readings that stay, because something else brought them too. */
 	kept: z.array(
 		z.object({
-			/** Null: they were uploaded. */
 			importId: z.nullable(ReadingImportId),
-			/** Of that import. */
 			fileName: z.nullable(z.string()),
 			readings: z.number(),
 		}),

@@ -22,7 +22,7 @@ export type ContactLanguage = z.infer<typeof ContactLanguage>;
 
 export const SignedDeliveryChannel = z.enum(["webhook"]);
 
-/** A row of the list. Addresses are masked for readers who see some groups only. */
+/** A row of the list. Addresses are masked for readers with a limited scope. */
 export const Contact = z.object({
 	id: z.string(),
 	fullName: z.string(),
@@ -32,19 +32,16 @@ export const Contact = z.object({
 	/** E.164. */
 	phone: z.nullable(z.string()),
 	phoneStatus: AddressStatus,
-	/** Beside e-mail and phone, those that work. */
+	/** Working channels other than e-mail and phone. */
 	otherChannels: z.array(PostedDeliveryChannel),
-	/** IANA name. */
 	timeZone: z.string(),
-	/** In `timeZone`. */
 	quietHours: z.array(WeeklyWindow),
 	pausedUntil: z.nullable(z.date()),
 	contactGroupIds: z.array(z.string()),
 	linkedUserId: z.nullable(z.string()),
-	/** `storage`: 1 where the account's settings name it among those who are notified of a filling storage. */
+	/** `storage`: 1 if the account's settings name it for storage warnings. */
 	useCounts: z.object({ alerts: z.number(), reports: z.number(), storage: z.number() }),
 	lastNotifiedAt: z.nullable(z.date()),
-	/** Of the last message on any channel. */
 	lastResult: z.nullable(DeliveryResult),
 	createdAt: z.date(),
 });
@@ -52,20 +49,17 @@ export type Contact = z.infer<typeof Contact>;
 
 export const ContactDeliveryChannel = z.object({
 	channel: DeliveryChannel,
-	/** Of a webhook its host only, for readers who may not edit contacts; of a push the browser, as people call it. */
+	/** Webhooks: only the host, for readers who may not edit contacts. Push: the browser's name. */
 	address: z.string(),
 	status: AddressStatus,
 	isDefault: z.boolean(),
-	/** When the owner of a phone agreed to messages, by entering the code. */
 	consentAt: z.nullable(z.date()),
 	lastResult: z.nullable(DeliveryResult),
 	lastResultAt: z.nullable(z.date()),
-	/** The latest code can be entered until then. */
 	codeUntil: z.nullable(z.date()),
 });
 export type ContactDeliveryChannel = z.infer<typeof ContactDeliveryChannel>;
 
-/** `isOnlyRecipient`: no one would be left without this contact. */
 const ContactUse = z.object({ id: z.string(), name: z.string(), isOnlyRecipient: z.boolean() });
 export type ContactUse = z.infer<typeof ContactUse>;
 
@@ -74,17 +68,16 @@ export const ContactDetails = z.extend(Contact, {
 	language: ContactLanguage,
 	criticalBypassesQuiet: z.boolean(),
 	channels: z.array(ContactDeliveryChannel),
-	/** `storage`: its warnings come here, by `useCounts` because the account names it, else because alert rules do. */
+	/** `storage`: gets storage warnings, by `useCounts` or by alert rules. */
 	uses: z.object({ alerts: z.array(ContactUse), reports: z.array(ContactUse), storage: z.boolean() }),
-	/** `until` null: until they take it back. */
 	optOuts: z.array(z.object({ channel: DeliveryChannel, class: MessageClass, until: z.nullable(z.date()) })),
 	stopped: z.array(StoppedAlerts),
-	/** Of the caller's own contact: what a browser subscribes with, null where pushes are not set up. */
+	/** Key for a push subscription, only for the caller's own contact. Null: push is not set up. */
 	ownPush: z.nullable(z.object({ publicKey: z.nullable(z.string()) })),
 });
 export type ContactDetails = z.infer<typeof ContactDetails>;
 
-/** One window or several in the contact's own zone; an instant inside is quiet. `at` is epoch ms. */
+/** Whether `at` (epoch ms) is within the quiet hours, by the contact's zone. */
 export function isQuietAt({ quietHours, timeZone }: Pick<Contact, "quietHours" | "timeZone">, at: number): boolean {
 	return quietHours.length > 0 && isInside({ zone: timeZone, weekly: quietHours, spans: [] }, at);
 }
@@ -98,7 +91,7 @@ export const EmailAddress = z
 		z.email("Enter an address such as ana@example.com."),
 	);
 
-/** E.164; spaces, dashes, points and brackets are left out. */
+/** E.164. Removes spaces, dashes, points and brackets. */
 export const PhoneNumber = z.string().check(
 	lengthBeforeCleaning(16),
 	z.overwrite((text) => text.replace(/[\s().\-\u00a0\u2010-\u2015/]/g, "").replace(/^00/, "+")),
@@ -142,7 +135,6 @@ type ContactFields = {
 	quietHours: WeeklyWindow[];
 };
 
-/** Where the address of a channel is typed. That of a push is none of them: a browser brings it. */
 export const addressFields = { email: "email", sms: "phone", webhook: "webhookUrl", slack: "slackUrl" } as const;
 export type TypedDeliveryChannel = keyof typeof addressFields;
 export const typedDeliveryChannels = DeliveryChannel.options.filter(isTyped);
@@ -170,11 +162,9 @@ const isWhole = z.check<ContactFields>((ctx) => {
 export const CreateContact = z.object(contactFields).check(isWhole);
 export type CreateContact = z.infer<typeof CreateContact>;
 
-/** If `version` is no longer the contact's, nothing is changed. */
 export const UpdateContact = z.object({ contactId: ContactId, version: z.int(), ...contactFields }).check(isWhole);
 export type UpdateContact = z.infer<typeof UpdateContact>;
 
-/** `secret` signs the webhook and is shown this once; null: there is no new one. */
 export const SavedContact = z.object({ contact: ContactDetails, secret: z.nullable(z.string()) });
 export type SavedContact = z.infer<typeof SavedContact>;
 
@@ -183,7 +173,7 @@ export const CreateContacts = z.object({
 });
 export type CreateContacts = z.infer<typeof CreateContacts>;
 
-/** In the order of the input; a denied one carries the errors of its fields. */
+/** Entries have the order of the input; a rejected entry has the errors of its fields. */
 export const CreatedContacts = z.array(
 	z.union([z.object({ id: ContactId }), z.object({ fields: z.record(z.string(), z.string()) })]),
 );
@@ -194,7 +184,6 @@ export type ContactTarget = z.infer<typeof ContactTarget>;
 
 const contactIds = setOf(ContactId, limits.contacts, { none: "Choose at least one contact." });
 
-/** Until null: messages go again. */
 export const PauseContacts = z.object({ contactIds, until: z.nullable(Instant) });
 export type PauseContacts = z.infer<typeof PauseContacts>;
 
@@ -205,7 +194,7 @@ export const GroupContacts = z.object({
 });
 export type GroupContacts = z.infer<typeof GroupContacts>;
 
-/** `successorId` takes their place in every alert rule and report; null: they are only taken out. */
+/** `successorId` replaces the contacts in every alert rule and report. Null: no replacement. */
 export const DeleteContacts = z.object({ contactIds, successorId: z.nullable(ContactId) });
 export type DeleteContacts = z.infer<typeof DeleteContacts>;
 
@@ -255,10 +244,9 @@ export type RenameContactGroup = z.infer<typeof RenameContactGroup>;
 export const ContactGroupTarget = z.object({ groupId: ContactGroupId });
 export type ContactGroupTarget = z.infer<typeof ContactGroupTarget>;
 
-/** What stands for what cannot be shown. */
 export const maskMark = "•••";
 
-/** `a•••@example.com`, `+351•••01`; of a URL its host alone, as the rest is as good as a password. */
+/** `a•••@example.com`, `+351•••01`. A URL keeps only its host, because the rest may be a secret. */
 export function maskedAddress(address: string): string {
 	const [, authority] = /^\s*[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i.exec(address) ?? [];
 	if (authority !== undefined) return authority.replace(/^.*@|:\d*$/g, "").toLowerCase() || maskMark;

@@ -8,7 +8,7 @@ import { limits } from "../base/limits";
 export const VerifiedDeliveryChannel = z.enum(["email", "sms"]);
 export type VerifiedDeliveryChannel = z.infer<typeof VerifiedDeliveryChannel>;
 
-/** What is posted to an address of the web. No one confirms it: it is there, or it fails. `push`: to a browser. */
+/** Unconfirmed web addresses. `push`: a browser. */
 export const PostedDeliveryChannel = z.enum(["webhook", "slack", "push"]);
 export type PostedDeliveryChannel = z.infer<typeof PostedDeliveryChannel>;
 
@@ -19,14 +19,13 @@ export function isPosted(channel: DeliveryChannel): channel is PostedDeliveryCha
 	return PostedDeliveryChannel.safeParse(channel).success;
 }
 
-/** What a user may opt out of, one by one. */
 export const MessageClass = z.enum(["alerts", "reports", "account"]);
 export type MessageClass = z.infer<typeof MessageClass>;
 
 /**
- * `sent`: the provider accepted it; `delivered` and `bounced`: the provider reported so later; `unknown`: no one knows
- * whether it was sent, and sending again might cost money; `mayHaveArrived`: the sending was interrupted, and no later
- * attempt succeeded or was needed.
+ * `sent`: the provider accepted it. `delivered`, `bounced`: the provider reported so later.
+ * `unknown`: not repeated, because that might cost money.
+ * `mayHaveArrived`: the sending was interrupted, and no later attempt succeeded or was needed.
  */
 export const MessageState = z.enum([
 	"queued",
@@ -92,39 +91,30 @@ export const suppressionText: Record<SuppressionReason, string> = {
 	browserGone: "The browser takes no more messages. Its user can turn them on again, on the contact's page.",
 };
 
-/** One line of the delivery log. */
 export const MessageListRow = z.object({
 	id: z.string(),
-	/** What it tells: the cause of its first notice. */
 	cause: z.string(),
 	class: MessageClass,
 	channel: DeliveryChannel,
-	/** How many notices it carries. */
 	notices: z.number(),
-	/** The first alert that it reports, and its device; null: of none, or one that is gone. */
 	event: z.nullable(z.object({ id: AlertEventId, device: z.nullable(z.object({ id: DeviceId, name: z.string() })) })),
 	contactId: z.nullable(z.string()),
 	userId: z.nullable(z.string()),
-	/** A name, or the address where there is none. */
 	recipient: z.string(),
-	/** What it was sent to; null: it never came so far. */
 	address: z.nullable(z.string()),
 	state: MessageState,
-	/** Of a suppressed message. */
 	reason: z.nullable(SuppressionReason),
-	/** The last failure, for people. */
 	error: z.nullable(z.string()),
 	attempts: z.number(),
 	isResendable: z.boolean(),
 	createdAt: z.date(),
-	/** When it is tried next. */
 	dueAt: z.nullable(z.date()),
 	sentAt: z.nullable(z.date()),
 	settledAt: z.nullable(z.date()),
 });
 export type MessageListRow = z.infer<typeof MessageListRow>;
 
-/** `from` and `to` bound the creation, epoch ms, `to` excluded. Newest first. */
+/** `from` and `to` bound the creation, epoch ms; `to` is excluded. Newest first. */
 export const GetMessages = z.optional(
 	z
 		.object({
@@ -134,7 +124,6 @@ export const GetMessages = z.optional(
 			contactId: z.optional(ContactId),
 			from: z.optional(Instant),
 			to: z.optional(Instant),
-			/** `nextCursor` of the page before. */
 			cursor: z.optional(MessageId),
 			limit: z.optional(z.int().check(z.minimum(1), z.maximum(limits.messagesPerPage))),
 		})
@@ -144,7 +133,7 @@ export type GetMessages = z.infer<typeof GetMessages>;
 
 export const MessagePage = z.object({
 	messages: z.array(MessageListRow),
-	/** Of the archive, where the search goes on: what is newer was looked at, epoch ms. */
+	/** How far back an unfinished search of the archive has come, epoch ms. Null: no search is unfinished. */
 	searchedTo: z.nullable(z.number()),
 	nextCursor: z.nullable(z.string()),
 });

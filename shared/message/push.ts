@@ -6,10 +6,7 @@ const base64Url = (characters: number) =>
 	// biome-ignore lint/plugin: of a number.
 	z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`), "The browser sent no valid key."));
 
-/**
- * What a browser hands out so that messages can be pushed to it: RFC 8030 and 8291. `p256dh` is its public key, an
- * uncompressed point of P-256, and `auth` a secret of 16 bytes.
- */
+/** RFC 8030 and 8291, base64url. `p256dh`: an uncompressed point of P-256; `auth`: a secret of 16 bytes. */
 export const StartPush = z.object({
 	contactId: ContactId,
 	endpoint: WebhookUrl,
@@ -18,15 +15,13 @@ export const StartPush = z.object({
 });
 export type StartPush = z.infer<typeof StartPush>;
 
-/** What `client/public/push-worker.js` shows. Paths lead into the console that the browser signed in at. */
+/** Content that `client/public/push-worker.js` shows. Paths are of the console that the browser signed in at. */
 export type PushContent = {
 	title: string;
 	body: string;
-	/** A later message about the same takes the place of this one. */
 	tag: string;
 	isUrgent: boolean;
-	/** Of a page; null: of the console. */
 	path: string | null;
-	/** Acknowledges by a POST; null: there is nothing to acknowledge, or more than one thing. */
+	/** Path of a POST that acknowledges. Null: nothing, or several events. */
 	acknowledge: string | null;
 };

@@ -1,13 +1,12 @@
 /**
- * The one list of where no webhook goes, checked when an address is saved and again when it is sent to: names that end
- * so lead to the machine or the network of a user who sends, or nowhere. RFC 2606, 6761, 6762, 7686, 8375 and 9476, what
- * ICANN keeps for private use, and what containers and routers use.
+ * Endings of names that lead to the sender's machine or network, or nowhere. Checked on save and before each sending.
+ * RFC 2606, 6761, 6762, 7686, 8375 and 9476, ICANN's private names, and names of containers and routers.
  */
 const innerNames = [
 	...["localhost", "localdomain", "local", "internal", "intranet", "private", "lan", "home", "corp", "mail", "svc"],
 	...["arpa", "test", "example", "invalid", "onion", "alt"],
 ];
-/** Public names that respond with the address that stands in them, with this machine's, or with one after the other. */
+/** Public names that resolve to the address in the name, to this machine, or to changing addresses. */
 const addressNames = [
 	...["nip.io", "sslip.io", "xip.io", "nip.direct", "traefik.me", "backname.io", "localtest.me", "local.gd"],
 	...["lvh.me", "vcap.me", "lacolhost.com", "fuf.me", "rbndr.us", "1u.ms"],
@@ -18,13 +17,10 @@ const form = /^https:\/\/([^/?#\\]+)([/?#][\x21-\x7e]*)?$/i;
 const hostForm = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
 const thisMachine = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?#][\x21-\x7e]*)?$/i;
 
-/** `ownHosts`: where the console answers. `isLocal`: of a local run, whose messages may stay on this machine. */
+/** `ownHosts`: the console's hosts. `isLocal`: a local run, whose messages may go to this machine. */
 type WebhookRules = { ownHosts?: readonly string[]; isLocal?: boolean };
 
-/**
- * Why no message is sent to this address, for people; null: it may be. By its text alone: what a name resolves to is
- * the sender's to check.
- */
+/** Why the address is rejected, for people; null: valid. The sender checks what the name resolves to. */
 export function webhookComplaint(text: string, { ownHosts = [], isLocal = false }: WebhookRules = {}): string | null {
 	if (text.length > longest) return "At most 2,000 characters.";
 	if (isLocal && thisMachine.test(text)) return null;
@@ -32,7 +28,7 @@ export function webhookComplaint(text: string, { ownHosts = [], isLocal = false 
 	const [, authority] = form.exec(text) ?? [];
 	if (authority === undefined) return "Enter an address such as https://example.com/hook, without spaces.";
 	if (authority.includes("@")) return "Leave the user name and password out of the address.";
-	// Browsers read a last label of digits, or of 0x and digits, as an IPv4 address in one of its many forms.
+	// Browsers read a last label of digits, or of 0x and digits, as an IPv4 address.
 	if (authority.startsWith("[") || /(^|\.)(\d+|0x[\da-f]*)\.?(:\d*)?$/i.test(authority))
 		return "Enter a host name, not an IP address.";
 	if (authority.includes(":")) return "Leave the port out: only the usual one of https is used.";
@@ -49,9 +45,9 @@ function hostComplaint(host: string, ownHosts: readonly string[]): string | null
 	return hostForm.test(host) ? null : "Enter an address such as https://example.com/hook.";
 }
 
-/** As `10-0-0-7.names.example.com`: a user who answers such names responds with that address. */
+/** Finds `10-0-0-7.names.example.com`: such names resolve to the address in them. */
 function holdsInnerAddress(name: string): boolean {
-	// Overlapping, as a number before it may look like its part.
+	// Matches overlap, because a number before the address may look like its part.
 	for (const [, text = ""] of name.matchAll(/(?=(?:^|[.-])(\d{1,3}([.-])\d{1,3}\2\d{1,3}\2\d{1,3})(?:[.-]|$))/g)) {
 		const [first = 0, second = 0] = text.split(/[.-]/).map(Number);
 		const isPrivate =

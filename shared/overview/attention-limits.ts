@@ -1,2 +1,2 @@
-/** Battery (percent) and signal (dBm) need attention below these, memory (percent used) above. */
+/** Attention below battery (percent) and signal (dBm), and above memory (percent used). */
 export const attentionLimits = { battery: 20, signal: -110, memory: 90 } as const;

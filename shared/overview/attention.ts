@@ -9,7 +9,7 @@ export type DeviceInNeed = { row: DeviceListRow; reasons: AttentionReason[] };
 
 const silentKinds = ["offline", "late", "never"] as const;
 
-/** The most urgent first. A disabled device has none. */
+/** Most urgent first. Empty for disabled devices. */
 export function attentionReasons(row: DeviceListRow): AttentionReason[] {
 	if (row.status === "disabled") return [];
 	const reasons: AttentionReason[] = [];
@@ -50,7 +50,7 @@ function worst({ latest }: DeviceListRow, { quantity, unit, limit, isWorse }: Li
 	return found;
 }
 
-/** The most urgent first; of equals, the one silent longest. */
+/** Most urgent first; of equals, the one silent longest. */
 export function byUrgency(one: DeviceInNeed, other: DeviceInNeed): number {
 	const silence = (one.row.lastReceivedAt ?? 0) - (other.row.lastReceivedAt ?? 0);
 	return rank(one) - rank(other) || silence || (one.row.id < other.row.id ? -1 : 1);

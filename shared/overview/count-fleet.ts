@@ -11,7 +11,7 @@ export type CountedFleet = Pick<FleetOverview, "devices" | "counts" | "unwatched
 	mutedDevices: number;
 };
 
-/** What some devices add to the count of their fleet. `urgent`, `uploaded`: those of them that may be shown, in order. */
+/** Counts of some devices. `urgent` and `uploaded`: candidates for the lists, in order. */
 export type CountedRows = Omit<CountedFleet, "attention" | "uploads"> & {
 	inNeed: number;
 	reasons: ReadonlyMap<AttentionKind, number>;
@@ -23,7 +23,6 @@ export function countFleet(rows: Iterable<DeviceListRow>): CountedFleet {
 	return sumCounts([countRows(rows)]);
 }
 
-/** One pass over the rows: those that are shown are picked while counting, and nothing is sorted but them. */
 export function countRows(rows: Iterable<DeviceListRow>): CountedRows {
 	const counts = noDevices();
 	const reasons = new Map<AttentionKind, number>();
@@ -54,7 +53,6 @@ export function countRows(rows: Iterable<DeviceListRow>): CountedRows {
 	};
 }
 
-/** Each device is in one part. */
 export function sumCounts(parts: Iterable<CountedRows>): CountedFleet {
 	const counts = noDevices();
 	const reasons = new Map<AttentionKind, number>();
@@ -92,7 +90,7 @@ function noDevices(): Record<DeviceStatus, number> {
 	return { online: 0, late: 0, offline: 0, never: 0, disabled: 0 };
 }
 
-/** Found when a row is first counted: it is another object once something of it changes. */
+/** Cached by row object: a changed row is a new object. */
 const reasonsByRow = new WeakMap<DeviceListRow, AttentionReason[]>();
 const none: AttentionReason[] = [];
 
@@ -112,11 +110,9 @@ function byReceipt(one: DeviceListRow, other: DeviceListRow): number {
 	return (other.lastReceivedAt ?? 0) - (one.lastReceivedAt ?? 0) || (one.id < other.id ? -1 : 1);
 }
 
-/** The first `most` of what is offered, in order. */
 export function createBest<Item>(most: number, order: (one: Item, other: Item) => number) {
 	const best: Item[] = [];
 
-	/** Behind those that are its equals. */
 	function positionOf(item: Item): number {
 		let [low, high] = [0, best.length];
 		while (low < high) {

@@ -6,11 +6,9 @@ import { ListedReading } from "../device/device-reading";
 import { DeviceStatus } from "../device/device-terms";
 import { LogEvent } from "../log/log";
 
-/** What of a device needs attention, the most urgent first. */
 export const AttentionKind = z.enum(["offline", "late", "never", "refused", "battery", "signal", "memory", "clock"]);
 export type AttentionKind = z.infer<typeof AttentionKind>;
 
-/** `reading`: the worst one, of battery, signal and memory; `aheadMs`: of the clock. */
 export const AttentionReason = z.object({
 	kind: AttentionKind,
 	reading: z.optional(ListedReading),
@@ -31,8 +29,8 @@ export type MuteAhead = z.infer<typeof MuteAhead>;
 const ReportTime = z.object({ id: ReportId, name: z.string(), at: z.number() });
 
 /**
- * A device by its channel that is nearest to a limit. `reading` is the newest; `low` and `high` are limits of rules, else
- * of its expected range; `outSince`: when its oldest open event began, epoch ms; `course`: means of half hours up to now.
+ * A device by its channel nearest to a limit. `low` and `high`: limits of rules, else the expected range.
+ * `outSince`: start of its oldest open event, epoch ms. `course`: half-hour means up to now.
  */
 export const OverviewTile = z.extend(ShownDevice, {
 	status: DeviceStatus,
@@ -44,35 +42,30 @@ export const OverviewTile = z.extend(ShownDevice, {
 });
 export type OverviewTile = z.infer<typeof OverviewTile>;
 
-/** How long the newest events go back. */
 export const GetOverview = z.object({ hours: z.literal([24, 168]), groupId: z.optional(GroupId) });
 export type GetOverview = z.infer<typeof GetOverview>;
 
-/** What the dashboard shows of the devices that the caller sees, or of a group of theirs. Times are epoch ms. */
+/** Dashboard of the caller's devices, or of one group. Times are epoch ms. */
 export const FleetOverview = z.object({
-	/** Of which group it tells; null: of all, also where none is seen that was requested. */
+	/** Null: all devices, also if the requested group is invisible. */
 	groupId: z.nullable(GroupId),
 	devices: z.number(),
 	counts: z.record(DeviceStatus, z.number()),
-	/** Devices that no rule watches, archived ones left out. */
 	unwatched: z.number(),
 	attention: z.object({
 		devices: z.number(),
 		reasons: z.array(z.object({ kind: AttentionKind, devices: z.number() })),
-		/** The most urgent ones. */
 		rows: z.array(z.extend(ShownDevice, { reasons: z.array(AttentionReason) })),
 	}),
-	/** Longest beyond a limit first, then nearest to one. Absent: of another party's lists. */
+	/** Longest beyond a limit first, then nearest to one. Other backends may omit it. */
 	tiles: z.optional(z.array(OverviewTile)),
-	/** The last ones to upload, with their first channels. */
 	uploads: z.array(z.extend(ShownDevice, { latest: z.array(ListedReading) })),
-	/** The newest events; `device` null: of the account. */
 	events: z.array(z.extend(LogEvent, { device: z.nullable(ShownDevice) })),
-	/** Open events; of those that no one has acknowledged how many no message has reached anybody for. */
+	/** Numbers of open events. `unreached`: unacknowledged ones without a delivered message. */
 	alerts: z.object({ open: z.number(), acknowledged: z.number(), unreached: z.number() }),
 	rules: z.number(),
 	muted: z.object({ devices: z.number(), rules: z.number() }),
-	/** What is to be muted later: how many mutes are planned, and the next one. Absent: of another party's lists. */
+	/** Number of planned mutes, and the next one. Other backends may omit it. */
 	mutesAhead: z.optional(z.object({ count: z.number(), next: z.nullable(MuteAhead) })),
 	reports: z.object({ count: z.number(), next: z.nullable(ReportTime), last: z.nullable(ReportTime) }),
 	storage: z.object({
@@ -81,7 +74,6 @@ export const FleetOverview = z.object({
 		readings: z.number(),
 		growthBytesPerDay: z.number(),
 		fullAt: z.nullable(z.date()),
-		/** Of the group's devices; null: it reports all. */
 		ofGroupBytes: z.nullable(z.number()),
 	}),
 });

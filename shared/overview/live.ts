@@ -4,11 +4,10 @@ import { minuteMs } from "../base/durations";
 export const LiveTopic = z.enum(["log", "devices", "alerts", "groups", "account", "messages", "reports"]);
 export type LiveTopic = z.infer<typeof LiveTopic>;
 
-/** Every message of a live socket. It carries no data, so a lost message loses none. */
+/** A message of a live socket. It carries no data, so a lost message loses none. */
 export const LiveMessage = z.object({ changed: z.array(LiveTopic) });
 export type LiveMessage = z.infer<typeof LiveMessage>;
 
-/** Lets a page distinguish a dead connection from a quiet one. */
 export const livePing = "ping";
 export const livePong = "pong";
 
@@ -17,13 +16,12 @@ export const liveCloseCodes = {
 	signedOut: 4401,
 	/** Membership, role or scope changed: reconnect and refetch the account. */
 	accessChanged: 4403,
-	/** The user opened too many pages; the oldest connection is closed. */
 	tooMany: 4408,
 	/** RFC 6455, 7.4.1: the page sent an unexpected message. */
 	policyViolation: 1008,
 } as const;
 
-/** `age` is how long ago, in ms, the page fetched its data: later changes are reported at once. */
+/** `age`: ms since the page fetched its data. Later changes are reported at once. */
 export const livePath = "/api/live";
 export const liveAgeParameter = "age";
 export const liveRememberedMs = minuteMs;

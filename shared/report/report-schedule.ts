@@ -7,8 +7,8 @@ const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a
 const Weekday = z.int().check(z.minimum(1), z.maximum(7));
 
 /**
- * When a report runs, by its zone's clock. A time in a skipped hour runs at the first instant after it, one in a repeated
- * hour once, in the first pass. Weekdays count from Monday, 1.
+ * When a report runs, by its zone's clock. A time in a skipped hour runs at the first instant after it;
+ * in a repeated hour, once in the first pass. Weekdays count from Monday, 1.
  */
 export const Recurrence = oneOf("kind", {
 	once: z.object({ kind: z.literal("once"), at: Instant }),
@@ -32,11 +32,10 @@ export const Recurrence = oneOf("kind", {
 });
 export type Recurrence = z.infer<typeof Recurrence>;
 
-/** `delayMinutes`: how long late readings are waited for; the period stays that of the time before it. */
+/** `delayMinutes`: wait for late readings. The period ends without the delay. */
 export const ReportSchedule = z.object({
 	recurrence: Recurrence,
 	delayMinutes: z.int("Whole minutes.").check(z.minimum(0), z.maximum(10_080, "At most 10,080 minutes.")),
-	/** Null: at once, without end. */
 	startsAt: z.nullable(Instant),
 	endsAt: z.nullable(Instant),
 });

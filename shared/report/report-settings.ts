@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { dayMs } from "../base/durations";
 
 /**
- * What a company decides of all its reports, in one list; first in each what it begins with. `reportRetention`: how long
- * files of runs stay. `evidenceRetention`: how long the audit log and the delivery log do. `reportMail`: `links` sends no file, whatever a report says. `fileCheck`: whether /verify knows
- * the company's files.
+ * Settings for all reports of a company; the first of each is the default. `reportRetention`: of run files.
+ * `evidenceRetention`: of the audit log and delivery log. `reportMail`: `links` never attaches a file.
  */
 export const reportSettingChoices = {
 	reportRetention: ["400d", "2y", "5y", "11y"],
@@ -27,7 +26,7 @@ export const reportSettings = {
 
 export type PaperRetention = ReportSettings["reportRetention" | "evidenceRetention"];
 
-/** Years with a leap day each, so that nothing goes before its anniversary. */
+/** 366 days a year, so that nothing is deleted before its anniversary. */
 const retentionDays: Record<PaperRetention, number> = {
 	"400d": 400,
 	"2y": 2 * 366,
@@ -46,12 +45,12 @@ export function retentionMs(setting: PaperRetention): number {
 	return retentionDays[setting] * dayMs;
 }
 
-/** What a time for the audit log and the delivery log would take; null: nothing. Without one: what waits to go. */
+/** Omitted: preview of pending deletions. Null result: nothing is deleted. */
 export const PreviewEvidence = z.optional(z.object({ evidenceRetention: reportSettings.evidenceRetention }));
 export type PreviewEvidence = z.infer<typeof PreviewEvidence>;
 
 export const EvidenceCut = z.object({
-	/** When it goes, and what is older than that goes, epoch ms. */
+	/** Time of the deletion, which affects what is older than `olderThan`, epoch ms. */
 	removedAt: z.number(),
 	olderThan: z.number(),
 	changes: z.number(),

@@ -5,24 +5,23 @@ import { firstInstantAt, type TimeRange, zoneOffsetMinutes } from "../time/time-
 import type { ReportRange } from "./report";
 import type { Recurrence } from "./report-schedule";
 
-/** When reports run and which span each run is about. Instants are UTC epoch ms, a "wall" time reads as local in UTC. */
+/** When reports run, and the period of each run. Instants are UTC epoch ms. A "wall" time is local time read as UTC. */
 
-/** No wall time is further from its instant, nor is a skipped one made up for later. */
+/** Exceeds every zone offset and every skipped time. */
 const furthestMs = 2 * dayMs;
-/** A library's patterns are walked no longer than this: the rarest recurrence is monthly. */
+/** Bounds the steps through a pattern. The rarest recurrence is monthly. */
 const longestWalk = 10_000;
 
 type Bounds = { recurrence: Recurrence; startsAt: number | null; endsAt: number | null };
 
 /**
- * The instants of a schedule after `after`, ascending, at most `count`; a delay comes on top. The calendar is the
- * library's, in UTC; what a zone's clock makes of it is ours: every wall time at its first instant, a skipped one at the
- * first instant after it, hours in both passes of a repeated hour, nothing on a day that a zone leaves out.
+ * Up to `count` instants of a schedule after `after`, ascending, without the delay. The library's calendar is UTC.
+ * A skipped time runs at the first instant after it; hours run in both passes of a repeated hour.
+ * Days that the zone skips have no run.
  */
 export function nextRuns(schedule: Bounds, zone: string, { after, count }: { after: number; count: number }): number[] {
 	const { recurrence, startsAt, endsAt } = schedule;
 	const last = endsAt ?? Number.POSITIVE_INFINITY;
-	// A start itself is a run's time too.
 	const from = Math.max(after, (startsAt ?? Number.NEGATIVE_INFINITY) - 1);
 	if (recurrence.kind === "once") return recurrence.at > from && recurrence.at <= last ? [recurrence.at] : [];
 	const found: number[] = [];
@@ -38,7 +37,7 @@ export function nextRuns(schedule: Bounds, zone: string, { after, count }: { aft
 
 type Repeated = Exclude<Recurrence, { kind: "once" }>;
 
-/** Ascending but for repeats, from some time before `from`. */
+/** Ascending except for repeats. Begins some time before `from`. */
 function* instantsFrom(recurrence: Repeated, zone: string, from: number): Generator<number> {
 	const isHourly = recurrence.kind === "hourly";
 	let held: number[] = [];
@@ -57,7 +56,6 @@ function wallAt(zone: string, at: number): number {
 	return at + zoneOffsetMinutes(zone, at) * minuteMs;
 }
 
-/** Whole days are skipped where the date line moves. */
 function isLeftOut(zone: string, wallMs: number): boolean {
 	const day = Math.floor(wallMs / dayMs) * dayMs;
 	return firstInstantAt(zone, day) === firstInstantAt(zone, day + dayMs);
@@ -78,7 +76,7 @@ function* wallTimes(recurrence: Repeated, fromMs: number): Generator<number> {
 	}
 }
 
-/** Of days 28 to 31, the one that stands for a day that a month may lack. */
+/** The day of 28 to 31 that replaces a missing day of a short month. */
 function isShortMonthsDay(recurrence: Repeated, at: Date): boolean {
 	if (recurrence.kind !== "monthly" || recurrence.on.by !== "day") return true;
 	const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
@@ -100,16 +98,11 @@ function patternOf(recurrence: Repeated): string {
 
 type PeriodRequest = {
 	zone: string;
-	/** When the run is due, without its delay. */
 	at: number;
-	/** Where the last run of the schedule ended. */
 	previousEnd: number | null;
 };
 
-/**
- * The span that a run is about, half-open. Whole periods touch, and so do those since the last run; those that roll may
- * overlap. Empty only where `previousEnd` is not before `at`.
- */
+/** Half-open. `previous` and `sinceLast` periods touch; `rolling` ones may overlap. */
 export function periodOf(range: ReportRange, { zone, at, previousEnd }: PeriodRequest): TimeRange {
 	switch (range.kind) {
 		case "fixed":
@@ -119,7 +112,7 @@ export function periodOf(range: ReportRange, { zone, at, previousEnd }: PeriodRe
 		case "sinceLast":
 			return { from: Math.min(previousEnd ?? back(zone, at, { count: 1, unit: "day" }), at), to: at };
 		case "toDate":
-			// What begins at this very instant has nothing to tell.
+			// A unit that begins at this instant would be empty.
 			return { from: unitStart(zone, at - 1, { ...range, ago: 0 }), to: at };
 		case "previous":
 			return wholeUnitBefore(zone, at, range);
@@ -132,12 +125,12 @@ type Cut = { unit: Unit; weekStart?: WeekStart | undefined };
 function wholeUnitBefore(zone: string, at: number, cut: Cut): TimeRange {
 	const to = unitStart(zone, at, { ...cut, ago: 0 });
 	let ago = 1;
-	// A day that a zone leaves out has no length.
+	// A day that the zone skips has no length.
 	while (unitStart(zone, at, { ...cut, ago }) === to) ago += 1;
 	return { from: unitStart(zone, at, { ...cut, ago }), to };
 }
 
-/** The first instant of the day, week or month of `at`, or of one so many before. */
+/** First instant of the day, week or month of `at`, `ago` units back. */
 function unitStart(zone: string, at: number, { unit, weekStart = "monday", ago }: Cut & { ago: number }): number {
 	const wall = new Date(wallAt(zone, at));
 	const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate()];
@@ -147,10 +140,10 @@ function unitStart(zone: string, at: number, { unit, weekStart = "monday", ago }
 	return firstInstantAt(zone, Date.UTC(year, month, day - sinceStart - ago * (unit === "week" ? 7 : 1)));
 }
 
-/** By the clock, so that daily runs of a rolling day leave no hole on change nights; hours are hours. */
+/** Days follow the clock, so that daily runs leave no hole on change nights; hours are 60 minutes. */
 function back(zone: string, at: number, { count, unit }: { count: number; unit: "hour" | Unit }): number {
 	if (unit === "hour") return at - count * hourMs;
-	// As the clock came up to it: a run in a skipped hour ends where the hour began.
+	// A run in a skipped hour ends where the hour began.
 	const wallMs = wallAt(zone, at - 1) + 1;
 	const wall = new Date(wallMs);
 	if (unit !== "month") return firstInstantAt(zone, wallMs - count * (unit === "week" ? 7 : 1) * dayMs);

@@ -1,13 +1,10 @@
 import type { ReportDefinition, ReportFormat, ReportType } from "./report";
 
-/** What a form requests beyond what every report has, and whether its charts and tables come from readings. */
 export type ReportTypeFacts = {
 	label: string;
-	/** One sentence: what is in the file. */
 	text: string;
 	fields: readonly (keyof ReportDefinition & ("channels" | "aggregation" | "limits" | "activationEnergy"))[];
 	formats: readonly ReportFormat[];
-	/** Without a period: as of the run. */
 	isOfNow?: true;
 };
 

@@ -29,7 +29,7 @@ export type ReportType = z.infer<typeof ReportType>;
 const ids = <Id extends z.ZodMiniType<string>>(id: Id, what: string) =>
 	setOf(id, limits.devicesPerChange, { none: `Choose at least one ${what}.` });
 
-/** What groups by a filter hold is looked up at each run. */
+/** Members of dynamic groups are read at each run. */
 export const ReportScope = z.union([
 	z.literal("all"),
 	z.object({ deviceIds: ids(DeviceId, "device") }),
@@ -38,12 +38,11 @@ export const ReportScope = z.union([
 export type ReportScope = z.infer<typeof ReportScope>;
 
 const RangeUnit = z.enum(["day", "week", "month"]);
-/** Of the definition, so that whole weeks touch whatever the company decides later. */
+/** Stored with the report, so that its weeks touch even if the company's setting changes. */
 const WeekStart = z.optional(z.enum(formatChoices.weekStart));
 
 /**
- * Cut in the report's zone; weeks begin on Monday where none is said. `rolling` ends when the run is due, `toDate` too; `sinceLast` begins
- * where the last run of the schedule ended, the first one a day before.
+ * Cut in the report's zone. `rolling` and `toDate` end when the run is due; `sinceLast` begins at the last run's end.
  */
 export const ReportRange = oneOf("kind", {
 	rolling: z.object({
@@ -61,16 +60,15 @@ export type ReportRange = z.infer<typeof ReportRange>;
 export const AggregateFunction = z.enum(["mean", "min", "max", "sum", "first", "last", "count"]);
 export type AggregateFunction = z.infer<typeof AggregateFunction>;
 
-/** `minutes` null: each reading; 1440: days of the report's zone, with their real length. */
+/** `minutes` null: each reading; 1440: days of the report's zone with their real length. */
 export const ReportAggregation = z.object({
 	minutes: z.nullable(z.union([z.literal(1), z.literal(5), z.literal(15), z.literal(60), z.literal(1440)])),
-	/** Of channels that `byChannel` does not name. */
 	function: AggregateFunction,
 	byChannel: z.array(z.object({ channel: ChannelChoice, function: AggregateFunction })).check(z.maxLength(100)),
 });
 export type ReportAggregation = z.infer<typeof ReportAggregation>;
 
-/** Of channels like `channel`, in its unit. Where a report names none for a channel, the channel's own range counts. */
+/** Limit of channels like `channel`, in its unit. Without one, the channel's expected range applies. */
 export const ReportLimit = z.object({ channel: ChannelChoice, min: z.nullable(finite), max: z.nullable(finite) }).check(
 	z.refine(({ min, max }) => min !== null || max !== null, { path: ["min"], error: "Enter a limit." }),
 	z.refine(({ min, max }) => min === null || max === null || min < max, {
@@ -83,19 +81,16 @@ export type ReportLimit = z.infer<typeof ReportLimit>;
 /** kJ/mol, by the United States Pharmacopeia, chapter 1079. */
 export const standardActivationEnergy = 83.144;
 
-/** How a file looks. `fileName` may hold {name}, {company}, {from}, {to}, {group} and {type}. */
+/** `fileName` may hold {name}, {company}, {from}, {to}, {group} and {type}. */
 export const ReportLayout = z.object({
 	csv: CsvForm,
-	/** As in 2026-11-25, 25.11.2026 and 11/25/2026. */
 	dateOrder: z.enum(["year", "day", "month"]),
 	hourCycle: z.enum(["24", "12"]),
 	form: ExportForm,
 	fileName: lineText(120, "Enter a name for the file."),
 	paper: z.enum(["a4", "letter"]),
 	temperature: z.enum(["stored", "°C", "°F"]),
-	/** Whose clock times are shown by. */
 	clock: z.enum(["zone", "device"]),
-	/** Also what was sent, where a calibration was applied. */
 	showsSent: z.boolean(),
 });
 export type ReportLayout = z.infer<typeof ReportLayout>;
@@ -112,7 +107,7 @@ export const standardLayout: ReportLayout = {
 	showsSent: false,
 };
 
-/** `groups`: one file for each group of the scope, to recipients of its own where it has any. */
+/** `groups`: recipients per group of the scope, each with an own file. */
 export const ReportDelivery = z.object({
 	contactIds: AlertContactIds,
 	contactGroupIds: AlertContactGroupIds,
@@ -132,7 +127,6 @@ const reportFields = {
 	isEnabled: z.boolean(),
 	type: ReportType,
 	scope: ReportScope,
-	/** Null: every channel of its devices. */
 	channels: z.nullable(z.array(ChannelChoice).check(z.minLength(1, "Choose at least one channel."), z.maxLength(100))),
 	range: ReportRange,
 	zone: ZoneName,
@@ -143,12 +137,10 @@ const reportFields = {
 		.check(z.minimum(1, "At least 1 kJ/mol."), z.maximum(500, "At most 500 kJ/mol.")),
 	format: ReportFormat,
 	layout: ReportLayout,
-	/** Null: only on demand. */
 	schedule: z.nullable(ReportSchedule),
 	delivery: ReportDelivery,
 };
 
-/** What a run goes by; each saved version is kept. */
 export const ReportDefinition = z.object(reportFields);
 export type ReportDefinition = z.infer<typeof ReportDefinition>;
 
@@ -173,21 +165,16 @@ export const ReportListRow = z.object({
 	name: z.string(),
 	isEnabled: z.boolean(),
 	format: ReportFormat,
-	/** One English sentence; empty if it runs on demand only. */
 	schedule: z.string(),
-	/** From which the same is said by the clock that a user reads; a backend of one's own may leave it out. */
+	/** Lets screens write the sentence by the reader's clock. Other backends may omit it. */
 	plan: z.optional(z.nullable(ReportSchedule)),
 	nextRunAt: z.nullable(z.date()),
 	lastRunAt: z.nullable(z.date()),
 	type: ReportType,
 	zone: z.string(),
-	/** In words: `All devices`, `3 devices`, names of groups. */
 	scopeText: z.string(),
-	/** Names of contacts and contact groups that the caller may see. */
 	recipients: z.array(z.string()),
-	/** Of the last one that is over. */
 	lastRun: z.nullable(ReportRunSummary),
-	/** The whole scope is within the caller's own, so they may read its files. */
 	isReadable: z.boolean(),
 });
 export type ReportListRow = z.infer<typeof ReportListRow>;
@@ -197,11 +184,10 @@ export const Report = z.extend(ReportListRow, {
 	contactIds: z.array(z.string()),
 	createdAt: z.date(),
 	version: z.number(),
-	/** Without the devices, groups and recipients that the caller may not see. */
 	definition: ReportDefinition,
-	/** Contacts and contact groups that it goes to and the caller may not see; saving it keeps them. */
+	/** Number of recipients that the caller may not see; saving keeps them. */
 	hiddenRecipients: z.optional(z.number()),
-	/** Whose scope it has: who saved it last. Null: they were removed. */
+	/** The user whose scope the report has. Null: removed. */
 	savedBy: z.nullable(z.object({ id: UserId, name: z.string() })),
 });
 export type Report = z.infer<typeof Report>;
@@ -209,7 +195,6 @@ export type Report = z.infer<typeof Report>;
 export const GetReport = z.object({ reportId: ReportId });
 export type GetReport = z.infer<typeof GetReport>;
 
-/** If `version` is no longer the report's, nothing is changed. */
 export const UpdateReport = z.object({ reportId: ReportId, version: z.int(), ...reportFields });
 export type UpdateReport = z.infer<typeof UpdateReport>;
 
@@ -221,11 +206,10 @@ export type DeleteReports = z.infer<typeof DeleteReports>;
 export const SetReportEnabled = z.object({ reportId: ReportId, isEnabled: z.boolean() });
 export type SetReportEnabled = z.infer<typeof SetReportEnabled>;
 
-/** Without `period`: that of the range, as of now. */
+/** Without `period`: the range, as of now. */
 export const RunReport = z.object({
 	reportId: ReportId,
 	period: z.optional(z.object({ from: Instant, to: Instant }).check(isInOrder)),
-	/** False: the file is made and sent to no one. */
 	isSent: z.boolean(),
 });
 export type RunReport = z.infer<typeof RunReport>;
@@ -236,7 +220,6 @@ export type ReportRunTarget = z.infer<typeof ReportRunTarget>;
 export const GetReportFile = z.object({ fileId: ReportFileId });
 export type GetReportFile = z.infer<typeof GetReportFile>;
 
-/** Where the backend Worker finds a file that its reader may have. */
 export const StoredReportFile = z.object({
 	name: z.string(),
 	mediaType: z.string(),
@@ -246,37 +229,32 @@ export const StoredReportFile = z.object({
 });
 export type StoredReportFile = z.infer<typeof StoredReportFile>;
 
-/** Of several runs, as one archive. */
 export const GetReportFiles = z.object({
 	runIds: setOf(ReportRunId, limits.runsPerDownload, { none: "Choose at least one run." }),
 });
 export type GetReportFiles = z.infer<typeof GetReportFiles>;
 
-/** Of the runs whose period begins in a year of the report's zone. */
+/** Files of runs whose period begins in a year of the report's zone. */
 export const GetYearOfFiles = z.object({ reportId: ReportId, year: z.int().check(z.minimum(1970), z.maximum(9999)) });
 export type GetYearOfFiles = z.infer<typeof GetYearOfFiles>;
 
-/** `name` without an ending; each file's name is another. */
 export const StoredReportFiles = z.object({ name: z.string(), files: z.array(StoredReportFile) });
 export type StoredReportFiles = z.infer<typeof StoredReportFiles>;
 
 export const GetReportRuns = z.object({
 	reportId: ReportId,
-	/** `nextCursor` of the page before. */
 	cursor: z.optional(ReportRunId),
 	limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
 });
 export type GetReportRuns = z.infer<typeof GetReportRuns>;
 
-/** What became of the file for one recipient. */
 export const ReportRecipient = z.object({
 	contactId: ContactId,
 	name: z.string(),
-	/** As of its message; `link`: it was too large to attach, or the report or account sends links only. */
+	/** `link`: too large to attach, or only links are allowed. */
 	form: z.enum(["attached", "link"]),
 	state: z.string(),
 	sentAt: z.nullable(z.number()),
-	/** For people: why it was not sent, or with whose mail it was. */
 	problem: z.nullable(z.string()),
 	link: z.nullable(z.object({ expiresAt: z.number(), revokedAt: z.nullable(z.number()), opened: z.number() })),
 });
@@ -285,7 +263,6 @@ export type ReportRecipient = z.infer<typeof ReportRecipient>;
 export const SignatureMeaning = z.enum(["reviewed", "approved", "rejected"]);
 export type SignatureMeaning = z.infer<typeof SignatureMeaning>;
 
-/** As of its moment; never changed. */
 export const ReportSignature = z.object({
 	id: z.string(),
 	name: z.string(),
@@ -294,7 +271,7 @@ export const ReportSignature = z.object({
 	meaning: SignatureMeaning,
 	reason: z.string(),
 	at: z.number(),
-	/** Hex, of the file that was signed. */
+	/** Hex SHA-256 of the signed file. */
 	sha256: z.string(),
 });
 export type ReportSignature = z.infer<typeof ReportSignature>;
@@ -306,43 +283,36 @@ export const ReportFile = z.object({
 	name: z.string(),
 	bytes: z.number(),
 	sha256: z.string(),
-	/** Of a report with a file for each group. */
 	groupName: z.nullable(z.string()),
 });
 export type ReportFile = z.infer<typeof ReportFile>;
 
-/** Later data within the period, in numbers. */
 export const ReportRevision = z.object({
 	noticedAt: z.number(),
-	/** Readings that came later, in how many devices; calibrations that were written since. */
 	readings: z.number(),
 	devices: z.number(),
 	calibrations: z.number(),
 });
 export type ReportRevision = z.infer<typeof ReportRevision>;
 
+/** Times are epoch ms. */
 export const ReportRun = z.extend(ReportRunSummary, {
 	reportId: ReportId,
 	definitionVersion: z.number(),
 	trigger: ReportTrigger,
-	/** Who requested it; null: the schedule. */
 	by: z.nullable(z.string()),
 	queuedAt: z.number(),
 	startedAt: z.nullable(z.number()),
-	/** Devices done, of how many; null where it is not running. */
 	progress: z.nullable(z.object({ done: z.number(), of: z.number() })),
 	rows: z.nullable(z.number()),
 	excursions: z.nullable(z.number()),
 	files: z.array(ReportFile),
-	/** What it leaves out and why, and what stands in for it: one sentence each. */
 	notes: z.array(z.string()),
-	/** For people; of a failed or skipped run. */
 	error: z.nullable(z.string()),
-	/** When its files go; null: never, as a user signed it. */
+	/** Time at which the files are deleted. Null: never, because of a signature. */
 	keptUntil: z.nullable(z.number()),
 	revision: z.nullable(ReportRevision),
 	signatures: z.array(ReportSignature),
-	/** Contacts that the caller may see. */
 	recipients: z.array(ReportRecipient),
 });
 export type ReportRun = z.infer<typeof ReportRun>;
@@ -350,23 +320,18 @@ export type ReportRun = z.infer<typeof ReportRun>;
 export const ReportRunPage = z.object({
 	runs: z.array(ReportRun),
 	nextCursor: z.nullable(ReportRunId),
-	/** How many runs of the report were made with a scope beyond the caller's own. */
 	hidden: z.optional(z.number()),
 });
 export type ReportRunPage = z.infer<typeof ReportRunPage>;
 
-/** What a report would hold, of its first devices: figures and first rows as their texts in the file. */
 export const ReportPreview = z.object({
 	from: z.number(),
 	to: z.number(),
 	devices: z.number(),
 	channels: z.number(),
-	/** An upper bound. */
 	readings: z.number(),
-	/** Null: it fits. Else why it would fail. */
 	tooLarge: z.nullable(z.string()),
 	notes: z.array(z.string()),
-	/** `isWhole` false: further rows follow in the file. */
 	tables: z.array(
 		z.object({
 			title: z.string(),
@@ -378,23 +343,19 @@ export const ReportPreview = z.object({
 });
 export type ReportPreview = z.infer<typeof ReportPreview>;
 
-/** Who may have a file opened, and for how long. */
 export const fileLinkMs = 30 * dayMs;
 
 export const ResendReport = z.object({ runId: ReportRunId, contactId: ContactId });
 export type ResendReport = z.infer<typeof ResendReport>;
 
-/** Ends every link to a run that a contact was sent. */
 export const RevokeReportLink = z.object({ runId: ReportRunId, contactId: ContactId });
 export type RevokeReportLink = z.infer<typeof RevokeReportLink>;
 
 export const SignReport = z
 	.object({
 		runId: ReportRunId,
-		/** One of the run's, as a report may have a file for each group. */
 		fileId: ReportFileId,
 		meaning: SignatureMeaning,
-		/** Needed to reject. */
 		reason: paragraphText(1_000),
 	})
 	.check(

@@ -7,7 +7,7 @@ import type { Recurrence, ReportSchedule } from "./report-schedule";
 const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 const nthNames = { 1: "first", 2: "second", 3: "third", 4: "fourth", last: "last" } as const;
 
-/** For people, without a full stop: `Every Monday at 08:00 AM (Europe/Berlin), 2 h later for late readings`. */
+/** No full stop: `Every Monday at 08:00 AM (Europe/Berlin), 2 h later for late readings`. */
 export function scheduleSentence(schedule: ReportSchedule | null, zone: string, style: TimeStyle): string {
 	if (schedule === null) return "Only on demand";
 	const { recurrence, delayMinutes, startsAt, endsAt } = schedule;

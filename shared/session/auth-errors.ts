@@ -1,7 +1,4 @@
-/**
- * `message` and `recoverySuggestion` are Amplify's texts where it names the error; `shown` replaces them on screen;
- * `field` is the form field. Source: aws-amplify 6.22.1 and Amazon Cognito's API reference.
- */
+/** Texts of aws-amplify 6.22.1 and Amazon Cognito's API reference. `shown` replaces them on screen. */
 export type AuthError = {
 	status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 426 | 429 | 500 | 501 | 502 | 503;
 	message: string;
@@ -107,7 +104,6 @@ const amplifyErrors = {
 		recoverySuggestion: "Make sure to not clear storage after calling the signIn API.",
 		shown: "This browser is not known to the sign-in service. Ask an administrator for help.",
 	},
-	/** Amplify puts the challenge's name in place of `challengeName`. */
 	SignInException: {
 		status: 501,
 		message:
@@ -123,7 +119,7 @@ function empty<Field extends AuthField>(field: Field, message: string, shown: st
 	return { status: 400, message, shown, field } as const;
 }
 
-/** Amplify's names and texts for an empty field, including its spelling mistakes. */
+/** Amplify's names and texts, including its spelling mistakes. */
 const emptyFieldErrors = {
 	EmptySignInUsername: empty("email", "username is required to signIn", "Enter your e-mail address."),
 	EmptySignInPassword: empty("password", "password is required to signIn", "Enter your password."),
@@ -174,10 +170,10 @@ const emptyFieldErrors = {
 	},
 } satisfies Record<string, AuthError>;
 
-/** By Cognito's names. Where Cognito uses one name for several errors and only the text differs, the name is ours. */
+/** Cognito's names. Own names where Cognito's errors differ only by text. */
 const cognitoErrors = {
 	NotAuthorizedException: { status: 401, message: "The email or password is incorrect." },
-	/** Must never be distinguishable from a wrong password. */
+	/** Must equal a wrong password. */
 	UserNotFoundException: { status: 401, message: "The email or password is incorrect." },
 	TooManyAttempts: { status: 429, message: "Too many attempts. Wait a few minutes and try again." },
 	UserDisabled: { status: 401, message: "The email or password is incorrect." },
@@ -263,7 +259,6 @@ const consoleErrors = {
 	EmptyName: { status: 400, message: "Enter your name.", field: "name" },
 	NameTooLong: { status: 400, message: "At most 64 characters.", field: "name" },
 	PasswordTooLong: { status: 400, message: "At most 256 characters.", field: "password" },
-	/** For the field of the current password, which stands beside a new one. */
 	CurrentPasswordTooLong: { status: 400, message: "At most 256 characters.", field: "currentPassword" },
 	SignUpClosed: { status: 403, message: "This console is by invitation only. Ask your administrator to invite you." },
 	CrossSiteRequest: { status: 403, message: "Request blocked." },
@@ -286,7 +281,7 @@ export function isAuthErrorName(value: unknown): value is AuthErrorName {
 	return typeof value === "string" && Object.hasOwn(authErrors, value);
 }
 
-/** Body of every failed answer outside the proxy. `shown` is always present, so that screens need no catalogue. */
+/** Body of every failed response outside the proxy. `shown` is always present, so that screens need no catalogue. */
 export type ErrorBody = {
 	error: {
 		name: AuthErrorName;

@@ -10,7 +10,6 @@ import { askableAttributes, mfaMethods } from "./session";
 const named = (name: AuthErrorName) => name;
 
 const required = (name: AuthErrorName) => z.string(named(name)).check(z.minLength(1, named(name)));
-/** `tooLong` where there are more than `most` characters. */
 const trimmed = (absent: AuthErrorName, most: number, tooLong: AuthErrorName) =>
 	z
 		.string(named(absent))
@@ -21,12 +20,11 @@ const trimmed = (absent: AuthErrorName, most: number, tooLong: AuthErrorName) =>
 			z.maxLength(most, named(tooLong)),
 		);
 
-/** Usually an email address; only the pool can validate it. */
+/** Usually an e-mail address; only the pool can validate it. */
 const userName = (absent: AuthErrorName) => trimmed(absent, 128, "InvalidEmailAddress");
 /** Not trimmed: a password may contain any character, also at its ends. */
 const password = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("PasswordTooLong")));
-/** Confirms the identity of the signed-in user. */
 const currentPassword = (absent: AuthErrorName) =>
 	required(absent).check(z.maxLength(longestPassword, named("CurrentPasswordTooLong")));
 const code = (absent: AuthErrorName) => trimmed(absent, 2_048, "CodeMismatchException");
@@ -104,7 +102,7 @@ export const ChangePassword = z.object({
 });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-/** For the challenge MFA_SETUP if one is given, otherwise for the signed-in user, who must give the password. */
+/** For the challenge MFA_SETUP; without `challengeId` for the signed-in user, with the password. */
 export const TotpSetupRequest = z
 	.object({ challengeId: z.optional(challengeId), password: z.optional(currentPassword("EmptySignInPassword")) })
 	.check(
@@ -115,21 +113,20 @@ export const TotpSetupRequest = z
 	);
 export type TotpSetupRequest = z.infer<typeof TotpSetupRequest>;
 
-/** The first code of the authenticator, which enables it. With a challenge it also signs in. */
+/** First code of the authenticator, which enables it. Also signs in if there is a challenge. */
 export const TotpVerify = z.object({
 	challengeId: z.optional(challengeId),
 	code: code("EmptyVerifyTOTPSetupCode"),
 });
 export type TotpVerify = z.infer<typeof TotpVerify>;
 
-/** Null switches the second step off. The password is required. */
 export const MfaPreference = z.object({
 	preferred: z.nullable(z.enum(mfaMethods, named("IncorrectMFAMethod"))),
 	password: currentPassword("EmptySignInPassword"),
 });
 export type MfaPreference = z.infer<typeof MfaPreference>;
 
-/** A new email address requires the password. */
+/** A new e-mail address requires the password. */
 export const SaveProfile = z
 	.object({
 		name: z.optional(name),
@@ -141,11 +138,10 @@ export const SaveProfile = z
 	);
 export type SaveProfile = z.infer<typeof SaveProfile>;
 
-/** Without a code, one is sent. */
 export const VerifyEmail = z.object({ code: z.optional(code("EmptyConfirmUserAttributeCode")) });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
 
-/** By the password; then, where a second step is requested, by the response to its challenge. */
+/** First the password, then the challenge of a second step if there is one. */
 export const ConfirmIdentity = z
 	.object({
 		purpose: ConfirmedPurpose,

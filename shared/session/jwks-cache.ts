@@ -9,7 +9,7 @@ export type FetchJwks = (jwksUri: string) => Promise<unknown>;
 const timeToLiveMs = hourMs;
 const retryWaitMs = 10_000;
 
-/** No keys are available; states nothing about the token. */
+/** No keys are available; the token may be valid or not. */
 export class JwksUnavailableError extends Error {
 	constructor(jwksUri: string, cause: unknown) {
 		super(`No signing keys from ${jwksUri}`, { cause });
@@ -20,14 +20,14 @@ export class JwksUnavailableError extends Error {
 type Entry = { jwks: Jwks; fetchedAt: number };
 
 /**
- * Keeps signing keys per JWKS URL for an hour, longer while fetching fails. State is values and timestamps only: in
- * workerd a timer or promise dies with its request, which would leave the library's own back-off closed forever.
+ * Caches signing keys per JWKS URL for an hour, longer while fetching fails. State is values and timestamps only:
+ * in workerd a timer or promise dies with its request, which would leave the library's back-off closed forever.
  */
 export function createJwksCache(fetchJwks: FetchJwks, now: () => number): JwksCache {
 	const entries = new Map<string, Entry>();
 	const triedAt = new Map<string, number>();
 
-	/** One fetch per ten seconds, because forged key ids or an outage must not cause more. */
+	/** One fetch per ten seconds, also during an outage or with forged key ids. */
 	function mayTry(jwksUri: string): boolean {
 		return now() - (triedAt.get(jwksUri) ?? -retryWaitMs) >= retryWaitMs;
 	}

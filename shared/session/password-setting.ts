@@ -3,9 +3,7 @@ import * as z from "zod/mini";
 /** Cognito's minimum. */
 export const shortestPassword = 6;
 
-/**
- * As in the setting `PASSWORD_POLICY`. Apart from what checks passwords: pages before a sign-in load that, and no schema.
- */
+/** The setting `PASSWORD_POLICY`. Not in password-policy.ts, which pages load before a sign-in without schemas. */
 export const PasswordPolicy = z.strictObject({
 	minimumLength: z._default(z.int().check(z.minimum(shortestPassword), z.maximum(99)), shortestPassword),
 	requireLowercase: z._default(z.boolean(), false),

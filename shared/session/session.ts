@@ -3,21 +3,18 @@ import type { PasswordPolicy } from "./password-setting";
 /** Never contains a token. */
 export type SessionUser = { sub: string; username: string; email: string | null; name: string | null };
 
-/** Answer of `GET /api/isAuthenticated`. `expiresAt` is the access token's expiry, epoch ms. */
+/** Response of `GET /api/isAuthenticated`. `expiresAt`: of the access token, epoch ms. */
 export type SessionCheck =
 	| { isAuthenticated: false }
 	| { isAuthenticated: true; user: SessionUser; expiresAt: number; expiresInMs: number };
 
-/**
- * The console Worker asks its own backend here whether a session is still valid: 204, or 401 with `x-session: ended`.
- * Not reachable by browsers.
- */
+/** The console Worker checks a session here: 204, or 401 with `x-session: ended`. Browsers cannot reach it. */
 export const sessionPath = "/api/session";
 
-/** And tells it here that a user has just been authenticated again, for one act. Not reachable by browsers either. */
+/** The console Worker reports a repeated authentication here. Browsers cannot reach it. */
 export const confirmedPath = "/api/session/confirmed";
 
-/** And here whether a person's sign-in requests a second step, as often as the user pool tells. */
+/** The console Worker reports here whether a person's sign-in has a second step. */
 export const secondStepPath = "/api/session/second-step";
 
 export const mfaMethods = ["SOFTWARE_TOKEN_MFA", "SMS_MFA", "EMAIL_OTP"] as const;
@@ -27,10 +24,7 @@ export type MfaMethod = (typeof mfaMethods)[number];
 export const askableAttributes = ["name", "given_name", "family_name", "phone_number"] as const;
 export type AskableAttribute = (typeof askableAttributes)[number];
 
-/**
- * `id` is sent back with the response and binds it to this browser's sign-in, so that a planted challenge cookie is
- * useless. Contains no secret.
- */
+/** `id` binds the response to this browser's sign-in, against planted challenge cookies. Contains no secret. */
 export type Challenge = { id: string; expiresAt: number } & (
 	| { name: "NEW_PASSWORD_REQUIRED"; missing: AskableAttribute[] }
 	| { name: "SOFTWARE_TOKEN_MFA" }
@@ -42,7 +36,6 @@ export type Challenge = { id: string; expiresAt: number } & (
 
 export type SignInResult = { status: "signed-in"; user: SessionUser } | { status: "challenge"; challenge: Challenge };
 
-/** Answer of `POST /api/auth/confirm-identity`. */
 export type IdentityConfirmed = { status: "confirmed" } | { status: "challenge"; challenge: Challenge };
 
 /** `secret` is base32; `uri` is the content of the QR code. */
@@ -52,21 +45,20 @@ export type Profile = {
 	email: string;
 	isEmailVerified: boolean;
 	name: string;
-	/** Methods that are set up; `preferred` is the one in use, null: none. */
 	mfa: { methods: MfaMethod[]; preferred: MfaMethod | null };
 };
 
-/** `isCodeSent`: the new email address takes effect once its code is entered. */
+/** `isCodeSent`: the new e-mail address takes effect once its code is entered. */
 export type ProfileSaved = { status: "saved"; profile: Profile; isCodeSent: boolean };
 
-/** Answer of `GET /api/auth/config`, for signed-out screens. `local` exists in local runs only. */
+/** Response of `GET /api/auth/config`, for signed-out screens. `local` exists in local runs only. */
 export type AuthConfig = {
 	companyName: string;
 	passwordPolicy: PasswordPolicy;
 	isSignUpOpen: boolean;
-	/** `mailboxPath` + `?to=<address>` answers `{messages: [{to, subject, text, code, sentAt}]}`, newest first. */
+	/** `mailboxPath` + `?to=<address>` returns `{messages: [{to, subject, text, code, sentAt}]}`, newest first. */
 	local?: { email: string; password: string; mailboxPath: string };
 };
 
-/** The console Worker posts the access token (expired or not) to its own backend here when a user signs out. */
+/** The console Worker posts the access token here at sign-out, expired or not. */
 export const sessionEndPath = "/api/session/end";

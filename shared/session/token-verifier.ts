@@ -16,17 +16,17 @@ export type AccessClaims = {
 export type IdClaims = {
 	sub: string;
 	exp: number;
-	/** Lower case; null if the pool has not verified it. */
+	/** Lower case. Null: not verified by the pool. */
 	verifiedEmail: string | null;
 	email: string | null;
 	name: string | null;
-	/** Who signed the person in, where that was not the pool itself. */
+	/** External identity provider of the sign-in. Null: the pool itself. */
 	provider: string | null;
-	/** Epoch seconds; the later of two tokens has the newer claims. */
+	/** Epoch seconds. */
 	issuedAt: number | null;
 };
 
-/** `unavailable`: no keys to verify with; states nothing about the token. */
+/** `unavailable`: no keys to verify with; the token may be valid or not. */
 export type TokenCheck<Claims> =
 	| { status: "valid"; claims: Claims }
 	| { status: "expired" }
@@ -35,7 +35,7 @@ export type TokenCheck<Claims> =
 
 export type TokenVerifier = {
 	verifyAccessToken: (jwt: string) => Promise<TokenCheck<AccessClaims>>;
-	/** Only for ending a session: also accepts expired tokens, and never answers `expired`. */
+	/** Only for ending a session: also accepts expired tokens and never returns `expired`. */
 	verifyAccessTokenOfAnyAge: (jwt: string) => Promise<TokenCheck<AccessClaims>>;
 	verifyIdToken: (jwt: string) => Promise<TokenCheck<IdClaims>>;
 };
@@ -48,13 +48,12 @@ type VerifierOptions = {
 };
 
 const rememberedTokens = 1_000;
-// The console caches a session for as long again: a minute in total until keys are checked again.
+// The console caches a session for as long again, so keys are checked at least every minute.
 const rememberedMs = 30_000;
 
-/** Longer than any token was kept. */
 const anyAgeSeconds = 100 * 365 * 24 * 60 * 60;
 
-/** Claims the library does not check: without `exp` a token would never expire. */
+/** The library does not check these claims: without `exp` a token would never expire. */
 function assertExpAndSub({ payload }: { payload: JwtPayload }): void {
 	if (typeof payload.exp !== "number") throw new Error("Token has no exp");
 	if (typeof payload.sub !== "string" || payload.sub === "") throw new Error("Token has no sub");
@@ -76,7 +75,7 @@ function toAccessClaims(payload: JwtPayload): AccessClaims {
 
 function toIdClaims(payload: JwtPayload): IdClaims {
 	const email = textOrNull(payload.email)?.toLowerCase() ?? null;
-	// Cognito sends a boolean, but migrated pools have been seen to send text.
+	// Cognito sends a boolean, but migrated pools may send text.
 	const isVerified = payload.email_verified === true || String(payload.email_verified) === "true";
 	return {
 		sub: String(payload.sub),
@@ -90,8 +89,8 @@ function toIdClaims(payload: JwtPayload): IdClaims {
 }
 
 /**
- * A user that a provider made is named after it, as `google_123`. One of the pool's own who is linked to a provider has
- * `identities` too, and a password: nothing in a token tells by which of the two they signed in.
+ * A user of a provider is named after it, such as `google_123`. A linked user of the pool also has `identities`,
+ * and no token states which sign-in was used.
  */
 function providerOf(payload: JwtPayload): string | null {
 	const username = textOrNull(payload["cognito:username"])?.toLowerCase() ?? "";
@@ -121,7 +120,7 @@ export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: Ve
 		verifier: { verify: (jwt: string) => Promise<JwtPayload> },
 		toClaims: (payload: JwtPayload) => Claims,
 	) {
-		// Spares a warm session the signature check.
+		// Saves a warm session the signature check.
 		const remembered = createExpiringMap<string, Claims>({ most: rememberedTokens, now });
 		return async (jwt: string): Promise<TokenCheck<Claims>> => {
 			const known = remembered.get(jwt);
@@ -142,7 +141,7 @@ export function createTokenVerifier({ userPoolId, clientId, fetchJwks, now }: Ve
 	const verifyCurrent = check(access, toAccessClaims);
 	const verifyAccessTokenOfAnyAge = check(accessOfAnyAge, toAccessClaims);
 
-	/** The library checks `exp` before other claims; an expired token that fails those is `invalid`. */
+	/** The library checks `exp` before other claims. An expired token that fails those is `invalid`. */
 	async function verifyAccessToken(jwt: string): Promise<TokenCheck<AccessClaims>> {
 		const current = await verifyCurrent(jwt);
 		if (current.status !== "expired") return current;

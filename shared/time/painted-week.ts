@@ -1,19 +1,18 @@
 import { minuteOfDay, type WeeklyWindow, weekHours } from "./time-windows";
 
-/** Hours of a week as a user paints them: minutes from Monday 00:00, each span `to` exclusive, apart and in order. */
+/** Hours of a week in minutes from Monday 00:00. `to` is exclusive. Spans are apart and in order. */
 export type WeekSpan = { from: number; to: number };
 
 export const dayMinutes = 24 * 60;
 const weekMinutes = 7 * dayMinutes;
 
-/** Null: a user is typing a window, and its times are none yet. */
+/** Null: a time is incomplete while the user types. */
 export function spansOf(windows: readonly WeeklyWindow[]): WeekSpan[] | null {
 	const isClock = (time: string) => /^\d\d:\d\d$/.test(time) && minuteOfDay(time) <= dayMinutes;
 	if (!windows.every(({ from, to }) => isClock(from) && isClock(to))) return null;
 	return joined(weekHours(windows));
 }
 
-/** Adds a span or takes it out. */
 export function painted(spans: readonly WeekSpan[], { from, to }: WeekSpan, isOn: boolean): WeekSpan[] {
 	if (isOn) return joined([...spans, { from, to }]);
 	return spans
@@ -24,18 +23,17 @@ export function painted(spans: readonly WeekSpan[], { from, to }: WeekSpan, isOn
 		.filter((span) => span.from < span.to);
 }
 
-/** All other hours of the week. */
 export function outsideOf(spans: readonly WeekSpan[]): WeekSpan[] {
 	return spans.reduce<WeekSpan[]>((left, span) => painted(left, span, false), [{ from: 0, to: weekMinutes }]);
 }
 
-/** How much of a span is painted, from 0 to 1. */
+/** Painted share of a span, 0 to 1. */
 export function shareOf(spans: readonly WeekSpan[], { from, to }: WeekSpan): number {
 	const covered = spans.map((span) => Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)));
 	return covered.reduce((sum, minutes) => sum + minutes, 0) / (to - from);
 }
 
-/** As few windows as say the same: one over midnight stays one, and days with the same hours share theirs. */
+/** The fewest equivalent windows: joins hours over midnight, and days with the same hours. */
 export function windowsOf(spans: readonly WeekSpan[]): WeeklyWindow[] {
 	const pieces = overMidnight(spans.flatMap(byDay));
 	const days = Map.groupBy(pieces, ({ start, length }) => `${clock(start)} ${clock(endOf(start, length))}`);
@@ -45,7 +43,6 @@ export function windowsOf(spans: readonly WeekSpan[]): WeeklyWindow[] {
 	});
 }
 
-/** Of one day: minutes from its midnight. `day` counts from Monday, 1. */
 type Piece = { day: number; start: number; length: number };
 
 function byDay({ from, to }: WeekSpan): Piece[] {
@@ -59,7 +56,7 @@ function byDay({ from, to }: WeekSpan): Piece[] {
 	return pieces;
 }
 
-/** What ends at midnight goes on with what begins then, where both together are less than a day. */
+/** Joins a piece that ends at midnight with the next day's first, if both together are less than a day. */
 function overMidnight(pieces: readonly Piece[]): Piece[] {
 	const isEvening = ({ start, length }: Piece) => start > 0 && start + length === dayMinutes;
 	const taken = new Set<Piece>();

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 
-/** A run of one letter, or text in quotes, or what stands between. */
 const pieces = /'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+/g;
 
 const known = /^(?:[yY]{1,4}|M{1,4}|[dD]{1,2}|E{1,4}|[HhkK]{1,2}|m{1,2}|s{1,2}|S{1,9}|a{1,5}|A|[zZ]{1,5}|[xX]{1,5})$/;
 
-/** Letters of Unicode's date patterns (`yyyy-MM-dd HH:mm:ss a`); `YYYY`, `DD` and `A` are taken as meant. */
+/** Parts of a Unicode date pattern (`yyyy-MM-dd HH:mm:ss a`). Accepts `YYYY`, `DD` and `A`. Null: invalid. */
 export function timePatternPieces(pattern: string): string[] | null {
 	const found = pattern.match(pieces) ?? [];
 	const isWhole = found.join("") === pattern;

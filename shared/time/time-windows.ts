@@ -5,22 +5,22 @@ import { Instant } from "../base/instant";
 import { smallestOf } from "../base/lists";
 import { clockZone, type DeviceClock, type Zone, ZoneName, zoneOffsetMinutes } from "./time-zones";
 
-/** Hours of the week and one-off spans. An instant is inside when the zone's clock reads so, also in a repeated hour. */
+/** Weekly hours and one-off spans. An instant is inside when the zone's clock reads so, also in a repeated hour. */
 
 const dayMinutes = 24 * 60;
 const weekMinutes = 7 * dayMinutes;
-/** A window in a skipped hour is missing once; nothing repeats less often than every second week. */
+/** A window in a skipped hour is missed once, so the next change comes within two weeks. */
 const longestWaitMs = 15 * dayMinutes * minuteMs;
 /** The epoch was a Thursday. */
 const epochWeekMinute = 3 * dayMinutes;
 
 const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/** 24:00 ends a day; it is no start. */
+/** 24:00 is only an end. */
 const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, "Enter a time such as 08:30."));
 const StartTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 08:30."));
 
-/** `days` count from Monday, 1. A window whose `to` is before its `from` ends on the day after. */
+/** `days` count from Monday, 1. A window whose `to` is before its `from` ends on the next day. */
 export const WeeklyWindow = z.object({
 	days: setOf(z.int().check(z.minimum(1), z.maximum(7)), 7, { none: "Choose at least one day." }),
 	from: StartTime,
@@ -36,7 +36,6 @@ export type OneOffSpan = z.infer<typeof OneOffSpan>;
 export const WindowZone = z.union([z.literal("device"), ZoneName], { error: "Not a known time zone." });
 export type WindowZone = z.infer<typeof WindowZone>;
 
-/** `zone` says by whose clock. */
 export function windowsIn<Zones extends z.ZodMiniType<string>>(zone: Zones) {
 	return z
 		.object({
@@ -56,7 +55,6 @@ export function windowsIn<Zones extends z.ZodMiniType<string>>(zone: Zones) {
 export const TimeWindows = windowsIn(WindowZone);
 export type TimeWindows = { zone: WindowZone; weekly: WeeklyWindow[]; spans: OneOffSpan[] };
 
-/** Windows of a known clock. */
 export type ZonedWindows = { zone: Zone; weekly: readonly WeeklyWindow[]; spans: readonly OneOffSpan[] };
 
 export function windowsOnClock(windows: TimeWindows, clock: DeviceClock): ZonedWindows {
@@ -68,7 +66,7 @@ export function isInside({ zone, weekly, spans }: ZonedWindows, at: number): boo
 	return spans.some((span) => span.from <= at && at < span.to) || isInWeek(hoursOf(weekly), zone, at);
 }
 
-/** The first instant after `at` (epoch ms) at which `isInside` answers otherwise; null: never. */
+/** The first instant after `at` (epoch ms) at which `isInside` changes. Null: never. */
 export function nextChangeAt(windows: ZonedWindows, at: number): number | null {
 	const { zone, spans } = windows;
 	const hours = hoursOf(windows.weekly);
@@ -84,10 +82,9 @@ export function nextChangeAt(windows: ZonedWindows, at: number): number | null {
 	}
 }
 
-/** Minutes of the week from Monday 00:00, `to` exclusive. */
 type Hours = { from: number; to: number }[];
 
-/** As `from` and `to` in minutes of the week, one for each day of a window, in two parts where the week ends within it. */
+/** Minutes of the week, one entry per day of a window, two where the week ends within it. */
 export function weekHours(weekly: readonly WeeklyWindow[]): { from: number; to: number }[] {
 	return weekly.flatMap(windowHours);
 }
@@ -137,7 +134,7 @@ function nextWeeklyChange(hours: Hours, zone: Zone, after: number): number | nul
 	while (at < until) {
 		const minute = weekMinuteAt(zone, at);
 		const edges = hours.flatMap(({ from, to }) => [from, to]).map((edge) => minutesUntil(minute, edge));
-		// No further than a day, so that at most one change of the clock lies in between.
+		// At most a day, so that at most one clock change lies between.
 		const next = beforeClockChange(zone, at, at + Math.min(dayMinutes, smallestOf(edges)) * minuteMs);
 		if (isInWeek(hours, zone, next) !== isNow) return next;
 		at = next;
@@ -149,7 +146,7 @@ function minutesUntil(minute: number, edge: number): number {
 	return ((edge - minute + weekMinutes - 1) % weekMinutes) + 1;
 }
 
-/** `to`, or the change of the zone's offset before it. */
+/** `to`, or an earlier change of the zone's offset. */
 function beforeClockChange(zone: Zone, from: number, to: number): number {
 	const offset = zoneOffsetMinutes(zone, from);
 	if (zoneOffsetMinutes(zone, to) === offset) return to;

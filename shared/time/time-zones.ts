@@ -42,10 +42,9 @@ export function deviceOffsetMinutes({ timezoneOffset, timeZoneRule }: DeviceCloc
 }
 
 const deviceZonePattern = /^device:(-?\d{1,3}):([012])$/;
-/** A formatter takes some 30 kB. */
 const zoneFormatters = createBoundedCache<string, Intl.DateTimeFormat>(100);
 
-/** For a browser that does not know the name yet: another one of the same clock. */
+/** Older names of zones for browsers that do not know the new one. */
 const knownLonger: Record<string, string> = {
 	"America/Ciudad_Juarez": "America/Denver",
 	"America/Coyhaique": "America/Punta_Arenas",
@@ -55,9 +54,9 @@ const knownLonger: Record<string, string> = {
 	"Pacific/Kanton": "Pacific/Enderbury",
 };
 
-/** Throws RangeError for an unknown zone, of which nothing is kept. */
+/** Throws RangeError for an unknown zone and caches nothing then. */
 function zoneFormatter(zone: string): Intl.DateTimeFormat {
-	// Intl takes a name in any case: each spelling must not get its own entry.
+	// Intl ignores case, so spellings share an entry.
 	const key = zone.toLowerCase();
 	const known = zoneFormatters.get(key);
 	if (known) return known;
@@ -93,7 +92,6 @@ function isIanaZone(zone: string): boolean {
 		zoneFormatter(zone);
 		return true;
 	} catch {
-		// Intl throws RangeError for unknown names.
 		return false;
 	}
 }
@@ -116,7 +114,7 @@ export function clockZone({ timezoneOffset, timeZoneRule }: DeviceClock): Zone {
 	return deviceZone({ timezoneOffset: timeZoneRule === 0 ? 0 : timezoneOffset, timeZoneRule });
 }
 
-/** The clock of a `device:…` zone; null for any other text. */
+/** The clock of a `device:…` zone. Null for any other text. */
 export function parseDeviceZone(zone: string): DeviceClock | null {
 	const match = deviceZonePattern.exec(zone);
 	if (!match) return null;
@@ -144,12 +142,11 @@ export function zoneOffsetMinutes(zone: Zone, utcMs: number): number {
 	return Math.round((wallMs - Math.floor(utcMs / 1000) * 1000) / minuteMs);
 }
 
-/** No zone has ever been further from UTC. */
 const furthestMs = 16 * hourMs;
 
 /**
- * The first instant (epoch ms) at which a zone's clock reads a wall time or a later one: the first pass of a repeated
- * hour, and for a skipped time the instant at which it is skipped.
+ * First instant (epoch ms) at which a zone's clock reads a wall time or a later one: the first pass of a repeated hour,
+ * and for a skipped time the instant of the skip.
  */
 export function firstInstantAt(zone: Zone, wallMs: number): number {
 	const wallAt = (utcMs: number) => utcMs + zoneOffsetMinutes(zone, utcMs) * minuteMs;
@@ -167,7 +164,7 @@ export function firstInstantAt(zone: Zone, wallMs: number): number {
 	return reached;
 }
 
-/** Hour, day, week and month as specified. `24h` to `365d` end now, as `hour` does; `night` ends on the day it counts for. */
+/** `24h` to `365d` end now, as `hour` does. `night` belongs to the day on which it ends. */
 export const RangeType = z.enum(["hour", "day", "week", "month", "24h", "7d", "30d", "90d", "365d", "night"]);
 export type RangeType = z.infer<typeof RangeType>;
 
@@ -180,13 +177,13 @@ const trailingHours: { [Range in RangeType]?: number } = {
 	"365d": 365 * 24,
 };
 
-/** The length of a range that ends now; null for one that a calendar cuts. */
+/** Length of a range that ends now. Null for calendar ranges. */
 export function trailingMs(rangeType: RangeType): number | null {
 	const hours = trailingHours[rangeType];
 	return hours === undefined ? null : hours * hourMs;
 }
 
-/** Hours of the clock at which a night begins, on the evening before, and ends. */
+/** Default night: from 22:00 to 06:00 (wall clock). */
 export const nightHours = { from: 22, to: 6 } as const;
 
 /** `from` inclusive, `to` exclusive, UTC epoch ms. */
@@ -200,13 +197,9 @@ type RangeRequest = {
 	weekStart?: WeekStart | undefined;
 };
 
-/** How many days after Sunday a week begins. */
 const weekStartDays: Record<WeekStart, number> = { sunday: 0, monday: 1, saturday: 6 };
 
-/**
- * `offset` counts whole ranges back from the current one (0). Day, week, month and night are cut by the zone's
- * calendar, so a day has 23 to 25 hours; between two nights lies a day.
- */
+/** `offset`: whole ranges back. Calendar ranges are cut in the zone, so a day has 23 to 25 hours. */
 export function rangeBounds({ rangeType, offset, zone, now, weekStart = "monday" }: RangeRequest): TimeRange {
 	const lengthMs = trailingMs(rangeType);
 	if (lengthMs !== null) return { from: now - (offset + 1) * lengthMs, to: now - offset * lengthMs };
@@ -236,7 +229,7 @@ function twoDigits(value: number): string {
 	return String(value).padStart(2, "0");
 }
 
-/** `minutes` is the time without seconds; with the year first, `date` has it too. */
+/** `minutes`: the time without seconds. With the year first, `date` also has the year. */
 export type InstantTexts = { date: string; dateWithYear: string; time: string; minutes: string };
 
 export function instantTexts(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): InstantTexts {
@@ -249,7 +242,7 @@ export function instantTexts(utcMs: number, offsetMinutes: number, style: TimeSt
 	return { ...dateTexts(wall, style.dateOrder), time, minutes: minutes + half };
 }
 
-/** Of a wall time such as `22:00`: `10:00 PM`, as instants have it. The end of a day has no time of its own by 12 hours. */
+/** `22:00` as `10:00 PM` if the style has 12 hours. `24:00` is then `midnight`. */
 export function clockTimeText(time: string, style: Pick<TimeStyle, "hourCycle">): string {
 	if (time === "24:00") return style.hourCycle === "24" ? time : "midnight";
 	const [hours = 0, minutes = 0] = time.split(":").map(Number);
@@ -268,7 +261,7 @@ function dateTexts(wall: Date, order: TimeStyle["dateOrder"]): Pick<InstantTexts
 	return { date: `${month} ${day}`, dateWithYear: `${month} ${day}, ${year}` };
 }
 
-/** As specified, which is English (US) with a 12-hour clock, it reads `Nov 07, 05:04:03 PM`. */
+/** Default style: `Nov 07, 05:04:03 PM`. */
 export function formatTimestamp(utcMs: number, offsetMinutes: number, style: TimeStyle = specifiedFormats): string {
 	const { date, time } = instantTexts(utcMs, offsetMinutes, style);
 	return `${date}, ${time}`;

@@ -8,7 +8,6 @@ import { personOfPage } from "../session/person-of-page";
 import type { RequestContext } from "../session/session";
 import type { Environment } from "../settings/environment";
 
-/** `namedAccount`: which of their accounts the page means, as it says. `namedPerson`: whose page it is. */
 export type AuthCall = RequestContext & {
 	services: Services;
 	environment: Environment;
@@ -27,7 +26,7 @@ export function authCallOf(c: ConsoleContext): AuthCall {
 	};
 }
 
-/** Denies if a password or code was tried too often. Attempts of one `group` count together. */
+/** Throws TooManyRequestsException. Attempts of one `group` count together. */
 export function assertAttemptAllowed(call: AuthCall, group: string, name: string): Promise<void> {
 	return assertAllowed(call, { kind: "attempt", group, name });
 }
@@ -43,7 +42,7 @@ async function assertAllowed({ environment, clientAddress }: AuthCall, counted: 
 	throw new HttpError("TooManyAttempts", { reason, retryAfterSeconds });
 }
 
-/** The pool checks it after it has looked up the user, so its response could reveal whether the user exists. */
+/** Checked here, because the pool checks it after its lookup of the user, which could reveal the user. */
 export function assertPolicyMet({ services }: AuthCall, password: string): void {
 	const unmet = checkPassword(services.settings.passwordPolicy, password).find(({ isMet }) => !isMet);
 	if (unmet) throw new HttpError("InvalidPasswordException", { reason: `the policy's ${unmet.rule}` });

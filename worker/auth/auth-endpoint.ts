@@ -8,7 +8,6 @@ import { jsonResponse } from "../base/responses";
 import type { ConsoleHandler } from "../services/console";
 import { type AuthCall, authCallOf } from "./auth-call";
 
-/** An endpoint of `/api/auth/`: checks the body, runs the verb, responds with its result. */
 export function authEndpoint<Body>(
 	event: AuthEvent,
 	schema: z.ZodMiniType<Body> | null,
@@ -16,7 +15,6 @@ export function authEndpoint<Body>(
 ): ConsoleHandler {
 	return async (c) => {
 		c.set("event", event);
-		// Without a schema, `run` takes no body.
 		const body = schema === null ? (null as Body) : await parseBody(c.req.raw, schema);
 		return jsonResponse(await run(authCallOf(c), body));
 	};
@@ -24,7 +22,7 @@ export function authEndpoint<Body>(
 
 const longestBody = 10_000;
 
-/** Denies with the name in the first issue's message. */
+/** Throws HttpError with the name in the first issue's message. */
 async function parseBody<Body>(request: Request, schema: z.ZodMiniType<Body>): Promise<Body> {
 	const reason = "refused before the user pool was asked";
 	if (mediaTypeOf(request.headers) !== "application/json") throw new HttpError("UnsupportedMediaType", { reason });

@@ -7,7 +7,6 @@ import type { UserPoolOperation } from "../cognito/user-pool";
 import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { type AuthCall, assertCodeAllowed } from "./auth-call";
 
-/** The same for every address, so they reveal nothing about this one. */
 const sameForAll = new Set<AuthErrorName>([
 	"NetworkError",
 	"ServiceUnavailable",
@@ -17,7 +16,7 @@ const sameForAll = new Set<AuthErrorName>([
 
 type Question = { operation: UserPoolOperation; body: Record<string, unknown>; own?: OwnErrors };
 
-/** Throws Denial by the catalogue's name. */
+/** Throws HttpError with a name of the catalogue. */
 export async function callUserPool(
 	{ services }: AuthCall,
 	{ operation, body, own }: Question,
@@ -54,7 +53,7 @@ async function hashFor({ services: { settings } }: AuthCall, username: string): 
 
 type CodeRequest = { operation: "ResendConfirmationCode" | "ForgotPassword"; event: AuthEvent; email: string };
 
-/** The response does not say whether a code was sent; the log does. */
+/** The response never states whether a code was sent; the log does. */
 export async function requestCode(
 	call: AuthCall,
 	{ operation, event, email }: CodeRequest,

@@ -15,14 +15,11 @@ import { findChallenge, respondToChallenge, responsesTo } from "./respond-to-cha
 
 const backendDeadlineMs = 10_000;
 
-/**
- * Authenticates who is signed in once more, for one act that the backend then does within two minutes. The tokens of it
- * are revoked at once, and reach no one.
- */
+/** Authenticates the user again for one action, valid for two minutes. Revokes the new tokens at once. */
 export async function confirmIdentity(call: AuthCall, body: ConfirmIdentity): Promise<IdentityConfirmed> {
 	const session = await ownSessionOrThrow(call);
 	const { response, respondAs, id } = await authenticateAgain(call, session, body);
-	// The password was right, and the pool wants a second step that no one has set up yet.
+	// With MFA_SETUP the password was right, but the required second step is not set up.
 	if (textField(response, "ChallengeName") !== "MFA_SETUP") {
 		const login = { loginId: respondAs, answerAs: respondAs, storeAs: respondAs, confirms: body.purpose };
 		const challenge = keepChallenge(call, { ...login, ...(id !== undefined && { id }) }, response);
@@ -45,13 +42,12 @@ async function authenticateAgain(call: AuthCall, session: OwnSession, body: Conf
 		return { response, respondAs: session.current().access.username };
 	}
 	const challenge = findChallenge(call, challengeId, purpose);
-	// The same count as at a sign-in.
 	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
 	const result = await respondToChallenge(call, challenge, responsesTo(challenge, body));
 	return { response: result, respondAs: challenge.answerAs, id: challenge.id };
 }
 
-/** A cookie may bring the challenge of another user. */
+/** The cookie may contain another user's challenge. */
 async function assertSamePerson(call: AuthCall, session: OwnSession, tokens: SessionTokens | null): Promise<void> {
 	if (tokens === null) throw notConfigured(call, "neither tokens nor a second step");
 	const verified = await verifyTokens(call.services.verifier, tokens);

@@ -12,7 +12,6 @@ import { textField } from "../cognito/cognito-client";
 import { challengeEnd, challengeNames, type StoredChallenge } from "../session/challenge-cookie";
 import type { AuthCall } from "./auth-call";
 
-/** `id` and `name`: of the challenge that was answered. */
 export type Login = Pick<StoredChallenge, "loginId" | "answerAs" | "storeAs" | "confirms"> &
 	Partial<Pick<StoredChallenge, "id" | "name">>;
 

@@ -17,13 +17,13 @@ type Question = { operation: UserPoolOperation; body?: Record<string, unknown>; 
 export type OwnSession = {
 	sub: string;
 	current: () => SignedIn;
-	/** Calls Cognito as this user. A denied token is renewed once; then the session ends. */
+	/** Calls Cognito as this user. Renews a rejected token once; then the session ends. */
 	request: (question: Question) => Promise<Record<string, unknown>>;
-	/** Gets tokens with the changed claims. On failure the old ones stay, because the change itself is done. */
+	/** Fetches tokens with the changed claims. On failure the old ones stay, because the change itself is done. */
 	renew: () => Promise<void>;
 };
 
-/** Throws if there is no session, the page is another person's, the backend has ended it or cannot be reached. */
+/** Throws HttpError without a session, for another person's page, and if the backend has ended it or is unreachable. */
 export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 	const { services } = call;
 	const session = await readOngoingSession(services, call, "now");
@@ -58,7 +58,6 @@ export async function ownSessionOrThrow(call: AuthCall): Promise<OwnSession> {
 		try {
 			await renewed();
 		} catch (error) {
-			// Already logged. The change is made and the old tokens stay valid.
 			if (!(error instanceof HttpError)) throw error;
 		}
 	}
@@ -75,14 +74,13 @@ export async function assertPassword(call: AuthCall, session: OwnSession, passwo
 	throw new HttpError("SignInNotConfigured", { reason: "neither tokens nor a second step" });
 }
 
-/** The pool's answer to the password of who is signed in. */
 export async function signInWithPassword(
 	call: AuthCall,
 	session: OwnSession,
 	password: string,
 ): Promise<Record<string, unknown>> {
 	await assertAttemptAllowed(call, "own-password", session.sub);
-	// By the token's user name: with a cookie's, another user's password would be accepted.
+	// Uses the token's user name: with the cookie's, another user's password would be accepted.
 	return requestTokens(call, session.current().access.username, password).catch((error: unknown) => {
 		const isWrong = error instanceof HttpError && error.code === "NotAuthorizedException";
 		throw isWrong ? new HttpError("WrongCurrentPassword", error.details) : error;

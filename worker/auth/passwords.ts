@@ -10,7 +10,7 @@ import { callUserPool, requestCode, userFields } from "./call-user-pool";
 import { type OwnSession, ownSessionOrThrow } from "./own-session";
 import { completeSignIn, requestTokens } from "./sign-in";
 
-/** What a pool that hides its users answers for an unknown one. */
+/** A pool that hides its users returns these for an unknown one. */
 const resetErrors: OwnErrors = {
 	NotAuthorizedException: "ExpiredCodeException",
 	UserNotFoundException: "ExpiredCodeException",
@@ -34,8 +34,8 @@ export async function resetPassword(
 }
 
 type PasswordChanged =
-	/** `isSignedOutElsewhere`: the other sessions ended; false if not requested, or failed. */
-	{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge };
+	| { status: "password-changed"; isSignedOutElsewhere: boolean }
+	| { status: "challenge"; challenge: Challenge };
 
 export async function changePassword(call: AuthCall, body: ChangePassword): Promise<PasswordChanged> {
 	const session = await ownSessionOrThrow(call);
@@ -52,7 +52,7 @@ export async function changePassword(call: AuthCall, body: ChangePassword): Prom
 	return signInAgain(call, session, body.password);
 }
 
-/** Cognito cannot keep one session while it ends the others. */
+/** Ends all, because Cognito cannot keep one session. */
 async function endAllSessions(call: AuthCall, session: OwnSession): Promise<boolean> {
 	const { accessToken: AccessToken } = session.current().tokens;
 	const response = await call.services.userPool("GlobalSignOut", { AccessToken });
@@ -68,7 +68,6 @@ async function signInAgain(call: AuthCall, session: OwnSession, password: string
 	const storeAs = stored?.username ?? username;
 	const login = { loginId: loginIdOf(stored?.signInDetails ?? null) ?? storeAs, answerAs: username, storeAs };
 	try {
-		// By Cognito's user name in the token: a cookie's could be another user's.
 		const response = await requestTokens(call, username, password);
 		const result = await completeSignIn(call, login, response);
 		if (result.status === "challenge") return result;

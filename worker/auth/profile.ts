@@ -10,7 +10,7 @@ export async function readProfile(call: AuthCall): Promise<Profile> {
 	return reportedProfile(call, await ownSessionOrThrow(call));
 }
 
-/** The backend knows of the second step what the person sees. What is set up and not requested is none. */
+/** Reports the second step to the backend. A method that is set up but not preferred does not count. */
 export async function reportedProfile(call: AuthCall, session: OwnSession): Promise<Profile> {
 	const profile = await profileOf(session);
 	await reportSecondStep(call, session.current().tokens.accessToken, profile.mfa.preferred !== null);
@@ -38,13 +38,11 @@ function toProfile(user: Record<string, unknown>): Profile {
 	};
 }
 
-/** A new email address requires the password. Renews the tokens, which contain both. */
+/** A new e-mail address requires the password. Renews the tokens, which contain name and address. */
 export async function saveProfile(call: AuthCall, { name, email, password = "" }: SaveProfile): Promise<ProfileSaved> {
 	const session = await ownSessionOrThrow(call);
 	if (email !== undefined) {
-		// A user who owns the address can reset the password.
 		await assertPassword(call, session, password);
-		// Each new address is sent a code.
 		await assertCodeAllowed(call, "profile-email", session.sub);
 	}
 	const UserAttributes = [

@@ -5,10 +5,7 @@ import type { AuthCall } from "./auth-call";
 
 const backendDeadlineMs = 5_000;
 
-/**
- * Tells our own backend whether this person's sign-in requests a second step, which no token says: an account may be
- * open only to who has one. A sign-in goes on where this fails, as the profile tells it again.
- */
+/** No token states the second step. A failure does not end the sign-in: the profile reports it again. */
 export async function reportSecondStep(call: AuthCall, accessToken: string, isOn: boolean): Promise<void> {
 	const { upstream } = call.services.settings;
 	if (upstream.kind === "url") return;

@@ -20,7 +20,7 @@ export async function respondChallenge(call: AuthCall, body: RespondChallenge): 
 	return completeSignIn(call, challenge, response);
 }
 
-/** Throws for what the challenge does not ask. */
+/** Throws HttpError for a response that does not fit the challenge. */
 export function responsesTo(
 	{ name, methods = [] }: StoredChallenge,
 	body: Pick<RespondChallenge, "code" | "method">,
@@ -52,7 +52,6 @@ export async function respondWithNewPassword(call: AuthCall, body: NewPasswordRe
 	return completeSignIn(call, challenge, response);
 }
 
-/** Only the attributes the pool requested: others must not be changed here. */
 function missingAttributes({ missing = [] }: StoredChallenge, { attributes = {} }: NewPasswordRequired) {
 	return Object.fromEntries(
 		missing.map((name) => {
@@ -63,16 +62,15 @@ function missingAttributes({ missing = [] }: StoredChallenge, { attributes = {} 
 	);
 }
 
-/** Also counts the attempt. */
 async function challengeOrThrow(call: AuthCall, challengeId: string): Promise<StoredChallenge> {
 	const challenge = findChallenge(call, challengeId, null);
 	assertUnambiguous(call);
-	// Cognito accepts the response under this name only, so a forged cookie cannot start a new count.
+	// Cognito accepts the response only under this name, so a forged cookie cannot start a new count.
 	await assertAttemptAllowed(call, "challenge", challenge.answerAs);
 	return challenge;
 }
 
-/** `confirms`: the act it was begun for; null: a sign-in. One is no response to the other. */
+/** `confirms`: the action to confirm; null: a sign-in. Throws ChallengeExpired for another challenge. */
 export function findChallenge(call: AuthCall, challengeId: string, confirms: string | null): StoredChallenge {
 	const challenge = call.cookies.challenge(call.services.now());
 	if (challenge?.id === challengeId && (challenge.confirms ?? null) === confirms) return challenge;
@@ -80,7 +78,6 @@ export function findChallenge(call: AuthCall, challengeId: string, confirms: str
 	throw new HttpError("ChallengeExpired", { reason: "no challenge of this id" });
 }
 
-/** A wrong code leaves the challenge open, as Cognito does. */
 export async function respondToChallenge(
 	call: AuthCall,
 	challenge: StoredChallenge,
@@ -94,7 +91,6 @@ export async function respondToChallenge(
 	});
 }
 
-/** A definitive denial ends the challenge. */
 export async function respondInChallenge(
 	call: AuthCall,
 	operation: UserPoolOperation,

@@ -16,7 +16,6 @@ const settingNames: Record<MfaMethod, string> = {
 	EMAIL_OTP: "EmailMfaSettings",
 };
 
-/** Within a sign-in that requires it, or for the signed-in user, who must give the password. */
 export async function setUpTotp(call: AuthCall, { challengeId, password = "" }: TotpSetupRequest): Promise<TotpSetup> {
 	if (challengeId === undefined) return setUpForSession(call, password);
 	const challenge = findSetupChallenge(call, challengeId);
@@ -82,7 +81,7 @@ async function verifyForSession(call: AuthCall, code: string): Promise<TotpVerif
 	return { status: "totp-on", profile: await reportedProfile(call, session) };
 }
 
-/** Cognito may report a failure in a response of 200. */
+/** Cognito may report a failure with status 200. */
 function assertAccepted({ Status }: Record<string, unknown>): void {
 	if (Status !== "SUCCESS") throw new HttpError("EnableSoftwareTokenMFAException", { reason: "Status" });
 }
@@ -101,7 +100,7 @@ export async function preferMfa(
 			return [settingNames[method], setting];
 		}),
 	);
-	// Cognito answers so if the method is not set up, or if the pool requires a second step.
+	// Cognito's error if the method is not set up, or the pool requires a second step.
 	const own = { InvalidParameterException: "IncorrectMFAMethod" } as const;
 	if (methods.size > 0) await session.request({ operation: "SetUserMFAPreference", body, own });
 	call.log({ event: "mfa-preference", name: preferred ?? "none", sub: session.sub });

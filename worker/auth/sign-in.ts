@@ -12,7 +12,6 @@ import { callUserPool, clientFields, userParameters } from "./call-user-pool";
 import { keepChallenge, type Login } from "./keep-challenge";
 import { reportSecondStep } from "./report-second-step";
 
-/** Here these count password attempts, for which the catalogue has other texts than for codes. */
 const signInErrors: OwnErrors = {
 	LimitExceededException: "TooManyAttempts",
 	TooManyFailedAttemptsException: "TooManyAttempts",
@@ -28,7 +27,6 @@ export async function signIn(call: AuthCall, { email, password }: SignIn): Promi
 	await assertAttemptAllowed(call, "sign-in", email);
 	assertUnambiguous(call);
 	const response = await requestTokens(call, email, password);
-	// Amplify names the cookies after the typed name, unless a challenge gives the internal one.
 	return completeSignIn(call, { loginId: email, answerAs: email, storeAs: email }, response);
 }
 
@@ -46,7 +44,6 @@ export async function requestTokens(
 	return callUserPool(call, { operation: "InitiateAuth", body, own: signInErrors });
 }
 
-/** Replaces any previous session or challenge of the browser. */
 export async function completeSignIn(
 	call: AuthCall,
 	login: Login,
@@ -75,10 +72,7 @@ export async function completeSignIn(
 	return { status: "signed-in", user: toSessionUser(verified.access, verified.id) };
 }
 
-/**
- * A pool that tracks devices refreshes for confirmed ones only. As in Amplify, the sign-in succeeds if this fails,
- * but ends with its tokens.
- */
+/** A pool that tracks devices refreshes only for confirmed ones. As in Amplify, a failure does not end the sign-in. */
 async function confirmDevice(
 	{ services, log }: AuthCall,
 	{ accessToken }: SessionTokens,
@@ -98,7 +92,7 @@ async function confirmDevice(
 	return null;
 }
 
-/** Planted cookies could not be distinguished from the new session's. Checked before a code or password is used. */
+/** Planted cookies look like the new session's. Checked before a code or password is used. */
 export function assertUnambiguous(call: AuthCall): void {
 	if (!call.cookies.found.isAmbiguous) return;
 	endSession(call, "ambiguousAtSignIn");

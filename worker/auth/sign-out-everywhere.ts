@@ -5,13 +5,12 @@ import { endFromInside } from "../session/session-endings";
 import { signOut } from "../session/sign-out";
 import type { AuthCall } from "./auth-call";
 
-/** Ends all sessions of the user if Cognito can be reached, and always this browser's. */
+/** Ends all sessions of the user if Cognito is reachable, and always this browser's. */
 export async function signOutEverywhere(call: AuthCall): Promise<{ status: "signed-out" }> {
 	const { services } = call;
 	const session = await readSession(services, call);
 	if (session.status === "signed-in") assertPersonOfPage(call.namedPerson, session.access.sub);
 	if (session.status === "signed-in" && (await services.endedSessions.request(call, session)) === "ended") {
-		// Cookies of a session that was ended must not end the sessions that its owner kept.
 		endFromInside(services, call, session.tokens);
 		throw new HttpError("SessionEnded", { reason: "ended by the backend" });
 	}

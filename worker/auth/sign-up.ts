@@ -4,7 +4,6 @@ import { nameFailure, type OwnErrors } from "../cognito/user-pool-errors";
 import { type AuthCall, assertAttemptAllowed, assertPolicyMet } from "./auth-call";
 import { callUserPool, httpErrorOf, requestCode, userFields } from "./call-user-pool";
 
-/** What a pool that hides its users answers for an unknown one. */
 const confirmErrors: OwnErrors = {
 	NotAuthorizedException: "ExpiredCodeException",
 	UserNotFoundException: "ExpiredCodeException",

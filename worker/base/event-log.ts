@@ -17,7 +17,7 @@ export type AuthEvent =
 	| "sign-out"
 	| "sign-out-everywhere";
 
-/** Named fields only: never a token, password, cookie, header or address. */
+/** Never contains a token, password, cookie, header or address. */
 export type LogEvent = {
 	event:
 		| AuthEvent
@@ -37,7 +37,6 @@ export type LogEvent = {
 		| "upstream-failed"
 		| "unexpected-error";
 	requestId: string;
-	/** What the caller calls it, where it states it. */
 	callerRequestId?: string;
 	name?: string;
 	reason?: string;
@@ -45,15 +44,13 @@ export type LogEvent = {
 	cognitoRequestId?: string;
 };
 
-/** Adds the ids of the request. */
 export type RequestLog = (event: Omit<LogEvent, "requestId" | "callerRequestId">) => void;
 
 export const logToConsole = (event: LogEvent): void => console.log(JSON.stringify(event));
 
-/** For lines that `shared/errors/report-error.ts` writes. */
 export const warnToConsole = (line: string): void => console.warn(line);
 
-/** The name only: a message could contain secrets. */
+/** Only the name: a message could contain secrets. */
 export function reasonOf(error: unknown): string {
 	return error instanceof Error ? error.name : "unknown";
 }

@@ -8,16 +8,13 @@ export function pickHeaders(from: Headers, names: string[], picked = new Headers
 	return picked;
 }
 
-/** Fit for a log. */
 const safeId = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** What the caller sent as its request id; null: none, or not safe to log. */
 export function callerRequestIdOf(headers: Headers): string | null {
 	const id = headers.get(headerNames.requestId);
 	return id !== null && safeId.test(id) ? id : null;
 }
 
-/** Ours, and the caller's beside it. */
 export function setRequestIds(headers: Headers, submitted: Headers, requestId: string): void {
 	headers.set(headerNames.requestId, requestId);
 	const callerId = callerRequestIdOf(submitted);

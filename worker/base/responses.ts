@@ -1,7 +1,7 @@
 import { type AuthError, type AuthErrorName, authErrors, type ErrorBody } from "../../shared/session/auth-errors";
 import { dataHeaders } from "./security-headers";
 
-/** Answers about a user must not be cached. Copying the whole object is cheaper than building it. */
+/** Responses about a user must not be cached. Copying one Headers object is cheaper than building it. */
 const privateHeaders = new Headers({
 	...dataHeaders,
 	"content-type": "application/json",

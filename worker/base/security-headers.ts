@@ -1,4 +1,4 @@
-/** client/public/_headers must say the same for files, which bypass the Worker. */
+/** Same as client/public/_headers, for files that bypass the Worker. */
 export const documentHeaders: Record<string, string> = {
 	"content-security-policy": [
 		"default-src 'none'",
@@ -24,7 +24,7 @@ export const documentHeaders: Record<string, string> = {
 	"permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 };
 
-/** For returns that are not rendered: each header costs every call, and the others concern documents only. */
+/** For responses that are not rendered: each header costs time, and the others concern only documents. */
 export const dataHeaders: Record<string, string> = {
 	"content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 	"x-content-type-options": "nosniff",

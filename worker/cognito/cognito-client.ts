@@ -5,7 +5,7 @@ import type { SessionTokens } from "./tokens";
 
 export type CognitoFailure =
 	| { status: "refused"; name: string; message: string; cognitoRequestId?: string }
-	/** `reason` is for the log. `unreachable`: no response; `failing`: a response that states nothing about the user. */
+	/** `reason` is for the log. `failing`: the response states nothing about the user. */
 	| { status: "unreachable" | "failing" | "throttled"; reason: string; httpStatus?: number; cognitoRequestId?: string };
 
 export type CognitoResponse = { status: "done"; body: Record<string, unknown> } | CognitoFailure;
@@ -22,7 +22,6 @@ export type CognitoCall<Operation extends string> = (
 	options?: CallOptions,
 ) => Promise<CognitoResponse>;
 
-/** Per call, unless the caller has less time left. */
 export const callTimeoutMs = 5_000;
 
 // Amplify's list (aws-amplify 6.22.1) without LimitExceededException, which counts a user's attempts.
@@ -66,7 +65,7 @@ export function createCognitoClient<Operation extends string>({ endpoint, servic
 			});
 			return classify(response, await response.text());
 		} catch (error) {
-			// In workerd a failed fetch rejects with a plain Error, so every rejection counts.
+			// A failed fetch rejects with a plain Error in workerd, so every rejection counts.
 			return { status: "unreachable", reason: reasonOf(error) };
 		}
 	};
@@ -82,7 +81,7 @@ function classify(response: Response, text: string): CognitoResponse {
 	const cognitoRequestId = requestIdOf(response);
 	const name = errorName(response.headers.get("x-amzn-errortype") ?? undefined, body ?? {});
 	const message = textField(body ?? {}, "message") ?? textField(body ?? {}, "Message") ?? "Unknown error";
-	// Concerns the user's attempts, whatever the status: a retry would use up another.
+	// A retry would use up another of the user's attempts, whatever the status.
 	if (attemptLimitNames.has(name)) return { status: "refused", name, message, ...cognitoRequestId };
 	if (httpStatus === 429) return { status: "throttled", reason: "HTTP 429", httpStatus, ...cognitoRequestId };
 	if (httpStatus >= 500) return { status: "failing", reason: `HTTP ${httpStatus}`, httpStatus, ...cognitoRequestId };
@@ -95,14 +94,14 @@ function requestIdOf(response: Response): { cognitoRequestId?: string } {
 	return id !== null && /^[\w-]{1,64}$/.test(id) ? { cognitoRequestId: id } : {};
 }
 
-/** RevokeToken answers 200 with an empty body. */
+/** RevokeToken returns 200 with an empty body. */
 function parseRecord(text: string): Record<string, unknown> | null {
 	if (text === "") return {};
 	const value = parsedOrNull(text);
 	return isRecord(value) ? value : null;
 }
 
-/** As Amplify: `prefix#Name:rest` and `Name,rest` both mean `Name`. */
+/** `prefix#Name:rest` and `Name,rest` both mean `Name`, as in Amplify. */
 function errorName(header: string | undefined, body: Record<string, unknown>): string {
 	const sent = header ?? textField(body, "code") ?? textField(body, "__type") ?? "UnknownError";
 	const [name = ""] = sent.split(/[,:]/);
@@ -117,7 +116,6 @@ export function parseAuthenticationResult(body: Record<string, unknown>): Sessio
 	return { accessToken, idToken: textField(result, "IdToken"), refreshToken: textField(result, "RefreshToken") };
 }
 
-/** Null if absent, empty or not text. */
 export function textField(record: Record<string, unknown>, name: string): string | null {
 	const value = ownValue(record, name);
 	return typeof value === "string" && value !== "" ? value : null;

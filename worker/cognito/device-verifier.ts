@@ -6,7 +6,7 @@ import { textField } from "./cognito-client";
 
 export type NewDevice = { deviceKey: string; deviceGroupKey: string };
 
-/** The 3072-bit group of RFC 3526, which Cognito's SRP uses: https://www.rfc-editor.org/rfc/rfc3526#section-4 */
+/** The 3072-bit group of RFC 3526, used by Cognito's SRP: https://www.rfc-editor.org/rfc/rfc3526#section-4 */
 const prime = BigInt(
 	`0x${[
 		"FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD",
@@ -52,7 +52,7 @@ function base64Of(bytes: Uint8Array): string {
 	return btoa(binaryText(bytes));
 }
 
-/** As Java encodes a positive integer: with a leading zero byte if the first bit is set. */
+/** Java's encoding of a positive integer: a leading zero byte if the first bit is set. */
 function paddedHex(integer: bigint): string {
 	const digits = integer.toString(16);
 	const even = digits.length % 2 === 0 ? digits : `0${digits}`;

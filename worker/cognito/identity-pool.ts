@@ -11,11 +11,10 @@ type Kept = { outcome: CredentialsOutcome; fetchedAt: number };
 
 /** Amplify's value. */
 const validMs = 3_000_000;
-/** Credentials must stay valid during the call they sign. */
 const marginMs = 60_000;
-/** Refusals are cached for this long, so that guests' calls do not each ask again. */
+/** Caches a rejection, so that guests' calls do not each repeat it. */
 const declinedMs = 10_000;
-/** A policy that forbids the call declines valid credentials too, so younger ones than this are not replaced. */
+/** A policy may reject valid credentials too, so younger ones are not replaced. */
 const trustedMs = 60_000;
 const mostStored = 500;
 const joinedWaitMs = workDeadlineMs + 500;
@@ -25,7 +24,7 @@ type KeepAlive = (work: Promise<unknown>) => void;
 
 export type CredentialsStore = ReturnType<typeof createCredentials>;
 
-/** Cached in the isolate, which serves all users, so each entry belongs to one id token. */
+/** Cached per id token in the isolate, which serves all users. */
 export function createCredentials({ fetchCredentials, now }: StoreOptions) {
 	const kept = createExpiringMap<string, Kept>({ most: mostStored, now });
 	const share = createSharedCalls<CredentialsOutcome>(joinedWaitMs);
@@ -42,7 +41,6 @@ export function createCredentials({ fetchCredentials, now }: StoreOptions) {
 	}
 
 	return {
-		/** Null: for a guest. Never rejects. */
 		async get(idToken: string | null, keepAlive: KeepAlive): Promise<CredentialsOutcome> {
 			const key = await keyOf(idToken);
 			return share({
@@ -52,7 +50,7 @@ export function createCredentials({ fetchCredentials, now }: StoreOptions) {
 				keepAlive,
 			});
 		},
-		/** The upstream declined them: the next call requests new ones, unless these are new. */
+		/** The upstream rejected the credentials: drops them unless they are new. */
 		async distrust(idToken: string | null): Promise<void> {
 			const key = await keyOf(idToken);
 			const entry = kept.get(key);
@@ -67,13 +65,12 @@ function validUntil(outcome: CredentialsOutcome, now: number): number {
 	return Math.min(now + validMs, (expiresAt ?? Number.POSITIVE_INFINITY) - marginMs);
 }
 
-/** An outage keeps the identity; one that the pool no longer knows is requested again. */
 function identityAfter(outcome: CredentialsOutcome, identityId: string | null): string | null {
 	if (outcome.status === "ready") return outcome.credentials.identityId;
 	return outcome.isDecline || outcome.name === "ResourceNotFoundException" ? null : identityId;
 }
 
-/** A hash, so that tokens do not stay in memory after their request. */
+/** Hashed, so that tokens do not stay in memory. */
 async function keyOf(idToken: string | null): Promise<string> {
 	return idToken === null ? guestKey : sha256Hex(new TextEncoder().encode(idToken));
 }
@@ -83,13 +80,11 @@ export type AwsCredentials = {
 	accessKeyId: string;
 	secretAccessKey: string;
 	sessionToken: string | null;
-	/** Epoch ms; null: not given. */
 	expiresAt: number | null;
 };
 
 export type CredentialsOutcome =
 	| { status: "ready"; credentials: AwsCredentials }
-	/** `name` is the catalogue's or Cognito's. `isDecline`: a retry would be declined too. */
 	| { status: "failed"; name: string; isDecline: boolean };
 
 export type CredentialsRequest = { idToken: string | null; knownIdentityId: string | null };
@@ -105,7 +100,6 @@ type Options = {
 type Logins = Record<string, string>;
 
 const ownHeaders = { "cache-control": "no-store", "x-amz-user-agent": "aqlcloud-console" };
-/** These concern the user, not the pool's configuration. */
 const declines = new Set(["NotAuthorizedException", "InvalidIdTokenException"]);
 
 export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tools }: Options): FetchCredentials {
@@ -144,7 +138,6 @@ export function createIdentityPoolClient({ endpoint, identityPoolId, fetch, tool
 	};
 }
 
-/** The provider's name is the token's issuer without its scheme; null if the token has none. */
 function loginsOf(idToken: string): Logins | null {
 	const { issuer } = unverifiedClaims(idToken);
 	return issuer === null ? null : { [issuer.replace(/^https?:\/\//, "")]: idToken };

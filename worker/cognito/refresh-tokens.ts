@@ -12,19 +12,18 @@ import { type SessionTokens, unverifiedClaims } from "./tokens";
 import { isTurnedAway, type UserPoolClient } from "./user-pool";
 
 type Asker = {
-	/** Lets the call outlive the request that started it, for the requests that joined. */
+	/** Lets the call outlive its request, for the requests that joined. */
 	keepAlive: (work: Promise<unknown>) => void;
-	/** Called once per outgoing call; returns how long to wait, in seconds. */
+	/** Called once per outgoing call; returns seconds to wait, or null. */
 	countCall: () => Promise<number | null>;
 };
 
 type SharedOptions = { refreshTokens: (request: RefreshRequest) => Promise<RefreshOutcome>; now: () => number };
 
-/** A running refresh has ended by then, with all its attempts. */
 const joinedWaitMs = workDeadlineMs + 500;
 const rememberedMs = 5_000;
 const mostRemembered = 1_000;
-/** Cognito's have some 2 kB; an invented one has as many as a header may. */
+/** Cognito's have about 2 kB; a forged one may fill a header. */
 const longestRemembered = 8_000;
 
 export type SharedRefresh = ReturnType<typeof createSharedRefresh>;
@@ -57,7 +56,6 @@ export function createSharedRefresh({ refreshTokens, now }: SharedOptions) {
 				start: () => start(request, asker),
 				keepAlive: asker.keepAlive,
 			}),
-		/** After sign-out the cached tokens must not be used. */
 		forget: finished.delete,
 	};
 }
@@ -73,7 +71,6 @@ type RefreshFlow = "REFRESH_TOKEN_AUTH" | "GetTokensFromRefreshToken";
 
 type Options = { userPool: UserPoolClient; clientId: string; clientSecret: string | null; tools: RetryTools };
 
-/** No attempt with this refresh token can succeed after these. */
 const definitive = new Set([
 	"NotAuthorizedException",
 	"TokenRevokedException",
@@ -83,12 +80,11 @@ const definitive = new Set([
 	"RefreshTokenReuseException",
 ]);
 
-/** How Cognito may decline a flow that is disabled for the app client. */
 const flowDeclines = new Set(["InvalidParameterException", "UnsupportedOperationException"]);
 
 /**
- * Uses REFRESH_TOKEN_AUTH, or GetTokensFromRefreshToken where the pool rotates refresh tokens and declines the former;
- * remembers which one works.
+ * Uses REFRESH_TOKEN_AUTH, or GetTokensFromRefreshToken where the pool rotates refresh tokens.
+ * Remembers which one works.
  */
 export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: Options) {
 	// With a client secret, REFRESH_TOKEN_AUTH needs a hash over Cognito's user name; an expired token lacks it.
@@ -116,7 +112,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 		return userPool("InitiateAuth", body, options);
 	}
 
-	/** Where the pool rotates, a lost response has used up the token, and a retry would look like theft. */
+	/** If the pool rotates, a lost response has used up the token, and a retry would look like theft. */
 	function mayRetry(flow: RefreshFlow, failure: CognitoFailure): boolean {
 		const mayGoTwice = flow === "REFRESH_TOKEN_AUTH" || isKnownNotToRotate || isTurnedAway(failure);
 		return mayGoTwice && isPassing(failure);
@@ -156,7 +152,7 @@ export function createTokenRefresh({ userPool, clientId, clientSecret, tools }: 
 	};
 }
 
-/** Cognito does not document the error of a disabled flow, so until one worked NotAuthorized may mean that. */
+/** Cognito does not document the error of a disabled flow. Until a flow has worked, NotAuthorized may mean that. */
 function mayNeedOtherFlow(response: CognitoResponse, knownFlow: RefreshFlow | null): boolean {
 	if (response.status !== "refused") return false;
 	return flowDeclines.has(response.name) || (knownFlow === null && response.name === "NotAuthorizedException");

@@ -1,6 +1,6 @@
 import { type CallOptions, type CognitoFailure, type CognitoResponse, callTimeoutMs } from "./cognito-client";
 
-/** Injected, so that tests need no clock. `now` is epoch ms, `random` in [0, 1). */
+/** `now` is epoch ms, `random` in [0, 1). */
 export type RetryTools = { random: () => number; wait: (ms: number) => Promise<void>; now: () => number };
 
 export const retryTools: RetryTools = {
@@ -12,12 +12,10 @@ export const retryTools: RetryTools = {
 const mostAttempts = 3;
 const longestDelayMs = 300_000;
 
-/**
- * For all calls, attempts and delays of one piece of work. Joined requests wait a little longer, until it has ended.
- */
+/** For all attempts and delays of one piece of work. Joined requests wait slightly longer. */
 export const workDeadlineMs = 8_000;
 
-/** In ms; `chance` in [0, 1). */
+/** Returns ms. `chance` is in [0, 1). */
 export function delayAfter(attempt: number, chance: number): number {
 	return Math.min(2 ** attempt * 100 + chance * 100, longestDelayMs);
 }
@@ -30,7 +28,7 @@ type Retried = {
 	tools: RetryTools;
 };
 
-/** At most three attempts. What is safe to repeat after which failure, `mayRetry` says. */
+/** At most three attempts. `mayRetry` decides which failures are safe to repeat. */
 export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retried): Promise<CognitoResponse> {
 	const invocationId = crypto.randomUUID();
 	for (let attempt = 1; ; attempt++) {
@@ -48,7 +46,7 @@ export async function sendWithRetries({ send, mayRetry, deadline, tools }: Retri
 	}
 }
 
-// Both lists are Amplify's (aws-amplify 6.22.1).
+// Amplify's lists (aws-amplify 6.22.1).
 const timeoutNames = ["TimeoutError", "RequestTimeout", "RequestTimeoutException"];
 const clockSkewNames = [
 	"AuthFailure",

@@ -6,8 +6,9 @@ type SharedCall<Outcome> = {
 };
 
 /**
- * Requests for the same key share one call. Each awaits another's promise only together with its own timer: in
- * workerd it never settles if that request was cancelled. `joinedWaitMs` must exceed the duration of any call.
+ * Requests for the same key share one call. Joined requests have their own timer: in workerd the promise never settles
+ * if the first request was cancelled.
+ * `joinedWaitMs` must exceed the duration of any call.
  */
 export function createSharedCalls<Outcome>(joinedWaitMs: number) {
 	const running = new Map<string, Promise<Outcome>>();
@@ -34,7 +35,7 @@ export function createSharedCalls<Outcome>(joinedWaitMs: number) {
 			}
 			const outcome = await outcomeWithin(joined, joinedWaitMs);
 			if (outcome !== null) return outcome;
-			// Its request was cancelled. The first to notice starts a new call, which the others join.
+			// The call's request was cancelled. The first to notice starts a new call, which the others join.
 			drop(call.key, joined);
 		}
 	};

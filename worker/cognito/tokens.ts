@@ -37,7 +37,7 @@ type UnverifiedClaims = {
 	issuer: string | null;
 };
 
-/** For invalidations to Cognito and for finding what contradicts itself, never to grant anything. */
+/** Only for requests to Cognito and consistency checks, never to grant anything. */
 export function unverifiedClaims(jwt: string): UnverifiedClaims {
 	try {
 		const { payload } = decomposeUnverifiedJwt(jwt);
@@ -52,7 +52,6 @@ export function unverifiedClaims(jwt: string): UnverifiedClaims {
 	}
 }
 
-/** Amplify stores it with the tokens: the issuer's clock less ours, in ms. */
 export function clockDrift(accessToken: string, now: number): number {
 	const { issuedAt } = unverifiedClaims(accessToken);
 	return issuedAt === null ? 0 : issuedAt * 1000 - now;

@@ -13,7 +13,7 @@ type NamedFailure = {
 	cognitoRequestId?: string;
 };
 
-/** From Cognito's name. An unknown user and a wrong password must look the same. */
+/** Keys are Cognito's names. An unknown user and a wrong password must look the same. */
 const errorNames: Record<string, AuthErrorName> = {
 	NotAuthorizedException: "NotAuthorizedException",
 	UserNotFoundException: "NotAuthorizedException",
@@ -89,7 +89,6 @@ export function nameFailure(failure: CognitoFailure, own: OwnErrors = {}): Named
 
 function nameDecline({ name, message }: CognitoFailure & { status: "refused" }, own: OwnErrors) {
 	const special = textCases.find(([cognitoName, text]) => cognitoName === name && text.test(message))?.[2];
-	// The response must not reveal that the account exists.
 	if (special === "UserDisabled") {
 		return { name: own.NotAuthorizedException ?? "NotAuthorizedException", loggedName: special };
 	}

@@ -2,8 +2,8 @@ import { type CognitoCall, type CognitoFailure, createCognitoClient } from "./co
 import { isPassing, type RetryTools, sendWithRetries, workDeadlineMs } from "./retry";
 
 /**
- * After what a call is sent again. `turned-away`: 429, throttling and 503, where the pool did not take the call; safe for
- * every operation. `failed`: also another response of 5xx, where it may have done it. `lost`: also no response at all.
+ * Failures after which a call is repeated. `turned-away`: 429, throttling or 503, safe for every operation.
+ * `failed`: also other 5xx, which may have run. `lost`: also no response.
  */
 type RepeatedAfter = "turned-away" | "failed" | "lost";
 
@@ -37,12 +37,11 @@ export type UserPoolClient = CognitoCall<UserPoolOperation>;
 
 type PoolOptions = { endpoint: string; fetch: (url: string, init: RequestInit) => Promise<Response> };
 
-/** One attempt per call. Never rejects; only the body of a `done` answer contains secrets. */
+/** One attempt per call. Never rejects. Only the body of a `done` response contains secrets. */
 export function createUserPoolClient({ endpoint, fetch }: PoolOptions): UserPoolClient {
 	return createCognitoClient({ endpoint, service: "AWSCognitoIdentityProviderService", fetch });
 }
 
-/** Sends a call again where that is safe: at most three attempts, with the delays of every call to AWS. */
 export function createRepeatingUserPool(userPool: UserPoolClient, tools: RetryTools): UserPoolClient {
 	return (operation, body) =>
 		sendWithRetries({
@@ -61,7 +60,6 @@ function isRepeatedAfter(failure: CognitoFailure, after: RepeatedAfter): boolean
 
 const unavailable = 503;
 
-/** The pool did not take the call, so nothing is done. */
 export function isTurnedAway(failure: CognitoFailure): boolean {
 	return failure.status === "throttled" || (failure.status === "failing" && failure.httpStatus === unavailable);
 }

@@ -7,7 +7,6 @@ import type { ProxyReason } from "./error-body";
 
 const proxyPath = "/api/proxy/";
 
-/** The route's own, decoded. */
 export function isCallPath(path: string): boolean {
 	return path.startsWith(proxyPath) || `${path}/` === proxyPath;
 }
@@ -18,7 +17,6 @@ const allowedMethods = ["GET", "HEAD", "POST"];
 const jsonType = "application/json";
 const uploadTypes = new Set(["multipart/form-data", "application/octet-stream"]);
 
-/** Denies what no tRPC client of this console sends. */
 export const trpcRequest: Middleware = (c, next) => {
 	const reason = httpErrorOf(c.req.raw);
 	if (reason === null) return next();
@@ -51,7 +49,7 @@ export function isUpload(headers: Headers): boolean {
 function pathDenial(path: string): ProxyReason | null {
 	const decoded = decodedOrNull(path);
 	if (decoded === null) return "BAD_PROCEDURE_PATH";
-	// tRPC splits after decoding, so an encoded comma and an empty name count as calls too.
+	// tRPC splits after decoding, so an encoded comma and an empty name also count as calls.
 	const names = decoded.split(",", serverLimits.batchCalls + 1);
 	if (names.length > serverLimits.batchCalls) return "BATCH_TOO_LARGE";
 	const areNames = names.every((name) => name.length <= serverLimits.procedureNameLength && procedureName.test(name));
@@ -66,7 +64,7 @@ function decodedOrNull(path: string): string | null {
 	}
 }
 
-/** A client that sends no version is not our page and cannot reload. */
+/** A client without a version is not our page and cannot reload. */
 function isOutdated(clientVersion: string | null): boolean {
 	return clientVersion !== null && /^\d+$/.test(clientVersion) && Number(clientVersion) < Number(oldestContractVersion);
 }

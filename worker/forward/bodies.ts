@@ -13,7 +13,7 @@ export type RequestBody = Uint8Array | Upload | null;
 
 type Wanted = { isWholeNeeded: boolean };
 
-/** JSON is buffered, because it may be resent after a renewal of the session; files only if they must be. */
+/** Buffers JSON, because it may be resent after a renewal of the session; buffers files only if `isWholeNeeded`. */
 export async function takeBody(request: Request, { isWholeNeeded }: Wanted): Promise<RequestBody | "too-large"> {
 	if (request.method !== "POST") return null;
 	if (!isUpload(request.headers)) return readBody(request.body, limits.proxyBodyBytes);
@@ -22,8 +22,8 @@ export async function takeBody(request: Request, { isWholeNeeded }: Wanted): Pro
 }
 
 /**
- * Over the limit or disconnected, `signal` aborts the call and the stream is left open: workerd sends an errored
- * stream as complete, so the upstream would accept a truncated upload.
+ * Counts the bytes of an upload. Over the limit or on disconnect, `signal` aborts the call and the stream stays open:
+ * workerd sends an errored stream as complete, so the upstream would accept a truncated upload.
  */
 function countedUpload(body: ReadableStream<Uint8Array>, mostBytes: number): Upload {
 	const reader = body.getReader();
@@ -67,8 +67,7 @@ type StreamWatch = {
 };
 
 /**
- * Ends a stream after a silence; no length limit or deadline. Cancelling also cancels the source, and a broken source
- * breaks this stream, so that a partial body does not look complete.
+ * Ends a stream after `idleMs` of silence. A broken source breaks it, so that a partial body does not look complete.
  */
 export function withIdleLimit(
 	source: ReadableStream<Uint8Array>,

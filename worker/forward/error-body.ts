@@ -34,7 +34,7 @@ const messages = {
 
 export type ProxyReason = keyof typeof messages;
 
-/** As tRPC's own: https://github.com/trpc/trpc/blob/main/packages/server/src/unstable-core-do-not-import/http/getHTTPStatusCode.ts */
+/** https://github.com/trpc/trpc/blob/main/packages/server/src/unstable-core-do-not-import/http/getHTTPStatusCode.ts */
 const httpStatuses: Record<(typeof errorCodes)[ProxyReason]["trpc"], number> = {
 	BAD_REQUEST: 400,
 	UNAUTHORIZED: 401,
@@ -51,12 +51,10 @@ const httpStatuses: Record<(typeof errorCodes)[ProxyReason]["trpc"], number> = {
 	GATEWAY_TIMEOUT: 504,
 };
 
-/** A backend that was too slow is not asked again at once. */
 const timeoutRetryAfterSeconds = 10;
 
 type ProxyErrorDetails = { name?: AuthErrorName; message?: string; retryAfterSeconds?: number; allow?: string };
 
-/** Copying the whole object is cheaper than building it. */
 const errorHeaders = new Headers({
 	...dataHeaders,
 	"content-type": "application/json",
@@ -84,7 +82,6 @@ export function proxyError(reason: ProxyReason, requestId: string, details: Prox
 	return response;
 }
 
-/** What other endpoints call by another name. */
 const reasons: Record<string, ProxyReason | undefined> = {
 	CrossSiteRequest: "CROSS_SITE",
 	OtherPerson: "OTHER_PERSON",
@@ -93,7 +90,7 @@ const reasons: Record<string, ProxyReason | undefined> = {
 
 type CallError = { reason: ProxyReason; details: ProxyErrorDetails };
 
-/** A denial of any middleware in the words of tRPC's clients. */
+/** Maps an error of any middleware to tRPC's form. */
 export function asCallError({ code, details }: HttpError): CallError {
 	const { retryAfterSeconds, allow } = details;
 	if (isAuthErrorName(code) && details.about !== undefined) {

@@ -11,7 +11,7 @@ import { nameAccount, responseHeadersOf, upstreamHeaders } from "./header-policy
 import { sendSigned } from "./send-signed";
 import { callUpstream, failure, streamKindOf, type UpstreamCall, type UpstreamResponse, upstreamUrl } from "./upstream";
 
-/** `sentAt`, in epoch ms: when the call was let through. */
+/** `sentAt`: start of the upstream call, epoch ms. */
 type CallConsole = {
 	Bindings: Console["Bindings"];
 	Variables: Console["Variables"] & { body: RequestBody; sentAt: number };
@@ -28,7 +28,6 @@ export const callBody: MiddlewareHandler<CallConsole> = async (c, next) => {
 	await next();
 };
 
-/** States where the time of a forwarded call went. */
 export const serverTiming: MiddlewareHandler<CallConsole> = async (c, next) => {
 	const { now } = c.get("services");
 	const startedAt = now();
@@ -40,7 +39,7 @@ export const serverTiming: MiddlewareHandler<CallConsole> = async (c, next) => {
 	c.res.headers.set("server-timing", value);
 };
 
-/** Sends with the session's token. A 401 is passed on only if the session ends. */
+/** Forwards with the session's token. Returns an upstream 401 only if the session ends. */
 export async function forwardCall(c: CallContext): Promise<Response> {
 	const { settings, now } = c.get("services");
 	const { raw } = c.req;
@@ -67,7 +66,7 @@ async function exchange(c: CallContext, call: UpstreamCall, session: SignedIn): 
 		session,
 		send: (signedIn) => send(c, call, signedIn),
 		denialIn,
-		// In a signed call the signature was denied, not a token, so renewing the session does not help.
+		// AWS rejected the signature of a signed call, not a token, so renewing the session does not help.
 		mayRenew: services.settings.upstreamAuth.mode !== "iam",
 		// Only the user decides whether to repeat a mutation.
 		mayReplay: call.method !== "POST",

@@ -22,7 +22,6 @@ type Outgoing = {
 	requestId: string;
 	bearer: string | null;
 	fixed: UpstreamHeaders;
-	/** Sent to this product's own backend only. */
 	idToken: string | null;
 };
 
@@ -47,10 +46,7 @@ export function ownBackendHeaders({ headers: submitted }: Request, requestId: st
 	return headers;
 }
 
-/**
- * Which account a page means, for this product's own backend, which decides whether it is theirs. Without a name goes
- * what the cookie prefers: the two differ in what a stale one does.
- */
+/** Sets the page's account, or else the cookie's preferred one. The backend checks membership. */
 export function nameAccount(headers: Headers, { headers: submitted }: Request): void {
 	const named = submitted.get(headerNames.account);
 	const [, preferred] = preferredInCookie.exec(submitted.get("cookie") ?? "") ?? [];
@@ -60,11 +56,11 @@ export function nameAccount(headers: Headers, { headers: submitted }: Request): 
 
 const preferredInCookie = new RegExp(`(?:^|; ?)${accountCookie.replace(".", "\\.")}=(acc_\\w{1,64})(?:;|$)`);
 
-/** `isOwn`: of this product's own backend, which says whose the response is. */
+/** `isOwn`: from this product's own backend, which names the response's account. */
 export function responseHeadersOf(upstream: Headers, isOwn: boolean): Headers {
 	const passed = isOwn ? [...responseHeaders, headerNames.account] : responseHeaders;
 	const headers = pickHeaders(upstream, passed, new Headers(ownHeaders));
-	// Plain text gets here only as an error that was found to be JSON.
+	// Plain text gets here only as an error whose body is JSON.
 	if (isPlainText(upstream.get("content-type") ?? "")) headers.set("content-type", "application/json");
 	const cacheControl = upstream.get("cache-control");
 	if (cacheControl !== null) headers.set("cache-control", strictest(cacheControl));

@@ -10,7 +10,6 @@ type SignedCall = {
 	keepAlive: (work: Promise<unknown>) => void;
 };
 
-/** Sends nothing without credentials. */
 export async function sendSigned(services: Services, signed: SignedCall): Promise<UpstreamResponse> {
 	const { settings, credentials, now } = services;
 	const { call, headers, idToken, keepAlive } = signed;
@@ -25,11 +24,11 @@ export async function sendSigned(services: Services, signed: SignedCall): Promis
 	const response = await callUpstream(upstream, call, await signedHeaders(signing));
 	if (!isSignatureDenial(response)) return response;
 	await credentials.distrust(idToken);
-	// AWS's error body is not readable by tRPC clients.
+	// tRPC clients cannot read AWS's error body.
 	return response.status === "failed" ? { ...response, reason: "UPSTREAM_REFUSED_SESSION" } : response;
 }
 
-/** AWS denies with 403 or 401 without an envelope; a 403 with one is the application's. */
+/** AWS rejects with 403 or 401 without an envelope; a 403 with one is the application's. */
 function isSignatureDenial(response: UpstreamResponse): boolean {
 	if (response.status === "answered") return response.response.status === 401;
 	return response.httpStatus === 401 || response.httpStatus === 403;

@@ -59,7 +59,6 @@ export async function callUpstream(
 async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<UpstreamResponse> {
 	try {
 		const response = await connect(upstream, call, headers);
-		// Only the status of a denied token matters; its text is not passed on.
 		if (response.status === 401) return await withoutBody(response);
 		const kind = kindOf(response, call);
 		if (kind === "redirect" || kind === "unusable") return await discard(response, kind);
@@ -72,7 +71,7 @@ async function exchange(upstream: Upstream, call: UpstreamCall, headers: Headers
 	}
 }
 
-/** Only a query is retried after a broken connection; a mutation may have been executed. */
+/** Retries only queries after a broken connection; a mutation may have run. */
 async function connect(upstream: Upstream, call: UpstreamCall, headers: Headers): Promise<Response> {
 	const { method, url } = call;
 	const upload = uploadOf(call);
@@ -107,7 +106,7 @@ function kindOf(response: Response, { method, stream }: UpstreamCall): ResponseK
 	return stream === "lines" && response.ok ? "stream" : "whole";
 }
 
-/** tRPC labels its denial of a whole request as plain text, though it is an envelope. */
+/** tRPC labels its error for a whole request as plain text, though it is an envelope. */
 function isUsableType(contentType: string, status: number): boolean {
 	return /^application\/(json|jsonl)\b/i.test(contentType) || (status >= 400 && isPlainText(contentType));
 }
@@ -133,7 +132,7 @@ async function buffered(response: Response, upstream: Upstream): Promise<Upstrea
 	return { ...failure("UPSTREAM_BAD_ANSWER", "no envelope"), httpStatus: response.status };
 }
 
-/** With a known length, reading costs half. Of a compressed answer it is the compressed length. */
+/** Reading costs half with a known length. A compressed response has the compressed length. */
 async function bodyOf(response: Response): Promise<Uint8Array | "too-large"> {
 	const declared = response.headers.get("content-length");
 	const isKnown = declared !== null && /^\d+$/.test(declared) && Number(declared) <= serverLimits.upstreamBodyBytes;

@@ -5,7 +5,7 @@ import { documentHeaders } from "../base/security-headers";
 import type { ConsoleContext, Middleware } from "../services/console";
 import { deploymentOf } from "../services/services";
 
-/** Always ours: a user who chose it could make a request look like another one in the logs and the audit log. */
+/** Never the caller's: a chosen id could imitate another request in the logs and the audit log. */
 export const requestId: Middleware = async (c, next) => {
 	const id = crypto.randomUUID();
 	c.set("requestId", id);
@@ -20,7 +20,6 @@ export const requestId: Middleware = async (c, next) => {
 
 const headerEntries = Object.entries(documentHeaders);
 
-/** A response with a policy of its own has set what it needs. */
 export const securityHeaders: Middleware = async (c, next) => {
 	await next();
 	const { headers } = c.res;
@@ -28,7 +27,7 @@ export const securityHeaders: Middleware = async (c, next) => {
 	for (const [name, value] of headerEntries) headers.set(name, value);
 };
 
-/** The only place that sets cookies: in every response, also a failed one, because a rotated token must be stored. */
+/** The only place that sets cookies. Also in failed responses, because a rotated token must be stored. */
 export const sendCookies: Middleware = async (c: ConsoleContext, next) => {
 	await next();
 	const cookies = c.get("context")?.cookies;

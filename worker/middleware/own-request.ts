@@ -4,7 +4,6 @@ import type { Middleware } from "../services/console";
 
 const readMethods = new Set(["GET", "HEAD"]);
 
-/** Denies what another site's page sends. */
 export const ownRequest: Middleware = (c, next) => {
 	if (!isOwnRequest(c.req.raw)) throw new HttpError("CrossSiteRequest");
 	return next();

@@ -3,11 +3,10 @@ import { HttpError } from "../base/http-error";
 import type { Middleware } from "../services/console";
 import { CookieJar } from "../session/cookie-jar";
 
-/** Denies while a setting is missing or wrong; then the services and the request's cookies are there. */
+/** Throws while a setting is missing or wrong. Otherwise sets the services and the request's cookies. */
 export const ready: Middleware = (c, next) => {
 	const { services } = c.get("deployment");
 	if (!services.isReady) throw new HttpError(services.problems[0].error, { about: "settings" });
-	// Each access to a request property calls into the runtime, so each is read once.
 	const { url, headers } = c.req.raw;
 	c.set("services", services.value);
 	c.set("context", {
@@ -21,14 +20,13 @@ export const ready: Middleware = (c, next) => {
 	return next();
 };
 
-/** For what another party's backend does not have. */
 export const ownBackend: Middleware = (c, next) => {
 	const { settings } = c.get("deployment").environment;
 	if (settings.isValid && settings.value.upstream.kind === "url") throw new HttpError("NotImplemented");
 	return next();
 };
 
-/** Names all methods of an address, HEAD among them, which Hono's own routes take for GET. */
+/** Names all methods of a path. HEAD is one of them, which Hono's own routes treat as GET. */
 export function only(...methods: string[]): Middleware {
 	const allow = methods.join(", ");
 	return (c, next) => {

@@ -13,9 +13,7 @@ function signedIn(read: typeof readSession, isGuest: (c: ConsoleContext, found: 
 		if (found.status === "signed-in") {
 			assertPersonOfPage(named, found.access.sub);
 			c.set("session", found);
-		}
-		// A page that shows a user is not a guest's.
-		else if (named !== null || !isGuest(c, found)) throw withoutSession(found);
+		} else if (named !== null || !isGuest(c, found)) throw withoutSession(found);
 		return next();
 	};
 	return middleware;
@@ -23,10 +21,10 @@ function signedIn(read: typeof readSession, isGuest: (c: ConsoleContext, found: 
 
 export const session = signedIn(readSession);
 
-/** For a response that cannot set cookies, as that of a socket. */
+/** For responses that cannot set cookies, such as a socket's. */
 export const sessionAsItIs = signedIn(readWithoutRefresh);
 
-/** A guest has no session, where guests are welcome. A user whose session just ended does not become one. */
+/** A guest is allowed by settings. A user whose session just ended does not become one. */
 export const sessionOrGuest = signedIn(readSession, (c, found) => {
 	const { upstreamAuth, isGuestAllowed } = c.get("services").settings;
 	return found.status === "signed-out" && !found.hasEnded && upstreamAuth.mode === "iam" && isGuestAllowed;
@@ -38,7 +36,7 @@ export function withoutSession(found: NotSignedIn): HttpError {
 	return new HttpError(found.error, { about, reason: found.status, retryAfterSeconds });
 }
 
-/** Once per request, whatever its number of calls, which is bounded. */
+/** Once per request: its number of calls is bounded. */
 export const quota: Middleware = async (c, next) => {
 	const caller: SignedIn | undefined = c.get("session");
 	const key = caller ? `sub ${caller.access.sub}` : `guest ${networkOf(c.get("context").clientAddress() ?? "unknown")}`;

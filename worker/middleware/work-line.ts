@@ -2,7 +2,6 @@ import { routePath } from "hono/route";
 import { isAcceptedUpload, outcomeOf, recordWork, type WorkLine } from "../../shared/errors/work-line";
 import type { Middleware } from "../services/console";
 
-/** One line, and one point of the metrics, for each request that comes to this Worker. */
 export const workLine: Middleware = async (c, next) => {
 	const startedAt = Date.now();
 	await next();

@@ -4,10 +4,9 @@ import { createExpiringMap } from "../../shared/base/expiring-map";
 import { type RequestLog, reasonOf } from "../base/event-log";
 
 const mostHostnames = 1_000;
-/** What was published is seen after a minute at most, once a user has opened a page before. */
+/** Age at which the next page renews a cached brand. */
 const retryMs = minuteMs;
 const keptMs = 24 * 60 * minuteMs;
-/** A page without its brand is better than none. */
 const patienceMs = 1_500;
 const failedMs = 5 * secondMs;
 
@@ -15,22 +14,19 @@ const hostnamePattern = /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)*$/;
 
 type Parts = {
 	backend: Pick<Fetcher, "fetch">;
-	/** Epoch ms. */
 	now: () => number;
 };
 
 type SessionRequest = {
-	/** Holds the request open for what follows its response. */
 	keepAlive: (work: Promise<unknown>) => void;
 	log: RequestLog;
 };
 
 export type HostBrands = {
-	/** Null: the product as it is. */
 	of(hostname: string, requesting: SessionRequest): Promise<ShownBrand | null>;
 };
 
-/** How hostnames look, asked once for many pages: a known answer is given at once, and looked after behind it. */
+/** Caches the brands of hostnames. Returns a cached one at once and renews it afterwards. */
 export function createHostBrands({ backend, now }: Parts): HostBrands {
 	const known = createExpiringMap<string, { brand: ShownBrand | null; requestAt: number }>({
 		most: mostHostnames,
@@ -59,13 +55,12 @@ export function createHostBrands({ backend, now }: Parts): HostBrands {
 
 	return {
 		async of(requested, { keepAlive, log }) {
-			// The same host, as DNS writes it in full.
+			// DNS also writes the host with a trailing dot.
 			const hostname = requested.replace(/\.$/, "");
 			if (!hostnamePattern.test(hostname)) return null;
 			const found = known.get(hostname);
 			if (!found) return request(hostname, log);
 			if (now() >= found.requestAt) {
-				// Others need not ask meanwhile.
 				keep(hostname, found.brand, now() + patienceMs);
 				keepAlive(request(hostname, log));
 			}

@@ -21,7 +21,6 @@ export type Deployment = {
 	environment: Environment;
 	services: { isReady: true; value: Services } | { isReady: false; problems: [SettingProblem, ...SettingProblem[]] };
 	hostBrands: HostBrands;
-	/** Null: no errors are reported, or no setting is valid. */
 	errorRoute: ErrorRoute | null;
 };
 
@@ -29,7 +28,6 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const deployments = new WeakMap<Bindings, Deployment>();
 
-/** All requests of an isolate get the same bindings object. */
 export function deploymentOf(env: Bindings): Deployment {
 	const known = deployments.get(env);
 	if (known) return known;
@@ -49,7 +47,6 @@ export function deploymentOf(env: Bindings): Deployment {
 
 const noBrands: HostBrands = { of: async () => null };
 
-/** Another party's backend knows of none. */
 function hostBrandsOf({ settings, backend }: Environment): HostBrands {
 	if (settings.isValid && settings.value.upstream.kind === "url") return noBrands;
 	return createHostBrands({ backend, now: Date.now });
@@ -59,7 +56,6 @@ const jwksTimeoutMs = 3_000;
 
 const ordinaryFetch: Fetch = (url, init) => fetch(url, init);
 
-/** In a local run, Cognito and the error service are emulated. */
 function fetchOf({ local }: Environment): Fetch {
 	return local ? (url, init) => local.fetch(url, init) : ordinaryFetch;
 }

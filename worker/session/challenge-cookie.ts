@@ -18,18 +18,15 @@ export const StoredChallenge = z.object({
 	/** The page sends it back; a planted cookie has another. */
 	id: z.string(),
 	name: z.enum(challengeNames),
-	/** Cognito's Session, valid for one answer. */
 	session: z.string(),
 	loginId: z.string(),
 	/** Cognito's user name, for challenge responses and their hash. */
 	answerAs: z.string(),
-	/** Amplify's cookie names contain it. */
 	storeAs: z.string(),
 	/** Epoch ms. */
 	expiresAt: z.number(),
 	missing: z.optional(z.array(z.enum(askableAttributes))),
 	methods: z.optional(z.array(z.enum(mfaMethods))),
-	/** It signs no one in, but confirms the signed-in person for this act. */
 	confirms: z.optional(ConfirmedPurpose),
 });
 export type StoredChallenge = z.infer<typeof StoredChallenge>;
@@ -38,7 +35,6 @@ const cookieName = "aql.challenge";
 const path = "/api/auth";
 /** No other site links into a sign-in, so Strict has no drawback. */
 const sameSite = "Strict" as const;
-/** Cognito's default AuthSessionValidity. */
 const validSeconds = 180;
 
 export const challengeEnd = (now: number): number => now + validSeconds * 1000;
@@ -58,7 +54,7 @@ export function readChallenge(cookieHeader: string, now: number): StoredChalleng
 	return isCurrent ? challenge : null;
 }
 
-/** A duplicate is expired in every scope where it may have been set. */
+/** Expires a duplicate in every scope that may have set it. */
 export function challengeExpiry(cookieHeader: string, url: string, isSecure: boolean): string[] {
 	const present = challengeCookies(cookieHeader);
 	if (present.length === 0) return [];

@@ -1,5 +1,5 @@
 /**
- * Encodes as js-cookie, which Amplify's CookieStorage uses:
+ * Encodes like js-cookie, which Amplify's CookieStorage uses:
  * https://github.com/js-cookie/js-cookie/blob/v3.0.5/src/api.mjs and converter.mjs.
  */
 export type Cookie = { rawName: string; name: string; value: string };
@@ -27,7 +27,7 @@ export function encodeCookieValue(value: string): string {
 	);
 }
 
-/** In header order, with duplicates. Undecodable ones are skipped, as in js-cookie. */
+/** Cookies in header order, with duplicates. Skips undecodable ones, as js-cookie does. */
 export function parseCookies(header: string): Cookie[] {
 	const cookies: Cookie[] = [];
 	let start = 0;

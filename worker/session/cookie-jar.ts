@@ -14,7 +14,7 @@ import { lastUserKey } from "./left-over-cookies";
 import { adoptedMarker, type FoundCookies, findSessionCookies, prefix } from "./session-cookies";
 
 const clearedKeys = ["accessToken", "idToken", "clockDrift", "refreshToken", "signInDetails", "oauthMetadata"] as const;
-/** Browsers hold about 180 cookies per site; the rest is expired by the next request. */
+/** Browsers hold about 180 cookies per site. The next request expires the rest. */
 const mostExpiredNames = 40;
 
 export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; randomPasswordKey: string };
@@ -22,24 +22,18 @@ export type ConfirmedDevice = { deviceKey: string; deviceGroupKey: string; rando
 type SessionToWrite = SessionTokens & {
 	username: string;
 	signInDetails: string | null;
-	/** Of a pool that tracks devices; absent: the stored one stays. */
 	device?: ConfirmedDevice | null;
-	/** `iat` of the access token less our clock, in ms; written for Amplify, never read here. */
+	/** `iat` of the access token less our clock, in ms. Written for Amplify, never read here. */
 	clockDriftMs: number;
 };
 
-/** Names and values, decoded. */
 type Entries = Map<string, string>;
 
-/**
- * The cookies of one request and what its response sets, which one middleware writes, also into an error. The last change
- * of the session replaces those before it, and so for the challenge. Reads nothing before it is asked.
- */
+/** Cookies of one request and its response, which one middleware writes. Reads nothing before its first use. */
 export class CookieJar {
 	#found: FoundCookies | null = null;
 	#session: string[] = [];
 	#challenge: string[] = [];
-	/** The session that the response would restore in the browser. */
 	#written: SessionTokens | null = null;
 
 	constructor(
@@ -58,7 +52,7 @@ export class CookieJar {
 		return this.#session.length > 0 || this.#challenge.length > 0;
 	}
 
-	/** Rewrites the cookies of the old console, which scripts can read, as HttpOnly; else expires what is left over. */
+	/** Rewrites the old console's cookies, which scripts can read, as HttpOnly. Otherwise expires left-over ones. */
 	adopt(): void {
 		const { present, leftOver, isAdopted, stored } = this.found;
 		if (isAdopted) this.#session = this.#expired(leftOver.map(({ rawName }) => rawName));
@@ -76,14 +70,13 @@ export class CookieJar {
 		return this.#write(session, entries, dropped);
 	}
 
-	/** For a new sign-in: nothing of the former one stays, and it is marked as ours. */
+	/** For a new sign-in: drops the previous session and marks the new one as ours. */
 	replaceSession(session: SessionToWrite): boolean {
 		const entries = this.#entriesOf(session);
 		const dropped = this.found.present.filter(({ name }) => isCleared(name) && !entries.has(name));
 		return this.#write(session, entries.set(adoptedMarker, "1"), dropped);
 	}
 
-	/** In Amplify's order. */
 	#entriesOf(session: SessionToWrite): Entries {
 		const key = (name: string) => this.#key(`${session.username}.${name}`);
 		const entries: Entries = new Map([
@@ -115,17 +108,16 @@ export class CookieJar {
 		return [...replaced, ...leftOver].map(({ rawName }) => rawName);
 	}
 
-	/** Called by `endSession`, which states why. Amplify's clear list, and the marker; device keys stay, as in Amplify. */
+	/** Called only by `endSession`. Clears Amplify's list and the marker; device keys stay, as in Amplify. */
 	clearSession(): void {
 		const { present, leftOver, usernames, isAmbiguous } = this.found;
 		const ofUsers = usernames.flatMap((username) => clearedKeys.map((key) => `${username}.${key}`));
 		const own = new Set([adoptedMarker, ...[lastUserKey, ...ofUsers].map((key) => this.#key(key))]);
-		// A sibling host can plant more names than one answer expires, so the session's own come first.
+		// A sibling host can plant more names than one response expires, so the session's own come first.
 		const ownFirst = present.toSorted((one, other) => Number(own.has(other.name)) - Number(own.has(one.name)));
 		const cleared = [...ownFirst.filter(({ name }) => isAmbiguous || isCleared(name)), ...leftOver];
 		const certain = isAmbiguous ? [adoptedMarker] : [...own].map(encodeCookieName);
 		const names = [...certain, ...cleared.map(({ rawName }) => rawName)];
-		// Planted cookies may be of every scope.
 		this.#session = this.#expired(names, isAmbiguous ? scopesReaching(new URL(this.url)) : undefined);
 		this.#written = null;
 	}
@@ -150,7 +142,7 @@ export class CookieJar {
 		this.#challenge = challengeExpiry(this.header, this.url, this.#isSecure);
 	}
 
-	/** Only what expires, if the rest would restore a session that was signed out meanwhile. */
+	/** Only expiries if the rest would restore a session that was signed out meanwhile. */
 	lines(isSignedOut: (tokens: SessionTokens) => boolean): string[] {
 		const lines = [...this.#session, ...this.#challenge];
 		const isLate = this.#written !== null && isSignedOut(this.#written);

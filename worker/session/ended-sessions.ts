@@ -6,22 +6,19 @@ import { reasonOf } from "../base/event-log";
 import type { Upstream } from "../settings/upstream-settings";
 import type { RequestContext } from "./session";
 
-/** `unknown`: the backend could not be reached, or answered neither. */
 type Standing = "alive" | "ended" | "unknown";
 
 type SessionRequest = Pick<RequestContext, "url" | "requestId" | "log">;
 type Subject = { tokens: { accessToken: string }; access: AccessClaims };
 
-/** How long an ended session may still count as signed in. */
 const aliveMs = 30_000;
-/** An outage of the backend must not delay every session check. */
 const unknownMs = 10_000;
 const respondWithinMs = 3_000;
 const mostRemembered = 1_000;
 
 export type EndedSessions = ReturnType<typeof createEndedSessions>;
 
-/** Sessions ended by our own backend, which tokens do not show. Those of another party's backend always continue. */
+/** Sessions that our own backend has ended, which tokens do not show. Another party's sessions are always alive. */
 export function createEndedSessions(upstream: Upstream, now: () => number) {
 	const remembered = createExpiringMap<string, Standing>({ most: mostRemembered, now });
 
@@ -42,7 +39,6 @@ export function createEndedSessions(upstream: Upstream, now: () => number) {
 	};
 }
 
-/** Stays the same after a refresh. */
 function signInOf({ access: { sub, originJti, authTime } }: Subject): string {
 	return `${sub} ${originJti ?? authTime}`;
 }

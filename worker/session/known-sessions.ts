@@ -2,17 +2,17 @@ import { createExpiringMap } from "../../shared/base/expiring-map";
 import { dueMs, type SessionTokens, unverifiedClaims } from "../cognito/tokens";
 import type { SignedIn } from "./session";
 
-/** Together with the verifier's cache this bounds how long a withdrawn signing key is trusted. */
+/** With the verifier's cache, this bounds how long a withdrawn signing key is trusted. */
 const rememberedMs = 30_000;
 const mostRemembered = 500;
-/** Tokens take some 4 kB, and a browser sends other cookies along: of larger headers nothing is kept. */
+/** Tokens take about 4 kB, plus other cookies. Larger headers are not cached. */
 const longestRemembered = 16_000;
 
 export type WarmSessions = ReturnType<typeof createWarmSessions>;
 
 /**
- * By the whole Cookie header, as parsing it and looking up both tokens is half of a session check. Only sessions that
- * are valid, not due, and set no cookies.
+ * Caches sessions by the whole Cookie header, because parsing it is half of a session check.
+ * Only sessions that are valid, not due, and set no cookies.
  */
 export function createWarmSessions(now: () => number) {
 	const sessions = createExpiringMap<string, SignedIn>({ most: mostRemembered, now });
@@ -27,13 +27,13 @@ export function createWarmSessions(now: () => number) {
 	};
 }
 
-/** Longer than any answer in progress at the sign-out. */
+/** Longer than any response in progress at the sign-out. */
 const signedOutMs = 10 * 60_000;
 const mostSignedOut = 1_000;
 
 export type SignedOut = ReturnType<typeof createSignedOut>;
 
-/** Recent sign-outs of this isolate, verified ones only: answers in progress must not restore their cookies. */
+/** Recent verified sign-outs of this isolate: responses in progress must not restore their cookies. */
 export function createSignedOut(now: () => number) {
 	const ended = createExpiringMap<string, true>({ most: mostSignedOut, now });
 	return {

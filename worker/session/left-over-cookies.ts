@@ -3,13 +3,11 @@ import { type Cookie, encodeCookieName } from "./cookie-codec";
 
 export const lastUserKey = "LastAuthUser";
 
-/** By key: the name without the client's prefix, decoded. */
 type CookiesByKey = ReadonlyMap<string, Cookie[]>;
 
 /**
- * Of cookies whose names differ in spelling alone, ours is of today and the others are left over from another adapter of
- * the old console. Null: a name stands twice and nothing states which is the session's, so a sibling host may have planted
- * one.
+ * Finds cookies in another spelling, left over from another adapter of the old console.
+ * Null: a name occurs twice, and a sibling host may have planted one.
  */
 export function findLeftOver(cookies: CookiesByKey): Set<Cookie> | null {
 	const leftOver = new Set<Cookie>();
@@ -27,7 +25,7 @@ function isOurs({ name, rawName }: Cookie): boolean {
 	return rawName === encodeCookieName(name);
 }
 
-/** The session must be ours as a whole: a single planted cookie in our spelling stands beside no token of ours. */
+/** The whole session must be ours: a planted cookie in our spelling has no token of ours beside it. */
 function isOfSameUser(cookies: CookiesByKey, key: string, doubled: Cookie[]): boolean {
 	if (key === lastUserKey) return new Set(doubled.map(({ value }) => value)).size === 1;
 	const user = key.slice(0, key.lastIndexOf("."));

@@ -20,8 +20,8 @@ export async function readSession(ports: SessionPorts, request: RequestContext):
 }
 
 /**
- * For requests that do not reach the backend: asks it whether it ended the session, `now` or at most every 30 s. If
- * it cannot be asked, `now` gives `unchecked`, and `lately` trusts the tokens.
+ * Reads the session and checks with the backend whether it ended, `now` or at most every 30 s.
+ * If the backend is unreachable, `now` returns `unchecked`, and `lately` trusts the tokens.
  */
 export async function readOngoingSession(
 	ports: SessionPorts,
@@ -40,8 +40,9 @@ export async function readOngoingSession(
 }
 
 /**
- * For returns that may lose their cookies: refreshes nothing, because a rotated refresh token that is not stored is
- * lost. A due session is denied; the page refreshes it by a session check and retries.
+ * Reads the session for responses that may lose cookies. Refreshes nothing, because a rotated refresh token that is not
+ * stored is lost.
+ * Rejects a due session; the page refreshes it by a session check and retries.
  */
 export async function readWithoutRefresh(ports: SessionPorts, request: RequestContext): Promise<Session> {
 	const warm = ports.warmSessions.recall(request.cookies.header);
@@ -60,7 +61,7 @@ async function checkSession(ports: SessionPorts, request: RequestContext): Promi
 		endSession(request, "ambiguous");
 		return ended("UserUnAuthenticatedException");
 	}
-	// As in Amplify's token store: a user is named, but has no access token.
+	// Amplify's token store does the same: a user is named, but has no access token.
 	if (stored === null) return absent(isNamed ? "NoSessionFoundException" : undefined);
 	const verified = await verifyTokens(ports.verifier, stored);
 	switch (verified.status) {
@@ -77,13 +78,13 @@ async function checkSession(ports: SessionPorts, request: RequestContext): Promi
 	}
 }
 
-/** Refreshes even if not due, after the backend denied the token. */
+/** Refreshes even if not due, after the backend rejected the token. */
 export async function refreshSession(ports: SessionPorts, request: RequestContext): Promise<Session> {
 	const { stored } = request.cookies.found;
 	return stored === null ? absent() : refreshStored(ports, request, stored);
 }
 
-/** For tokens with what was changed at the user pool. */
+/** Refreshes for tokens with the claims that were changed at the user pool. */
 export async function renewSession(ports: SessionPorts, request: RequestContext, session: SignedIn): Promise<Session> {
 	const { stored } = request.cookies.found;
 	if (stored === null) return absent();
@@ -118,7 +119,7 @@ async function refreshStored(ports: SessionPorts, request: RequestContext, store
 	}
 }
 
-/** Stored before it is verified: a rotated refresh token is lost unless this response has it. */
+/** Stores before it verifies: a rotated refresh token is lost unless this response has it. */
 async function storeRefreshed(ports: SessionPorts, request: RequestContext, renewed: StoredSession): Promise<Session> {
 	const { username, signInDetails, accessToken, idToken, refreshToken } = renewed;
 	const tokens: SessionTokens = { accessToken, idToken, refreshToken };

@@ -6,7 +6,7 @@ import type { SessionPorts } from "./session-ports";
 
 type Ports = Pick<SessionPorts, "settings" | "sharedRefresh" | "userPool">;
 
-/** A failure is logged only. */
+/** Revokes the refresh token. Only logs a failure. */
 export async function revokeTokens(
 	{ settings, sharedRefresh, userPool }: Ports,
 	{ log }: Pick<RequestContext, "log">,
@@ -14,7 +14,7 @@ export async function revokeTokens(
 ): Promise<void> {
 	if (refreshToken === null) return;
 	sharedRefresh.forget(refreshToken);
-	// Only clients with revocation enabled have origin_jti; for others Cognito denies the call.
+	// Only clients with revocation enabled have origin_jti; Cognito rejects the call for others.
 	if (unverifiedClaims(accessToken).originJti === null) return;
 	const secret = settings.clientSecret === null ? {} : { ClientSecret: settings.clientSecret };
 	const body = { ClientId: settings.clientId, Token: refreshToken, ...secret };
@@ -24,7 +24,7 @@ export async function revokeTokens(
 
 type Failure = { name: string; reason: string };
 
-/** Null if it was done. */
+/** Null if the operation succeeded. */
 export async function failureOf(
 	userPool: UserPoolClient,
 	operation: UserPoolOperation,

@@ -7,7 +7,6 @@ import type { SessionPorts } from "./session-ports";
 type Sending<Reply> = {
 	session: SignedIn;
 	send: (session: SignedIn) => Promise<Reply>;
-	/** The response that denies the session; null: not denied. */
 	denialIn: (response: Reply) => Response | null;
 	mayRenew: boolean;
 	mayReplay: boolean;
@@ -15,11 +14,10 @@ type Sending<Reply> = {
 
 type Sent<Reply> =
 	| { status: "answered"; response: Reply }
-	/** `resend`: the session is renewed, and the request was not executed. */
 	| { status: "ended" | "refused" | "resend" }
 	| { status: "not-renewed"; session: NotSignedIn };
 
-/** Renews a denied session and repeats the request once. A session ended by the backend ends here too. */
+/** Renews a rejected session and repeats the request once. A session ended by the backend ends here too. */
 export async function sendWithSession<Reply>(
 	ports: SessionPorts,
 	request: RequestContext,

@@ -5,7 +5,6 @@ import { findLeftOver, lastUserKey } from "./left-over-cookies";
 
 /** Amplify's key prefix for every pool. */
 export const prefix = "CognitoIdentityServiceProvider";
-/** Amplify's default if no LastAuthUser is stored. */
 const unnamedUser = "username";
 /** Marks cookies that this Worker rewrote as HttpOnly; the old console's lack it. */
 export const adoptedMarker = "aql.adopted";
@@ -19,9 +18,7 @@ export type StoredSession = SessionTokens & {
 };
 
 export type FoundCookies = {
-	/** Without what is left over. */
 	present: Cookie[];
-	/** In another spelling than the session's, to be expired. */
 	leftOver: Cookie[];
 	isAdopted: boolean;
 	/** A name occurred twice, so a sibling host may have planted one. `present` then holds all. */

@@ -5,7 +5,6 @@ import type { Settings } from "../settings/settings";
 import type { EndedSessions } from "./ended-sessions";
 import type { SignedOut, WarmSessions } from "./known-sessions";
 
-/** What sessions need of the isolate. */
 export type SessionPorts = {
 	settings: Pick<Settings, "clientId" | "clientSecret" | "upstream" | "isAddressPropagated">;
 	verifier: TokenVerifier;
@@ -15,7 +14,6 @@ export type SessionPorts = {
 	signedOut: SignedOut;
 	endedSessions: EndedSessions;
 	addressLimit: RateLimit;
-	/** For requests to a backend; null: unlimited. */
 	callLimit: RateLimit | null;
 	now: () => number;
 };

@@ -12,17 +12,15 @@ export type SignedIn = {
 	isRefreshed: boolean;
 };
 
-/** `hasEnded`: in this request, which found it alive. */
+/** `hasEnded`: ended during this request. */
 export type SignedOutSession = { status: "signed-out"; error: AuthErrorName; hasEnded: boolean };
 
-/** Unknown: the keys, the user pool or the backend could not be reached. */
 type UncheckedSession = { status: "unchecked"; error: AuthErrorName; retryAfterSeconds?: number };
 
 export type NotSignedIn = SignedOutSession | UncheckedSession;
 
 export type Session = SignedIn | NotSignedIn;
 
-/** What sessions need of the request that shows one. */
 export type RequestContext = {
 	url: string;
 	cookies: CookieJar;

@@ -13,20 +13,19 @@ import type { SessionPorts } from "./session-ports";
 const backendDeadlineMs = 3_000;
 
 type SignOut = {
-	/** The current tokens, if this request has renewed them. */
 	tokens?: SessionTokens;
 	isEverywhere?: boolean;
 };
 
 /**
- * Ends the session at Cognito and the backend if possible, and in this browser. Never fails: over the rate limit or
- * with foreign tokens it signs out this browser only.
+ * Ends the session at Cognito and the backend if possible, and in this browser. Never fails.
+ * Over the rate limit or with foreign tokens it signs out only this browser.
  */
 export async function signOut(ports: SessionPorts, request: RequestContext, requested: SignOut = {}): Promise<void> {
 	const tokens = requested.tokens ?? request.cookies.found.stored;
 	const access = tokens && (await verifiedOrLogged(ports, request, tokens));
 	if (tokens !== null && access !== null) {
-		// First, so that every later answer sees it.
+		// First, so that every later response sees it.
 		ports.signedOut.add(tokens);
 		await Promise.all([
 			endAtBackend(ports, request, { tokens, access }),
@@ -37,7 +36,7 @@ export async function signOut(ports: SessionPorts, request: RequestContext, requ
 	request.cookies.endChallenge();
 }
 
-/** Anybody can send a sign-out, so unverified tokens must not cause calls. */
+/** Any page can send a sign-out, so unverified tokens must not cause calls. */
 async function verifiedOrLogged(
 	{ verifier }: SessionPorts,
 	{ log }: RequestContext,
@@ -52,7 +51,7 @@ async function verifiedOrLogged(
 
 type AtBackend = { tokens: SessionTokens; access: AccessClaims };
 
-/** Our own backend closes the sign-in's live sockets and denies its tokens from now on. */
+/** Our own backend closes the sign-in's live sockets and rejects its tokens from now on. */
 async function endAtBackend({ settings, callLimit }: SessionPorts, request: RequestContext, ended: AtBackend) {
 	if (settings.upstream.kind === "url") return;
 	const fail = (reason: string) => request.log({ event: "upstream-failed", name: "UpstreamUnreachable", reason });

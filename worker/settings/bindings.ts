@@ -4,7 +4,6 @@ export type Bindings = ConsoleEnv & {
 	[Name in Exclude<(typeof consoleSettings)[number], keyof ConsoleEnv>]?: string;
 } & {
 	LOCAL?: Fetcher;
-	/** Set in local runs only; no deployed file contains them. */
 	DEMO_SIGN_IN?: DemoSignIn;
 	DEV_SERVER?: string;
 };

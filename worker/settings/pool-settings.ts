@@ -8,13 +8,10 @@ export type PoolSettings = {
 	userPoolId: string;
 	clientId: string;
 	clientSecret: string | null;
-	/** With a trailing slash. */
 	userPoolEndpoint: string;
 	isUserPoolEndpointGiven: boolean;
-	/** Null: derived from the pool's id. */
 	jwksUri: string | null;
 	identityPoolId: string;
-	/** With a trailing slash. */
 	identityPoolEndpoint: string;
 	isIdentityPoolEndpointGiven: boolean;
 	isGuestAllowed: boolean;

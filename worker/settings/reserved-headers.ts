@@ -13,7 +13,7 @@ export const passedHeaders = [
 	requestKeyHeader,
 ];
 
-/** Not allowed in settings: the above, what the forwarder sets itself, and connection headers. */
+/** Not allowed in settings: passed headers, those that the forwarder sets, and connection headers. */
 export const reservedHeaders = new Set([
 	...passedHeaders,
 	"authorization",

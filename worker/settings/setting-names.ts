@@ -1,4 +1,4 @@
-/** All settings of the console, each a text. Those that wrangler.toml leaves out have a default. */
+/** All settings of the console, each a text. Those that wrangler.toml omits have a default. */
 export const consoleSettings = [
 	"USER_POOL_ID",
 	"USER_POOL_CLIENT_ID",

@@ -22,7 +22,6 @@ export type Settings = PoolSettings & {
 	upstreamHeaders: UpstreamHeaders;
 	isProxyLimited: boolean;
 	errorService: ErrorService | null;
-	/** Of accepted uploads, those that have a line in the log: 0 to 1. */
 	uploadLogShare: number;
 };
 
@@ -33,7 +32,7 @@ export type ParsedSettings =
 export function parseSettings(env: Bindings): ParsedSettings {
 	const problems = findPoolProblems(env);
 
-	/** No one reads an invalid value: its problem is answered instead. */
+	/** The value is never read if it is invalid, because its problem ends the request. */
 	function valid<T>(setting: string, parsed: T | null): T {
 		if (parsed === null) problems.push({ setting, error: "InvalidSetting" });
 		return parsed as T;
@@ -58,7 +57,6 @@ export function parseSettings(env: Bindings): ParsedSettings {
 	const [first, ...rest] = problems;
 	if (first) return { isValid: false, problems: [first, ...rest] };
 	const errorService = errors.isOn ? errors.service : null;
-	// Without a problem they are settings.
 	const others = { passwordPolicy, isSignUpOpen, cookies: cookies as CookieSettings, uploadLogShare };
 	const pool = toPoolSettings(env, switches);
 	return { isValid: true, value: { ...pool, ...forwarder, ...others, errorService } };
@@ -68,7 +66,6 @@ type SameSite = "Lax" | "Strict" | "None";
 
 const sameSites: Record<string, SameSite> = { lax: "Lax", strict: "Strict", none: "None" };
 
-/** `isSecure` is the configured value; it is ignored over plain http on loopback. */
 type CookieSettings = { sameSite: SameSite; isSecure: boolean };
 
 /** Amplify's rules: an absent `COOKIE_SAME_SITE` is lax. */
@@ -81,7 +78,6 @@ function parseCookieSettings(env: Bindings): CookieSettings | SettingProblem {
 	return { setting: "COOKIE_SAME_SITE", error: "InsecureCookieSameSite" };
 }
 
-/** Null if invalid. Absent or empty: Cognito's minimum only. */
 function parsePasswordPolicy(text: string | undefined): PasswordPolicy | null {
 	return PasswordPolicy.safeParse(text ? parsedOrNull(text) : {}).data ?? null;
 }
@@ -93,7 +89,7 @@ function parseSwitch(text: string | undefined, byDefault: boolean): boolean | nu
 	return text === "off" ? false : null;
 }
 
-/** 0 to 1 as a decimal number; absent or empty is all, anything else null. */
+/** 0 to 1 as a decimal number; absent or empty is 1, anything else null. */
 function parseShare(text: string | undefined): number | null {
 	if (text === undefined || text === "") return 1;
 	return /^(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)$/.test(text) ? Number(text) : null;

@@ -10,7 +10,6 @@ const headerValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 export type Upstream = { kind: "binding"; backend: Fetcher } | { kind: "url"; base: string };
 
-/** Sent upstream: the access token, the id token, or a signature with the identity pool's credentials. */
 export type UpstreamAuth = { mode: "bearer" | "id" } | { mode: "iam"; region: string; service: string };
 
 export function parseUpstream(env: Bindings): Upstream | null {
@@ -22,7 +21,7 @@ export function parseUpstream(env: Bindings): Upstream | null {
 	return { kind: "url", base: url.href.replace(/\/+$/, "") };
 }
 
-/** Our own backend accepts access tokens only, so other modes need an upstream URL. */
+/** Our own backend accepts only access tokens, so other modes need an upstream URL. */
 export function parseUpstreamAuth(env: Bindings): UpstreamAuth | null {
 	const mode = env.UPSTREAM_AUTH || "bearer";
 	if (mode === "bearer") return { mode };
@@ -33,7 +32,6 @@ export function parseUpstreamAuth(env: Bindings): UpstreamAuth | null {
 	return { mode, region: env.UPSTREAM_REGION || poolRegion, service: env.UPSTREAM_SERVICE || "execute-api" };
 }
 
-/** Sent with every upstream call. A value may be a secret. */
 export type UpstreamHeaders = readonly (readonly [name: string, value: string])[];
 
 /** Null unless it is a JSON object of texts without reserved names. */

@@ -33,7 +33,6 @@ export const portoDevices: readonly DemoDevice[] = [
 		groups: ["coldRooms", "audited"],
 		uploadMinutes: 1,
 		channels: [
-			// An excursion once before the first seed, then every third day.
 			coolRoom(4.3, { excursion: { firstMinute: -7 * 60, minutes: 140, everyDays: 3, rise: 6.2 } }),
 			humidity(64),
 			door(0.2),

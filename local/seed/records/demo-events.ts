@@ -50,7 +50,7 @@ const changes = [
 	{ hoursAgo: 331, serialNumber: "AQ-10422", text: "Upload interval changed from 10 minutes to 1 minute" },
 ];
 
-/** Silences are derived from the uploads; alerts are what the rules find in the readings. */
+/** Silences are derived from uploads, and alerts by the rules, so neither is listed here. */
 export function demoEvents(times: StoryTimes): SeedLogEvent[] {
 	const past = { level: "info", isMoving: false, author: null } as const;
 	return [

@@ -49,7 +49,6 @@ const demoReportList: readonly DemoReport[] = [
 		range: { kind: "previous", unit: "day" },
 		aggregation: { minutes: 15, function: "mean", byChannel: [] },
 		layout: { ...standardLayout, csv: semicolons, dateOrder: "day", fileName: "{name} {from}" },
-		// Loggers that were out of reach at night send until then.
 		schedule: { ...always, recurrence: { kind: "daily", time: "05:30" }, delayMinutes: 30 },
 		contactNames: ["Tomás Ferreira"],
 		pastRuns: 2,

@@ -4,11 +4,9 @@ import { historyMs, reportedUntil } from "../due-readings";
 
 export type StoryTimes = { storyStart: number; now: number };
 
-/** Epoch ms. `onlineAt` null: still offline. */
 export type Silence = { offlineAt: number; afterMinutes: number; onlineAt: number | null };
 
 export function silencesOf(device: DemoDevice, times: StoryTimes): Silence[] {
-	// The backend's rule: three missed uploads, at least 15 minutes.
 	const afterMinutes = Math.max((3 * device.uploadIntervalSeconds) / 60, 15);
 	return silentSpans(device, times).flatMap(({ from, to }) => {
 		const offlineAt = from + afterMinutes * minuteMs;

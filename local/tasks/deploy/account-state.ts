@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { type CloudflareApi, CloudflareError } from "./cloudflare-api.ts";
 import { jurisdictions, type Wanted, type WantedWorker } from "./wanted.ts";
 
-/** A Worker as it runs: what was uploaded, by the message of its version, and what starts it. */
 export type DeployedWorker = {
 	versionId: string | null;
 	message: string | null;
@@ -10,7 +9,7 @@ export type DeployedWorker = {
 	crons: string[];
 };
 
-/** `leastReader`: the oldest stored form whose code may read what is stored; null: nothing states it. */
+/** `leastReader`: the oldest stored form whose code may read the data. Null: unknown. */
 export type StoredDirectory = {
 	id: string;
 	jurisdiction: string | null;
@@ -19,23 +18,17 @@ export type StoredDirectory = {
 	leastReader: number | null;
 };
 
-/** What the account has of an installation. */
 export type AccountState = {
 	account: { id: string; name: string };
-	/** Rights that the token lacks, as Cloudflare's page of tokens has them. */
 	missingRights: string[];
 	plan: "paid" | "free" | "unknown";
 	isBucketServiceOn: boolean;
-	/** Null: workers.dev has no name of this account yet. */
 	workersDev: string | null;
-	/** The zone that the hostname lies in; null: none of this account. */
 	zone: { id: string; name: string } | null;
-	/** The Worker that the hostname leads to. */
 	hostnameWorker: string | null;
 	mail: "ready" | "missing" | "unknown";
 	database: StoredDirectory | null;
 	bucket: { jurisdiction: string | null } | null;
-	/** By name, the Worker that takes from it, or what else does. */
 	queues: Map<string, string | null>;
 	backend: DeployedWorker | null;
 	console: DeployedWorker | null;
@@ -59,10 +52,9 @@ export function listAccounts(api: CloudflareApi) {
 
 type Reading = { api: CloudflareApi; wanted: Wanted; account: { id: string; name: string } };
 
-/** Reads and changes nothing. */
 export async function readAccount({ api, wanted, account }: Reading): Promise<AccountState> {
 	const missing = new Set<string>();
-	/** A right that is missing is reported with all others, and not as the first failure. */
+	/** Collects missing rights, so that all are reported at once. */
 	async function within<Found>(right: string, otherwise: Found, read: () => Promise<Found>): Promise<Found> {
 		try {
 			return await read();
@@ -97,7 +89,6 @@ export async function readAccount({ api, wanted, account }: Reading): Promise<Ac
 
 type At = { api: CloudflareApi; path: string };
 
-/** Null where Cloudflare says by this code that there is none. */
 async function orNull<Found>(code: number, read: () => Promise<Found>): Promise<Found | null> {
 	try {
 		return await read();
@@ -107,7 +98,7 @@ async function orNull<Found>(code: number, read: () => Promise<Found>): Promise<
 	}
 }
 
-/** Billing is read by few tokens, and an upload says it too; so what cannot be known is no failure. */
+/** Few tokens may read billing, and an upload also reports a missing plan, so a missing right is no failure. */
 async function readPlan({ api, path }: At): Promise<AccountState["plan"]> {
 	const Subscription = z.object({ rate_plan: z.nullish(z.object({ id: z.nullish(z.string()) })) });
 	try {
@@ -128,7 +119,6 @@ async function readWorkersDev({ api, path }: At): Promise<string | null> {
 async function findZone(api: CloudflareApi, accountId: string, hostname: string): Promise<AccountState["zone"]> {
 	const Zone = z.object({ id: z.string(), name: z.string() });
 	const labels = hostname.split(".");
-	// The longest that is a zone: console.example.com, example.com.
 	for (let first = 0; first < labels.length - 1; first += 1) {
 		const name = labels.slice(first).join(".");
 		const [zone] = await api.list(Zone, { path: `/zones?name=${name}&account.id=${accountId}` });
@@ -149,7 +139,7 @@ async function readMail({ api, path }: At, mailDomain: string): Promise<AccountS
 		const zones = await api.list(Zone, { path: `${path}/email/sending/zones` });
 		return zones.some(({ name }) => mailDomain === name || mailDomain.endsWith(`.${name}`)) ? "ready" : "missing";
 	} catch (error) {
-		if (error instanceof CloudflareError) return "unknown"; // a service in beta, which few tokens may ask
+		if (error instanceof CloudflareError) return "unknown"; // a beta service that few tokens may read
 		throw error;
 	}
 }
@@ -197,7 +187,7 @@ async function findBucket({ api, path }: At, name: string, isOn: Switch): Promis
 				isOn.current = false;
 				return null;
 			}
-			// A jurisdiction that this account may not use is rejected by codes of many kinds.
+			// A jurisdiction that the account may not use has several error codes.
 			const isNone = error.codes.includes(codes.noBucket) || (jurisdiction !== null && error.status < 500);
 			if (!isNone) throw error;
 		}
@@ -235,7 +225,6 @@ async function readWorker({ api, path }: At, name: string): Promise<DeployedWork
 	};
 }
 
-/** Of what is and was deployed, newest first. */
 export async function listVersions({ api, path }: At, name: string): Promise<string[]> {
 	const Deployment = z.object({ versions: z.array(z.object({ version_id: z.string() })) });
 	const Deployments = z.object({ deployments: z.array(Deployment) });

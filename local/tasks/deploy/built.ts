@@ -5,7 +5,6 @@ import { gzipSync } from "node:zlib";
 import { type BuiltConfig, uploadConfig } from "./upload-config.ts";
 import type { Wanted, WorkerKind } from "./wanted.ts";
 
-/** Below the root: where the build puts each Worker. */
 export const builtFolders: Record<WorkerKind, string> = {
 	backend: "dist/deploy/aqlcloud_backend",
 	console: "dist/deploy/aqlcloud",
@@ -24,12 +23,11 @@ export function listMigrations(root: string): string[] {
 		.sort();
 }
 
-/** Of what was built, for this environment. */
 export function readDigests(root: string, wanted: Wanted): Record<WorkerKind, string> {
 	return { backend: digestOf(root, "backend", wanted), console: digestOf(root, "console", wanted) };
 }
 
-/** Of code and settings, not of the place: paths of this machine, ids of the account. */
+/** Digest of code and settings, without paths of this machine and ids of the account. */
 function digestOf(root: string, worker: WorkerKind, wanted: Wanted): string {
 	const hash = createHash("sha256");
 	const folders = worker === "console" ? [builtFolders.console, clientFolder] : [builtFolders.backend];
@@ -60,7 +58,6 @@ function filesIn(folder: string): string[] {
 
 type Size = { files: number; bytes: number; gzipBytes: number };
 
-/** `pages`: what browsers may request, each file compressed by itself. */
 export function measureBuilt(root: string): Record<WorkerKind | "pages", Size> {
 	const measure = (folder: string): Size => {
 		const contents = filesIn(join(root, folder)).map((path) => readFileSync(join(root, folder, path)));

@@ -14,10 +14,10 @@ type Call = {
 	headers?: Record<string, string>;
 };
 
-/** Some come with status 400, as tokens of an account have no person behind them, and what is no token is malformed. */
+/** Some have status 400: account tokens on user endpoints, and malformed tokens. */
 const rejections = [6003, 6111, 9106, 9109, 10000, 10001];
 
-/** `isRejected`: the token lacks a right, or is none. */
+/** `isRejected`: the token is invalid or lacks a right. */
 export class CloudflareError extends Error {
 	readonly status: number;
 	readonly codes: number[];
@@ -27,7 +27,6 @@ export class CloudflareError extends Error {
 		this.status = status;
 		this.codes = codes;
 	}
-	/** What was asked is not done, however often it is asked: unlike an outage, a limit of calls or a right to be given. */
 	get isFinal(): boolean {
 		return this.status >= 400 && this.status < 500 && this.status !== 429 && !this.isRejected;
 	}
@@ -38,7 +37,6 @@ export class CloudflareError extends Error {
 
 export type CloudflareApi = {
 	call<Shape extends z.ZodMiniType>(shape: Shape, call: Call): Promise<z.output<Shape>>;
-	/** Every page of a list. */
 	list<Shape extends z.ZodMiniType>(shape: Shape, call: Call): Promise<z.output<Shape>[]>;
 };
 
@@ -46,10 +44,8 @@ type Parts = { token: string; base?: string; fetch?: typeof globalThis.fetch };
 
 const publicBase = "https://api.cloudflare.com/client/v4";
 const pageSize = 100;
-/** More than any of these lists may have. */
 const mostPages = 100;
 
-/** Cloudflare's API as this command needs it; wrangler, which uploads, asks the same address. */
 export function createCloudflareApi({ token, base = publicBase, fetch = globalThis.fetch }: Parts): CloudflareApi {
 	async function ask({ path, method = "GET", body, headers }: Call) {
 		const response = await fetch(`${base}${path}`, {
@@ -87,7 +83,7 @@ export function createCloudflareApi({ token, base = publicBase, fetch = globalTh
 				const { result, result_info } = await ask(paged);
 				const more = z.parse(z.array(shape), result ?? []);
 				rows.push(...more);
-				// Not every list states how long it is, and some give fewer a page than were requested.
+				// Some lists have no total, and some return smaller pages than requested.
 				if (more.length === 0 || (result_info?.total_count ?? rows.length) <= rows.length) break;
 			}
 			return rows;

@@ -3,7 +3,6 @@ import { AwsClient } from "aws4fetch";
 type Variables = Readonly<Record<string, unknown>>;
 
 export type CognitoResponse = { name: string | null; message: string; body: unknown };
-/** Null: the environment has no credentials of AWS. */
 export type CognitoAdmin = ((operation: string, body: object) => Promise<CognitoResponse>) | null;
 
 type Parts = { vars: Variables; environment: Readonly<Record<string, string | undefined>>; fetch: typeof fetch };
@@ -15,7 +14,6 @@ export function userPoolAddress(vars: Variables): { address: string; poolId: str
 	return { address, poolId, region };
 }
 
-/** Operations of the pool that need credentials, by those of the command's environment. */
 export function createCognitoAdmin({ vars, environment, fetch }: Parts): CognitoAdmin {
 	const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
 	if (!accessKeyId || !secretAccessKey) return null;
@@ -34,10 +32,9 @@ export function cognitoHeaders(operation: string, service = "AWSCognitoIdentityP
 	return { "content-type": "application/x-amz-json-1.1", "x-amz-target": `${service}.${operation}` };
 }
 
-/** The name of the error that Cognito answered; null for none. */
 export async function cognitoResponse(response: Response): Promise<CognitoResponse> {
 	const body: unknown = await response.json();
-	const { __type: type, message, Message } = Object(body); // of any form: read as far as it is as expected
+	const { __type: type, message, Message } = Object(body); // any shape: only expected fields are read
 	const name = typeof type === "string" ? (type.split("#").at(-1) ?? type) : `status ${response.status}`;
 	return { name: response.ok ? null : name, message: String(message ?? Message ?? ""), body };
 }

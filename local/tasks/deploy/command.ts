@@ -10,7 +10,6 @@ export type Request = {
 	environment: EnvironmentName;
 	isDryRun: boolean;
 	isRollback: boolean;
-	/** `--yes`: no one is asked. */
 	isConfirmed: boolean;
 	place: Place | null;
 };
@@ -19,17 +18,14 @@ export type Services = {
 	root: string;
 	settings: Settings;
 	variables: Readonly<Record<string, string | undefined>>;
-	/** Null: no one is signed in to Cloudflare. */
 	api: () => CloudflareApi | null;
 	fetch: typeof fetch;
-	/** A command of this repository, in whose environment the account stands. */
 	run: (words: string[], account?: { id: string }) => void | Promise<void>;
 	talk: Talk;
 	pause(ms: number): Promise<void>;
 	now(): Date;
 };
 
-/** Ends the command; everything else is a fault of ours. */
 export class Stopped extends Error {}
 
 export function notDeployed(problems: string[]): Stopped {
@@ -52,7 +48,7 @@ type Choice = { api: CloudflareApi; wanted: Wanted; talk: Talk };
 
 async function chooseAccount({ api, wanted, talk }: Choice): Promise<{ id: string; name: string }> {
 	const accounts = await listAccounts(api).catch((error: unknown) => {
-		// A token of one account alone may not list it.
+		// A token of one account may not be allowed to list accounts.
 		if (wanted.accountId !== null && error instanceof CloudflareError && error.isRejected) return [];
 		throw error;
 	});

@@ -8,7 +8,6 @@ import { findToken } from "./token.ts";
 export type Where = { kind: "local" } | { kind: "edge"; environment: EnvironmentName };
 export type Row = Record<string, unknown>;
 
-/** Returns the rows of each statement in `sql`. `root` with a slash at its end. */
 export async function queryDirectory(sql: string, { root, where }: { root: string; where: Where }): Promise<Row[][]> {
 	return where.kind === "local" ? queryLocal(sql, root) : queryEdge(sql, { root, environment: where.environment });
 }
@@ -26,7 +25,6 @@ function queryLocal(sql: string, root: string): Row[][] {
 
 const rowsOf = (results: z.output<typeof Results>): Row[][] => results.map((statement) => statement.results);
 
-/** By the database's name, as its id stands in no file. */
 async function queryEdge(sql: string, { root, environment }: { root: string; environment: EnvironmentName }) {
 	const { backend, console } = readSettings(root, environment);
 	const token = findToken(root);

@@ -1,30 +1,26 @@
 import { unstable_readConfig as readConfig, experimental_readRawConfig as readRawConfig } from "wrangler";
 import { type EnvironmentName, environmentNames, nameIn } from "./environment-names.ts";
 
-/** Of a wrangler.toml, whatever CLOUDFLARE_ENV says. */
 const topLevel = "";
 
 type Variables = Record<string, unknown>;
 
-/** What of a wrangler.toml this command reads. */
 export type WorkerSettings = {
 	name: string;
 	vars: Variables;
 	accountId: string | null;
 	database: { name: string; id: string | null } | null;
 	bucket: string | null;
-	/** All it sends to or takes from. */
 	queues: string[];
 	consumed: string[];
 	crons: string[];
 };
 
-/** `problems`: what the two files leave open or say in vain about this environment. */
 export type Settings = { console: WorkerSettings; backend: WorkerSettings; problems: string[] };
 
 /**
- * `[vars]` for production, `[env.staging.vars]` for staging. Never production's for another environment: wrangler itself
- * takes those where a file does not have the environment.
+ * `[vars]` for production, `[env.staging.vars]` for staging. Empty if the file lacks the environment:
+ * wrangler itself would use production's.
  */
 export function variablesIn(environment: EnvironmentName, config: string): Variables {
 	const env = environment === "production" ? topLevel : environment;
@@ -34,7 +30,7 @@ export function variablesIn(environment: EnvironmentName, config: string): Varia
 
 type Written = Record<string, unknown> & { env?: Record<string, Variables> };
 
-/** As the file has it. Throws with a sentence where it is no TOML: wrangler's own error holds the whole file. */
+/** Throws a sentence for invalid TOML: wrangler's own error contains the whole file. */
 function writtenIn(config: string): Written {
 	try {
 		return { ...readRawConfig({ config }).rawConfig };
@@ -46,10 +42,8 @@ function writtenIn(config: string): Written {
 	}
 }
 
-/** Of each environment what is written of it, by name. */
 const environmentsOf = (config: string) => ({ ...writtenIn(config).env });
 
-/** Settings that stand outside a table of settings, as one does that was added at the end of the file. */
 function findMisplaced(written: Variables, table = ""): string[] {
 	return Object.entries(written).flatMap(([key, value]) => {
 		const isTable = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -60,10 +54,7 @@ function findMisplaced(written: Variables, table = ""): string[] {
 	});
 }
 
-/**
- * Keys of a wrangler.toml that another environment may take from production: `uploadConfig` gives what they name in the
- * account names of the environment, or they name nothing there.
- */
+/** Keys of a wrangler.toml that another environment may share with production. */
 export const sharedKeys = new Set([
 	...["name", "main", "compatibility_date", "compatibility_flags", "account_id", "rules", "limits", "assets"],
 	...["workers_dev", "preview_urls", "observability", "version_metadata", "triggers", "send_email"],
@@ -105,10 +96,8 @@ function environmentProblems(
 const otherEnvironments = environmentNames.filter((name) => name !== "production");
 const isOther = (name: string) => otherEnvironments.some((other) => other === name);
 
-/** As wrangler answers them; its own type leaves them open. */
 type Queues = { producers?: { queue: string }[]; consumers?: { queue: string; dead_letter_queue?: string }[] };
 
-/** Throws with a sentence for people where a file is no TOML. */
 export function readSettings(root: string, environment: EnvironmentName): Settings {
 	const files = ["wrangler.toml", "backend/wrangler.toml"].map((file) => ({
 		file,
@@ -141,7 +130,6 @@ export function readSettings(root: string, environment: EnvironmentName): Settin
 		};
 	};
 	const console = read(`${root}wrangler.toml`);
-	// A backend of the operator's own has no use for the file of this one.
 	const used = console.vars.UPSTREAM_URL ? files.slice(0, 1) : files;
 	const problems = used.flatMap((file) => environmentProblems(environment, file));
 	return { console, backend: read(`${root}backend/wrangler.toml`), problems };

@@ -4,7 +4,6 @@ const Health = z.object({ status: z.string(), version: z.optional(z.object({ dep
 
 type Parts = {
 	address: string;
-	/** What was uploaded last; null: whatever answers. */
 	versionId: string | null;
 	fetch: typeof fetch;
 	pause(ms: number): Promise<void>;
@@ -16,7 +15,6 @@ const pauseMs = 3_000;
 /** A new hostname gets its certificate within minutes, a new version reaches everybody within seconds. */
 const tries = 40;
 
-/** Waits until the version just uploaded answers, and says that all it stands on does. */
 export async function awaitHealth({ address, versionId, fetch, pause }: Parts): Promise<Healthy> {
 	let said = "";
 	for (let tried = 0; tried < tries; tried += 1) {
@@ -29,7 +27,7 @@ export async function awaitHealth({ address, versionId, fetch, pause }: Parts): 
 			const running = health.data?.version?.deployment ?? null;
 			const isCurrent = versionId === null || running === versionId;
 			if (response.ok && isCurrent && health.data?.status === "ok") return { isHealthy: true, said };
-			// Settings that are wrong stay wrong.
+			// A retry does not correct wrong settings.
 			if (isCurrent && health.success && response.status === 503 && said.includes('"setting"')) break;
 		} catch (error) {
 			said = String(error instanceof Error && error.cause ? error.cause : error); // the name or its certificate is not there yet

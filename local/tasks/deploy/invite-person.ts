@@ -8,10 +8,7 @@ type Invitation = { admin: CognitoAdmin; poolId: string; email: string; console:
 const Found = z.object({ UserStatus: z.string() });
 const address = z.string().check(z.email(), z.maxLength(254));
 
-/**
- * Makes a sign-in in the pool, for whom Cognito mails a password of seven days. Who has no account makes theirs at the
- * first sign-in and owns it; who is invited to one joins it.
- */
+/** Creates a user in the pool. Cognito mails a password that is valid for seven days. */
 export async function invitePerson({ admin, poolId, email, console }: Invitation): Promise<Invited> {
 	if (!z.safeParse(address, email).success) return { isDone: false, said: `Not a mail address: ${email}` };
 	if (admin === null) {
@@ -39,7 +36,6 @@ export async function invitePerson({ admin, poolId, email, console }: Invitation
 	return again.name === null ? { isDone: true, said: next } : rejection(again);
 }
 
-/** For a shell: an address may hold an apostrophe. */
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -21,37 +21,29 @@ export type Step =
 
 export type Plan = {
 	steps: Step[];
-	/** Each keeps the deployment from being begun. */
 	problems: string[];
-	/** What is left to do manually, or to look at. */
 	byHand: string[];
 };
 
-/** Digests of what was built, null before it is; the directory's migrations, which no build changes. */
 export type Release = { digests: Record<WorkerKind, string> | null; migrations: string[] };
 
 export type Planned = {
 	wanted: Wanted;
-	/** Null: the plan of an empty account. */
 	state: AccountState | null;
 	release: Release;
-	/** The stored form that this release writes. */
 	form: { version: number };
 	place: Place | null;
 	hasSourceMaps: boolean;
 };
 
-/** Whether the place of what is missing has to be requested. What is there states where the rest lies. */
+/** Whether the user must choose a place. An existing database or bucket decides it. */
 export function isPlaceOpen({ wanted, state }: Pick<Planned, "wanted" | "state">): boolean {
 	const { database, bucket } = state ?? {};
 	const isComplete = Boolean(database && bucket);
 	return wanted.backend !== null && !isComplete && !(database ?? bucket)?.jurisdiction;
 }
 
-/**
- * From what there is to what is wanted. Pure: the same state gives the same plan, and the wanted state an empty one. Of
- * a release that is not built yet it holds whatever may have to be done, of which the build may spare some.
- */
+/** Pure; empty if nothing differs. Before the build it contains all possible uploads. */
 export function planDeployment(planned: Planned): Plan {
 	const { wanted, state, hasSourceMaps } = planned;
 	const uploads = uploadsOf(planned);
@@ -74,7 +66,7 @@ export function planDeployment(planned: Planned): Plan {
 	};
 }
 
-/** An unnamed place of what exists is one of Cloudflare's choice, so that the rest may lie anywhere too. */
+/** If an existing resource has no jurisdiction, the rest may lie anywhere too. */
 function placeOf({ wanted, state, place }: Planned): Place | null {
 	if (wanted.backend === null) return null;
 	const found = (state?.database ?? state?.bucket)?.jurisdiction;
@@ -120,7 +112,6 @@ function creations({ wanted, state }: Planned, place: Place | null): Step[] {
 	];
 }
 
-/** An older release that is deployed over a newer one is a rollback by another name. */
 function formProblems({ state, form }: Planned): string[] {
 	const least = state?.database?.leastReader ?? null;
 	if (least === null || least <= form.version) return [];
@@ -137,7 +128,7 @@ function migrationsOf({ wanted, state, release }: Planned): Step[] {
 
 type Upload = Extract<Step, { kind: "upload-worker" }>;
 
-/** The backend first: a newer one returns the older console, and not the other way round. */
+/** The backend first: a newer backend serves the older console, but not the reverse. */
 function uploadsOf({ wanted, state, release }: Planned): Upload[] {
 	const differs = (worker: WorkerKind, { message }: DeployedWorker): string | null => {
 		if (release.digests === null) return "if code or settings differ from what runs";
@@ -184,7 +175,7 @@ function secretProblems({ wanted, state }: Planned, uploads: Upload[]): string[]
 	const isMadeAnew = uploads.some(({ secrets }) => secrets.some(({ source }) => source === "random"));
 	return [
 		...missing.map(({ name, why }) => `${name} is missing, as ${why}: set it in the environment of this command`),
-		// Another secret would end every device's key, so the one that was lost is not replaced by itself.
+		// Another secret would invalidate every device's key, so a lost one is not replaced automatically.
 		...(isMadeAnew && (state?.database?.accounts ?? 0) > 0
 			? [
 					"INGEST_SECRET is missing though there are accounts: with another one no device's key works. Set the former in the environment of this command, or, if it is lost, a new one",

@@ -4,21 +4,17 @@ import type { CloudflareApi } from "./cloudflare-api.ts";
 import { parseVersionMessage, type VersionFacts } from "./version-message.ts";
 import type { Wanted, WorkerKind } from "./wanted.ts";
 
-/** `facts`: null where it was uploaded manually, as by a secret that was put, or by a release that said nothing. */
+/** `facts` null: uploaded manually, by a new secret, or by a release without facts. */
 export type Version = { versionId: string; facts: VersionFacts | null };
-/** What was deployed of a Worker, newest first. */
 export type Versions = { worker: WorkerKind; name: string; deployed: Version[] };
 
 export type RollbackStep = { worker: WorkerKind; name: string; versionId: string };
 export type Rollback = { steps: RollbackStep[]; problems: string[] };
 
-/** The console goes first: the newer backend returns an older console, and not the other way round. */
+/** The console first: the newer backend serves an older console, but not the reverse. */
 const order: WorkerKind[] = ["console", "backend"];
 
-/**
- * Takes back the latest deployment, of the Workers that it uploaded; where that was interrupted, the same goes on with
- * the rest. `leastReader`: the oldest form whose code may read what is stored.
- */
+/** Repeatable. `leastReader`: the oldest form whose code may read the stored data. */
 export function planRollback(versions: Versions[], leastReader: number | null): Rollback {
 	const running = versions.flatMap(({ deployed }) => deployed[0]?.facts?.run ?? []);
 	const latest = running.sort().at(-1);
@@ -61,7 +57,7 @@ function planWorker({ worker, name, deployed }: Versions, { latest, leastReader 
 
 type At = { api: CloudflareApi; path: string };
 
-/** As many as are needed to find the deployment before the latest one, secrets that were put in between included. */
+/** Enough to find the previous deployment behind versions of new secrets. */
 const mostRead = 20;
 
 export async function readVersions(at: At, wanted: Wanted): Promise<Versions[]> {
@@ -81,7 +77,7 @@ export async function readVersions(at: At, wanted: Wanted): Promise<Versions[]> 
 	];
 }
 
-/** Without `force`: Cloudflare itself rejects where secrets or classes of objects have changed since. */
+/** Without `force`: Cloudflare rejects it if secrets or Durable Object classes have changed since. */
 export async function deployVersion({ api, path }: At, { name, versionId }: RollbackStep): Promise<void> {
 	await api.call(z.unknown(), {
 		path: `${path}/workers/scripts/${name}/deployments`,

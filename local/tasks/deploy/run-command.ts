@@ -4,11 +4,7 @@ type Place = { cwd: string; env: NodeJS.ProcessEnv };
 
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/**
- * Rejects where the command fails. A signal ends the command and not this process, so that its caller takes away what
- * it has written for it, such as a file of secrets. Not synchronous: connections that the other side closes meanwhile
- * have to be noticed before they are used again.
- */
+/** Rejects if the command fails. A signal ends only the command, so that the caller can delete its files. */
 export function runCommand([command = "", ...args]: string[], { cwd, env }: Place): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const child = spawn(command, args, { cwd, stdio: "inherit", env });
@@ -26,7 +22,7 @@ export function runCommand([command = "", ...args]: string[], { cwd, env }: Plac
 		child.once("error", settle);
 		child.once("exit", (code, signal) => {
 			const how = interruptedBy ?? code ?? signal;
-			// Wrangler ends with 0 where it is interrupted, and has not done what it was requested.
+			// Wrangler exits with 0 if it is interrupted.
 			settle(how === 0 ? null : new Error(`${command} ${args[0]} ended with ${how}`));
 		});
 	});

@@ -18,7 +18,6 @@ import {
 	wantedOf,
 } from "./wanted.ts";
 
-/** Resolves to the exit code. */
 export async function deploy(request: Request, services: Services): Promise<number> {
 	const { talk } = services;
 	try {
@@ -39,7 +38,7 @@ export async function deploy(request: Request, services: Services): Promise<numb
 	}
 }
 
-/** Whatever can be wrong with the account is said before anything is built, which takes a minute. */
+/** Checks the account before the build, which takes a minute. */
 async function deployForward(request: Request, services: Services): Promise<number> {
 	const { settings, variables, talk } = services;
 	const problems = await findProblems(settings, variables);
@@ -98,7 +97,6 @@ async function build({ root, run }: Services, wanted: Wanted) {
 
 type Requested = { request: Request; services: Services; wanted: Wanted; problems: string[] };
 
-/** Of an empty account, which no one has to be signed in for. */
 async function planAlone({ request, services, wanted, problems }: Requested): Promise<number> {
 	const { root, talk } = services;
 	const digests = await build(services, wanted);
@@ -117,7 +115,6 @@ function asPoolNeeds(secret: WantedSecret, { hasClientSecret }: PoolFindings): W
 	return isNeeded ? { ...secret, why: "the pool's client has a secret" } : secret;
 }
 
-/** A plan without an account is to be read, not taken. */
 const unsaidPlace: Place = { kind: "location", name: "to be said by --place" };
 
 async function askForPlace(talk: Talk): Promise<Place | null> {

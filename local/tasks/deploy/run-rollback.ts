@@ -32,7 +32,7 @@ export async function rollBack(request: Request, services: Services): Promise<nu
 	return finish({ services, wanted, api, account, workersDev: state.workersDev, byHand: [] });
 }
 
-/** Asking again changes nothing: of secrets or classes of objects that came since, Cloudflare lets no version go back. */
+/** A retry changes nothing: Cloudflare blocks a rollback over new secrets or Durable Object classes. */
 function heldBack(step: RollbackStep, done: RollbackStep[], error: CloudflareError): Stopped {
 	const isThere =
 		done.length === 0

@@ -27,7 +27,6 @@ type BackendParser = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `environment` of the command, where secrets are given: those that Cloudflare has are not known here. */
 export async function findSettingProblems(console: Vars, backend: Vars, environment: Environment): Promise<string[]> {
 	const { parseEnvironment } = await productModule<ConsoleParser>("worker/settings/environment.ts");
 	const { settings } = parseEnvironment(console.vars);
@@ -49,7 +48,6 @@ export async function findSettingProblems(console: Vars, backend: Vars, environm
 	const parsed = parseSettings({ ...backend.vars, ...given });
 	for (const name of parsed.isValid ? [] : parsed.problems) {
 		if (name in given) problems.push(`${name} of the environment is not valid`);
-		// The plan knows which are needed and which are there.
 		else if (!isSecret(name) && !alreadySaid.includes(name)) {
 			problems.push(inWords("backend/wrangler.toml", name, backend.vars[name] && "not valid"));
 		}
@@ -58,14 +56,13 @@ export async function findSettingProblems(console: Vars, backend: Vars, environm
 }
 
 const isSecret = (name: string) => secretNames.some((secret) => secret === name);
-/** The console's file has the same. */
 const alreadySaid = ["USER_POOL_ID", "USER_POOL_CLIENT_ID"];
 
 function inWords(file: string, name: string, wrong: unknown): string {
 	return `${file}: ${name} is ${wrong ? String(wrong) : "not set yet"}`;
 }
 
-/** With a token, source maps are uploaded, which needs the complete settings of the error service. */
+/** With a token, source maps are uploaded, which needs all settings of the error service. */
 export function findUploadProblems(vars: Variables, environment: Environment): string[] {
 	if (!environment.SENTRY_AUTH_TOKEN) return [];
 	const missing = ["SENTRY_ORG", "SENTRY_PROJECT"].filter((name) => !environment[name]);
@@ -74,7 +71,7 @@ export function findUploadProblems(vars: Variables, environment: Environment): s
 	return problems;
 }
 
-/** Vars and secrets share their names, and an upload puts what `[vars]` says in a secret's place, for all to read. */
+/** Vars and secrets share names, and an upload would replace a secret by the public `[vars]`. */
 function findNamesTaken({ console, backend }: Settings): string[] {
 	const taken = (file: string, { vars }: Vars) =>
 		secretNames
@@ -83,7 +80,7 @@ function findNamesTaken({ console, backend }: Settings): string[] {
 	return [...taken("wrangler.toml", console), ...taken("backend/wrangler.toml", backend)];
 }
 
-/** What nothing reads is a setting misspelled, and what is no text would be taken for one that is not set. */
+/** Unknown names are misspelled settings. A value that is no text would count as unset. */
 async function findUnread({ console, backend }: Settings): Promise<string[]> {
 	const { consoleSettings } = await productModule<{ consoleSettings: readonly string[] }>(
 		"worker/settings/setting-names.ts",
@@ -126,7 +123,6 @@ export async function findProblems(settings: Settings, environment: Environment)
 
 export type StoredForm = { version: number; leastReader: number };
 
-/** What the release at hand writes, which the version is to say of itself. */
 export async function readStoredForm(): Promise<StoredForm> {
 	return (await productModule<{ storedForm: StoredForm }>("backend/base/stored-form.ts")).storedForm;
 }

@@ -7,7 +7,7 @@ import { builtFolders, measureBuilt } from "./built.ts";
 import { listed } from "./talk.ts";
 import type { Wanted, WorkerKind } from "./wanted.ts";
 
-/** Of Workers Paid: a Worker larger than this under gzip is rejected, and one that takes longer to start. */
+/** Limits of Workers Paid: gzip size and start-up time. */
 const mostGzipBytes = 10_000_000;
 const mostStartMs = 1_000;
 
@@ -22,7 +22,7 @@ export function sizeText(root: string): string {
 
 const kilobytes = (bytes: number) => Math.round(bytes / 1_000);
 
-/** By wrangler, on this machine: the edge's is not the same, but a start that grew shows. */
+/** Measured by wrangler on this machine, so only comparable with itself. */
 export function startText(root: string, wanted: Wanted): string {
 	const workers: WorkerKind[] = wanted.backend ? ["backend", "console"] : ["console"];
 	const lines = workers.map((worker) => `${worker}: ${startTime(root, worker)}, of ${mostStartMs} ms at most`);
@@ -38,7 +38,7 @@ function startTime(root: string, worker: WorkerKind): string {
 		const text = execFileSync("wrangler", args, { cwd: root, encoding: "utf8", stdio: "pipe", env });
 		return /Active:\s+([\d.]+ ms)/.exec(text)?.[1] ?? "not said by wrangler";
 	} catch (error) {
-		// It gives up after ten seconds on a machine that is busy with other things; the rest of the plan stands.
+		// It times out after ten seconds on a busy machine; the rest of the plan is valid.
 		const reason = /ERROR\]? *(.*)/.exec(stripVTControlCharacters(String(error)))?.[1] ?? "wrangler failed";
 		return `not measured (${reason})`;
 	} finally {

@@ -1,9 +1,6 @@
 type Run = (words: string[]) => void | Promise<void>;
 
-/**
- * Uploads each file with its map. The command first writes a debug id into both, so deploy afterwards; .assetsignore
- * keeps the maps out of the deployment.
- */
+/** Writes a debug id into each file and its map, so deploy afterwards. */
 export async function uploadSourceMaps(folders: string[], release: string, run: Run): Promise<void> {
 	await run(["sentry-cli", "sourcemaps", "upload", ...(release ? ["--release", release] : []), ...folders]);
 }

@@ -14,25 +14,21 @@ import type { Place, Wanted, WantedSecret, WorkerKind } from "./wanted.ts";
 
 export type Run = (words: string[]) => void | Promise<void>;
 
-/** All that taking a step needs. `database` is what was there, then what a step has made. */
 export type Installation = {
 	root: string;
 	api: CloudflareApi;
 	accountId: string;
-	/** Of the hostname. */
 	zoneId: string | null;
 	wanted: Wanted;
 	digests: Record<WorkerKind, string>;
 	form: StoredForm;
-	/** When this run began, ISO 8601. */
 	startedAt: string;
 	variables: Readonly<Record<string, string | undefined>>;
-	/** Wrangler and sentry-cli, which end with an error of their own. */
 	run: Run;
 	database: { id: string; jurisdiction: string | null } | null;
 };
 
-/** Does one step whole or leaves what the next run finds and goes on from; returns the installation afterwards. */
+/** Takes one step; repeatable after a failure. Returns the installation afterwards. */
 export async function takeStep(step: Step, installation: Installation): Promise<Installation> {
 	const { api, accountId, root, run } = installation;
 	const path = `/accounts/${accountId}`;
@@ -72,7 +68,7 @@ export async function takeStep(step: Step, installation: Installation): Promise<
 			);
 			return installation;
 		case "lead-hostname": {
-			// Without override: a name that leads elsewhere in DNS stays as it is, and Cloudflare states it.
+			// Without override, Cloudflare rejects a hostname that already has another DNS target.
 			const body = {
 				hostname: step.hostname,
 				service: step.worker,
@@ -93,7 +89,7 @@ function bucketAt(name: string, place: Place) {
 	return { body: { name, locationHint: place.name } };
 }
 
-/** With its secrets, so that no version runs without them. */
+/** Uploads with its secrets, so that no version runs without them. */
 async function upload(step: Extract<Step, { kind: "upload-worker" }>, installation: Installation): Promise<void> {
 	const { form, digests, variables, run } = installation;
 	const message = versionMessage({ ...form, digest: digests[step.worker], run: installation.startedAt });
@@ -119,7 +115,6 @@ function secretValue(name: string, { source, variables }: Source): string {
 	throw new Error(`${name} has no value`);
 }
 
-/** Beside what was built, as its paths are relative. */
 function writeConfig({ root, wanted, accountId, database }: Installation, worker: WorkerKind): string[] {
 	const file = join(root, builtFolders[worker], "wrangler.upload.json");
 	const config = uploadConfig(readBuiltConfig(root, worker), { wanted, accountId, database });

@@ -1,9 +1,7 @@
 import { createInterface } from "node:readline/promises";
 
-/** How the command speaks with a user who runs it. */
 export type Talk = {
 	say(text: string): void;
-	/** Null: no one is there to answer. */
 	ask(question: string): Promise<string | null>;
 };
 

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 
-/** Of the environment, or of a user who signed in by `npx wrangler login`; null: no one did. */
 export function findToken(root: string): string | null {
-	// A secret of a CI system often ends with a line's end, which no header may hold.
+	// Secrets of CI systems often end with a line break, which headers reject.
 	const given = process.env.CLOUDFLARE_API_TOKEN?.trim();
 	if (given) return given;
 	try {

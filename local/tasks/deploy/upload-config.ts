@@ -3,7 +3,6 @@ import type { Wanted } from "./wanted.ts";
 
 type Named = Record<string, unknown>;
 
-/** What of a built wrangler.json is changed; all else of it is kept. */
 export type BuiltConfig = Named & {
 	name: string;
 	vars: Named;
@@ -19,17 +18,13 @@ export type BuiltConfig = Named & {
 	triggers?: { crons?: string[] };
 };
 
-/** `database`: null where none is there yet, as for the digest, which must not change once it is. */
 type Target = {
 	wanted: Wanted;
 	accountId: string | null;
 	database: { id: string | null; jurisdiction: string | null } | null;
 };
 
-/**
- * The configuration of a Worker as it is uploaded: a build is the same for every environment and account, so the names
- * and ids of both come here.
- */
+/** Adds the names and ids of environment and account to a build, which is the same for all. */
 export function uploadConfig(built: BuiltConfig, { wanted, accountId, database }: Target): BuiltConfig {
 	const { environment, hostname } = wanted;
 	const named = (name: string) => nameIn(environment, name);
@@ -39,7 +34,7 @@ export function uploadConfig(built: BuiltConfig, { wanted, accountId, database }
 	return {
 		...built,
 		name: named(built.name),
-		// No binding may name a Worker that is not deployed.
+		// A binding must not name a Worker that is not deployed.
 		services: wanted.backend ? services : [],
 		ratelimits: built.ratelimits?.map((limit) => ({
 			...limit,
@@ -61,8 +56,7 @@ export function uploadConfig(built: BuiltConfig, { wanted, accountId, database }
 			dataset: datasetIn(environment, binding.dataset ?? ""),
 		})),
 		vars: { ...built.vars, ...(!isConsole && { JURISDICTION: jurisdiction ?? "" }) },
-		// The hostname is led here by a step of its own: wrangler would take every other hostname away, and overwrite
-		// what the name leads to in DNS.
+		// A separate step sets the hostname: wrangler would remove all others and overwrite its DNS.
 		...(isConsole && hostname !== null && { workers_dev: false }),
 		...(accountId && { account_id: accountId }),
 	};

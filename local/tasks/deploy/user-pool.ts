@@ -13,22 +13,18 @@ type Variables = Readonly<Record<string, unknown>>;
 export type PoolFindings = {
 	problems: string[];
 	byHand: string[];
-	/** The client has one, so that the console needs it too. */
 	hasClientSecret: boolean;
 };
 
 type Parts = {
-	/** Of the console. */
 	vars: Variables;
-	/** Of the command: credentials of AWS, where it has them. */
 	environment: Readonly<Record<string, string | undefined>>;
 	fetch: typeof fetch;
 };
 
-/** Sent nowhere: it can be no one's, and one character is no password of any pool. */
+/** An impossible user. No mail is sent, and no pool accepts such a password. */
 const noOne = { address: "deployment-check@invalid.invalid", password: "-" };
 
-/** What Cognito says of its pool, client and identity pool without credentials, and more with them. */
 export async function checkUserPool({ vars, environment, fetch }: Parts): Promise<PoolFindings> {
 	const { address, poolId } = userPoolAddress(vars);
 	const clientId = String(vars.USER_POOL_CLIENT_ID ?? "");
@@ -67,7 +63,7 @@ export async function checkUserPool({ vars, environment, fetch }: Parts): Promis
 	}
 }
 
-/** Nothing but its sentence distinguishes this rejection from others. */
+/** Only the message distinguishes this error. */
 function lacksSecret({ message }: CognitoResponse): boolean {
 	return message.includes("SECRET_HASH was not received");
 }
@@ -80,7 +76,7 @@ function signInProblems({ name, message }: CognitoResponse, clientId: string): s
 	return [];
 }
 
-/** The console's switch closes its own form only: the pool's API is open to everybody who knows the client's id. */
+/** The console's switch closes only its own form: the pool's API is open to everybody who knows the client's id. */
 function signUpProblems({ name, message }: CognitoResponse, vars: Variables): string[] {
 	const isClosed = name === "NotAuthorizedException" && message.includes("SignUp is not permitted");
 	const isOpen = name === "InvalidPasswordException" || name === "InvalidParameterException";

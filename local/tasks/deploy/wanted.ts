@@ -1,7 +1,6 @@
 import type { Settings } from "./environment.ts";
 import type { EnvironmentName } from "./environment-names.ts";
 
-/** Where data lies. Cloudflare lets no one change it afterwards. */
 export type Place = { kind: "jurisdiction"; name: string } | { kind: "location"; name: string };
 
 export const jurisdictions = ["eu", "fedramp"];
@@ -14,7 +13,7 @@ export function placeNamed(name: string): Place | null {
 
 export type WorkerKind = "backend" | "console";
 
-/** `given` by the environment of the command, made at random, or neither; `why`: null where it may be missing. */
+/** `given`: by the command's environment. `why`: null if optional. */
 export type WantedSecret = {
 	worker: WorkerKind;
 	name: string;
@@ -24,13 +23,10 @@ export type WantedSecret = {
 
 export type WantedWorker = { name: string; crons: string[]; consumed: string[] };
 
-/** What an installation consists of, by its settings alone. */
 export type Wanted = {
 	environment: EnvironmentName;
 	console: WantedWorker;
-	/** Null: the operator has a backend of their own. */
 	backend: (WantedWorker & { database: string; databaseId: string | null; bucket: string; queues: string[] }) | null;
-	/** Null: the console's address is one of workers.dev. */
 	hostname: string | null;
 	mailDomain: string | null;
 	secrets: WantedSecret[];
@@ -79,12 +75,10 @@ export const secretNames = [
 ] as const;
 type SecretName = (typeof secretNames)[number];
 
-/** What is of the console's; all others are the backend's. */
 const ofConsole: SecretName = "USER_POOL_CLIENT_SECRET";
 
 type Given = { hasBackend: boolean; variables: Variables };
 
-/** Each that is needed, by the setting that requests it. */
 function secretsOf({ backend }: Settings, { hasBackend, variables }: Given): Omit<WantedSecret, "source">[] {
 	const { SMS_COUNTRIES: countries, VAPID_PUBLIC_KEY: pushKey } = backend.vars;
 	const sms = countries ? "SMS_COUNTRIES is set" : null;

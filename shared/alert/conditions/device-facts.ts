@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { daySeconds, duration, finite } from "./terms";
 import { conditionModule, limitLine, spanText, valueText } from "./words";
 
-/** What a device says of itself: people choose no channel of it. */
-
 export const battery = belowOf("battery", { title: "Battery", unit: "%" });
 export const signal = belowOf("signal", { title: "Signal", unit: "dBm" });
 
@@ -18,7 +16,7 @@ function belowOf<Kind extends "battery" | "signal">(kind: Kind, { title, unit }:
 	});
 }
 
-/** Its event's value is how wrong the clock is. */
+/** An event's value is the error of the clock. */
 export const clockDrift = conditionModule({
 	schema: z.object({ kind: z.literal("clockDrift"), overSeconds: duration(60, 30 * daySeconds) }),
 	channels: () => null,

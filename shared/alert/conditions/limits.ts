@@ -11,8 +11,6 @@ import {
 	valueText,
 } from "./words";
 
-/** A value compared with one limit, with two, or with one of each severity. */
-
 export const threshold = conditionModule({
 	schema: z.object({ kind: z.literal("threshold"), channels: ChannelChoice, ...comparing }),
 	channels: ({ channels }) => channels,
@@ -55,7 +53,7 @@ function rangeText({ is, low, high }: z.infer<typeof Range>, shown: Shown): stri
 
 const SeverityLevel = z.object({ severity: AlertSeverity, limit: AlertLimit });
 
-/** One event whose severity moves; from the mildest level to the worst. */
+/** One event whose severity changes. Levels go from mildest to worst. */
 export const levels = conditionModule({
 	schema: z
 		.object({

@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { ChannelChoice, daySeconds, duration, finite } from "./terms";
 import { conditionModule, type Shown, spanText, subjectOf, valueText } from "./words";
 
-/** How a value moves, or that it does not. */
-
 const Rate = z.object({
 	kind: z.literal("rate"),
 	channels: ChannelChoice,
@@ -12,7 +10,6 @@ const Rate = z.object({
 	withinSeconds: duration(60, daySeconds),
 });
 
-/** Within any such span the value moves by more than `by`. */
 export const rate = conditionModule({
 	schema: Rate,
 	channels: ({ channels }) => channels,

@@ -8,7 +8,7 @@ const NoData = z.object({
 	afterSeconds: z.nullable(duration(60, 90 * daySeconds)),
 });
 
-/** `channels` null: the device as a whole. `afterSeconds` null: when the device counts as offline. */
+/** `channels` null: the whole device. `afterSeconds` null: when the device counts as offline. */
 export const noData = conditionModule({
 	schema: NoData,
 	channels: ({ channels }) => channels,
@@ -23,7 +23,7 @@ export const noData = conditionModule({
 	lines: () => [],
 });
 
-/** Whether a condition is of silence, which lasts and grows without readings. */
+/** Whether the condition is about silence, which lasts without readings. */
 export function isSilence(condition: { kind: string } | null): condition is z.infer<typeof NoData> {
 	return condition?.kind === "noData";
 }

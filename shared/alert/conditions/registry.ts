@@ -8,7 +8,7 @@ import { statistic } from "./statistic";
 import { oneOf } from "./terms";
 import type { ConditionModule } from "./words";
 
-/** The kinds of conditions. What the engine and the form know of each stands in registries of theirs, by these names. */
+/** The engine and the form have registries of their own with the same names. */
 const conditionKinds = {
 	threshold,
 	range,
@@ -27,7 +27,6 @@ export type ConditionKind = keyof typeof conditionKinds;
 
 type Schemas = { [Kind in ConditionKind]: (typeof conditionKinds)[Kind]["schema"] };
 
-// Each by its kind's own name.
 const schemas = Object.fromEntries(
 	Object.entries(conditionKinds).map(([kind, { schema }]) => [kind, schema]),
 ) as Schemas;
@@ -37,13 +36,12 @@ export type AlertCondition = z.infer<typeof AlertCondition>;
 
 export type ConditionOf<Kind extends ConditionKind> = Extract<AlertCondition, { kind: Kind }>;
 
-/** What a registry holds of a kind; throws for a kind that it does not know, rather than taking it for another. */
+/** Throws Error for an unknown kind, so that it is never taken for another. */
 export function ofKind<Kind extends ConditionKind, Held>(registry: { [Each in Kind]: Held }, kind: Kind): Held {
 	if (!Object.hasOwn(registry, kind)) throw new Error(`Unknown kind of condition: ${kind}`);
 	return registry[kind];
 }
 
-/** Its functions take the condition that it was found by. */
 export function conditionModuleOf({
 	kind,
 }: Pick<AlertCondition, "kind">): ConditionModule<z.ZodMiniType<AlertCondition>> {

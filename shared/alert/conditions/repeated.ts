@@ -18,6 +18,6 @@ export const repeated = conditionModule({
 		return `${subjectOf(channels)} is ${comparedText(compared, shown)} ${count} times ${often}`;
 	},
 	limit: comparedText,
-	// Within a time the number of readings is compared, which is at no height of the chart.
+	// A count of readings has no height in the chart.
 	lines: (condition, shown) => (condition.withinSeconds === null ? comparedLines(condition, shown) : []),
 });

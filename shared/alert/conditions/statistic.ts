@@ -28,7 +28,6 @@ const measures: Record<AlertStatistic, Measure> = {
 	change: "difference",
 };
 
-/** Of the readings of a window of time. */
 export const statistic = conditionModule({
 	schema: z.object({
 		kind: z.literal("statistic"),
@@ -45,7 +44,7 @@ export const statistic = conditionModule({
 		return `${subject} is ${comparedText(condition, shown)}`;
 	},
 	limit: comparedText,
-	// A sum or a change is at no height of the readings.
+	// A sum or a change has no height in a chart of readings.
 	lines: (condition, shown) => (measures[condition.statistic] === "value" ? comparedLines(condition, shown) : []),
 	note: "Evaluated only where at least half of the usual readings of that time came.",
 });

@@ -3,8 +3,6 @@ import { nameText } from "../../base/name-text";
 import { ChannelName, ChannelUnit } from "../../device/device-terms";
 import { Quantity } from "../../formats/units";
 
-/** What the conditions of rules are made of. */
-
 export const AlertSeverity = z.enum(["critical", "warning", "info"]);
 export type AlertSeverity = z.infer<typeof AlertSeverity>;
 
@@ -18,10 +16,7 @@ export const duration = (least: number, most: number) =>
 
 export const finite = z.number("Enter a number.");
 
-/**
- * An object of which `key` states what else it holds; its issues are those of that option. Not `discriminatedUnion`, whose
- * code every screen would load before it is shown.
- */
+/** A discriminated union by `key`; zod's own would add its code to every page. */
 export function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string, options: Options) {
 	type Value = z.output<Options[keyof Options]>;
 	return z
@@ -30,7 +25,6 @@ export function oneOf<Options extends Record<string, z.ZodMiniType>>(key: string
 			const given: unknown = ctx.value;
 			const name = isObject(given) ? String(given[key]) : "";
 			const parsed = Object.hasOwn(options, name) ? options[name]?.safeParse(given) : undefined;
-			// By the option that was parsed.
 			if (parsed?.success) ctx.value = parsed.data as Value;
 			else {
 				const issues = parsed?.error.issues ?? [{ path: [key], message: "Choose one." }];
@@ -43,7 +37,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === "object" && value !== null;
 }
 
-/** Channels of this quantity and unit, so that a limit in °C meets no °F; `name` null: whatever their names. */
+/** Limits apply only to this quantity and unit. `name` null: any name. */
 export const ChannelChoice = z.object({ quantity: Quantity, unit: ChannelUnit, name: z.nullable(ChannelName) });
 export type ChannelChoice = z.infer<typeof ChannelChoice>;
 
@@ -63,7 +57,6 @@ export type Comparison = z.infer<typeof Comparison>;
 
 export const comparing = { comparison: Comparison, limit: AlertLimit };
 
-/** Whether a value meets the comparison with a limit. */
 export function isBeyond(value: number, comparison: Comparison, limit: number): boolean {
 	switch (comparison) {
 		case ">":

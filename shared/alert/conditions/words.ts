@@ -5,42 +5,31 @@ import { quantityTitles } from "../../formats/quantity-titles";
 import { formatValue, type Quantity } from "../../formats/units";
 import { type AlertLimit, type AlertSeverity, type ChannelChoice, type Comparison, isBeyond } from "./terms";
 
-/** What shared code knows of one kind of condition, and the words in which kinds say it. */
 export type ConditionModule<Schema extends z.ZodMiniType, Condition = z.output<Schema>> = {
 	schema: Schema;
-	/** Null: it is of the device as a whole. */
 	channels(condition: Condition): ChannelChoice | null;
 	measure(condition: Condition): Measure;
-	/** Without the time that it must last. */
 	sentence(condition: Condition, shown: Shown): string;
-	/** What an event's value is compared with, such as `above 8 °C`; null: the sentence says all. */
 	limit(condition: Condition, shown: Shown): string | null;
-	/** In a chart of the readings themselves: none for what compares something else. */
 	lines(condition: Condition, shown: Shown): LimitLine[];
-	/** From the mildest on; absent: the rule's own. */
 	severities?(condition: Condition): AlertSeverity[];
-	/** What a user must know of its evaluation. */
 	note?: string;
 };
 
-/** Infers a kind's condition from its schema. */
 export function conditionModule<Schema extends z.ZodMiniType>(
 	subject: ConditionModule<Schema>,
 ): ConditionModule<Schema> {
 	return subject;
 }
 
-/**
- * What an event's value is: a value of the channel, or a difference of two; `unconverted`: a number without an equal in
- * another unit; `seconds`: how long something lasts; `times`: how many readings are beyond the limit.
- */
+/** `unconverted`: a number that no other unit has; `seconds`: a duration; `times`: a count of readings. */
 export type Measure = "value" | "difference" | "unconverted" | "seconds" | "times";
 
 export type LimitLine = { value: number; kind: "min" | "max"; text: string };
 
 export type Unit = { quantity: Quantity; unit: string };
 
-/** The unit in which a user reads a condition, and what one of its numbers is in it. */
+/** The reader's unit. `read` converts a number of the condition to it. */
 export type Shown = Unit & NumberStyle & { read(value: number): number };
 
 export function subjectOf({ name, quantity }: ChannelChoice): string {
@@ -74,7 +63,7 @@ export function limitText(limit: AlertLimit, shown: Shown): string {
 	return `the ${limit.end === "min" ? "lower" : "upper"} end of its expected range`;
 }
 
-/** As many decimals as the number has, as it is the limit that a user entered. */
+/** Keeps the decimals that the user entered, at most six. */
 export function valueText(value: number, { quantity, unit, read, decimalSign }: Shown): string {
 	const number = read(value);
 	const written = String(Math.abs(number)).split(".")[1]?.length ?? 0;
@@ -94,7 +83,6 @@ export function comparedLines({ comparison, limit }: Compared, shown: Shown): Li
 	return limitLine(limit, comparison === "<" || comparison === "≤" ? "min" : "max", shown);
 }
 
-/** None where it is read from a device. */
 export function limitLine(limit: AlertLimit, kind: LimitLine["kind"], shown: Shown): LimitLine[] {
 	if (limit.from !== "value" || shown.quantity === "door") return [];
 	return [{ value: shown.read(limit.value), kind, text: `Limit ${valueText(limit.value, shown)}` }];
