@@ -1,10 +1,10 @@
-/** Of intents whose responses have not come; past these the oldest are given up. */
+/** Intents whose responses are pending; beyond this number the oldest are dropped. */
 const mostPending = 50;
 const pending = new Map<string, string>();
 
 /**
- * The key of an intent, which is the same until its response has come: what is sent again after a lost response is not made
- * twice. Another input is another intent.
+ * The key of an intent stays the same until its response, so that a resent request takes effect once. Another input is
+ * another intent.
  */
 export function requestKeyFor(intent: string): string {
 	const key = pending.get(intent) ?? crypto.randomUUID();
@@ -16,7 +16,7 @@ export function requestKeyFor(intent: string): string {
 	return key;
 }
 
-/** Null: a call without one. */
+/** Null for a call without an intent. */
 export function intentDone(intent: string | null): void {
 	if (intent !== null) pending.delete(intent);
 }

@@ -24,7 +24,6 @@ export function Rename({ named, ...rest }: RenameProps) {
 
 type RenameFormProps = Omit<RenameProps, "named"> & { opened: Device };
 
-/** If another user renamed it meanwhile, both names are shown and nothing is lost. */
 function RenameForm({ opened, onClose }: RenameFormProps) {
 	const [seen, setSeen] = useState(opened);
 	const [theirs, setTheirs] = useState<string | null>(null);
@@ -63,7 +62,6 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 
 	return (
 		<form className={classes.form} {...formProps}>
-			{/* Rendered once the device is loaded, after the dialog has set its initial focus. */}
 			<TextInput label="Name" autoFocus data-autofocus {...form.getInputProps("name")} />
 			{theirs !== null && (
 				<ConflictNotice

@@ -9,7 +9,7 @@ import { countOf, countText } from "../ui/format";
 
 type IngestExample = { origin: string; key: string; channel: string; at: Date };
 
-/** A command that posts one reading, safe to paste into a POSIX shell whatever the channel is called. */
+/** A command that posts one reading, safe to paste into a POSIX shell for any channel name. */
 export function ingestExample({ origin, key, channel, at }: IngestExample): string {
 	const body = JSON.stringify({ readings: [{ channel, at: at.toISOString(), value: 4.2 }] });
 	return [
