@@ -176,7 +176,7 @@ export const session = createSession({
 	tabsMemory,
 });
 
-/** Says to the Worker whose page a call comes from. */
+/** Names the page's user to the Worker. */
 export function personHeader(): Record<string, string> {
 	const sub = session.sub();
 	return sub === null ? {} : { [headerNames.person]: sub };

@@ -62,6 +62,7 @@ function RenameForm({ opened, onClose }: RenameFormProps) {
 
 	return (
 		<form className={classes.form} {...formProps}>
+			{/* Rendered once the device is loaded, after the dialog has set its initial focus. */}
 			<TextInput label="Name" autoFocus data-autofocus {...form.getInputProps("name")} />
 			{theirs !== null && (
 				<ConflictNotice

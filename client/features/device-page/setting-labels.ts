@@ -13,12 +13,12 @@ export function sourceLabel(device: Device, setting: InheritableSetting, groups:
 		if (isDerived) return "3 upload intervals, min. 15 min";
 		return measuredSeconds(device, setting) === null ? "Default" : "As measured";
 	}
-	// A person with a scope of groups may not see this group.
+	// The user's scope may not include this group.
 	const name = groups.find(({ id }) => id === groupId)?.name;
 	return name === undefined ? "From a group" : `From ${name}`;
 }
 
-/** How often the device does what the setting is about; null: not known, or not measured. */
+/** The measured interval in seconds; null: unknown or not measurable. */
 export function measuredSeconds(
 	device: Pick<Device, "measuredLoggingSeconds" | "measuredUploadSeconds">,
 	setting: InheritableSetting,

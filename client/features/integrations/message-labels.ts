@@ -17,7 +17,6 @@ export const endpointLabels: Record<IntegrationEndpointName, string> = {
 	csv: "CSV file",
 };
 
-/** What became of a message, in words. */
 export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoint" | "outcome">): Became {
 	const { refusal: rejection, kind, isRepeated, accepted, duplicates } = outcome;
 	if (rejection !== null) return { tone: "bad", status: "Refused", details: [rejection] };
@@ -50,7 +49,6 @@ function detailsOf({ refused: rejected, unread }: MessageOutcome): string[] {
 	return unread.length === 0 ? rejections : [...rejections, `${unreadText(unread)}.`];
 }
 
-/** Once a channel or a device was added it may bring more. */
 export function mayBringMore({ hasBody, outcome }: IntegrationMessage): boolean {
 	return hasBody && outcome.refused.length > 0;
 }

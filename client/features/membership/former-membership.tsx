@@ -11,7 +11,6 @@ export function askingText({ owners, companyName }: FormerMembership, what: stri
 	return `Ask ${anyOf.format(owners)}, who ${verb} ${companyName}, ${what}`;
 }
 
-/** Where a user belonged before they lost their account, and whom to ask. */
 export function formerText(former: FormerMembership): ReactNode {
 	const { companyName, how, at } = former;
 	return (

@@ -17,7 +17,7 @@ import { causeLabel, whyText } from "./message-labels";
 import { deliveryParameters, type LogFilters } from "./message-pages";
 import { resendDenial, useResend } from "./resend";
 
-/** Of the address; lists are separated by commas. */
+/** Values of the address; lists are comma-separated. */
 type LogChoice = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
 
 type DeliveryLogProps = {
@@ -25,7 +25,6 @@ type DeliveryLogProps = {
 	filters: LogFilters;
 	onFilter: (choice: LogChoice) => void;
 	readPage: (cursor: string | undefined) => Promise<MessagePage>;
-	/** Null: everything of the period is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 	searchedTo: number | null;
@@ -114,7 +113,6 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{
 		...timeColumn<MessageListRow>({ id: "time", header: "Queued", at: ({ createdAt }) => createdAt }),
-		// The newest first where nothing else is requested.
 		rank: ({ createdAt }) => -createdAt.getTime(),
 	},
 	{

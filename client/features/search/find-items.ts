@@ -18,13 +18,12 @@ const searchKinds = [
 export type SearchKind = (typeof searchKinds)[number];
 
 export type SearchItem = {
-	/** An entity's id, or the kind and a name of its own. */
+	/** An entity's id, or a kind and a name. */
 	id: string;
 	kind: SearchKind;
 	title: string;
 	note: string;
 	target: string | (() => void);
-	/** Prepared once, since there may be thousands. */
 	keys: { title: string; others: string[]; serial: string; sort: string };
 };
 
@@ -46,8 +45,8 @@ type FindOptions = {
 };
 
 /**
- * Kinds are ordered by their best item: the start of a name before its inside, then recent ones. Without a query:
- * recent screens, what the screen can do, then pages and actions.
+ * Orders kinds by their best item: a match at the start of a name, then inside it, then recent ones. Without a query:
+ * recent screens, commands of the screen, then pages and actions.
  */
 export function findItems(items: SearchItem[], text: string, { recent, current }: FindOptions): FoundGroup[] {
 	const query = parseQuery(text);
@@ -115,7 +114,7 @@ export function searchItem({ keywords = [], serialNumber = null, ...item }: NewI
 			title,
 			others: keywords.filter(Boolean).map(foldText),
 			serial: serialNumber === null ? "" : serialKey(serialNumber),
-			// Cold room 2 before Cold room 10.
+			// Sorts Cold room 2 before Cold room 10.
 			sort: title.replace(/\d+/g, (digits) => digits.padStart(10, "0")),
 		},
 	};
@@ -128,8 +127,8 @@ function parseQuery(text: string): SearchQuery {
 }
 
 /**
- * 0 is best. Every word must match and counts by its best place. Null if one does not, unless the whole query is part
- * of the serial number without dashes and spaces.
+ * 0 is best. Every word must match and counts by its best position. Null without a match, unless the query is part of
+ * the serial number without dashes and spaces.
  */
 function matchScore({ keys }: SearchItem, { words, serial }: SearchQuery): number | null {
 	let sum = 0;

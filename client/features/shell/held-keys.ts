@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Until a dialog has come and takes the focus, what is typed for it would be lost, or taken for keys of the screen
- * below. Returns what takes the text once.
+ * Holds the keys typed before a dialog takes the focus: the screen below would use them as shortcuts. Returns a
+ * function that takes the text once.
  */
 export function useHeldKeys(isOpen: boolean): () => string {
 	const text = useRef("");

@@ -24,7 +24,6 @@ const FactName = z
 		z.maxLength(longestFactName, `At most ${longestFactName} characters.`),
 	);
 
-/** `factNames` holds the names as typed: in a record two facts of one name would be one. */
 export const SettingsInput = z.object({
 	factNames: z
 		.array(FactName)
@@ -65,7 +64,10 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	};
 }
 
-/** What of an update may bring the device into other groups; null: nothing, it cannot be saved, or it sets a retention too. */
+/**
+ * The changed fields that may move the device into other groups. Null: none, an invalid update, or one that sets a
+ * retention.
+ */
 export function movedBy(update: UpdateDevice, { id, groupIds: before }: Device): MovedDevices | null {
 	if (!UpdateDevice.safeParse(update).success) return null;
 	const facts = pick(update, factNames);
@@ -81,7 +83,7 @@ export function movedBy(update: UpdateDevice, { id, groupIds: before }: Device):
 	};
 }
 
-/** Only the parts that differ; all of a clock that was inherited. */
+/** Only the parts that differ; all parts of a clock that was inherited. */
 function ownClock(values: SettingsValues, before: SettingsValues): Partial<DeviceClock> {
 	const clock = clockOf(values);
 	if (clock === null || before.timeZoneRule === inheritedRule) return clock ?? {};

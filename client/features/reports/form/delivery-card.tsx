@@ -29,7 +29,7 @@ export function DeliveryCard({
 }: DeliveryCardProps & { hidden: number }) {
 	const { values, errorAt, onChange } = section;
 	const onOffer = { contacts, contactGroups };
-	// Loaded with the screen.
+	// The screen's loader loads it.
 	const { data: company } = useQuery({ ...companyRecord(), enabled: false });
 	const sendsLinks = company?.reportMail === "links";
 	return (
@@ -96,7 +96,7 @@ export function DeliveryCard({
 	);
 }
 
-/** A user who is named for a group gets its file alone; where no one is, the recipients above do. */
+/** Recipients of a group get that group's file only; a group without them uses the recipients above. */
 function GroupRecipients({ groups, contacts, contactGroups, ...section }: DeliveryCardProps) {
 	const { values, errorAt, onChange } = section;
 	const entryOf = (groupId: string) =>
