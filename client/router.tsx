@@ -24,8 +24,7 @@ export const router = createRouter({
 	defaultGcTime: loaderCacheMs,
 	defaultPreloadStaleTime: preloadStaleMs,
 	defaultStaleTime: appConstants.query.staleMs,
-	// In the background the loader would run after the screen, and their queries would leave in two batches. Loaders do
-	// not wait for cached queries.
+	// In the background the loader would run after the screen, and their queries would leave in two batches.
 	defaultStaleReloadMode: "blocking",
 	defaultPendingComponent: () => <PendingView />,
 	defaultErrorComponent: RouteError,

@@ -8,14 +8,11 @@ import { trpc } from "./trpc";
 
 export const accountRecord = () => queryOptions(trpc.account.getCurrent.queryOptions());
 
-/** The loader of every signed-in route loads the account first. */
 export function useAccount(): CurrentAccount {
 	return useSuspenseQuery(accountRecord()).data;
 }
 
-/**
- * False while a navigation's loader has not requested the account yet: reading it then would send a request of its own.
- */
+/** False while a navigation's loader has not requested the account: reading it then would send another request. */
 export function useIsAccountRequested(): boolean {
 	const { queryKey } = accountRecord();
 	const isUnderWay = useIsFetching({ queryKey }, queryClient) > 0;

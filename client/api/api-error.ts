@@ -7,7 +7,6 @@ export type ApiFailure = {
 	retryAfterMs: number | null;
 	/** True if the response is not a tRPC server's: a proxy's page, or JSON of another shape. */
 	isUnreadable: boolean;
-	/** Messages by field of the form. */
 	fields: Record<string, string>;
 	/** The author of a concurrent change, in the shape that `authorText` reads. */
 	changedBy: unknown;
@@ -45,9 +44,7 @@ function retryAfterMs(error: unknown): number | null {
 /** Names of the errors of `fetch` and of reading its body: https://fetch.spec.whatwg.org/#fetch-method */
 const networkErrorNames = new Set<unknown>(["TypeError", "AbortError", "TimeoutError"]);
 
-/**
- * Without `data` the tRPC client itself failed; `cause` distinguishes a network failure from an unreadable response.
- */
+/** Without `data` the tRPC client failed; `cause` distinguishes a network failure from an unreadable response. */
 function isUnreadable(error: unknown): boolean {
 	const data = property(error, "data");
 	if (property(data, "isUnreadable") === true) return true;
@@ -95,7 +92,6 @@ export function isOutage(error: unknown): boolean {
 	return (name === "TRPCClientError" && !isUnreadable) || name === unansweredCheckName;
 }
 
-/** `isConnectionLost` explains a failure without a response, such as code that did not load. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason && catalogue) return catalogue.sentences[reason];

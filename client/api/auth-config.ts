@@ -30,7 +30,6 @@ export function useAuthConfig(): AuthConfig | null {
 	return useSyncExternalStore(subscribe, () => config);
 }
 
-/** Skips messages without a code, such as invitations. */
 function newestCode(body: unknown): string | null {
 	if (typeof body !== "object" || body === null || !("messages" in body) || !Array.isArray(body.messages)) return null;
 	const codes = body.messages.map((message: { code?: unknown } | null) => message?.code);
@@ -52,7 +51,6 @@ export function useLocalCode(to: string | null, sentCount: number): { code: stri
 			});
 			setCode(response.ok ? newestCode(await response.json()) : null);
 		};
-		// Without a response the user opens the mailbox.
 		request().catch(() => {});
 		return () => gone.abort();
 	}, [mailboxPath, to, sentCount]);

@@ -3,9 +3,8 @@ import { appConstants } from "../base/app-constants";
 
 export type ConnectionState = {
 	isLost: boolean;
-	/** The failure that revealed the lost connection. Null if there was none, such as when the browser goes offline. */
+	/** The failure that revealed the lost connection. Null without one, such as when the browser goes offline. */
 	failure: unknown;
-	/** True while a response takes longer than a user expects. */
 	isLate: boolean;
 	lastGoodAt: number | null;
 };

@@ -6,9 +6,7 @@ type EarlyResponse<T = Responded> = { answer: Promise<T>; abort: () => void };
 type EarlyBatch = EarlyResponse<Responded & { asker: string }> & { address: string };
 
 declare global {
-	/** By path: the requests that client/public/preload.js has started. */
 	var earlyAnswers: Record<string, EarlyResponse> | undefined;
-	/** The batch of the screen's calls that preload.js has started. */
 	var earlyBatch: EarlyBatch | undefined;
 }
 
@@ -33,8 +31,7 @@ export async function earlyOr(
 type BatchCall = { address: string; asker: string; signal: AbortSignal; ask: () => Promise<Response> };
 
 /**
- * Takes the early batch for the page's first calls only, and only if address and user match. A later call may follow a
- * change.
+ * Takes the early batch for the page's first calls only (a later one may follow a change), if address and user match.
  */
 export async function earlyBatchOr({ address, asker, signal, ask: fetch }: BatchCall): Promise<Response> {
 	const early = globalThis.earlyBatch;
@@ -51,7 +48,6 @@ function isFresh({ answeredAt: respondedAt }: Responded): boolean {
 	return Date.now() - respondedAt < appConstants.loadedWithinMs;
 }
 
-/** Null if the early request itself failed. */
 async function taken<T>({ answer: result, abort }: EarlyResponse<T>, signal: AbortSignal | null): Promise<T | null> {
 	signal?.addEventListener("abort", abort, { once: true });
 	try {

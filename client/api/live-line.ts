@@ -23,10 +23,8 @@ type LiveLineParts = {
 	checkSession: () => Promise<SessionResponse["outcome"]>;
 	fetchIsOffered: () => Promise<boolean | null>;
 	onChanged: (topics: LiveTopic[] | "everything") => void;
-	/** Runs if the session ended or belongs to another user. */
 	onOver: () => void;
 	now: () => number;
-	/** Age of the oldest data on the page. */
 	pageAgeMs: () => number;
 	random: () => number;
 };

@@ -47,11 +47,9 @@ export function createLiveRefresh({ queryClient, random, isHidden }: LiveRefresh
 			else if (due !== "everything") for (const topic of topics) due.add(topic);
 			timer ??= setTimeout(refresh, random() * appConstants.live.jitterMs);
 		},
-		/** Call when the page becomes visible. */
 		resume(): void {
 			if (timer === undefined && (due === "everything" || due.size > 0)) refresh();
 		},
-		/** Drops pending refreshes after sign-out. */
 		stop(): void {
 			clearTimeout(timer);
 			timer = undefined;

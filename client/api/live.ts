@@ -96,7 +96,6 @@ export function useLive(): LineState {
 	return lineBeside(state, useConnection());
 }
 
-/** False while changes are pushed. */
 export function useRefreshInterval(): number | false {
 	return useLive().status === "live" ? false : appConstants.refreshEveryMs;
 }

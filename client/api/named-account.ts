@@ -19,15 +19,10 @@ function name(named: string, key: string): void {
 	of = key;
 	try {
 		sessionStorage.setItem(tabAccountKey, `${named} ${key}`);
-	} catch {
-		// The variables above hold the choice.
-	}
+	} catch {}
 }
 
-/**
- * The account of this tab. Null before the first response: the server uses the user's default. The account stays after
- * sign-out, for the same user's next sign-in.
- */
+/** The account of this tab; null before the first response. Stays after sign-out, for the same user's next sign-in. */
 export function namedAccount(): string | null {
 	const sub = session.sub();
 	if (accountId === "") return null;
@@ -35,13 +30,11 @@ export function namedAccount(): string | null {
 	return sub === null || of === sub ? accountId : null;
 }
 
-/** Headers that name the page's user and account. */
 export function pageHeaders(): Record<string, string> {
 	const named = namedAccount();
 	return { ...personHeader(), ...(named !== null && { [headerNames.account]: named }) };
 }
 
-/** Adds the page's user and account to an address that is opened directly. */
 export function asThisPage(address: URL): URL {
 	const named = namedAccount();
 	const sub = session.sub();

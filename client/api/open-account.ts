@@ -35,7 +35,6 @@ export function useMemberships(isWanted: boolean): UseQueryResult<Membership[], 
 	return useQuery({ ...trpc.account.getMemberships.queryOptions(), enabled: isWanted });
 }
 
-/** False until the account has loaded. */
 export function hasOtherAccounts(): boolean {
 	return queryClient.getQueryData(trpc.account.getCurrent.queryKey())?.hasOthers === true;
 }

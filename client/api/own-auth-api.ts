@@ -22,7 +22,6 @@ export const ownAuthApi = {
 	profile: () => call<Profile>("/api/auth/profile", { headers: personHeader() }),
 	saveProfile: (body: SaveProfile) => post<ProfileSaved>("profile", body),
 	verifyEmail: (body: VerifyEmail) => post<CodeSent | { status: "verified"; profile: Profile }>("verify-email", body),
-	/** `account`: the header that names the account. */
 	confirmIdentity: (body: ConfirmIdentity, account: Record<string, string>) =>
 		post<IdentityConfirmed>("confirm-identity", body, account),
 	mfaPreference: (body: MfaPreference) => post<{ status: "saved"; profile: Profile }>("mfa-preference", body),

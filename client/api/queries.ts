@@ -3,8 +3,7 @@ import type { GetPlannedMutes } from "../../shared/alert/planned-mute";
 import type { PaperRetention } from "../../shared/report/report-settings";
 import { trpc } from "./trpc";
 
-/* Queries of more than one screen. Lists have no input, so that screens share the response. `queryOptions` gives
-   types with a name: tRPC exports none. */
+/* Queries of more than one screen. Lists have no input, so that screens share the response. */
 
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
@@ -18,10 +17,8 @@ export const groupBy = (id: string) => queryOptions(trpc.group.getGroup.queryOpt
 
 export const alertList = () => queryOptions(trpc.alert.getAlerts.queryOptions());
 export const alertBy = (alertId: string) => queryOptions(trpc.alert.getAlert.queryOptions({ alertId }));
-/** Events that have not ended, for the search. */
 export const openEvents = () =>
 	queryOptions(trpc.alert.getEvents.queryOptions({ states: ["open", "acknowledged"], limit: 1_000 }));
-/** Subject: a device with its groups, a group or a rule. */
 export const plannedMutesOf = (subject: GetPlannedMutes) =>
 	queryOptions(trpc.alert.getPlannedMutes.queryOptions(subject));
 export const reportList = () => queryOptions(trpc.report.getReports.queryOptions());
@@ -32,7 +29,6 @@ export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOpt
 export const wallList = () => queryOptions(trpc.group.getWalls.queryOptions());
 export const webhookList = () => queryOptions(trpc.webhook.getWebhooks.queryOptions());
 
-/** For owners only. */
 export const leavingRecord = () => queryOptions(trpc.account.getLeaving.queryOptions());
 
 /** What this retention would delete from the audit log and the delivery log. */

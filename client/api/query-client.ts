@@ -41,10 +41,7 @@ function demandedWaitMs(error: unknown): number {
 
 type LoadedQuery = { state: { dataUpdatedAt: number; isInvalidated: boolean } };
 
-/**
- * Data is stale at once. Without this check, a screen that renders later than a second after its loader would fetch all
- * of it twice.
- */
+/** Data is stale at once. A slow screen would otherwise refetch all that its loader has just fetched. */
 function isOldOnMount({ state }: LoadedQuery): boolean {
 	return state.isInvalidated || Date.now() - state.dataUpdatedAt > appConstants.loadedWithinMs;
 }

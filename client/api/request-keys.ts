@@ -2,10 +2,7 @@
 const mostPending = 50;
 const pending = new Map<string, string>();
 
-/**
- * The key of an intent stays the same until its response, so that a resent request takes effect once. Another input is
- * another intent.
- */
+/** Stays the same until the intent's response, so that a resent request takes effect once. */
 export function requestKeyFor(intent: string): string {
 	const key = pending.get(intent) ?? crypto.randomUUID();
 	pending.set(intent, key);

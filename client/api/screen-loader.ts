@@ -10,18 +10,14 @@ import { queryClient, warm } from "./query-client";
 type LoaderContext = { preload: boolean };
 
 /**
- * The account record and the queries started just before leave in one batch. A layout's loader starts at another time,
- * so it cannot join them.
+ * The account record and the queries started just before leave in one batch, which a layout's loader could not join.
  */
 export async function loadScreen(started: Promise<void>[], context: LoaderContext): Promise<void> {
 	await Promise.all([warm(accountRecord()), ...started]);
 	leaveWithoutAccount(context);
 }
 
-/**
- * Skips queries that the role may not read. Sends them while the role is unknown: a denial is cheaper than a second
- * round trip.
- */
+/** Skips queries that the role may not read. Sends them while the role is unknown, which saves a round trip. */
 export async function loadScreenFor(
 	capability: Capability,
 	start: () => Promise<void>[],
@@ -30,7 +26,6 @@ export async function loadScreenFor(
 	await loadScreen(mayBe(capability) ? start() : [], context);
 }
 
-/** True while the role is unknown. */
 export function mayBe(capability: Capability): boolean {
 	const role = knownRole();
 	return role === undefined || can(role, capability);

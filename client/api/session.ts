@@ -8,7 +8,6 @@ import { tabsMemory } from "./tabs-memory";
 /** `unanswered`: no response came; `lastUser` is from the last check with one. */
 export type SessionResponse =
 	| { outcome: "signed-in"; user: SessionUser }
-	/** `user` has replaced the page's user. */
 	| { outcome: "other-person"; user: SessionUser }
 	/** `hasEnded`: a user was signed in on this page and did not sign out on it. */
 	| { outcome: "signed-out"; hasEnded: boolean }
@@ -133,7 +132,6 @@ export function createSession(dependencies: SessionDependencies) {
 			return result;
 		},
 		isLeaving: () => reads.signal.aborted,
-		/** The page's user. Null before the first check. */
 		person: () => person,
 		sub: () => person?.sub ?? null,
 		/** Runs before a sign-out is sent, and again if it gets no response. */
@@ -176,7 +174,6 @@ export const session = createSession({
 	tabsMemory,
 });
 
-/** Names the page's user to the Worker. */
 export function personHeader(): Record<string, string> {
 	const sub = session.sub();
 	return sub === null ? {} : { [headerNames.person]: sub };

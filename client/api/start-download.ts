@@ -8,10 +8,7 @@ type DownloadDenial = { httpStatus: number; requestId: string | null };
 /** For files and exports: another user than the page's is signed in. */
 const otherPersonStatus = 409;
 
-/**
- * Null: the download has begun. A plain link would save a denial as a broken file, so the head is requested first. The
- * browser then writes the body to disk as it arrives.
- */
+/** Null: the download has begun. Requests the head first, because a plain link would save a denial as a broken file. */
 export async function startDownload(path: string): Promise<DownloadDenial | null> {
 	await session.beforeCall();
 	const address = asThisPage(new URL(path, window.location.href)).href;

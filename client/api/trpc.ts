@@ -118,7 +118,6 @@ const callLink: TRPCLink<AppRouter> =
 					const { reason } = readFailure(error);
 					if (reason?.startsWith("REQUEST_")) intentDone(intent);
 					if (reason === "OTHER_PERSON") doubtPerson();
-					// An aborted request shows nothing about the connection.
 					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);
 						else if (!readFailure(error).isUnreadable) connection.reached();

@@ -10,7 +10,6 @@ import { heardPersonName } from "./tabs-memory";
 type Standing = { isCovered: boolean; other: SessionUser | null };
 
 type WhosePageParts = {
-	/** A new response each time, not a shared one. */
 	check: () => Promise<SessionResponse>;
 	/** The `sub` that another tab stored last. Null: signed out. Undefined: nothing is stored. */
 	heard: () => string | null | undefined;
@@ -18,7 +17,6 @@ type WhosePageParts = {
 	leave: () => void;
 };
 
-/** Compares the page's user with the user who is signed in. */
 export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 	let standing: Standing = { isCovered: false, other: null };
 	let requestedCount = 0;
@@ -61,7 +59,6 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 		return sub() !== null && known !== undefined && known !== sub();
 	}
 
-	/** Call when the tab is shown or another tab stores a user. */
 	function look(): void {
 		if (isDoubted()) become({ ...standing, isCovered: true });
 		void fetch();

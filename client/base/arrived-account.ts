@@ -1,6 +1,5 @@
 import { accountParameter } from "../../shared/base/header-names";
 
-/** Key in the tab's storage for the account and its user; client/api/named-account.ts reads it. */
 export const tabAccountKey = "aqlAccount";
 
 /** Moves the account from the address to the tab's storage. Links of messages and the account menu name it. */

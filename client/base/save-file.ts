@@ -5,6 +5,5 @@ export function saveFile(name: string, content: Blob): void {
 	link.href = URL.createObjectURL(content);
 	link.download = name;
 	link.click();
-	// Some browsers read the bytes later.
 	setTimeout(() => URL.revokeObjectURL(link.href), keptForMs);
 }

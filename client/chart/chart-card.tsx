@@ -39,7 +39,6 @@ type ChartCardProps = {
 	/** The quantity of the address; its readings may still be loading. */
 	chosen?: Quantity | null;
 	events?: LogEvent[];
-	/** Sentences on how the chart differs from the numbers beside it. */
 	notes?: string[];
 	choice: ChartChoice;
 	choosable: Choosable | null;
@@ -289,10 +288,7 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 	return <SegmentedControl {...choice} className={classes.quantities} />;
 }
 
-/**
- * uPlot builds a number format from `navigator.language` as it loads, and throws for names that
- * are not language tags; Chromium under a POSIX locale has one (`en-US@posix`).
- */
+/** uPlot throws if `navigator.language` is not a language tag: Chromium under a POSIX locale has `en-US@posix`. */
 async function loadPlot() {
 	if (!isLanguageTag(navigator.language)) {
 		Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });

@@ -9,7 +9,6 @@ import {
 } from "../../shared/time/time-zones";
 import { instantParts } from "../ui/time/time-display";
 
-/** In a longer span a change of clocks is narrower than a pixel. */
 const longestMs = 800 * dayMs;
 
 type AxisRequest = {

@@ -15,10 +15,7 @@ const stepsOfSpan = 100;
 
 type Earlier = { span: TimeRange; byMs: number };
 
-/**
- * The span that began at the same wall time earlier, and the ms that move its readings onto the chart. One step wider
- * than the chart, so that one response serves a running range.
- */
+/** The span that began at the same wall time earlier, one step wider than the chart, and the ms to move it by. */
 export function earlierSpan({ from, to }: TimeRange, zone: Zone, comparison: Comparison): Earlier {
 	const wall = from + zoneOffsetMinutes(zone, from) * minuteMs;
 	const byMs = from - firstInstantAt(zone, earlierWall(wall, comparison));

@@ -149,10 +149,7 @@ function strokeDashed({ context, pixel }: Plot, dash: readonly number[], path: P
 	context.setLineDash([]);
 }
 
-/**
- * A column of pixels draws only its first, lowest, highest and last value, which bounds the strokes. A point between
- * two gaps becomes a dot.
- */
+/** Draws the first, lowest, highest and last value of a column of pixels. A point between two gaps becomes a dot. */
 function traceLine(plot: Plot, { at, value, min, max, gapMs }: ChartLine) {
 	const line = new Path2D();
 	const dots = new Path2D();
@@ -217,7 +214,6 @@ function addDot(path: Path2D, { x, y, radius }: { x: number; y: number; radius: 
 
 type BandRun = { at: number[]; min: number[]; max: number[]; start: number; end: number };
 
-/** A run of one point is a few pixels wide. */
 function addBand(path: Path2D, plot: Plot, { at, min, max, start, end }: BandRun): void {
 	const perMs = plot.width / (plot.to - plot.from);
 	const perUnit = plot.height / (plot.high - plot.low);

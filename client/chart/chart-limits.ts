@@ -8,7 +8,6 @@ const mostLimits = 6;
 /** `line` null: several lines share the limit. */
 export type ChartLimit = { value: number; kind: "min" | "max"; text: string; line: ChartLine | null };
 
-/** The rule's limits if the chart shows a rule, else the lines' limits. */
 export function limitsOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "ruleLimits">): ChartLimit[] {
 	return ruleLimits ? ruleLimits.map((limit) => ({ ...limit, line: null })) : chartLimits(lines);
 }
@@ -29,7 +28,6 @@ export function chartLimits(lines: ChartLine[]): ChartLimit[] {
 
 type Band = { min: number | null; max: number | null };
 
-/** Values outside this band are out of limits. */
 export function bandOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "ruleLimits">): Band | null {
 	if (!ruleLimits) return sharedBand(lines);
 	const ends = (kind: "min" | "max") => ruleLimits.filter((limit) => limit.kind === kind).map(({ value }) => value);
@@ -48,7 +46,6 @@ export function sharedBand(lines: ChartLine[]): Band | null {
 	return bands.size === 1 && only && (only.min ?? only.max) !== null ? only : null;
 }
 
-/** Extends the axis to a limit that is no further away than the height of the values. */
 export function withLimits([low, high]: [number, number], limits: ChartLimit[]): [number, number] {
 	const height = high - low;
 	const near = limits.map(({ value }) => value).filter((value) => value > low - height && value < high + height);

@@ -95,7 +95,6 @@ function lineAsRead(line: ChartLine, temperatures: TemperatureUnit): ChartLine {
 
 export type UnstyledLine = Omit<ChartLine, "look">;
 
-/** A line keeps its color regardless of the others; lines of one color get different dashes. */
 export function withLooks(lines: UnstyledLine[]): ChartLine[] {
 	const used = new Map<number, number>();
 	return lines.map((line) => {

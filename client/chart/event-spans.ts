@@ -72,7 +72,6 @@ export function knownSpans(spans: LogSpan[], { shownIds, range, now }: Shown): E
 		.sort((a, b) => a.from - b.from);
 }
 
-/** Joins overlapping spans, so that no time is shaded twice. */
 export function mergedSpans(spans: EventSpan[]): EventSpan[] {
 	const merged: EventSpan[] = [];
 	for (const tone of ["offline", "alert"] as const) {

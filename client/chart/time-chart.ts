@@ -63,10 +63,7 @@ const shadedLines = 4;
 
 export const leastDrag = 6;
 
-/**
- * uPlot would put all lines on one column of times, but each line has its own. The code here draws the lines; uPlot
- * draws axes, pointer and selection.
- */
+/** uPlot would put all lines on one column of times, so the code here draws the lines, and uPlot the rest. */
 export function createTimeChart(index: HTMLElement, request: TimeChartRequest): TimeChart {
 	const { width, zone, theme, onPoint, onSpan, onZoomOut } = request;
 	let scene = request.scene;

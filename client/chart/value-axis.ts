@@ -18,10 +18,7 @@ function exponentOf(value: number): number {
 const longestPlain = 10;
 const mostDigits = 15;
 
-/**
- * Labels of values that are `step` apart, with enough digits to differ: decimals with grouped thousands, or `1.2e37` if
- * that is too long.
- */
+/** Labels with enough digits to differ: decimals with grouped thousands, or `1.2e37` if that is too long. */
 export function axisLabels(values: number[], step: number): string[] {
 	const decimals = fewestDigits(values, step, (value, digits) => `${+value.toFixed(digits)}`);
 	const plain = decimals?.every((text) => !text.includes("e")) ? decimals.map(groupedText) : [];
@@ -35,7 +32,6 @@ function powerOfTen(value: number, digits: number): string {
 	return value === 0 ? "0" : value.toExponential(digits).replace(/\.?0*e\+?/, "e");
 }
 
-/** The fewest digits that keep each value within a hundredth of a step; null if none do. */
 function fewestDigits(values: number[], step: number, write: (value: number, digits: number) => string) {
 	for (let digits = 0; digits <= mostDigits; digits += 1) {
 		const texts = values.map((value) => write(value, digits));

@@ -80,10 +80,7 @@ type ListChange = DeviceChange & {
 	change: (rows: DeviceListRow[]) => DeviceListRow[];
 };
 
-/**
- * For changes without a dialog: the list shows them at once and restores the rows on failure. Resolves after the
- * refetch.
- */
+/** The list shows the change at once and restores the rows on failure. Resolves after the refetch. */
 async function changeAtOnce(devices: ActedDevice[], { listKey, change, run, messages }: ListChange) {
 	await queryClient.cancelQueries({ queryKey: listKey, exact: true });
 	const before = queryClient.getQueryData(listKey);

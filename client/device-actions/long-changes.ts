@@ -3,7 +3,6 @@ import { readFailure } from "../api/api-error";
 import { bulkProgress } from "../api/queries";
 import { queryClient } from "../api/query-client";
 
-/** The backend changes this many well within the time limit of a call. */
 const fewDevices = 500;
 const retryMs = 1_000;
 

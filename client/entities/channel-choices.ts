@@ -28,7 +28,7 @@ export function measuresAsRead(measures: OfferedMeasure[], temperatures: Tempera
 	});
 }
 
-/** Measured quantities first, then every other quantity in its usual unit. Battery and signal have their own kinds. */
+/** Measured quantities first, then all others in their usual units. Battery and signal have their own kinds. */
 export function offeredChannels(devices: readonly DeviceListRow[]) {
 	const names = new Map<string, Set<string>>();
 	const measures = new Map<string, Measure>();

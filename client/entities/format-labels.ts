@@ -2,7 +2,6 @@ import { ownValue } from "../../shared/base/own-value";
 import { type DisplayFormats, type FormatName, formatChoices } from "../../shared/formats/display-formats";
 import { instantTexts } from "../../shared/time/time-zones";
 
-/** An afternoon whose day and month cannot be confused. */
 const sampleAt = Date.UTC(2026, 10, 7, 17, 4);
 
 type Labels = { [Name in FormatName]: Record<DisplayFormats[Name], string> };

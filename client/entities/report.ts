@@ -13,7 +13,6 @@ type ReportSubject = {
 
 /** Search parameters of a new report about a screen's content. */
 export function reportSearch({ type, deviceIds = [], groupIds = [], channels = [], span, zone }: ReportSubject) {
-	// Reports know zones by name only; otherwise the account's zone applies.
 	const named = zone === undefined || parseDeviceZone(zone) !== null ? undefined : zone;
 	return {
 		type,

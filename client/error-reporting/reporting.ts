@@ -89,7 +89,6 @@ export function scrubbingTransport(options: Parameters<typeof makeFetchTransport
 
 async function withoutSecretsInside([header, items]: Envelope): Promise<Envelope> {
 	const scrubbed = await Promise.all([...items].map((item) => scrubbedItem(item)));
-	// The copies have the same shape: only their strings are shortened.
 	return [withoutSecretsIn(header), scrubbed] as Envelope;
 }
 

@@ -28,10 +28,7 @@ function listen(): () => void {
 	};
 }
 
-/**
- * Collects errors, and loads the reporting code after the first screen (`standing`) or an error. Does nothing on a page
- * without the tag.
- */
+/** Loads the reporting code after the first screen (`standing`) or an error. Does nothing on a page without the tag. */
 export async function startReporting(standing: Promise<void>): Promise<void> {
 	const tag = readTag(document.querySelector<HTMLMetaElement>('meta[name="error-reporting"]')?.content);
 	if (tag === null) return;

@@ -18,7 +18,6 @@ export class NotSent extends Error {
 	}
 }
 
-/** The server's error at a field, else of the whole form. */
 function denialText(error: unknown): string {
 	const denial = readFailure(error);
 	return conflictText(denial) ?? (Object.values(denial.fields).join(" ") || sentenceFor(error));
@@ -62,10 +61,7 @@ type ActionDialogFormProps = {
 	children: ReactNode;
 };
 
-/**
- * A dialog's action, with its failure above the buttons. Closes when the action is done, and cannot close before. Keeps
- * the input on failure.
- */
+/** Closes when the action is done, and cannot close before. Keeps the input on failure. */
 export function ActionDialogForm(props: ActionDialogFormProps) {
 	const {
 		label,

@@ -99,7 +99,6 @@ function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 		overscan,
 	});
 	const items = virtualizer.getVirtualItems();
-	// Tab reaches the list even if the focused row is scrolled out of view.
 	const tabbable = items.some(({ index }) => index === active) ? active : items[0]?.index;
 
 	const move = (event: KeyboardEvent, index: number) => {

@@ -23,7 +23,6 @@ type EntityFormOptions<Values, Input, Saved> = {
 	onSaved?: (saved: Saved) => void;
 	fieldOf?: (path: string) => string | null;
 	fieldOfReason?: Partial<Record<ErrorCode, string>>;
-	/** Returns true if the screen handles the error itself, such as a concurrent change. */
 	onRejected?: (failure: ApiFailure) => boolean;
 	/** True for a creation: after a lost response, the failure states that another press creates nothing twice. */
 	isCreation?: boolean;
@@ -44,10 +43,7 @@ export function holdSubmit(form: HTMLFormElement | null, work: Promise<boolean>)
 	if (form) underWay.set(form, work);
 }
 
-/**
- * Errors of the shared schema and of the server show at their fields, and the first takes the focus on submit.
- * `failure` holds the others. Keeps the input.
- */
+/** Errors of the schema and the server show at their fields, `failure` holds the others. Keeps the input. */
 export function useEntityForm<Values extends Record<string, unknown>, Input, Saved>(
 	options: EntityFormOptions<Values, Input, Saved>,
 ): EntityForm<Values> {

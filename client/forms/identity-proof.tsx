@@ -17,17 +17,13 @@ type Wanted = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }
 type Proof = {
 	purpose: ConfirmedPurpose;
 	email: string;
-	/** Ends the sentence "Enter it to …". */
 	what: string;
 	/** A third party's backend stores no confirmations; true: it decides alone. */
 	isLeftToBackend?: boolean;
 	isFirst?: boolean;
 };
 
-/**
- * For an action that requires the password and the code of a second step. `confirm` throws NotSent until both are
- * there, and keeps the input; call `restart` when the confirmation has expired.
- */
+/** `confirm` throws NotSent until password and code are there. Call `restart` when the confirmation has expired. */
 export function useIdentityProof({ purpose, email, what, isLeftToBackend = false, isFirst }: Proof) {
 	const [password, setPassword] = useState("");
 	const [code, setCode] = useState("");
@@ -62,7 +58,6 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		}
 		const field = denial === null ? null : fieldOf(denial.field);
 		if (denial !== null && field !== null) return reject({ [field]: denial.shown });
-		// An ended session shows as for any other call.
 		if (denial === null || readFailure(error).httpStatus === 401) throw error;
 		throw new NotSent(denial.shown);
 	};

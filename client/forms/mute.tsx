@@ -38,7 +38,6 @@ type UntilValue = {
 	until: () => number | null;
 	complaint: string | null;
 	complain: () => void;
-	/** Shows the backend's error of `until`; returns true if there is one. */
 	reject: (fields: Record<string, string>) => boolean;
 	fields: ReactNode;
 };
@@ -159,7 +158,6 @@ type MuteTonightProps = {
 	onDone: () => void;
 };
 
-/** One press, next to forms that ask for a duration. */
 export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps) {
 	const refresh = useRefreshMuted();
 	const [isBusy, setIsBusy] = useState(false);
@@ -257,7 +255,6 @@ export function muteAction({ row, denial, onMute, onUnmute }: MuteSwitch): RowAc
 		: { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, denial, onRun: onUnmute };
 }
 
-/** Groups, rules and devices show each other's mutes. */
 export function useRefreshMuted(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return async () => {

@@ -12,7 +12,6 @@ export type Recipients = { contactIds: string[]; contactGroupIds: string[] };
 
 type RecipientFieldsProps = RecipientsOnOffer & {
 	recipients: Recipients;
-	/** The prefix of field paths in the input. */
 	path: string;
 	errorAt: (path: string) => string | undefined;
 	onChange: (changes: Partial<Recipients>, path: string) => void;

@@ -3,10 +3,7 @@ import { hasUnsavedChanges } from "../ui/form/unsaved-changes";
 
 const toastId = "kept-form";
 
-/**
- * Null: the form is available. A form with input stays when its right is lost, with a toast, so that the input can be
- * copied.
- */
+/** Null: the form is available. A form with input stays when its right is lost, so that the input can be copied. */
 export function useStableDenial(denial: string | null): string | null {
 	const [shown, setShown] = useState(denial);
 	const isKept = denial !== null && shown === null && hasUnsavedChanges();

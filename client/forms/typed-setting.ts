@@ -7,7 +7,6 @@ const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hou
 
 const largestFirst: DurationUnit[] = ["days", "hours", "minutes", "seconds"];
 
-/** In place of a rule: the clock is a group's or the default. */
 export const inheritedRule = "inherited";
 
 export type TypedDuration = { amount: string; unit: DurationUnit };
@@ -44,7 +43,6 @@ export function typedNumber(text: string): number {
 	return plain === "" ? Number.NaN : Number(plain);
 }
 
-/** Keeps the chosen offset while the clock is inherited. */
 export type TypedClock = { timeZoneRule: string; timezoneOffset: string };
 
 export function typedClockOf({ timeZoneRule, timezoneOffset }: DeviceClock): TypedClock {

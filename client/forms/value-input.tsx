@@ -13,10 +13,7 @@ type TypedValue = {
 	onChange: (value: string) => void;
 };
 
-/**
- * A number typed in the user's unit and held in the stored one, both as text. Text that is no number stays as typed,
- * and an untouched value stays exact.
- */
+/** A number typed in the user's unit and held in the stored one. An untouched value stays exact. */
 export function useTypedValue({ value = "", unit, isDifference = false, onChange }: TypedValue) {
 	const shown = readUnit(unit, useTemperatureUnit());
 	const [typed, setTyped] = useState<Typed | null>(null);

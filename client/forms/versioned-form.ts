@@ -9,7 +9,6 @@ import { type EntityForm, useEntityForm } from "./entity-form";
 export type FormPart<Values> = {
 	label: string;
 	fields: readonly (keyof Values)[];
-	/** Compared in place of the fields. */
 	meaning?: (values: Values) => unknown;
 	text: (values: Values) => string;
 	/** Also changed by other forms, whose author the entity's history does not name. */
@@ -28,7 +27,6 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 	/** Fetches the entity past any cache. */
 	lookAgain: (entity: Entity) => Promise<Entity>;
 	fieldOf: (path: string) => string | null;
-	/** Set if the form stays open: the base of the next changes. */
 	nextBase?: (saved: Saved) => Entity;
 	onSaved: (saved: Saved) => void;
 };
@@ -36,12 +34,10 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 type PartConflict<Values> = ConflictField & { part: FormPart<Values> };
 
 export type FormConflict<Values> = {
-	/** Begins a sentence: `Somebody else has`. */
 	who: string;
 	version: number;
 	/** The saved entity equals the form: a response was lost, or both users did the same. */
 	isSaved: boolean;
-	/** Labels of parts that only the other user has changed. */
 	taken: string[];
 	conflicts: PartConflict<Values>[];
 	choose: (part: FormPart<Values>, side: "mine" | "theirs") => void;

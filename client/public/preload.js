@@ -1,6 +1,5 @@
-// Requests beside the entry what the entry would request once it runs: the session check, what a signed-out screen
-// needs, the calls of a signed-in one, and the code of this address's screen. The build writes a screen's needs into
-// the page; a development server does not, so nothing is requested early.
+// Requests beside the entry what the entry would request: the session check, the calls and the code of this screen. The
+// build writes these needs into the page; a development server does not, so nothing is requested early.
 (() => {
 	// A page from the browser's back/forward cache shows the former user's data.
 	addEventListener("pageshow", ({ persisted }) => {
@@ -15,8 +14,7 @@
 	const turnsWithinMs = 10_000;
 	const [, , questions, batch] = screenAt(location.pathname);
 
-	// An entry from a cache may run first, and then sends its own requests. client/api/early-responses.ts takes the
-	// responses.
+	// An entry from a cache runs first and sends its own requests. client/api/early-responses.ts takes the responses.
 	if (globalThis.earlyAnswers === undefined) {
 		globalThis.earlyAnswers = {};
 		const check = ask("/api/isAuthenticated", isRefreshNear() && navigator.locks ? inTurn : atOnce);
@@ -42,8 +40,7 @@
 		return answer;
 	}
 
-	// Sends the screen's calls once the check has named the user and no refresh is near: a batch beside the check would
-	// refresh the session a second time, and a signed-out batch would be denied.
+	// Sends the calls after the check: a batch beside it would refresh the session twice, or be denied when signed out.
 	function askAfter(check, address) {
 		const given = new AbortController();
 		const send = async () => {

@@ -1,5 +1,5 @@
-// Shows pushed messages, and acknowledges an alert from there. Has no fetch handler: no request of a page passes it.
-// Messages have the form of PushContent in shared/message/push.ts.
+// Shows pushed messages (PushContent in shared/message/push.ts), and acknowledges an alert from there. Has no fetch
+// handler.
 self.addEventListener("install", () => void self.skipWaiting());
 
 self.addEventListener("push", (event) => event.waitUntil(show(contentOf(event.data))));
@@ -38,7 +38,6 @@ async function acknowledgeBy(link, { title, tag, data }) {
 	return show({ title: `Not acknowledged: ${title}`, body, tag, isUrgent: true, path, acknowledge: link });
 }
 
-/** Null: nothing was done, or the result is unknown. */
 async function answerOf(link) {
 	const target = new URL(link, self.location.origin);
 	if (target.origin !== self.location.origin) return null;

@@ -1,6 +1,5 @@
-// Sets the color scheme and the account's brand before the first paint. A file of its own, because scripts inside the
-// page are forbidden. The console announces a brand with the event `brand`, whose detail is a ShownBrand of
-// `shared/account/brand.ts`.
+// Sets the color scheme and the account's brand before the first paint: scripts inside the page are forbidden. The
+// console announces a brand with the event `brand`, whose detail is a ShownBrand of `shared/account/brand.ts`.
 (() => {
 	const root = document.documentElement;
 	const attribute = "data-mantine-color-scheme";
@@ -23,9 +22,7 @@
 	let stored = null;
 	try {
 		stored = localStorage.getItem("mantine-color-scheme-value");
-	} catch {
-		// The system's scheme applies then.
-	}
+	} catch {}
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
 	const isDark = stored === "dark" || (stored !== "light" && prefersDark);
 	root.setAttribute(attribute, isDark ? "dark" : "light");

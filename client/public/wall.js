@@ -1,6 +1,5 @@
-// A screen on a wall: the tiles of one group, as `WallView` of shared/account/wall.ts. Shows the age of all data, also
-// without a connection. The token is in the fragment, which browsers never send, and is sent as a bearer. No cookies,
-// no storage.
+// A screen on a wall: the tiles of one group (`WallView` of shared/account/wall.ts), with the age of all data. The
+// token is in the fragment, which browsers never send, and is sent as a bearer. No cookies, no storage.
 (() => {
 	const everyMs = 30_000;
 	/** Checks an ended link again, in case it was ended by mistake. */
@@ -18,9 +17,7 @@
 	};
 
 	const startedAt = Date.now();
-	/**
-	 * The last response, with both clocks of this machine: one may be set, the other may stop while the machine sleeps.
-	 */
+	/** The last response, with both clocks of this machine: one may be set, the other may stop during sleep. */
 	let last = null;
 	let isFailing = false;
 	/** The company's formats of the last response; the specified ones until then. */
@@ -157,7 +154,6 @@
 		if (last === null) say("There is no connection yet. It is tried again.");
 	}
 
-	/** Returns the milliseconds until the next request. */
 	async function ask(token) {
 		const headers = { authorization: `Bearer ${token}` };
 		const signal = AbortSignal.timeout(waitMs);
@@ -192,7 +188,6 @@
 		try {
 			nextMs = await ask(token);
 		} catch {
-			// No connection, or no response in time.
 			fail();
 		}
 		tick();

@@ -2,10 +2,7 @@ import { createFileRoute, redirect } from "@tanstack/react-router";
 import { loadAuthConfig } from "../api/auth-config";
 import { readChallenge } from "../api/stored-challenge";
 
-/**
- * Changing the password can end every session and require a second step while this tab's token still verifies.
- * Verifying a file needs no sign-in.
- */
+/** Changing the password can require a second step while this tab's token still verifies. */
 function isStayingAt(path: string): boolean {
 	const [, step] = /^\/(second-step|new-password-required|verify)\/?$/.exec(path) ?? [];
 	return step === "verify" || (step !== undefined && typeof readChallenge() === "object");

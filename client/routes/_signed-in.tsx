@@ -17,7 +17,6 @@ export const Route = createFileRoute("/_signed-in")({
 	component: SignedInLayout,
 });
 
-/** Fills in the address of a link, such as an invitation's. */
 function signInFor({ href, search }: { href: string; search: { email?: unknown } }) {
 	return { next: href, ...(typeof search.email === "string" && { email: search.email }) };
 }

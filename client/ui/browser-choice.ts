@@ -29,9 +29,7 @@ export function forgetChoice(key: string): void {
 	unstored.delete(key);
 	try {
 		localStorage.removeItem(key);
-	} catch {
-		// Nothing was stored either.
-	}
+	} catch {}
 	announceChoices();
 }
 

@@ -15,7 +15,6 @@ export function valueStyle(): ValueStyle {
 	return displayFormats();
 }
 
-/** `4.2 °C` */
 export function valueText(value: number | null, format: Parameters<typeof formatValue>[1]): string {
 	return formatValue(value, format, valueStyle());
 }

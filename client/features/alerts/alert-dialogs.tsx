@@ -61,7 +61,6 @@ function nameOrCount(alerts: QuestionedAlert[], count = alerts.length): string {
 	return alerts.length === 1 && first ? first.name : countOf(count, "alert");
 }
 
-/** One call per alert, so that one deleted meanwhile does not block the others. Returns why some failed. */
 async function changeEach(
 	alerts: QuestionedAlert[],
 	change: (alertId: string) => Promise<unknown>,

@@ -30,7 +30,7 @@ type Rehearse = (draft: CreateAlert | null) => ReactNode;
 
 type NewAlertProps = AlertChoices & {
 	initialValues: AlertValues;
-	/** False if the address already fills in the rule. */
+	/** False if the address names a template, a copy or channels. */
 	hasTemplates: boolean;
 	rehearsal?: Rehearse;
 };

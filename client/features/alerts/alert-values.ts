@@ -214,7 +214,6 @@ export function toAlertInput(values: AlertValues): CreateAlert {
 	};
 }
 
-/** The worst of several severities: the list shows it. */
 export function severityOf({ severity, condition }: AlertValues): AlertSeverity {
 	return ownSeverities(conditionOf(condition))?.at(-1) ?? severity;
 }

@@ -65,7 +65,6 @@ export function useRefreshEvents(): () => Promise<void> {
 type EventDialogProps = DialogProps & {
 	title: string;
 	label: string;
-	/** Returns the toast's text; null: `run` showed one. */
 	run: () => Promise<string | null>;
 	children: ReactNode;
 };

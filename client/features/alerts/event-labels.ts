@@ -97,7 +97,6 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 			: []),
 	];
 	const said = notes.map(({ at, kind, author, text }): StoryItem => {
-		// Users' own text stays as written.
 		const shown = author === null ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 		return { at, ...noteLabels[kind], author, text: shown };
 	});

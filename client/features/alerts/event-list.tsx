@@ -48,7 +48,6 @@ function limitOf({ condition, crossings }: AlertEvent, style: ValueStyle): strin
 
 const searched = (event: AlertEvent) => [event.ruleName, eventPlace(event), event.sentence, event.acknowledgedBy];
 
-/** Open first, then acknowledged, then the rest; newest first in each. */
 const rankOf = ({ state, startedAt }: AlertEvent) => eventStates.indexOf(state) * 1e14 - startedAt;
 
 type EventListProps = EventFilterProps & {

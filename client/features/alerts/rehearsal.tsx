@@ -89,7 +89,6 @@ function Summary({ rehearsal, days }: { rehearsal: Known; days: RehearsalDays })
 
 type Checked = Pick<Reply, "devices" | "deviceCount" | "after">;
 
-/** Counts checked devices only. */
 export function rehearsalSentence({ devices, deviceCount, after }: Checked, days: number): string {
 	const when = `in the last ${days} days`;
 	if (devices.length === 0) return "Watches no device at present.";
@@ -109,7 +108,6 @@ function timesOf(count: number): string {
 
 const shownHidden = 5;
 
-/** Events outside the rule's hours, which suggest to check the hours. */
 function Hidden({ devices, condition }: { devices: readonly RehearsedDevice[]; condition: AlertCondition }) {
 	const count = devices.reduce((sum, { hiddenCount = 0 }) => sum + hiddenCount, 0);
 	if (count === 0) return null;

@@ -16,7 +16,6 @@ type TrialQuestion = {
 	onAnswer: (isConfirmed: boolean) => void;
 };
 
-/** Before a rule is saved, the backend states which open events would end; the user confirms. */
 export function useTrial() {
 	const [question, setQuestion] = useState<TrialQuestion | null>(null);
 	const confirm = async (input: CreateAlert, base: Alert | null) => {

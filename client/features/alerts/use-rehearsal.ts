@@ -19,7 +19,7 @@ export type RehearsalState = {
 	retry: () => void;
 };
 
-/** Rehearses a draft when typing pauses: the first devices, and all of them on request. Null: nothing to rehearse. */
+/** Rehearses the first devices when typing pauses, and all of them on request. Null: nothing to rehearse. */
 export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays): RehearsalState {
 	const text = draft && textOf(draft, days);
 	const [requested] = useDebouncedValue(text, typingMs);

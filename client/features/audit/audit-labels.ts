@@ -49,7 +49,6 @@ export function entityLabel({ kind, name }: AuditEntity): string {
 	return name === "" ? kindLabels[kind] : name;
 }
 
-/** `Freezer 1 and 3 more`. */
 export function entitiesLabel({ entities, entityCount }: AuditEntry): string {
 	const [first] = entities;
 	if (!first) return "";

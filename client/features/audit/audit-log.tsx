@@ -124,7 +124,6 @@ function entityOf(rows: Row[], id: string | null): AuditEntity | null {
 const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	{
 		...timeColumn<Row>({ id: "time", header: "When", at: ({ at }) => at }),
-		// Newest first by default.
 		rank: ({ at }) => -at.getTime(),
 	},
 	{ id: "who", header: "Who", isMinor: true, value: actorLabel },

@@ -9,13 +9,11 @@ import { trpc } from "../../api/trpc";
 const periods = { day: dayMs, week: 7 * dayMs, month: 31 * dayMs, quarter: 92 * dayMs } as const;
 export type AuditPeriod = keyof typeof periods;
 
-/** Values of the address; unknown ones are omitted. */
 export type AuditFilters = {
 	who: string | null;
 	about: AuditKind | null;
 	action: keyof typeof auditActions | null;
 	period: AuditPeriod | null;
-	/** The id of one entity. */
 	entity: string | null;
 };
 

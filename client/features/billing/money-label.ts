@@ -23,7 +23,6 @@ export function smallestUnitsLabel({ amount, currency }: Pick<Invoice, "amount" 
 	return format.format(amount / 10 ** digits);
 }
 
-/** `€49.00 a month`, `by agreement`. */
 export function priceLabel({ price, cycle }: Pick<PlanOffer, "price" | "cycle">, currency: string): string {
 	return price === null ? "by agreement" : `${moneyLabel(price, currency)} a ${cycle}`;
 }

@@ -1,10 +1,7 @@
 import { useEffect } from "react";
 import { trpcClient } from "../../api/trpc";
 
-/**
- * After a return from the payment page: the provider's event may come later than the user, so the result arrives as an
- * invalidation. Reads the address here, because a route's search would be in every page's first load.
- */
+/** After the payment page, the provider's event may come later than the user, as an invalidation. */
 export function useReadPayment(maySee: boolean): void {
 	useEffect(() => {
 		const { pathname, search } = window.location;

@@ -95,7 +95,6 @@ function Field({ field, form, company }: FieldProps) {
 	if (isFormat(field)) return <FormatField name={field} form={form} />;
 	if (isReportSetting(field)) {
 		const change = (value: string | null) => form.setValues({ [field]: value ?? values[field] });
-		// Part of the description, so that the fields of the row keep one height.
 		const description =
 			field === "evidenceRetention" ? (
 				<>

@@ -157,7 +157,6 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	);
 }
 
-/** Labels of the proof that an address is the contact's. */
 const proofLabels = {
 	email: { first: "Send a link", again: "Send the link again" },
 	sms: { first: "Send a code", again: "Send a new code" },

@@ -55,7 +55,6 @@ function ContactActionDialog({ run: action, onDone, ...dialog }: ContactActionDi
 	const refresh = useRefreshContacts();
 	const run = async () => {
 		toast.success(await action());
-		// Leaves the page of a deleted contact, whose queries would fail.
 		await onDone();
 		await refresh();
 	};

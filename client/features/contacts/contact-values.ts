@@ -82,7 +82,6 @@ export function toContactInput(values: ContactValues): CreateContact {
 	};
 }
 
-/** The windows are one field, whose parts show their own errors. */
 export function fieldOf(path: string): string | null {
 	return path.startsWith("contactGroupIds") ? "contactGroupIds" : path;
 }

@@ -1,6 +1,5 @@
 const workerPath = "/push-worker.js";
 
-/** Why this browser cannot receive push messages; null: it can. */
 export function pushObstacle(): string | null {
 	const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 	if (canPush) return null;

@@ -10,7 +10,6 @@ import classes from "./customize.module.css";
 
 const titles = { mail: "A mail", page: "A link page" };
 
-/** Previews of the form's values. Nothing is sent. */
 export function BrandPreviews({ brand }: { brand: Brand }) {
 	const { isBusy, error, run } = useRun();
 	const [shown, setShown] = useState<{ title: string; html: string } | null>(null);

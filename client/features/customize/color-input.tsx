@@ -10,7 +10,6 @@ type ColorInputProps = {
 	onChange: (color: string) => void;
 };
 
-/** Typed or picked; shows the contrast of the result. */
 export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
 	const { label, use } = brandColors[name];
 	const color = readColor(name, value);

@@ -11,11 +11,9 @@ export class ImageRejection extends Error {
 export type ImageShape = "logo" | "icon";
 
 const mostFileBytes = 20_000_000;
-/** A side that every browser decodes. */
 const mostSide = 8_192;
 const iconSide = 512;
 const headBytes = 64;
-/** Scales down an image that exceeds the bytes. */
 const shrink = 0.8;
 const leastSide = 32;
 

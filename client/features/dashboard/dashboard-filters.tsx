@@ -17,7 +17,6 @@ const periods = {
 
 export type Period = keyof typeof periods;
 
-/** `period`: the shown history of the fleet; null: none. */
 export type DashboardState = {
 	groupId: string | null;
 	period: Period | null;

@@ -119,7 +119,7 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 	);
 }
 
-/** A reading needs a device first, and only members who may invite see that step. */
+/** A reading needs a device first. Without `canAdd`, the steps for devices and colleagues stay closed. */
 function isOpen(name: FirstStepName, done: Reply["done"], canAdd: boolean): boolean {
 	if (done[name]) return false;
 	if (name === "reading") return done.device;

@@ -25,7 +25,6 @@ type StateLinesProps = {
 	onSearch: (change: DashboardSearch) => void;
 };
 
-/** States that are usually fine: one line each. */
 export function StateLines({ overview, ...of }: StateLinesProps) {
 	const { reports, storage, devices, groupId, mutesAhead } = overview;
 	return (

@@ -4,7 +4,6 @@ import type { GroupListRow } from "../../../shared/device/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 import { countText } from "../../ui/format";
 
-/** `Set on this device`, `From Cold rooms`, `As measured`, `Default`. */
 export function sourceLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const groupId = device.inherited[setting];
 	if (groupId === undefined) return "Set on this device";
@@ -31,7 +30,6 @@ export function settingLabel(device: Device, setting: InheritableDuration): stri
 	return setting === "retentionDays" ? formatRetention(device.retentionDays) : formatSeconds(device[setting]);
 }
 
-/** `15 min`, `2 h`, `90 s`, `30 days`. */
 export function formatSeconds(seconds: number): string {
 	const { amount, unit } = inLargestUnit(seconds);
 	return `${amount} ${unit === "days" && amount === "1" ? "day" : shortUnits[unit]}`;

@@ -13,7 +13,6 @@ import {
 	powerLabels,
 } from "../../entities/device-labels";
 
-/** Each name is also a search parameter. */
 export const choiceNames = [
 	"status",
 	"alert",

@@ -24,7 +24,6 @@ import type { BulkAction } from "../../ui/table/bulk-bar";
 import type { RowAction } from "../../ui/table/row-menu";
 import { type FleetRights, fleetDenials } from "./fleet-rights";
 
-/** The log's limit of devices. */
 const logDevices = 1_000;
 
 const alertDevices = 300;

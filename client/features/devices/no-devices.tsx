@@ -48,7 +48,6 @@ export function NoDevices({ isArchived, denial, onSearch }: NoDevicesProps) {
 
 type ArchivedMatchesProps = { state: DeviceListState; now: number; onSearch: (change: DevicesSearch) => void };
 
-/** If no current device matches, the user may look for an archived one. */
 export function ArchivedMatches({ state, now, onSearch }: ArchivedMatchesProps) {
 	const { data = [] } = useQuery(deviceListOf("archived"));
 	const count = filterDevices(data, state, now).length;

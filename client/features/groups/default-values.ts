@@ -67,7 +67,6 @@ type Takers = {
 	members: DeviceListRow[];
 	facts: DeviceFacts[];
 	groups: GroupListRow[];
-	/** Null: a new group, so every other group is older. */
 	groupId: string | null;
 };
 

@@ -17,7 +17,6 @@ const listedCount = 10;
 type DeleteDialogProps = {
 	groups: GroupListRow[];
 	onClose: () => void;
-	/** Leaves the screens of the deleted groups, whose queries would fail. */
 	onDeleted: () => Promise<void>;
 	onMerge: (groups: GroupListRow[]) => void;
 };

@@ -39,7 +39,7 @@ const allOf = new Intl.ListFormat("en");
 
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** The defaults in one line: `upload interval 5 minutes, data retention forever`; null where there are none. */
+/** `upload interval 5 minutes, data retention forever`; null without defaults. */
 export function defaultsText(defaults: GroupDefaults): string | null {
 	const parts = settingFacts(defaults).map(({ label, value }) => `${label.toLowerCase()} ${value}`);
 	return parts.length === 0 ? null : capitalized(parts.join(", "));

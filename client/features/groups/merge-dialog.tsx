@@ -24,11 +24,9 @@ type MergeDialogProps = {
 	groups: GroupListRow[];
 	all: GroupListRow[];
 	onClose: () => void;
-	/** Leaves the screens of the merged groups, whose queries would fail. */
 	onMerged: (intoId: string) => Promise<void>;
 };
 
-/** States the effect of the merge, which cannot be undone. */
 export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps) {
 	const refresh = useRefreshGroups();
 	const [intoId, setIntoId] = useState<string | null>(null);

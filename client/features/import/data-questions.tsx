@@ -43,7 +43,6 @@ type NoValues = Extract<ImportQuestion, { kind: "no-values" }>;
 type NoValuesQuestionProps = {
 	question: NoValues;
 	preview: ImportPreview;
-	/** The values that are readings. */
 	readings: readonly number[];
 	onReading: (value: number, isReading: boolean) => void;
 	onConfirm: () => void;

@@ -12,11 +12,8 @@ import type { FormatChanges, KeepFormat, StoredFormat } from "../../../shared/lo
 type Columns = NonNullable<ImportOptions["columns"]>;
 
 export type Target = {
-	/** Null: the whole file. */
 	part: string | null;
-	/** Null: omitted. */
 	deviceId: string | null;
-	/** Null: matched by name and unit. */
 	columns: Columns | null;
 	isNoValuesAnswered: boolean;
 };
@@ -25,9 +22,7 @@ export type FileChoices = {
 	format: FileFormat | null;
 	/** Set only if detection finds no times. */
 	timePattern: string | null;
-	/** Null: as detected. */
 	encoding: FileEncoding | null;
-	/** Questions about the header, so the choices hold for every part. */
 	answered: QuestionKind[];
 	readings: number[];
 	targets: Target[];
@@ -47,7 +42,6 @@ export function withEncoding(deviceId: string, encoding: FileEncoding): FileChoi
 	return { ...noChoices(deviceId), encoding, answered: ["encoding"] };
 }
 
-/** Null: the part is omitted. */
 export function optionsOf(choices: FileChoices, target: Target): ImportOptions | null {
 	const { format, timePattern, encoding, answered } = choices;
 	if (target.deviceId === null) return null;
@@ -65,7 +59,6 @@ export function targetsOf({ columns }: Pick<ImportPreview, "columns">): Columns 
 	return columns.flatMap(({ column, channelId }) => (channelId === null ? [] : [{ column, channelId }]));
 }
 
-/** The channel leaves its former column. */
 export function withTarget(columns: Columns, column: number, channelId: string | null): Columns {
 	const others = columns.filter((target) => target.column !== column && target.channelId !== channelId);
 	if (channelId === null) return others;
@@ -145,10 +138,7 @@ export function withNoValuesConfirmed(
 	return withTargetChange(withFormat(choices, shown, { noValues }), index, { isNoValuesAnswered: true });
 }
 
-/**
- * True if the user made a choice that the next file of the header would need again. The devices of parts belong to this
- * file.
- */
+/** True if the next file of the header would need the user's choices. The devices of parts belong to this file. */
 export function hasNews(before: FileChoices, now: FileChoices): boolean {
 	const kept = (choices: FileChoices) => [
 		...[choices.format, choices.timePattern, choices.encoding, choices.answered, choices.readings],
@@ -237,7 +227,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 type Known = { deviceId: string; devices: readonly Named[]; channels: readonly Named[] };
 
-/** The choices that a stored format makes in a file of its header. */
 export function choicesFrom(kept: StoredFormat, preview: ImportPreview, known: Known): FileChoices {
 	const { noValues = [], divideBy, ...changes } = kept.format;
 	const all = new Set([...preview.format.noValues, ...noValues]);

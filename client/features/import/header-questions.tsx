@@ -97,7 +97,6 @@ export function ClockQuestion({ question, format, onAnswer }: HeaderQuestionProp
 	const { proposedMinutes } = question;
 	const shown = question.isAnswered ? format.clockMinutes : null;
 	const usual = shown === null ? null : (usualClocks.get(shown) ?? "other");
-	/** Stays open even if the typed time is a usual one. */
 	const [isOther, setIsOther] = useState(usual === "other");
 	return (
 		<Question

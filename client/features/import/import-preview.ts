@@ -58,7 +58,6 @@ export function fileHeadOptions(queryClient: QueryClient, file: File, deviceId: 
 
 async function readHead(queryClient: QueryClient, file: File, deviceId: string): Promise<FileHead> {
 	const read = (options: ImportOptions) => sendPreview(file, options);
-	// Without stored formats the file is read as any other.
 	const formats = await queryClient.fetchQuery(trpc.log.getFileFormats.queryOptions()).catch((): StoredFormat[] => []);
 	try {
 		const preview = await read({ deviceId });
@@ -138,7 +137,6 @@ export async function importFile(file: File, options: ImportOptions): Promise<Ma
 	keys.set(chosen, requestKey);
 	const form = importForm(file, { ...options, requestKey });
 	const made = await watchSending(file, form, () => trpcClient.log.importReadings.mutate(form));
-	// It may have been undone; the same choice then makes a new import.
 	keys.delete(chosen);
 	return made;
 }

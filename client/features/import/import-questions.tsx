@@ -45,7 +45,6 @@ type ImportQuestionsProps = {
 	onChange: (choices: FileChoices) => void;
 };
 
-/** Open and answered questions together, so that a choice can be changed. */
 export function ImportQuestions(props: ImportQuestionsProps) {
 	const { choices, index, preview, isBehind } = props;
 	const questions = isBehind ? questionsAs(choices, index, preview) : preview.questions;

@@ -76,7 +76,6 @@ export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boo
 	return { states, isRunning, run };
 }
 
-/** Progress counts finished parts only. */
 export function progressText(jobs: readonly ImportJob[], states: JobStates): string {
 	const done = jobs.filter(({ key }) => states.get(key)?.kind === "done");
 	const sum = (importJobs: readonly ImportJob[]) => importJobs.reduce((total, { readings }) => total + readings, 0);

@@ -60,7 +60,6 @@ type PartTargetsProps = {
 	onDevice: (index: number, deviceId: string | null) => void;
 };
 
-/** "Archive 1 → this device, Archive 2 → …": one import each. */
 export function PartTargets({ targets, devices, stateOf, onDevice }: PartTargetsProps) {
 	const choices = useSteadyOptions([
 		{ value: "", label: "Leave out" },

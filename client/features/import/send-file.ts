@@ -111,7 +111,6 @@ function requestOf(onSent: (part: number, isStill: boolean) => void): typeof fet
 				const result = { status, statusText, headers: headersOf(request.getAllResponseHeaders()) };
 				resolve(new Response(bodiless.has(status) ? null : responseText, result));
 			};
-			// The error of `fetch` for a lost connection.
 			request.onerror = () => reject(new TypeError("Failed to fetch"));
 			request.onabort = () => reject(signal?.reason);
 			request.onloadend = watch.end;

@@ -41,7 +41,6 @@ export function useFileImport(imported: ImportedFile) {
 		if (made.length > 0) keeping.keep();
 		const [only] = made;
 		if (only && ended.size === 1) {
-			// The same dialog may show another file by now.
 			if (isShown) onClose();
 			offerUndo(only);
 		} else if (!isShown) {
@@ -84,7 +83,6 @@ export function useFileImport(imported: ImportedFile) {
 		failure: failure ?? (error && pattern === null ? failureSentence(error) : null),
 		isOver: states.size > 0 && left.length === 0,
 		isResult: isDivided && states.size > 0 && !isLooking,
-		/** Readings that the remaining imports would add. */
 		total: left.reduce((sum, { readings }) => sum + readings, 0),
 		canImport: isReady && reason === null,
 		lookAgain: () => setIsLooking(true),

@@ -40,7 +40,6 @@ export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoi
 	return { tone: "off", status: "No readings", details: [nothing] };
 }
 
-/** `1 reading rejected: the channel does not exist (Nose).` */
 function detailsOf({ refused: rejected, unread }: MessageOutcome): string[] {
 	const rejections = rejected.map(({ reason, count, sample }) => {
 		const example = sample.channel ?? (reason === "unknown-device" ? sample.value?.replaceAll('"', "") : null);

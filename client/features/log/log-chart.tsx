@@ -88,7 +88,6 @@ type ReadingsRequest = {
 	span: TimeRange;
 	quantity: Quantity | null;
 	shownIds: string[];
-	/** Shown before more rows loaded, so they stay. */
 	heldIds?: string[];
 };
 

@@ -246,13 +246,11 @@ function namesOf({ named, devices }: LogResponses, { deviceIds }: LogState) {
 
 type Shown = { span: TimeRange; zone: string };
 
-/** A report chooses channels by quantity and name, regardless of the device. */
 function reportOf({ deviceIds, groupIds, channelIds }: LogState, channels: LogReadings["channels"], shown: Shown) {
 	const chosen = channels.map(({ channel }) => channel).filter(({ id }) => channelIds.includes(id));
 	return reportSearch({ deviceIds, groupIds, channels: chosen, ...shown });
 }
 
-/** Texts for the loaded part of a range and the next part. */
 function loadedTexts(readingCount: number, { sort: { order }, filters }: LogState) {
 	const [further, side] =
 		order === "by-device" ? ["More", "first"] : order === "oldest-first" ? ["Newer", "oldest"] : ["Older", "newest"];

@@ -4,7 +4,6 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** `Ask Maria Oliveira, who owns Northwind, to …` */
 export function askingText({ owners, companyName }: FormerMembership, what: string): string {
 	if (owners.length === 0) return `Ask whoever looks after ${companyName} ${what}`;
 	const verb = owners.length === 1 ? "owns" : "own";

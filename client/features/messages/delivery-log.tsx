@@ -17,7 +17,6 @@ import { causeLabel, whyText } from "./message-labels";
 import { deliveryParameters, type LogFilters } from "./message-pages";
 import { resendDenial, useResend } from "./resend";
 
-/** Values of the address; lists are comma-separated. */
 type LogChoice = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
 
 type DeliveryLogProps = {

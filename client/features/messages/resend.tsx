@@ -11,7 +11,6 @@ export function resendDenial({ isResendable }: MessageListRow, denial: string | 
 	return denial ?? (isResendable ? null : unsendable);
 }
 
-/** Sends it as a new message, with every check again. */
 export function useResend(): (message: MessageListRow) => Promise<void> {
 	const queryClient = useQueryClient();
 	return async ({ id, recipient }) => {

@@ -44,7 +44,6 @@ async function download(address: string, goneText: string): Promise<void> {
 	}
 }
 
-/** `onSeveral` runs if the report has several files. */
 export async function downloadLast(runId: string, onSeveral: () => void): Promise<void> {
 	try {
 		const { files } = await trpcClient.report.getRun.query({ runId });

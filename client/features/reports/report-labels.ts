@@ -118,14 +118,12 @@ export function dayAndTime(zone: string, at: number): string {
 
 type PeriodOfRun = { run: TimeRange; report: Pick<ReportListRow, "type" | "zone"> };
 
-/** A report of the present has no period. */
 export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): string {
 	return reportTypes[type].isOfNow ? `As of ${dayAndTime(zone, run.to)}` : periodText(run, zone);
 }
 
 const allOf = new Intl.ListFormat("en");
 
-/** `1,204 readings of 3 devices and 1 calibration`. */
 export function revisionText({ readings, devices, calibrations }: ReportRevision): string {
 	const parts = [
 		...(readings > 0 ? [`${countOf(readings, "reading")} of ${countOf(devices, "device")}`] : []),
@@ -142,7 +140,6 @@ export function fileAddress(fileId: string): string {
 	return `/api/files/${encodeURIComponent(fileId)}`;
 }
 
-/** The address of one archive with the files of several runs. */
 export function filesAddress(runs: GetReportFiles | GetYearOfFiles): string {
 	if ("runIds" in runs) return `/api/files?${new URLSearchParams({ runs: runs.runIds.join(",") })}`;
 	return `/api/files?${new URLSearchParams({ report: runs.reportId, year: String(runs.year) })}`;

@@ -28,7 +28,6 @@ export function hasRunUnderWay(pages: readonly ReportRunPage[] | undefined): boo
 	return pages?.some(({ runs }) => runs.some(({ state }) => isUnderWay(state))) ?? false;
 }
 
-/** Contacts list their reports, so they refetch too. */
 export function useRefreshReports(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return async () => {

@@ -6,9 +6,6 @@ import { searchTexts } from "../../base/search-text";
 export const ReportSearch = searchTexts(["tab", "run"]);
 export type ReportSearch = ReturnType<typeof ReportSearch>;
 
-/**
- * What a new report begins from: a template or a type; devices or groups (comma-separated); `channels` in the form of
- * `channelsText`; `from` and `to` in epoch ms, `zone`.
- */
+/** Lists are comma-separated; `channels` as `channelsText` writes them; `from` and `to` in epoch ms, in `zone`. */
 export const NewReportSearch = searchTexts(["template", "type", "device", "group", "channels", "from", "to", "zone"]);
 export type NewReportSearch = ReturnType<typeof NewReportSearch>;

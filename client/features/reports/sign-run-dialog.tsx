@@ -26,10 +26,7 @@ const declarations: Record<SignatureMeaning, string> = {
 
 type Errors = { meaning?: string; reason?: string };
 
-/**
- * A signature is permanent, so it requires the password and the code of a second step. The dialog stays until the
- * signature is stored, and keeps the input.
- */
+/** A signature is permanent, so it requires the password and the code of a second step. Keeps the input on failure. */
 export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 	const queryClient = useQueryClient();
 	const [meaning, setMeaning] = useState<SignatureMeaning | null>(null);

@@ -129,10 +129,7 @@ function joined(parts: (string | null | undefined)[]): string {
 	return parts.filter(Boolean).join(" · ");
 }
 
-/**
- * Includes an unknown id: its page shows whether it exists. Null for other text, and for an entity that the role may
- * not see.
- */
+/** Includes an unknown id: its page shows whether it exists. Null for other text, and if the role may not see it. */
 export function pastedItem(text: string, role: Role, entities: SearchItem[]): SearchItem | null {
 	const id = text.trim();
 	const prefix = anyId.exec(id)?.[1];

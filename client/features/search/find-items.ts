@@ -18,7 +18,6 @@ const searchKinds = [
 export type SearchKind = (typeof searchKinds)[number];
 
 export type SearchItem = {
-	/** An entity's id, or a kind and a name. */
 	id: string;
 	kind: SearchKind;
 	title: string;
@@ -44,10 +43,7 @@ type FindOptions = {
 	current: string;
 };
 
-/**
- * Orders kinds by their best item: a match at the start of a name, then inside it, then recent ones. Without a query:
- * recent screens, commands of the screen, then pages and actions.
- */
+/** Orders kinds by their best item: a match at the start of a name, then inside it, then recent ones. */
 export function findItems(items: SearchItem[], text: string, { recent, current }: FindOptions): FoundGroup[] {
 	const query = parseQuery(text);
 	if (query.words.length === 0) return withoutQuery(items, recent, current);
@@ -126,10 +122,7 @@ function parseQuery(text: string): SearchQuery {
 	return { words: wordsOf(text), serial: serialKey(text) };
 }
 
-/**
- * 0 is best. Every word must match and counts by its best position. Null without a match, unless the query is part of
- * the serial number without dashes and spaces.
- */
+/** 0 is best. Every word must match, or the query must be part of the serial number without dashes and spaces. */
 function matchScore({ keys }: SearchItem, { words, serial }: SearchQuery): number | null {
 	let sum = 0;
 	for (const word of words) {

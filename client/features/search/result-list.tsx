@@ -182,9 +182,7 @@ export function useChosen(count: number): number {
 	return Math.min(selected, count - 1);
 }
 
-/**
- * Mantine changes the choice without notifying subscribers, so this notifies them after Mantine has handled the key.
- */
+/** Mantine changes the choice without notifying subscribers. Runs after Mantine has handled the key. */
 export function announceChosen(): void {
 	queueMicrotask(() => searchStore.setState({ ...searchStore.getState() }));
 }

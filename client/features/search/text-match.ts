@@ -20,7 +20,6 @@ export function highlightParts(text: string, query: string): HighlightPart[] {
 
 type Folded = {
 	text: string;
-	/** Start and end of each folded character in the original. */
 	from: number[];
 	to: number[];
 };

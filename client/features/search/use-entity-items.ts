@@ -64,7 +64,6 @@ export function useEntityItems({ role, isOpen, text }: Search): EntityItems {
 	};
 }
 
-/** True if the account has many devices and the screen has not loaded them. */
 function useHasManyDevices(): boolean {
 	const isKept = useQueryClient().getQueryData(deviceList().queryKey) !== undefined;
 	const { data } = useQuery({ ...accountRecord(), enabled: false });

@@ -12,7 +12,6 @@ import frameClasses from "./frame.module.css";
 
 type AccountSwitcherProps = { account: Pick<CurrentAccount, "id" | "companyName">; mark: ReactNode };
 
-/** The company's name in the header, for members of several accounts. */
 export function AccountSwitcher({ account: { id, companyName }, mark }: AccountSwitcherProps) {
 	const { menu, buttonProps } = useLazyMenu();
 	return (

@@ -44,7 +44,6 @@ function useLift(): number {
 		if (!isShown) return;
 		const measure = () => setLift(liftOverButtons(window.innerWidth, window.innerHeight));
 		measure();
-		// Forms appear, disappear and scroll in many ways.
 		const measuring = setInterval(measure, measureEveryMs);
 		return () => clearInterval(measuring);
 	}, [isShown]);

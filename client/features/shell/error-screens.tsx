@@ -75,7 +75,6 @@ export function PendingView({ fills }: { fills?: "page" }) {
 	);
 }
 
-/** Also works while a response or a next attempt is pending. */
 export function retryNow(router: AnyRouter): void {
 	session.forget();
 	connection.retry();
@@ -107,7 +106,6 @@ export function RouteNotFound() {
 	return <NotFoundReading />;
 }
 
-/** As specified for the route tree; `children` are below. */
 export function NotFoundReading({ children }: { children?: ReactNode }) {
 	return (
 		<CenteredMessage figure="404" title="Page not found" text={<TextLink to="/">Return to home</TextLink>}>
@@ -116,7 +114,6 @@ export function NotFoundReading({ children }: { children?: ReactNode }) {
 	);
 }
 
-/** `account` is null for visitors, and if it could not be loaded. */
 export function RootNotFound({ account }: { account: CurrentAccount | null }) {
 	const config = useAuthConfig();
 	return (

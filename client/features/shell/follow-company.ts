@@ -5,7 +5,6 @@ import { queryClient } from "../../api/query-client";
 import { setCompanyFormats } from "../../ui/display-formats";
 import { announceBrand } from "../../ui/layout/shown-brand";
 
-/** Screens use the formats and the look of the account, and follow its changes. */
 export function followCompany(): void {
 	const { queryKey } = accountRecord();
 	const accountHash = hashKey(queryKey);

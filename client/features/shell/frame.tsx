@@ -215,7 +215,7 @@ function focusHeading(main: HTMLElement | null): void {
 function useFocusOnNavigation(userId: string) {
 	const main = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();
-	// With and without the slash it is one screen: a filter that adds the slash must not take the focus from a field.
+	// With and without the slash it is one screen: a filter that adds it must not take the focus from a field.
 	const path = withoutSlash(pathname);
 	const shownPath = useRef(path);
 	useEffect(() => recordRecentScreen(userId, pathname), [userId, pathname]);

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Holds the keys typed before a dialog takes the focus: the screen below would use them as shortcuts. Returns a
- * function that takes the text once.
- */
+/** Holds keys typed before a dialog takes the focus, which the screen below would use as shortcuts. */
 export function useHeldKeys(isOpen: boolean): () => string {
 	const text = useRef("");
 	useEffect(() => {

@@ -13,10 +13,7 @@ const working = "[data-loading]";
 
 const graceMs = 50;
 
-/**
- * If the focused element is removed, the browser would start at the top of the page. Instead the nearest remaining
- * control takes the focus, and a button that was disabled while it worked gets it back. Returns the stop function.
- */
+/** Moves the focus to the nearest remaining control if the focused one is removed. Returns the stop function. */
 export function keepFocus(): () => void {
 	let places: Place[] = [];
 	let isByKeyboard = false;

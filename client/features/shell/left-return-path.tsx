@@ -8,7 +8,6 @@ const toastId = "left-detour";
 
 const reasons: Record<ReturnPath, ErrorCode> = {
 	"/login": "SIGNED_OUT",
-	// A user with typed input had an account.
 	"/create-account": "NO_ACCESS",
 	"/no-access": "NO_ACCESS",
 	"/second-step-required": "SECOND_STEP_REQUIRED",

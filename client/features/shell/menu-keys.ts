@@ -1,10 +1,7 @@
 import { useEffect } from "react";
 import { createTypeAhead } from "../../ui/form/type-ahead";
 
-/**
- * Typing moves to the menu entry that begins with it. Mantine's own selects an entry at a space, and the screen below
- * would use each letter as a shortcut.
- */
+/** Typing moves to the entry that begins with it. Mantine's own selects at a space, and letters are shortcuts below. */
 export function useMenuKeys(): void {
 	useEffect(() => {
 		const typeAhead = createTypeAhead();

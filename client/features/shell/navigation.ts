@@ -31,7 +31,6 @@ export type Area = {
 
 type Section = { title: string | null; areas: Area[] };
 
-/** Time limit for the second key of a pair. */
 const pairWithinMs = 1_500;
 
 export const sections: Section[] = [

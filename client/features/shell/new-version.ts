@@ -10,7 +10,6 @@ const reloadAgainAfterMs = minuteMs;
 
 type ChunkFailure = { isUnreachable: boolean; hasUnsavedChanges: boolean; reloadedAt: number | null; now: number };
 
-/** Usually a new version has replaced the code. */
 export function decideOnChunkFailure({
 	isUnreachable,
 	hasUnsavedChanges,
@@ -58,7 +57,6 @@ export function showMissingMenu(): void {
 
 /** Reloads once the page can be fetched: `navigator.onLine` alone is not reliable. */
 export async function reloadOnceDone(): Promise<void> {
-	// Several files of one screen can fail, each on hover and again on click.
 	if (state === "reloading") return;
 	become("reloading");
 	try {
@@ -73,10 +71,7 @@ export async function reloadOnceDone(): Promise<void> {
 
 const notLoadedName = "CodeNotLoaded";
 
-/**
- * The browser's own message would make the router reload the page. All files of a screen that import the failed one
- * fail by the same error.
- */
+/** The browser's own message would make the router reload the page. All importers of a failed file share its error. */
 export function markNotLoaded(error: Error): void {
 	if (needsReload(error)) return;
 	error.name = notLoadedName;
@@ -99,7 +94,6 @@ export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise
 	}
 }
 
-/** `atNext` runs once the address is the new one. */
 type Navigation = { isUnderWay: () => boolean; atNext: (start: () => void) => void };
 
 export function watchForNewVersion(navigation: Navigation): void {

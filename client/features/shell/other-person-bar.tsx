@@ -6,7 +6,6 @@ import own from "./whose-page.module.css";
 
 type BarProps = { person: SessionUser; other: SessionUser };
 
-/** `other` is signed in on a page that holds input of `person`. */
 export function OtherPersonBar({ person, other }: BarProps) {
 	const bar = useRef<HTMLDivElement>(null);
 	// The keyboard cannot reach the bar from an open dialog, whose form cannot be sent.

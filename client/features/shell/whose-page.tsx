@@ -26,7 +26,7 @@ export function WhosePage() {
 	return <Suspense>{other && person && <OtherPersonBar person={person} other={other} />}</Suspense>;
 }
 
-/** A native modal dialog hides everything behind it, also from screen readers, and returns the focus when it closes. */
+/** A native modal dialog hides all behind it, also from screen readers, and returns the focus when it closes. */
 function Cover() {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const { isLost } = useConnection();
@@ -55,7 +55,6 @@ function useForgetting(): void {
 	);
 }
 
-/** Only for signed-in screens: the others lose nothing when a session ends. */
 function useLeftReturnPathNotice(): void {
 	useEffect(() => onReturnPathLeft(explainReturn), []);
 }

@@ -98,7 +98,6 @@ type AuthenticatorSetUpProps = {
 	onExpired: () => Promise<void>;
 };
 
-/** The first code switches the second step on and signs in. */
 function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: AuthenticatorSetUpProps): ReactNode {
 	const router = useRouter();
 	if (!setup.ok) {

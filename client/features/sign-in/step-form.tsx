@@ -51,10 +51,7 @@ type Errors<Field extends string> = { [name in Field]?: string | undefined };
 
 const noErrors = {};
 
-/**
- * Without Mantine's form code, a sixth of the first screen's load. Errors of a field not in `fields` show above the
- * button.
- */
+/** Without Mantine's form code, a sixth of the first screen. Errors of other fields show above the button. */
 export function useStepForm<Field extends string>(fields: readonly Field[]) {
 	const [errors, setErrors] = useState<Errors<Field>>(noErrors);
 	const [failure, setFailure] = useState<string | null>(null);
@@ -139,7 +136,6 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 	const [outcome, setOutcome] = useState<{ at: number; denial: string | null } | null>(null);
 	const [isSending, setIsSending] = useState(false);
 	const now = useTickingNow(1_000);
-	// The shared clock may be up to one tick late.
 	const waitSeconds =
 		outcome === null ? 0 : Math.ceil(Math.min(resendAfterMs, outcome.at + resendAfterMs - now) / 1_000);
 	const isWaiting = waitSeconds > 0;

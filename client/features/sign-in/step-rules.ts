@@ -2,7 +2,7 @@ import type { AuthErrorName } from "../../../shared/session/auth-errors";
 import { checkPassword, longestPassword } from "../../../shared/session/password-policy";
 import type { PasswordPolicy } from "../../../shared/session/password-setting";
 
-/** The pattern of `z.email()`, by which the server validates. The library would be most of a sign-in screen's code. */
+/** The pattern of `z.email()`, by which the server validates, without loading the library. */
 export const emailPattern =
 	/^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
@@ -55,7 +55,6 @@ export function readEmailInLink(email: string | undefined): EmailInLink {
 
 type Step = { to: "/confirm" | "/new-password" | "/forgot-password"; email?: string; note?: StepNoteName };
 
-/** Null: the only way is to try again. */
 export function stepAfterDenial(name: AuthErrorName, typed: string): Step | null {
 	// A pool may know users by other names; the next screens then request the address.
 	const known = isEmailAddress(typed) ? { email: typed } : {};

@@ -15,7 +15,6 @@ export function keptBy(retention: DeviceRetention): string {
 	return stating[retention.from](retention);
 }
 
-/** `owners, 2 contacts and 1 contact group`. */
 export function notifiedText(contacts: StorageContacts | null): string {
 	if (contacts === null) return "owners, and whom the alert rules notify";
 	const { contactIds, contactGroupIds } = contacts;
@@ -33,7 +32,6 @@ export const fullWords = {
 
 type Use = { usedBytes: number; quotaBytes: number; isQuotaBinding: boolean; whenFull: keyof typeof fullWords };
 
-/** The meaning of 70, 90 or 100 % use; null: there is room. */
 export function usedSentence({ usedBytes, quotaBytes, isQuotaBinding, whenFull }: Use): string | null {
 	const percent = quotaBytes > 0 ? (usedBytes / quotaBytes) * 100 : 0;
 	if (percent < 70) return null;

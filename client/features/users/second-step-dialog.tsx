@@ -25,7 +25,6 @@ const choices = [
 
 type SecondStepDialogProps = { users: User[]; account: CurrentAccount; onClose: () => void };
 
-/** Shows first which users the requirement would lock out. */
 export function SecondStepDialog({ users, account, onClose }: SecondStepDialogProps) {
 	const { secondStepFrom = null, me } = account;
 	const [chosen, setChosen] = useState(secondStepFrom === null ? "7" : never);

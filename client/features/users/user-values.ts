@@ -20,7 +20,6 @@ export function fieldOf(path: string): string | null {
 	return path === "scope" || path.startsWith("scope.") ? "groupIds" : path;
 }
 
-/** The parts that two users can change separately. */
 export function accessParts(groups: readonly Pick<GroupListRow, "id" | "name">[]): FormPart<AccessValues>[] {
 	return [
 		{ label: "Role", fields: ["role"], text: ({ role }) => roleTitles[role] },

@@ -109,9 +109,7 @@ export function wrongCellFrom<Target extends string>(
 	return (step === "after" ? wrong[0] : wrong.at(-1)) ?? null;
 }
 
-/**
- * The position after an accepted cell: the same cell if it is still wrong, else the next, else the first skipped one.
- */
+/** The same cell if it is still wrong, else the next wrong one, else the first skipped one. */
 export function nextToCorrect<Target extends string>(table: WrongCells<Target>, accepted: Place): Place | null {
 	const wrong = wrongCells(table);
 	const same = wrong.find(({ line, column }) => line === accepted.line && column === accepted.column);

@@ -15,7 +15,6 @@ export type LineOutcomes<Input> = ReadonlyMap<number, LineOutcome<Input>>;
 
 export type LineResponse = { id: string; key?: string } | { fields: Record<string, string> };
 
-/** Splits by the number of inputs and by bytes. */
 export function callsOf<Input>(lines: readonly SentLine<Input>[], most: number): SentLine<Input>[][] {
 	const calls: SentLine<Input>[][] = [];
 	let bytes = Number.POSITIVE_INFINITY;
@@ -39,14 +38,10 @@ type Calls<Input> = {
 	create: (inputs: Input[]) => Promise<LineResponse[]>;
 	onOutcomes: (outcomes: LineOutcomes<Input>) => void;
 	isStopped: () => boolean;
-	/** True if the lines may have been added despite the failure. */
 	isUnsure: (error: unknown) => boolean;
 };
 
-/**
- * Reports each outcome at once. Throws the error that stopped it: lines of the failed call are unsure if its response
- * may be lost; later lines were not sent.
- */
+/** Throws the error that stopped it: lines of the failed call are unsure if its response may be lost. */
 export async function createInCalls<Input>(
 	lines: readonly SentLine<Input>[],
 	{ mostPerCall, create, onOutcomes, isStopped, isUnsure }: Calls<Input>,
@@ -79,10 +74,7 @@ function outcomeOf<Input>(input: Input, response: LineResponse | undefined): Lin
 /** `facts` is equal for an input and for the entity made of it. */
 export type Existing = { id: string; facts: string };
 
-/**
- * Matches lines whose response was lost with entities created since, one line per entity. A line without a match was
- * not added and can be sent again.
- */
+/** Matches lines whose response was lost with entities created since, one line per entity. Others can be sent again. */
 export function resolveUnsure<Input>(
 	lines: readonly SentLine<Input>[],
 	created: readonly Existing[],

@@ -18,7 +18,6 @@ const workbookMarks = [
 
 const decode: Decode = (bytes, encoding) => new TextDecoder(encoding).decode(bytes);
 
-/** Null: the bytes may be text. */
 export function formatComplaintOf(bytes: Uint8Array): string | null {
 	const begins = (mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
 	if (workbookMarks.some(begins)) return "This is a workbook. Save its sheet as CSV and import that.";
@@ -60,7 +59,6 @@ export type EncodingChoice = OpenEncoding["candidates"][number] & { name: string
 
 type ReadFile = { file: CsvFile } | { complaint: string } | { line: number; choices: EncodingChoice[] };
 
-/** Returns the file, a complaint, or the encodings to choose from. */
 export async function readCsvFile(
 	chosen: File,
 	mostLines: number,

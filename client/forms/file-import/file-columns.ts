@@ -9,7 +9,6 @@ export type FileColumn = {
 	samples: [string, string];
 };
 
-/** Null: the column is omitted. Targets are unique. */
 export type FileTargets<Target extends string> = (Target | null)[];
 export type LineErrors<Target extends string> = Partial<Record<Target | "line", string>>;
 export type TargetTitles<Target extends string> = Record<Target, string>;
@@ -74,7 +73,6 @@ export function matchTargets<Target extends string>(
 	});
 }
 
-/** Omits the column that held the target before. */
 export function withTarget<Target extends string>(
 	targets: FileTargets<Target>,
 	column: number,

@@ -29,7 +29,6 @@ export type LineCalls<Input> = {
 	refresh: () => Promise<void>;
 };
 
-/** Outcomes stay if the import stops half-way. */
 export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf, refresh }: LineCalls<Input>) {
 	const [outcomes, setOutcomes] = useState<LineOutcomes<Input>>(new Map());
 	const [progress, setProgress] = useState<Progress | null>(null);
@@ -49,7 +48,6 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		setIsStopRequested(true);
 	};
 
-	/** Ids that existed before the import, which none of its lines created. */
 	async function rememberKnown(): Promise<ReadonlySet<string>> {
 		if (knownBefore.current !== null) return knownBefore.current;
 		knownBefore.current = new Set((await getExisting()).map(({ id }) => id));

@@ -119,7 +119,6 @@ function cutBy(mode: TimeDisplayMode, change: LogSearch): LogSearch {
 	return "range" in change && !change.from ? { ...change, zone: zoneOfRange(change, mode) } : change;
 }
 
-/** Set only for a calendar range by the viewer's clock. */
 function zoneOfRange(search: LogSearch, mode: TimeDisplayMode): string | undefined {
 	const { rangeType, exact } = stateFromSearch(search);
 	return mode === "current" && exact === null && isCalendarRange(rangeType) ? viewerZone : undefined;

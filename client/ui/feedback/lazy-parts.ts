@@ -30,7 +30,7 @@ export function useIsWanted(isOpen: boolean): boolean {
 	return isWanted;
 }
 
-/** Follows `isOpen` one render late: Mantine returns the focus only from a dialog that it first rendered closed. */
+/** Follows `isOpen` one render late: Mantine returns the focus only from a dialog first rendered closed. */
 export function useOpenedLate(isOpen: boolean): boolean {
 	const [isOpened, setIsOpened] = useState(false);
 	useEffect(() => setIsOpened(isOpen), [isOpen]);

@@ -15,7 +15,6 @@ import {
 	useState,
 } from "react";
 
-/** The delay of Mantine's tooltips. */
 const openDelayMs = 250;
 
 async function loadTooltip(): Promise<{ default: ComponentType<TooltipProps> }> {
@@ -76,10 +75,7 @@ type LateFocusTooltipProps = Pick<TooltipProps, "label" | "position" | "multilin
 	children: ReactElement<FocusTargetProps>;
 };
 
-/**
- * Focus opens it too. The target is its sibling, not its child: inside Mantine's tooltip it would be mounted again and
- * lose the focus.
- */
+/** Focus opens it too. The target is its sibling: inside Mantine's tooltip it would mount again and lose the focus. */
 export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusTooltipProps) {
 	const id = useId();
 	const target = useRef<HTMLElement>(null);

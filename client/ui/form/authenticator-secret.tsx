@@ -41,7 +41,6 @@ function CopyButton({ text }: { text: string }) {
 			await navigator.clipboard.writeText(text);
 			setIsCopied(true);
 		} catch {
-			// The browser denied it; the key can still be selected.
 			setIsCopied(false);
 		}
 	};

@@ -6,7 +6,6 @@ import type { ComponentProps, ReactNode } from "react";
 type GuardedButtonProps = {
 	denial: string | null;
 	onClick?: () => void;
-	/** Names its subject, if its text is in several rows. */
 	label?: string;
 	icon?: ReactNode;
 	look?: keyof typeof looks;

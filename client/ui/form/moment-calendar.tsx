@@ -53,7 +53,6 @@ type MomentCalendarProps = {
 };
 
 export function MomentCalendar({ value, zone, hasSeconds, minutesStep, onChange, onDone }: MomentCalendarProps) {
-	// A field without a moment starts at the next full hour.
 	const [usual] = useState(() => wallText(zone, Math.ceil(Date.now() / hourMs) * hourMs));
 	const [day = "", ofDay = ""] = (value ?? usual).split(" ");
 	const [time, setTime] = useState(ofDay);

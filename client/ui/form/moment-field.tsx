@@ -27,7 +27,6 @@ export function MomentText({ value, year, error, onChange, ...input }: MomentTex
 	const moment = parseMoment(value, year);
 	const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
 		if (moment !== null && momentText(moment) !== value) onChange(momentText(moment));
-		// The button of its calendar is a part of it.
 		if (currentTarget.contains(relatedTarget)) return;
 		// An error that appears during a press would move the button away; the button shows its own error.
 		setIsLeft(!(relatedTarget instanceof HTMLButtonElement));

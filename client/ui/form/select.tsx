@@ -68,10 +68,7 @@ export function MultiSelect<Value extends string = string>(input: MultiSelectPro
 
 type Listed<Value extends string> = Pick<MantineSelectProps<Value>, "data" | "value" | "readOnly">;
 
-/**
- * Chooses in a closed list, and marks in an open one. Runs before Mantine, which would open or close the list on a
- * space.
- */
+/** Chooses in a closed list, marks in an open one. Runs before Mantine, which would handle the space. */
 function useTypeAhead<Value extends string>({ data, value, readOnly }: Listed<Value>, take: (value: Value) => void) {
 	const [typeAhead] = useState(createTypeAhead);
 	return (event: KeyboardEvent<HTMLInputElement>) => {

@@ -4,14 +4,10 @@ const leaving = ["Enter", "Escape", "Tab"];
 
 type Key = Pick<KeyboardEvent, "key" | "timeStamp" | "ctrlKey" | "metaKey" | "altKey">;
 
-/**
- * Like the browser's own lists: typing finds the label that begins with it, also past a space; one letter again finds
- * the next.
- */
+/** Like the browser's own lists: finds the label that begins with the typed text; one letter again finds the next. */
 export function createTypeAhead() {
 	let typed = nothing;
 	return {
-		/** False for a key that is no part of a text. */
 		hasTaken({ key, timeStamp, ctrlKey, metaKey, altKey }: Key): boolean {
 			if (leaving.includes(key)) typed = nothing;
 			if (key.length !== 1 || ctrlKey || metaKey || altKey) return false;

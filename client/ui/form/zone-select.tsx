@@ -18,15 +18,7 @@ type ZoneSelectProps = Pick<SelectProps, "label" | "description" | "error"> & {
 export function ZoneSelect({ value, onChange, likely = [], ...input }: ZoneSelectProps) {
 	const zones = useSteadyOptions(zoneOptions(likely));
 	return (
-		<Select
-			{...input}
-			{...zones}
-			searchable
-			limit={shownZones}
-			// The saved name may be a former one.
-			value={currentZoneName(value)}
-			onChange={onChange}
-		/>
+		<Select {...input} {...zones} searchable limit={shownZones} value={currentZoneName(value)} onChange={onChange} />
 	);
 }
 

@@ -1,6 +1,6 @@
 import type { ShownBrand } from "../../../shared/account/brand";
 
-/* The element in which client/public/theme.js keeps the brand: a hostname's, or that of the last opened account. */
+/* The element in which client/public/theme.js keeps the brand of the hostname or the last opened account. */
 
 const name = "brand";
 
@@ -17,7 +17,6 @@ export function signedOutName(config: { companyName: string } | null): string {
 	return shownBrand()?.productName ?? config?.companyName ?? "AQLCloud";
 }
 
-/** Shows the brand now, and at once when this browser opens the console again. */
 export function announceBrand(brand: ShownBrand | null | undefined): void {
 	dispatchEvent(new CustomEvent(name, { detail: brand }));
 }

@@ -13,7 +13,6 @@ export type BulkAction<Row> = {
 	label: (count: number) => string;
 	icon?: ReactNode;
 	isDangerous?: boolean;
-	/** Always in the menu, however wide the window. */
 	isInMenu?: boolean;
 	denial?: string | null | undefined;
 	/** In lower case. Runs for the selection, else for the focused row. */

@@ -14,14 +14,12 @@ export type Column<Row> = {
 	rank?: (row: Row) => number;
 	csv?: (row: Row) => CellValue;
 	unit?: (row: Row) => string | null;
-	/** The device's clock for a date of it; absent: the account's. */
 	clock?: (row: Row) => DeviceClock | null;
 	isNumber?: boolean;
 	isSortable?: boolean;
 	isSoft?: boolean;
 	isWrapping?: boolean;
 	isMinor?: boolean;
-	/** Shown in wide windows only, unless ticked. */
 	isSpare?: boolean;
 	isHeaderHidden?: boolean;
 	isOptional?: boolean;

@@ -29,7 +29,7 @@ type DataTableProps<Row extends RowData> = {
 	actions?: BulkAction<Row>[];
 };
 
-/** The name stays in place while the rest scrolls sideways; j and k move along the rows, x selects the focused one. */
+/** The name stays in place while the rest scrolls sideways; j and k move along the rows, x selects. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 	const { listName, caption, columns, columnChoice, rowActions, selection, onOpen } = props;
 	const scroller = useRef<HTMLElement>(null);

@@ -24,10 +24,7 @@ import type { RowAction } from "./row-menu";
 import { RowTimes } from "./row-times";
 import { useSelection } from "./use-selection";
 
-/**
- * Keep columns, facets and functions the same between renders, best outside of any component: a change sorts all rows
- * again.
- */
+/** Keep columns, facets and functions the same between renders: a change sorts all rows again. */
 type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	title: string;
 	noun: string;
@@ -47,7 +44,6 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	pages?: ListPages<Row>;
 	/** How far back older pages were searched, epoch ms; null: the rows show it. */
 	searchedTo?: number | null;
-	/** The text if the server's filters match nothing, and how to clear them; null: no filters. */
 	noMatch?: { title?: string; text: string; onClear: () => void } | null;
 	children?: ReactNode;
 };
@@ -170,7 +166,6 @@ function utcDay(at: number): string {
 	return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Older pages may hold matches. */
 function nothingYet<NoMatch extends { title?: string }>(noMatch: NoMatch | null): NoMatch | null {
 	return noMatch && { ...noMatch, title: "Nothing so far. Load older to search on" };
 }

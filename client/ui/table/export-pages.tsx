@@ -21,7 +21,6 @@ type ExportPagesProps<Row> = {
 	text: (rows: Row[]) => string;
 };
 
-/** Exports all pages of a list, and shows its progress. */
 export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPagesProps<Row>) {
 	const [readCount, setReadCount] = useState<number | null>(null);
 	const reading = useRef<AbortController>(undefined);
@@ -64,7 +63,6 @@ export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPa
 
 type Reading = { signal: AbortSignal; onCount: (count: number) => void };
 
-/** Null: too many rows. Once canceled, requests no further page. */
 async function readToEnd<Row>({ read }: ListPages<Row>, { signal, onCount }: Reading): Promise<Row[] | null> {
 	const all: Row[] = [];
 	let cursor: string | undefined;

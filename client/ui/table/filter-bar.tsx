@@ -62,7 +62,6 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 	const { history } = useRouter();
 	const [typed, setTyped] = useState(text);
 	const [known, setKnown] = useState(text);
-	// The user may have typed more by the time the address has it.
 	const [reported, setReported] = useState(text);
 	const report = useEffectEvent((wanted: string) => {
 		setReported(wanted);

@@ -14,7 +14,6 @@ type FilterPopoverProps = {
 export function FilterPopover({ ref, children }: FilterPopoverProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const closeByKey = ({ key, target }: KeyboardEvent) => {
-		// The list of a select inside closes first.
 		const isInList = target instanceof HTMLElement && target.getAttribute("aria-expanded") === "true";
 		if (key === "Escape" && !isInList) setIsOpen(false);
 	};

@@ -10,10 +10,7 @@ export const listParameters = [
 export const ListSearch = searchTexts(listParameters);
 export type ListSearch = ReturnType<typeof ListSearch>;
 
-/**
- * The newest search of the address; `shown` on the way to another screen. Controls show it during the session check, so
- * that the next click builds on the one before.
- */
+/** Controls show the newest search of the address during the session check, so that clicks add up. */
 export function useRequestedSearch<Search>(read: (search: Record<string, unknown>) => Search, shown: Search): Search {
 	const { pathname, search } = useLocation();
 	const here = useMatch({ strict: false, select: (match) => match.pathname });
@@ -27,7 +24,6 @@ function withoutSlash(path: string): string {
 
 declare module "@tanstack/react-router" {
 	interface HistoryState {
-		/** The entry was made by typing, so that more typing replaces it. */
 		isTyped?: true;
 	}
 }
@@ -51,17 +47,13 @@ export function useSearchEntry(): (change: SearchChange) => ReturnType<typeof se
 
 declare module "@tanstack/react-router" {
 	interface HistoryState {
-		/** The screen opened its dialog by this entry; the entry before is the screen without it. */
 		isOpened?: true;
 	}
 }
 
 export const openedEntry = { isOpened: true } as const;
 
-/**
- * Closing goes back in the history if the screen opened the dialog, and replaces the entry if a link did. Closing twice
- * goes back once.
- */
+/** Goes back in the history if the screen opened the dialog, and replaces the entry if a link did. */
 export function useCloseEntry(): (replace: () => void) => void {
 	const { history } = useRouter();
 	const isGoing = useRef(false);

@@ -160,10 +160,7 @@ type WidestCellsProps<Row> = { columns: Column<Row>[]; rows: readonly Row[]; has
 /** Enough rows to find long values, few enough to scan whenever the rows change. */
 const sampleCount = 500;
 
-/**
- * Hidden row with the longest cell of each column: columns would move while scrolling, because only rows near the
- * window are rendered.
- */
+/** A hidden row with the longest cell of each column: columns would move while scrolling. */
 function WidestCells<Row>({ columns, rows, hasPicks, hasMenu }: WidestCellsProps<Row>) {
 	const widest = useMemo(() => widestRows(columns, rows), [columns, rows]);
 	return (

@@ -61,10 +61,7 @@ function cutOf(area: HTMLElement): number {
 	return 0;
 }
 
-/**
- * Disables a title's button whose visible part between the fixed columns is too small a target, until it is scrolled
- * to. Number titles end at the right, so each button is measured itself.
- */
+/** Disables a title's button whose visible part between the fixed columns is too small a target. */
 function markTargets(area: HTMLElement): void {
 	const titles = titlesOf(area);
 	const standing = [area.querySelector("thead th"), titles.at(-1)];
@@ -74,7 +71,6 @@ function markTargets(area: HTMLElement): void {
 		const { left, right, width } = button.getBoundingClientRect();
 		const seen = Math.min(right, to) - Math.max(left, from);
 		const isSet = standing.some((title) => title?.contains(button));
-		// Focus scrolls to a button that is fully hidden.
 		return { button, isCut: !isSet && seen > 0 && seen < width - 1 && seen < smallestTargetPx };
 	});
 	for (const { button, isCut } of found) {

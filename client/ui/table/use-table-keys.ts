@@ -13,10 +13,7 @@ type TableKeysOptions<Row extends RowData> = {
 	actions?: BulkAction<Row>[];
 };
 
-/**
- * j and k move along the rows, x selects one and with Shift all up to it, Enter opens, Escape deselects; actions have
- * their own.
- */
+/** j and k move, x selects, with Shift all up to the row, Enter opens, Escape deselects; actions have their own. */
 export function useTableKeys<Row extends RowData>({
 	body,
 	table,

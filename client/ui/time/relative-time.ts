@@ -25,10 +25,7 @@ export function formatAge(at: number, now: number): string {
 	return ageMs >= 0 ? `${formatSpan(ageMs)} ago` : `in ${formatSpan(ageMs)}`;
 }
 
-/**
- * One clock for every relative time on screen: all change together. It stops while the page is hidden or nothing
- * listens.
- */
+/** One clock for every relative time on screen. It stops while the page is hidden or nothing listens. */
 const tickMs = 1_000;
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -50,7 +50,6 @@ export function clockTime(time: string): string {
 	return clockTimeText(time, displayFormats());
 }
 
-/** `10:00 PM to 06:00 AM` */
 export function clockHours({ from, to }: { from: string; to: string }): string {
 	return `${clockTime(from)} to ${clockTime(to)}`;
 }

@@ -5,15 +5,11 @@ import { instantParts } from "./time-display";
 
 const wallForm = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 
-/** As Mantine's date fields write it: `2026-11-07 17:04:03`. */
 export function wallText(zone: Zone, at: number): string {
 	return new Date(at + zoneOffsetMinutes(zone, at) * minuteMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/**
- * UTC ms; null for an invalid text. `pass` chooses within a repeated hour; a skipped time counts on from before the
- * clock was set.
- */
+/** UTC ms; null if invalid. `pass` chooses within a repeated hour; a skipped time counts on from before it. */
 export function instantOf(zone: Zone, text: string, pass: "first" | "last" = "first"): number | null {
 	const match = wallForm.exec(text);
 	if (!match) return null;
@@ -39,10 +35,7 @@ const hourForm = /^(?<hours>\d{1,2})(?::(?<minutes>\d{2}))?(?::(?<seconds>\d{2})
 const months = ["january", "february", "march", "april", "may", "june", "july", "august"];
 const monthNames = [...months, "september", "october", "november", "december"];
 
-/**
- * Returns `2026-11-20 13:00:00` from `2026-11-20 13:00`, `11/20/2026 1 pm` or `Nov 20, 1:00 PM` (`year` applies);
- * day-first users type `20/11/2026`. Without a time: midnight. Null for other text.
- */
+/** Returns `2026-11-20 13:00:00` from `11/20/2026 1 pm` or `Nov 20, 1:00 PM` (`year` applies). Null for other text. */
 export function parseMoment(typed: string, year: number): string | null {
 	const text = typed.trim().replace(/\s+/g, " ");
 	const bySlashes = displayFormats().dateOrder === "day" ? dayFirst : monthFirst;
@@ -87,7 +80,6 @@ export function yearNow(zone: Zone): number {
 	return Number(wallText(zone, Date.now()).slice(0, 4));
 }
 
-/** `Nov 20, 2026, 01:00 PM` from `2026-11-20 13:00:00`; seconds unless they are 0. */
 export function momentText(wall: string): string {
 	const { dateWithYear, time, minutes } = instantParts(Date.parse(`${wall.replace(" ", "T")}Z`), 0);
 	return `${dateWithYear}, ${wall.endsWith(":00") ? minutes : time}`;

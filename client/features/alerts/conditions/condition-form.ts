@@ -5,7 +5,6 @@ import { inLargestUnit, type TypedDuration, typedNumber } from "../../../forms/t
 import { digitsText } from "../../../ui/value-display";
 import type { ErrorAt, Measured, TypedLimit } from "../sentence-parts";
 
-/** Values of every kind, so that another kind continues with them. */
 export type CommonValues = {
 	channels: ChannelChoice;
 	comparison: Comparison;
@@ -29,7 +28,6 @@ export type InOtherUnit = { limit(limit: TypedLimit): TypedLimit; difference(typ
 export type FieldsProps<Values> = {
 	values: Values;
 	compared: Measured["compared"];
-	/** Controls for channels, devices, both, and the comparison with one limit. */
 	parts: { channels: ReactNode; where: ReactNode; subject: ReactNode; comparedWith: ReactNode };
 	bind<Field extends keyof Values>(field: Field, path?: string): Bound<Values[Field]>;
 	errorAt: ErrorAt;
@@ -59,5 +57,4 @@ export function comparedOf({ comparison, limit }: Pick<CommonValues, "comparison
 
 export const minutes = (amount: number): TypedDuration => ({ amount: String(amount), unit: "minutes" });
 
-/** Zero shows as minutes, not seconds. */
 export const spanOf = (seconds: number): TypedDuration => (seconds === 0 ? minutes(0) : inLargestUnit(seconds));

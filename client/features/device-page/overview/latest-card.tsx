@@ -127,7 +127,6 @@ type SparklineShape = {
 
 type DayExtremes = { min: number; max: number };
 
-/** Breaks the line at pauses longer than its gap. */
 export function sparklineShape(
 	series: ChannelSeries,
 	{ from, to }: TimeRange,

@@ -82,8 +82,7 @@ type Point = { reads: number; should: number };
 type Formula = Pick<Calibration, "scale" | "offset">;
 
 /**
- * One point shifts the readings of `present`, two also scale them. Invalid numbers, or two points without a slope, give
- * NaN, which the schema rejects.
+ * One point shifts the readings of `present`, two also scale them. Invalid numbers give NaN, which the schema rejects.
  */
 export function calibrationThrough([low, high]: [Point] | [Point, Point], present: Formula): Formula {
 	const scale = high ? (high.should - low.should) / (high.reads - low.reads) : 1;

@@ -33,7 +33,6 @@ export function mergeSettings({ before, mine, theirs }: SettingsVersions): Setti
 	return { values: withFields(mine, theirs, taken), conflicts, taken };
 }
 
-/** The offset of an inherited clock is not a choice. */
 function isChanged(before: SettingsValues, made: SettingsValues, other: SettingsValues) {
 	const isDifferent = (field: SettingsField) =>
 		!isAlike(before[field], made[field]) && !(field === "timezoneOffset" && made.timeZoneRule === inheritedRule);

@@ -62,13 +62,9 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	);
 }
 
-/** After this many concurrent changes the user decides. */
 const attempts = 3;
 
-/**
- * Sends only the changed fields, with their version. Merges concurrent changes of different fields; the user decides
- * about the others.
- */
+/** Merges concurrent changes of different fields; the user decides about the others. */
 function useSettingsForm(device: Device, groups: GroupListRow[]) {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshDevice();

@@ -64,10 +64,7 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	};
 }
 
-/**
- * The changed fields that may move the device into other groups. Null: none, an invalid update, or one that sets a
- * retention.
- */
+/** The changed fields that may move the device into other groups. Null: none, invalid, or with its own retention. */
 export function movedBy(update: UpdateDevice, { id, groupIds: before }: Device): MovedDevices | null {
 	if (!UpdateDevice.safeParse(update).success) return null;
 	const facts = pick(update, factNames);
@@ -123,7 +120,6 @@ function toChannelChange({ id, name, quantity, unit, decimals, min, max }: Chann
 
 export function fieldOf(path: string, values: SettingsValues): string {
 	const [first = "", ...rest] = path.replace(/^update\./, "").split(".");
-	// A fact's name may hold dots.
 	if (first === "metadata" && rest.length > 0) return fieldOfFact(values, rest.join("."));
 	if (first === "factNames") return rest.length > 0 ? `metadata.${rest[0]}.name` : "metadata";
 	const isDuration = InheritableDuration.options.some((setting) => setting === first);

@@ -47,7 +47,6 @@ export type SettingsValues = Record<DeviceText, string> & {
 export type SettingsField = keyof SettingsValues;
 export type FieldsProps = { form: UseFormReturnType<SettingsValues> };
 
-/** The initial limit of a device that stored its readings for ever. */
 const usualRetentionDays = 365;
 
 export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValues {

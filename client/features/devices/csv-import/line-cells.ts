@@ -14,10 +14,7 @@ const quantityByWord = new Map<string, Quantity>(
 
 type Channels = { channels: NewChannel[] } | { error: string };
 
-/**
- * Parses `Temperature:temperature:°C; Humidity:humidity:%`. The quantity defaults to the one of the channel's name, the
- * unit to the quantity's own.
- */
+/** Parses `Temperature:temperature:°C; Humidity:humidity:%`. Quantity and unit have defaults. */
 export function parseChannels(text: string): Channels {
 	const channels: NewChannel[] = [];
 	for (const part of text.split(";").map((each) => each.trim())) {
@@ -35,13 +32,11 @@ export function parseChannels(text: string): Channels {
 type ClockCells = {
 	offset: string;
 	rule: string;
-	/** Minutes east of UTC; null: no valid offset. */
 	offsetOf: (text: string) => number | null;
 	usual: DeviceClock | null;
 	isGiven: boolean;
 };
 
-/** Null: inherited. Ignore the clock if there are errors. */
 type LineClock = { clock: DeviceClock | null; errors: { offset?: string; rule?: string } };
 
 export function lineClock({ offset, rule, offsetOf, usual, isGiven }: ClockCells): LineClock {
@@ -63,10 +58,7 @@ const clockPattern = /^(?:utc|gmt)?\s*([+\-−])\s*(?:(\d{1,2})(?::([0-5]\d))?|(
 const minutesPattern = /^([+\-−]?)(\d{1,3})$/;
 const hoursEast = 14;
 
-/**
- * Minutes east of UTC from `+05:45`, `UTC+2`, `UTC`, minutes as `345`, or a zone as `Europe/Berlin` (its standard
- * time). Null: none of these, or ambiguous. `now` in epoch ms.
- */
+/** Minutes east of UTC from `+05:45`, `UTC+2`, `UTC`, `345` or `Europe/Berlin` (standard time). Null: ambiguous. */
 export function parseOffset(text: string, now: number): number | null {
 	const word = text.trim();
 	if (/^(utc|gmt|z)$/i.test(word)) return 0;
@@ -78,7 +70,6 @@ export function parseOffset(text: string, now: number): number | null {
 	const whole = minutesPattern.exec(word);
 	if (whole) {
 		const offset = Number(whole[2]);
-		// `2` may mean hours, so it is ambiguous.
 		if (offset > 0 && offset <= hoursEast) return null;
 		return whole[1] === "-" || whole[1] === "−" ? -offset : offset;
 	}

@@ -53,7 +53,6 @@ export function EntryFilterChips({ filters, subjects, onSearch }: EntryFilterChi
 	);
 }
 
-/** Adds the link's choice, even if this range has no such readings. */
 function withRequested(subjects: FilterSubject[], { values }: EntryFilters): FilterSubject[] {
 	const requested = values ? subjectText(values) : undefined;
 	if (!values || requested === undefined || subjects.some(({ value }) => value === requested)) return subjects;

@@ -147,12 +147,10 @@ function listText(ids: string[]): string | undefined {
 
 type Measuring = Pick<LogChannel, "id" | "name" | "unit">;
 
-/** The measured quantities, and the channels of an only device. */
 export function subjectsOf(measured: Quantity[], shown: ChannelReadings[], channels: Measuring[]): FilterSubject[] {
 	const ofQuantities = measured.map((quantity) => {
 		const own = shown.filter(({ channel }) => channel.quantity === quantity).map(({ channel }) => channel.unit);
 		const [unit = usual[quantity].unit, ...others] = new Set(own);
-		// Channels with different units are compared each in its own.
 		return { value: quantity, label: quantityTitles[quantity], unit: others.length === 0 ? unit : "" };
 	});
 	return [...ofQuantities, ...channels.map(({ id, name, unit }) => ({ value: id, label: `Channel ${name}`, unit }))];

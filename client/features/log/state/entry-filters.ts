@@ -56,7 +56,6 @@ export function subjectText({ quantity, channelId }: ValueSubject): string | und
 	return channelId ?? quantity;
 }
 
-/** Filters of the address's `only` parameter. */
 export const onlyFilters = [
 	{
 		key: "isOutOfLimits",

@@ -44,10 +44,7 @@ export function logClock(request: ClockRequest): LogClock {
 	return { zone, isMixed: zoneCount > 1, mode, label, columnTitle: "Time (device)" };
 }
 
-/**
- * `Nov 21, 02:05 PM to 03:05 PM`. Omits an equal second date, the present year if both ends are in it, and seconds
- * unless the minutes are equal.
- */
+/** `Nov 21, 02:05 PM to 03:05 PM`. Omits an equal second date, and seconds unless the minutes are equal. */
 export function formatSpanIn(zone: Zone, { from, to }: TimeRange, now: number): string {
 	const textsAt = (at: number) => {
 		const { date, dateWithYear, time, minutes } = instantParts(at, zoneOffsetMinutes(zone, at));

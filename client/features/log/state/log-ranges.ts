@@ -3,8 +3,6 @@ import { type RangeType, rangeBounds, trailingMs, type Zone } from "../../../../
 import { displayFormats } from "../../../ui/display-formats";
 import type { LogSearch } from "./log-search";
 
-/** The ranges that a user can choose, and how far back they go. */
-
 const maxOffset = 100_000;
 
 type Range = {
@@ -12,7 +10,6 @@ type Range = {
 	/** Keeps every range after 1970. */
 	maxOffset: number;
 	current: string;
-	/** The name of the previous range; absent: it has none. */
 	before?: string;
 	earlier: string;
 	inSentence: string;
@@ -111,7 +108,6 @@ export function rangeHolding({ rangeType, ...request }: OffsetRequest): Pick<Log
 
 export function offsetHolding({ rangeType, at, zone, now }: OffsetRequest): number {
 	const { weekStart } = displayFormats();
-	// No range is longer than this, so the first count is never too high.
 	let offset = Math.max(Math.floor((now - at) / ranges[rangeType].longestMs) - 1, 0);
 	while (offset < maxOffset && rangeBounds({ rangeType, offset, zone, now, weekStart }).from > at) offset += 1;
 	return offset;

@@ -36,7 +36,6 @@ export type LogState = {
 	sort: LogSort;
 };
 
-/** An order by value needs a quantity. */
 export type LogSort =
 	| { order: "newest-first" | "oldest-first" | "by-device" }
 	| { order: "highest-first" | "lowest-first"; quantity: Quantity };
@@ -142,10 +141,7 @@ export function logsInput(state: LogState, viewer: Viewer): GetLogs {
 	};
 }
 
-/**
- * Filters by text only: filtered readings would draw a line across the omitted ones. Points may be whole days of a
- * zone, so every span that may be long names one.
- */
+/** Filters by text only: a line of some readings would hide those between. A long span needs a zone for its days. */
 export function seriesInput(state: LogState, viewer: Viewer, pixels: number): GetSeries {
 	const input = requestedSpan(state, viewer);
 	const isLong = state.exact !== null || state.rangeType !== "hour";
@@ -160,10 +156,7 @@ export function seriesInput(state: LogState, viewer: Viewer, pixels: number): Ge
 	};
 }
 
-/**
- * Requests events separately, so that the chart can mark a range longer than a page. Null if the log's own pages hold
- * the events or no such kind is chosen.
- */
+/** Requests events of the whole range for the chart. Null if the log's pages hold them or no such kind is chosen. */
 export function eventsInput(state: LogState, viewer: Viewer): GetLogs | null {
 	const kinds = state.kinds.length === 0 ? eventKinds : state.kinds.filter((kind) => kind !== "reading");
 	const isShort = state.rangeType === "hour" && !state.exact;
@@ -203,7 +196,6 @@ export function exactSearch({ from, to }: TimeRange): LogSearch {
 	return { range: undefined, offset: undefined, from: String(from), to: String(to) };
 }
 
-/** Keeps the middle, but ends at the present at the latest. */
 export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
 	const lengthMs = to - from;
 	const latest = Math.max(to, now);

@@ -22,10 +22,7 @@ import { isRunning, newestInput } from "./log-state";
 
 export type LogResponses = ReturnType<typeof useLogResults>;
 
-/**
- * The responses of a plan's queries. Entries name their devices, so the list of all devices loads only if a choice
- * offers it or the address names an unknown device.
- */
+/** Entries name their devices, so the list of all devices loads only on demand. */
 export function useLogResults(plan: LogPlan, areDevicesWanted: boolean) {
 	const { events: apart, device: only, staleTime } = plan;
 	const refreshInterval = useRefreshInterval();
@@ -58,7 +55,6 @@ export function useLogResults(plan: LogPlan, areDevicesWanted: boolean) {
 	});
 	return {
 		pages: pages.data.pages,
-		/** `none`: the chart uses the rows. */
 		series: responseOf(series),
 		events: apart === null ? null : (events.data?.events ?? null),
 		devices: devices.data ?? null,

@@ -112,7 +112,6 @@ function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 	return [{ id: "note", header: "Event", isSoft: true, isWrapping: true, cell: (row) => <Entry row={row} /> }];
 }
 
-/** Kind and text of an entry that is no reading. */
 function Entry({ row }: { row: LogRow }) {
 	if (row.kind === "reading") return null;
 	return (

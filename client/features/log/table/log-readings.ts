@@ -11,7 +11,6 @@ export type LogReading = {
 	raw: number | null;
 	/** The gap before the reading in ms; 0 if there is none or gaps were not requested. */
 	gapMs: number;
-	/** The gap since the reading in ms, else 0. */
 	silentMs: number;
 };
 

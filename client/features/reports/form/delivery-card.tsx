@@ -19,7 +19,6 @@ const conditionOptions: { value: ReportDelivery["onlyIf"]; label: string }[] = [
 
 type DeliveryCardProps = SectionProps & RecipientsOnOffer & { groups: GroupListRow[] };
 
-/** `hidden`: recipients that the member does not see. */
 export function DeliveryCard({
 	hidden,
 	groups,
@@ -29,7 +28,6 @@ export function DeliveryCard({
 }: DeliveryCardProps & { hidden: number }) {
 	const { values, errorAt, onChange } = section;
 	const onOffer = { contacts, contactGroups };
-	// The screen's loader loads it.
 	const { data: company } = useQuery({ ...companyRecord(), enabled: false });
 	const sendsLinks = company?.reportMail === "links";
 	return (

@@ -13,7 +13,6 @@ import { type ReportValues, toReportInput, validSchedule } from "./report-values
 
 const shownRuns = 5;
 
-/** The schedule in words, and its next dates with their periods. */
 export function NextRuns({ values }: { values: ReportValues }) {
 	const now = useTickingNow(minuteMs);
 	const formats = useDisplayFormats();
@@ -58,7 +57,6 @@ export function datesOf(schedule: ReportSchedule, { zone, range, now }: DatesReq
 }
 
 function periodTextOf(range: ReportRange, request: Parameters<typeof periodOf>[1]): string {
-	// The end of the last run is unknown here.
 	if (range.kind === "sinceLast" && request.previousEnd === null) return "Since the last run";
 	return periodText(periodOf(range, request), request.zone);
 }

@@ -25,8 +25,6 @@ import {
 	typedMoment,
 } from "./schedule-values";
 
-/** What the form of a report holds: numbers and times as they were typed. */
-
 export type RangeValues = {
 	kind: ReportRange["kind"];
 	count: string;
@@ -150,7 +148,7 @@ export function scopeOf({ scopeKind, groupIds, deviceIds }: ReportValues): Repor
 	return scopeKind === "groups" ? { groupIds } : { deviceIds };
 }
 
-/** Text that is no number or time becomes NaN, and a missing channel null: the schema rejects both at their fields. */
+/** Text that is no number or time becomes NaN, a missing channel null: the schema rejects both at their fields. */
 export function toReportInput(values: ReportValues): ReportDefinition {
 	const { fields, isOfNow } = reportTypes[values.type];
 	const uses = (field: (typeof fields)[number]) => fields.includes(field);
@@ -185,7 +183,6 @@ function rangeOf({ range, zone }: ReportValues): ReportRange {
 function aggregationOf(values: ReportValues, isUsed: boolean): ReportDefinition["aggregation"] {
 	if (!isUsed || values.minutes === everyReading) return { minutes: null, function: values.function, byChannel: [] };
 	return {
-		// The field offers no other lengths.
 		minutes: Number(values.minutes) as ReportDefinition["aggregation"]["minutes"],
 		function: values.function,
 		byChannel: values.byChannel.map((entry) => ({ ...entry, channel: chosen(entry.channel) })),
@@ -197,7 +194,6 @@ function limitOf({ channel, min, max }: TypedReportLimit): ReportDefinition["lim
 	return { channel: chosen(channel), min: number(min), max: number(max) };
 }
 
-/** A missing channel is sent as null, which the schema rejects. */
 function chosen(channel: ChannelChoice | null): ChannelChoice {
 	return channel as ChannelChoice;
 }
@@ -239,10 +235,7 @@ const noDelivery: ReportDelivery = {
 	groups: [],
 };
 
-/**
- * The definition for a preview, before the report has a name, a schedule or a recipient. Null while the rest is
- * incomplete.
- */
+/** The definition for a preview, without name, schedule and recipients. Null while the rest is incomplete. */
 export function previewed(values: ReportValues): ReportDefinition | null {
 	const draft = { ...toReportInput(values), schedule: null, delivery: noDelivery, description: "", isEnabled: true };
 	const parsed = ReportDefinition.safeParse({ ...draft, name: draft.name.trim() || "Draft" });

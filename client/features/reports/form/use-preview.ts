@@ -39,7 +39,6 @@ export function usePreview(definition: ReportDefinition | null): PreviewState {
 	};
 }
 
-/** Names do not change the content. */
 function previewedParts(definition: ReportDefinition): ReportDefinition {
 	return { ...definition, name: "Preview" };
 }
