@@ -12,7 +12,7 @@ export function useAccount(): CurrentAccount {
 	return useSuspenseQuery(accountRecord()).data;
 }
 
-/** False while a navigation's loader has not requested the account: reading it then would send another request. */
+/** False while a navigation's loader has not requested the account: reading it then would request it separately. */
 export function useIsAccountRequested(): boolean {
 	const { queryKey } = accountRecord();
 	const isUnderWay = useIsFetching({ queryKey }, queryClient) > 0;

@@ -92,6 +92,7 @@ export function isOutage(error: unknown): boolean {
 	return (name === "TRPCClientError" && !isUnreadable) || name === unansweredCheckName;
 }
 
+/** `isConnectionLost` explains a failure without a response, such as code that did not load. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason && catalogue) return catalogue.sentences[reason];

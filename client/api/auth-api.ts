@@ -20,6 +20,7 @@ import { personHeader, session } from "./session";
 export type AuthFailure = {
 	name: AuthErrorName;
 	shown: string;
+	/** Null if the error concerns the whole form. */
 	field: AuthField | null;
 	isOutage: boolean;
 	requestId: string | null;

@@ -19,7 +19,9 @@ function name(named: string, key: string): void {
 	of = key;
 	try {
 		sessionStorage.setItem(tabAccountKey, `${named} ${key}`);
-	} catch {}
+	} catch {
+		// The variables above hold the choice.
+	}
 }
 
 /** The account of this tab; null before the first response. Stays after sign-out, for the same user's next sign-in. */

@@ -3,7 +3,8 @@ import type { GetPlannedMutes } from "../../shared/alert/planned-mute";
 import type { PaperRetention } from "../../shared/report/report-settings";
 import { trpc } from "./trpc";
 
-/* Queries of more than one screen. Lists have no input, so that screens share the response. */
+/* Queries of more than one screen. Lists have no input, so that screens share the response. `queryOptions` gives
+   types that can be named here: tRPC exports none of its own. */
 
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());

@@ -8,6 +8,7 @@ import { tabsMemory } from "./tabs-memory";
 /** `unanswered`: no response came; `lastUser` is from the last check with one. */
 export type SessionResponse =
 	| { outcome: "signed-in"; user: SessionUser }
+	/** `user` has replaced the page's user. */
 	| { outcome: "other-person"; user: SessionUser }
 	/** `hasEnded`: a user was signed in on this page and did not sign out on it. */
 	| { outcome: "signed-out"; hasEnded: boolean }

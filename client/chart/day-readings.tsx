@@ -24,6 +24,7 @@ import type { ChartSearch } from "./chart-search";
 const pixels = 640;
 const day = { rangeType: "day", offset: 0 } as const;
 
+/** Every quantity: the page's tiles use the same response as its chart. */
 export function deviceDayInput(deviceId: string, now: number): GetSeries {
 	return { ...day, ...lastDay(now), deviceIds: [deviceId], isEveryQuantity: true, pixels };
 }

@@ -30,6 +30,7 @@ type ActionFormProps = NamedActionProps &
 		complaint: string | null;
 		isQuestion?: true;
 		onComplaint?: () => void;
+		/** Returns true if all errors are shown at their fields. */
 		onRejected?: (fields: Record<string, string>) => boolean;
 		children: ReactNode;
 	};

@@ -75,6 +75,7 @@ function cutSentence({ readings, olderThan, removedAt, devices }: RetentionCut):
 	return `Removes ${countOf(readings, "reading")}${of} older than ${utcDate(olderThan)} (UTC) on ${formatDate(new Date(removedAt))}.`;
 }
 
+/** Retention cuts at UTC days, regardless of the viewer's calendar. */
 export function utcDate(at: number): string {
 	return instantParts(at, 0).dateWithYear;
 }

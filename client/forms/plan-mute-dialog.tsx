@@ -21,7 +21,7 @@ type PlanMuteDialogProps = {
 	of: Muted;
 	hasOwnClock: boolean;
 	title?: string;
-	/** Ids whose plans no list behind the dialog shows, so the dialog lists them. */
+	/** Also shows the plans of these ids, if no list behind the dialog shows them. */
 	plannedFor?: string[];
 	onClose: () => void;
 };

@@ -51,6 +51,7 @@ export function typedClockOf({ timeZoneRule, timezoneOffset }: DeviceClock): Typ
 
 export function clockOf({ timeZoneRule, timezoneOffset }: TypedClock): DeviceClock | null {
 	if (timeZoneRule === inheritedRule) return null;
+	// The field offers no other rule.
 	return { timezoneOffset: Number(timezoneOffset), timeZoneRule: Number(timeZoneRule) as TimeZoneRule };
 }
 

@@ -27,6 +27,7 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 	/** Fetches the entity past any cache. */
 	lookAgain: (entity: Entity) => Promise<Entity>;
 	fieldOf: (path: string) => string | null;
+	/** Set if the form stays open: the base of the next changes. */
 	nextBase?: (saved: Saved) => Entity;
 	onSaved: (saved: Saved) => void;
 };

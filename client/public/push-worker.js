@@ -38,6 +38,7 @@ async function acknowledgeBy(link, { title, tag, data }) {
 	return show({ title: `Not acknowledged: ${title}`, body, tag, isUrgent: true, path, acknowledge: link });
 }
 
+/** Null: nothing was done, or the result is unknown. */
 async function answerOf(link) {
 	const target = new URL(link, self.location.origin);
 	if (target.origin !== self.location.origin) return null;

@@ -154,6 +154,7 @@
 		if (last === null) say("There is no connection yet. It is tried again.");
 	}
 
+	/** Returns the milliseconds until the next request. */
 	async function ask(token) {
 		const headers = { authorization: `Bearer ${token}` };
 		const signal = AbortSignal.timeout(waitMs);

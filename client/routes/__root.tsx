@@ -5,6 +5,7 @@ import { DocumentTitle } from "../features/shell/document-title";
 import { PendingView, RootNotFound } from "../features/shell/error-screens";
 import { ProgressBar } from "../ui/feedback/progress-bar";
 
+/** `account` is for the not-found page only; a screen's loader loads it in its own batch. */
 type RootContext = { sessionResponse: Promise<SessionResponse>; account: CurrentAccount | null };
 
 export const Route = createRootRoute({

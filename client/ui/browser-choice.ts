@@ -29,7 +29,9 @@ export function forgetChoice(key: string): void {
 	unstored.delete(key);
 	try {
 		localStorage.removeItem(key);
-	} catch {}
+	} catch {
+		// Nothing was stored either.
+	}
 	announceChoices();
 }
 

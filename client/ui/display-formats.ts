@@ -23,6 +23,7 @@ export function setCompanyFormats(formats: DisplayFormats): void {
 export function displayFormats(): DisplayFormats {
 	if (readAt === choicesVersion()) return known;
 	readAt = choicesVersion();
+	// Each name has a value of its own kind.
 	const formats = Object.fromEntries(names.map((name) => [name, ownFormat(name) ?? company[name]])) as DisplayFormats;
 	if (!isSame(known, formats)) known = formats;
 	return known;

@@ -31,6 +31,7 @@ export function recipientNames(
 	return [...named, ...roles.map((role) => alertRoleLabels[role])];
 }
 
+/** Messages after the first, by time. Omits incomplete steps. */
 export function followUpLines(
 	{ reminder, escalation }: Pick<AlertValues, "reminder" | "escalation">,
 	choices: Pick<Choices, "contacts" | "contactGroups">,

@@ -131,6 +131,7 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 		return {
 			value: values[field],
 			error: errorAt(path),
+			// A value of the field that the control is bound to.
 			onChange: (value) => onChange({ [field]: value } as Partial<ConditionValues>, path),
 		};
 	};

@@ -49,7 +49,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 		parts: companyParts,
 		valuesOf,
 		schema: UpdateCompany,
-		// The base's version: saving may have a newer one.
+		// A placeholder: `save` replaces it with the base's version.
 		toInput: (values: CompanyValues): UpdateCompany => ({ ...values, version: company.version }),
 		save: (input: UpdateCompany, base: Company | null) =>
 			trpcClient.account.updateCompany.mutate({ ...input, version: base?.version ?? input.version }),

@@ -39,7 +39,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 		parts: brandParts,
 		valuesOf,
 		schema: SaveBrandDraft,
-		// The base's version: saving may have a newer one.
+		// A placeholder: `save` replaces it with the base's version.
 		toInput: (values: BrandValues): SaveBrandDraft => ({ ...values, version: state.version }),
 		save: (input: SaveBrandDraft, base: BrandState | null) =>
 			trpcClient.account.saveBrandDraft.mutate({ ...input, version: base?.version ?? input.version }),

@@ -22,6 +22,7 @@ function SchemePreview({ scheme, brand, companyName }: ConsolePreviewProps & { s
 		primary: readColor("primary", brand.primary) ?? "",
 		accent: readColor("accent", brand.accent) ?? "",
 	};
+	// React's types know no custom properties.
 	const style = { ...neutralTokens[scheme], ...brandTokens(colors, scheme) } as CSSProperties;
 	return (
 		<div

@@ -9,8 +9,9 @@ import { storedPreferences } from "../../ui/table/column-preferences";
 const textParameters = ["model", "firmware", "site"] as const satisfies TextColumn[];
 
 /**
- * `battery` and `memory` are percent, `signal` dBm, `silent` hours. `lack`: what an alert misses; `clock`: wrong
- * clocks.
+ * Lists are comma-separated, a leading minus sorts downwards. Limits: `battery` and `memory` (percent), `signal` (dBm),
+ * `silent` (hours). `lack`: what an alert misses; `readings`: uploads; `clock`: wrong clocks; `add` and `import` open a
+ * dialog.
  */
 export const devicesParameters = [
 	...(["q", "status", "alert", "group", "tag", ...textParameters, "power", "lack", "readings", "clock"] as const),

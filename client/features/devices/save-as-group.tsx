@@ -62,6 +62,7 @@ type GroupFromView = {
 };
 
 export function groupFromView(state: DeviceListState): GroupFromView {
+	// The time matters for limits only, which are omitted here.
 	const lasting = pick(filterOf(state, 0), z.keyof(GroupFilter).options);
 	const given = Object.fromEntries(Object.entries(lasting).filter(([, criterion]) => criterion !== undefined));
 	const parsed = GroupFilter.safeParse(given);

@@ -26,6 +26,7 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 	const queryClient = useQueryClient();
 	const head = useQuery(fileHeadOptions(queryClient, file, device.id));
 	const channels = useQuery(trpc.device.getDevice.queryOptions({ deviceId: device.id }));
+	/** Undefined: as found; null: declined or deleted here. */
 	const [chosen, setChosen] = useState<StoredFormat | null | undefined>(undefined);
 	const bar = <FileBar file={file} into={device.name} onBack={onBack} />;
 	const nothingFound = head.error ? nothingFoundText(head.error) : null;

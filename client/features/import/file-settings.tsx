@@ -9,7 +9,7 @@ import { TimePatternField } from "./time-pattern";
 import { likelyZones } from "./zone-labels";
 
 const encodings = Object.entries(encodingNames).map(([value, label]) => ({
-	value: value as FileEncoding,
+	value: value as FileEncoding, // a key of the record
 	label,
 }));
 

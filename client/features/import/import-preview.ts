@@ -38,7 +38,7 @@ const previewKey = (file: File, options: ImportOptions | null) => ["import previ
 
 export type FileHead = { preview: ImportPreview; kept: StoredFormat | null };
 
-/** During an outage the file is not sent again every few seconds, but once it is over. */
+/** During an outage the file is not sent again every few seconds; it is sent once the outage is over. */
 const sendsFile = { isKeptInOutage: true };
 
 /** Tries patterns only if detection finds no times. */

@@ -124,6 +124,7 @@ export function useUndoImport() {
 				to !== null && {
 					cancel: {
 						label: "Show",
+						// The end of a span is exclusive.
 						onClick: () =>
 							void navigate({ to: "/log/", search: { device: deviceId, from: String(from), to: String(to + 1) } }),
 					},

@@ -35,6 +35,7 @@ export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "n
 export function whyText({ state, reason, error }: Pick<MessageListRow, "state" | "reason" | "error">): string | null {
 	if (state === "mayHaveArrived" && reason !== null)
 		return `${error}. It was not sent again: ${suppressionText[reason]}`;
+	// The error names whose share is used up.
 	if (reason === null || (reason === "shareSpent" && error !== null)) return error;
 	return suppressionText[reason];
 }

@@ -27,7 +27,7 @@ export function keepFocus(): () => void {
 	};
 	const check = () => {
 		timer = undefined;
-		// A menu closes when an entry is chosen, and its button may still be working.
+		// A menu closes when an entry is chosen, and its button may be working on it.
 		const control = places.findLast(({ scope }) => scope.isConnected)?.steps[0]?.element;
 		const isWorking = control?.isConnected && control.matches(working);
 		if (places.length === 0 || isWorking || !isLost()) return;

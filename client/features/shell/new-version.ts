@@ -57,6 +57,7 @@ export function showMissingMenu(): void {
 
 /** Reloads once the page can be fetched: `navigator.onLine` alone is not reliable. */
 export async function reloadOnceDone(): Promise<void> {
+	// Several files of one screen can fail, each on hover and again on click.
 	if (state === "reloading") return;
 	become("reloading");
 	try {

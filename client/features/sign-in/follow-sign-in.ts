@@ -49,7 +49,10 @@ export function challengeOrLogin(next: string | undefined): StoredChallenge {
 	throw redirect({ to: "/login", search: { next }, state: { note }, replace: true });
 }
 
-/** Prevents open redirects: one leading slash, no other host, the same origin after parsing. No sign-in pages. */
+/**
+ * Prevents open redirects: one leading slash, nothing that a browser could read as another host, and the same origin
+ * after parsing. Never returns to a sign-in page.
+ */
 export function nextPath(next: string | undefined, origin: string): string {
 	if (!next?.startsWith("/") || next.includes("\\") || hasControlCharacter(next)) return afterSignIn;
 	if (/^\/(\/|%2f|%5c)/i.test(next)) return afterSignIn;

@@ -115,7 +115,7 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 		if (!response.ok) return response;
 		const { value } = response;
 		if (value.status !== "totp-on") return { ok: true, value };
-		// The response of a signed-in user; with a challenge the endpoint signs in.
+		// Only signed-in users get this response; with a challenge the endpoint signs in.
 		return {
 			ok: false,
 			failure: { name: "ChallengeExpired", shown: "", field: null, isOutage: false, requestId: null },

@@ -37,7 +37,7 @@ export function lineChecker<Target extends string, Input>(rules: LineRules<Targe
 	};
 
 	return (lines, added = new Set()) => {
-		// An added line keeps its key for good; an earlier line may have the same one since.
+		// An added line keeps its key for good, even if an earlier line has the same one since.
 		const lineByKey = new Map(lines.filter(({ line }) => added.has(line)).map((line) => [keyOf(line), line.line]));
 		return lines.map((line) => {
 			const checked = readLine(line);

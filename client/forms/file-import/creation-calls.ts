@@ -38,10 +38,14 @@ type Calls<Input> = {
 	create: (inputs: Input[]) => Promise<LineResponse[]>;
 	onOutcomes: (outcomes: LineOutcomes<Input>) => void;
 	isStopped: () => boolean;
+	/** True if the lines may have been added despite the failure. */
 	isUnsure: (error: unknown) => boolean;
 };
 
-/** Throws the error that stopped it: lines of the failed call are unsure if its response may be lost. */
+/**
+ * Reports each outcome at once. Throws the error that stopped it: lines of the failed call are unsure if its response
+ * may be lost; later lines were not sent.
+ */
 export async function createInCalls<Input>(
 	lines: readonly SentLine<Input>[],
 	{ mostPerCall, create, onOutcomes, isStopped, isUnsure }: Calls<Input>,
@@ -74,7 +78,10 @@ function outcomeOf<Input>(input: Input, response: LineResponse | undefined): Lin
 /** `facts` is equal for an input and for the entity made of it. */
 export type Existing = { id: string; facts: string };
 
-/** Matches lines whose response was lost with entities created since, one line per entity. Others can be sent again. */
+/**
+ * Matches lines whose response was lost with entities created since, one line per entity. A line without a match was
+ * not added and can be sent again.
+ */
 export function resolveUnsure<Input>(
 	lines: readonly SentLine<Input>[],
 	created: readonly Existing[],

@@ -54,7 +54,7 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		return knownBefore.current;
 	}
 
-	/** The same call has the same key and gets the lost response. Lines must be uncorrected since. */
+	/** Repeats calls whose lines are unchanged: the same call has the same key and returns the lost response. */
 	async function outcomeNow(lines: readonly SentLine<Input>[]): Promise<LineOutcomes<Input>> {
 		const sent = new Map(lines.map(({ line, input }) => [line, JSON.stringify(input)]));
 		let known: LineOutcomes<Input> = outcomes;

@@ -5,6 +5,7 @@ import classes from "./conflict-notice.module.css";
 export type ConflictField = { label: string; mine: string; theirs: string };
 
 type ConflictNoticeProps<Field extends ConflictField> = {
+	/** Begins a sentence: `Somebody else has`. */
 	who: string;
 	fields: Field[];
 	onKeepMine: (field: Field) => void;

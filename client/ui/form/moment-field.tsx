@@ -87,7 +87,7 @@ export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...fiel
 	return <MomentText {...field} year={year} rightSection={button} />;
 }
 
-/** Escape closes the calendar, not the dialog around it, whose listener runs first. */
+/** Escape closes only the calendar: the dialog around it listens first. */
 function keepEscape({ target }: FocusEvent): void {
 	target.setAttribute("data-mantine-stop-propagation", "true");
 }

@@ -68,6 +68,7 @@ export function withTick(
 	const isOther = (other: string) => other !== id;
 	return {
 		// An optional column needs no preference to be hidden, and may become a default one.
+		// An optional column needs no preference to be hidden, and may become a default one.
 		hidden: [...hidden.filter(isOther), ...(isTicked || isOptional ? [] : [id])],
 		added: [...added.filter(isOther), ...(isTicked ? [id] : [])],
 	};

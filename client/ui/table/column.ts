@@ -14,6 +14,7 @@ export type Column<Row> = {
 	rank?: (row: Row) => number;
 	csv?: (row: Row) => CellValue;
 	unit?: (row: Row) => string | null;
+	/** The device's clock for a date of it; absent: the account's. */
 	clock?: (row: Row) => DeviceClock | null;
 	isNumber?: boolean;
 	isSortable?: boolean;

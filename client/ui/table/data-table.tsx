@@ -93,7 +93,7 @@ function SidewaysButton({ side, scroller }: SidewaysButtonProps) {
 	);
 }
 
-/** Scrolls the first partly hidden column beside the name; in a wider column, to its next part. */
+/** Pixels to scroll until the first partly hidden column is beside the name; of a wider column, its next part. */
 function stepOf(area: HTMLElement): number {
 	const boxOf = (title: Element) => title.getBoundingClientRect();
 	const [name, ...others] = [...area.querySelectorAll("thead th")].map(boxOf);

@@ -17,7 +17,10 @@ export function ExportButton({ fileName, rowCount, text }: ExportButtonProps) {
 	);
 }
 
-/** Raw values, times as ISO text in UTC, and each row's id. The title or the value has the unit. */
+/**
+ * Raw values, times as ISO text in UTC, and each row's id at the end. The title holds the unit; if units differ, each
+ * value has its own. Omits columns without values.
+ */
 export function listCsv<Row>(columns: Column<Row>[], rows: Row[], rowKey: (row: Row) => string): string {
 	const filled = columns.flatMap((column) => csvColumns(column, rows));
 	const body = rows.map((row, index) => [...filled.map(({ cells }) => rawText(cells[index] ?? null)), rowKey(row)]);

@@ -63,6 +63,7 @@ export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPa
 
 type Reading = { signal: AbortSignal; onCount: (count: number) => void };
 
+/** Null: too many rows. Once canceled, requests no further page. */
 async function readToEnd<Row>({ read }: ListPages<Row>, { signal, onCount }: Reading): Promise<Row[] | null> {
 	const all: Row[] = [];
 	let cursor: string | undefined;

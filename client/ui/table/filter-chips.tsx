@@ -24,7 +24,7 @@ export function FilterChips({ chips, onGone }: FilterChipsProps) {
 		if (pressed.current === null) return;
 		const { key, isOn } = pressed.current;
 		const chip = chips.find((each) => each.key === key);
-		// A switched chip that stays has the focus; a later removal is not by a press.
+		// A switched chip that stays has the focus, so a later removal is not by this press.
 		if (chip && chip.isOn === isOn) return;
 		pressed.current = null;
 		if (!chip) reportGone();

@@ -24,6 +24,7 @@ function withoutSlash(path: string): string {
 
 declare module "@tanstack/react-router" {
 	interface HistoryState {
+		/** The entry was made by typing, so that more typing replaces it. */
 		isTyped?: true;
 	}
 }
@@ -47,6 +48,7 @@ export function useSearchEntry(): (change: SearchChange) => ReturnType<typeof se
 
 declare module "@tanstack/react-router" {
 	interface HistoryState {
+		/** The screen opened its dialog by this entry; the entry before is the screen without it. */
 		isOpened?: true;
 	}
 }

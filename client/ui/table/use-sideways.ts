@@ -71,6 +71,7 @@ function markTargets(area: HTMLElement): void {
 		const { left, right, width } = button.getBoundingClientRect();
 		const seen = Math.min(right, to) - Math.max(left, from);
 		const isSet = standing.some((title) => title?.contains(button));
+		// Focus scrolls to a button that is fully hidden.
 		return { button, isCut: !isSet && seen > 0 && seen < width - 1 && seen < smallestTargetPx };
 	});
 	for (const { button, isCut } of found) {

@@ -35,7 +35,10 @@ const hourForm = /^(?<hours>\d{1,2})(?::(?<minutes>\d{2}))?(?::(?<seconds>\d{2})
 const months = ["january", "february", "march", "april", "may", "june", "july", "august"];
 const monthNames = [...months, "september", "october", "november", "december"];
 
-/** Returns `2026-11-20 13:00:00` from `11/20/2026 1 pm` or `Nov 20, 1:00 PM` (`year` applies). Null for other text. */
+/**
+ * Returns `2026-11-20 13:00:00` from `2026-11-20 13:00`, `11/20/2026 1 pm` or `Nov 20, 1:00 PM` (`year` applies);
+ * day-first users type `20/11/2026`. Without a time: midnight. Null for other text.
+ */
 export function parseMoment(typed: string, year: number): string | null {
 	const text = typed.trim().replace(/\s+/g, " ");
 	const bySlashes = displayFormats().dateOrder === "day" ? dayFirst : monthFirst;

@@ -49,6 +49,7 @@ export const usualCondition: ConditionValues = {
 	within: minutes(30),
 	after: minutes(60),
 	channels: { quantity: "temperature", unit: quantities.temperature.unit, name: null },
+	// Together, the forms have an entry for each own value.
 	...(Object.fromEntries(Object.values(conditionForms).flatMap(({ usual }) => Object.entries(usual))) as OwnValues),
 };
 

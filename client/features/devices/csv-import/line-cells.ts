@@ -14,7 +14,10 @@ const quantityByWord = new Map<string, Quantity>(
 
 type Channels = { channels: NewChannel[] } | { error: string };
 
-/** Parses `Temperature:temperature:°C; Humidity:humidity:%`. Quantity and unit have defaults. */
+/**
+ * Parses `Temperature:temperature:°C; Humidity:humidity:%`. The quantity defaults to the one of the channel's name, the
+ * unit to the quantity's own.
+ */
 export function parseChannels(text: string): Channels {
 	const channels: NewChannel[] = [];
 	for (const part of text.split(";").map((each) => each.trim())) {
@@ -58,7 +61,10 @@ const clockPattern = /^(?:utc|gmt)?\s*([+\-−])\s*(?:(\d{1,2})(?::([0-5]\d))?|(
 const minutesPattern = /^([+\-−]?)(\d{1,3})$/;
 const hoursEast = 14;
 
-/** Minutes east of UTC from `+05:45`, `UTC+2`, `UTC`, `345` or `Europe/Berlin` (standard time). Null: ambiguous. */
+/**
+ * Minutes east of UTC from `+05:45`, `UTC+2`, `UTC`, minutes as `345`, or a zone as `Europe/Berlin` (its standard
+ * time). Null: none of these, or ambiguous. `now` in epoch ms.
+ */
 export function parseOffset(text: string, now: number): number | null {
 	const word = text.trim();
 	if (/^(utc|gmt|z)$/i.test(word)) return 0;

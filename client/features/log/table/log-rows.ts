@@ -92,6 +92,7 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 	for (const { channel, readings } of channels) {
 		const title = columnTitle(channel);
 		const first = firsts.get(title);
+		// Ids ascend with time.
 		if (readings.length > 0 && (!first || channel.id < first.id)) firsts.set(title, channel);
 	}
 	const rank = ({ quantity }: LogChannel) =>
@@ -103,6 +104,7 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
+/** The order of the backend's pages. */
 function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {
 	if (one === null || other === null) return Number(one === null) - Number(other === null);
 	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);

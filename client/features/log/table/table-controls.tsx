@@ -63,6 +63,7 @@ export function TableControls(props: TableControlsProps) {
 function sortsByValue(sort: LogSort, measured: Quantity[]) {
 	const chosen = "quantity" in sort ? [sort.quantity] : [];
 	return [...new Set([...measured, ...chosen])].flatMap((quantity) => {
+		// Open and closed have no order.
 		if (quantity === "door") return [];
 		const title = quantityInSentence(quantity);
 		return [

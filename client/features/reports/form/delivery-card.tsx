@@ -28,6 +28,7 @@ export function DeliveryCard({
 }: DeliveryCardProps & { hidden: number }) {
 	const { values, errorAt, onChange } = section;
 	const onOffer = { contacts, contactGroups };
+	// The screen's loader loads it.
 	const { data: company } = useQuery({ ...companyRecord(), enabled: false });
 	const sendsLinks = company?.reportMail === "links";
 	return (

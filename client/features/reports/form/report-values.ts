@@ -183,6 +183,7 @@ function rangeOf({ range, zone }: ReportValues): ReportRange {
 function aggregationOf(values: ReportValues, isUsed: boolean): ReportDefinition["aggregation"] {
 	if (!isUsed || values.minutes === everyReading) return { minutes: null, function: values.function, byChannel: [] };
 	return {
+		// The field offers no other lengths.
 		minutes: Number(values.minutes) as ReportDefinition["aggregation"]["minutes"],
 		function: values.function,
 		byChannel: values.byChannel.map((entry) => ({ ...entry, channel: chosen(entry.channel) })),
@@ -194,6 +195,7 @@ function limitOf({ channel, min, max }: TypedReportLimit): ReportDefinition["lim
 	return { channel: chosen(channel), min: number(min), max: number(max) };
 }
 
+/** A missing channel is sent as null, which the schema rejects. */
 function chosen(channel: ChannelChoice | null): ChannelChoice {
 	return channel as ChannelChoice;
 }

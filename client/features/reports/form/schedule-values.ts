@@ -38,6 +38,7 @@ export function typedMoment(zone: string, at: number | null): string {
 	return at === null ? "" : momentText(wallText(zone, at));
 }
 
+/** NaN if the text is no moment: the schema rejects it at its field. */
 export function momentOf(zone: string, typed: string): number {
 	return typedInstant(zone, typed) ?? Number.NaN;
 }
@@ -93,6 +94,7 @@ function recurrenceOf(kind: Recurrence["kind"], values: ScheduleValues, zone: st
 		case "once":
 			return { kind, at: momentOf(zone, values.once) };
 		case "hourly":
+			// The field offers no other numbers.
 			return { kind, everyHours: Number(values.everyHours) as Extract<Recurrence, { kind: "hourly" }>["everyHours"] };
 		case "daily":
 			return { kind, time };
@@ -106,6 +108,7 @@ function recurrenceOf(kind: Recurrence["kind"], values: ScheduleValues, zone: st
 function monthlyOf({ by, day, nth, weekday }: ScheduleValues): Monthly {
 	if (by === "day") return { by, day: typedNumber(day) };
 	if (by === "lastDay") return { by };
+	// The field offers no other weeks.
 	return {
 		by,
 		nth: (nth === "last" ? nth : Number(nth)) as Extract<Monthly, { by: "weekday" }>["nth"],
