@@ -24,7 +24,7 @@ export const router = createRouter({
 	defaultGcTime: loaderCacheMs,
 	defaultPreloadStaleTime: preloadStaleMs,
 	defaultStaleTime: appConstants.query.staleMs,
-	// In the background the loader would run after the screen, and their queries would leave in two batches.
+	// A loader in the background would run after the screen, and their queries would leave in two batches.
 	defaultStaleReloadMode: "blocking",
 	defaultPendingComponent: () => <PendingView />,
 	defaultErrorComponent: RouteError,

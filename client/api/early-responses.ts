@@ -6,7 +6,7 @@ type EarlyResponse<T = Responded> = { answer: Promise<T>; abort: () => void };
 type EarlyBatch = EarlyResponse<Responded & { asker: string }> & { address: string };
 
 declare global {
-	/** By path: the requests that client/public/preload.js has started. */
+	/** Requests that client/public/preload.js has started, by path. */
 	var earlyAnswers: Record<string, EarlyResponse> | undefined;
 	/** The batch of the screen's calls that preload.js has started. */
 	var earlyBatch: EarlyBatch | undefined;

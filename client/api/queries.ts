@@ -32,7 +32,7 @@ export const webhookList = () => queryOptions(trpc.webhook.getWebhooks.queryOpti
 
 export const leavingRecord = () => queryOptions(trpc.account.getLeaving.queryOptions());
 
-/** What this retention would delete from the audit log and the delivery log. */
+/** Previews the deletions of this retention from the audit log and the delivery log. */
 export const evidenceCut = (evidenceRetention: PaperRetention) =>
 	queryOptions(trpc.account.previewEvidence.queryOptions({ evidenceRetention }));
 export const brandRecord = () => queryOptions(trpc.account.getBrand.queryOptions());

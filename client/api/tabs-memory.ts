@@ -1,7 +1,7 @@
 const refreshDueName = "refresh-due";
 export const heardPersonName = "heard-person";
 
-/** What the tabs of this browser share through its storage. Holds no part of a token. */
+/** Memory that the tabs of this browser share through its storage. Holds no part of a token. */
 export const tabsMemory = {
 	/** When the session needs a refresh, by this clock. client/public/preload.js reads it. Infinity: unknown. */
 	refreshDue(): number {

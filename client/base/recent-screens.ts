@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** By member, because tabs may show several accounts. */
+/** One list per member, because tabs may show several accounts. */
 const storageKey = (userId: string) => `recentScreens ${userId}`;
 const keptCount = 12;
 

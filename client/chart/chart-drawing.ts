@@ -7,7 +7,7 @@ const shadeOpacity = 0.14;
 const edgeOpacity = 0.7;
 const bandOpacity = 0.18;
 
-/** In canvas pixels; a CSS pixel is `pixel` canvas pixels. */
+/** Canvas pixels; a CSS pixel is `pixel` canvas pixels. */
 export type Plot = {
 	context: CanvasRenderingContext2D;
 	left: number;
@@ -63,7 +63,7 @@ export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, fon
 	}
 }
 
-/** In canvas pixels; `row` counts from the top. */
+/** Canvas pixels; `row` counts from the top. */
 type PlacedLabel = { from: number; to: number; row: number };
 
 /** Spans of several devices overlap; each label goes into the first free row. */

@@ -49,14 +49,14 @@ export function RetentionPreviewNote({ target, choice, isQuiet = false }: NotePr
 
 type MovedNoteProps = Pick<MovedDevices, "deviceIds"> & Partial<MovedDevices>;
 
-/** What is removed because devices change groups, manually or by a filter on an edited field. */
+/** Previews the loss if devices change groups, manually or by a filter on an edited field. */
 export function MovedPreviewNote({ addGroupIds = [], removeGroupIds = [], ...edited }: MovedNoteProps) {
 	return (
 		<RetentionPreviewNote target={{ moved: { ...edited, addGroupIds, removeGroupIds } }} choice="inherit" isQuiet />
 	);
 }
 
-/** What is removed because groups go whose default their devices had. `intoId` null: no other group. */
+/** Previews the loss if groups go whose default their devices use. `intoId` null: no other group. */
 export function GonePreviewNote(gone: GoneGroups) {
 	return <RetentionPreviewNote target={{ gone }} choice="inherit" isQuiet />;
 }

@@ -37,7 +37,7 @@ async function readingOf(text: string, country: string): Promise<string | null> 
 	if (text.trim() === "") return null;
 	try {
 		const { default: parse, isSupportedCountry } = await import("libphonenumber-js/max");
-		const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // it has just been asked
+		const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // isSupportedCountry is true
 		const number = parse(text, home);
 		return number?.isValid() ? `${number.formatInternational()} (${number.country ?? "international"})` : null;
 	} catch {

@@ -72,7 +72,7 @@ export function DashboardFilters({ state, groups, onSearch }: DashboardFiltersPr
 	);
 }
 
-/** By the viewer's clock, regardless of the devices' clocks. */
+/** Uses the viewer's clock, regardless of the devices' clocks. */
 export function Greeting({ name }: { name: string }) {
 	const now = useTickingNow(1_000);
 	const offset = zoneOffsetMinutes(viewerZone, now);

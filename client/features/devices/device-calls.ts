@@ -5,7 +5,7 @@ import type { DeviceListState } from "./device-list-state";
 const idsInCall = 200;
 const choices: Partial<Record<ChoiceName, string>> = { status: "status", group: "group" };
 
-/** By filters if the API has all of them, else by the matching rows. */
+/** Uses filters if the API has all of them, else the ids of the matching rows. */
 export function deviceCalls(state: DeviceListState, matching: readonly { id: string }[]): ListedCalls {
 	const chosen = choiceNames.filter((name) => state.choices[name].length > 0);
 	const isOwn =

@@ -192,7 +192,7 @@ export function rejectionsCsv(preview: Pick<ImportPreview, "columns">, rejection
 	return csvText([["Line", "Column", "Text", "Reason"], ...body]);
 }
 
-/** By the device's clock, with the year: a file may be years old. */
+/** Uses the device's clock, with the year: a file may be years old. */
 function yearlyTime(at: number, device: LogDevice): string {
 	return describeInstant(at, device)[0]?.text ?? "";
 }

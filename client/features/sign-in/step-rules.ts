@@ -6,7 +6,7 @@ import type { PasswordPolicy } from "../../../shared/session/password-setting";
 export const emailPattern =
 	/^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** In the history's state, so that no link can put a text on a screen. */
+/** Stored in the history's state, so that no link can put a text on a screen. */
 const notes = {
 	"session-expired": "Your session has expired, or you signed out in another tab. Sign in to continue.",
 	"session-ended":

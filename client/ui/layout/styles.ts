@@ -37,7 +37,7 @@ import "@mantine/core/styles/Text.css";
 import "@mantine/core/styles/Anchor.css";
 import "@mantine/core/styles/Title.css";
 import "@mantine/core/styles/Tooltip.css";
-// By alphabet: a browser requests only the files of the letters on the screen.
+// Split by alphabet: a browser requests only the files of the letters on the screen.
 import "@fontsource-variable/inter/wght.css";
 import "./tokens.css";
 // On every screen, and too short for a file of its own.

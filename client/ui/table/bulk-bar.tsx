@@ -15,7 +15,7 @@ export type BulkAction<Row> = {
 	isDangerous?: boolean;
 	isInMenu?: boolean;
 	denial?: string | null | undefined;
-	/** In lower case. Runs for the selection, else for the focused row. */
+	/** Lower case. Runs for the selection, else for the focused row. */
 	shortcut?: string;
 	onRun: (rows: Row[], done: () => void) => void;
 };

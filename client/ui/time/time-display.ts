@@ -68,7 +68,7 @@ export function shownOffsetMinutes(at: number, clock: DeviceClock | null, mode: 
 	return clock && mode === "local" ? deviceOffsetMinutes(clock, at) : zoneOffsetMinutes(viewerZone, at);
 }
 
-/** In the fixed order: device, viewer, UTC. */
+/** Always in the order device, viewer, UTC. */
 export function describeInstant(at: number, clock: DeviceClock | null): { label: string; text: string }[] {
 	const line = (label: string, offset: number) => {
 		const { dateWithYear, time } = instantParts(at, offset);

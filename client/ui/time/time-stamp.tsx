@@ -14,7 +14,7 @@ type TimeStampProps = {
 	show?: "exact" | "age";
 	/** Only for a few times: its focus shows the other clocks. In tables the row's menu shows them. */
 	isFocusable?: boolean;
-	/** In narrow layouts the time goes below the date, and this beside the date. */
+	/** Narrow layouts show the time below the date, and this beside the date. */
 	besideDate?: ReactNode;
 };
 

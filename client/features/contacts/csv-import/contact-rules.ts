@@ -45,7 +45,7 @@ export const contactFile: ImportedList<ContactTarget> = {
 type LineContext = {
 	targets: FileTargets<ContactTarget>;
 	groups: ContactGroup[];
-	/** In lower case. A known e-mail usually means that the file is imported twice. */
+	/** Lower case. A known e-mail usually means that the file is imported twice. */
 	takenEmails: ReadonlySet<string>;
 	timeZone: string;
 };

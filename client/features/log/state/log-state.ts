@@ -78,7 +78,7 @@ export function sortText(sort: LogSort): string | undefined {
 	return sort.order === "by-device" ? "device" : "oldest";
 }
 
-/** In other orders, the first page may lack devices and events of the range. */
+/** False for other orders, whose first page may lack devices and events of the range. */
 export function isByTime({ order }: LogSort): boolean {
 	return order === "newest-first" || order === "oldest-first";
 }
