@@ -22,7 +22,9 @@
 	let stored = null;
 	try {
 		stored = localStorage.getItem("mantine-color-scheme-value");
-	} catch {}
+	} catch {
+		// The system's scheme applies then.
+	}
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
 	const isDark = stored === "dark" || (stored !== "light" && prefersDark);
 	root.setAttribute(attribute, isDark ? "dark" : "light");
