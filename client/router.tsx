@@ -24,8 +24,7 @@ export const router = createRouter({
 	defaultGcTime: loaderCacheMs,
 	defaultPreloadStaleTime: preloadStaleMs,
 	defaultStaleTime: appConstants.query.staleMs,
-	// In the background the loader would run after the screen, and their queries would leave in two batches. Loaders do
-	// not wait for cached queries.
+	// A loader in the background would run after the screen, and their queries would leave in two batches.
 	defaultStaleReloadMode: "blocking",
 	defaultPendingComponent: () => <PendingView />,
 	defaultErrorComponent: RouteError,
@@ -40,17 +39,16 @@ declare module "@tanstack/react-router" {
 	}
 	interface StaticDataRouteOption {
 		title?: string;
-		/** Has no screen of its own. */
 		isCrumbOnly?: boolean;
 	}
 }
 
 declare global {
-	/** Of client/public/preload.js: requests all files of a screen at once. A development server has none. */
+	/** From client/public/preload.js: requests all files of a screen at once. Absent on a development server. */
 	var preloadScreen: ((pathname: string) => void) | undefined;
 }
 
-// Loads the screen's code while the session is being checked, not after it.
+// Loads the screen's code during the session check, not after it.
 router.subscribe("onBeforeLoad", ({ toLocation }) => {
 	globalThis.preloadScreen?.(toLocation.pathname);
 	const matched = new Set(router.matchRoutes(toLocation).map(({ routeId }) => routeId));
@@ -80,7 +78,7 @@ onReturnPath((failure) => {
 	if (!mayTakeReturnPath(failure, situation)) return;
 	const { detour: returnPath } = failure;
 	session.forget();
-	// A call in the background must not ask whether to leave what is being typed.
+	// A background call must not prompt about unsaved input.
 	const isTypedInto = () => hasUnsavedChanges() || (returnPath === "/login" && hasOpenDialogForm());
 	if (!situation.isNavigating && isTypedInto()) return reportReturnPathLeft(returnPath);
 	returnPathUnderWay = returnPath;

@@ -8,29 +8,25 @@ import { trpc } from "./trpc";
 
 export const accountRecord = () => queryOptions(trpc.account.getCurrent.queryOptions());
 
-/** The account of the person signed in; every signed-in route's loader has loaded it. */
 export function useAccount(): CurrentAccount {
 	return useSuspenseQuery(accountRecord()).data;
 }
 
-/**
- * False while a navigation goes on whose loader is yet to request the account. A user who reads the account then requests it
- * alone, before the screen's batch: a layout is rendered as soon as its own code has come, that of the screen may take longer.
- */
+/** False while a navigation's loader has not requested the account: reading it then would request it separately. */
 export function useIsAccountRequested(): boolean {
 	const { queryKey } = accountRecord();
 	const isUnderWay = useIsFetching({ queryKey }, queryClient) > 0;
-	// A screen whose code does not come requests nothing.
+	// A screen whose code fails to load sends no request.
 	const isOver = useRouterState({ select: ({ status }) => status === "idle" });
 	const isAnswered = (queryClient.getQueryState(queryKey)?.status ?? "pending") !== "pending";
 	const [wasRequested, setWasRequested] = useState(false);
 	const isRequested = wasRequested || isUnderWay || isOver || isAnswered;
-	// What is rendered stays where the responses of a user who has gone are forgotten.
+	// Stays true after sign-out clears the cache, so that the screen stays rendered.
 	if (isRequested && !wasRequested) setWasRequested(true);
 	return isRequested;
 }
 
-/** Null where it could not be loaded. */
+/** Null if the account could not be loaded. */
 export async function loadAccount(): Promise<CurrentAccount | null> {
 	await warm(accountRecord());
 	return queryClient.getQueryData(accountRecord().queryKey) ?? null;

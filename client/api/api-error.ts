@@ -5,20 +5,17 @@ export type ApiFailure = {
 	httpStatus: number | null;
 	requestId: string | null;
 	retryAfterMs: number | null;
-	/** A response that is not a tRPC server's: a page of a proxy, or JSON of another shape. */
+	/** True if the response is not a tRPC server's: a proxy's page, or JSON of another shape. */
 	isUnreadable: boolean;
-	/** The server's messages per field of the form that was sent. */
 	fields: Record<string, string>;
-	/** Who has changed or deleted meanwhile what was to be changed, as `authorText` reads it. */
+	/** The author of a concurrent change, in the shape that `authorText` reads. */
 	changedBy: unknown;
 };
 
 type FailureCatalogue = { isErrorCode: (value: unknown) => value is ErrorCode; sentences: Record<ErrorCode, string> };
 let catalogue: FailureCatalogue | null = null;
 
-/**
- * Provided by the data client, so that signed-out screens, whose failures have no code, need not load the sentences.
- */
+/** Called by the data client, so that signed-out screens do not load the sentences. */
 export function knowFailures(known: FailureCatalogue): void {
 	catalogue = known;
 }
@@ -34,7 +31,7 @@ function textEntries(value: unknown): Record<string, string> {
 	);
 }
 
-/** Seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after. Null where it is neither. */
+/** Seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after. Null if it is neither. */
 function retryAfterMs(error: unknown): number | null {
 	const response = property(property(error, "meta"), "response");
 	const value = response instanceof Response ? response.headers.get("retry-after") : null;
@@ -44,10 +41,10 @@ function retryAfterMs(error: unknown): number | null {
 	return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-/** What `fetch` and the reading of its body reject with: https://fetch.spec.whatwg.org/#fetch-method */
+/** Names of the errors of `fetch` and of reading its body: https://fetch.spec.whatwg.org/#fetch-method */
 const networkErrorNames = new Set<unknown>(["TypeError", "AbortError", "TimeoutError"]);
 
-/** Without `data` the tRPC client itself has failed; the cause tells a network failure from an unreadable answer. */
+/** Without `data` the tRPC client failed; `cause` distinguishes a network failure from an unreadable response. */
 function isUnreadable(error: unknown): boolean {
 	const data = property(error, "data");
 	if (property(data, "isUnreadable") === true) return true;
@@ -59,7 +56,7 @@ function isNetworkFailure(cause: unknown): boolean {
 	return networkErrorNames.has(property(cause, "name"));
 }
 
-/** Reads any error by its shape, so that signed-out screens need not load the tRPC client. */
+/** Reads an error by its shape, so that signed-out screens do not load the tRPC client. */
 export function readFailure(error: unknown): ApiFailure {
 	const data = property(error, "data");
 	const reason = property(data, "reason");
@@ -86,7 +83,7 @@ export function failedCheckError(): Error {
 
 const outageStatuses = new Set([502, 503, 504]);
 
-/** The network failed, or a gateway answered. RESEND is a response. */
+/** True if the network failed or a gateway responded. RESEND comes from the Worker. */
 export function isOutage(error: unknown): boolean {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason === "RESEND" || reason === "UPSTREAM_REFUSED_SESSION") return false;
@@ -95,7 +92,7 @@ export function isOutage(error: unknown): boolean {
 	return (name === "TRPCClientError" && !isUnreadable) || name === unansweredCheckName;
 }
 
-/** `isConnectionLost` explains failures without a response, such as code that was not loaded. */
+/** `isConnectionLost` explains a failure without a response, such as code that did not load. */
 export function sentenceFor(error: unknown, isConnectionLost = false): string {
 	const { reason, httpStatus, isUnreadable } = readFailure(error);
 	if (reason && catalogue) return catalogue.sentences[reason];

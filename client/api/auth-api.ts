@@ -16,11 +16,11 @@ import type { AuthConfig, Profile, SignInResult, TotpSetup } from "../../shared/
 import { earlyOr } from "./early-responses";
 import { personHeader, session } from "./session";
 
-/** A denial of the sign-in service, or `isOutage` when no one answered. `shown` is the sentence for the person. */
+/** An error of the sign-in service, or `isOutage` if no response came. `shown` is the text on screen. */
 export type AuthFailure = {
 	name: AuthErrorName;
 	shown: string;
-	/** Null: it concerns the form as a whole. */
+	/** Null if the error concerns the whole form. */
 	field: AuthField | null;
 	isOutage: boolean;
 	requestId: string | null;
@@ -41,7 +41,7 @@ function isErrorBody(body: unknown): body is ErrorBody {
 	return typeof error === "object" && error !== null && "name" in error && "shown" in error;
 }
 
-/** Also the start of sign-out-everywhere. The session sends these while it denies every other call. */
+/** A prefix that also matches sign-out-everywhere. The session sends both while it denies other calls. */
 const signOutPath = "/api/auth/sign-out";
 
 export async function call<T>(path: string, init: RequestInit): Promise<AuthResponse<T>> {
@@ -56,7 +56,7 @@ export async function call<T>(path: string, init: RequestInit): Promise<AuthResp
 		response = path.startsWith(signOutPath) ? await send(null) : await session.send(kind, send);
 		body = await response.json();
 	} catch {
-		// The network failed, or something in front of the Worker answered with a page of its own.
+		// The network failed, or a proxy returned its own page.
 		return { ok: false, failure: outage };
 	}
 	if (response.ok) return { ok: true, value: body as T }; // the Worker and this file share the types of session.ts

@@ -47,11 +47,11 @@ async function valueOrThrow<T>(fetch: () => Promise<AuthResponse<T>>): Promise<T
 	return response.value;
 }
 
-/** Not retried: the screen shows an outage in place, with a button to try again. */
+/** No retries: the screen shows an outage with a button to try again. */
 export const profileQuery = () =>
 	queryOptions({ queryKey: ["auth", "profile"], queryFn: () => valueOrThrow(ownAuthApi.profile), retry: false });
 
-/** A session that is over leads to sign-in, as with a failed query. */
+/** An ended session leads to sign-in, as after a failed query. */
 export function useAuthMutation<Input, Value>(
 	fetch: (input: Input) => Promise<AuthResponse<Value>>,
 	onSuccess: (value: Value, input: Input) => unknown,
@@ -63,11 +63,10 @@ export function useAuthMutation<Input, Value>(
 	});
 }
 
-/** For an act that takes the password again. */
 export const confirmIdentity = (body: ConfirmIdentity) =>
 	valueOrThrow(() => ownAuthApi.confirmIdentity(body, pageHeaders()));
 
-/** Leaves the screen before its data is cleared, so that none of its queries runs again. */
+/** Leaves the screen before its data is cleared, so that no query runs again. */
 export async function signOut(
 	leave: () => Promise<void>,
 	fetch: () => Promise<AuthResponse<unknown>> = ownAuthApi.signOut,

@@ -14,7 +14,7 @@ async function load(): Promise<void> {
 	for (const listener of listeners) listener();
 }
 
-/** Never rejects, and delays a screen only briefly. */
+/** Never rejects. Delays a screen by at most `patienceMs`. */
 export async function loadAuthConfig(): Promise<void> {
 	loading ??= load();
 	await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
@@ -30,14 +30,13 @@ export function useAuthConfig(): AuthConfig | null {
 	return useSyncExternalStore(subscribe, () => config);
 }
 
-/** Messages without a code, as an invitation, may have come since. */
 function newestCode(body: unknown): string | null {
 	if (typeof body !== "object" || body === null || !("messages" in body) || !Array.isArray(body.messages)) return null;
 	const codes = body.messages.map((message: { code?: unknown } | null) => message?.code);
 	return codes.find((code) => typeof code === "string") ?? null;
 }
 
-/** The newest code sent to an address, in local runs only; else null. A new `sentCount` fetches it again. */
+/** The newest code sent to the address `to`, in local runs only. A change of `sentCount` fetches it again. */
 export function useLocalCode(to: string | null, sentCount: number): { code: string | null } | null {
 	const mailboxPath = useAuthConfig()?.local?.mailboxPath;
 	const [code, setCode] = useState<string | null>(null);
@@ -52,7 +51,6 @@ export function useLocalCode(to: string | null, sentCount: number): { code: stri
 			});
 			setCode(response.ok ? newestCode(await response.json()) : null);
 		};
-		// Without the mailbox's answer the person opens the mailbox.
 		request().catch(() => {});
 		return () => gone.abort();
 	}, [mailboxPath, to, sentCount]);

@@ -3,9 +3,8 @@ import { appConstants } from "../base/app-constants";
 
 export type ConnectionState = {
 	isLost: boolean;
-	/** Of a lost one: the failure that showed it; null where there was none, as when the browser goes offline. */
+	/** The failure that revealed the lost connection. Null without one, such as when the browser goes offline. */
 	failure: unknown;
-	/** A response is awaited for longer than anybody waits without asking why. */
 	isLate: boolean;
 	lastGoodAt: number | null;
 };
@@ -26,7 +25,7 @@ function createConnection(now: () => number) {
 	return {
 		reached: () => become({ isLost: false, failure: null, lastGoodAt: now() }),
 		lost: (failure: unknown = null) => become({ isLost: true, failure }),
-		/** To be called back with the response, whatever it is. */
+		/** Returns a function to call with any result, even a failure. */
 		awaitResult(): () => void {
 			const call = Symbol();
 			const timer = setTimeout(() => {
@@ -38,7 +37,7 @@ function createConnection(now: () => number) {
 				if (late.delete(call)) become({});
 			};
 		},
-		/** What has not been answered is no longer waited for: it is requested anew. */
+		/** Forgets pending responses: the retry requests them again. */
 		retry(): void {
 			late.clear();
 			become({});

@@ -1,6 +1,6 @@
 import { contractVersion } from "../../shared/base/header-names";
 
-/** Whether the console is newer than this page, by the version in every response. Reported once. */
+/** Compares the version in every response with this page's. Reports a newer one once. */
 export function createContractWatch(ownVersion: string) {
 	let isBehind = false;
 	const listeners = new Set<() => void>();

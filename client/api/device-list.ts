@@ -4,10 +4,10 @@ import type { ArchivedFilter, DeviceListRow } from "../../shared/device/device";
 import type { KnownList } from "../../shared/device/device-changes";
 import { isUnknownProcedure, trpc, trpcClient } from "./trpc";
 
-/** As last answered: what a page shows meanwhile of its own changes is not in it. */
+/** The list as last loaded, without this page's optimistic changes. */
 let copy: { rows: DeviceListRow[]; known: KnownList } | null = null;
 
-/** Requests what has changed since the copy. Of another party's backend, which may not tell that, for all. */
+/** Loads the changes since the copy, or the whole list from a backend that cannot report changes. */
 async function loadDevices(): Promise<DeviceListRow[]> {
 	const before = copy;
 	try {
@@ -21,7 +21,7 @@ async function loadDevices(): Promise<DeviceListRow[]> {
 	}
 }
 
-/** Rows that have not changed stay the same objects, so nothing is to be compared. */
+/** Unchanged rows stay the same objects, so no deep comparison is needed. */
 export const deviceList = () =>
 	queryOptions({
 		...trpc.device.getDevices.queryOptions(),

@@ -1,9 +1,9 @@
 let fetch = () => {};
 
-/** The code that asks who is signed in listens here: it is loaded after the screen. */
+/** The session check registers here, because it loads after the screen. */
 export function onDoubt(next: () => void): void {
 	fetch = next;
 }
 
-/** A response has said that the page's person is not, or no longer, who is signed in. */
+/** Call if a response shows that the page's user is signed out or another. */
 export const doubtPerson = (): void => fetch();

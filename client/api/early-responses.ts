@@ -2,20 +2,20 @@ import { appConstants } from "../base/app-constants";
 
 type Responded = { response: Response; answeredAt: number };
 type EarlyResponse<T = Responded> = { answer: Promise<T>; abort: () => void };
-/** `asker`: the `sub` of the person and the account that was named, or "", with a space between. */
+/** `asker`: the user's `sub` and the named account (or ""), separated by a space. */
 type EarlyBatch = EarlyResponse<Responded & { asker: string }> & { address: string };
 
 declare global {
-	/** By path: what client/public/preload.js has requested beside this code. */
+	/** Requests that client/public/preload.js has started, by path. */
 	var earlyAnswers: Record<string, EarlyResponse> | undefined;
-	/** What it has requested of the screen's calls. */
+	/** The batch of the screen's calls that preload.js has started. */
 	var earlyBatch: EarlyBatch | undefined;
 }
 
-// From here on that script, where it comes later, requests nothing.
+// Stops preload.js from sending requests if it runs later.
 globalThis.earlyAnswers ??= {};
 
-/** Takes the response to the page's early call, once; asks where there was none, where it failed or has become old. */
+/** Takes the early response, once. Sends a request if there is none, it failed or it is too old. */
 export async function earlyOr(
 	path: string,
 	signal: AbortSignal | null,
@@ -33,8 +33,7 @@ export async function earlyOr(
 type BatchCall = { address: string; asker: string; signal: AbortSignal; ask: () => Promise<Response> };
 
 /**
- * The same for calls. Only the page's first takes an early answer, as a later one may follow a change, and only if it is
- * exactly what it would send, of the same person.
+ * Takes the early batch for the page's first calls only (a later one may follow a change), if address and user match.
  */
 export async function earlyBatchOr({ address, asker, signal, ask: fetch }: BatchCall): Promise<Response> {
 	const early = globalThis.earlyBatch;
@@ -51,7 +50,6 @@ function isFresh({ answeredAt: respondedAt }: Responded): boolean {
 	return Date.now() - respondedAt < appConstants.loadedWithinMs;
 }
 
-/** Null: it failed by itself. */
 async function taken<T>({ answer: result, abort }: EarlyResponse<T>, signal: AbortSignal | null): Promise<T | null> {
 	signal?.addEventListener("abort", abort, { once: true });
 	try {

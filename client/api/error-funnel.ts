@@ -1,6 +1,6 @@
 import { isOutage, readFailure } from "./api-error";
 
-/** Where a failed query sends the browser; null: the screen shows the failure. */
+/** The page to open after a failed query. Null if the screen shows the failure. */
 export type ReturnPath = "/login" | "/create-account" | "/no-access" | "/second-step-required";
 
 export function returnPathFor(error: unknown): ReturnPath | null {
@@ -12,7 +12,7 @@ export function returnPathFor(error: unknown): ReturnPath | null {
 	return null;
 }
 
-/** Outages and denials are shown on screen, so they are not reported. */
+/** Outages and denials are on screen, so they are not reported. */
 export function isFault(error: unknown): boolean {
 	const { httpStatus } = readFailure(error);
 	return !isOutage(error) && (httpStatus === null || httpStatus >= 500);
@@ -22,7 +22,7 @@ export function isFault(error: unknown): boolean {
 type QueryFailure = { detour: ReturnPath; isOnScreen: boolean; isEnded: boolean };
 type Situation = { path: string; isNavigating: boolean; isUnderWay: boolean };
 
-/** Once, never to where the page already is, and never for a preload. */
+/** Once, never to the current page, and never for a preload. */
 export function mayTakeReturnPath(
 	{ detour: returnPath, isOnScreen }: Omit<QueryFailure, "isEnded">,
 	situation: Situation,
@@ -34,7 +34,7 @@ export function mayTakeReturnPath(
 type ReturnPathListener = (failure: QueryFailure) => void;
 let returnPathListener: ReturnPathListener = () => {};
 
-/** The router listens here: `api` knows no route, and the query client loads after the router. */
+/** The router registers here: `api` knows no routes, and the query client loads after the router. */
 export function onReturnPath(next: ReturnPathListener): void {
 	returnPathListener = next;
 }
@@ -47,9 +47,7 @@ export function reportQueryFailure(error: unknown, isOnScreen: boolean): void {
 
 const leftListeners = new Set<(returnPath: ReturnPath) => void>();
 
-/**
- * Calls back when a return path was not taken, since typed input would be lost. Returns the unsubscribe function.
- */
+/** Runs if a return path was not followed because a form has input. Returns the unsubscribe function. */
 export function onReturnPathLeft(listener: (returnPath: ReturnPath) => void): () => void {
 	leftListeners.add(listener);
 	return () => void leftListeners.delete(listener);

@@ -10,10 +10,7 @@ import { appConstants } from "../base/app-constants";
 import type { ConnectionState } from "./connection";
 import type { SessionResponse } from "./session";
 
-/**
- * `since`: until when the page has received every change, epoch ms. `polling`: changes are not pushed here, so
- * screens poll. `connecting`: before the first answer.
- */
+/** `since`: epoch ms until which the page has every change. `polling`: the backend pushes no changes. */
 export type LineState =
 	| { status: "connecting" | "live" | "polling" }
 	| { status: "reconnecting" | "stale"; since: number };
@@ -26,18 +23,15 @@ type LiveLineParts = {
 	checkSession: () => Promise<SessionResponse["outcome"]>;
 	fetchIsOffered: () => Promise<boolean | null>;
 	onChanged: (topics: LiveTopic[] | "everything") => void;
-	/** The session is over, or another person's. */
 	onOver: () => void;
 	now: () => number;
-	/** No data on the page is older. */
 	pageAgeMs: () => number;
-	/** From 0 to 1. */
 	random: () => number;
 };
 
 const { jitterMs, retryFromMs, retryToMs, staleAfterMs, pingEveryMs, pongWithinMs, loadWithinMs } = appConstants.live;
 
-/** One page's connection for invalidations of its account. A lost connection loses no data: after it, screens fetch again. */
+/** The page's connection for invalidations. After a lost connection screens fetch again, so no data is lost. */
 export function createLiveLine(parts: LiveLineParts) {
 	const { openSocket, checkSession, fetchIsOffered, onChanged, onOver, now, pageAgeMs, random } = parts;
 	let state: LineState = { status: "connecting" };
@@ -93,7 +87,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		if (message.success) onChanged(message.data.changed);
 	}
 
-	/** A lost network does not close the socket: only a missing pong shows it. */
+	/** A lost network does not close the socket; a missing pong shows the loss. */
 	function ping(opened: LiveSocket): void {
 		clearTimeout(pingTimer);
 		pingTimer = setTimeout(() => {
@@ -133,7 +127,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		const isSignedOut = code === liveCloseCodes.signedOut;
 		if (isSignedOut || code === liveCloseCodes.accessChanged) onChanged("everything");
 		const isCheckDue = !wasOpen || isSignedOut;
-		// A connection that is closed as soon as it opens must not be retried every second for ever.
+		// Back off even if connections close right after they open.
 		if (wasOpen && now() - openedAt > retryToMs) failures = 0;
 		const waitMs = Math.min(retryToMs, retryFromMs * 2 ** failures) * (0.5 + random() / 2);
 		failures += 1;
@@ -142,7 +136,7 @@ export function createLiveLine(parts: LiveLineParts) {
 		retryTimer = setTimeout(() => void (isCheckDue ? checkAndConnect() : connect()), delayFirstMs + waitMs);
 	}
 
-	/** A browser does not tell a page why its handshake was denied, so the page asks. */
+	/** A browser does not report why a handshake was denied, so the page checks first. */
 	async function checkAndConnect(): Promise<void> {
 		isOffered ??= await fetchIsOffered();
 		if (!isStarted || socket !== null) return;
@@ -173,7 +167,7 @@ export function createLiveLine(parts: LiveLineParts) {
 
 	const isWaiting = () => isStarted && socket === null;
 
-	/** The browser has lost its network: a socket would seem open until its next ping. */
+	/** The browser is offline: a socket would seem open until its next ping. */
 	function drop(): void {
 		if (socket === null || !isStarted) return;
 		const wasOpen = state.status === "live";
@@ -206,7 +200,7 @@ export function createLiveLine(parts: LiveLineParts) {
 	};
 }
 
-/** While calls get no response nothing is live, whatever the socket still believes. */
+/** While calls fail, nothing is live, even if the socket seems open. */
 export function lineBeside(
 	state: LineState,
 	{ isLost, lastGoodAt }: Pick<ConnectionState, "isLost" | "lastGoodAt">,
@@ -218,6 +212,6 @@ function parsedOrNull(data: unknown): unknown {
 	try {
 		return JSON.parse(String(data));
 	} catch {
-		return null; // not a message of this version, which the next fetch makes up for
+		return null; // a message of another version: the next fetch has its change
 	}
 }

@@ -3,7 +3,6 @@ import { LiveTopic } from "../../shared/overview/live";
 import { appConstants } from "../base/app-constants";
 import type { RouterName } from "./trpc";
 
-/** The tRPC routers whose queries show a topic. */
 const routersByTopic: Record<LiveTopic, RouterName[]> = {
 	log: ["log"],
 	devices: ["device", "firstSteps"],
@@ -16,12 +15,11 @@ const routersByTopic: Record<LiveTopic, RouterName[]> = {
 
 type LiveRefreshParts = {
 	queryClient: Pick<QueryClient, "invalidateQueries">;
-	/** From 0 to 1. */
 	random: () => number;
 	isHidden: () => boolean;
 };
 
-/** Invalidates the queries of what has changed. A hidden page waits until it is visible. */
+/** Invalidates the queries of changed topics. A hidden page waits until it is visible. */
 export function createLiveRefresh({ queryClient, random, isHidden }: LiveRefreshParts) {
 	const listeners = new Map<LiveTopic, Set<() => void>>();
 	let due: Set<LiveTopic> | "everything" = new Set();
@@ -43,23 +41,21 @@ export function createLiveRefresh({ queryClient, random, isHidden }: LiveRefresh
 	}
 
 	return {
-		/** Waits for up to two seconds, so that all open pages do not fetch at the same moment. */
+		/** Waits up to two seconds, so that open pages do not all fetch at once. */
 		record(topics: LiveTopic[] | "everything"): void {
 			if (topics === "everything") due = topics;
 			else if (due !== "everything") for (const topic of topics) due.add(topic);
 			timer ??= setTimeout(refresh, random() * appConstants.live.jitterMs);
 		},
-		/** The page is visible again. */
 		resume(): void {
 			if (timer === undefined && (due === "everything" || due.size > 0)) refresh();
 		},
-		/** Drops what is due, when no one is signed in. */
 		stop(): void {
 			clearTimeout(timer);
 			timer = undefined;
 			due = new Set();
 		},
-		/** Takes a topic over: while a user listens, its queries are theirs to refresh. */
+		/** While a topic has a listener, the listener refreshes its queries. */
 		subscribe(topic: LiveTopic, listener: () => void): () => void {
 			const known = listeners.get(topic) ?? new Set();
 			listeners.set(topic, known.add(listener));

@@ -30,23 +30,22 @@ const line = createLiveLine({
 	random: Math.random,
 });
 
-/** A page cannot see why a handshake was denied; the same address without one returns a status. */
+/** A page cannot see why a handshake was denied; a plain request to the same address returns a status. */
 async function fetchIsOffered(): Promise<boolean | null> {
 	try {
 		const { status, body } = await fetch(livePath, {
 			credentials: "same-origin",
 			headers: { [headerNames.requestedBy]: requestedByValue },
 		});
-		// An unread body would keep its connection open, and browsers allow few.
+		// An unread body keeps its connection open, and browsers allow few.
 		await body?.cancel();
 		if (status === 501) return false;
 		return status === 426 ? true : null;
 	} catch {
-		return null; // no one answered; the next attempt asks again
+		return null; // no response; the next attempt tries again
 	}
 }
 
-/** Returns the stop function. */
 function start(): () => void {
 	let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 	const onVisibility = () => {
@@ -88,10 +87,7 @@ export const live = {
 	start,
 	read: line.read,
 	onState: line.onState,
-	/**
-	 * While a user listens, an invalidation refetches none of the topic's queries. Also called after a break, as anything may
-	 * have changed.
-	 */
+	/** The listener also runs after a lost connection, when anything may have changed. */
 	subscribe: (topic: LiveTopic, listener: () => void) => refresh.subscribe(topic, listener),
 };
 
@@ -100,7 +96,6 @@ export function useLive(): LineState {
 	return lineBeside(state, useConnection());
 }
 
-/** False while changes are pushed. */
 export function useRefreshInterval(): number | false {
 	return useLive().status === "live" ? false : appConstants.refreshEveryMs;
 }

@@ -2,7 +2,7 @@ import { accountParameter, headerNames, personParameter } from "../../shared/bas
 import { tabAccountKey } from "../base/arrived-account";
 import { personHeader, session } from "./session";
 
-/** `of`: the `sub` of who chose it, which is no one else's choice in this tab; empty: a user who is signed in first. */
+/** `of`: the `sub` of the user who chose the account. Empty: the first user who signs in. */
 let [accountId = "", of = ""] = readStored().split(" ");
 
 function readStored(): string {
@@ -13,21 +13,18 @@ function readStored(): string {
 	}
 }
 
-/** Where storage is forbidden, for this page's life. */
+/** If storage is forbidden, the choice lasts for the life of the page. */
 function name(named: string, key: string): void {
 	accountId = named;
 	of = key;
 	try {
 		sessionStorage.setItem(tabAccountKey, `${named} ${key}`);
 	} catch {
-		// It is kept above.
+		// The variables above hold the choice.
 	}
 }
 
-/**
- * The account that this tab shows. Null: nothing has answered yet, and the person's default will. While no one is signed
- * in, what stands on the screen is still of that account: a sign-in of the same person in another tab goes on with it.
- */
+/** The account of this tab; null before the first response. Stays after sign-out, for the same user's next sign-in. */
 export function namedAccount(): string | null {
 	const sub = session.sub();
 	if (accountId === "") return null;
@@ -35,13 +32,11 @@ export function namedAccount(): string | null {
 	return sub === null || of === sub ? accountId : null;
 }
 
-/** Whose page a call comes from, and which of their accounts it means. */
 export function pageHeaders(): Record<string, string> {
 	const named = namedAccount();
 	return { ...personHeader(), ...(named !== null && { [headerNames.account]: named }) };
 }
 
-/** The same for what is opened by its address. */
 export function asThisPage(address: URL): URL {
 	const named = namedAccount();
 	const sub = session.sub();
@@ -50,7 +45,7 @@ export function asThisPage(address: URL): URL {
 	return address;
 }
 
-/** The first answer names the account of its tab. Throws at another account's, which must not stand beside it. */
+/** The first response sets the tab's account. Throws if a later response is another account's. */
 export function assertOfNamedAccount({ headers }: Response): void {
 	const returned = headers.get(headerNames.account);
 	if (returned === null) return;

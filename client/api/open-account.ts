@@ -4,7 +4,7 @@ import { accountCookie, accountParameter } from "../../shared/base/header-names"
 import { queryClient } from "./query-client";
 import { trpc } from "./trpc";
 
-/* Another account is another page: nothing of the one before is left in it. */
+/* Loads a new page, so that no data of the previous account remains. */
 
 export function accountAddress(accountId: string): string {
 	return `/dashboard?${accountParameter}=${accountId}`;
@@ -12,7 +12,7 @@ export function accountAddress(accountId: string): string {
 
 const preferredForSeconds = 365 * 24 * 60 * 60;
 
-/** What tabs begin with from now on that name no account. It opens nothing: membership decides. */
+/** Sets the account of new tabs that name none. The cookie grants nothing: membership decides. */
 export function preferAccount(accountId: string): void {
 	const secure = window.location.protocol === "https:" ? "; Secure" : "";
 	// The Cookie Store API exists in secure contexts of some browsers only.
@@ -20,23 +20,21 @@ export function preferAccount(accountId: string): void {
 	document.cookie = `${accountCookie}=${accountId}; Path=/; Max-Age=${preferredForSeconds}; SameSite=Lax${secure}`;
 }
 
-/** In this tab. A form that would be lost asks first, and then nothing has changed. */
+/** Opens the account in this tab. The browser warns if a form has input. */
 export function openAccount(accountId: string): void {
 	preferAccount(accountId);
 	window.location.assign(accountAddress(accountId));
 }
 
-/** From now on this tab names none, and begins as a new one does. */
+/** Clears the account of this tab, which then starts as a new tab does. */
 export function leaveAccount(): void {
 	window.location.assign(accountAddress(""));
 }
 
-/** Of who is signed in, while `isWanted`. */
 export function useMemberships(isWanted: boolean): UseQueryResult<Membership[], unknown> {
 	return useQuery({ ...trpc.account.getMemberships.queryOptions(), enabled: isWanted });
 }
 
-/** False until the account has said so. */
 export function hasOtherAccounts(): boolean {
 	return queryClient.getQueryData(trpc.account.getCurrent.queryKey())?.hasOthers === true;
 }

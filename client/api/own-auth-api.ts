@@ -9,11 +9,11 @@ import type { Challenge, IdentityConfirmed, Profile, ProfileSaved } from "../../
 import { type CodeSent, call, post } from "./auth-api";
 import { personHeader } from "./session";
 
-/** Of a user signed in. Apart from the others, which are in the first load of the sign-in page. */
+/** Calls of a signed-in user. A file of their own keeps them out of the sign-in page's first load. */
 export const ownAuthApi = {
 	signOut: () => post<{ status: "signed-out" }>("sign-out", {}),
 	signOutEverywhere: () => post<{ status: "signed-out" }>("sign-out-everywhere", {}),
-	/** With a second step, ending the other sessions requests it again. */
+	/** With a second step, the backend returns a challenge before it ends other sessions. */
 	changePassword: (body: ChangePassword) =>
 		post<{ status: "password-changed"; isSignedOutElsewhere: boolean } | { status: "challenge"; challenge: Challenge }>(
 			"change-password",
@@ -22,7 +22,6 @@ export const ownAuthApi = {
 	profile: () => call<Profile>("/api/auth/profile", { headers: personHeader() }),
 	saveProfile: (body: SaveProfile) => post<ProfileSaved>("profile", body),
 	verifyEmail: (body: VerifyEmail) => post<CodeSent | { status: "verified"; profile: Profile }>("verify-email", body),
-	/** `account`: the header of the one in which the act is. */
 	confirmIdentity: (body: ConfirmIdentity, account: Record<string, string>) =>
 		post<IdentityConfirmed>("confirm-identity", body, account),
 	mfaPreference: (body: MfaPreference) => post<{ status: "saved"; profile: Profile }>("mfa-preference", body),

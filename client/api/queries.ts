@@ -3,12 +3,12 @@ import type { GetPlannedMutes } from "../../shared/alert/planned-mute";
 import type { PaperRetention } from "../../shared/report/report-settings";
 import { trpc } from "./trpc";
 
-/* Queries of more than one screen; the list of devices is in device-list.ts. Lists have no input, so that screens share the response. `queryOptions` only gives
-   types that can be named here: tRPC does not export its own. */
+/* Queries of more than one screen. Lists have no input, so that screens share the response. `queryOptions` gives
+   types that can be named here: tRPC exports none of its own. */
 
 export const deviceBy = (deviceId: string) => queryOptions(trpc.device.getDevice.queryOptions({ deviceId }));
 export const deviceFacts = () => queryOptions(trpc.device.getDeviceFacts.queryOptions());
-/** The reader's own changes of many devices that are under way. */
+/** The user's own bulk changes in progress. */
 export const bulkProgress = () => queryOptions(trpc.device.getBulkProgress.queryOptions());
 
 export const firstSteps = () => queryOptions(trpc.firstSteps.getFirstSteps.queryOptions());
@@ -18,10 +18,8 @@ export const groupBy = (id: string) => queryOptions(trpc.group.getGroup.queryOpt
 
 export const alertList = () => queryOptions(trpc.alert.getAlerts.queryOptions());
 export const alertBy = (alertId: string) => queryOptions(trpc.alert.getAlert.queryOptions({ alertId }));
-/** Those that are not over, for the search. */
 export const openEvents = () =>
 	queryOptions(trpc.alert.getEvents.queryOptions({ states: ["open", "acknowledged"], limit: 1_000 }));
-/** Of a device with its groups, of a group or of a rule. */
 export const plannedMutesOf = (subject: GetPlannedMutes) =>
 	queryOptions(trpc.alert.getPlannedMutes.queryOptions(subject));
 export const reportList = () => queryOptions(trpc.report.getReports.queryOptions());
@@ -32,10 +30,9 @@ export const companyRecord = () => queryOptions(trpc.account.getCompany.queryOpt
 export const wallList = () => queryOptions(trpc.group.getWalls.queryOptions());
 export const webhookList = () => queryOptions(trpc.webhook.getWebhooks.queryOptions());
 
-/** Of owners only. */
 export const leavingRecord = () => queryOptions(trpc.account.getLeaving.queryOptions());
 
-/** What a time for the audit log and the delivery log would take. */
+/** Previews the deletions of this retention from the audit log and the delivery log. */
 export const evidenceCut = (evidenceRetention: PaperRetention) =>
 	queryOptions(trpc.account.previewEvidence.queryOptions({ evidenceRetention }));
 export const brandRecord = () => queryOptions(trpc.account.getBrand.queryOptions());

@@ -17,10 +17,10 @@ knowFailures({ isErrorCode, sentences: failureSentences });
 
 const { retries, backoffBaseMs, backoffCapMs, retryAfterCapMs, staleMs, cacheMs } = appConstants.query;
 
-/** A screen does not refetch what its loader has just fetched. Suspense queries need no such option. */
+/** A screen does not refetch data that its loader has just fetched. Suspense queries need no such option. */
 export const justLoadedMs = 1_000;
 
-/** The error codes decide. Without one, a response of 4xx is final, except for 408 and 429. */
+/** The error code decides. Without a code, 4xx is final, except 408 and 429. */
 export function shouldRetry(failedAttempts: number, error: unknown): boolean {
 	if (failedAttempts >= retries || demandedWaitMs(error) > retryAfterCapMs) return false;
 	const { reason, httpStatus } = readFailure(error);
@@ -33,7 +33,7 @@ export function retryDelayMs(failedAttempts: number, error: unknown): number {
 	return Math.max(Math.min(backoffBaseMs * 2 ** failedAttempts, backoffCapMs), demandedWaitMs(error));
 }
 
-/** Retry-After, for the two statuses that define it and are retried. */
+/** Retry-After in ms, for the two retried statuses that define it. */
 function demandedWaitMs(error: unknown): number {
 	const { httpStatus, retryAfterMs } = readFailure(error);
 	return retryAfterMs !== null && (httpStatus === 429 || httpStatus === 503) ? retryAfterMs : 0;
@@ -41,10 +41,7 @@ function demandedWaitMs(error: unknown): number {
 
 type LoadedQuery = { state: { dataUpdatedAt: number; isInvalidated: boolean } };
 
-/**
- * Data is stale at once and loaders fetch it; without this a screen that takes over a second to render would fetch all
- * of it twice.
- */
+/** Data is stale at once. A slow screen would otherwise refetch all that its loader has just fetched. */
 function isOldOnMount({ state }: LoadedQuery): boolean {
 	return state.isInvalidated || Date.now() - state.dataUpdatedAt > appConstants.loadedWithinMs;
 }
@@ -60,21 +57,19 @@ export const queryClient = new QueryClient({
 			gcTime: cacheMs,
 			retry: shouldRetry,
 			retryDelay: retryDelayMs,
-			// Otherwise a query waits silently while the browser believes itself offline.
+			// Without it, a query waits silently while the browser reports itself offline.
 			networkMode: "always",
 		},
-		// Only the person decides to send a change again.
+		// Only the user sends a change again.
 		mutations: { networkMode: "always", retry: false },
 	},
 });
 
-// What a screen waits for is requested at once, not after the wait of its next attempt.
+// A query without data is fetched at once, not after the wait before its next attempt.
 connection.onRetry(() => void queryClient.cancelQueries({ predicate: ({ state }) => state.data === undefined }));
 session.onLeaving((isLeaving) => void (isLeaving ? queryClient.cancelQueries() : queryClient.invalidateQueries()));
 
-/**
- * Resolves at once when cached data can be shown meanwhile. Never rejects: the screen's own query shows the failure.
- */
+/** Resolves at once if cached data exists. Never rejects: the screen's own query shows the failure. */
 export function warm<TData, TError, TShown, TKey extends QueryKey>(
 	options: FetchQueryOptions<TData, TError, TShown, TKey>,
 ): Promise<void> {
@@ -88,7 +83,7 @@ export function warmPages<TData, TError, TShown, TKey extends QueryKey, TPage>(
 }
 
 async function unlessKnown(queryKey: QueryKey, fetch: () => Promise<void>): Promise<void> {
-	// Only a preload gets here signed out; a denial of it would navigate the screen that shows the same data.
+	// Only a preload gets here signed out; its denial would navigate the screen that shows the same data.
 	if (session.isKnownSignedOut()) return;
 	const fetched = fetch();
 	if (queryClient.getQueryState(queryKey)?.data === undefined) await fetched;

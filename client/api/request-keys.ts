@@ -1,11 +1,8 @@
-/** Of intents whose responses have not come; past these the oldest are given up. */
+/** Intents whose responses are pending; beyond this number the oldest are dropped. */
 const mostPending = 50;
 const pending = new Map<string, string>();
 
-/**
- * The key of an intent, which is the same until its response has come: what is sent again after a lost response is not made
- * twice. Another input is another intent.
- */
+/** Stays the same until the intent's response, so that a resent request takes effect once. */
 export function requestKeyFor(intent: string): string {
 	const key = pending.get(intent) ?? crypto.randomUUID();
 	pending.set(intent, key);
@@ -16,7 +13,7 @@ export function requestKeyFor(intent: string): string {
 	return key;
 }
 
-/** Null: a call without one. */
+/** Null for a call without an intent. */
 export function intentDone(intent: string | null): void {
 	if (intent !== null) pending.delete(intent);
 }

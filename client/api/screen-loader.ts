@@ -10,18 +10,14 @@ import { queryClient, warm } from "./query-client";
 type LoaderContext = { preload: boolean };
 
 /**
- * The account record and the queries started just before this call leave in one batch. A layout's loader could not do
- * that, since the code of the two arrives at different moments.
+ * The account record and the queries started just before leave in one batch, which a layout's loader could not join.
  */
 export async function loadScreen(started: Promise<void>[], context: LoaderContext): Promise<void> {
 	await Promise.all([warm(accountRecord()), ...started]);
 	leaveWithoutAccount(context);
 }
 
-/**
- * Skips queries that the role would be denied. A page opened by its address does not know the role yet and sends them:
- * a denial costs less than one more round trip for everybody.
- */
+/** Skips queries that the role may not read. Sends them while the role is unknown, which saves a round trip. */
 export async function loadScreenFor(
 	capability: Capability,
 	start: () => Promise<void>[],
@@ -30,7 +26,6 @@ export async function loadScreenFor(
 	await loadScreen(mayBe(capability) ? start() : [], context);
 }
 
-/** Also while the role is not known yet. */
 export function mayBe(capability: Capability): boolean {
 	const role = knownRole();
 	return role === undefined || can(role, capability);
@@ -41,7 +36,7 @@ function leaveWithoutAccount({ preload }: LoaderContext): void {
 	if (returnPath && !preload) throw redirect({ to: returnPath });
 }
 
-/** Throws not-found where a query has answered that the thing does not exist. */
+/** Throws not-found if the query returned that the item does not exist. */
 export function leaveIfMissing({ queryKey }: { queryKey: QueryKey }): void {
 	const error = queryClient.getQueryState(queryKey)?.error;
 	if (error && isMissing(error)) throw notFound();

@@ -5,19 +5,19 @@ import { type Connection, connection } from "./connection";
 import { earlyOr } from "./early-responses";
 import { tabsMemory } from "./tabs-memory";
 
-/** `unanswered`: `lastUser` is from the last check that was answered. */
+/** `unanswered`: no response came; `lastUser` is from the last check with one. */
 export type SessionResponse =
 	| { outcome: "signed-in"; user: SessionUser }
-	/** `user` has taken the place of the page's person. */
+	/** `user` has replaced the page's user. */
 	| { outcome: "other-person"; user: SessionUser }
-	/** `hasEnded`: a user was signed in on this page, and did not sign out here. */
+	/** `hasEnded`: a user was signed in on this page and did not sign out on it. */
 	| { outcome: "signed-out"; hasEnded: boolean }
 	| { outcome: "unanswered"; lastUser: SessionUser | null };
 
 type SessionDependencies = {
 	fetch: (signal: AbortSignal) => Promise<SessionCheck>;
 	now: () => number;
-	/** Runs the work while no other tab runs its own. */
+	/** Runs `work` while no other tab runs its own. */
 	inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 	connection: Pick<Connection, "reached" | "lost">;
 	tabsMemory: Pick<typeof tabsMemory, "refreshDue" | "keep">;
@@ -27,10 +27,7 @@ type CallKind = "read" | "write";
 
 const ignore = () => undefined;
 
-/**
- * No token is ever part of it. A page is of one person for its whole life, the first it learns of: what they began in it
- * must not be done in the next one's name, so another person's screens are another page's.
- */
+/** Holds no token. A page belongs to its first user for its whole life: another user's sign-in opens a new page. */
 export function createSession(dependencies: SessionDependencies) {
 	const { fetch, now, inTurn, connection: line, tabsMemory: memory } = dependencies;
 	let inFlight: Promise<SessionResponse> | null = null;
@@ -58,7 +55,7 @@ export function createSession(dependencies: SessionDependencies) {
 		for (const listener of leavingListeners) listener(isLeaving);
 	}
 
-	/** Waits for writes under way: if they were aborted, no one could tell whether they were saved. */
+	/** Waits for pending writes: no one could see whether an aborted write was saved. */
 	async function quiet(): Promise<void> {
 		announce(true);
 		reads.abort();
@@ -96,7 +93,7 @@ export function createSession(dependencies: SessionDependencies) {
 	const isNearExpiry = () => expiresAt - now() < appConstants.session.turnsWithinMs;
 
 	return {
-		/** One answer is shared while it is pending and for a second after; an unanswered check is repeated. */
+		/** Callers share one check while it is pending and for a second after. A check without a response is repeated. */
 		check(): Promise<SessionResponse> {
 			if (inFlight && now() - respondedAt < appConstants.session.sharedForMs) return inFlight;
 			const requested = isNearExpiry() ? inTurn(fetchOnce) : fetchOnce();
@@ -109,7 +106,7 @@ export function createSession(dependencies: SessionDependencies) {
 			});
 			return requested;
 		},
-		/** Awaited before a call, so that tabs do not refresh one token at the same time. */
+		/** Await before a call, so that tabs do not refresh one token at the same time. */
 		async beforeCall(): Promise<void> {
 			if (isNearExpiry()) await this.check();
 		},
@@ -117,9 +114,9 @@ export function createSession(dependencies: SessionDependencies) {
 			inFlight = null;
 			isSignedOut = false;
 		},
-		/** Every call with the session's cookies goes through here, since a late response would set them again. */
+		/** Every call with session cookies uses this: a late response would set them again. */
 		send,
-		/** Waits for all other calls, and denies new ones until the sign-out is answered. */
+		/** Waits for all other calls and denies new ones until the sign-out has its response. */
 		async leave<T>(signOut: () => Promise<T>): Promise<T> {
 			await quiet();
 			const goOn = () => {
@@ -136,10 +133,9 @@ export function createSession(dependencies: SessionDependencies) {
 			return result;
 		},
 		isLeaving: () => reads.signal.aborted,
-		/** Whose page it is. Null: no check has said so. */
 		person: () => person,
 		sub: () => person?.sub ?? null,
-		/** Called before a sign-out is sent, and again if no one answers it. */
+		/** Runs before a sign-out is sent, and again if it gets no response. */
 		onLeaving(listener: (isLeaving: boolean) => void): () => void {
 			leavingListeners.add(listener);
 			return () => void leavingListeners.delete(listener);
@@ -179,7 +175,6 @@ export const session = createSession({
 	tabsMemory,
 });
 
-/** Says to the Worker whose page a call comes from. */
 export function personHeader(): Record<string, string> {
 	const sub = session.sub();
 	return sub === null ? {} : { [headerNames.person]: sub };

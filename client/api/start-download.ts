@@ -5,13 +5,10 @@ import { session } from "./session";
 
 type DownloadDenial = { httpStatus: number; requestId: string | null };
 
-/** Of files and exports alone: another user than the page's person is signed in. */
+/** For files and exports: another user than the page's is signed in. */
 const otherPersonStatus = 409;
 
-/**
- * Null: the download has begun. A link alone would save a denial as a broken file, so the head is checked first; the
- * browser then writes the body to disk as it arrives.
- */
+/** Null: the download has begun. Requests the head first, because a plain link would save a denial as a broken file. */
 export async function startDownload(path: string): Promise<DownloadDenial | null> {
 	await session.beforeCall();
 	const address = asThisPage(new URL(path, window.location.href)).href;

@@ -1,13 +1,12 @@
 import { minuteMs } from "../../shared/base/durations";
 import type { Challenge } from "../../shared/session/session";
 
-/** Neither the challenge nor the address is a secret. */
 export type StoredChallenge = { challenge: Challenge; email: string };
 
 type Kept = StoredChallenge & { keptAt: number };
 
 const storageName = "aql.challenge";
-/** Cognito's default AuthSessionValidity, measured by this clock alone: the server's may differ. */
+/** Cognito's default AuthSessionValidity. The server's clock and setting may differ. */
 const lifetimeMs = 3 * minuteMs;
 
 function isKept(value: unknown): value is Kept {
@@ -33,7 +32,6 @@ export function readChallenge(): StoredChallenge | "absent" | "expired" {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		// Not written by this console.
 		return "absent";
 	}
 	if (!isKept(value)) return "absent";

@@ -1,9 +1,9 @@
 const refreshDueName = "refresh-due";
 export const heardPersonName = "heard-person";
 
-/** What the tabs of this browser tell each other, by its storage. No part of a token. */
+/** Memory that the tabs of this browser share through its storage. Holds no part of a token. */
 export const tabsMemory = {
-	/** When the session has to be refreshed, by this clock; client/public/preload.js reads it. Infinite: no one knows. */
+	/** When the session needs a refresh, by this clock. client/public/preload.js reads it. Infinity: unknown. */
 	refreshDue(): number {
 		try {
 			return Number(localStorage.getItem(refreshDueName)) || Number.POSITIVE_INFINITY;
@@ -11,7 +11,7 @@ export const tabsMemory = {
 			return Number.POSITIVE_INFINITY;
 		}
 	},
-	/** As a tab has heard last. `sub` null: there is no session. */
+	/** `sub` null: there is no session. */
 	keep(sub: string | null, refreshDue: number): void {
 		try {
 			if (sub === null) {
@@ -22,7 +22,7 @@ export const tabsMemory = {
 				localStorage.setItem(heardPersonName, sub);
 			}
 		} catch {
-			// Each tab then knows only what it has requested itself.
+			// Without storage, each tab knows only its own checks.
 		}
 	},
 };

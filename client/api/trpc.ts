@@ -43,7 +43,6 @@ const headers = (submitted: { op: Operation } | { opList: Operation[] }) => {
 
 const formSenders = new WeakMap<FormData, typeof fetch>();
 
-/** Of a form whose way a user watches: `send` takes the place of `fetch`. */
 export function sendFormBy(form: FormData, send: typeof fetch): void {
 	formSenders.set(form, send);
 }
@@ -70,7 +69,7 @@ const fetchWithSession: typeof fetch = async (input, init) => {
 	return response;
 };
 
-/** Until a response begins: what comes slowly is still coming. A form with a file is as long on its way as its bytes are. */
+/** Limits the time until a response begins. The upload of a file takes as long as its bytes need. */
 async function withinTime(isForm: boolean, call: (givenUp: AbortSignal) => Promise<Response>): Promise<Response> {
 	const given = new AbortController();
 	const giveUp = () => given.abort(new DOMException("No answer came.", "TimeoutError"));
@@ -82,7 +81,7 @@ async function withinTime(isForm: boolean, call: (givenUp: AbortSignal) => Promi
 	}
 }
 
-/** A page of a proxy. The client would parse it as JSON and lose its status, which tells an outage. */
+/** A proxy's page. The client would parse it as JSON and lose its status, which marks an outage. */
 function pageError(response: Response): TRPCClientError<AppRouter> {
 	const data = { httpStatus: response.status, isUnreadable: true };
 	const error = {
@@ -93,15 +92,13 @@ function pageError(response: Response): TRPCClientError<AppRouter> {
 	return TRPCClientError.from({ error }, { meta: { response } });
 }
 
-/** Null: a query changes nothing, and a file has a key of its own. */
+/** Null for a query, which changes nothing, and for a form, whose file has its own key. */
 function intentOf({ type, path, input }: Operation): string | null {
 	if (type !== "mutation" || input instanceof FormData) return null;
 	return JSON.stringify([session.sub(), namedAccount(), path, input]);
 }
 
-/**
- * Gives each change the key of its intent. Reports the first failed attempt to the connection notice, not only the last.
- */
+/** Gives each change its intent's key. Reports even the first failed attempt to the connection notice. */
 const callLink: TRPCLink<AppRouter> =
 	() =>
 	({ next, op }) =>
@@ -121,7 +118,6 @@ const callLink: TRPCLink<AppRouter> =
 					const { reason } = readFailure(error);
 					if (reason?.startsWith("REQUEST_")) intentDone(intent);
 					if (reason === "OTHER_PERSON") doubtPerson();
-					// A user who no longer wants the response learns nothing of the line by getting none.
 					if (!session.isLeaving() && op.signal?.aborted !== true) {
 						if (isOutage(error)) connection.lost(error);
 						else if (!readFailure(error).isUnreadable) connection.reached();
@@ -136,7 +132,7 @@ const callLink: TRPCLink<AppRouter> =
 			};
 		});
 
-/** Deserialized in place, since copying long lists takes time and no one else holds the parsed answer. */
+/** Deserialized in place: copying long lists takes time, and no other code holds the parsed response. */
 const transformer = {
 	input: superjson,
 	output: {
@@ -148,7 +144,7 @@ const wire = { url, transformer, fetch: fetchWithSession, headers };
 
 const batch = { ...wire, maxItems: limits.clientBatchCalls };
 
-/** The first part of a procedure's path, and of its query's key. */
+/** The first part of a procedure's path and of its query's key. */
 export type RouterName = keyof inferRouterInputs<AppRouter>;
 
 export const trpcClient = createTRPCClient<AppRouter>({
@@ -158,7 +154,6 @@ export const trpcClient = createTRPCClient<AppRouter>({
 			condition: ({ input, context }) => context.isAlone === true || isNonJsonSerializable(input),
 			true: httpLink({ ...wire, methodOverride: "POST" }),
 			false: splitLink({
-				// A single call that is too long is sent as POST: the batch link would deny it.
 				condition: ({ type, input }) => type === "query" && isLongInput(input),
 				true: httpBatchLink({ ...batch, methodOverride: "POST" }),
 				false: httpBatchLink({ ...batch, maxURLLength: limits.clientUrlLength }),
@@ -174,7 +169,6 @@ function isLongInput(input: unknown): boolean {
 
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client: trpcClient, queryClient });
 
-/** A backend of another party may not have the procedure. */
 export function isUnknownProcedure(error: unknown): boolean {
 	const { httpStatus, reason } = readFailure(error);
 	return httpStatus === 404 && reason === null;

@@ -1,9 +1,7 @@
 import { type VerifiedFile, type VerifyResponse, verifyPath } from "../../shared/report/verify-file";
 
-/** `unanswered`: no one answered, or something in front of the console did. */
 export type Verified = { outcome: "answered"; file: VerifiedFile | null } | { outcome: "too-often" | "unanswered" };
 
-/** Asks what is known of a file, by its checksum alone. */
 export async function verifySha256(sha256: string): Promise<Verified> {
 	try {
 		const response = await fetch(`${verifyPath}?sha256=${sha256}`, { credentials: "omit" });
@@ -12,7 +10,6 @@ export async function verifySha256(sha256: string): Promise<Verified> {
 		const { file }: VerifyResponse = await response.json();
 		return file === undefined ? { outcome: "unanswered" } : { outcome: "answered", file };
 	} catch {
-		// The network failed, or a page of something else came in place of the response.
 		return { outcome: "unanswered" };
 	}
 }

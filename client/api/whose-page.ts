@@ -6,21 +6,17 @@ import { onReturnPathLeft, reportQueryFailure } from "./error-funnel";
 import { type SessionResponse, session } from "./session";
 import { heardPersonName } from "./tabs-memory";
 
-/** `isCovered`: nothing of the account may be seen. `other`: who is signed in in place of the page's person. */
+/** `isCovered`: the account's data is hidden. `other`: the user who replaced the page's user. */
 type Standing = { isCovered: boolean; other: SessionUser | null };
 
 type WhosePageParts = {
-	/** A new answer each time, not one that is shared. */
 	check: () => Promise<SessionResponse>;
-	/** Of who is signed in, as another tab has heard last; null: no one, undefined: nothing is kept. */
+	/** The `sub` that another tab stored last. Null: signed out. Undefined: nothing is stored. */
 	heard: () => string | null | undefined;
-	/** The page's person; null: not known yet. */
 	sub: () => string | null;
-	/** To the sign-in page. */
 	leave: () => void;
 };
 
-/** Compares whose page this is with who is signed in. */
 export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 	let standing: Standing = { isCovered: false, other: null };
 	let requestedCount = 0;
@@ -53,18 +49,16 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 				leave();
 				break;
 			case "unanswered":
-				// Neither yes nor no: the screen stays as it is. What another tab has heard was a response.
+				// Without a response the screen stays as it is, and a covered screen checks again.
 				if (standing.isCovered) timer = setTimeout(() => void fetch(), appConstants.reconnectEveryMs);
 		}
 	}
 
-	/** Whether another tab has heard of another user, or of no one. */
 	function isDoubted(): boolean {
 		const known = heard();
 		return sub() !== null && known !== undefined && known !== sub();
 	}
 
-	/** For when the tab is shown, or another one has heard of a user. */
 	function look(): void {
 		if (isDoubted()) become({ ...standing, isCovered: true });
 		void fetch();
@@ -73,11 +67,10 @@ export function createWhosePage({ check, heard, sub, leave }: WhosePageParts) {
 	return {
 		fetch,
 		look,
-		/** This code came after the screen: what the screen has met meanwhile may have been another person's. */
+		/** This code loads after the screen, whose first responses may have been another user's. */
 		begin(): void {
 			if (isDoubted()) look();
 		},
-		/** The page stays for what is typed in it. */
 		uncover: () => become({ ...standing, isCovered: false }),
 		read: () => standing,
 		subscribe(listener: () => void): () => void {
@@ -95,7 +88,7 @@ function heard(): string | null | undefined {
 	}
 }
 
-/** Leads to where a denied call would. */
+/** The error of a denied call, so that it leads to the same page. */
 const signedOut = { data: { httpStatus: 401 } };
 
 export const whosePage = createWhosePage({
@@ -108,13 +101,11 @@ export const whosePage = createWhosePage({
 	leave: () => reportQueryFailure(signedOut, true),
 });
 
-/** Returns the stop function. */
 export function watchWhosePage(): () => void {
 	const onVisibility = () => {
 		if (document.visibilityState === "visible") whosePage.look();
 	};
 	const onStorage = ({ key }: StorageEvent) => {
-		// Null: all of it was cleared.
 		if (key === heardPersonName || key === null) whosePage.look();
 	};
 	const forget = onReturnPathLeft(whosePage.uncover);

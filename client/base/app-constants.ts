@@ -1,6 +1,6 @@
 import { minuteMs } from "../../shared/base/durations";
 
-/** Every number of the product's specification that the console uses, from section 9 unless another source is named. */
+/** Every number of the product's specification that the console uses. */
 export const appConstants = {
 	progressBar: { creepTo: 90, complete: 100, creepEveryMs: 300, hideAfterMs: 200 },
 	toasts: {
@@ -19,7 +19,7 @@ export const appConstants = {
 		retries: 3,
 		backoffBaseMs: 1_000,
 		backoffCapMs: 30_000,
-		/** The forwarder requests a minute. A longer wait is shown as a failure instead. */
+		/** The forwarder's Retry-After is a minute. A longer wait is shown as a failure. */
 		retryAfterCapMs: minuteMs,
 		staleMs: 0,
 		cacheMs: 5 * minuteMs,
@@ -31,11 +31,11 @@ export const appConstants = {
 		loaderCacheMs: 5 * minuteMs,
 		preloadStaleMs: 30_000,
 	},
-	/** How long a loader's data counts as fresh for a screen that renders slowly, as on a phone. */
+	/** How long a loader's data is fresh for a screen that renders slowly, such as on a phone. */
 	loadedWithinMs: 10_000,
-	/** One answer is shared for a second; near the expiry of a token tabs take turns. */
+	/** Callers share a response for a second. Near a token's expiry, tabs take turns. */
 	session: { sharedForMs: 1_000, turnsWithinMs: 10_000, respondWithinMs: 10_000, lockName: "aql-refresh" },
-	/** The console itself answers within half of the second: only the line is silent for longer. */
+	/** The console responds within half of `givenUpAfterMs`: a longer silence means a lost connection. */
 	results: { lateAfterMs: 4_000, givenUpAfterMs: 20_000 },
 	filterDelayMs: 300,
 	refreshEveryMs: 30_000,
@@ -47,7 +47,7 @@ export const appConstants = {
 		pingEveryMs: 30_000,
 		pongWithinMs: 10_000,
 		hiddenForMs: 5 * minuteMs,
-		/** The data on a page is at most so old when its connection opens. */
+		/** The page's data is at most this old when its connection opens. */
 		loadWithinMs: 10_000,
 	},
 	errorReporting: {

@@ -1,11 +1,10 @@
 let isFromSignIn = false;
 
-/** The next screen is the first after a sign-in, whose form had the focus and goes. */
+/** Marks the next screen as the first after a sign-in, whose focused form is gone. */
 export function arriveFromSignIn(): void {
 	isFromSignIn = true;
 }
 
-/** Once. */
 export function takeArrivalFromSignIn(): boolean {
 	const isArrival = isFromSignIn;
 	isFromSignIn = false;

@@ -1,9 +1,8 @@
 import { accountParameter } from "../../shared/base/header-names";
 
-/** In the tab's storage: the account that it shows, and by whose choice, as `client/api/named-account.ts` reads it. */
 export const tabAccountKey = "aqlAccount";
 
-/** A link of a message names its account, and so does who switches. No screen's address keeps the parameter. */
+/** Moves the account from the address to the tab's storage. Links of messages and the account menu name it. */
 export function takeArrivedAccount(): void {
 	const url = new URL(window.location.href);
 	const accountId = url.searchParams.get(accountParameter);
@@ -13,6 +12,6 @@ export function takeArrivedAccount(): void {
 	try {
 		sessionStorage.setItem(tabAccountKey, accountId);
 	} catch {
-		// Storage can be forbidden, and no sign-in is kept then either.
+		// Storage can be forbidden; then no sign-in is stored either.
 	}
 }

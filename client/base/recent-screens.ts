@@ -1,17 +1,16 @@
 import * as z from "zod/mini";
 
-/** Of one member of one account: tabs may show several. */
+/** One list per member, because tabs may show several accounts. */
 const storageKey = (userId: string) => `recentScreens ${userId}`;
 const keptCount = 12;
 
-/** Newest first. Names are not stored: they come from what the person may see. */
+/** Newest first. Names are not stored: they come from data that the user may see. */
 const RecentScreens = z.array(z.string());
 
 export function readRecentScreens(userId: string): string[] {
 	try {
 		return RecentScreens.safeParse(JSON.parse(localStorage.getItem(storageKey(userId)) ?? "null")).data ?? [];
 	} catch {
-		// Storage can be forbidden or hold other data; then there are none.
 		return [];
 	}
 }
@@ -21,6 +20,6 @@ export function recordRecentScreen(userId: string, path: string): void {
 	try {
 		localStorage.setItem(storageKey(userId), JSON.stringify(paths));
 	} catch {
-		// Storage can be forbidden or full; then the search has no recent screens.
+		// Storage can be forbidden or full.
 	}
 }

@@ -1,20 +1,19 @@
 import { useEffect, useRef } from "react";
 
-/** What the screen that stands can do now, for the search that runs commands. */
 export type ScreenCommand = {
 	id: string;
 	label: string;
-	/** What it is done to, as "3 devices selected". */
+	/** The object of the command, such as "3 devices selected". */
 	note: string;
 	keywords?: string[];
-	/** Why the person may not; it is left out then. */
+	/** Why the user may not run it; the search then omits it. */
 	denial?: string | null | undefined;
 	onRun: () => void;
 };
 
 const sources = new Set<() => ScreenCommand[]>();
 
-/** For as long as the part stands; requested when a user searches, so that nothing is rendered for it. */
+/** Offers commands while the component is mounted. `read` runs on a search, so nothing renders for it. */
 export function useScreenCommands(read: () => ScreenCommand[]): void {
 	const latest = useRef(read);
 	latest.current = read;

@@ -1,15 +1,11 @@
 import type { AnyRouter } from "@tanstack/react-router";
 
 type Scrolling = {
-	/** For the router's options. */
 	scrollRestoration: () => boolean;
 	follow: (router: AnyRouter) => void;
 };
 
-/**
- * Each address opens at its top, or where it was left. Loaded anew, as after an outage or a save, a screen stays where it
- * has been scrolled to meanwhile.
- */
+/** An address opens at its top or where it was left. A reload, as after a save, keeps the scroll position. */
 export function createScrolling(): Scrolling {
 	let isShownAlready = false;
 	return {

@@ -1,9 +1,9 @@
 import { ownValue } from "../../shared/base/own-value";
 
-/** Links and saved views from before these were renamed still name them so. */
+/** Older links and saved views use these names. */
 const renamed: Record<string, string> = { shelf: "archived" };
 
-/** Plain text, so that a link reads `?status=late,offline&q=10421`. Each route's schema turns the text into types. */
+/** Plain text, such as `?status=late,offline&q=10421`. Each route's schema turns the text into types. */
 export function parseSearch(text: string): Record<string, string> {
 	return Object.fromEntries(
 		[...new URLSearchParams(text)].map(([name, value]) => [ownValue(renamed, name) ?? name, value]),
@@ -23,10 +23,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 export type SearchTexts<Name extends string> = { [Each in Name]?: string | undefined };
 
-/**
- * Reads the named parameters of an address, each a text. No schema: every page loads the parameters of all screens, also
- * before a sign-in, and would load the library of schemas for them.
- */
+/** Reads parameters of an address as texts. No schema: every page would load the schema library with it. */
 export function searchTexts<const Name extends string>(names: readonly Name[]) {
 	return (search: Record<string, unknown>): SearchTexts<Name> => {
 		const read: SearchTexts<Name> = {};

@@ -32,30 +32,23 @@ const noEvents: LogEvent[] = [];
 type ChartCardProps = {
 	title?: string;
 	action?: ReactNode;
-	/** No table stands beside the chart, so it has its own. */
+	/** True for a chart without a table beside it. */
 	hasTable?: boolean;
-	/** Null while it is on its way. */
 	content: ChartContent | null;
-	/** Whose clock the axis has. */
 	zone: Zone | null;
-	/** Of the address; its readings may still be on their way. */
+	/** The quantity of the address; its readings may still be loading. */
 	chosen?: Quantity | null;
 	events?: LogEvent[];
-	/** In what the chart differs from what stands beside it, in sentences. */
 	notes?: string[];
 	choice: ChartChoice;
-	/** Null: nothing else can be shown. */
 	choosable: Choosable | null;
 	onChoice: (choice: ChartChoice) => void;
 	onChoose: (quantity: Quantity) => void;
 	onSpan: (span: TimeRange) => void;
-	/** Absent: no wider range can be shown. */
 	onZoomOut?: () => void;
-	/** What may be shown beside the lines. */
 	beside?: ReactNode;
 };
 
-/** One quantity at a time, so that all lines share one axis; another may have the other axis. */
 export function ChartCard(props: ChartCardProps) {
 	const {
 		title,
@@ -175,7 +168,6 @@ function Chart({ quantity, content, zone, hasTable = false, events = noEvents, c
 
 type ChartTableProps = { caption: string; lines: ChartLine[]; zone: Zone };
 
-/** The same points as text, newest first: built when it is opened. */
 function ChartTable({ caption, lines, zone }: ChartTableProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	return (
@@ -228,7 +220,6 @@ function noReadingsText({ leftOut }: ChartContent, quantity: Quantity): string {
 
 type ShownChannelsProps = Pick<ChartCardProps, "choice" | "choosable" | "onChoice"> & { content: ChartContent };
 
-/** States how many channels are not shown or hidden, and leads to them. */
 function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoice }: ShownChannelsProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const isWanted = useIsWanted(isOpen);
@@ -273,7 +264,6 @@ function ShownChannels({ content: { lines, leftOut }, choice, choosable, onChoic
 	);
 }
 
-/** What was chosen of other quantities stays chosen. */
 function withChosenLines(
 	{ shownIds, hiddenIds, ...rest }: ChartChoice,
 	chosen: string[],
@@ -291,7 +281,6 @@ function ChartFailed({ textNote }: { textNote: string }) {
 type QuantityChoiceProps = { quantities: Quantity[]; quantity: Quantity; onChoose: (quantity: Quantity) => void };
 
 function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps) {
-	// The quantity of the address is a choice even without readings here.
 	const offered = quantities.includes(quantity) ? quantities : [...quantities, quantity];
 	const data = offered.map((value) => ({ value, label: quantityTitles[value] }));
 	const choice = { "aria-label": "Quantity", size: "xs", data, value: quantity, onChange: onChoose } as const;
@@ -299,10 +288,7 @@ function QuantityChoice({ quantities, quantity, onChoose }: QuantityChoiceProps)
 	return <SegmentedControl {...choice} className={classes.quantities} />;
 }
 
-/**
- * uPlot builds a number format from `navigator.language` as it loads, and throws for names that
- * are not language tags; Chromium under a POSIX locale has one (`en-US@posix`).
- */
+/** uPlot throws if `navigator.language` is not a language tag: Chromium under a POSIX locale has `en-US@posix`. */
 async function loadPlot() {
 	if (!isLanguageTag(navigator.language)) {
 		Object.defineProperty(navigator, "language", { value: "en-US", configurable: true });
@@ -314,7 +300,6 @@ function isLanguageTag(language: string): boolean {
 	try {
 		return Intl.getCanonicalLocales(language).length === 1;
 	} catch {
-		// A RangeError: it is not a language tag.
 		return false;
 	}
 }

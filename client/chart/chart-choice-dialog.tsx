@@ -15,7 +15,6 @@ import classes from "./chart.module.css";
 
 const listed = 100;
 
-/** Known where the chart is rendered from rows, else to be requested. */
 export type Choosable = { requested: GetSeriesChoice } | { known: SeriesChoice };
 
 type ChartChoiceDialogProps = {
@@ -35,7 +34,7 @@ export function ChartChoiceDialog({ isOpen, onClose, ...rest }: ChartChoiceDialo
 }
 
 function ChoiceForm({ choosable: latest, shownIds, onChoose, onClose }: Omit<ChartChoiceDialogProps, "isOpen">) {
-	// As it was opened: the span moves with the time, and asking anew would lose what is ticked.
+	// Fixed when opened: the span moves with time, and a new request would lose the ticks.
 	const [choosable] = useState(latest);
 	const isRequested = "requested" in choosable;
 	const result = useQuery({

@@ -7,7 +7,6 @@ export function chosenQuantity({ quantity }: ChartSearch): Quantity | null {
 	return Quantity.safeParse(quantity).data ?? null;
 }
 
-/** Which channels a chart shows, which of these are hidden for now, and what is shown beside them. */
 export type ChartChoice = {
 	shownIds: string[];
 	hiddenIds: string[];
@@ -16,7 +15,7 @@ export type ChartChoice = {
 };
 
 const comparisons = ["day", "week", "year"] as const;
-/** The same span, so much earlier on the clock. */
+/** The same span, this much earlier on the clock. */
 export type Comparison = (typeof comparisons)[number];
 
 export function chartChoice({ lines, hide, against, second }: ChartSearch): ChartChoice {
@@ -46,7 +45,6 @@ function textOf(ids: string[]): string | undefined {
 	return ids.length > 0 ? ids.slice(-limits.seriesChosen).join(",") : undefined;
 }
 
-/** As an input of the series; absent where no one has chosen. */
 export function shownInput({ shownIds }: ChartChoice): { shown?: string[] } {
 	return shownIds.length > 0 ? { shown: shownIds } : {};
 }
@@ -55,7 +53,7 @@ export function switched(hiddenIds: string[], id: string): string[] {
 	return hiddenIds.includes(id) ? hiddenIds.filter((hidden) => hidden !== id) : [...hiddenIds, id];
 }
 
-/** Hides every other line of the chart, or shows all of them where it is the only one already. */
+/** Hides every other line, or shows all if the others are hidden already. */
 export function isolated(hiddenIds: string[], id: string, lineIds: string[]): string[] {
 	const ofOthers = allShown(hiddenIds, lineIds);
 	if (isAlone(hiddenIds, id, lineIds)) return ofOthers;

@@ -9,7 +9,6 @@ import {
 } from "../../shared/time/time-zones";
 import { instantParts } from "../ui/time/time-display";
 
-/** In a longer span a change of clocks is narrower than a pixel. */
 const longestMs = 800 * dayMs;
 
 type AxisRequest = {
@@ -19,7 +18,7 @@ type AxisRequest = {
 	viewerZone: Zone;
 };
 
-/** The viewer's, else the one that all devices share, else the page's. */
+/** The viewer's zone, else the one that all devices share, else the page's. */
 export function axisZone({ page, devices, mode, viewerZone }: AxisRequest): Zone {
 	if (mode === "current") return viewerZone;
 	const [first = page.zone, ...others] = new Set(devices.map(deviceZone));
@@ -71,27 +70,24 @@ function hoursBetween(start: string, end: string): string {
 	return `${isSameHalf ? start.slice(0, -3) : start} to ${end}`;
 }
 
-/** Whether the clock reads the same at another instant, so that only the offset distinguishes them. */
 export function isRepeated(at: number, changes: OffsetChange[]): boolean {
 	return changes.some((change) => Math.abs(at - change.at + 0.5) < (change.before - change.after) * minuteMs);
 }
 
-/** Changes near enough to a span to repeat one of its hours. */
 export function changesAround(zone: Zone, { from, to }: TimeRange): OffsetChange[] {
 	return offsetChanges(zone, { from: from - dayMs, to: to + dayMs });
 }
 
-/** A label of the time axis in the shown zone: the clock for short steps, the date for steps of a day and more. */
 export function axisTime(at: number, stepMs: number, zone: Zone): string {
 	const offset = zoneOffsetMinutes(zone, at);
 	const { date, dateWithYear, time, minutes } = instantParts(at, offset);
 	const isMidnight = Math.floor((at + offset * minuteMs) / 1000) % (dayMs / 1000) === 0;
-	// With its year a date is wider than its place at the end of the axis.
+	// With its year, a date is wider than the end of the axis.
 	if (stepMs >= dayMs || isMidnight) return date === dateWithYear ? date.slice(-5) : date;
 	return stepMs < minuteMs ? time : minutes;
 }
 
-/** Its local fields read as the zone's clock, since the chart places its ticks by them. */
+/** A Date whose local fields read as the zone's clock: the chart places its ticks by them. */
 export function tickDate(at: number, zone: Zone): Date {
 	const wall = at + zoneOffsetMinutes(zone, at) * minuteMs;
 	return new Date(wall + new Date(wall).getTimezoneOffset() * minuteMs);

@@ -10,15 +10,12 @@ export const comparisonLabels: Record<Comparison, string> = {
 	year: "a year earlier",
 };
 
-/** A running range moves all the time: what is requested moves in steps of this part of it. */
+/** A running range moves its request in steps of this part of the span. */
 const stepsOfSpan = 100;
 
 type Earlier = { span: TimeRange; byMs: number };
 
-/**
- * The span that began at the same wall time earlier, and by how much its readings are moved to lie on the chart. Wider
- * than the chart by a step, so that the same response serves while the range runs on.
- */
+/** The span that began at the same wall time earlier, one step wider than the chart, and the ms to move it by. */
 export function earlierSpan({ from, to }: TimeRange, zone: Zone, comparison: Comparison): Earlier {
 	const wall = from + zoneOffsetMinutes(zone, from) * minuteMs;
 	const byMs = from - firstInstantAt(zone, earlierWall(wall, comparison));
@@ -33,12 +30,10 @@ function earlierWall(wall: number, comparison: Comparison): number {
 	const date = new Date(wall);
 	const month = date.getUTCMonth();
 	date.setUTCFullYear(date.getUTCFullYear() - 1);
-	// No February 29 there: its last day.
 	if (date.getUTCMonth() !== month) date.setUTCDate(0);
 	return date.getTime();
 }
 
-/** Of the channels that the chart shows, as they look there and moved onto it. */
 export function earlierLines(page: SeriesPage, lines: readonly ChartLine[], byMs: number): ChartLine[] {
 	const looks = new Map(lines.map(({ channel, look }) => [channel.id, look]));
 	return contentOfSeries(page).lines.flatMap((line) => {
@@ -48,7 +43,7 @@ export function earlierLines(page: SeriesPage, lines: readonly ChartLine[], byMs
 	});
 }
 
-/** With the lines of another quantity, which look like none of the first. */
+/** Adds the lines of another quantity in looks that no first line has. */
 export function withSecond(content: ChartContent, page: SeriesPage | null): ChartContent {
 	if (page === null || page.quantity === content.quantity) return content;
 	const second = contentOfSeries(page).lines;

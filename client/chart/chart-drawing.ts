@@ -7,7 +7,7 @@ const shadeOpacity = 0.14;
 const edgeOpacity = 0.7;
 const bandOpacity = 0.18;
 
-/** In canvas pixels; a CSS pixel is `pixel` canvas pixels. */
+/** Canvas pixels; a CSS pixel is `pixel` canvas pixels. */
 export type Plot = {
 	context: CanvasRenderingContext2D;
 	left: number;
@@ -30,7 +30,7 @@ export function insidePlot({ context, left, top, width, height }: Plot, draw: ()
 	context.restore();
 }
 
-/** With many lines a shade cannot be assigned to one of them, so each has only an edge. */
+/** With many lines a shade fits none in particular, so each shade has only an edge. */
 type ShadeLook = Record<EventSpan["tone"], string> & { isEdgeOnly: boolean; ink: string; font: string };
 
 export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, font, ...colours }: ShadeLook): void {
@@ -63,10 +63,10 @@ export function drawSpans(plot: Plot, spans: EventSpan[], { isEdgeOnly, ink, fon
 	}
 }
 
-/** In canvas pixels across; `row` counts from the top. */
+/** Canvas pixels; `row` counts from the top. */
 type PlacedLabel = { from: number; to: number; row: number };
 
-/** Spans of several devices lie over each other, their labels each in the first row that is free there. */
+/** Spans of several devices overlap; each label goes into the first free row. */
 function freeRow(labels: readonly PlacedLabel[], { from, to }: Omit<PlacedLabel, "row">): number {
 	const taken = new Set(labels.filter((label) => label.from < to && from < label.to).map(({ row }) => row));
 	let row = 0;
@@ -74,7 +74,6 @@ function freeRow(labels: readonly PlacedLabel[], { from, to }: Omit<PlacedLabel,
 	return row;
 }
 
-/** The longer one first, for where there is room. */
 function spanLabels({ tone, text, device }: EventSpan): string[] {
 	const labels = tone === "offline" ? ["Offline"] : [text.split(": ")[0] ?? "", "Alert"];
 	if (device === undefined) return labels;
@@ -95,7 +94,6 @@ export function drawLimits(plot: Plot, limits: ChartLimit[], { ink, colourOf, fo
 		context.lineWidth = 1.2 * pixel;
 		strokeDashed(plot, [5, 3], new Path2D(`M${left} ${y}h${width}`));
 		context.fillStyle = ink;
-		// A limit beyond the axis is named at its edge.
 		const edge = Math.min(Math.max(y, top + 2 * pixel), top + height - 2 * pixel);
 		const isAbove = isInside ? kind === "max" && y - top > 14 * pixel : y > top + height;
 		context.textBaseline = isAbove ? "bottom" : "top";
@@ -106,7 +104,6 @@ export function drawLimits(plot: Plot, limits: ChartLimit[], { ink, colourOf, fo
 
 const paleOpacity = 0.4;
 
-/** What is drawn for comparison stands back behind what is. */
 export function drawPale({ context }: Plot, draw: () => void): void {
 	context.save();
 	context.globalAlpha = paleOpacity;
@@ -116,7 +113,6 @@ export function drawPale({ context }: Plot, draw: () => void): void {
 
 const outOpacity = 0.07;
 
-/** Shades what is out of limits. */
 export function drawBand(plot: Plot, { min, max }: { min: number | null; max: number | null }, colour: string): void {
 	const { context, left, top, width, height } = plot;
 	context.fillStyle = colour;
@@ -129,7 +125,7 @@ export function drawBand(plot: Plot, { min, max }: { min: number | null; max: nu
 /** `dash` in CSS pixels; empty: solid. */
 type LineLook = { colour: string; dash: number[] };
 
-/** Neither line nor band crosses a gap. The cost grows with the points in view only. */
+/** Neither line nor band crosses a gap. The cost grows only with the points in view. */
 export function drawLine(plot: Plot, line: ChartLine, { colour, dash }: LineLook): void {
 	const { context, pixel } = plot;
 	const paths = traceLine(plot, line);
@@ -147,17 +143,13 @@ export function drawLine(plot: Plot, line: ChartLine, { colour, dash }: LineLook
 	context.fill(paths.dots);
 }
 
-/** `dash` in CSS pixels. */
 function strokeDashed({ context, pixel }: Plot, dash: readonly number[], path: Path2D): void {
 	context.setLineDash(dash.map((length) => length * pixel));
 	context.stroke(path);
 	context.setLineDash([]);
 }
 
-/**
- * Within one column of pixels a line is its first, lowest, highest and last value, so a hundred thousand
- * points cost a few thousand strokes. A point with a gap on both sides becomes a dot.
- */
+/** Draws the first, lowest, highest and last value of a column of pixels. A point between two gaps becomes a dot. */
 function traceLine(plot: Plot, { at, value, min, max, gapMs }: ChartLine) {
 	const line = new Path2D();
 	const dots = new Path2D();
@@ -222,7 +214,6 @@ function addDot(path: Path2D, { x, y, radius }: { x: number; y: number; radius: 
 
 type BandRun = { at: number[]; min: number[]; max: number[]; start: number; end: number };
 
-/** A run of one point is a few pixels wide. */
 function addBand(path: Path2D, plot: Plot, { at, min, max, start, end }: BandRun): void {
 	const perMs = plot.width / (plot.to - plot.from);
 	const perUnit = plot.height / (plot.high - plot.low);

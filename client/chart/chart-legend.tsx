@@ -18,7 +18,6 @@ type ChartLegendProps = {
 	onHide: (hiddenIds: string[]) => void;
 };
 
-/** Each entry hides and shows its line; the button beside it shows its line alone. */
 export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHide }: ChartLegendProps) {
 	const lineIds = lines.map(({ channel }) => channel.id);
 	const labels = lineLabels(lines);
@@ -73,7 +72,7 @@ export function ChartLegend({ lines, hiddenIds, summaries, pointedAt, zone, onHi
 	);
 }
 
-/** The name that all channels have stands above the chart. */
+/** Omits a name that all channels share: it is the chart's title. */
 export function lineLabels(lines: ChartLine[]): string[] {
 	const [first] = lines;
 	const isTitle = first?.channel.name === (first && quantityTitles[first.channel.quantity]);
@@ -81,7 +80,7 @@ export function lineLabels(lines: ChartLine[]): string[] {
 	return lines.map(({ channel, device }) => (isOneName ? device.name : `${device.name} · ${channel.name}`));
 }
 
-/** Of fixed height, so that nothing moves when it comes. */
+/** Fixed height, so that nothing moves when the summary loads. */
 function LineSummary({ line: { channel, at }, summaries }: { line: ChartLine; summaries: ChartSummaries }) {
 	if (at.length === 0) return null;
 	return <span className={classes.summary}>{formatSummary(channel, summaries)}</span>;
@@ -102,7 +101,6 @@ export function formatSummary(channel: LogChannel, summaries: ChartSummaries): s
 	return [...values, ...out].join(" · ") || "\u00a0";
 }
 
-/** The line's color and dashes, as it is rendered. */
 export function Swatch({ line: { look } }: { line: Pick<ChartLine, "look"> }) {
 	return (
 		<svg className={classes.swatch} viewBox="0 0 28 8" aria-hidden="true">

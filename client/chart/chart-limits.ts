@@ -5,15 +5,13 @@ import type { ChartContent, ChartLine } from "./chart-lines";
 /** More limits than this cannot be distinguished. */
 const mostLimits = 6;
 
-/** `line` null: a limit that lines share. */
+/** `line` null: several lines share the limit. */
 export type ChartLimit = { value: number; kind: "min" | "max"; text: string; line: ChartLine | null };
 
-/** Those of a rule where the chart shows one, else of the lines. */
 export function limitsOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "ruleLimits">): ChartLimit[] {
 	return ruleLimits ? ruleLimits.map((limit) => ({ ...limit, line: null })) : chartLimits(lines);
 }
 
-/** The limits of the lines, each once; none where there are too many. */
 export function chartLimits(lines: ChartLine[]): ChartLimit[] {
 	const limits = new Map<string, ChartLimit>();
 	for (const line of lines) {
@@ -30,17 +28,14 @@ export function chartLimits(lines: ChartLine[]): ChartLimit[] {
 
 type Band = { min: number | null; max: number | null };
 
-/** Outside of these everything is out of limits. */
 export function bandOf({ lines, ruleLimits }: Pick<ChartContent, "lines" | "ruleLimits">): Band | null {
 	if (!ruleLimits) return sharedBand(lines);
 	const ends = (kind: "min" | "max") => ruleLimits.filter((limit) => limit.kind === kind).map(({ value }) => value);
 	const [lows, highs] = [ends("min"), ends("max")];
 	if (lows.length + highs.length === 0) return null;
-	// Of several levels the mildest.
 	return { min: lows.length > 0 ? largestOf(lows) : null, max: highs.length > 0 ? smallestOf(highs) : null };
 }
 
-/** Those that all the lines share. */
 export function sharedBand(lines: ChartLine[]): Band | null {
 	const bands = new Map(
 		lines
@@ -51,7 +46,6 @@ export function sharedBand(lines: ChartLine[]): Band | null {
 	return bands.size === 1 && only && (only.min ?? only.max) !== null ? only : null;
 }
 
-/** The axis reaches to a limit that is no further away than the values are from each other. */
 export function withLimits([low, high]: [number, number], limits: ChartLimit[]): [number, number] {
 	const height = high - low;
 	const near = limits.map(({ value }) => value).filter((value) => value > low - height && value < high + height);

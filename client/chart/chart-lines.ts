@@ -4,16 +4,14 @@ import { inUnit, type Quantity, readUnit, type TemperatureUnit } from "../../sha
 import type { LogChannel, LogDevice, LogSpan, SeriesPage } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
 
-/** Colors of lines, `--series-0` and on. */
 export const seriesCount = 8;
 
-/** In CSS pixels, as rendered and in the legend. Lines of one color differ in this. */
+/** CSS pixels. Distinguishes lines of one color in chart and legend. */
 export const dashes: readonly number[][] = [[], [11, 6], [2, 4], [14, 4, 2, 4]];
 
-/** The color is the channel's own; `dash` indexes `dashes`. */
+/** `dash` is an index of `dashes`. */
 export type LineLook = { colour: number; dash: number };
 
-/** Oldest first. `min` and `max` are empty where every point is a reading. */
 export type ChartLine = {
 	channel: LogChannel;
 	device: LogDevice;
@@ -28,23 +26,20 @@ export type ChartLine = {
 export type ChartContent = {
 	span: TimeRange;
 	quantities: Quantity[];
-	/** Null where nothing was measured. A chosen quantity is kept even if it was not measured. */
+	/** Null if nothing was measured. A chosen quantity stays even if it was not measured. */
 	quantity: Quantity | null;
 	lines: ChartLine[];
 	leftOut: number;
-	/** 0: points are readings. */
 	bucketMs: number;
-	/** When its devices were in alert or offline; absent: only what the lines of the log tell. */
+	/** When the devices were in alert or offline. Absent: only the log's lines show it. */
 	spans?: LogSpan[] | undefined;
-	/** In place of the channels' expected ranges. */
+	/** Replaces the channels' expected ranges. */
 	ruleLimits?: LimitLine[];
-	/** Of another quantity, on an axis of their own. */
 	second?: ChartLine[];
-	/** What the lines were at an earlier time, moved onto this one; `label` states which. */
+	/** The lines of an earlier time, moved onto this one; `label` names the time. */
 	earlier?: { label: string; lines: ChartLine[] };
 };
 
-/** On whichever axis. */
 export function everyLine({ lines, second = [] }: Pick<ChartContent, "lines" | "second">): ChartLine[] {
 	return second.length === 0 ? lines : [...lines, ...second];
 }
@@ -64,7 +59,6 @@ export function contentOfSeries(page: SeriesPage): ChartContent {
 	return { span: { from, to }, quantities, quantity, lines: withLooks(lines), leftOut, bucketMs, spans };
 }
 
-/** Of a page of every quantity the lines of one: the chosen one, else the first. */
 export function contentOfQuantity(page: SeriesPage, chosen: Quantity | null): ChartContent {
 	const quantity = chosen ?? page.quantities[0] ?? null;
 	const { lines, ...content } = contentOfSeries({ ...page, quantity });
@@ -73,12 +67,11 @@ export function contentOfQuantity(page: SeriesPage, chosen: Quantity | null): Ch
 	return { ...content, lines: withLooks(shown), leftOut };
 }
 
-/** As a person reads temperatures: their limits and axis too. */
+/** Converts values, limits and axis to the user's temperature unit. */
 export function contentAsRead(content: ChartContent, temperatures: TemperatureUnit): ChartContent {
 	return mapLines(content, (lines) => lines.map((line) => lineAsRead(line, temperatures)));
 }
 
-/** All lines of a chart, each kind by itself. */
 export function mapLines(content: ChartContent, map: (lines: ChartLine[]) => ChartLine[]): ChartContent {
 	const { lines, second, earlier } = content;
 	return {
@@ -102,7 +95,6 @@ function lineAsRead(line: ChartLine, temperatures: TemperatureUnit): ChartLine {
 
 export type UnstyledLine = Omit<ChartLine, "look">;
 
-/** A line keeps its color whatever is shown beside it; those of one color get different dashes. */
 export function withLooks(lines: UnstyledLine[]): ChartLine[] {
 	const used = new Map<number, number>();
 	return lines.map((line) => {
@@ -122,7 +114,7 @@ function hashOf(id: string): number {
 	return [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 0);
 }
 
-/** The first index whose time is at or after `at`; the length where there is none. */
+/** The first index whose time is at or after `at`, or the length. */
 export function indexFrom(times: number[], at: number): number {
 	let low = 0;
 	let high = times.length;
@@ -134,7 +126,6 @@ export function indexFrom(times: number[], at: number): number {
 	return low;
 }
 
-/** `low` and `high` where a point is a mean. */
 export type LinePoint = { at: number; value: number; low: number | null; high: number | null };
 
 export function pointOf({ at, value, min, max }: ChartLine, index: number): LinePoint | null {
@@ -143,7 +134,6 @@ export function pointOf({ at, value, min, max }: ChartLine, index: number): Line
 	return { at: time, value: measured, low: min[index] ?? null, high: max[index] ?? null };
 }
 
-/** Null within a gap. */
 export function nearestPoint(line: ChartLine, at: number): LinePoint | null {
 	const { at: times, gapMs } = line;
 	const after = indexFrom(times, at);

@@ -2,21 +2,19 @@ import { saveFile } from "../base/save-file";
 import { type ChartLine, dashes } from "./chart-lines";
 
 type Picture = {
-	/** Holds the drawn chart. */
 	frame: Element;
 	title: string;
 	subtitle: string;
 	entries: { label: string; look: ChartLine["look"] }[];
 };
 
-/** In CSS pixels. */
 const margin = 16;
 const headHeight = 50;
 const rowHeight = 22;
 const leastColumn = 220;
 const swatchWidth = 28;
 
-/** The chart as it is drawn, with its name, span and lines, as a PNG. False where the browser makes none. */
+/** Saves the drawn chart with title, span and legend as a PNG. False if the browser cannot make one. */
 export async function savePicture(picture: Picture): Promise<boolean> {
 	const blob = await pictureOf(picture);
 	if (blob === null) return false;

@@ -54,10 +54,8 @@ type ChartPlotProps = {
 	onZoomOut: () => void;
 };
 
-/** A time that stays pointed at. */
 type Held = { at: number; hasClocks: boolean };
 
-/** The table under it holds the same readings as text. */
 export function ChartPlot({ content, pointing, events, title, textNote, zone, ...rest }: ChartPlotProps) {
 	const { onPoint, onSpan, onZoomOut } = rest;
 	const scheme = useComputedColorScheme("light");
@@ -158,7 +156,6 @@ export function ChartPlot({ content, pointing, events, title, textNote, zone, ..
 		const does = ownValue(keys, shiftKey && key.startsWith("Arrow") ? `Shift+${key}` : key);
 		if (!does || ctrlKey || altKey || metaKey) return;
 		event.preventDefault();
-		// The log has shortcuts of its own for some of these keys.
 		event.stopPropagation();
 		does();
 	};
@@ -199,7 +196,7 @@ function unitsOf(lines: ChartLine[]): string {
 	return [...new Set(lines.map(({ channel: { unit } }) => unit))].filter((unit) => unit !== "").join(", ");
 }
 
-/** What shades and dashed lines mean, where there are some; its place stands before that is known. */
+/** The legend of shades and dashed lines. Its space is reserved before they load. */
 function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene }) {
 	const tones = new Set(spans.map(({ tone }) => tone));
 	const isRendered = limits.length > 0;
@@ -217,7 +214,7 @@ function ChartKeys({ scene: { content, limits, spans } }: { scene: ChartScene })
 	);
 }
 
-/** What a line was at the time that it is compared with; null: nothing then, or no comparison. */
+/** Null without a comparison or without an earlier value. */
 function earlierText({ earlier }: ChartContent, { channel }: ChartLine, at: number): string | null {
 	const line = earlier?.lines.find((each) => each.channel.id === channel.id);
 	const point = line ? nearestPoint(line, at) : null;
@@ -264,7 +261,7 @@ function timeIn(zone: Zone, time: number, changes: OffsetChange[]): string {
 
 type ChartTipProps = { pointing: Pointing; scene: ChartScene; width: number; zone: Zone; hasClocks: boolean };
 
-/** Each line's own nearest reading. The table holds the same as text, so this is for the eye alone. */
+/** Each line's nearest reading. Visual only: the table holds it as text. */
 function ChartTip({ pointing, scene, width, zone, hasClocks }: ChartTipProps) {
 	const { at, plotLeft, plotWidth } = pointing;
 	const { content, spans, marks, changes } = scene;
@@ -325,7 +322,7 @@ function tipStyle(xs: number[], width: number) {
 	return { style: { [side === "right" ? "left" : "right"]: offset, maxWidth } };
 }
 
-/** The clock of the nearest reading is the one a person at the device would have read. */
+/** The clock of the nearest reading is the one that a person at the device saw. */
 function clocksOf(at: number, pointed: PointedLine[]): { label: string; text: string }[] {
 	const distance = ({ reading }: PointedLine) => Math.abs((reading?.at ?? Number.POSITIVE_INFINITY) - at);
 	const [nearest] = pointed.toSorted((a, b) => distance(a) - distance(b));

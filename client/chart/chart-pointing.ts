@@ -2,24 +2,22 @@ import { largestOf, smallestOf } from "../../shared/base/lists";
 import type { TimeRange } from "../../shared/time/time-zones";
 import { type ChartLine, indexFrom, type LinePoint, nearestPoint } from "./chart-lines";
 
-/** The plot's place is in CSS pixels within the drawing. */
+/** The plot's position within the drawing, in CSS pixels. */
 export type Pointing = { at: number; plotLeft: number; plotWidth: number };
 
-/** Of one line, its reading nearest to an instant; null within a gap. */
+/** The line's reading nearest to an instant; null within a gap. */
 export type PointedLine = { line: ChartLine; reading: LinePoint | null };
 
 export function pointedLines(lines: ChartLine[], at: number): PointedLine[] {
 	return lines.filter((line) => line.at.length > 0).map((line) => ({ line, reading: nearestPoint(line, at) }));
 }
 
-/** The time that all of them share; null where they differ. */
 export function sharedTime(pointed: PointedLine[]): number | null {
 	const times = new Set(pointed.flatMap(({ reading }) => (reading ? [reading.at] : [])));
 	const [only] = times;
 	return times.size === 1 && only !== undefined ? only : null;
 }
 
-/** The next reading of any line within the span; `from` null: the newest. The last one stays where there is no other. */
 export function steppedReading(lines: ChartLine[], span: TimeRange, step: { from: number | null; by: 1 | -1 }) {
 	const within = lines.flatMap(({ at }) => {
 		const [start, end] = [indexFrom(at, span.from), indexFrom(at, span.to)];
@@ -38,7 +36,7 @@ const widestTip = 340;
 
 type TipPosition = { side: "left" | "right"; offset: number; maxWidth: number } | { side: "below" };
 
-/** Beside every pointed reading, else under the plot: never over one. `xs` and `width` are CSS pixels of the drawing. */
+/** Beside every pointed reading, or under the plot: never over a reading. `xs` and `width` in CSS pixels. */
 export function tipPosition(xs: number[], width: number): TipPosition {
 	const [first, last] = [smallestOf(xs), largestOf(xs)];
 	const rooms = { right: width - last - tipGap, left: first - tipGap };

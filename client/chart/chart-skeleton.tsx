@@ -13,7 +13,6 @@ export function ChartBox({ children, ...head }: ChartBoxProps) {
 	);
 }
 
-/** Of the same height, so that nothing moves when the chart comes. */
 export function ChartSkeleton(head: Omit<ChartBoxProps, "children">) {
 	return (
 		<ChartBox {...head}>

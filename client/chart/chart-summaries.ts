@@ -6,10 +6,9 @@ import { justLoadedMs } from "../api/query-client";
 import { trpc } from "../api/trpc";
 import { type ChartContent, indexFrom } from "./chart-lines";
 
-/** By channel id. `failed`: could not be loaded. */
 export type ChartSummaries = ReadonlyMap<string, ReadingSummary> | "pending" | "failed";
 
-/** From the readings where the chart has every one, else requested. */
+/** From the readings if the chart has all of them, else requested. */
 export function useSummaries(content: ChartContent): ChartSummaries {
 	const { span, lines, bucketMs } = content;
 	const channelIds = lines.map(({ channel }) => channel.id);
@@ -26,7 +25,6 @@ export function useSummaries(content: ChartContent): ChartSummaries {
 	return result.isError ? "failed" : "pending";
 }
 
-/** As a person reads temperatures; `lines` as they are stored. */
 export function summariesAsRead(
 	summaries: ChartSummaries,
 	{ lines }: ChartContent,

@@ -24,7 +24,7 @@ import type { ChartSearch } from "./chart-search";
 const pixels = 640;
 const day = { rangeType: "day", offset: 0 } as const;
 
-/** Of every quantity: the page's tiles are rendered from the same response as its chart. */
+/** Every quantity: the page's tiles use the same response as its chart. */
 export function deviceDayInput(deviceId: string, now: number): GetSeries {
 	return { ...day, ...lastDay(now), deviceIds: [deviceId], isEveryQuantity: true, pixels };
 }
@@ -32,7 +32,6 @@ export function deviceDayInput(deviceId: string, now: number): GetSeries {
 export const deviceDay = (deviceId: string, now: number) =>
 	queryOptions(trpc.log.getSeries.queryOptions(deviceDayInput(deviceId, now)));
 
-/** Without a quantity, the one most of the devices measure. */
 export function groupDay(groupId: string, search: ChartSearch, now: number) {
 	const quantity = chosenQuantity(search);
 	const chosen = { ...(quantity !== null && { quantity }), ...shownInput(chartChoice(search)) };
@@ -42,7 +41,6 @@ export function groupDay(groupId: string, search: ChartSearch, now: number) {
 
 export const eventSeries = (eventId: string) => queryOptions(trpc.log.getEventSeries.queryOptions({ eventId, pixels }));
 
-/** `none`: could not be loaded. */
 export type SeriesResponse = SeriesPage | "pending" | "none";
 
 export function responseOf({ data, isError }: { data: SeriesPage | undefined; isError: boolean }): SeriesResponse {
@@ -96,7 +94,7 @@ export function DeviceReadings({ deviceId, limits, ...props }: DeviceReadingsPro
 	);
 }
 
-/** With the limits of rules in place of expected ranges, as its readings are judged by them. */
+/** Replaces expected ranges with the limits of rules. */
 function withLimits(content: ChartContent, limits: Device["limits"] = []): ChartContent {
 	const byChannel = new Map(limits.map((limit) => [limit.channelId, limit]));
 	const lines = content.lines.map((line) => {
@@ -108,12 +106,11 @@ function withLimits(content: ChartContent, limits: Device["limits"] = []): Chart
 
 type EventReadingsProps = {
 	event: Pick<AlertEvent, "id" | "deviceId" | "channelId" | "condition">;
-	/** Around the event, as the log's address has it. */
 	around: { from: string; to: string };
 	series: SeriesResponse;
 };
 
-/** The channel of an alert event before, in and after it, with the limits that its rule had. */
+/** The event's channel before, during and after it, with the rule's limits at that time. */
 export function EventReadings({ event, around, series }: EventReadingsProps) {
 	const [search, setSearch] = useState<ChartSearch>({});
 	const quantity = chosenQuantity(search);
@@ -147,7 +144,6 @@ type DayReadingsProps = ReadingsProps & {
 	content: ChartContent | null;
 	choosable?: Choosable | null;
 	nothing: string;
-	/** What the same readings are of, in the log. */
 	log: { device: string } | { group: string } | Record<never, never>;
 	span?: { from: string; to: string };
 };

@@ -1,7 +1,6 @@
 import type { LogEvent, LogSpan } from "../../shared/log/log";
 import type { TimeRange } from "../../shared/time/time-zones";
 
-/** `device`: whose it is, where a chart shows several. */
 export type EventSpan = TimeRange & {
 	tone: "alert" | "offline";
 	deviceId: string | null;
@@ -29,7 +28,7 @@ function splitOnce(text: string, mark: string): string[] {
 	return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** An alert that began before the range starts with the range; one that is not over ends now. */
+/** An alert that began before the range starts with it; one that is not over ends now. */
 export function eventSpans(events: LogEvent[], range: TimeRange, now: number): EventSpan[] {
 	const open = new Map<string, EventSpan>();
 	const spans: EventSpan[] = [];
@@ -44,14 +43,13 @@ export function eventSpans(events: LogEvent[], range: TimeRange, now: number): E
 		}
 		open.delete(turn.key);
 		const { deviceId, text } = event;
-		// A device that comes online may only have been late, so a silence without a known start is left out.
+		// A device that comes online may only have been late, so a silence without a known start is omitted.
 		if (begun) spans.push({ ...begun, to: event.at });
 		else if (turn.tone === "alert") spans.push({ from: range.from, to: event.at, tone: turn.tone, deviceId, text });
 	}
 	return [...spans, ...open.values()].filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from);
 }
 
-/** With the name of its device where the chart shows several. */
 export function namedSpans(spans: EventSpan[], names: ReadonlyMap<string, string>): EventSpan[] {
 	if (names.size < 2) return spans;
 	return spans.map((span) => {
@@ -62,7 +60,7 @@ export function namedSpans(spans: EventSpan[], names: ReadonlyMap<string, string
 
 type Shown = { shownIds: ReadonlySet<string>; range: TimeRange; now: number };
 
-/** As the backend knows them, of the shown devices and cut to the range; what lasts ends now. */
+/** The backend's spans of the shown devices, cut to the range; an open span ends now. */
 export function knownSpans(spans: LogSpan[], { shownIds, range, now }: Shown): EventSpan[] {
 	return spans
 		.filter(({ deviceId }) => shownIds.has(deviceId))
@@ -74,7 +72,6 @@ export function knownSpans(spans: LogSpan[], { shownIds, range, now }: Shown): E
 		.sort((a, b) => a.from - b.from);
 }
 
-/** Overlapping spans joined, so that no time is shaded twice. */
 export function mergedSpans(spans: EventSpan[]): EventSpan[] {
 	const merged: EventSpan[] = [];
 	for (const tone of ["offline", "alert"] as const) {
@@ -82,7 +79,6 @@ export function mergedSpans(spans: EventSpan[]): EventSpan[] {
 		for (const span of spans.filter((candidate) => candidate.tone === tone).sort((a, b) => a.from - b.from)) {
 			if (last && span.from <= last.to) {
 				last.to = Math.max(last.to, span.to);
-				// What happened is not the same of each.
 				if (last.device !== span.device) Object.assign(last, { device: "Several devices", text: "" });
 			} else {
 				last = { ...span };

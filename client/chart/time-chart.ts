@@ -30,7 +30,6 @@ export type ChartScene = {
 
 export type TimeChart = {
 	show: (scene: ChartScene) => void;
-	/** Points at an instant until null, whatever the pointer does. */
 	hold: (at: number | null) => void;
 	destroy: () => void;
 };
@@ -58,19 +57,13 @@ type ChartTheme = {
 const narrowWidth = 520;
 const fontPixels = 11;
 const usualAxisWidth = 56;
-/** Before and behind the labels. */
 const axisGap = 12;
 
-/** With more lines than this a shade cannot be assigned to one of them. */
 const shadedLines = 4;
 
-/** A drag shorter than this many CSS pixels is a click. */
 export const leastDrag = 6;
 
-/**
- * The library would put all lines on one common column of times, but each has its own, so the lines are rendered here;
- * axes, pointer and selection are the library's.
- */
+/** uPlot would put all lines on one column of times, so the code here draws the lines, and uPlot the rest. */
 export function createTimeChart(index: HTMLElement, request: TimeChartRequest): TimeChart {
 	const { width, zone, theme, onPoint, onSpan, onZoomOut } = request;
 	let scene = request.scene;
@@ -242,7 +235,7 @@ export function createTimeChart(index: HTMLElement, request: TimeChartRequest): 
 	return {
 		show(next) {
 			if (next === scene) return;
-			// After a zoom the pointer is on another time: its dots would stand where they were.
+			// After a zoom the pointer is at another time, so its dots are stale.
 			const isZoomed = !isAlike(next.content.span, scene.content.span);
 			scene = next;
 			values = axisRange(scene);
@@ -275,9 +268,8 @@ function secondRange({ content }: ChartScene): [number, number] {
 
 const doorStates = ["Closed", "Open"];
 
-/** Wider than usual only for labels that need it: charts below each other begin alike. */
+/** Wider only for labels that need it, so that charts below each other align. */
 function axisWidth({ ctx }: uPlot, labels: string[], font: string): number {
-	// The library remembers which font it has set.
 	ctx.save();
 	ctx.font = font;
 	const widest = labels.reduce((most, text) => Math.max(most, ctx.measureText(text).width), 0);
@@ -285,13 +277,11 @@ function axisWidth({ ctx }: uPlot, labels: string[], font: string): number {
 	return Math.max(usualAxisWidth, widest / uPlot.pxRatio + axisGap);
 }
 
-/** A running range moves on by itself, and the pointer stays. */
 function isAlike(one: TimeRange, other: TimeRange): boolean {
 	const [length, before] = [one.to - one.from, other.to - other.from];
 	return Math.abs(length - before) < before / 100 && Math.abs(one.from - other.from) < before / 4;
 }
 
-/** The library needs the span, but no values. */
 function emptyColumns({ content: { span } }: ChartScene): uPlot.AlignedData {
 	return [
 		[span.from, span.to],
@@ -310,7 +300,7 @@ function wholeMs({ from, to }: TimeRange): TimeRange {
 	return { from: start, to: Math.max(Math.round(to), start + 1) };
 }
 
-/** The library scales only the fonts it is given; the code here must scale its own. */
+/** uPlot scales only its own fonts. */
 function canvasFont({ fontFamily }: ChartTheme): string {
 	return `${fontPixels * uPlot.pxRatio}px ${fontFamily}`;
 }

@@ -1,10 +1,10 @@
 import { groupedText } from "../ui/value-display";
 
-/** The library labels no axis whose values have more digits than a number holds, and none of steps below 1e-32. */
+/** uPlot labels no axis with values of more digits than a number holds, nor with steps below 1e-32. */
 const mostByItself = 1e15;
 const leastByItself = 1e-6;
 
-/** By what the axis divides its values, so that the library finds steps for them. */
+/** The divisor of the axis's values, so that uPlot finds steps for them. */
 export function axisUnit([low, high]: [number, number]): number {
 	const largest = Math.max(Math.abs(low), Math.abs(high));
 	const isUsual = largest === 0 || (largest >= leastByItself && largest < mostByItself);
@@ -18,10 +18,7 @@ function exponentOf(value: number): number {
 const longestPlain = 10;
 const mostDigits = 15;
 
-/**
- * Of values that are `step` apart, each with the digits that tell it from the next: as decimals with grouped
- * thousands, or as `1.2e37` where that would be long.
- */
+/** Labels with enough digits to differ: decimals with grouped thousands, or `1.2e37` if that is too long. */
 export function axisLabels(values: number[], step: number): string[] {
 	const decimals = fewestDigits(values, step, (value, digits) => `${+value.toFixed(digits)}`);
 	const plain = decimals?.every((text) => !text.includes("e")) ? decimals.map(groupedText) : [];
@@ -35,7 +32,6 @@ function powerOfTen(value: number, digits: number): string {
 	return value === 0 ? "0" : value.toExponential(digits).replace(/\.?0*e\+?/, "e");
 }
 
-/** That keep each value within a hundredth of a step; null: none do. */
 function fewestDigits(values: number[], step: number, write: (value: number, digits: number) => string) {
 	for (let digits = 0; digits <= mostDigits; digits += 1) {
 		const texts = values.map((value) => write(value, digits));

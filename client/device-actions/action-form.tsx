@@ -14,12 +14,11 @@ import {
 import { changeToItsEnd } from "./long-changes";
 import { howFarText, useBulkProgress } from "./running-changes";
 
-/** From then on work is said to go on. */
+/** After this time the dialog shows progress. */
 const longAfterMs = 1_000;
 
 export type ActionProps = {
 	devices: ActedDevice[];
-	/** Once it is done, or given up. */
 	onClose: () => void;
 };
 
@@ -29,10 +28,9 @@ type ActionFormProps = NamedActionProps &
 	DeviceChange & {
 		verb?: string;
 		complaint: string | null;
-		/** It has no field: the button takes the focus. */
 		isQuestion?: true;
 		onComplaint?: () => void;
-		/** Returns true where all errors are shown at their fields. */
+		/** Returns true if all errors are shown at their fields. */
 		onRejected?: (fields: Record<string, string>) => boolean;
 		children: ReactNode;
 	};
@@ -71,7 +69,7 @@ export function ActionForm(props: ActionFormProps) {
 	);
 }
 
-/** How far the account's object says it is; before it has said so, only of how many. */
+/** Progress as the account object reports it; before that, only the total. */
 function HowFar({ count }: { count: number }) {
 	const running = useBulkProgress({ isExpected: true });
 	const own = running.findLast(({ total }) => total === count);

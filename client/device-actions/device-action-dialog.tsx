@@ -19,7 +19,6 @@ type DeviceActionDialogProps = {
 };
 
 export function DeviceActionDialog({ action, groups, knownTags, onClose }: DeviceActionDialogProps) {
-	// Shows the last action while the dialog closes.
 	const [last, setLast] = useState(action);
 	if (action !== null && action !== last) setLast(action);
 	const shown = action ?? last;

@@ -10,10 +10,8 @@ import { undoToast } from "../forms/undo-toast";
 import { countOf } from "../ui/format";
 import { changeToItsEnd, undoToItsEnd } from "./long-changes";
 
-/** Both a row of the list and a whole device have these fields. */
 export type ActedDevice = Pick<DeviceListRow, "id" | "name" | "groupIds" | "tags" | "timezoneOffset" | "timeZoneRule">;
 
-/** What a change of settings needs. */
 export type NamedDevice = Pick<ActedDevice, "id" | "name">;
 
 export type DeviceActionKind =
@@ -59,7 +57,6 @@ export async function unmuteDevices(devices: ActedDevice[]): Promise<void> {
 	});
 }
 
-/** An own setting in place of one that is not what the device does. */
 export async function setIntervals(device: ActedDevice, intervals: Intervals): Promise<void> {
 	await changeAtOnce([device], {
 		listKey: currentList(),
@@ -83,7 +80,7 @@ type ListChange = DeviceChange & {
 	change: (rows: DeviceListRow[]) => DeviceListRow[];
 };
 
-/** For changes without a dialog: the list shows them at once and is restored on failure. Resolves after the refetch. */
+/** The list shows the change at once and restores the rows on failure. Resolves after the refetch. */
 async function changeAtOnce(devices: ActedDevice[], { listKey, change, run, messages }: ListChange) {
 	await queryClient.cancelQueries({ queryKey: listKey, exact: true });
 	const before = queryClient.getQueryData(listKey);

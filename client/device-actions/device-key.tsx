@@ -103,7 +103,6 @@ export function FirstKey({ created: { device, key }, done, help, onDone }: First
 	);
 }
 
-/** Follows the device while its key is shown, and states what came in since. */
 function FirstReading({ device }: { device: CreatedDevice["device"] }) {
 	const { data, isError } = useQuery({ ...deviceBy(device.id), refetchInterval: useRefreshInterval() });
 	return (

@@ -3,14 +3,13 @@ import { readFailure } from "../api/api-error";
 import { bulkProgress } from "../api/queries";
 import { queryClient } from "../api/query-client";
 
-/** So many are changed long before a call is given up. */
 const fewDevices = 500;
 const retryMs = 1_000;
 
 type Owned = (change: BulkProgress) => boolean;
 type Made = Pick<BulkProgress, "id" | "changed" | "total">;
 
-/** What `run` answers, also where its call is given up while the account still changes devices. */
+/** Returns the result of `run`, even if its call times out while the account still changes devices. */
 export async function changeToItsEnd(count: number, run: () => Promise<ChangedDevices>): Promise<ChangedDevices> {
 	if (count <= fewDevices) return run();
 	const earlier = new Set((await listChanges()).map(({ id }) => id));
@@ -18,7 +17,6 @@ export async function changeToItsEnd(count: number, run: () => Promise<ChangedDe
 	return toItsEnd(run, isOwn, ({ id, changed }) => ({ changed, undoId: changed === 0 ? null : id }));
 }
 
-/** As `changeToItsEnd`. `run` takes back what `undoId` names. */
 export function undoToItsEnd(undoId: string, run: () => Promise<Undone>): Promise<Undone> {
 	const isOwn: Owned = ({ id, isUndo }) => isUndo && id === undoId;
 	return toItsEnd(run, isOwn, ({ changed, total }) => ({ restored: changed, skipped: total - changed }));
@@ -40,13 +38,13 @@ async function toItsEnd<Reply>(
 	}
 }
 
-/** Null: the account knows of no such change, so none was begun. */
+/** Null: the account has no such change, so it never began. */
 async function endOf(isOwn: Owned): Promise<Made | null> {
 	let total = 0;
 	for (;;) {
 		const own = (await listChanges()).findLast(isOwn);
 		if (!own) return null;
-		// Of one that is made only what it has changed is known.
+		// A finished change reports only what it changed.
 		total = Math.max(total, own.total);
 		if (!isRunning(own)) return { ...own, total };
 		await new Promise((resolve) => setTimeout(resolve, retryMs));

@@ -44,7 +44,7 @@ export function MuteForm(action: ActionProps) {
 	);
 }
 
-/** Several devices may have different clocks; then the viewer's counts. */
+/** Devices may have different clocks; then the viewer's clock applies. */
 function clockOf([first, ...others]: ActedDevice[]): UntilClock {
 	if (first && others.length === 0)
 		return { zone: deviceZone(first), label: `By the device clock, ${formatClock(first)}.` };

@@ -24,7 +24,6 @@ export function Rename({ named, ...rest }: RenameProps) {
 
 type RenameFormProps = Omit<RenameProps, "named"> & { opened: Device };
 
-/** If another user renamed it meanwhile, both names are shown and nothing is lost. */
 function RenameForm({ opened, onClose }: RenameFormProps) {
 	const [seen, setSeen] = useState(opened);
 	const [theirs, setTheirs] = useState<string | null>(null);

@@ -52,7 +52,6 @@ const filtered = loggerTexts.filter((text): text is LoggerText & ListedText =>
 	listedTextNames.some((listed) => listed === text),
 );
 
-/** Where no serial number is entered the new logger has none. */
 function factsOf({ serialNumber, ...texts }: Typed): TriedFacts {
 	return { ...pick(texts, filtered), serialNumber: serialNumber.trim() === "" ? null : serialNumber };
 }

@@ -16,10 +16,8 @@ import { Callout } from "../ui/feedback/notes";
 import { countOf } from "../ui/format";
 import { formatDate, instantParts } from "../ui/time/time-display";
 
-/** Of a user who types a number. */
 const typedMs = 250;
 
-/** Undefined: there is nothing to try yet. */
 export function triedRetention({ source, ...typed }: TypedSetting<string>): RetentionChoice | undefined {
 	if (source === "inherited") return "inherit";
 	if (source === "forever") return null;
@@ -28,11 +26,10 @@ export function triedRetention({ source, ...typed }: TypedSetting<string>): Rete
 }
 
 type NoteProps = PreviewRetention & {
-	/** Retention is not what is edited: said only where something would go. */
+	/** True if the form does not edit retention: the note shows only a loss. */
 	isQuiet?: boolean;
 };
 
-/** What a retention would remove, and when, before it is saved. */
 export function RetentionPreviewNote({ target, choice, isQuiet = false }: NoteProps) {
 	const [requested] = useDebouncedValue(JSON.stringify({ target, choice }), typedMs);
 	const input: PreviewRetention = JSON.parse(requested); // as written above
@@ -52,14 +49,14 @@ export function RetentionPreviewNote({ target, choice, isQuiet = false }: NotePr
 
 type MovedNoteProps = Pick<MovedDevices, "deviceIds"> & Partial<MovedDevices>;
 
-/** What goes because devices come into other groups, manually or by a filter that goes by what is edited: only of what can be saved. */
+/** Previews the loss if devices change groups, manually or by a filter on an edited field. */
 export function MovedPreviewNote({ addGroupIds = [], removeGroupIds = [], ...edited }: MovedNoteProps) {
 	return (
 		<RetentionPreviewNote target={{ moved: { ...edited, addGroupIds, removeGroupIds } }} choice="inherit" isQuiet />
 	);
 }
 
-/** What goes because groups do, whose default their devices had; `intoId` null: into no other one. */
+/** Previews the loss if groups go whose default their devices use. `intoId` null: no other group. */
 export function GonePreviewNote(gone: GoneGroups) {
 	return <RetentionPreviewNote target={{ gone }} choice="inherit" isQuiet />;
 }
@@ -78,7 +75,7 @@ function cutSentence({ readings, olderThan, removedAt, devices }: RetentionCut):
 	return `Removes ${countOf(readings, "reading")}${of} older than ${utcDate(olderThan)} (UTC) on ${formatDate(new Date(removedAt))}.`;
 }
 
-/** Retention cuts at UTC days, whatever the viewer's calendar. */
+/** Retention cuts at UTC days, regardless of the viewer's calendar. */
 export function utcDate(at: number): string {
 	return instantParts(at, 0).dateWithYear;
 }

@@ -7,7 +7,7 @@ import { isRunning } from "./long-changes";
 
 const progressEveryMs = 1_000;
 
-/** The reader's own changes of many devices, asked for again and again while one runs or may begin to. */
+/** The user's own bulk changes, polled while one runs or may begin. */
 export function useBulkProgress({ isExpected }: { isExpected: boolean }): BulkProgress[] {
 	const { data = [] } = useQuery({
 		...bulkProgress(),
@@ -16,7 +16,6 @@ export function useBulkProgress({ isExpected }: { isExpected: boolean }): BulkPr
 	return data.filter(isRunning);
 }
 
-/** At the head of the list, so that a change is found again once its dialog is closed. */
 export function RunningChanges() {
 	const running = useBulkProgress({ isExpected: false });
 	return running.map((change, index) => (

@@ -149,7 +149,7 @@ const schemas = {
 	retentionDays: RetentionDays,
 } as const;
 
-/** Seconds, or days for retention; null: no own value; a text is the error. */
+/** Seconds, or days for retention. Null: no own value. A string is the error. */
 function ownValue(setting: InheritableDuration, choice: SettingChoice): number | string | null {
 	if (choice.source !== "own") return null;
 	const value = typedValue(setting, choice);

@@ -13,7 +13,7 @@ import { TimeStamp } from "../ui/time/time-stamp";
 import { useTemperatureUnit, valueStyle } from "../ui/value-display";
 import { severitiesFromWorst, severityLabels } from "./labels";
 
-/** From the most to the least urgent. Each chip has a mark of its own shape. */
+/** From most to least urgent. */
 export const eventStateLabels: Record<AlertEventState, { label: string; tone: ChipTone }> = {
 	open: { label: "Open", tone: "bad" },
 	acknowledged: { label: "Acknowledged", tone: "warn" },
@@ -40,7 +40,6 @@ export function SeverityChip({ severity, state }: SeverityChipProps) {
 	return <StatusChip tone={state === "ended" ? "past" : tone}>{label}</StatusChip>;
 }
 
-/** Of rules and of their events. */
 export function severityColumn<Row extends Pick<AlertEvent, "severity">>(): ListColumn<Row> {
 	return {
 		id: "severity",
@@ -52,13 +51,11 @@ export function severityColumn<Row extends Pick<AlertEvent, "severity">>(): List
 	};
 }
 
-/** While its messages are not sent. */
 export function MutedChip({ event: { state, mutedUntil } }: { event: Pick<AlertEvent, "state" | "mutedUntil"> }) {
 	const now = useTickingNow(minuteMs);
 	return state !== "ended" && mutedUntil !== null && mutedUntil > now && <StatusChip tone="off">Muted</StatusChip>;
 }
 
-/** Null: it has no value, as where many devices are silent. */
 export function eventValue(
 	{ condition }: Pick<AlertEvent, "condition">,
 	value: number,
@@ -67,7 +64,7 @@ export function eventValue(
 	return condition && eventValueText(condition, value, channelsOf(condition), style);
 }
 
-/** The worst so far; of missing data it grows until it is over. */
+/** The worst value so far; for missing data it grows until the end. */
 export function worstValue(
 	event: Pick<AlertEvent, "condition" | "startedAt" | "endedAt" | "peak">,
 	now: number,
@@ -76,7 +73,6 @@ export function worstValue(
 	return eventValue(event, silentSeconds(event, now) ?? event.peak, style);
 }
 
-/** A rule's condition in the unit that the person reads. */
 export function conditionText({ rule, condition }: Pick<AlertListRow, "rule" | "condition">): string {
 	return rule ? ruleSentence(rule, valueStyle()) : condition;
 }
@@ -86,7 +82,6 @@ export function eventPlace({ device, deviceId, deviceIds }: Pick<AlertEvent, "de
 	return deviceId === null ? countOf(deviceIds?.length ?? 0, "device") : "A deleted device";
 }
 
-/** `isOfDevice`: the screen names the device already. */
 export function EventRows({ events, isOfDevice = false }: { events: AlertEvent[]; isOfDevice?: boolean }) {
 	useTemperatureUnit();
 	const now = useTickingNow(minuteMs);

@@ -4,7 +4,7 @@ import { shownReading } from "../../shared/device/device-reading";
 import { quantityTitles } from "../../shared/formats/quantity-titles";
 import { isDeviceFact, Quantity, quantities, readUnit, type TemperatureUnit } from "../../shared/formats/units";
 
-/* What rules and reports choose channels by: what they measure, and a name where a device measures it at several places. */
+/* Rules and reports choose channels by quantity, and by name if a device measures it at several positions. */
 
 type Measure = Pick<ChannelChoice, "quantity" | "unit">;
 
@@ -18,7 +18,6 @@ export function measureTitle({ quantity, unit }: Measure): string {
 
 type OfferedMeasure = { value: string; label: string; channels: Measure };
 
-/** Two that would have the same title keep the units that they are stored in. */
 export function measuresAsRead(measures: OfferedMeasure[], temperatures: TemperatureUnit) {
 	const titles = measures.map(({ channels: { quantity, unit } }) =>
 		measureTitle({ quantity, unit: readUnit(unit, temperatures) }),
@@ -29,7 +28,7 @@ export function measuresAsRead(measures: OfferedMeasure[], temperatures: Tempera
 	});
 }
 
-/** First what the devices measure, then every other quantity in its usual unit. Battery and signal have their own kinds. */
+/** Measured quantities first, then all others in their usual units. Battery and signal have their own kinds. */
 export function offeredChannels(devices: readonly DeviceListRow[]) {
 	const names = new Map<string, Set<string>>();
 	const measures = new Map<string, Measure>();
@@ -62,13 +61,11 @@ export function channelKey({ quantity, unit, name }: ChannelChoice): string {
 	return JSON.stringify([quantity, unit, name]);
 }
 
-/** A channel in the unit that the person reads: `Temperature (°C): Door side`. */
 export function channelText(channel: ChannelChoice, temperatures: TemperatureUnit): string {
 	const measure = measureTitle({ quantity: channel.quantity, unit: readUnit(channel.unit, temperatures) });
 	return channel.name === null ? measure : `${measure}: ${channel.name}`;
 }
 
-/** To choose from one list: each measure, and each name of a channel that measures it. */
 export function channelOptions(devices: readonly DeviceListRow[], temperatures: TemperatureUnit): ChannelOption[] {
 	const { measures, namesByMeasure } = offeredChannels(devices);
 	const titles = measuresAsRead(measures, temperatures);

@@ -5,7 +5,6 @@ import { type DeviceClock, formatOffset, parseDeviceZone, zoneOffsetMinutes } fr
 import { displayFormats } from "../ui/display-formats";
 import { clockHours } from "../ui/time/time-display";
 
-/** For who chooses a clock: what the devices do is not what the law says. */
 export const loggerClockNote =
 	"Loggers change their clock on these fixed dates; the legal dates may differ. If you need legal time, use a named time zone for the account.";
 
@@ -21,7 +20,6 @@ export function formatClock(clock: DeviceClock): string {
 	return clock.timeZoneRule === 2 ? standardText(clock) : `${standardText(clock)}, ${loggerDaylightTime}`;
 }
 
-/** Of a zone by its name, or of a device's clock. */
 export function clockText(zone: string): string {
 	const clock = parseDeviceZone(zone);
 	return clock ? formatClock(clock) : zone;
@@ -31,7 +29,6 @@ function standardText({ timezoneOffset }: DeviceClock): string {
 	return timezoneOffset === 0 ? "UTC+00:00" : formatOffset(timezoneOffset);
 }
 
-/** The values are those of `timeZoneRule`. */
 export const clockRuleChoices = [
 	{ value: "2", label: "Local time, no daylight saving" },
 	{ value: "1", label: `L${loggerDaylightTime.slice(1)}` },
@@ -46,7 +43,6 @@ export const offsetChoices = Array.from({ length: (840 + 720) / quarterHour + 1 
 	return { value: String(offset), label: offset === 0 ? "UTC+00:00" : formatOffset(offset) };
 });
 
-/** A zone's offset without daylight saving: the lesser of its January and July offsets. */
 export function standardOffsetMinutes(zone: string, now: number): number {
 	const year = new Date(now).getUTCFullYear();
 	return Math.min(zoneOffsetMinutes(zone, Date.UTC(year, 0, 1)), zoneOffsetMinutes(zone, Date.UTC(year, 6, 1)));
@@ -54,7 +50,7 @@ export function standardOffsetMinutes(zone: string, now: number): number {
 
 export const dayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** `Mon, Tue 10:00 PM to 06:00 AM; Sat, Sun 12:00 AM to midnight`, as the person reads times. */
+/** `Mon, Tue 10:00 PM to 06:00 AM; Sat, Sun 12:00 AM to midnight` */
 export function weekHoursText(windows: readonly WeeklyWindow[]): string {
 	return windows.map(({ days, from, to }) => `${daysText(days)} ${clockHours({ from, to })}`).join("; ");
 }

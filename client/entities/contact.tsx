@@ -30,7 +30,6 @@ export const deliveryChannelLabels: Record<DeliveryChannel, string> = {
 	push: "Push to a browser",
 };
 
-/** No one confirms a webhook: it is there, or it fails. */
 export function reachOf({ email, emailStatus, phone, phoneStatus, otherChannels }: Contact): Reach {
 	const states = [email === null ? null : emailStatus, phone === null ? null : phoneStatus];
 	if (states.includes("verified") || otherChannels.length > 0) return "reachable";

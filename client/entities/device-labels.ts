@@ -26,7 +26,6 @@ export const powerLabels: Record<DevicePower, { label: string }> = {
 
 type StatusLabel = { label: string; tone: ChipTone; meaning: string };
 
-/** From worst to best. */
 export const deviceStatusLabels: Record<DeviceStatus, StatusLabel> = {
 	offline: { label: "Offline", tone: "bad", meaning: "Nothing received for longer than it may be silent" },
 	late: { label: "Late", tone: "warn", meaning: "An upload is overdue" },
@@ -49,7 +48,7 @@ const imported: StatusLabel = {
 
 type StatusFacts = { status: DeviceStatus; lastReadingAt: number | null };
 
-/** A device that never uploaded may have readings all the same. */
+/** A device that never uploaded may have imported readings. */
 export function isImportedOnly({ status, lastReadingAt }: StatusFacts): boolean {
 	return status === "never" && lastReadingAt !== null;
 }

@@ -15,7 +15,6 @@ import classes from "./device-rows.module.css";
 import fleetBarStyles from "./fleet-bar.module.css";
 
 const shownAtFirst = 12;
-/** There may be thousands of rows, and each is rendered. */
 const shownPerStep = 100;
 const nameOf = ({ name }: DeviceListRow) => name;
 
@@ -59,7 +58,6 @@ export function DeviceRows({ devices }: { devices: DeviceListRow[] }) {
 	);
 }
 
-/** Facts about the device itself are left out; the status shows them. */
 function LatestValues({ device }: { device: DeviceListRow }) {
 	useTemperatureUnit();
 	const measured = device.latest.filter(({ quantity }) => !isDeviceFact(quantity));
@@ -83,7 +81,6 @@ function LastReceived({ device }: { device: DeviceListRow }) {
 	);
 }
 
-/** Decorative: the numbers stand beside it. */
 export function FleetBar({ counts, isSmall }: { counts: Record<DeviceStatus, number>; isSmall?: boolean }) {
 	return (
 		<span className={fleetBarStyles.bar} data-small={isSmall || undefined} aria-hidden="true">

@@ -2,12 +2,10 @@ import { ownValue } from "../../shared/base/own-value";
 import { type DisplayFormats, type FormatName, formatChoices } from "../../shared/formats/display-formats";
 import { instantTexts } from "../../shared/time/time-zones";
 
-/** An afternoon whose day and month cannot be mistaken for each other. */
 const sampleAt = Date.UTC(2026, 10, 7, 17, 4);
 
 type Labels = { [Name in FormatName]: Record<DisplayFormats[Name], string> };
 
-/** Each choice by what it makes of one example. */
 export const formatLabels: Labels = {
 	hourCycle: { "12": timeText("12"), "24": timeText("24") },
 	dateOrder: { month: dateText("month"), day: dateText("day"), year: dateText("year") },

@@ -9,7 +9,7 @@ import { countOf, countText } from "../ui/format";
 
 type IngestExample = { origin: string; key: string; channel: string; at: Date };
 
-/** A command that posts one reading, safe to paste into a POSIX shell whatever the channel is called. */
+/** A command that posts one reading, safe to paste into a POSIX shell for any channel name. */
 export function ingestExample({ origin, key, channel, at }: IngestExample): string {
 	const body = JSON.stringify({ readings: [{ channel, at: at.toISOString(), value: 4.2 }] });
 	return [
@@ -29,7 +29,6 @@ export function IngestPageLink() {
 	);
 }
 
-/** `12 of 15 readings of the last upload were rejected: the channel does not exist (12).` */
 export function rejectionSentence({ sent, refused: rejected, reasons }: DeviceRejections): string {
 	if (sent === null) return `The last upload was refused as a whole: ${reasons.map(reasonLabel).join(", ")}.`;
 	const counted = reasons.map((reason) => `${reasonLabel(reason)} (${countText(reason.count)})`);
@@ -41,7 +40,6 @@ function reasonLabel({ reason }: { reason: RejectionReason }): string {
 	return rejectionLabels[reason];
 }
 
-/** `For example: channel “temp”, time "2026-11-21T15:05:02Z", value "23,5".` */
 export function sampleSentence({ channel, at, value }: RejectedSample): string {
 	const parts = [channel && `channel “${channel}”`, at && `time ${at}`, value && `value ${value}`];
 	const present = parts.filter((part) => part !== null && part !== "");

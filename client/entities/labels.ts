@@ -6,7 +6,6 @@ import type { ChipTone } from "../ui/feedback/status-chip";
 import { formatBytes } from "../ui/format";
 import { formatDate } from "../ui/time/time-display";
 
-/** From worst to least. */
 export const severityLabels: Record<AlertSeverity, { label: string; tone: ChipTone }> = {
 	critical: { label: "Critical", tone: "bad" },
 	warning: { label: "Warning", tone: "warn" },

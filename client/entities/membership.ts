@@ -12,7 +12,7 @@ export function membershipTitle({ companyName }: Membership): string {
 
 const endOfId = 5;
 
-/** The role, or why it cannot be opened; of those that read alike among `all` also the end of the id that their Company screen shows. */
+/** The role, or why the account cannot be opened. Memberships that read alike also show the end of the id. */
 export function membershipNote(membership: Membership, all: readonly Membership[]): string {
 	const { accountId, state, role } = membership;
 	const note = state === "open" ? roleText(role) : notes[state];

@@ -14,7 +14,6 @@ export const messageStateLabels: Record<MessageState, { label: string; tone: Chi
 	mayHaveArrived: { label: "May have arrived", tone: "warn" },
 };
 
-/** A newer backend may know more states. */
 export function messageStateOf(state: string): { label: string; tone: ChipTone } {
 	const known: Record<string, { label: string; tone: ChipTone }> = messageStateLabels;
 	return ownValue(known, state) ?? messageStateLabels.unknown;

@@ -4,12 +4,10 @@ import { clockHours } from "../ui/time/time-display";
 import { TimeStamp } from "../ui/time/time-stamp";
 import { clockText } from "./clock-labels";
 
-/** What a mute ahead says of itself: every week, or the times at which it mutes. */
 function plannedWeeks({ windows: { weekly } }: PlannedMute): string {
 	return weekly.map(({ days, from, to }) => `every ${weekDaysText(days)} ${clockHours({ from, to })}`).join("; ");
 }
 
-/** `Mutes again …` with its time, or that it mutes now. */
 export function PlannedTimes({ mute }: { mute: PlannedMute }) {
 	const { mutedUntil, next, zone, windows } = mute;
 	const weeks = plannedWeeks(mute);

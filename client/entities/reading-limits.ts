@@ -6,7 +6,6 @@ type LimitedChannel = Pick<Channel, "quantity" | "unit" | "decimals"> & {
 	max?: number | null | undefined;
 };
 
-/** Null: within the limits, or there are none. */
 export function outOfLimits(value: number | null, channel: LimitedChannel): string | null {
 	const { min = null, max = null } = channel;
 	if (value === null) return null;
@@ -15,7 +14,7 @@ export function outOfLimits(value: number | null, channel: LimitedChannel): stri
 	return null;
 }
 
-/** `2.0 °C to 8.0 °C`, `at least 2.0 °C`, `at most 8.0 °C`; null where there are no limits. */
+/** `2.0 °C to 8.0 °C`, `at least 2.0 °C`, `at most 8.0 °C`; null without limits. */
 export function formatLimits(channel: Channel): string | null {
 	const { min, max } = channel;
 	if (min !== null && max !== null) return `${valueText(min, channel)} to ${valueText(max, channel)}`;

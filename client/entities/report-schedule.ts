@@ -2,7 +2,6 @@ import type { ReportListRow } from "../../shared/report/report";
 import { scheduleSentence } from "../../shared/report/schedule-sentence";
 import { displayFormats } from "../ui/display-formats";
 
-/** When a report runs, by the clock that the person reads. */
 export function scheduleLabel({ schedule, plan, zone }: Pick<ReportListRow, "schedule" | "plan" | "zone">): string {
 	if (plan) return scheduleSentence(plan, zone, displayFormats());
 	return schedule || "On demand";

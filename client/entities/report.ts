@@ -11,9 +11,8 @@ type ReportSubject = {
 	zone?: string;
 };
 
-/** The search parameters of a new report about what a screen shows. */
+/** Search parameters of a new report about a screen's content. */
 export function reportSearch({ type, deviceIds = [], groupIds = [], channels = [], span, zone }: ReportSubject) {
-	// Reports know zones by name only; without one the account's counts.
 	const named = zone === undefined || parseDeviceZone(zone) !== null ? undefined : zone;
 	return {
 		type,
@@ -26,7 +25,7 @@ export function reportSearch({ type, deviceIds = [], groupIds = [], channels = [
 	};
 }
 
-/** As JSON, since names may hold any separator. */
+/** JSON, because names may hold any separator. */
 function channelsText(channels: readonly ChannelChoice[]): string | undefined {
 	if (channels.length === 0) return undefined;
 	const unique = new Set(channels.map(({ quantity, unit, name }) => JSON.stringify([quantity, unit, name])));

@@ -19,7 +19,6 @@ const { tracesSampleRate, replaysSessionSampleRate, replaysOnErrorSampleRate, is
 
 export type ReportingTag = { environment: string; release: string | null };
 
-/** The SDK requires one; the console's Worker replaces it with the configured one. */
 const placeholderDsn = "https://console@errors.invalid/1";
 
 /** Returns a function that reports an error the SDK cannot see. */
@@ -34,11 +33,10 @@ export function beginReporting({ environment, release }: ReportingTag): (error: 
 		replaysOnErrorSampleRate,
 		// The request id links page and Worker, so no trace header is needed.
 		tracePropagationTargets: [],
-		// The message stays as it is for the screens, which read it.
 		enhanceFetchErrorMessages: "report-only",
 		dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
 		integrations: (defaults) => [
-			// The console's messages may hold anything.
+			// Console messages may hold anything.
 			...defaults.filter(({ name }) => name !== consoleIntegration().name),
 			browserTracingIntegration({
 				onRequestSpanEnd: (span, { headers }) => {
@@ -67,10 +65,10 @@ async function recordReplays(): Promise<void> {
 		const replay = replayIntegration({
 			maskAllText: isTextMasked,
 			blockAllMedia: isMediaBlocked,
-			// Every input is masked, so that no new field for a password or a code can be forgotten.
+			// Masks every input, so that no new password field is forgotten.
 			maskAllInputs: true,
 			block: ["[data-sentry-block]"],
-			// The transport compresses, after it has removed secrets; the SDK's worker would compress before.
+			// The transport compresses after it removes secrets; the SDK's worker would compress before.
 			useCompression: false,
 		});
 		addIntegration(replay);
@@ -83,10 +81,7 @@ type Transport = ReturnType<typeof makeFetchTransport>;
 type Envelope = Parameters<Transport["send"]>[0];
 type Item = Envelope[1][number];
 
-/**
- * Everything the SDK sends goes through here: events, transactions, breadcrumbs, sessions and recordings. What cannot
- * be searched for secrets is not sent.
- */
+/** Everything that the SDK sends passes here. Data that cannot be searched for secrets is not sent. */
 export function scrubbingTransport(options: Parameters<typeof makeFetchTransport>[0]): Transport {
 	const transport = makeFetchTransport(options);
 	return { ...transport, send: async (envelope) => transport.send(await withoutSecretsInside(envelope)) };
@@ -94,7 +89,6 @@ export function scrubbingTransport(options: Parameters<typeof makeFetchTransport
 
 async function withoutSecretsInside([header, items]: Envelope): Promise<Envelope> {
 	const scrubbed = await Promise.all([...items].map((item) => scrubbedItem(item)));
-	// The copies have the same shape: only strings in them are shortened.
 	return [withoutSecretsIn(header), scrubbed] as Envelope;
 }
 
@@ -112,7 +106,7 @@ function isPlainObject(value: unknown): boolean {
 	return typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
 }
 
-/** The service takes recordings as a line of JSON followed by deflated data. */
+/** The service expects a line of JSON, then deflated data. */
 async function packedRecording(recording: string): Promise<Uint8Array> {
 	const start = recording.indexOf("\n") + 1;
 	const head = new TextEncoder().encode(recording.slice(0, start));

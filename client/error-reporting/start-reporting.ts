@@ -28,10 +28,7 @@ function listen(): () => void {
 	};
 }
 
-/**
- * Keeps errors, and loads the reporting code after the first screen (`standing`) or an error. Does neither on a page
- * without the tag.
- */
+/** Loads the reporting code after the first screen (`standing`) or an error. Does nothing on a page without the tag. */
 export async function startReporting(standing: Promise<void>): Promise<void> {
 	const tag = readTag(document.querySelector<HTMLMetaElement>('meta[name="error-reporting"]')?.content);
 	if (tag === null) return;
@@ -41,12 +38,11 @@ export async function startReporting(standing: Promise<void>): Promise<void> {
 	await idle();
 	try {
 		const { beginReporting } = await loadOptional(() => import("./reporting"));
-		// The SDK listens from here on; both would report an error twice.
+		// The SDK listens from here on; two listeners would report an error twice.
 		stopListening();
 		report = beginReporting(tag);
 		for (const error of kept) report(error);
 	} catch {
-		// Blocked or unreachable: nothing the person could do about it.
 		stopListening();
 	}
 	kept = null;

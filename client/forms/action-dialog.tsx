@@ -8,7 +8,7 @@ import { ButtonRow, FormFailure } from "../ui/form/buttons";
 import classes from "./act-dialog.module.css";
 import { conflictText } from "./author-text";
 
-/** Thrown by an act that sends nothing: `sentence` is why, and is null where a field says it. */
+/** Thrown by an action that sends nothing. `sentence` is the reason; null if a field shows it. */
 export class NotSent extends Error {
 	readonly sentence: string | null;
 	constructor(sentence: string | null = null) {
@@ -18,13 +18,12 @@ export class NotSent extends Error {
 	}
 }
 
-/** What the server denied: at its field, else as a whole. */
 function denialText(error: unknown): string {
 	const denial = readFailure(error);
 	return conflictText(denial) ?? (Object.values(denial.fields).join(" ") || sentenceFor(error));
 }
 
-/** One act at a time, however quickly it is pressed twice. `isDone` false: it failed, or one was under way. */
+/** Runs one action at a time, even on a double press. `isDone` false: it failed, or another was running. */
 export function useRun() {
 	const isActing = useRef(false);
 	const [isBusy, setIsBusy] = useState(false);
@@ -52,25 +51,17 @@ type ActionDialogFormProps = {
 	label: string;
 	run: () => Promise<unknown>;
 	onClose: () => void;
-	/** Where something follows in the same dialog; else it closes. */
 	onDone?: () => void;
-	/** Returns true where a field shows it. */
 	onRejected?: (failure: ApiFailure) => boolean;
 	isDangerous?: boolean;
-	/** Nothing is typed or chosen: a button takes the focus, and a session that is over leads to sign-in at once. */
 	isQuestion?: boolean;
 	cancelLabel?: string;
-	/** False: there is nothing left to act on. */
 	canRun?: boolean;
-	/** Between the way back and the act. */
 	others?: ReactNode;
 	children: ReactNode;
 };
 
-/**
- * What a dialog does, with its failure above its buttons. It closes once the act is done; meanwhile neither the way back
- * nor the dialog closes. What was typed stays on failure.
- */
+/** Closes when the action is done, and cannot close before. Keeps the input on failure. */
 export function ActionDialogForm(props: ActionDialogFormProps) {
 	const {
 		label,
@@ -109,7 +100,7 @@ export function ActionDialogForm(props: ActionDialogFormProps) {
 			{props.children}
 			<FormFailure failure={error === null ? null : sentence} />
 			<ButtonRow>
-				{/* What cannot be undone is not what Enter does at once. */}
+				{/* Enter must not trigger an action that cannot be undone. */}
 				<Button
 					variant="default"
 					onClick={onClose}
@@ -146,7 +137,7 @@ export function ActionDialog({ title, size, ...form }: ActionDialogProps) {
 
 type ReadDialogProps = Omit<ComponentProps<typeof Dialog>, "isForm">;
 
-/** What is only read, or acts where it stands. */
+/** A dialog without a submit: text, or actions in place. */
 export function ReadDialog({ onClose, children, ...dialog }: ReadDialogProps) {
 	return (
 		<Dialog {...dialog} onClose={onClose}>

@@ -8,7 +8,6 @@ import classes from "./already-planned.module.css";
 
 const mostRows = 5;
 
-/** In a dialog that mutes: what is planned for the same things. Devices come with the ids of their groups. */
 export function AlreadyPlanned({ targetIds }: { targetIds: readonly string[] }) {
 	const { data = [], isError } = useQuery({ ...plannedMutesOf(undefined), staleTime: justLoadedMs });
 	const wanted = new Set(targetIds);

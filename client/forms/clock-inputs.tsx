@@ -28,7 +28,6 @@ export function ClockInputs({
 		<>
 			<Select
 				label={ruleLabel}
-				// The longest mode is read whole on the narrowest phone.
 				styles={{ input: { fontSize: "clamp(12.5px, 3.6vw, 14px)" } }}
 				data={[...inheritedChoices, ...clockRuleChoices]}
 				error={isInherited ? error : undefined}

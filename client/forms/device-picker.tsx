@@ -53,7 +53,6 @@ export function DevicePicker({ devices, chosenIds, error, onChange }: DevicePick
 				error={error}
 				onChange={(event) => setSearch(event.currentTarget.value)}
 				onKeyDown={(event) => {
-					// Enter in the search must not submit the form.
 					if (event.key === "Enter") event.preventDefault();
 				}}
 			/>
@@ -87,7 +86,7 @@ type PickerRowsProps = {
 	onToggle: (deviceId: string) => void;
 };
 
-/** Only rows in view are rendered. Arrow keys move among the checkboxes, Tab leaves. */
+/** Renders only rows in view. Arrow keys move among the checkboxes, Tab leaves. */
 function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 	const scroller = useRef<HTMLDivElement>(null);
 	const wanted = useRef<number | null>(null);
@@ -100,11 +99,10 @@ function PickerRows({ devices, chosen, onToggle }: PickerRowsProps) {
 		overscan,
 	});
 	const items = virtualizer.getVirtualItems();
-	// Tab can reach the list also when the row that had the focus is scrolled out of view.
 	const tabbable = items.some(({ index }) => index === active) ? active : items[0]?.index;
 
 	const move = (event: KeyboardEvent, index: number) => {
-		// The row that the last key leads to may not be rendered yet.
+		// The target row of the last key may not be rendered yet.
 		const target = targetOf(event.key, wanted.current ?? index, devices.length - 1);
 		if (target === null) return;
 		event.preventDefault();

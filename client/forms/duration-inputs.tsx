@@ -21,7 +21,6 @@ type DurationInputsProps = {
 	onChange: (value: TypedDuration) => void;
 };
 
-/** Retention is always in days. */
 export function DurationInputs({ setting, label, value, error, isInline = false, onChange }: DurationInputsProps) {
 	const isNumber = !Number.isNaN(typedNumber(value.amount));
 	return (
@@ -61,7 +60,6 @@ type SettingFieldProps<Source extends string> = {
 	sources: { value: Source | "own"; label: string }[];
 	value: TypedSetting<Source>;
 	error?: ReactNode;
-	/** Takes the focus of the dialog that opens with it. */
 	isFirst?: boolean;
 	onChange: (value: TypedSetting<Source>) => void;
 };

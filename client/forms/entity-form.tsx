@@ -13,20 +13,18 @@ import classes from "./entity-form.module.css";
 
 type EntityFormOptions<Values, Input, Saved> = {
 	initialValues: Values;
-	/** The schema by which the backend validates the same input. */
+	/** The backend validates with the same schema. */
 	schema: z.ZodMiniType<unknown, Input>;
 	toInput: (values: Values) => Input;
 	save: (input: Input) => Promise<Saved>;
-	/** Called with a valid input before it is saved; false: it is not, and the form stays as it is. */
+	/** Runs with a valid input before it is saved; false cancels the save. */
 	confirm?: ((input: Input) => Promise<boolean>) | undefined;
-	/** Called once the form counts as saved, so that leaving the screen asks nothing. */
+	/** Runs once the form counts as saved, so that leaving the screen prompts nothing. */
 	onSaved?: (saved: Saved) => void;
-	/** The form's path for a path of the input; null: the form shows no such field. */
 	fieldOf?: (path: string) => string | null;
 	fieldOfReason?: Partial<Record<ErrorCode, string>>;
-	/** Returns true where the screen handles the denial itself, as a concurrent change. */
 	onRejected?: (failure: ApiFailure) => boolean;
-	/** Where a response was lost it may have been made all the same; another press makes no second one. */
+	/** True for a creation: after a lost response, the failure states that another press creates nothing twice. */
 	isCreation?: boolean;
 };
 
@@ -38,18 +36,14 @@ export type EntityForm<Values> = {
 	failure: string | null;
 };
 
-/** Of what is still being added to a form; false: it failed, and has said so. */
 const underWay = new WeakMap<HTMLFormElement, Promise<boolean>>();
 
-/** A user who submits meanwhile saves with what the work brings, and nothing if it fails. */
+/** A submit waits for `work`, and is dropped if `work` returns false. */
 export function holdSubmit(form: HTMLFormElement | null, work: Promise<boolean>): void {
 	if (form) underWay.set(form, work);
 }
 
-/**
- * Errors of the shared schema and of the server are shown at their fields, and the first takes the focus on submit; all
- * others are in `failure`. What was typed is kept.
- */
+/** Errors of the schema and the server show at their fields, `failure` holds the others. Keeps the input. */
 export function useEntityForm<Values extends Record<string, unknown>, Input, Saved>(
 	options: EntityFormOptions<Values, Input, Saved>,
 ): EntityForm<Values> {
@@ -109,7 +103,7 @@ export function useEntityForm<Values extends Record<string, unknown>, Input, Sav
 				return;
 			}
 			const saved = await save(input);
-			// Rendered before anybody navigates: by then the guard must know that nothing is unsaved.
+			// Rendered before a navigation, whose guard must see that nothing is unsaved.
 			flushSync(() => {
 				setIsSaving(false);
 				form.resetDirty(values);

@@ -4,12 +4,10 @@ import { useAccount } from "../api/account";
 import { historyDenial } from "../entities/labels";
 import type { RowAction } from "../ui/table/row-menu";
 
-/** The way from an entity's page to its lines of the audit log. */
 export function useHistoryAction(entityId: string): RowAction {
 	return useHistoryActions()(entityId);
 }
 
-/** The same for each row of a list. */
 export function useHistoryActions(): (entityId: string) => RowAction {
 	const { me } = useAccount();
 	const navigate = useNavigate();

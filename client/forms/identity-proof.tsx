@@ -17,18 +17,13 @@ type Wanted = Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" | "MFA_SETUP" }
 type Proof = {
 	purpose: ConfirmedPurpose;
 	email: string;
-	/** As in "Enter it to …". */
 	what: string;
-	/** A backend of one's own keeps no confirmations; true: it then decides alone. */
+	/** A third party's backend stores no confirmations; true: it decides alone. */
 	isLeftToBackend?: boolean;
-	/** Nothing is asked before it in its dialog. */
 	isFirst?: boolean;
 };
 
-/**
- * Of an act that takes the password again, and the code of a second step. `confirm` throws NotSent until both are there,
- * and keeps what was typed; `restart` where the act came too late.
- */
+/** `confirm` throws NotSent until password and code are there. Call `restart` when the confirmation has expired. */
 export function useIdentityProof({ purpose, email, what, isLeftToBackend = false, isFirst }: Proof) {
 	const [password, setPassword] = useState("");
 	const [code, setCode] = useState("");
@@ -63,7 +58,6 @@ export function useIdentityProof({ purpose, email, what, isLeftToBackend = false
 		}
 		const field = denial === null ? null : fieldOf(denial.field);
 		if (denial !== null && field !== null) return reject({ [field]: denial.shown });
-		// A session that is over is shown as any call shows it.
 		if (denial === null || readFailure(error).httpStatus === 401) throw error;
 		throw new NotSent(denial.shown);
 	};

@@ -35,17 +35,14 @@ export type UntilClock = { zone: Zone; label: string };
 export const viewerUntilClock: UntilClock = { zone: viewerZone, label: ownTimeLabel };
 
 type UntilValue = {
-	/** Epoch ms; null where no time is chosen. */
 	until: () => number | null;
 	complaint: string | null;
-	/** Shows it at its field. */
 	complain: () => void;
-	/** Shows what the backend says of `until`; true where it says something. */
 	reject: (fields: Record<string, string>) => boolean;
 	fields: ReactNode;
 };
 
-/** For how long, or until when. `usual`: milliseconds. */
+/** `usual`: the initial span in milliseconds. */
 export function useUntil(clock: UntilClock, usual: number): UntilValue {
 	const [span, setSpan] = useState(String(usual));
 	const [moment, setMoment] = useState("");
@@ -99,7 +96,7 @@ export function useUntil(clock: UntilClock, usual: number): UntilValue {
 	};
 }
 
-/** By a clock that may change this night. */
+/** The clock may change this night. */
 export function nextMorning(zone: Zone, now: number): number {
 	const wall = now + zoneOffsetMinutes(zone, now) * minuteMs;
 	const morning = Math.floor(wall / dayMs) * dayMs + nightHours.to * hourMs;
@@ -113,7 +110,6 @@ function momentComplaint(until: number | null): string | null {
 
 const usualMuteMs = 8 * hourMs;
 
-/** For how long, and why. */
 export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: string } } {
 	const value = useUntil(clock, usualMuteMs);
 	const [reason, setReason] = useState("");
@@ -144,7 +140,7 @@ export function useMute(clock: UntilClock): UntilValue & { reason: { reason?: st
 	};
 }
 
-/** 22 to 6 on the clock of a user who asks; past midnight the night that is under way. */
+/** 22 to 6 on the viewer's clock; after midnight, the current night. */
 export function tonight(now: number): { from: number; to: number } {
 	const wall = now + zoneOffsetMinutes(viewerZone, now) * minuteMs;
 	const today = Math.floor(wall / dayMs) * dayMs;
@@ -156,14 +152,12 @@ export function tonight(now: number): { from: number; to: number } {
 }
 
 type MuteTonightProps = {
-	/** One thing's, or how many. */
 	name: string;
 	targets: Omit<PlanMutes, "windows" | "reason">;
 	reason: { reason?: string };
 	onDone: () => void;
 };
 
-/** One press, where others say how long. */
 export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps) {
 	const refresh = useRefreshMuted();
 	const [isBusy, setIsBusy] = useState(false);
@@ -195,7 +189,6 @@ export function MuteTonight({ name, targets, reason, onDone }: MuteTonightProps)
 
 type MuteInput = { until: number | null; reason?: string };
 
-/** What groups and rules are muted by. `name`: one thing's, or how many. */
 export type Muting = {
 	name: string;
 	lead: string;
@@ -236,7 +229,6 @@ export function MuteDialog({ muting: { name, lead, targets, mute }, onClose, onD
 	);
 }
 
-/** Ends a mute at once. */
 export function useUnmute(): (muting: Pick<Muting, "name" | "mute">) => Promise<void> {
 	const refresh = useRefreshMuted();
 	return async ({ name, mute }) => {
@@ -263,7 +255,6 @@ export function muteAction({ row, denial, onMute, onUnmute }: MuteSwitch): RowAc
 		: { id: "unmute", label: "Unmute", icon: <IconBellRinging size={16} />, denial, onRun: onUnmute };
 }
 
-/** Groups, rules and devices show each other's mutes. */
 export function useRefreshMuted(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return async () => {
@@ -290,7 +281,6 @@ export function MutedUntil({ row: { mutedUntil, muteReason } }: MutedUntilProps)
 	);
 }
 
-/** For lists, where its end would take the room of the name. */
 export function MutedMark({ row: { mutedUntil } }: MutedUntilProps) {
 	return mutedUntil !== undefined && mutedUntil > Date.now() && <StatusChip tone="off">Muted</StatusChip>;
 }

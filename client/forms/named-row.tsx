@@ -5,7 +5,7 @@ import { FormFailure } from "../ui/form/buttons";
 import { useRun } from "./action-dialog";
 import classes from "./named-row.module.css";
 
-/** `complaint` is what its name was denied for, `failure` what else went wrong, such as an outage. */
+/** `complaint`: the error of the name; `failure`: any other error, such as an outage. */
 export function useNamedRun(refresh: () => Promise<void>) {
 	const { isBusy, error, run } = useRun();
 	const { name } = readFailure(error).fields;
@@ -18,7 +18,6 @@ export function useNamedRun(refresh: () => Promise<void>) {
 				try {
 					await action();
 				} finally {
-					// It may be denied for what has changed meanwhile.
 					await refresh();
 				}
 			}),
@@ -31,14 +30,10 @@ type NamedRowProps = {
 	refresh: () => Promise<void>;
 	onRename: (name: string) => Promise<unknown>;
 	onDelete: () => Promise<unknown>;
-	/** What deleting it does to others. */
 	lost: string;
 };
 
-/**
- * A thing that is little more than its name: renamed and deleted where it stands in a list. Shows the newest name while
- * nothing is typed.
- */
+/** Renames and deletes an item in its list. Shows the newest name while nothing is typed. */
 export function NamedRow({ label, name: present, refresh, onRename, onDelete, lost }: NamedRowProps) {
 	const [typed, setTyped] = useState<string | null>(null);
 	const [isConfirming, setIsConfirming] = useState(false);

@@ -4,16 +4,15 @@ import { type ReactNode, useState } from "react";
 
 type PhoneInputProps = {
 	label: string;
-	/** Until a number is typed that can be read. */
 	description: string | undefined;
 	value: string;
-	/** By which a number without a country code is read, ISO 3166-1 alpha-2. */
+	/** Reads a number without a country code, ISO 3166-1 alpha-2. */
 	country?: string;
 	error?: ReactNode;
 	onChange: (phone: string) => void;
 };
 
-/** The numbering plans of the world are 50 kB: they come once a user has typed a number. */
+/** The numbering plans of the world are 50 kB, so they load once a number is typed. */
 export function PhoneInput({ label, description, value, country = "", error, onChange }: PhoneInputProps) {
 	const [readAs, setReadAs] = useState<string | null>(null);
 	const look = async () => setReadAs(await readingOf(value, country));
@@ -38,7 +37,7 @@ async function readingOf(text: string, country: string): Promise<string | null> 
 	if (text.trim() === "") return null;
 	try {
 		const { default: parse, isSupportedCountry } = await import("libphonenumber-js/max");
-		const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // it has just been asked
+		const home = isSupportedCountry(country) ? (country as CountryCode) : undefined; // isSupportedCountry is true
 		const number = parse(text, home);
 		return number?.isValid() ? `${number.formatInternational()} (${number.country ?? "international"})` : null;
 	} catch {

@@ -15,19 +15,18 @@ import { AlreadyPlanned } from "./already-planned";
 import { tonight, useRefreshMuted } from "./mute";
 import { WeekHoursField } from "./week-hours-field";
 
-/** One thing, or several devices at once. */
 type Muted = NonNullable<GetPlannedMutes> & { deviceIds?: string[] };
 
 type PlanMuteDialogProps = {
 	of: Muted;
 	hasOwnClock: boolean;
 	title?: string;
-	/** Of what stands in no list behind the dialog: the same plans are named in it. */
+	/** Also shows the plans of these ids, if no list behind the dialog shows them. */
 	plannedFor?: string[];
 	onClose: () => void;
 };
 
-/** Beside the dialog that plans, so that neither is loaded before it is opened. */
+/** A file's own dialog, so that neither loads before it is opened. */
 export function RemovePlannedMute({ mute, onClose }: { mute: PlannedMute; onClose: () => void }) {
 	const refresh = useRefreshMuted();
 	const remove = async () => {
@@ -62,7 +61,6 @@ const whenOptions = () => [
 	{ value: "weekly", label: "Every week…" },
 ];
 
-/** Once or every week, and why. */
 export function PlanMuteDialog(props: PlanMuteDialogProps) {
 	const { of, hasOwnClock, title = "Plan a mute", plannedFor, onClose } = props;
 	const refresh = useRefreshMuted();

@@ -21,13 +21,10 @@ const RemovePlannedMute = lazy(async () => ({
 
 type PlannedMutesCardProps = {
 	of: NonNullable<GetPlannedMutes>;
-	/** Why the person plans none; null: they may. */
 	denial: string | null;
-	/** A device, or a group that gives its devices a clock. */
 	hasOwnClock?: boolean;
 };
 
-/** What is muted ahead, of a device with its groups, of a group or of a rule; each is ended here. */
 export function PlannedMutesCard({ of, denial, hasOwnClock = false }: PlannedMutesCardProps) {
 	const { data, isError } = useQuery({ ...plannedMutesOf(of), staleTime: justLoadedMs });
 	const [isPlanning, setIsPlanning] = useState(false);

@@ -12,7 +12,6 @@ export type Recipients = { contactIds: string[]; contactGroupIds: string[] };
 
 type RecipientFieldsProps = RecipientsOnOffer & {
 	recipients: Recipients;
-	/** Before the fields' names in the input. */
 	path: string;
 	errorAt: (path: string) => string | undefined;
 	onChange: (changes: Partial<Recipients>, path: string) => void;
@@ -51,7 +50,7 @@ export function RecipientFields(props: RecipientFieldsProps) {
 	);
 }
 
-/** Who cannot be reached for certain is chosen knowingly. */
+/** Marks contacts that may be unreachable. */
 function contactOption(contact: Contact) {
 	const reach = reachOf(contact);
 	const note = reach === "reachable" ? "" : ` (${reachLabels[reach].label.toLowerCase()})`;

@@ -9,13 +9,11 @@ import { ActionDialogForm } from "./action-dialog";
 type ReplaceKeyProps<Replaced> = {
 	hasFormer: boolean;
 	lookupError?: unknown;
-	/** The response holds the key: no cache keeps it. */
+	/** The response holds the key, which no cache may keep. */
 	replace: (graceSeconds: number) => Promise<Replaced>;
 	onReplaced: (replaced: Replaced) => void;
-	/** Returns true where a field of its own shows it. */
 	onRejected?: (fields: Record<string, string>) => boolean;
 	onCancel: () => void;
-	/** What comes before takes the focus, if anything. */
 	isFirst?: boolean;
 	children?: ReactNode;
 };
@@ -53,7 +51,7 @@ export function ReplaceKey<Replaced>(props: ReplaceKeyProps<Replaced>) {
 
 const daySeconds = dayMs / secondMs;
 
-/** The values are seconds. */
+/** Values in seconds. */
 export const graceChoices = [
 	{ value: "0", label: "Stops at once" },
 	{ value: String(daySeconds), label: "Works for 1 day more" },

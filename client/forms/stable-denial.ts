@@ -3,10 +3,7 @@ import { hasUnsavedChanges } from "../ui/form/unsaved-changes";
 
 const toastId = "kept-form";
 
-/**
- * Why a form is not for its reader; null: it is. A form in which something is typed stays when its right goes, and a
- * toast states it, until it is left: what was typed can be read and copied.
- */
+/** Null: the form is available. A form with input stays when its right is lost, so that the input can be copied. */
 export function useStableDenial(denial: string | null): string | null {
 	const [shown, setShown] = useState(denial);
 	const isKept = denial !== null && shown === null && hasUnsavedChanges();

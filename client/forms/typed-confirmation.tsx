@@ -9,15 +9,12 @@ type TypedConfirmationProps = {
 	isOpen?: boolean;
 	title: string;
 	onClose: () => void;
-	/** The dialog closes once it is done. */
 	onConfirm: () => Promise<unknown>;
 	confirmLabel: string;
-	/** The name of the one thing, or "3 devices", as the title has it. */
 	expected: string;
 	children: ReactNode;
 };
 
-/** For what cannot be undone. */
 export function TypedConfirmation({ isOpen = true, title, ...question }: TypedConfirmationProps) {
 	return (
 		<Dialog isForm isOpen={isOpen} onClose={question.onClose} title={title}>
@@ -29,7 +26,6 @@ export function TypedConfirmation({ isOpen = true, title, ...question }: TypedCo
 const shownNames = 3;
 const allOf = new Intl.ListFormat("en");
 
-/** Of several things, which: the title states how many. */
 export function NamedThings({ names }: { names: string[] }) {
 	if (names.length < 2) return null;
 	const more = names.length - shownNames;
@@ -74,7 +70,6 @@ function Question({ expected, confirmLabel, onClose, onConfirm, children }: Ques
 	);
 }
 
-/** Compares what a person sees: composed letters, and runs of spaces as one. */
 function isSameText(typed: string, expected: string): boolean {
 	const seen = (text: string) => text.normalize("NFC").replaceAll(/\s+/g, " ").trim();
 	return seen(typed) === seen(expected);

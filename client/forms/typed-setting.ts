@@ -7,7 +7,6 @@ const unitSeconds: Record<DurationUnit, number> = { seconds: 1, minutes: 60, hou
 
 const largestFirst: DurationUnit[] = ["days", "hours", "minutes", "seconds"];
 
-/** Instead of a rule: the clock is a group's or the default. */
 export const inheritedRule = "inherited";
 
 export type TypedDuration = { amount: string; unit: DurationUnit };
@@ -21,25 +20,22 @@ export function inLargestUnit(seconds: number): TypedDuration {
 	return { amount: String(seconds / unitSeconds[unit ?? "seconds"]), unit: unit ?? "seconds" };
 }
 
-/** Retention is counted in days, everything else in seconds. */
 export function durationOf(setting: InheritableDuration, value: number): TypedDuration {
 	return setting === "retentionDays" ? { amount: String(value), unit: "days" } : inLargestUnit(value);
 }
 
-/** In days or in seconds; NaN if it is not a number. */
 export function typedValue(setting: InheritableDuration, duration: TypedDuration): number {
 	return setting === "retentionDays" ? typedNumber(duration.amount) : typedSeconds(duration);
 }
 
-/** NaN if it is not a number. */
 export function typedSeconds({ amount, unit }: TypedDuration): number {
 	return typedNumber(amount) * unitSeconds[unit];
 }
 
-/** A comma that may group thousands, to who writes decimals by a point. */
+/** A comma that may group thousands, for users who write a decimal point. */
 const mayBeThousands = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 
-/** Of either sign for decimals. NaN if it is not a number or may be two, which every schema denies. */
+/** Accepts both decimal signs. NaN if it is no number or ambiguous, which every schema rejects. */
 export function typedNumber(text: string): number {
 	const signed = text.trim().replace("−", "-");
 	if (displayFormats().decimalSign === "point" && mayBeThousands.test(signed)) return Number.NaN;
@@ -47,7 +43,6 @@ export function typedNumber(text: string): number {
 	return plain === "" ? Number.NaN : Number(plain);
 }
 
-/** The chosen offset is kept while the clock is inherited. */
 export type TypedClock = { timeZoneRule: string; timezoneOffset: string };
 
 export function typedClockOf({ timeZoneRule, timezoneOffset }: DeviceClock): TypedClock {

@@ -10,7 +10,6 @@ type UndoToast = {
 	onUndo: () => Promise<string>;
 };
 
-/** Stays when its screen is left. */
 export function undoToast({ message, onUndo }: UndoToast): void {
 	const undo = async () => {
 		try {

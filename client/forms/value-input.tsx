@@ -7,17 +7,13 @@ import { typedNumber } from "./typed-setting";
 type Typed = { text: string; stored: string; unit: string; shown: string };
 
 type TypedValue = {
-	/** As it is held, in `unit`; absent: empty. */
 	value?: string;
 	unit: string;
 	isDifference?: boolean;
 	onChange: (value: string) => void;
 };
 
-/**
- * A number that is typed in the unit a person reads and held in the stored one, both as text. What is no number is held
- * as it was typed, and what no one touches stays exactly as it was.
- */
+/** A number typed in the user's unit and held in the stored one. An untouched value stays exact. */
 export function useTypedValue({ value = "", unit, isDifference = false, onChange }: TypedValue) {
 	const shown = readUnit(unit, useTemperatureUnit());
 	const [typed, setTyped] = useState<Typed | null>(null);
@@ -40,7 +36,6 @@ function converted(text: string, convert: (value: number) => number): string {
 
 type ValueInputProps = Omit<TextInputProps, "value" | "onChange" | "label"> & TypedValue & { label: string };
 
-/** Its label names the unit. */
 export function ValueInput({
 	value = "",
 	unit: stored,
@@ -61,7 +56,7 @@ export function ValueInput({
 	);
 }
 
-/** What a field of one unit shows goes on to be shown where its unit becomes another one. */
+/** Keeps the shown number when the stored unit changes. */
 export function asStillShown(value: string, from: string, to: string, isDifference = false): string {
 	const shown = converted(value, (number) => shownNumber(number, from, isDifference));
 	return from === to ? value : converted(shown, (number) => storedNumber(number, to, isDifference));

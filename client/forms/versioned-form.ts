@@ -5,20 +5,17 @@ import type { ConflictField } from "../ui/form/conflict-notice";
 import { anyAuthor, authorText } from "./author-text";
 import { type EntityForm, useEntityForm } from "./entity-form";
 
-/** What is changed and compared as one: several fields may be one part. */
+/** Fields that are changed and compared as one part. */
 export type FormPart<Values> = {
 	label: string;
 	fields: readonly (keyof Values)[];
-	/** What is compared, where not the fields as they stand. */
 	meaning?: (values: Values) => unknown;
-	/** For a user who chooses between two versions. */
 	text: (values: Values) => string;
-	/** Also changed from elsewhere, by whom the entity's own history does not name. */
+	/** Also changed by other forms, whose author the entity's history does not name. */
 	isOfOthersToo?: true;
 };
 
 type VersionedFormOptions<Entity, Values, Input, Saved> = {
-	/** Null: it is being made. */
 	entity: Entity | null;
 	initialValues: Values;
 	parts: readonly FormPart<Values>[];
@@ -27,10 +24,10 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 	toInput: (values: Values) => Input;
 	save: (input: Input, base: Entity | null) => Promise<Saved>;
 	confirm?: (input: Input, base: Entity | null) => Promise<boolean>;
-	/** The entity as it is now, past any cache. */
+	/** Fetches the entity past any cache. */
 	lookAgain: (entity: Entity) => Promise<Entity>;
 	fieldOf: (path: string) => string | null;
-	/** Where the form stays open once it is saved: what the next changes are based on. */
+	/** Set if the form stays open: the base of the next changes. */
 	nextBase?: (saved: Saved) => Entity;
 	onSaved: (saved: Saved) => void;
 };
@@ -38,13 +35,10 @@ type VersionedFormOptions<Entity, Values, Input, Saved> = {
 type PartConflict<Values> = ConflictField & { part: FormPart<Values> };
 
 export type FormConflict<Values> = {
-	/** As a sentence begins: `Somebody else has`. */
 	who: string;
-	/** Of the entity that the choice is about; a newer one shows the choice again. */
 	version: number;
-	/** All of it stands as the form has it: a response was lost, or both did the same. */
+	/** The saved entity equals the form: a response was lost, or both users did the same. */
 	isSaved: boolean;
-	/** Labels of what only the other person has changed. */
 	taken: string[];
 	conflicts: PartConflict<Values>[];
 	choose: (part: FormPart<Values>, side: "mine" | "theirs") => void;
@@ -55,7 +49,7 @@ type Merge<Entity, Values> = Pick<FormConflict<Values>, "who" | "isSaved" | "tak
 	theirs: Entity;
 };
 
-/** Never overwrites what another user has saved since the form was opened. */
+/** Never overwrites changes that another user has saved since the form was opened. */
 export function useVersionedForm<
 	Entity extends { version: number },
 	Values extends Record<string, unknown>,
@@ -66,7 +60,6 @@ export function useVersionedForm<
 ): { entityForm: EntityForm<Values>; conflict: FormConflict<Values> | null } {
 	const { entity, initialValues, parts, valuesOf, schema, toInput, save, confirm, fieldOf, nextBase, onSaved } =
 		options;
-	/** The version that the form's changes are based on. */
 	const [base, setBase] = useState(entity);
 	const [merge, setMerge] = useState<Merge<Entity, Values> | null>(null);
 	const [lookFailure, setLookFailure] = useState<string | null>(null);
@@ -135,7 +128,7 @@ export function useVersionedForm<
 
 type Sides<Values> = { base: Values; mine: Values; theirs: Values };
 
-/** What only the other person has changed is taken over; what both have is a conflict, and stays mine until chosen. */
+/** Takes changes of the other user alone; changes of both conflict, and stay mine until chosen. */
 export function mergeValues<Values extends Record<string, unknown>>(
 	parts: readonly FormPart<Values>[],
 	{ base, mine, theirs }: Sides<Values>,

@@ -8,13 +8,10 @@ import { useDisplayFormats } from "../ui/display-formats";
 import classes from "./week-hours-field.module.css";
 
 type WeekHoursFieldProps = {
-	/** In lower case, as "quiet hours". */
 	noun: string;
 	help: string;
 	windows: WeeklyWindow[];
-	/** What Add adds. */
 	usual: WeeklyWindow;
-	/** Of the windows in the form. */
 	path: string;
 	errorAt: (path: string) => string | undefined;
 	onChange: (windows: WeeklyWindow[]) => void;
@@ -29,7 +26,6 @@ export function WeekHoursField(props: WeekHoursFieldProps) {
 		onChange(windows.map((window, position) => (position === index ? { ...window, ...changes } : window)));
 	const remove = (index: number) => {
 		onChange(windows.filter((_, position) => position !== index));
-		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (

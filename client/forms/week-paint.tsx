@@ -23,16 +23,14 @@ type WeekPaintProps = { label: string; windows: WeeklyWindow[]; onChange: (windo
 type Cell = { row: number; hour: number };
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);
-/** Hours that are named above the bars. */
 const namedHours = 6;
 
-/** Seven bars of 24 hours. A press or Space turns an hour; dragging, or Shift with an arrow, paints on. */
+/** Seven bars of 24 hours. A press or Space toggles an hour; dragging, or Shift with an arrow, continues. */
 export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 	const { weekStart, hourCycle } = useDisplayFormats();
 	const days = daysOfWeek(weekStart);
 	const grid = useRef<HTMLTableElement>(null);
 	const [current, setCurrent] = useState<Cell>({ row: 0, hour: 8 });
-	/** What the pointer paints while it is down. */
 	const brush = useRef<boolean | null>(null);
 	const spans = spansOf(windows);
 	if (spans === null) return null;
@@ -62,7 +60,7 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 		if (event.shiftKey) paint(next, isOn(current));
 		move(next);
 	};
-	/** A finger stays captured by where it began, so what is under it is looked up. */
+	/** A touch pointer stays captured by its first element, so the element below it is looked up. */
 	const onPointerMove = (event: PointerEvent) => {
 		if (brush.current === null) return;
 		const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>("[data-cell]");
@@ -141,7 +139,6 @@ export function WeekPaint({ label, windows, onChange }: WeekPaintProps) {
 	);
 }
 
-/** There is room for the hour alone. */
 function hourText(hour: number, hourCycle: DisplayFormats["hourCycle"]): string {
 	return hourCycle === "24" ? String(hour) : `${hour % 12 || 12} ${hour < 12 ? "AM" : "PM"}`;
 }

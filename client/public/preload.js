@@ -1,8 +1,7 @@
-// Asks beside the entry for what it would ask for only once it runs: the session check, what a signed-out screen wants to
-// know, the calls of a signed-in one, and the code of the screen at this address. The build writes what a screen needs
-// into the page; a development server does not, and nothing is asked early.
+// Requests beside the entry what the entry would request: the session check, the calls and the code of this screen. The
+// build writes these needs into the page; a development server does not, so nothing is requested early.
 (() => {
-	// A page that the browser kept whole shows what it showed, whoever has signed out or in since.
+	// A page from the browser's back/forward cache shows the former user's data.
 	addEventListener("pageshow", ({ persisted }) => {
 		if (!persisted) return;
 		document.documentElement.hidden = true;
@@ -15,12 +14,12 @@
 	const turnsWithinMs = 10_000;
 	const [, , questions, batch] = screenAt(location.pathname);
 
-	// Where the entry came first, from a cache, it asks by itself. It takes the answers in client/api/early-answers.ts.
+	// An entry from a cache runs first and sends its own requests. client/api/early-responses.ts takes the responses.
 	if (globalThis.earlyAnswers === undefined) {
 		globalThis.earlyAnswers = {};
 		const check = ask("/api/isAuthenticated", isRefreshNear() && navigator.locks ? inTurn : atOnce);
 		for (const path of questions) ask(path, atOnce);
-		// Another address of the screen asks for something else.
+		// Other search parameters need other calls.
 		if (batch && location.search === "") globalThis.earlyBatch = askAfter(check, batch);
 	}
 
@@ -41,8 +40,7 @@
 		return answer;
 	}
 
-	// The calls of the screen, once the check has said who is there and that its session need not be refreshed: a batch
-	// beside the check would refresh it a second time, and one of nobody would be refused.
+	// Sends the calls after the check: a batch beside it would refresh the session twice, or be denied when signed out.
 	function askAfter(check, address) {
 		const given = new AbortController();
 		const send = async () => {
@@ -62,19 +60,19 @@
 		return { address, answer: unheard(send()), abort: () => given.abort() };
 	}
 
-	// Whoever takes it sees the failure; nobody may.
+	// The code that takes the response sees the failure.
 	function unheard(answer) {
 		answer.catch(() => {});
 		return answer;
 	}
 
-	// The account that this tab shows, where it is this person's choice: client/api/named-account.ts.
+	// The account of this tab, if this user chose it: client/api/named-account.ts.
 	function accountOf(sub) {
 		try {
 			const [account = "", of = ""] = (sessionStorage.getItem("aqlAccount") ?? "").split(" ");
 			return of === "" || of === sub ? account : "";
 		} catch {
-			// Storage can be forbidden; then the tab shows the person's default.
+			// Storage can be forbidden; then the tab shows the user's default.
 			return "";
 		}
 	}
@@ -83,7 +81,7 @@
 		return send();
 	}
 
-	// Tabs take turns at refreshing one session: client/api/session.ts.
+	// Tabs take turns to refresh one session: client/api/session.ts.
 	function inTurn(send) {
 		return navigator.locks.request("aql-refresh", send);
 	}
@@ -93,13 +91,13 @@
 			const due = Number(localStorage.getItem("refresh-due"));
 			return due > 0 && due - Date.now() < turnsWithinMs;
 		} catch {
-			// Storage can be forbidden; no tab knows it then.
+			// Storage can be forbidden; then no tab knows the time.
 			return false;
 		}
 	}
 
 	preloadScreen(location.pathname);
-	// The router asks for the code of the next screen by it, which the entry then need not name again.
+	// The router requests the next screen's code by it, so the entry need not list the code again.
 	globalThis.preloadScreen = preloadScreen;
 
 	function screenAt(pathname) {

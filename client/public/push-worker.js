@@ -1,5 +1,5 @@
-// Shows what is pushed to this browser, and acknowledges an alert from there. It has no fetch handler: no request of a
-// page passes it. What is pushed has the form of PushContent in shared/message/push.ts.
+// Shows pushed messages (PushContent in shared/message/push.ts), and acknowledges an alert from there. Has no fetch
+// handler.
 self.addEventListener("install", () => void self.skipWaiting());
 
 self.addEventListener("push", (event) => event.waitUntil(show(contentOf(event.data))));
@@ -12,7 +12,7 @@ self.addEventListener("notificationclick", (event) => {
 	event.waitUntil(isAcknowledged ? acknowledgeBy(acknowledge, notification) : open(path));
 });
 
-/** A browser takes its permission back where a push shows nothing. */
+/** A browser revokes its permission if a push shows nothing. */
 function contentOf(data) {
 	try {
 		return data.json();
@@ -29,7 +29,7 @@ function show({ title, body, tag, isUrgent, path = null, acknowledge = null }) {
 	});
 }
 
-/** A POST of the signed link that came with the push. Whoever pressed reads what came of it. */
+/** Posts the signed link of the push, and shows the result. */
 async function acknowledgeBy(link, { title, tag, data }) {
 	const said = await answerOf(link);
 	const { path } = data;
@@ -38,7 +38,7 @@ async function acknowledgeBy(link, { title, tag, data }) {
 	return show({ title: `Not acknowledged: ${title}`, body, tag, isUrgent: true, path, acknowledge: link });
 }
 
-/** Null: nothing was done, or nobody knows. */
+/** Null: nothing was done, or the result is unknown. */
 async function answerOf(link) {
 	const target = new URL(link, self.location.origin);
 	if (target.origin !== self.location.origin) return null;
@@ -50,12 +50,11 @@ async function answerOf(link) {
 		const { title } = await response.json();
 		return typeof title === "string" ? title : null;
 	} catch {
-		// No connection.
 		return null;
 	}
 }
 
-/** A page that is open already keeps what was typed in it: another one shows the alert. */
+/** An open page may hold input, so a new one shows the alert. */
 async function open(path) {
 	const target = new URL(typeof path === "string" ? path : "/dashboard/", self.location.origin);
 	if (target.origin !== self.location.origin) return;

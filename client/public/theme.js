@@ -1,5 +1,5 @@
-// Sets the colour scheme and the account's brand before the first paint; a file of its own because scripts inside the
-// page are forbidden. The console announces a brand by an event: `brand`, with what `shared/account/brand.ts` calls ShownBrand.
+// Sets the color scheme and the account's brand before the first paint: scripts inside the page are forbidden. The
+// console announces a brand with the event `brand`, whose detail is a ShownBrand of `shared/account/brand.ts`.
 (() => {
 	const root = document.documentElement;
 	const attribute = "data-mantine-color-scheme";
@@ -8,7 +8,7 @@
 		try {
 			return storage().getItem(key);
 		} catch {
-			// Storage can be forbidden; the product's own look is used then.
+			// Storage can be forbidden; then the product's own look applies.
 			return null;
 		}
 	};
@@ -16,20 +16,20 @@
 		try {
 			storage().setItem(key, text);
 		} catch {
-			// It is there again after the next sign-in.
+			// The next sign-in sets it again.
 		}
 	};
 	let stored = null;
 	try {
 		stored = localStorage.getItem("mantine-color-scheme-value");
 	} catch {
-		// The system's scheme is used then.
+		// The system's scheme applies then.
 	}
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
 	const isDark = stored === "dark" || (stored !== "light" && prefersDark);
 	root.setAttribute(attribute, isDark ? "dark" : "light");
 
-	// The browser's own frame follows the screen, also where a person chose another scheme than the system's.
+	// The browser's own frame follows the screen's scheme, not the system's.
 	const metas = [...document.querySelectorAll('meta[name="theme-color"]')];
 	const colors = Object.fromEntries(
 		metas.map((meta) => [meta.media.includes("dark") ? "dark" : "light", meta.content]),
@@ -45,7 +45,7 @@
 	const mostWidth = 150;
 	const sheet = new CSSStyleSheet();
 	let data = document.getElementById(key);
-	// Written into the page by the Worker: this hostname shows it to everybody.
+	// The Worker writes it into the page: this hostname shows it to everyone.
 	const ofHost = data && JSON.parse(data.textContent);
 	const neutral = document.title;
 	const neutralIcon = document.querySelector('link[rel="icon"]')?.cloneNode();
@@ -68,7 +68,7 @@
 		const onLight = isImage(logoLight) ? logoLight : isImage(logoDark) ? logoDark : null;
 		const onDark = isImage(logoDark) ? logoDark : onLight;
 		if (!onLight) return rule(":root", light, "") + rule('[data-mantine-color-scheme="dark"]', dark, "");
-		// A logo that was made for the other scheme stands on a field of that.
+		// A logo for the other scheme gets a field in that scheme's color.
 		const lightGround = onLight === logoDark ? "#131f26" : "transparent";
 		const darkGround = onDark === logoLight ? "#ffffff" : "transparent";
 		const onStory = `--logo-drop:none;${logo("-story", onDark, darkGround)}`;
@@ -104,14 +104,14 @@
 	};
 	// A tab may show another account than the last one that was signed in to.
 	const kept = parsed(read(() => sessionStorage) ?? read(() => localStorage));
-	// A hostname shows its own account's look to everybody, the newest that is known of it.
+	// A hostname always shows its own account's look, in the newest known revision.
 	const chosen = (brand) => (!ofHost || (brand?.id === ofHost.id && brand.revision > ofHost.revision) ? brand : ofHost);
 	document.adoptedStyleSheets.push(sheet);
 	if (kept || ofHost) show(chosen(kept));
 	let shown = JSON.stringify(chosen(kept) ?? null);
 	addEventListener(key, ({ detail }) => {
 		const brand = detail ?? null;
-		// That an account has none is kept too: another tab may have one.
+		// Also stores that an account has no brand: another tab may have one.
 		const text = JSON.stringify(brand);
 		keep(() => sessionStorage, text);
 		keep(() => localStorage, text);

@@ -1,9 +1,8 @@
-// A screen on a wall: the tiles of one group, as `WallView` of shared/account/wall.ts has them. It says how old everything is,
-// also what it shows while there is no connection. Its token stands in the fragment, which is sent to nobody, and goes
-// as a bearer; no cookie goes along, and nothing is kept in the browser.
+// A screen on a wall: the tiles of one group (`WallView` of shared/account/wall.ts), with the age of all data. The
+// token is in the fragment, which browsers never send, and is sent as a bearer. No cookies, no storage.
 (() => {
 	const everyMs = 30_000;
-	/** Of a link that has ended, in case it was a mistake. */
+	/** Checks an ended link again, in case it was ended by mistake. */
 	const endedEveryMs = 300_000;
 	const waitMs = 15_000;
 	const reloadMs = 24 * 3_600_000;
@@ -18,10 +17,10 @@
 	};
 
 	const startedAt = Date.now();
-	/** The last answer, with both clocks of this machine: one may be set, the other may stand still while it sleeps. */
+	/** The last response, with both clocks of this machine: one may be set, the other may stop during sleep. */
 	let last = null;
 	let isFailing = false;
-	/** The company's, as last answered; what is specified until then. */
+	/** The company's formats of the last response; the specified ones until then. */
 	let formats = { hourCycle: "12", decimalSign: "point" };
 	let timer = 0;
 
@@ -36,7 +35,7 @@
 		return `${Math.floor(hours / 24)} days ago`;
 	}
 
-	/** As `instantTexts` of shared/time/time-zones.ts writes it, on this machine's clock. */
+	/** Like `instantTexts` of shared/time/time-zones.ts, on this machine's clock. */
 	function clockText(at) {
 		const date = new Date(at);
 		const [hours, minutes] = [date.getHours(), date.getMinutes()];
@@ -45,7 +44,7 @@
 		return `${twoDigits(hours % 12 || 12)}:${twoDigits(minutes)} ${hours < 12 ? "AM" : "PM"}`;
 	}
 
-	/** As `countDigits` of shared/formats/display-formats.ts writes it. */
+	/** Like `countDigits` of shared/formats/display-formats.ts. */
 	function countText(count) {
 		return String(count).replace(/\B(?=(?:\d{3})+$)/g, formats.decimalSign === "comma" ? "." : ",");
 	}
@@ -63,7 +62,7 @@
 		const [first, ...others] = readings;
 		const alerting = readings.filter(({ isAlerting }) => isAlerting).map((reading) => reading.name);
 		const foot = element("p", "foot", "");
-		// An alert of a device that reports no more is both.
+		// A device can be silent and in alert at once.
 		const isNamed = alerting.length > 0 && (state === "alert" || state === "acknowledged");
 		const what = isNamed ? `${words[state]}: ${alerting.join(", ")}` : words[state];
 		const said = [what, isSilent && state !== "silent" ? words.silent : ""].filter(Boolean).join(". ");
@@ -100,7 +99,7 @@
 		return `${all === 1 ? "1 device" : `${countText(all)} devices`}${said.length === 0 ? "" : `: ${said.join(", ")}`}`;
 	}
 
-	/** So many that the tiles of all fill the screen, each a little wider than high. */
+	/** Enough columns for all tiles to fill the screen, each a little wider than high. */
 	function columnsFor(count) {
 		const { innerWidth, innerHeight } = window;
 		const most = Math.max(1, Math.floor(innerWidth / 150));
@@ -155,7 +154,7 @@
 		if (last === null) say("There is no connection yet. It is tried again.");
 	}
 
-	/** Answers after how long to ask again. */
+	/** Returns the milliseconds until the next request. */
 	async function ask(token) {
 		const headers = { authorization: `Bearer ${token}` };
 		const signal = AbortSignal.timeout(waitMs);
@@ -190,11 +189,10 @@
 		try {
 			nextMs = await ask(token);
 		} catch {
-			// No connection, or no answer in time.
 			fail();
 		}
 		tick();
-		// Another address was entered meanwhile: it asks for itself.
+		// A new address sends its own requests.
 		if (window.location.hash.slice(1) === token) {
 			clearTimeout(timer);
 			timer = setTimeout(run, nextMs);

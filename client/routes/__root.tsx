@@ -10,7 +10,7 @@ type RootContext = { sessionResponse: Promise<SessionResponse>; account: Current
 
 export const Route = createRootRoute({
 	beforeLoad: async ({ matches }): Promise<RootContext> => {
-		// Awaited in the layouts, so that the loading indicator is shown meanwhile.
+		// Awaited in the layouts, which show the loading indicator meanwhile.
 		const sessionResponse = session.check();
 		const leadsNowhere = matches.some(({ _notFound }) => _notFound);
 		return { sessionResponse, account: leadsNowhere ? await accountOf(await sessionResponse) : null };

@@ -4,7 +4,7 @@ import { failedCheckError } from "../api/api-error";
 import { queryClient } from "../api/query-client";
 import { LazyToaster, LazyWhosePage } from "../features/shell/lazy-toaster";
 
-/** Outside the frame, whose account record would send people without an account here again. */
+/** Outside the frame, whose account record would send users without an account here again. */
 export const Route = createFileRoute("/_signed-in")({
 	beforeLoad: async ({ context, location, preload }) => {
 		const response = await context.sessionResponse;
@@ -17,7 +17,6 @@ export const Route = createFileRoute("/_signed-in")({
 	component: SignedInLayout,
 });
 
-/** A link that names an address, as an invitation's does, has it filled in. */
 function signInFor({ href, search }: { href: string; search: { email?: unknown } }) {
 	return { next: href, ...(typeof search.email === "string" && { email: search.email }) };
 }

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/* How a person reads things, kept in this browser: all its tabs follow at once. */
+/* Display choices, stored in this browser: all its tabs follow at once. */
 
 const listeners = new Set<() => void>();
 
-/** Of what storage denied, for this page's life. */
 const unstored = new Map<string, string>();
 
 export function readChoice(key: string): string | null {
@@ -13,7 +12,6 @@ export function readChoice(key: string): string | null {
 	try {
 		return localStorage.getItem(key);
 	} catch {
-		// Storage can be forbidden; the default applies then.
 		return null;
 	}
 }
@@ -27,7 +25,6 @@ export function storeChoice(key: string, choice: string): void {
 	announceChoices();
 }
 
-/** From then on the default applies. */
 export function forgetChoice(key: string): void {
 	unstored.delete(key);
 	try {
@@ -39,17 +36,16 @@ export function forgetChoice(key: string): void {
 }
 
 let version = 0;
-// Before a user who listens looks again. Tests of plain rules have no page.
+// Registered before any listener. Tests of plain rules have no page.
 globalThis.addEventListener?.("storage", () => {
 	version += 1;
 });
 
-/** Another number once any choice, here or in another tab, may have changed: for who reads several at every value. */
+/** Changes once a choice may have changed in any tab, for code that reads several choices per value. */
 export function choicesVersion(): number {
 	return version;
 }
 
-/** What choices mean has changed, as where a default has. */
 export function announceChoices(): void {
 	version += 1;
 	for (const listener of listeners) listener();
@@ -64,7 +60,6 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
-/** `read` gives the same value until a choice changes it. */
 export function useChoice<Choice>(read: () => Choice): Choice {
 	return useSyncExternalStore(subscribe, read);
 }

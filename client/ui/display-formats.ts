@@ -7,21 +7,19 @@ import {
 } from "../../shared/formats/display-formats";
 import { announceChoices, choicesVersion, forgetChoice, readChoice, storeChoice, useChoice } from "./browser-choice";
 
-/* How this person reads times and numbers: as chosen in this browser, else as the company does. */
+/* The user's formats: as chosen in this browser, else the company's. */
 
 let company = specifiedFormats;
 let known = specifiedFormats;
-/** Storage is slow to ask for every value of a table. */
+/** Storage is too slow for every value of a table. */
 let readAt: number | null = null;
 
-/** Of the account that is open in this tab. */
 export function setCompanyFormats(formats: DisplayFormats): void {
 	if (isSame(company, formats)) return;
 	company = formats;
 	announceChoices();
 }
 
-/** The same object until something of it changes. */
 export function displayFormats(): DisplayFormats {
 	if (readAt === choicesVersion()) return known;
 	readAt = choicesVersion();
@@ -35,7 +33,7 @@ export function useDisplayFormats(): DisplayFormats {
 	return useChoice(displayFormats);
 }
 
-/** What the person has chosen; null: as the company. What is not known counts as not chosen. */
+/** Null: as the company's. An unknown choice counts as none. */
 export function ownFormat<Name extends FormatName>(name: Name): DisplayFormats[Name] | null {
 	const chosen = readChoice(name);
 	const choices: readonly string[] = formatChoices[name];

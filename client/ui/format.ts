@@ -1,22 +1,20 @@
 import { asDigits, countDigits, counted } from "../../shared/formats/display-formats";
 import { displayFormats } from "./display-formats";
 
-/** A number with its thousands grouped as the person reads them: `1,204`. */
 export function countText(count: number): string {
 	return countDigits(count, displayFormats());
 }
 
-/** `1 device`, `1,204 devices`: for nouns that take an s. */
+/** `1 device`, `1,204 devices`: for nouns with an s. */
 export function countOf(count: number, noun: string): string {
 	return counted(count, noun, displayFormats());
 }
 
-/** Of the button under a title that names the one thing, or tells how many: `Delete`, `Delete 3 reports`. */
+/** `Delete`, `Delete 3 reports`: for a button under a title that names the single item. */
 export function countedAction(verb: string, count: number, noun: string): string {
 	return count === 1 ? `${verb} ${noun}` : `${verb} ${countOf(count, noun)}`;
 }
 
-/** What begins a sentence or stands alone. */
 export function capitalized(text: string): string {
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

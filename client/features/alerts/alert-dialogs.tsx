@@ -30,9 +30,7 @@ export function AlertDialogs({ question, onClose, isOwnPage = false }: AlertDial
 				? trpcClient.alert.deleteAlert.mutate({ alertId })
 				: trpcClient.alert.setAlertEnabled.mutate({ alertId, isEnabled: kind === "enable" }),
 		);
-		// In the dialog, which stays: during an outage the lists are not read again for long.
 		if (failed.length === alerts.length) throw failed[0];
-		// Its page would now find nothing.
 		if (isOwnPage && kind === "delete" && failed.length === 0) {
 			await navigate({ to: "/alerts/", search: { view: "rules" } });
 		}
@@ -63,7 +61,6 @@ function nameOrCount(alerts: QuestionedAlert[], count = alerts.length): string {
 	return alerts.length === 1 && first ? first.name : countOf(count, "alert");
 }
 
-/** Each by itself, so that one that a user has deleted meanwhile holds up no other. Answers why some were not. */
 async function changeEach(
 	alerts: QuestionedAlert[],
 	change: (alertId: string) => Promise<unknown>,
@@ -72,7 +69,6 @@ async function changeEach(
 	return results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
 }
 
-/** What switching off or deleting does to open events. */
 function eventsText(alerts: QuestionedAlert[]): string {
 	const open = alerts.reduce((sum, { openEvents }) => sum + openEvents, 0);
 	const whose = alerts.length === 1 ? "Its" : "Their";
@@ -102,7 +98,7 @@ function SwitchDialog({ isOn, alerts, ...dialog }: DialogProps & { isOn: boolean
 	);
 }
 
-/** It cannot be undone, so the name or the number is typed. */
+/** Deletion cannot be undone, so the user types the name or the number. */
 function DeleteDialog({ alerts, onClose, run }: DialogProps) {
 	return (
 		<TypedConfirmation
@@ -118,7 +114,6 @@ function DeleteDialog({ alerts, onClose, run }: DialogProps) {
 	);
 }
 
-/** Lists of devices show which have no rule. */
 export function useRefreshAlerts(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return async () => {

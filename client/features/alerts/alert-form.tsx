@@ -33,18 +33,14 @@ export type AlertChoices = {
 	groups: GroupListRow[];
 	contacts: Contact[];
 	contactGroups: ContactGroup[];
-	/** The person sees some groups only, so that no rule of theirs watches every device. */
 	isScoped: boolean;
-	/** In place, where a user is to be notified who is no contact yet. */
 	canAddContacts?: boolean;
 };
 
 type AlertFormProps = AlertChoices & {
 	alert: Alert | null;
 	initialValues: AlertValues;
-	/** What the rule would have done; null as long as it is not complete. */
 	rehearsal?: ((draft: CreateAlert | null) => ReactNode) | undefined;
-	/** Where the choice that brought it here is gone, and the focus with it. */
 	takesFocus?: boolean;
 	onSaved: (alert: Alert) => void;
 	onCancel?: () => void;
@@ -91,7 +87,6 @@ export function AlertForm(props: AlertFormProps) {
 		() => quietRecipients({ hours, contactIds, contactGroupIds }, contacts),
 		[hours, contactIds, contactGroupIds, contacts],
 	);
-	/** Errors elsewhere stay. */
 	const change: ChangeAlert = (changes, path) => {
 		for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
 		const isOf = (error: string) => error === path || error.startsWith(`${path}.`);
@@ -266,7 +261,7 @@ export function watchedDevices(values: AlertValues, devices: DeviceListRow[]): D
 
 type RehearsalSlotProps = { values: AlertValues; rehearsal: (draft: CreateAlert | null) => ReactNode };
 
-/** Deferred, so that typing stays responsive; a rule is rehearsed before it has a name. */
+/** Deferred, so that typing stays responsive. A rule without a name is rehearsed too. */
 function RehearsalSlot({ values, rehearsal }: RehearsalSlotProps) {
 	const latest = useDeferredValue(values);
 	const draft = useMemo(() => {

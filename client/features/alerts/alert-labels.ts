@@ -7,7 +7,6 @@ import { denialOf } from "../../entities/labels";
 import type { ChipTone } from "../../ui/feedback/status-chip";
 import { countOf } from "../../ui/format";
 
-/** Null: the caller may change rules, and this one. */
 export function alertDenial(
 	{ role }: Pick<CurrentAccount["me"], "role">,
 	alert?: Pick<AlertListRow, "isEditable">,
@@ -17,14 +16,12 @@ export function alertDenial(
 	return "This rule also watches devices outside your groups. Ask somebody who sees all of them to change it.";
 }
 
-/** How a rule's recipients are reached, where something is wrong with that. */
 export const reachProblems: Record<Exclude<AlertReach, "reached">, { label: string; tone: ChipTone }> = {
 	nobody: { label: "Reaches nobody", tone: "bad" },
 	unverified: { label: "Not verified", tone: "warn" },
 	quiet: { label: "All in quiet hours", tone: "warn" },
 };
 
-/** What a rule's fault means, on each screen that shows one. */
 export const notEvaluatedText = "An error stops them: they watch nothing, and their open events stay open.";
 
 export const zoneLabels: Record<"device" | "account" | "contact", string> = {

@@ -168,7 +168,7 @@ export function AlertList({ rows, tabs }: { rows: AlertListRow[]; tabs: ReactNod
 			}),
 		];
 	};
-	// A rule that reaches beyond the caller's scope is denied by the backend, and named as not changed.
+	// The backend denies a rule beyond the user's scope; the list names it as unchanged.
 	const counted = (verb: string) => (count: number) => `${verb} ${countOf(count, "alert")}`;
 	const bulkActions: BulkAction<AlertListRow>[] = [
 		bulkAction("mute", { label: counted("Mute"), icon: <IconBellOff size={16} />, denial }),

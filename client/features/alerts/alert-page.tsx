@@ -30,7 +30,7 @@ type Rehearse = (draft: CreateAlert | null) => ReactNode;
 
 type NewAlertProps = AlertChoices & {
 	initialValues: AlertValues;
-	/** False where the rule begins from something already. */
+	/** False if the address names a template, a copy or channels. */
 	hasTemplates: boolean;
 	rehearsal?: Rehearse;
 };

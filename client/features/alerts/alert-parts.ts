@@ -31,7 +31,7 @@ export function recipientNames(
 	return [...named, ...roles.map((role) => alertRoleLabels[role])];
 }
 
-/** What is sent after the first message, in the order of its time; nothing of what is not complete. */
+/** Messages after the first, by time. Omits incomplete steps. */
 export function followUpLines(
 	{ reminder, escalation }: Pick<AlertValues, "reminder" | "escalation">,
 	choices: Pick<Choices, "contacts" | "contactGroups">,
@@ -57,7 +57,7 @@ function spanText(typed: TypedDuration): string | null {
 	return seconds > 0 ? formatDuration(seconds * 1_000) : null;
 }
 
-/** What another user may change at the same time, each as a whole. */
+/** The parts that two users can change separately, each as a whole. */
 export function alertParts(choices: Choices): FormPart<AlertValues>[] {
 	const recipients = (values: Recipients) => allOf.format(recipientNames(values, choices)) || "Nobody";
 	return [

@@ -3,7 +3,7 @@ import styles from "../../ui/layout/tabs.module.css";
 
 type AlertsView = "events" | "rules" | "coverage";
 
-/** Links, not buttons: each has an address and is preloaded on intent. */
+/** Links, not buttons: each view has an address and preloads on intent. */
 export function AlertTabs({ current }: { current: AlertsView }) {
 	const tabs = [
 		{ view: "events", label: "Events" },
@@ -16,7 +16,7 @@ export function AlertTabs({ current }: { current: AlertsView }) {
 					key={view}
 					to="/alerts"
 					search={{ view: view === "events" ? undefined : view }}
-					// Otherwise the address without a view would match every tab.
+					// Without it, the address without a view would match every tab.
 					activeOptions={{ exact: true, explicitUndefined: true }}
 					resetScroll={false}
 					aria-current={view === current ? "page" : undefined}

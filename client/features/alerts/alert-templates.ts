@@ -4,10 +4,9 @@ import type { AlertCondition } from "../../../shared/alert/conditions/registry";
 import type { AlertSeverity } from "../../../shared/alert/conditions/terms";
 import { quantities } from "../../../shared/formats/units";
 
-/** What a template fills in. */
 export type AlertDraft = Partial<Pick<Alert, "name" | "description" | "severity" | "scope">> & { rule: AlertRule };
 
-/** Where most people begin. Whom a rule watches and tells is never a template's to choose. */
+/** A template never sets the watched devices or the recipients. */
 export type AlertTemplate = AlertDraft & { id: string; name: string; summary: string; severity: AlertSeverity };
 
 const minute = 60;

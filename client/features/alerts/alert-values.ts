@@ -26,11 +26,8 @@ import { emptyLimit, limitOfTyped, minutes, spanOf, typedLimit } from "./conditi
 import { type ConditionValues, conditionOf, conditionValuesOf, usualCondition } from "./conditions/registry";
 import type { TypedLimit } from "./sentence-parts";
 
-/** What the form of a rule holds: numbers as they were typed. */
-
 export type ClearValues = {
 	by: AlertClear["by"];
-	/** Empty: none. */
 	margin: string;
 	marginKind: Hysteresis["kind"];
 	comparison: Comparison;
@@ -75,7 +72,6 @@ const usualClear: ClearValues = {
 	clearFor: minutes(0),
 };
 
-/** The recipient's hours come first to mind: by day on working days. */
 const usualHours: HoursValues = {
 	isAlways: true,
 	zone: "device",
@@ -135,7 +131,7 @@ export function scopeValuesOf(scope: AlertScope): Pick<AlertValues, "scopeKind" 
 
 type Beginning = { copied: Alert | undefined; isScoped: boolean; unwatched?: UnwatchedChannels | undefined };
 
-/** What the form of a new rule holds at first. What an address names wrongly is left out. */
+/** The values of a new rule. Ignores invalid parameters of the address. */
 export function beginAlert(search: NewAlertSearch, { copied, isScoped, unwatched }: Beginning): AlertValues {
 	if (unwatched && unwatched.deviceIds.length > 0) return ofUnwatched(unwatched);
 	const template = alertTemplates.find(({ id }) => id === search.template);
@@ -147,7 +143,7 @@ export function beginAlert(search: NewAlertSearch, { copied, isScoped, unwatched
 	return isScoped && begun.scopeKind === "all" ? { ...begun, scopeKind: "groups" } : begun;
 }
 
-/** Outside the expected range where every channel has one; else the limit is left to be typed. */
+/** Outside the expected range if every channel has one; else the user types the limit. */
 function ofUnwatched({ quantity, unit, name, isEvery, deviceIds, hasRanges }: UnwatchedChannels): AlertValues {
 	const ends = { low: typedLimit({ from: "range", end: "min" }), high: typedLimit({ from: "range", end: "max" }) };
 	const kind = hasRanges ? ({ kind: "range", ...ends } as const) : {};
@@ -156,7 +152,6 @@ function ofUnwatched({ quantity, unit, name, isEvery, deviceIds, hasRanges }: Un
 	return { ...newAlert, name: title, condition, ...scopeValuesOf(isEvery ? "all" : { deviceIds }) };
 }
 
-/** Null: the address names no quantity and unit. */
 export function unwatchedIn({ unwatched = "" }: NewAlertSearch): GetUnwatched | null {
 	const [quantity, ...unit] = unwatched.split(" ");
 	return GetUnwatched.safeParse({ quantity, unit: unit.join(" ") }).data ?? null;
@@ -203,7 +198,7 @@ function notificationValuesOf({ channels, roles = [], reminder, escalation }: Al
 	};
 }
 
-/** What is no number becomes NaN, which the schema denies at its field. */
+/** Text that is no number becomes NaN, which the schema rejects at its field. */
 export function toAlertInput(values: AlertValues): CreateAlert {
 	const { name, description, isEnabled, contactIds, contactGroupIds } = values;
 	return {
@@ -219,7 +214,6 @@ export function toAlertInput(values: AlertValues): CreateAlert {
 	};
 }
 
-/** Of several the worst one: the list shows it. */
 export function severityOf({ severity, condition }: AlertValues): AlertSeverity {
 	return ownSeverities(conditionOf(condition))?.at(-1) ?? severity;
 }
@@ -234,7 +228,6 @@ export function ruleOf({ condition: values, forTime, clear, hours }: AlertValues
 	const condition = conditionOf(values);
 	return {
 		condition,
-		// Silence lasts by itself.
 		forSeconds: isSilence(condition) ? 0 : typedSeconds(forTime),
 		clear: clearOf(clear, condition),
 		schedule: isAlways ? null : schedule,
@@ -269,20 +262,18 @@ function notificationOf({ channels, roles, reminder, escalation, hours }: AlertV
 	};
 }
 
-/** A list is one field of the form, whatever entry of it is wrong. */
+/** The form has one field per list, which shows the error of any entry. */
 export function fieldOf(path: string): string {
 	const list =
 		/^(scope|contactIds|contactGroupIds|notification\.channels|notification\.escalation\.\d+\.\w+Ids)\b/.exec(path);
 	return list?.[0] ?? path;
 }
 
-/** Null while something of it is missing or wrong. */
 export function validRule(values: AlertValues): AlertRule | null {
 	const parsed = AlertRule.safeParse(ruleOf(values));
 	return parsed.success ? parsed.data : null;
 }
 
-/** Null as long as the rule is not complete. */
 export function sentenceOf(values: AlertValues): string | null {
 	const rule = validRule(values);
 	return rule && ruleSentence(rule, valueStyle());

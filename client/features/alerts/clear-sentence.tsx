@@ -11,7 +11,6 @@ import { Choice, ComparedWith, type ErrorAt, Sentence, SentenceText, Span, Toget
 type ClearSentenceProps = {
 	clear: ClearValues;
 	condition: AlertCondition;
-	/** As they were typed, also where the condition is of the device as a whole. */
 	typedChannels: ChannelChoice;
 	errorAt: ErrorAt;
 	onChange: (changes: Partial<ClearValues>, path: string) => void;

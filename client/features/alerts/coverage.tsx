@@ -17,7 +17,6 @@ import { notEvaluatedText } from "./alert-labels";
 import { AlertTabs } from "./alert-tabs";
 import classes from "./coverage.module.css";
 
-/** What no rule watches, and which alerts would reach no one. */
 export function Coverage({ coverage, mayAddDevices }: { coverage: AlertCoverage; mayAddDevices: boolean }) {
 	const { deviceCount, ruleCount } = coverage;
 	const parts = coverageParts(coverage);
@@ -100,10 +99,8 @@ function PartRows({ rows, count }: PartRowsProps) {
 type Part = {
 	title: string;
 	count: number;
-	/** What follows from it, and what repairs it. */
 	why: string;
 	none: string;
-	/** There is nothing that could be at fault. */
 	isVacuous?: boolean;
 	rows: Parameters<typeof Rows>[0]["rows"];
 	all?: ReactNode;
@@ -226,7 +223,7 @@ function coverageParts(coverage: AlertCoverage): Part[] {
 	];
 }
 
-/** Each quantity by itself, as a rule compares one. */
+/** One part per quantity, because a rule compares one. */
 function unwatchedParts({ unwatchedChannels: kinds, deviceCount }: AlertCoverage): Part[] {
 	if (kinds.length === 0) {
 		const isVacuous = deviceCount === 0;

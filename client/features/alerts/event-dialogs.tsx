@@ -19,7 +19,6 @@ type EventQuestionKind = "acknowledge" | "mute" | "clear" | "comment";
 
 export const useEventQuestion = useListQuestion<EventQuestionKind, ActedEvent>;
 
-/** Why an action would do nothing; null: it would. */
 export function actionDenial(kind: EventQuestionKind, events: ActedEvent[]): string | null {
 	if (kind === "comment") return null;
 	if (events.length > limits.alertEventsPerChange)
@@ -66,7 +65,6 @@ export function useRefreshEvents(): () => Promise<void> {
 type EventDialogProps = DialogProps & {
 	title: string;
 	label: string;
-	/** Returns what to say when it is done; null: it was said. */
 	run: () => Promise<string | null>;
 	children: ReactNode;
 };
@@ -151,7 +149,7 @@ function MuteDialog(props: DialogProps) {
 		}
 		await trpcClient.alert.muteEvents.mutate({ eventIds, until: Date.now() + Number(span) });
 		const message = `${nameOrCount(running)} muted for ${spans.find(({ value }) => value === span)?.label}.`;
-		// What was muted before had another end, which is not known here.
+		// The previous ends of the mutes are unknown here, so there is no undo.
 		if (isMuted) return message;
 		undoToast({
 			message,

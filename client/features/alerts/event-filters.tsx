@@ -28,7 +28,7 @@ export type EventFilterProps = {
 	onFilter: (change: AlertsSearch) => void;
 };
 
-/** The backend filters, so that what is not loaded yet is reached too. */
+/** The backend filters, so that filters reach events that are not loaded. */
 export function EventFilterFields({ filters, rules, devices, onFilter }: EventFilterProps) {
 	const [alertId = ""] = filters.alertIds ?? [];
 	const [deviceId = ""] = filters.deviceIds ?? [];
@@ -81,14 +81,12 @@ function countOfSet({ states, isUnreached, severities, alertIds, deviceIds }: Ev
 
 type Named = { id: string; name: string };
 
-/** With what an address names, though it is no longer among them. */
 function choicesOf(named: Named[], chosenId: string, goneLabel: string) {
 	const choices = named.map(({ id, name }) => ({ value: id, label: name }));
 	const isKnown = chosenId === "" || named.some(({ id }) => id === chosenId);
 	return [every, ...choices, ...(isKnown ? [] : [{ value: chosenId, label: goneLabel }])];
 }
 
-/** An address may name another combination than the choices have. */
 function withOwn(choices: { value: string; label: string }[], chosen: string[] | undefined) {
 	const value = chosen?.join(",") ?? "";
 	return choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: "Several" }];

@@ -19,7 +19,6 @@ export function logSearchOf(event: AlertEvent) {
 	return { ...(event.deviceId !== null && { device: event.deviceId }), from: String(from), to: String(to) };
 }
 
-/** The same readings and what was done, on paper. */
 export function reportOfEvent(event: AlertEvent) {
 	const { deviceId, deviceIds } = event;
 	const span = spanAround(event, Date.now());
@@ -29,7 +28,6 @@ export function reportOfEvent(event: AlertEvent) {
 const withinLimit = "the readings are back within the limit";
 const noLongerSo = "what the rule says is no longer so";
 
-/** What is awaited of each kind of condition, as it ends a sentence. */
 const awaited: Record<ConditionKind, string> = {
 	threshold: withinLimit,
 	range: withinLimit,
@@ -44,7 +42,6 @@ const awaited: Record<ConditionKind, string> = {
 	clockDrift: "the clock of the device is right again",
 };
 
-/** Until when events go on by themselves, as it ends a sentence. */
 export function awaitedOf(events: Pick<AlertEvent, "condition">[]): string {
 	const all = new Set(events.map(({ condition }) => awaitedAfter(condition)));
 	const [only = noLongerSo] = all;
@@ -52,7 +49,7 @@ export function awaitedOf(events: Pick<AlertEvent, "condition">[]): string {
 }
 
 function awaitedAfter(condition: AlertEvent["condition"]): string {
-	// The account's own: many devices fell silent.
+	// The account's own event: many devices fell silent.
 	if (condition === null) return "the devices send again";
 	if (condition.kind === "noData" && condition.channels !== null) return "the channel has readings again";
 	const isWithin = condition.kind === "range" && condition.is === "inside";
@@ -80,7 +77,7 @@ export type StoryItem = { at: number; label: string; tone: ChipTone; author: str
 
 type Story = { event: AlertEvent; notes: AlertNote[]; wordsOf: (value: number) => string | null };
 
-/** What happened, oldest first: readings beside messages, people and the end. */
+/** Readings, messages and people's actions in one list, oldest first. */
 export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 	const { startedAt, firedAt, firedValue, peakAt, peak, lastAt, lastValue, endedAt, condition } = event;
 	const isOfSilence = isSilence(condition);
@@ -100,7 +97,6 @@ export function storyOf({ event, notes, wordsOf }: Story): StoryItem[] {
 			: []),
 	];
 	const said = notes.map(({ at, kind, author, text }): StoryItem => {
-		// What people write stays as they wrote it.
 		const shown = author === null ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 		return { at, ...noteLabels[kind], author, text: shown };
 	});
@@ -116,7 +112,6 @@ export const messageKindLabels: Record<AlertMessageKind, string> = {
 	digest: "Summary after quiet hours",
 };
 
-/** What became of one message, without its time. */
 export function deliveryText({ kind, channel, state, reason, error, others, isShared }: AlertDelivery): string {
 	const shared = isShared ? " to another contact with the same address, once for both" : "";
 	const what = `${messageKindLabels[kind]} by ${deliveryChannelLabels[channel]}${shared}`;

@@ -40,7 +40,6 @@ import { eventParameters } from "./event-queries";
 import classes from "./events.module.css";
 
 const rowKey = ({ id }: AlertEvent) => id;
-/** With how often one upload crossed it, where that is told as one event. */
 function limitOf({ condition, crossings }: AlertEvent, style: ValueStyle): string | null {
 	const limit = condition && limitText(condition, style);
 	if (!crossings) return limit;
@@ -49,17 +48,14 @@ function limitOf({ condition, crossings }: AlertEvent, style: ValueStyle): strin
 
 const searched = (event: AlertEvent) => [event.ruleName, eventPlace(event), event.sentence, event.acknowledgedBy];
 
-/** Open ones first, then acknowledged ones, then the rest, each with the newest first. */
 const rankOf = ({ state, startedAt }: AlertEvent) => eventStates.indexOf(state) * 1e14 - startedAt;
 
 type EventListProps = EventFilterProps & {
 	rows: AlertEvent[];
 	counts: AlertEventPage["counts"];
-	/** Null: everything is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 	denial: string | null;
-	/** Of rules, whose list is one tab further. */
 	ruleDenial: string | null;
 	tabs: ReactNode;
 };

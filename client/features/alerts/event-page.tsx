@@ -35,10 +35,8 @@ type EventPageProps = {
 	event: AlertEventDetail;
 	denial: string | null;
 	canReport: boolean;
-	/** Null: of many devices, which no chart shows. */
 	readings: ReactNode;
 	why: ReactNode;
-	/** The way to its audit log. */
 	history: RowAction;
 };
 
@@ -127,7 +125,6 @@ function EventLinks({ event, canReport }: { event: AlertEventDetail; canReport: 
 	);
 }
 
-/** What a reader must know before they trust the rest. */
 function EventNotes({ event }: { event: AlertEventDetail }) {
 	const { staleSince, unread, isClockWrong, isPast, isBeforeMessages, partOf, device, state } = event;
 	const { crossings, startedAt, endedAt } = event;

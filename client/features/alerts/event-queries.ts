@@ -6,14 +6,13 @@ import { trpc } from "../../api/trpc";
 import { chosenFrom } from "../../ui/table/list-rows";
 import type { AlertsSearch, EventSearch } from "./alerts-search";
 
-// Apart from the routes, whose own code is in every page.
+// A file of its own: every page loads the code of routes.
 
 export type EventFilters = Pick<
 	NonNullable<GetAlertEvents>,
 	"states" | "severities" | "alertIds" | "deviceIds" | "groupIds" | "partOf" | "isFolded" | "isUnreached"
 >;
 
-/** In place of states. */
 export const unreached = "unreached";
 
 export function eventFilters({ status, severity, rule, device, group, of }: AlertsSearch): EventFilters {
@@ -21,7 +20,7 @@ export function eventFilters({ status, severity, rule, device, group, of }: Aler
 	const severities = chosenFrom(severity, isOneOf(AlertSeverity.options));
 	const [alertId, deviceId, groupId] = [AlertId.safeParse(rule), DeviceId.safeParse(device), GroupId.safeParse(group)];
 	const whole = AlertEventId.safeParse(of);
-	// A user who looks for a device or a rule, looks for its own events.
+	// A filter by device or rule shows that subject's own events, not folded ones.
 	const isFolded = !alertId.success && !deviceId.success && !groupId.success && !whole.success;
 	return {
 		...(isFolded && { isFolded }),
@@ -35,7 +34,6 @@ export function eventFilters({ status, severity, rule, device, group, of }: Aler
 	};
 }
 
-/** As the API has them. */
 export function eventParameters(filters: EventFilters): Record<string, string> {
 	const { states, severities, alertIds, deviceIds, groupIds, partOf, isFolded, isUnreached } = filters;
 	const lists = { state: states, severity: severities, rule: alertIds, device: deviceIds, group: groupIds };
@@ -53,7 +51,6 @@ function isOneOf<Option extends string>(options: readonly Option[]): (text: stri
 	return (text): text is Option => options.some((option) => option === text);
 }
 
-/** All filters are the backend's, so that they reach what is not loaded yet. */
 export const eventPages = (filters: EventFilters) =>
 	infiniteQueryOptions(
 		trpc.alert.getEvents.infiniteQueryOptions(filters, { getNextPageParam: ({ nextCursor }) => nextCursor }),

@@ -9,7 +9,6 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { deliveryText, notQueuedTexts, storyOf } from "./event-labels";
 import classes from "./events.module.css";
 
-/** Readings, messages, people and the end in one list, oldest first. */
 export function EventTimeline({ event }: { event: AlertEventDetail }) {
 	const { timeline, device } = event;
 	const items = storyOf({ event, notes: timeline, wordsOf: (value) => eventValue(event, value) });
@@ -37,7 +36,7 @@ export function EventTimeline({ event }: { event: AlertEventDetail }) {
 
 const utcTime = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)/;
 
-/** Kept texts have their times in UTC; people read them by the clock of the screen. */
+/** Stored texts have UTC times; users read them on the screen's clock. */
 function TimedText({ text, clock }: { text: string; clock: AlertEvent["device"] }) {
 	let at = 0;
 	return text.split(utcTime).map((part) => {
@@ -51,19 +50,16 @@ function TimedText({ text, clock }: { text: string; clock: AlertEvent["device"] 
 
 type Named = { id: string; name: string };
 
-/** Without data and error it is not known yet. */
 type WhyAnswer = { data: AlertWhy | undefined; error: unknown };
 
 type WhyCardProps = {
 	event: AlertEventDetail;
-	/** All that the person may see. */
 	contacts: Named[];
 	contactId: string | null;
 	response: WhyAnswer;
 	onContact: (contactId: string | null) => void;
 };
 
-/** Why a contact got, or did not get, a message about an event. */
 export function WhyCard({ event, contacts, contactId, response, onContact }: WhyCardProps) {
 	const concerned = new Set(event.contacts.map(({ id }) => id));
 	const others = contacts.filter(({ id }) => !concerned.has(id));

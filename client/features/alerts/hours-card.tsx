@@ -24,7 +24,7 @@ const clockOptions = (Object.keys(zoneLabels) as (keyof typeof zoneLabels)[]) //
 
 type HoursCardProps = {
 	hours: HoursValues;
-	/** Recipients who are in quiet hours within these hours. */
+	/** Recipients whose quiet hours overlap these hours. */
 	quiet: string[];
 	errorAt: ErrorAt;
 	onChange: (changes: Partial<HoursValues>, path: string) => void;
@@ -96,7 +96,7 @@ export function HoursCard({ hours, quiet, errorAt, onChange }: HoursCardProps) {
 
 type SingleSpansProps = { spans: OneOffSpan[]; error: string | undefined; onChange: (spans: OneOffSpan[]) => void };
 
-/** Instants, so they are typed on the clock of a user who types them. */
+/** Instants, typed on the user's own clock. */
 function SingleSpans({ spans, error, onChange }: SingleSpansProps) {
 	const [typed, setTyped] = useState({ from: "", to: "" });
 	const [complaints, setComplaints] = useState<{ from?: string; to?: string }>({});

@@ -15,14 +15,12 @@ type Recipients = { contactIds: string[]; roles?: AlertRole[] | undefined };
 
 type MoreRecipientsProps = {
 	recipients: Recipients;
-	/** Before the field's name in the input. */
 	path: string;
 	rolesPath: string;
 	canAddContacts: boolean;
 	onChange: (changes: Partial<Pick<Recipients, "contactIds"> & { roles: AlertRole[] }>, path: string) => void;
 };
 
-/** Recipients beside those of the list: oneself, members of a role, and a user who is not a contact yet. */
 export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, onChange }: MoreRecipientsProps) {
 	const { contactIds, roles = [] } = recipients;
 	const [isAdding, setIsAdding] = useState(false);
@@ -75,7 +73,7 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 				</div>
 			</Checkbox.Group>
 			{isAdding && (
-				// It lies in the rule's form, which is not what its button submits.
+				// The dialog is inside the rule's form; its button must not submit that form.
 				<div onSubmit={(event) => event.stopPropagation()}>
 					<NewContactDialog onClose={() => setIsAdding(false)} onAdded={add} />
 				</div>
@@ -86,7 +84,6 @@ export function MoreRecipients({ recipients, path, rolesPath, canAddContacts, on
 
 type NewContactProps = { onClose: () => void; onAdded: (contactId: string) => Promise<void> };
 
-/** Name and mailbox are enough to be notified; the rest can be added on the contact's own page. */
 function NewContactDialog({ onClose, onAdded }: NewContactProps) {
 	const [typed, setTyped] = useState({ fullName: "", email: "" });
 	const [errors, setErrors] = useState<ApiFailure["fields"]>({});

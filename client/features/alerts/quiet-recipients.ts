@@ -4,7 +4,6 @@ import { isInside, type ZonedWindows } from "../../../shared/time/time-windows";
 import { viewerZone } from "../../ui/time/time-display";
 import type { AlertValues } from "./alert-values";
 
-/** The contacts that a rule names, also by their groups. */
 export function chosenContacts(
 	{ contactIds, contactGroupIds }: Pick<AlertValues, "contactIds" | "contactGroupIds">,
 	contacts: readonly Contact[],
@@ -14,10 +13,8 @@ export function chosenContacts(
 }
 
 const stepMs = 30 * minuteMs;
-/** Enough to find one; a form is no place for a list of everybody. */
 const namedAtMost = 5;
 
-/** Who is in quiet hours at a time within the rule's hours, in the coming week. On a device's clock by this browser's. */
 export function quietRecipients(
 	values: Pick<AlertValues, "hours" | "contactIds" | "contactGroupIds">,
 	contacts: readonly Contact[],

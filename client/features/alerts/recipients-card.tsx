@@ -126,7 +126,6 @@ function ChannelFields({ name, channels, error, onChange }: ChannelFieldsProps) 
 								key={channel}
 								value={channel}
 								label={deliveryChannelLabels[channel]}
-								// The group has no field of its own that could take the focus.
 								aria-invalid={(index === 0 && error !== undefined) || undefined}
 							/>
 						))}
@@ -154,7 +153,6 @@ function Escalation({ steps, canAddContacts, errorAt, onChange, ...choices }: Es
 		);
 	const remove = (index: number) => {
 		onChange({ escalation: steps.filter((_, position) => position !== index) }, root);
-		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (

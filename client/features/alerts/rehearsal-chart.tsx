@@ -13,11 +13,9 @@ type RehearsalChartProps = {
 	excursions: Excursion[];
 	condition: AlertCondition;
 	span: { from: number; until: number };
-	/** What is to be seen, as text. */
 	label: string;
 };
 
-/** A channel's trend with the rule's limits, and a mark for each event that there would have been. */
 export function RehearsalChart({ channel, excursions, condition, span, label }: RehearsalChartProps) {
 	const limits = limitLines(condition).map(({ value }) => value);
 	const scale = scaleOf(channel, limits);
@@ -64,7 +62,7 @@ function scaleOf({ low, high }: RehearsedChannel, limits: number[]): (value: num
 	return (value) => rounded(height - ((value - least + room) / (most - least + 2 * room)) * height);
 }
 
-/** One closed path for each stretch without a part that lacks readings. */
+/** One closed path per stretch of parts with readings. */
 export function trendPaths({ low, high }: RehearsedChannel, scale: (value: number) => number): string[] {
 	const partWidth = width / low.length;
 	const paths: string[] = [];

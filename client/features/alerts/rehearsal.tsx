@@ -30,7 +30,6 @@ import { useRehearsal } from "./use-rehearsal";
 
 const shownDevices = 20;
 
-/** What a rule would have done in the last days. `draft` null: it is not complete yet. */
 export function Rehearsal({ draft }: { draft: RehearsalDraft | null }) {
 	const [days, setDays] = useState<RehearsalDays>(7);
 	const { rehearsal, isBusy, isGoingOn, error, goOn, stop, retry } = useRehearsal(draft, days);
@@ -90,7 +89,6 @@ function Summary({ rehearsal, days }: { rehearsal: Known; days: RehearsalDays })
 
 type Checked = Pick<Reply, "devices" | "deviceCount" | "after">;
 
-/** Of those that are checked: of the others nothing is known yet. */
 export function rehearsalSentence({ devices, deviceCount, after }: Checked, days: number): string {
 	const when = `in the last ${days} days`;
 	if (devices.length === 0) return "Watches no device at present.";
@@ -110,7 +108,6 @@ function timesOf(count: number): string {
 
 const shownHidden = 5;
 
-/** What no one would have seen, as it was at another hour: the reason to look at the hours again. */
 function Hidden({ devices, condition }: { devices: readonly RehearsedDevice[]; condition: AlertCondition }) {
 	const count = devices.reduce((sum, { hiddenCount = 0 }) => sum + hiddenCount, 0);
 	if (count === 0) return null;
@@ -241,7 +238,6 @@ export function deviceSentence({ count, longestMs, totalMs, hasReadings, excursi
 		: `${timesOf(count)}${crossings}, longest ${formatSpan(longestMs)}, ${formatSpan(totalMs)} in total`;
 }
 
-/** Of a value that fluttered about its limit within an upload. */
 function crossingsSentence(excursions: readonly Excursion[]): string {
 	const several = excursions.flatMap(({ crossings = 0 }) => (crossings > 0 ? crossings : []));
 	if (several.length === 0) return "";

@@ -2,7 +2,6 @@ import type { RuleFault } from "../../../shared/alert/alert";
 import { StatusChip } from "../../ui/feedback/status-chip";
 import { TimeStamp } from "../../ui/time/time-stamp";
 
-/** For a rule that cannot be evaluated. */
 export function RuleFaultText({ fault: { at, text } }: { fault: RuleFault }) {
 	return (
 		<>

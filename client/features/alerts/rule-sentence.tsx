@@ -27,7 +27,6 @@ export type ChangeAlert = (changes: Partial<AlertValues>, path: string) => void;
 type RuleSentenceProps = {
 	values: AlertValues;
 	devices: DeviceListRow[];
-	/** The part that states where the condition is looked for. */
 	scope: ReactNode;
 	errorAt: ErrorAt;
 	onChange: ChangeAlert;
@@ -132,7 +131,7 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 		return {
 			value: values[field],
 			error: errorAt(path),
-			// A value of the field that it was bound to.
+			// A value of the field that the control is bound to.
 			onChange: (value) => onChange({ [field]: value } as Partial<ConditionValues>, path),
 		};
 	};
@@ -140,7 +139,7 @@ function ConditionParts({ values, condition, devices, scope, errorAt, onChange }
 	return <Fields {...{ values, compared, parts, bind, errorAt, onChange }} />;
 }
 
-/** Its fields go on to show what they do where another channel is chosen, whose unit may be another one. */
+/** Fields keep the numbers they show when a chosen channel changes the unit. */
 function stillShown({ condition, clear }: AlertValues, unit: string): Pick<AlertValues, "condition" | "clear"> {
 	const same = (value: string, isDifference = false) =>
 		asStillShown(value, condition.channels.unit, unit, isDifference);

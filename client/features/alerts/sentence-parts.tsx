@@ -16,8 +16,6 @@ import classes from "./sentence-parts.module.css";
 
 export type TypedLimit = { from: "value" | "field" | "min" | "max"; value: string; field: string };
 
-/* The parts of a rule's sentence: each has a name of its own for screen readers, and its error below it. */
-
 export type ErrorAt = (path: string) => string | undefined;
 
 export function SentenceText({ children }: { children: ReactNode }) {
@@ -28,7 +26,6 @@ export function Sentence({ children }: { children: ReactNode }) {
 	return <div className={classes.sentence}>{children}</div>;
 }
 
-/** What is not parted where a line ends, if it fits. */
 export function Together({ children, ...own }: { children: ReactNode; ref?: Ref<HTMLSpanElement> }) {
 	return (
 		<span className={classes.together} {...own}>
@@ -85,12 +82,10 @@ export function Typed({ label, value, placeholder, isText = false, error, onChan
 	);
 }
 
-/** In which unit a number is, and whether it can be read in another one. */
 export type Measured = { unit: string; compared: ReturnType<typeof comparedAs> };
 
 type TypedValueProps = Omit<TypedProps, "isText" | "placeholder"> & Measured;
 
-/** Typed in the unit that the person reads. */
 export function TypedValue({ unit, compared, value, onChange, ...field }: TypedValueProps) {
 	const isDifference = compared === "difference";
 	const typed = useTypedValue({ value, unit: compared === null ? "" : unit, isDifference, onChange });
@@ -137,7 +132,6 @@ export const severityOptions = severitiesFromWorst.map((value) => ({
 	label: severityLabels[value].label.toLowerCase(),
 }));
 
-/** As they end `then raise`. */
 export const raisedOptions = [
 	{ value: "critical", label: "a critical alert" },
 	{ value: "warning", label: "a warning" },
@@ -213,7 +207,7 @@ const stateOptions = [
 	{ value: "closed", label: "closed" },
 ] as const;
 
-/** A door is open or closed; no one compares it with a number. */
+/** A door is open or closed, so it has no number to compare. */
 export function ComparedWith({ label, comparison, limit, channels, compared, path, ...rest }: ComparedProps) {
 	const { errorAt, onChange } = rest;
 	if (channels.quantity === "door" && limit.from === "value") {
@@ -258,7 +252,7 @@ type ChannelsProps = {
 	onChange: (channels: ChannelChoice) => void;
 };
 
-/** Channels are chosen by what they measure, and by name where a device measures it at several places. */
+/** Channels are chosen by quantity, and by name if a device measures it at several positions. */
 export function Channels({ channels, devices, path, errorAt, onChange }: ChannelsProps) {
 	const offered = useMemo(() => offeredChannels(devices), [devices]);
 	const key = measureKey(channels);

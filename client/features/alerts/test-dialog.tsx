@@ -8,7 +8,6 @@ import classes from "./alerts.module.css";
 
 type TestDialogProps = { alert: Pick<Alert, "id" | "name" | "recipients">; onClose: () => void };
 
-/** Sends a rule's message as it is saved, and says of each recipient what became of that. */
 export function TestDialog({ alert, onClose }: TestDialogProps) {
 	const [tested, setTested] = useState<TestedAlert | null>(null);
 	if (tested !== null) return <TestResult {...tested} onClose={onClose} />;

@@ -12,12 +12,10 @@ import classes from "./alerts.module.css";
 
 type TrialQuestion = {
 	changed: ChangedAlert;
-	/** Of the rule as it is to be. */
 	condition: CreateAlert["rule"]["condition"];
 	onAnswer: (isConfirmed: boolean) => void;
 };
 
-/** Before a rule is saved, the backend states which open events would end; a user has to agree to that. */
 export function useTrial() {
 	const [question, setQuestion] = useState<TrialQuestion | null>(null);
 	const confirm = async (input: CreateAlert, base: Alert | null) => {

@@ -6,14 +6,12 @@ import { trpcClient } from "../../api/trpc";
 
 const typingMs = 600;
 
-/** `isOlder`: of the draft before, as the one of now is not known yet. */
+/** `isOlder`: the result of the previous draft, until the current one loads. */
 type KnownRehearsal = Rehearsal & { isOlder: boolean };
 
 export type RehearsalState = {
-	/** Null: none yet. */
 	rehearsal: KnownRehearsal | null;
 	isBusy: boolean;
-	/** Every device is looked at, one answer after the other. */
 	isGoingOn: boolean;
 	error: unknown;
 	goOn: () => void;
@@ -21,18 +19,18 @@ export type RehearsalState = {
 	retry: () => void;
 };
 
-/** Rehearses a draft when typing pauses: the first devices, and all of them on request. Null: nothing to rehearse. */
+/** Rehearses the first devices when typing pauses, and all of them on request. Null: nothing to rehearse. */
 export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays): RehearsalState {
 	const text = draft && textOf(draft, days);
 	const [requested] = useDebouncedValue(text, typingMs);
 	const [goingOn, setGoingOn] = useState<string | null>(null);
 	const [kept, setKept] = useState<Rehearsal | null>(null);
 	const query = useInfiniteQuery({
-		// Not under the router's name: an event that opens somewhere is no reason to rehearse anew.
+		// Not under the router's name: an invalidation of events is no reason to rehearse again.
 		queryKey: ["rehearsal", requested],
 		queryFn: ({ signal, pageParam }): Promise<Rehearsal> => {
 			const input = { ...JSON.parse(requested ?? "{}"), ...(pageParam !== null && { after: pageParam }) };
-			// The backend rehearses in a call that comes alone.
+			// The backend rehearses only in a call outside a batch.
 			return trpcClient.alert.rehearse.query(input, { signal, context: { isAlone: true } });
 		},
 		initialPageParam: null as string | null,
@@ -49,7 +47,7 @@ export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays):
 	}, [isGoingOn, isFetching, fetchNextPage]);
 
 	const found = data ? joined(data.pages) : null;
-	// An error takes the placeholder away: the last good answer stays.
+	// An error drops the placeholder, so the last good result is kept here.
 	if (data && !isPlaceholderData && kept?.until !== found?.until) setKept(found);
 	const rehearsal = found ?? kept;
 	const isOlder = found === null || isPlaceholderData || requested !== text;
@@ -64,7 +62,7 @@ export function useRehearsal(draft: RehearsalDraft | null, days: RehearsalDays):
 	};
 }
 
-/** The name of a rule and what it says decide about no event. */
+/** A rule's name and description do not affect events. */
 function textOf({ rule, severity, scope, contactIds, contactGroupIds }: RehearsalDraft, days: RehearsalDays): string {
 	return JSON.stringify({ rule, severity, scope, contactIds, contactGroupIds, days });
 }

@@ -21,7 +21,7 @@ type AddKeyFormProps = { me: Pick<User, "role" | "scope">; onMade: (made: NewApi
 export function AddKeyForm({ me, onMade, onCancel }: AddKeyFormProps) {
 	const queryClient = useQueryClient();
 	const { data: groups = [] } = useQuery(groupList());
-	// Not a mutation of the query client: the response holds the key, which nothing may keep once this form is gone.
+	// Not a mutation of the query client: the response holds the key, which no cache may keep.
 	const { form, formProps, isSaving, failure } = useEntityForm<Values, CreateApiKey, NewApiKey>({
 		initialValues: { name: "", access: "read", sees: me.scope === "all" ? "all" : "some", groupIds: [], days: "365" },
 		isCreation: true,

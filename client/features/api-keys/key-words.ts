@@ -12,7 +12,6 @@ export const accessMeanings: Record<ApiKeyAccess, string> = {
 	audit: "For programs that check who may do what, and who did what.",
 };
 
-/** Why it opens nothing; null: it works. */
 export function stoppedText({ state, keeper }: Pick<ApiKey, "state" | "keeper">): string | null {
 	if (state === "active") return null;
 	if (state === "expired") return "It has expired: add a new one.";

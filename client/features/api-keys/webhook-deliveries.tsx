@@ -12,7 +12,6 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./api-keys.module.css";
 
-/** The newest events, each to be sent again: a program may have lost what it took. */
 export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
 	const queryClient = useQueryClient();
 	const { id: webhookId, name } = webhook;

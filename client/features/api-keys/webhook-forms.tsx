@@ -23,7 +23,6 @@ import { webhookTopics } from "./webhook-labels";
 type Values = { name: string; url: string; topics: WebhookTopic[]; isEnabled: boolean };
 
 type WebhookFormProps = {
-	/** Null: a new one. */
 	webhook: Webhook | null;
 	onMade: (made: NewWebhook) => void;
 	onDone: () => void;
@@ -35,7 +34,7 @@ export function WebhookForm({ webhook, onMade, onDone }: WebhookFormProps) {
 	const saved = () => void queryClient.invalidateQueries(trpc.webhook.getWebhooks.queryFilter());
 	const initialValues: Values = { name, url, topics, isEnabled: state === "on" };
 	const known = webhook && { webhookId: webhook.id, version: webhook.version };
-	// Not a mutation of the query client: the response of a new one holds its secret, which nothing may keep.
+	// Not a mutation of the query client: the response may hold the secret, which no cache may keep.
 	const { form, formProps, isSaving, failure } = useEntityForm<
 		Values,
 		CreateWebhook | UpdateWebhook,
@@ -126,7 +125,7 @@ export function ReplaceSecretForm({ webhook, onMade, onCancel }: ReplaceSecretFo
 	);
 }
 
-/** The only time it is shown. */
+/** The secret is shown only once. */
 export function WebhookSecret({ made: { webhook, secret }, onDone }: { made: NewWebhook; onDone: () => void }) {
 	useUnsavedChanges(true);
 	return (

@@ -25,7 +25,6 @@ type View =
 	| { name: "edit" | "deliveries" | "replace" | "delete"; webhook: Webhook }
 	| { name: "secret"; made: NewWebhook };
 
-/** What the account sends to programs by itself, so that they need not ask. */
 export function WebhooksCard() {
 	const webhooks = useQuery({ ...webhookList(), staleTime: justLoadedMs });
 	const [view, setView] = useState<View | null>(null);

@@ -18,7 +18,6 @@ import {
 
 type AuditChangesProps = { entry: AuditEntry | null; names: AuditPage["names"]; onClose: () => void };
 
-/** One entry with everything that it changed. */
 export function AuditChanges({ entry, names, onClose }: AuditChangesProps) {
 	return (
 		<Dialog isOpen={entry !== null} onClose={onClose} title={entry && actionLabel(entry.action)} size={720}>
@@ -97,7 +96,6 @@ function cellText(field: AuditField, side: "before" | "after", names: AuditPage[
 	return value === null ? "—" : `${lead}${valueText(value, names, field.field)}`;
 }
 
-/** Leads to what still exists and has a page. */
 export function EntityLink({ entity }: { entity: AuditEntity }) {
 	const { kind, id, became } = entity;
 	const label = entityLabel(entity);

@@ -35,7 +35,6 @@ export const kindLabels: Record<AuditKind, string> = {
 	wall: "Screen",
 };
 
-/** A newer backend may record more. */
 export function actionLabel(action: string): string {
 	return new Map<string, string>(Object.entries(auditActions)).get(action) ?? action;
 }
@@ -50,7 +49,6 @@ export function entityLabel({ kind, name }: AuditEntity): string {
 	return name === "" ? kindLabels[kind] : name;
 }
 
-/** `Freezer 1 and 3 more`. */
 export function entitiesLabel({ entities, entityCount }: AuditEntry): string {
 	const [first] = entities;
 	if (!first) return "";
@@ -64,7 +62,7 @@ const fieldsOf: Partial<Record<AuditKind, Record<string, Pick<PlainText, "label"
 	contact: contactTexts,
 };
 
-/** What does not read well as its own name. */
+/** Fields whose own name does not read well. */
 const fieldLabels: Record<string, string> = {
 	fullName: "Name",
 	"email.address": "E-mail",
@@ -109,7 +107,6 @@ function humanized(part: string): string {
 	return part.replace(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }
 
-/** As the buttons of the pages say that links in messages lead to. */
 const choiceLabels: Record<string, string> = {
 	verify: "Confirm this address",
 	acknowledge: "Acknowledge",
@@ -139,7 +136,7 @@ function instantText(at: number): string {
 	return describeInstant(at, null)[0]?.text ?? new Date(at).toISOString();
 }
 
-/** Of a list that nothing left and nothing joined. */
+/** The text for a list whose entries only changed their order. */
 export const onlyOrder = "in another order";
 
 export function changeText(entity: AuditEntity, field: AuditField, names: Names): string {
@@ -155,7 +152,7 @@ export function changeText(entity: AuditEntity, field: AuditField, names: Names)
 	return `${label}: ${text(field.before)} → ${text(field.after)}`;
 }
 
-/** In a cell: that of the first entity, if it was not made or deleted as a whole. */
+/** Text of a cell: changes of the first entity, if it was not created or deleted. */
 export function changesText({ entities }: AuditEntry, names: Names): string {
 	const [first] = entities;
 	if (!first) return "";
@@ -165,7 +162,7 @@ export function changesText({ entities }: AuditEntry, names: Names): string {
 		.join("; ");
 }
 
-/** A rule's limit is there as people read it, with its unit: the number in its condition says the same. */
+/** Omits the number in a rule's condition if its limit is there as text with a unit. */
 function plainFields({ kind, fields }: AuditEntity): AuditField[] {
 	const isSaid = kind === "alert" && fields.some(({ field }) => field === "limit");
 	return isSaid ? fields.filter(({ field }) => !limitNumber.test(field)) : fields;

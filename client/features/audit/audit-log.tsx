@@ -36,7 +36,6 @@ type AuditLogProps = {
 	filters: AuditFilters;
 	onFilter: (choice: AuditChoice) => void;
 	readPage: (cursor: string | undefined) => Promise<AuditPage>;
-	/** Null: everything that matches is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 };
@@ -125,7 +124,6 @@ function entityOf(rows: Row[], id: string | null): AuditEntity | null {
 const columns: [ListColumn<Row>, ...ListColumn<Row>[]] = [
 	{
 		...timeColumn<Row>({ id: "time", header: "When", at: ({ at }) => at }),
-		// The newest first where nothing else is requested.
 		rank: ({ at }) => -at.getTime(),
 	},
 	{ id: "who", header: "Who", isMinor: true, value: actorLabel },

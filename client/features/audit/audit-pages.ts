@@ -4,18 +4,16 @@ import { dayMs } from "../../../shared/base/durations";
 import { queryClient, shouldRetry } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 
-// Apart from the route, whose own code is in every page.
+// A file of its own: every page loads the code of routes.
 
 const periods = { day: dayMs, week: 7 * dayMs, month: 31 * dayMs, quarter: 92 * dayMs } as const;
 export type AuditPeriod = keyof typeof periods;
 
-/** Of the address; what is not known is left out. */
 export type AuditFilters = {
 	who: string | null;
 	about: AuditKind | null;
 	action: keyof typeof auditActions | null;
 	period: AuditPeriod | null;
-	/** The id of one entity. */
 	entity: string | null;
 };
 
@@ -36,7 +34,6 @@ function isOf<Known extends object>(known: Known, name: string | undefined): nam
 	return name !== undefined && Object.hasOwn(known, name);
 }
 
-/** As the API has them. */
 export function auditParameters({ who, about, action, period, entity }: AuditFilters, now: number) {
 	return {
 		...(who !== null && { actor: who }),
@@ -54,7 +51,6 @@ export const auditPages = (filters: AuditFilters, now: number) =>
 		}),
 	);
 
-/** One page by itself, which no screen keeps. */
 export const auditPage = (filters: AuditFilters, now: number) => (cursor: string | undefined) =>
 	queryClient.fetchQuery({
 		...trpc.account.getAudit.queryOptions({ ...askedOf(filters, now), cursor }),

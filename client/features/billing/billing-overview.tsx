@@ -23,9 +23,8 @@ const statusLabels: Record<BillingSummary["status"], { label: string; tone: Chip
 
 type BillingOverviewProps = {
 	summary: BillingSummary;
-	/** Null: not to be seen by this person, or not there. */
+	/** Null: not visible to this role, or absent. */
 	details: BillingDetails | null;
-	/** Why there are no details; null: they are there, or on their way. */
 	withoutDetails: string | null;
 };
 

@@ -13,7 +13,6 @@ const statusTexts: Record<string, string> = {
 	uncollectible: "given up",
 };
 
-/** As Stripe issued them, which also keeps them. */
 export function InvoicesCard({ invoices }: { invoices: Invoice[] }) {
 	return (
 		<Card title="Invoices">

@@ -9,7 +9,6 @@ import { moneyLabel } from "./money-label";
 
 type MeterRowsProps = { usage: UsageMeter[]; currency: string | null };
 
-/** What is used of each, against its limit or what the plan includes. */
 export function MeterRows({ usage, currency }: MeterRowsProps) {
 	return (
 		<ul className={classes.meters}>
@@ -41,7 +40,6 @@ function MeterRow({ usage, currency }: { usage: UsageMeter; currency: string | n
 	);
 }
 
-/** What it counts, when it begins anew, and what is charged beyond. */
 function underText({ meter, resetsAt, overagePrice, limit }: UsageMeter, currency: string | null): string {
 	const each = meter === "storageBytes" ? "gigabyte" : "one";
 	return [

@@ -12,10 +12,10 @@ export function moneyLabel(amount: Money, currency: string): string {
 	}).format(Number(amount));
 }
 
-/** Without a smaller unit by now, and still counted in hundredths by Stripe. */
+/** Currencies without a smaller unit today that Stripe still counts in hundredths. */
 const hundredths = new Set(["isk", "ugx"]);
 
-/** Of an amount in the smallest unit of its currency, which is not a hundredth of every one. */
+/** The smallest unit of a currency is not always a hundredth. */
 export function smallestUnitsLabel({ amount, currency }: Pick<Invoice, "amount" | "currency">): string {
 	const format = new Intl.NumberFormat("en", { style: "currency", currency });
 	const { maximumFractionDigits = 2 } = format.resolvedOptions();
@@ -23,7 +23,6 @@ export function smallestUnitsLabel({ amount, currency }: Pick<Invoice, "amount" 
 	return format.format(amount / 10 ** digits);
 }
 
-/** `€49.00 a month`, `by agreement`. */
 export function priceLabel({ price, cycle }: Pick<PlanOffer, "price" | "cycle">, currency: string): string {
 	return price === null ? "by agreement" : `${moneyLabel(price, currency)} a ${cycle}`;
 }

@@ -21,7 +21,6 @@ const denials: Record<Extract<PaymentPage, { refused: string }>["refused"], stri
 	notPayable: "This plan is by agreement. Ask whoever runs this console.",
 };
 
-/** Leaves for a page of the payment provider, or states why not. */
 function usePaymentPage() {
 	const { isBusy, error, run } = useRun();
 	const [denied, setDenied] = useState<string | null>(null);
@@ -35,7 +34,6 @@ function usePaymentPage() {
 	return { isBusy, failure: error === null ? denied : sentenceFor(error), leave };
 }
 
-/** How the plan is paid, and which others there are. */
 export function PaymentCard({ details }: { details: BillingDetails }) {
 	const { isBusy, failure, leave } = usePaymentPage();
 	const { billing, plans, plan, currency, hasSubscription } = details;
@@ -100,7 +98,7 @@ type ChoosePlanProps = {
 function ChoosePlan({ offer, hasSubscription, isBusy, leave }: ChoosePlanProps) {
 	const { id: planId, name, isPayable } = offer;
 	const denial = isPayable ? null : denials.notPayable;
-	// Of a subscription the page of Stripe shows what is charged or credited before anything changes.
+	// With a subscription, Stripe's page shows the charge or credit before anything changes.
 	const open = () =>
 		hasSubscription ? trpcClient.billing.openPortal.mutate() : trpcClient.billing.openCheckout.mutate({ planId });
 	return (

@@ -2,7 +2,6 @@ import type { PlanOffer } from "../../../shared/account/billing";
 import { meterTitles } from "../../../shared/account/billing-meters";
 import { countText, formatBytes } from "../../ui/format";
 
-/** `Devices: 50 · Storage: 20 GB included`: what a plan says anything of. */
 export function planContents({ meters }: Pick<PlanOffer, "meters">): string {
 	const said = meters.flatMap(({ meter, included, limit }) => {
 		const bound = limit ?? included;

@@ -16,7 +16,6 @@ function monthTitle(month: string): string {
 	return monthNames.format(new Date(`${month}-15T00:00:00Z`));
 }
 
-/** What was used in each month, as files. */
 export function StatementsCard({ details }: { details: BillingDetails }) {
 	const { isBusy, error, run } = useRun();
 	const { openMonth, statements, timeZone } = details;

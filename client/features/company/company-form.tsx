@@ -49,7 +49,7 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 		parts: companyParts,
 		valuesOf,
 		schema: UpdateCompany,
-		// The version is that of the base, which saving knows.
+		// A placeholder: `save` replaces it with the base's version.
 		toInput: (values: CompanyValues): UpdateCompany => ({ ...values, version: company.version }),
 		save: (input: UpdateCompany, base: Company | null) =>
 			trpcClient.account.updateCompany.mutate({ ...input, version: base?.version ?? input.version }),
@@ -57,7 +57,6 @@ export function CompanyForm({ company, onSaved }: CompanyFormProps) {
 		fieldOf: (path) => path,
 		nextBase: (saved) => saved,
 		onSaved: (saved) => {
-			// Numbers are saved in one spelling.
 			form.setValues(valuesOf(saved));
 			form.resetDirty(valuesOf(saved));
 			onSaved(saved);
@@ -96,7 +95,6 @@ function Field({ field, form, company }: FieldProps) {
 	if (isFormat(field)) return <FormatField name={field} form={form} />;
 	if (isReportSetting(field)) {
 		const change = (value: string | null) => form.setValues({ [field]: value ?? values[field] });
-		// Part of the description, or the fields of its row would not keep one height.
 		const description =
 			field === "evidenceRetention" ? (
 				<>

@@ -24,7 +24,6 @@ import classes from "./company.module.css";
 import { CompanyForm } from "./company-form";
 import { fieldText } from "./company-values";
 
-/** Rarely wanted: its code comes after the page. */
 const LeavingCards = lazyPart(async () => (await import("./leaving/leaving-cards")).LeavingCards);
 
 type CompanyProps = { account: CurrentAccount; company: Company };

@@ -25,14 +25,13 @@ export function valuesOf(company: Company): CompanyValues {
 	return pick(company, companyFieldNames);
 }
 
-/** Two people who change different fields keep both. */
+/** Concurrent changes of different fields are merged. */
 export const companyParts: FormPart<CompanyValues>[] = companyFieldNames.map((field) => ({
 	label: companyFields[field].label,
 	fields: [field],
 	text: (values) => fieldText(values, field) || "Empty",
 }));
 
-/** A field as it reads on a page; empty where there is nothing. */
 export function fieldText(values: CompanyValues, field: CompanyField): string {
 	if (isCompanyText(field) || field === "timeZone") return values[field];
 	if (field === "country") return values.country === "" ? "" : countryName(values.country);

@@ -7,7 +7,6 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 
 type EvidenceCutNoteProps = { company: Pick<Company, "evidenceRetention" | "evidenceCut">; wanted: PaperRetention };
 
-/** What the chosen time takes, before it is saved and while it waits. */
 export function EvidenceCutNote({ company, wanted }: EvidenceCutNoteProps) {
 	const isSaved = wanted === company.evidenceRetention;
 	const { data: previewed } = useQuery({ ...evidenceCut(wanted), enabled: !isSaved });

@@ -27,7 +27,7 @@ export function ChannelsCard({ contact, denial, onSecret }: ChannelsCardProps) {
 		<Card title="Channels">
 			{contact.channels.filter(isOfForm).map((channel) => (
 				<Channel
-					// Another address begins anew: no code of the former one is asked for.
+					// A new address remounts the row, which drops the former address's code.
 					key={`${channel.channel} ${channel.address}`}
 					contact={contact}
 					channel={channel}
@@ -51,7 +51,6 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	const [failure, setFailure] = useState<string | null>(null);
 	const { label, tone, meaning } = addressLabels[status];
 	const isVerifiable = !isPosted(channel);
-	// Of alerts it says more below.
 	const optOuts = contact.optOuts.filter((each) => each.channel === channel && each.class !== "alerts");
 	const stopped = contact.stopped.filter((each) => each.channel === channel);
 	const run = async (what: NonNullable<typeof busy>, run: () => Promise<void>) => {
@@ -158,7 +157,6 @@ function Channel({ contact, channel: row, denial, onSecret }: ChannelProps) {
 	);
 }
 
-/** How a user shows that an address is theirs. */
 const proofLabels = {
 	email: { first: "Send a link", again: "Send the link again" },
 	sms: { first: "Send a code", again: "Send a new code" },

@@ -48,7 +48,6 @@ const idsOf = (contacts: Contact[]) => contacts.map(({ id }) => id);
 
 type ContactActionDialogProps = Omit<DialogProps, "contacts"> &
 	Omit<ComponentProps<typeof ActionDialog>, "run"> & {
-		/** Returns what to say when it is done. */
 		run: () => Promise<string>;
 	};
 
@@ -56,7 +55,6 @@ function ContactActionDialog({ run: action, onDone, ...dialog }: ContactActionDi
 	const refresh = useRefreshContacts();
 	const run = async () => {
 		toast.success(await action());
-		// Leaves the page of a contact who is gone, whose queries would fail.
 		await onDone();
 		await refresh();
 	};

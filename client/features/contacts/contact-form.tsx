@@ -33,7 +33,6 @@ type ContactFormProps = {
 	contact: ContactDetails | null;
 	initialValues: ContactValues;
 	groups: ContactGroup[];
-	/** Empty for people who may not see users. */
 	users: Named[];
 	onSaved: (saved: SavedContact) => void;
 	onCancel?: () => void;

@@ -45,7 +45,6 @@ type ContactListProps = {
 	rows: Contact[];
 	groups: ContactGroup[];
 	denial: string | null;
-	/** Epoch ms. */
 	now: number;
 };
 

@@ -62,11 +62,8 @@ export function NewContact({ timeZone, ...choices }: Choices & { timeZone: strin
 type ContactPageProps = Choices & {
 	contact: ContactDetails;
 	denial: string | null;
-	/** Epoch ms. */
 	now: number;
-	/** What was sent; null: not for this role. */
 	deliveries: ReactNode;
-	/** The way to its audit log. */
 	history: RowAction;
 };
 

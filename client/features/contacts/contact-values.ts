@@ -14,7 +14,6 @@ import type { FormPart } from "../../forms/versioned-form";
 
 type AddressField = (typeof addressFields)[TypedDeliveryChannel];
 
-/** Addresses that are not there are empty texts. */
 export type ContactValues = Record<ContactText | AddressField, string> & {
 	fullName: string;
 	defaultChannels: DeliveryChannel[];
@@ -76,14 +75,13 @@ export function toContactInput(values: ContactValues): CreateContact {
 	return {
 		...values,
 		...addresses,
-		// A channel without an address is chosen by no one. The contact's browser is no part of the form.
+		// A channel without an address cannot be chosen. The contact's browser (push) is not in the form.
 		defaultChannels: values.defaultChannels.filter(
 			(channel) => channel === "push" || addresses[addressFields[channel]] !== null,
 		),
 	};
 }
 
-/** The windows are one field of the form, whose parts show their own errors. */
 export function fieldOf(path: string): string | null {
 	return path.startsWith("contactGroupIds") ? "contactGroupIds" : path;
 }

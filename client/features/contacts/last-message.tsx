@@ -3,7 +3,6 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 
 type LastMessageProps = { channel: Pick<ContactDeliveryChannel, "lastResult" | "lastResultAt"> };
 
-/** How the last message by a channel went, in one sentence. */
 export function LastMessage({ channel: { lastResult, lastResultAt } }: LastMessageProps) {
 	if (lastResult === null) return "Nothing has been sent yet.";
 	return (

@@ -1,20 +1,19 @@
 const workerPath = "/push-worker.js";
 
-/** Why this browser cannot be pushed to, for its user; null: it can. */
 export function pushObstacle(): string | null {
 	const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 	if (canPush) return null;
 	return "This browser takes no pushes. On an iPhone or iPad, add the console to the Home Screen (Share, Add to Home Screen) and open it from there. A private window takes none either.";
 }
 
-/** What a person can put right. */
+/** An obstacle that the user can remove. */
 export class PushDenied extends Error {
 	override readonly name = "PushRefused";
 }
 
 type Subscribed = { endpoint: string; p256dh: string; auth: string };
 
-/** Asks for permission, so only after a press. Throws PushDenied. */
+/** Requests permission, so call only after a press. Throws PushDenied. */
 export async function subscribeBrowser(publicKey: string): Promise<Subscribed> {
 	if ((await Notification.requestPermission()) !== "granted") {
 		throw new PushDenied(
@@ -36,7 +35,7 @@ async function subscribed(manager: PushManager, publicKey: string): Promise<Push
 		return await manager.subscribe(wanted);
 	} catch (error) {
 		const known = await manager.getSubscription();
-		// Made with a key that the operator has replaced: nothing could be sent to it.
+		// The operator has replaced the key of this subscription, so nothing can be sent to it.
 		if (known !== null && (await known.unsubscribe())) return manager.subscribe(wanted);
 		const detail = error instanceof Error ? ` (${error.message})` : "";
 		throw new PushDenied(`This browser's push service could not be reached. Try again later${detail}.`);

@@ -17,7 +17,7 @@ import { PushDenied, pushObstacle, subscribeBrowser } from "./push-browser";
 type PushChannelProps = { contact: ContactDetails; denial: string | null };
 type Act = "start" | "end" | "test";
 
-/** The browser that a contact's messages are pushed to. Only its user can name one, in that very browser. */
+/** The browser for a contact's push messages. Only the contact's user can register it, in that browser. */
 export function PushChannel({ contact, denial }: PushChannelProps) {
 	const keep = useKeepContact();
 	const refresh = useRefreshContacts();

@@ -31,7 +31,6 @@ const sections: { title: string; texts: BrandText[] }[] = [
 	{ title: "Help and terms", texts: ["supportAddress", "termsUrl", "privacyUrl"] },
 ];
 
-/** What is shown beside it follows each key; others see it once it is published. */
 export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 	const queryClient = useQueryClient();
 	const { entityForm, conflict } = useVersionedForm({
@@ -40,7 +39,7 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 		parts: brandParts,
 		valuesOf,
 		schema: SaveBrandDraft,
-		// The version is that of the base, which saving knows.
+		// A placeholder: `save` replaces it with the base's version.
 		toInput: (values: BrandValues): SaveBrandDraft => ({ ...values, version: state.version }),
 		save: (input: SaveBrandDraft, base: BrandState | null) =>
 			trpcClient.account.saveBrandDraft.mutate({ ...input, version: base?.version ?? input.version }),
@@ -48,7 +47,6 @@ export function BrandForm({ state, companyName, onSaved }: BrandFormProps) {
 		fieldOf: (path) => path.split(".")[0] ?? null,
 		nextBase: (saved) => saved,
 		onSaved: (saved) => {
-			// Colors are saved in one spelling.
 			form.setValues(valuesOf(saved));
 			form.resetDirty(valuesOf(saved));
 			onSaved(saved, "The draft is saved. Nobody else sees it yet.");

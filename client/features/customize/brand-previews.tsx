@@ -10,7 +10,6 @@ import classes from "./customize.module.css";
 
 const titles = { mail: "A mail", page: "A link page" };
 
-/** One press each, with what stands in the form. Nothing is sent. */
 export function BrandPreviews({ brand }: { brand: Brand }) {
 	const { isBusy, error, run } = useRun();
 	const [shown, setShown] = useState<{ title: string; html: string } | null>(null);
@@ -41,7 +40,7 @@ export function BrandPreviews({ brand }: { brand: Brand }) {
 			<FormFailure failure={error === null ? null : failureText(error)} />
 			{shown && (
 				<ReadDialog title={shown.title} size={720} onClose={() => setShown(null)}>
-					{/* Without scripts, forms and an origin of its own. */}
+					{/* The sandbox allows no scripts, no forms and no origin of its own. */}
 					<iframe className={classes.frame} title={shown.title} sandbox="" srcDoc={shown.html} />
 				</ReadDialog>
 			)}

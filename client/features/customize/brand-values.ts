@@ -20,7 +20,7 @@ export function valuesOf({ draft }: Pick<BrandState, "draft">): BrandValues {
 
 const labels = { ...brandTexts, ...brandColors, ...brandImages };
 
-/** Two people who change different parts keep both. */
+/** Concurrent changes of different parts are merged. */
 export const brandParts: FormPart<BrandValues>[] = [
 	...[...brandTextNames, ...brandColorNames].map((name) => ({
 		label: labels[name].label,
@@ -38,7 +38,6 @@ function imageText(image: BrandImage | null): string {
 	return image === null ? "None" : `${image.width} × ${image.height} pixels`;
 }
 
-/** Whether two looks are the same to a user who sees them. */
 export function isSameLook(one: Brand, other: Brand): boolean {
 	return brandParts.every(({ fields }) =>
 		fields.every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field])),

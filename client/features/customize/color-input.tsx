@@ -10,7 +10,6 @@ type ColorInputProps = {
 	onChange: (color: string) => void;
 };
 
-/** Typed, or picked with the browser's own picker; states how it is read. */
 export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
 	const { label, use } = brandColors[name];
 	const color = readColor(name, value);
@@ -41,7 +40,6 @@ export function ColorInput({ name, value, error, onChange }: ColorInputProps) {
 	);
 }
 
-/** As it would be saved; null: it would not, or is empty. */
 export function readColor(name: BrandColor, value: string): string | null {
 	return BrandInput.shape[name].safeParse(value).data || null;
 }

@@ -7,7 +7,6 @@ import classes from "./customize.module.css";
 
 type ConsolePreviewProps = { brand: Brand; companyName: string };
 
-/** How the console looks with what stands in the form, in both schemes. */
 export function ConsolePreview({ brand, companyName }: ConsolePreviewProps) {
 	return (
 		<div className={classes.previews}>
@@ -23,7 +22,7 @@ function SchemePreview({ scheme, brand, companyName }: ConsolePreviewProps & { s
 		primary: readColor("primary", brand.primary) ?? "",
 		accent: readColor("accent", brand.accent) ?? "",
 	};
-	// Custom properties are not among the properties that React knows.
+	// React's types know no custom properties.
 	const style = { ...neutralTokens[scheme], ...brandTokens(colors, scheme) } as CSSProperties;
 	return (
 		<div
@@ -62,7 +61,6 @@ function SchemePreview({ scheme, brand, companyName }: ConsolePreviewProps & { s
 	);
 }
 
-/** As client/public/theme.js chooses it. */
 function Logo({ brand: { logoLight, logoDark }, ground }: { brand: Brand; ground: ColorScheme }) {
 	const own = ground === "light" ? logoLight : logoDark;
 	const image = own ?? logoLight ?? logoDark;

@@ -3,7 +3,7 @@ import { brandImageLimits } from "../../../shared/account/brand";
 import { binaryText } from "../../../shared/base/binary-text";
 import { countText, formatBytes } from "../../ui/format";
 
-/** Why a file is not taken, for people. */
+/** Why a file is rejected, as text for users. */
 export class ImageRejection extends Error {
 	override readonly name = "ImageRefusal";
 }
@@ -11,15 +11,13 @@ export class ImageRejection extends Error {
 export type ImageShape = "logo" | "icon";
 
 const mostFileBytes = 20_000_000;
-/** What browsers surely decode. */
 const mostSide = 8_192;
 const iconSide = 512;
 const headBytes = 64;
-/** Of what does not fit into the bytes. */
 const shrink = 0.8;
 const leastSide = 32;
 
-/** A picture as this browser draws it anew, so that nothing of the file but its pixels goes on. PNG as base64. */
+/** Draws the image again, so that nothing of the file but its pixels remains. PNG as base64. */
 export async function drawnPng(file: File, shape: ImageShape): Promise<string> {
 	await assertDrawable(file);
 	const bitmap = await decoded(file);
@@ -95,7 +93,7 @@ async function pngOf(bitmap: ImageBitmap, { shape, most }: Drawing): Promise<Blo
 
 const tried = [12, 23, 34, 255, 45, 56, 67, 255];
 
-/** Browsers that keep pages from recognizing them give noise or stripes for what was drawn, and say nothing. */
+/** Browsers that resist fingerprinting silently return noise or stripes for a drawing. */
 function assertDrawsTruly(context: CanvasRenderingContext2D): void {
 	const pixels = context.createImageData(tried.length / 4, 1);
 	pixels.data.set(tried);

@@ -14,7 +14,7 @@ type ImageInputProps = {
 	onChange: (image: BrandImage | null) => void;
 };
 
-/** Drawn anew by this browser and kept at once; it is shown to others only with the draft that is published. */
+/** Draws and stores the image at once; others see it once the draft is published. */
 export function ImageInput({ name, value, error: formError, onChange }: ImageInputProps) {
 	const { label, use } = brandImages[name];
 	const { isBusy, error, run } = useRun();
@@ -60,7 +60,7 @@ export function ImageInput({ name, value, error: formError, onChange }: ImageInp
 				onChange={({ currentTarget }) => {
 					const file = currentTarget.files?.[0];
 					if (file) void take(file);
-					// The same file may be chosen again.
+					// Allows choosing the same file again.
 					currentTarget.value = "";
 				}}
 			/>

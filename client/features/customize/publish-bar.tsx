@@ -15,7 +15,6 @@ type PublishBarProps = {
 	onPublished: (state: BrandState, words: string) => void;
 };
 
-/** What everybody sees, and what they saw before. */
 export function PublishBar({ state, isDirty, onPublished }: PublishBarProps) {
 	const [wanted, setAsked] = useState<"publish" | BrandPublication | null>(null);
 	const { version, draft, publications, hostnames, isSenderReleased } = state;

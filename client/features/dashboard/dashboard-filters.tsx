@@ -17,7 +17,6 @@ const periods = {
 
 export type Period = keyof typeof periods;
 
-/** `period`: how far back the fleet's history is shown; null: it is not. */
 export type DashboardState = {
 	groupId: string | null;
 	period: Period | null;
@@ -43,7 +42,6 @@ export function overviewInput({ groupId }: DashboardState): GetOverview {
 	return { hours: 24, ...(groupId !== null && { groupId }) };
 }
 
-/** Enough for the card; the counts are of all. */
 export function alertsInput({ groupId }: DashboardState): NonNullable<GetAlertEvents> {
 	return { limit: 4, ...(groupId !== null && { groupIds: [groupId] }) };
 }
@@ -74,7 +72,7 @@ export function DashboardFilters({ state, groups, onSearch }: DashboardFiltersPr
 	);
 }
 
-/** By the viewer's clock, whatever clock the devices keep. */
+/** Uses the viewer's clock, regardless of the devices' clocks. */
 export function Greeting({ name }: { name: string }) {
 	const now = useTickingNow(1_000);
 	const offset = zoneOffsetMinutes(viewerZone, now);
@@ -91,7 +89,7 @@ export function Greeting({ name }: { name: string }) {
 	);
 }
 
-/** Who looks in the small hours has no good evening, and no morning yet. */
+/** No greeting by time of day in the small hours. */
 export function greetingAt(hour: number): string {
 	if (hour < 5) return "Hello";
 	if (hour >= 18) return "Good evening";

@@ -4,12 +4,12 @@ import type { DashboardSearch } from "./dashboard-search";
 
 const load = async () => (await import("./first-steps")).FirstSteps;
 
-/** Most dashboards never show them, so their code comes apart. */
+/** Most dashboards never show them, so their code loads separately. */
 export const FirstSteps = lazyPart(load);
 
 type Shown = { search: DashboardSearch; canAdd: boolean };
 
-/** Who may not take the steps sees them only until there are readings. */
+/** Members who may not take the steps see them only until there are readings. */
 export function areStepsShown(steps: Reply | undefined, { search, canAdd }: Shown): steps is Reply {
 	if (!steps) return false;
 	if (search.steps === "yes") return canAdd;
@@ -20,7 +20,7 @@ function isUnfinished({ done }: Reply): boolean {
 	return firstStepNames.some((name) => !done[name]);
 }
 
-/** Before the screen, which would move when they come. Where that fails, it is shown without. */
+/** Loads before the screen, which would move otherwise. If loading fails, the screen omits the steps. */
 export async function loadFirstSteps(steps: Reply | undefined, search: DashboardSearch): Promise<void> {
 	if (areStepsShown(steps, { search, canAdd: true })) await load().catch(() => {});
 }

@@ -41,7 +41,6 @@ const texts: Record<FirstStepName, { title: string; text: string }> = {
 	},
 };
 
-/** One way on for each. */
 const buttons: Record<FirstStepName, ReactNode> = {
 	device: (
 		<ButtonLink to="/devices" search={{ add: "yes" }}>
@@ -120,7 +119,7 @@ export function FirstSteps({ steps: { done, isHidden, sample }, canAdd, onHide }
 	);
 }
 
-/** No one looks for a reading before there is a device, and who may not invite is not led there. */
+/** A reading needs a device first. Without `canAdd`, the steps for devices and colleagues stay closed. */
 function isOpen(name: FirstStepName, done: Reply["done"], canAdd: boolean): boolean {
 	if (done[name]) return false;
 	if (name === "reading") return done.device;
@@ -129,7 +128,7 @@ function isOpen(name: FirstStepName, done: Reply["done"], canAdd: boolean): bool
 
 const pendingEveryMs = 1_500;
 
-/** Runs an act and loads again what it changes; follows the sample while it is loaded or removed. */
+/** Runs an action and refetches what it changes; follows the sample while it loads or is removed. */
 function useStepsRun(): (run: () => Promise<unknown>) => Promise<void> {
 	const queryClient = useQueryClient();
 	useQuery({

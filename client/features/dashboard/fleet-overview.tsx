@@ -7,14 +7,13 @@ import { Headline } from "./headline";
 import type { LowerCardsProps } from "./lower-cards";
 import { Tiles } from "./tiles";
 
-/** Their code comes once the head and the tiles stand, below which they are put: nothing moves. */
+/** Their code loads after head and tiles, below which nothing moves. */
 const LowerCards = lazyPart(
 	async () => (await import("./lower-cards")).LowerCards,
 	() => <p className={classes.whole}>The rest of this screen could not be loaded. Reload the page.</p>,
 );
 
 type FleetOverviewProps = LowerCardsProps & {
-	/** How far the account is; null: they are not shown. */
 	steps: FirstStepsResponse | null;
 	canAdd: boolean;
 	onSteps: (isShown: boolean) => void;

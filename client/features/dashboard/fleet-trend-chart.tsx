@@ -111,9 +111,7 @@ function countText(trend: FleetTrend, index: number): string {
 
 type TrendArea = { status: TrendStatus; path: string };
 
-/**
- * One closed path for each status that occurs. The width is the period, the height the most devices there ever were.
- */
+/** One closed path per status that occurs, scaled to the period and to the most devices at any time. */
 export function trendAreas(trend: FleetTrend, width: number, height: number): TrendArea[] {
 	const most = Math.max(1, largestOf(totalsOf(trend)));
 	const x = (index: number) => rounded((index / Math.max(trend.at.length - 1, 1)) * width);

@@ -3,7 +3,6 @@ import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { countOf } from "../../ui/format";
 import classes from "./dashboard.module.css";
 
-/** The state of everything in one sentence, above the cards that say more. */
 export function Headline({ overview }: { overview: FleetOverview }) {
 	const { tone, text } = headline(overview);
 	const Icon = tone === "ok" ? IconCircleCheck : IconAlertTriangle;
@@ -17,7 +16,7 @@ export function Headline({ overview }: { overview: FleetOverview }) {
 
 type Notice = Pick<FleetOverview, "alerts" | "attention" | "counts" | "muted" | "unwatched">;
 
-/** "All clear" only where nothing is open, silent, muted or in need of attention, and a rule watches each device. */
+/** "All clear" only if nothing is open, silent, muted or in need of attention, and a rule watches each device. */
 export function headline({ alerts, attention, counts, muted, unwatched }: Notice): {
 	tone: "ok" | "warn" | "bad";
 	text: string;

@@ -64,13 +64,11 @@ type LatestLine = {
 	key: string;
 	device: ShownDevice | null;
 	at: number;
-	/** Null for an upload, which shows the device's newest values. */
 	text: string | null;
 	latest: ListedReading[];
 	level: LogEvent["level"];
 };
 
-/** Newest first. A busy fleet uploads all the time, so all of the events have a place. */
 export function latestLines({ uploads, events }: Pick<FleetOverview, "uploads" | "events">): LatestLine[] {
 	const happened = events.map(({ id, device, at, text, level }): LatestLine => {
 		return { key: id, device, at, text, latest: [], level };

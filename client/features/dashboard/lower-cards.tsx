@@ -12,14 +12,13 @@ export { StorageCard } from "./summary-cards";
 
 export type LowerCardsProps = {
 	state: DashboardState;
-	/** Of the newest address, whose responses may be on their way. */
 	requested: DashboardState;
 	overview: FleetOverview;
 	alertEvents: AlertEventPage | "none" | null;
 	onSearch: (change: DashboardSearch) => void;
 };
 
-/** Below the tiles; a group narrows the devices and their alerts, reports are of the whole account. */
+/** A group narrows devices and alerts; reports are of the whole account. */
 export function LowerCards({ overview, alertEvents, ...of }: LowerCardsProps) {
 	const { groupId, rules, devices } = overview;
 	const hasDevices = devices > 0 || groupId !== null;

@@ -3,7 +3,7 @@ import type { FleetOverview } from "../../../shared/overview/fleet-overview";
 import { isUnknownProcedure, trpc, trpcClient } from "../../api/trpc";
 import { type DashboardState, overviewInput } from "./dashboard-filters";
 
-/** What the dashboard shows; from the lists where a backend of another party has no such summary. */
+/** The summary, or the lists if a third party's backend has no summary. */
 export function overviewOf(state: DashboardState) {
 	const input = overviewInput(state);
 	return queryOptions({

@@ -1,6 +1,5 @@
 import { ActionDialog } from "../../forms/action-dialog";
 
-/** `run` says itself what is denied. */
 export function RemoveSampleDialog({ run, onClose }: { run: () => Promise<void>; onClose: () => void }) {
 	return (
 		<ActionDialog

@@ -10,7 +10,6 @@ const RemoveSampleDialog = lazy(async () => ({ default: (await import("./remove-
 
 type SampleRowProps = { sample: FirstSteps["sample"]; onRun: (run: () => Promise<unknown>) => Promise<void> };
 
-/** To look around before a device of one's own has sent anything. It ticks no step. */
 export function SampleRow({ sample, onRun }: SampleRowProps) {
 	const [isBusy, setIsBusy] = useState(false);
 	const [isAsking, setIsAsking] = useState(false);

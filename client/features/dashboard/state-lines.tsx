@@ -20,13 +20,11 @@ import classes from "./state-lines.module.css";
 
 type StateLinesProps = {
 	state: DashboardState;
-	/** Of the newest address, whose responses may be on their way. */
 	requested: DashboardState;
 	overview: FleetOverview;
 	onSearch: (change: DashboardSearch) => void;
 };
 
-/** What is well most of the time: one line each. */
 export function StateLines({ overview, ...of }: StateLinesProps) {
 	const { reports, storage, devices, groupId, mutesAhead } = overview;
 	return (
@@ -133,7 +131,6 @@ function FleetHistory({ state, requested, period, onSearch }: FleetHistoryProps)
 	);
 }
 
-/** It is known before it is quiet. */
 function MutesLine({ next, others }: { next: MuteAhead; others: number }) {
 	return (
 		<Line title="Planned mutes" action={null}>

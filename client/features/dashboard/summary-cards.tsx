@@ -15,12 +15,10 @@ const shownEvents = 4;
 
 type AlertsCardProps = {
 	ruleCount: number;
-	/** Null: on its way. */
 	page: AlertEventPage | "none" | null;
 	groupId: string | null;
 };
 
-/** The events of the devices shown; of each the state in a word and a mark of its own. */
 export function AlertsCard({ ruleCount, page, groupId }: AlertsCardProps) {
 	const ofGroup = groupId === null ? {} : { group: groupId };
 	const known = page === null || page === "none" ? null : page;
@@ -101,7 +99,6 @@ type StorageCardProps = {
 	storage: Omit<FleetOverview["storage"], "ofGroupBytes">;
 };
 
-/** The whole dashboard of a user who may see no device. */
 export function StorageCard({ storage }: StorageCardProps) {
 	const { usedBytes, quotaBytes, readings } = storage;
 	const share = quotaBytes > 0 ? usedBytes / quotaBytes : 0;

@@ -10,7 +10,6 @@ import classes from "./tiles.module.css";
 
 type TilesProps = Pick<FleetOverview, "devices" | "groupId"> & { tiles: OverviewTile[] };
 
-/** As many as the screen has room for: the style sheet hides the rest, which the list holds too. */
 export function Tiles({ tiles, devices, groupId }: TilesProps) {
 	const hasLimits = tiles.some(({ low, high }) => low !== null || high !== null);
 	const title = hasLimits ? "Closest to a limit" : "Latest values";
@@ -64,7 +63,6 @@ function Tile({ tile }: { tile: OverviewTile }) {
 
 type TileStateProps = { tile: OverviewTile; isOut: boolean; isSilent: boolean };
 
-/** In words what the color says, and against what. */
 function TileState({ tile, isOut, isSilent }: TileStateProps) {
 	const now = useTickingNow(60_000);
 	const { low, high, outSince, lastReceivedAt, status } = tile;
@@ -86,7 +84,6 @@ function TileState({ tile, isOut, isSilent }: TileStateProps) {
 	return low === null ? "No limit" : `At least ${limit(low)}`;
 }
 
-/** As many as a user entered. */
 function decimalsOf(value: number): number {
 	return Math.min(String(Math.abs(value)).split(".")[1]?.length ?? 0, 6);
 }

@@ -70,7 +70,6 @@ export function AlertsTab({ device, alerts, events, mutes }: AlertsTabProps) {
 	);
 }
 
-/** A rule counts its events of every device, so those of this one are counted here. */
 function ruleRow(
 	{ id, name, rule, condition, severity, isEnabled, pending = [], ...mute }: AlertListRow,
 	events: AlertEvent[],

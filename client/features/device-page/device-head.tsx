@@ -105,7 +105,7 @@ function DeviceMenu({ device, rights, archiveDenial, onAction }: DeviceHeadProps
 				</ActionIcon>
 			</Menu.Target>
 			<Menu.Dropdown>
-				{/* The first takes the focus, so it is never denied. */}
+				{/* The first entry takes the focus, so it is never disabled. */}
 				<Entry
 					icon={IconList}
 					label="Open log"

@@ -6,7 +6,6 @@ import { chartTexts } from "../../chart/chart-search";
 const deviceTabs = ["overview", "log", "alerts", "settings"] as const;
 export type DeviceTab = (typeof deviceTabs)[number];
 
-/** An address with an unknown tab opens the first one. */
 export const DevicePageSearch = searchTexts([...chartTexts, "tab"]);
 export type DevicePageSearch = ReturnType<typeof DevicePageSearch>;
 

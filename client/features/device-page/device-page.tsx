@@ -112,7 +112,7 @@ function ArchivedNotice({ device, denial, isBusy, onRestore }: ArchivedNoticePro
 	);
 }
 
-/** Links, not buttons: each tab has an address and is preloaded on intent. */
+/** Links, not buttons: each tab has an address and preloads on intent. */
 function DeviceTabs({ deviceId, current }: { deviceId: string; current: DeviceTab }) {
 	return (
 		<nav aria-label="Parts of this device" className={tabStyles.tabs}>
@@ -122,7 +122,7 @@ function DeviceTabs({ deviceId, current }: { deviceId: string; current: DeviceTa
 					to="/devices/$deviceId"
 					params={{ deviceId }}
 					search={{ tab: tab === "overview" ? undefined : tab }}
-					// Otherwise the address without a tab would match every tab.
+					// Without it, the address without a tab would match every tab.
 					activeOptions={{ exact: true, explicitUndefined: true }}
 					resetScroll={false}
 					aria-current={tab === current ? "page" : undefined}

@@ -3,12 +3,11 @@ import { type Capability, can } from "../../../shared/account/permissions";
 import type { Device } from "../../../shared/device/device";
 import { denialOf, historyDenial } from "../../entities/labels";
 
-/** Why a person may not; null: they may. */
 export type DeviceRights = Record<
 	"edit" | "keys" | "mute" | "note" | "import" | "history" | "report",
 	string | null
 > & {
-	/** Groups decide who sees a device, so only a person who sees all devices may change them. */
+	/** Groups decide who sees a device, so only a member who sees all devices may change them. */
 	membership: string | null;
 };
 

@@ -4,7 +4,6 @@ import type { GroupListRow } from "../../../shared/device/group";
 import { type DurationUnit, inLargestUnit } from "../../forms/typed-setting";
 import { countText } from "../../ui/format";
 
-/** `Set on this device`, `From Cold rooms`, `As measured`, `Default`. */
 export function sourceLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const groupId = device.inherited[setting];
 	if (groupId === undefined) return "Set on this device";
@@ -13,12 +12,12 @@ export function sourceLabel(device: Device, setting: InheritableSetting, groups:
 		if (isDerived) return "3 upload intervals, min. 15 min";
 		return measuredSeconds(device, setting) === null ? "Default" : "As measured";
 	}
-	// A person with a scope of groups may not see this group.
+	// The user's scope may not include this group.
 	const name = groups.find(({ id }) => id === groupId)?.name;
 	return name === undefined ? "From a group" : `From ${name}`;
 }
 
-/** How often the device does what the setting is about; null: not known, or not measured. */
+/** The measured interval in seconds; null: unknown or not measurable. */
 export function measuredSeconds(
 	device: Pick<Device, "measuredLoggingSeconds" | "measuredUploadSeconds">,
 	setting: InheritableSetting,
@@ -31,7 +30,6 @@ export function settingLabel(device: Device, setting: InheritableDuration): stri
 	return setting === "retentionDays" ? formatRetention(device.retentionDays) : formatSeconds(device[setting]);
 }
 
-/** `15 min`, `2 h`, `90 s`, `30 days`. */
 export function formatSeconds(seconds: number): string {
 	const { amount, unit } = inLargestUnit(seconds);
 	return `${amount} ${unit === "days" && amount === "1" ? "day" : shortUnits[unit]}`;

@@ -38,7 +38,7 @@ type AddDeviceDrawerProps = { isOpen: boolean; groups: GroupListRow[]; onClose: 
 
 export function AddDeviceDrawer({ isOpen, groups, onClose }: AddDeviceDrawerProps) {
 	const [created, setCreated] = useState<CreatedDevice | null>(null);
-	// The address asks for a new device until there is one: with the key in sight, a reload must not ask for another.
+	// The created device clears the address: a reload beside its key must not add another.
 	const add = (device: CreatedDevice) => {
 		setCreated(device);
 		onClose();

@@ -32,7 +32,6 @@ export function AddFilter(props: AddFilterProps) {
 const archivedName = "archived";
 
 function FilterFields({ state, rows, groups, onChange, onDone }: AddFilterProps & { onDone: () => void }) {
-	// Fixed when it opens, so that nothing moves while a person chooses.
 	const [choices] = useState(() =>
 		choiceNames
 			.filter((name) => name !== "status" || state.archived === "archived")

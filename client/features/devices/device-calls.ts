@@ -2,12 +2,10 @@ import type { ListedCalls } from "../../ui/table/api-call-button";
 import { type ChoiceName, choiceNames, limitNames } from "./device-criteria";
 import type { DeviceListState } from "./device-list-state";
 
-/** More ids make an address longer than some programs take. */
 const idsInCall = 200;
-/** What the API filters by itself. */
 const choices: Partial<Record<ChoiceName, string>> = { status: "status", group: "group" };
 
-/** By its filters where the API has them all, else by the rows that match now. */
+/** Uses filters if the API has all of them, else the ids of the matching rows. */
 export function deviceCalls(state: DeviceListState, matching: readonly { id: string }[]): ListedCalls {
 	const chosen = choiceNames.filter((name) => state.choices[name].length > 0);
 	const isOwn =

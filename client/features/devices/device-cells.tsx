@@ -98,7 +98,6 @@ export function Readings({ row, quantity }: { row: DeviceListRow; quantity: Quan
 	);
 }
 
-/** The value, and the day that led to it. */
 export function WithTrend({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	const isOut = row.latest.some(({ quantity: own, isOut: beyond }) => own === quantity && beyond);
 	const isLive = row.status === "online" || row.status === "late";
@@ -144,7 +143,7 @@ function Fact({ row, quantity }: { row: DeviceListRow; quantity: Quantity }) {
 	return reading && reading.value !== null ? valueText(reading.value, reading) : <None />;
 }
 
-/** Empty where all is well, so that what needs attention stands out. */
+/** Empty for a device without problems, so that the others stand out. */
 export function AlertBadge({ row: { alertState = "ok", mutedUntil, lacks = [], ...clock } }: { row: DeviceListRow }) {
 	if (alertState !== "ok") {
 		const { label, tone } = alertStateLabels[alertState];

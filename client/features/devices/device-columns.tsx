@@ -33,7 +33,7 @@ const ownColumnCount = 3;
 type DeviceColumnParts = {
 	readings: ReadingColumns;
 	hasAlerts: boolean;
-	/** There is room for the last day of the first quantity. */
+	/** True if there is room for the last day of the first quantity. */
 	hasTrends: boolean;
 	isMemoryFiltered: boolean;
 	groups: GroupListRow[];
@@ -59,7 +59,7 @@ export function deviceColumns({ readings, groups, facts, ...parts }: DeviceColum
 			id: "alert",
 			header: "Alerts",
 			isMinor: true,
-			// Without alerts the column would be empty, and others need the room.
+			// Without alerts the column would be empty.
 			isOptional: !hasAlerts,
 			value: ({ alertState = "ok" }) => alertStateLabels[alertState].label,
 			rank: ({ alertState = "ok" }) => alertStatesFromWorst.indexOf(alertState),
@@ -193,7 +193,7 @@ export function readingColumns(rows: DeviceListRow[]): ReadingColumns {
 		}
 	}
 	const measured = [...found].filter(([quantity]) => !isDeviceFact(quantity));
-	// Equally common ones keep the order of `Quantity`, so that columns do not move.
+	// Equally common quantities keep the order of `Quantity`, so that columns do not move.
 	const inOrder = Quantity.options;
 	measured.sort((a, b) => b[1].rows - a[1].rows || inOrder.indexOf(a[0]) - inOrder.indexOf(b[0]));
 	return {

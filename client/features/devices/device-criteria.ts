@@ -13,7 +13,6 @@ import {
 	powerLabels,
 } from "../../entities/device-labels";
 
-/** Each name is also the name of its search parameter. */
 export const choiceNames = [
 	"status",
 	"alert",
@@ -31,14 +30,12 @@ export type LimitName = (typeof limitNames)[number];
 
 type ChoiceCriterion = {
 	label: string;
-	/** Whether a group can filter by it: values that change by the minute cannot. */
 	isLasting: boolean;
 	valuesOf: (row: DeviceListRow) => readonly string[];
 	isValue: (text: string) => boolean;
 	labelOf: (value: string, groupNames: Map<string, string>) => string;
 };
 
-/** The one value of `readings`: devices of whose last upload something was denied. */
 export const rejectedReadings = "refused";
 
 const isText = (text: string) => text.length <= 64 && !/\p{Cc}/u.test(text);

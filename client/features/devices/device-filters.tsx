@@ -38,7 +38,6 @@ type DeviceFiltersProps = {
 	groups: GroupListRow[];
 	shownCount: number;
 	groupDenial: string | undefined;
-	/** Epoch ms. */
 	now: number;
 	onChange: (change: DevicesSearch) => void;
 };
@@ -76,7 +75,6 @@ export function DeviceFilters({ state, rows, groups, shownCount, groupDenial, no
 type OnChange = DeviceFiltersProps["onChange"];
 
 function useStatusChips({ rows, state, now, onChange }: Omit<ChipParts, "groups"> & { now: number }): FilterChip[] {
-	// Typing stays responsive; the counts follow.
 	const deferred = useDeferredValue(state);
 	const counts = useMemo(() => countByStatus(rows, deferred, now), [rows, deferred, now]);
 	const occurring = useMemo(() => new Set(rows.map(({ status }) => status)), [rows]);

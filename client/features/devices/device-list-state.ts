@@ -46,7 +46,7 @@ export function stateFromSearch(search: DevicesSearch, { hasGroup, hasColumn }: 
 	};
 }
 
-/** The screen reports them, as the list shows more than the link requested. */
+/** The screen reports unknown groups, because the list then shows more than the link requested. */
 export function unknownGroups(search: DevicesSearch, { hasGroup }: Pick<KnownThings, "hasGroup">): number {
 	return listOfText(search.group).filter((id) => choiceCriteria.group.isValue(id) && !hasGroup(id)).length;
 }
@@ -84,7 +84,6 @@ export function isFiltered({ text, choices, limits }: DeviceListState): boolean 
 	);
 }
 
-/** `now` is epoch ms. */
 export function filterOf({ text, choices, limits }: DeviceListState, now: number): DeviceFilter {
 	const some = <Value>(values: Value[]) => (values.length > 0 ? values : undefined);
 	return {
@@ -124,7 +123,7 @@ export function sortDevices(
 	return sortRows(rows, isDescending, { sortKeyOf, nameOf: ({ name }) => name, idOf: ({ id }) => id });
 }
 
-/** Of what the other filters leave: how many each status would show. `now` is epoch ms. */
+/** Counts within the other filters. `now` in epoch ms. */
 export function countByStatus(
 	rows: DeviceListRow[],
 	state: DeviceListState,

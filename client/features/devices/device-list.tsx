@@ -43,7 +43,7 @@ const DeviceActionDialog = lazy(async () => ({
 	default: (await import("../../device-actions/device-action-dialog")).DeviceActionDialog,
 }));
 
-/** Determines the shown fact columns before the columns exist. The first column is always shown, so it is the name. */
+/** Gives the shown fact columns before the columns exist. The first column is always shown, so it is the name. */
 const everyFactColumn = ["name", ...factColumnIds].map((id) => ({ id, header: id, isOptional: true }));
 
 const rowKey = ({ id }: DeviceListRow) => id;
@@ -153,7 +153,6 @@ type DeviceListParts = { rows: DeviceListRow[]; groups: GroupListRow[]; search: 
 function useDeviceList({ rows, groups, search }: DeviceListParts) {
 	const { shown: chosen } = useShownColumns<DeviceListRow>(listName, everyFactColumn);
 	const facts = useDeviceFacts(isSortedByFact(search) || factColumnIds.some((id) => chosen.includes(id)));
-	// Compared as text, so that the columns stay the same while devices send.
 	const readingsText = useMemo(() => JSON.stringify(readingColumns(rows)), [rows]);
 	const hasAlerts = useMemo(() => rows.some(({ alertState }) => alertState !== undefined), [rows]);
 	const isMemoryFiltered = search.memory !== undefined;
@@ -169,7 +168,6 @@ function useDeviceList({ rows, groups, search }: DeviceListParts) {
 		return { hasGroup: (id: string) => groupIds.has(id), hasColumn: (id: string) => columnIds.has(id) };
 	}, [groups, columns]);
 	const state = useMemo(() => stateFromSearch(search, known), [search, known]);
-	// Typing and clicking stay responsive; a long list renders later.
 	const deferred = useDeferredValue(state);
 	const present = useTickingNow(minuteMs);
 	const now = deferred.limits.silent === null ? 0 : present;

@@ -5,13 +5,13 @@ import { storedPreferences } from "../../ui/table/column-preferences";
 
 // The start chunk of every page holds this file: only search parameters belong here.
 
-/** Named here and not derived, since the table of the texts would come with the start chunk. */
+/** Listed here: deriving it would load the table of texts with the start chunk. */
 const textParameters = ["model", "firmware", "site"] as const satisfies TextColumn[];
 
 /**
- * The list's search parameters: lists are comma-separated, a leading minus sorts downwards. `battery` (percent), `signal`
- * (dBm), `memory` (percent) and `silent` (hours) are limits; `lack` is what is missing for an alert to reach anybody,
- * `readings` is about uploads, `clock` about wrong clocks; `add` and `import` open a dialog.
+ * Lists are comma-separated, a leading minus sorts downwards. Limits: `battery` and `memory` (percent), `signal` (dBm),
+ * `silent` (hours). `lack`: what an alert misses; `readings`: uploads; `clock`: wrong clocks; `add` and `import` open a
+ * dialog.
  */
 export const devicesParameters = [
 	...(["q", "status", "alert", "group", "tag", ...textParameters, "power", "lack", "readings", "clock"] as const),
@@ -32,7 +32,7 @@ export function isSortedByFact({ sort }: DevicesSearch): boolean {
 	return factColumnIds.includes(sort?.replace(/^-/, "") ?? "");
 }
 
-/** By the address and the columns this browser remembers. */
+/** From the address and the columns that this browser remembers. */
 export function areFactsRequested(search: DevicesSearch): boolean {
 	const { added } = storedPreferences(listName);
 	return isSortedByFact(search) || factColumnIds.some((id) => added.includes(id));

@@ -45,7 +45,6 @@ export function factColumns(facts: FactsById): Column<DeviceListRow>[] {
 		column("retention", "Retention", {
 			isNumber: true,
 			unit: () => "days",
-			// Forever is longer than every number of days.
 			rank: (row) => facts.get(row.id)?.retentionDays ?? Number.MAX_SAFE_INTEGER,
 			value: ({ retentionDays }) => retentionDays ?? "Forever",
 			text: ({ retentionDays }) => (retentionDays === null ? "Forever" : countOf(retentionDays, "day")),

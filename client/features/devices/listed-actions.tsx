@@ -24,10 +24,8 @@ import type { BulkAction } from "../../ui/table/bulk-bar";
 import type { RowAction } from "../../ui/table/row-menu";
 import { type FleetRights, fleetDenials } from "./fleet-rights";
 
-/** The log takes at most so many devices. */
 const logDevices = 1_000;
 
-/** Their ids are in the address of the new rule. */
 const alertDevices = 300;
 
 const icon = { size: 17, stroke: 1.7 };
@@ -67,7 +65,6 @@ export function bulkActionsOf(context: ActionContext, selected: DeviceListRow[])
 			denial,
 			isDangerous,
 			isInMenu: !isFirst,
-			// What was selected stays so for the next action, as far as it still matches.
 			onRun: (rows) => run(rows),
 		}));
 }

@@ -6,12 +6,12 @@ type Trend = DeviceTrend["course"];
 type Wanted = { deviceId: string; quantity: Quantity; signal: AbortSignal };
 type Waiting = Wanted & { resolve: (trend: Trend | null) => void; reject: (error: unknown) => void };
 
-/** Long enough for the rows of a window to come together, and for those that are only scrolled past to be gone. */
+/** Long enough to gather the rows of a window, and to drop rows that only scroll past. */
 const gatherMs = 120;
 
 let waiting: Waiting[] = [];
 
-/** Rows ask one by one and are answered by one call; null: there is none to show. */
+/** Gathers the requests of rows into one call. Null: there is no trend. */
 export function loadTrend(wanted: Wanted): Promise<Trend | null> {
 	return new Promise((resolve, reject) => {
 		if (waiting.length === 0) setTimeout(send, gatherMs);

@@ -43,7 +43,6 @@ export function emptyDevice(zone: string, now: number): NewDeviceValues {
 	};
 }
 
-/** Not yet validated by the shared schema. */
 export function toCreateDevice(values: NewDeviceValues): CreateDevice {
 	const serialNumber = values.serialNumber.trim();
 	return {

@@ -48,7 +48,6 @@ export function NoDevices({ isArchived, denial, onSearch }: NoDevicesProps) {
 
 type ArchivedMatchesProps = { state: DeviceListState; now: number; onSearch: (change: DevicesSearch) => void };
 
-/** Where no current device matches, archived ones may be what is searched for. */
 export function ArchivedMatches({ state, now, onSearch }: ArchivedMatchesProps) {
 	const { data = [] } = useQuery(deviceListOf("archived"));
 	const count = filterDevices(data, state, now).length;
@@ -68,7 +67,6 @@ export function ArchivedMatches({ state, now, onSearch }: ArchivedMatchesProps) 
 	);
 }
 
-/** For a link that opens a dialog which its follower may not use. */
 export function AddLinkDenied({ denial, onClose }: { denial: string; onClose: () => void }) {
 	return (
 		<Callout tone="warn" role="status" className={classes.refusedLink}>

@@ -8,7 +8,7 @@ import { loadTrend } from "./load-trend";
 const box = { width: 48, height: 20 };
 const keptMs = 10 * minuteMs;
 
-/** The last day of a row that is in sight; room for it is kept, so that nothing moves when it comes. */
+/** The last day of a visible row. Its space is reserved, so that nothing moves. */
 export function RowTrend({ deviceId, quantity }: { deviceId: string; quantity: Quantity }) {
 	const { data } = useQuery({
 		queryKey: ["courses", quantity, deviceId],

@@ -12,7 +12,6 @@ const allOf = new Intl.ListFormat("en");
 const label = "Save as group";
 const icon = <IconFolderPlus size={16} stroke={1.7} />;
 
-/** Criteria that a group cannot have are named and left out. */
 export function SaveAsGroup({ state, denial }: { state: DeviceListState; denial: string | undefined }) {
 	const { filter, leftOut } = groupFromView(state);
 	const why =
@@ -63,7 +62,7 @@ type GroupFromView = {
 };
 
 export function groupFromView(state: DeviceListState): GroupFromView {
-	// The time only counts for limits, which are left out here.
+	// The time matters for limits only, which are omitted here.
 	const lasting = pick(filterOf(state, 0), z.keyof(GroupFilter).options);
 	const given = Object.fromEntries(Object.entries(lasting).filter(([, criterion]) => criterion !== undefined));
 	const parsed = GroupFilter.safeParse(given);

@@ -68,7 +68,7 @@ export function CriteriaFields({ criteria, offered, error, onChange }: CriteriaF
 	);
 }
 
-/** Chosen values are offered also when no device has them any more. */
+/** Includes chosen values that no device has any more. */
 function choicesOf(offered: Offered, chosen: readonly string[]) {
 	const known = new Set(offered.map(({ value }) => value));
 	const gone = chosen.filter((value) => !known.has(value));

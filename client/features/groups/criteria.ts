@@ -20,7 +20,6 @@ export function criteriaOf(filter: GroupFilter | null): Criteria {
 	return { ...noCriteria, ...withoutEmpty(filter ?? {}) };
 }
 
-/** Without empty criteria, as it is stored and compared. */
 export function filterOf(criteria: Criteria): GroupFilter {
 	return withoutEmpty({ ...criteria, search: criteria.search.trim() });
 }
@@ -60,7 +59,6 @@ function powerLabel(value: string): string {
 	return power.success ? powerLabels[power.data].label : value;
 }
 
-/** Unknown criteria, and groups that a filter cannot name, are left out. */
 export function criteriaFromText(text: string | undefined, groups: GroupListRow[]): Criteria | null {
 	const given = objectFrom(text);
 	if (given === null) return null;
@@ -86,7 +84,6 @@ function objectFrom(text: string | undefined): Record<string, unknown> | null {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "object" && value !== null ? { ...value } : null;
 	} catch {
-		// A link may hold anything.
 		return null;
 	}
 }

@@ -12,7 +12,6 @@ import { type DefaultClock, type DefaultValue, type DefaultValues, takersOf, tak
 import { settingNames } from "./group-labels";
 import classes from "./groups.module.css";
 
-/** The screen's loader has fetched them. */
 const factsStaleMs = minuteMs;
 
 type DefaultFieldsProps = {

@@ -40,14 +40,12 @@ export function defaultValuesOf(defaults: GroupDefaults): DefaultValues {
 	};
 }
 
-/** Starts with the viewer's own clock, as for a new device. */
 function defaultClockOf({ clock }: GroupDefaults): DefaultClock {
 	if (clock) return { source: "own", ...typedClockOf(clock) };
 	const timezoneOffset = standardOffsetMinutes(viewerZone, Date.now());
 	return { source: "none", ...typedClockOf({ timezoneOffset, timeZoneRule: 2 }) };
 }
 
-/** Not yet validated by the shared schema; an invalid number is NaN. */
 export function defaultsOf(values: DefaultValues): GroupDefaults {
 	const entries = InheritableDuration.options.flatMap((setting) => {
 		const value = values[setting];
@@ -59,7 +57,6 @@ export function defaultsOf(values: DefaultValues): GroupDefaults {
 }
 
 type DefaultTakers = {
-	/** `own` have a value of their own, `elsewhere` follow an older group. */
 	takers: number;
 	own: number;
 	elsewhere: number;
@@ -70,11 +67,10 @@ type Takers = {
 	members: DeviceListRow[];
 	facts: DeviceFacts[];
 	groups: GroupListRow[];
-	/** Null: a new group, so every other is older. */
 	groupId: string | null;
 };
 
-/** Of several groups with a default, the oldest applies: ids sort by creation. */
+/** The oldest group with a default applies: ids sort by creation. */
 export function takersOf({ setting, members, facts, groups, groupId }: Takers): DefaultTakers {
 	const owners = new Set(facts.filter(({ ownSettings }) => ownSettings.includes(setting)).map(({ id }) => id));
 	const earlier = new Set(

@@ -12,13 +12,11 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { nameOrCount, useDeleteGroups, useRefreshGroups } from "./group-calls";
 import classes from "./groups.module.css";
 
-/** Up to this many groups, the dialog lists the uses of each. */
 const listedCount = 10;
 
 type DeleteDialogProps = {
 	groups: GroupListRow[];
 	onClose: () => void;
-	/** Leaves the screens of these groups, whose queries would now fail. */
 	onDeleted: () => Promise<void>;
 	onMerge: (groups: GroupListRow[]) => void;
 };

@@ -53,7 +53,6 @@ export function useKeepGroup(): (group: Group) => Promise<void> {
 	};
 }
 
-/** The caller refreshes what shows the groups. */
 export function useDeleteGroups(): (groups: GroupListRow[]) => Promise<void> {
 	const refresh = useRefreshGroups();
 	return async (groups) => {

@@ -16,7 +16,7 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 import { defaultsText, kindLabels, usesText } from "./group-labels";
 import classes from "./groups.module.css";
 
-/** More than an account has devices. */
+/** More devices than an account can have. */
 const manyDevices = 100_000;
 
 type GroupFleet = {
@@ -37,7 +37,6 @@ type Fleets = ReadonlyMap<string, GroupFleet>;
 
 type GroupColumn = ListColumn<GroupListRow>;
 
-/** `fleets` is keyed by group id. */
 export function groupColumns(fleets: Fleets): [GroupColumn, ...GroupColumn[]] {
 	const fleetOf = ({ id }: GroupListRow) => fleets.get(id) ?? noFleet;
 	return [
@@ -166,7 +165,7 @@ type DeviceSearch = { alert?: string; battery?: string };
 
 type AttentionCountProps = { groupId: string; count: number; search: DeviceSearch };
 
-/** Empty for zero, so that what needs attention stands out. */
+/** Empty for zero, so that other counts stand out. */
 function AttentionCount({ groupId, count, search }: AttentionCountProps) {
 	if (count === 0) return <None />;
 	return (
@@ -216,7 +215,6 @@ export function groupFacets(fleets: ReadonlyMap<string, GroupFleet>): Facet<Grou
 	];
 }
 
-/** Keyed by group id; groups without devices are left out. */
 export function fleetsByGroup(devices: DeviceListRow[]): Map<string, GroupFleet> {
 	const members = new Map<string, DeviceListRow[]>();
 	for (const device of devices) {
@@ -253,7 +251,6 @@ export function fleetText({ counts }: GroupFleet): string | null {
 	return counts.online > 0 ? "all online" : null;
 }
 
-/** Lower for more devices that are offline, then late, then have never reported. */
 export function fleetRank({ counts: { offline, late, never } }: GroupFleet): number {
 	return -((offline * manyDevices + late) * manyDevices + never);
 }

@@ -30,7 +30,6 @@ type GroupDetailProps = {
 	readings?: ReactNode;
 	events?: ReactNode;
 	mutes?: ReactNode;
-	/** Who may add keys. */
 	walls?: ReactNode;
 };
 

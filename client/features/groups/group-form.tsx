@@ -136,7 +136,6 @@ export function GroupForm({ group, initialValues, devices, groups, onSaved, onCa
 	);
 }
 
-/** Deferred, so that typing stays responsive with a long list. */
 function useMemberChange(devices: DeviceListRow[], values: GroupValues, group: Group | null) {
 	const { kind, deviceIds, criteria } = useDeferredValue(values);
 	return useMemo(
@@ -194,7 +193,7 @@ function MemberFields({ form, devices, others, errorAt }: MemberFieldsProps) {
 
 type ColourFieldProps = { value: GroupColour | null; onChange: (colour: GroupColour | null) => void };
 
-/** Colours have names, so that none is known by sight alone. */
+/** Colors have names, so that they do not depend on sight. */
 export function ColourField({ value, onChange }: ColourFieldProps) {
 	return (
 		<fieldset className={classes.field}>

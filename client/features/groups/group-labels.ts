@@ -39,7 +39,7 @@ const allOf = new Intl.ListFormat("en");
 
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** The defaults in one line: `upload interval 5 minutes, data retention forever`; null where there are none. */
+/** `upload interval 5 minutes, data retention forever`; null without defaults. */
 export function defaultsText(defaults: GroupDefaults): string | null {
 	const parts = settingFacts(defaults).map(({ label, value }) => `${label.toLowerCase()} ${value}`);
 	return parts.length === 0 ? null : capitalized(parts.join(", "));
@@ -64,7 +64,7 @@ function settingText(setting: InheritableDuration, value: number | null): string
 	return setting === "retentionDays" ? countOf(value, "day") : formatDuration(value * 1000);
 }
 
-/** What names a group, in numbers: `2 alerts and 1 user`; null where nothing does. */
+/** `2 alerts and 1 user`; null if the group is unused. */
 export function usesText({ alerts, reports, users, groups }: GroupListRow["useCounts"]): string | null {
 	const parts = [
 		...(alerts > 0 ? [countOf(alerts, "alert")] : []),
@@ -77,7 +77,7 @@ export function usesText({ alerts, reports, users, groups }: GroupListRow["useCo
 
 type CriterionText = { label: string; words: string };
 
-/** `nameOf` returns null for a group that is gone or not visible. */
+/** `nameOf` returns null for a deleted or invisible group. */
 export function criteriaText(filter: DeviceFilter, nameOf: (groupId: string) => string | null): CriterionText[] {
 	const listed = (label: string, values: readonly string[] | undefined): CriterionText[] =>
 		values === undefined || values.length === 0 ? [] : [{ label, words: anyOf.format(values) }];

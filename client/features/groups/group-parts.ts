@@ -5,7 +5,6 @@ import { countOf } from "../../ui/format";
 import { colourNames, criteriaText, defaultsText, kindLabels } from "./group-labels";
 import { type GroupValues, membersOf, toGroupInput } from "./group-values";
 
-/** What two people change of a group is compared in these. */
 export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValues>[] {
 	const nameOf = (id: string) => groups.find((group) => group.id === id)?.name ?? null;
 	return [
@@ -24,7 +23,7 @@ export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValue
 			label: "Devices",
 			fields: ["kind", "deviceIds", "criteria"],
 			meaning: membersMeaning,
-			// A device's own form, and the list, move devices too.
+			// The form of a device, and the list, move devices too.
 			isOfOthersToo: true,
 			text: (values) => membersText(values, nameOf),
 		},
@@ -37,7 +36,7 @@ export function groupParts(groups: readonly GroupListRow[]): FormPart<GroupValue
 	];
 }
 
-/** Chosen devices are sorted, since their order means nothing. */
+/** Sorts chosen devices, because their order has no meaning. */
 function membersMeaning(values: GroupValues): unknown {
 	const members = membersOf(values);
 	return members.kind === "static" ? { ...members, deviceIds: [...members.deviceIds].sort() } : members;

@@ -1,6 +1,4 @@
 import { searchTexts } from "../../base/search-text";
 
-// Its own file: every screen loads the search parameters of all routes.
-
-/** `copy` is a group to begin from, `filter` the criteria of a list of devices as JSON. */
+/** `copy`: a group to begin from; `filter`: criteria of a device list as JSON. */
 export const NewGroupSearch = searchTexts(["copy", "filter"]);

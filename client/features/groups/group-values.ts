@@ -10,7 +10,7 @@ import type {
 import { type Criteria, criteriaFromText, criteriaOf, filterOf, noCriteria } from "./criteria";
 import { type DefaultValues, defaultsOf, defaultValuesOf } from "./default-values";
 
-/** Both kinds of members are kept, so that trying the other loses nothing. */
+/** Holds both kinds of members, so that trying the other kind loses nothing. */
 export type GroupValues = Record<GroupText, string> & {
 	name: string;
 	colour: GroupColour | null;
@@ -75,6 +75,5 @@ export function membersOf({ kind, deviceIds, criteria }: MemberValues): GroupMem
 export function fieldOf(path: string): string {
 	if (path.startsWith("members.filter")) return "criteria";
 	if (path.startsWith("members")) return "deviceIds";
-	// The offset and the rule are one default.
 	return path.startsWith("defaults.clock") ? "defaults.clock" : path;
 }

@@ -7,7 +7,6 @@ import { Card } from "../../ui/layout/card";
 import { NoRows } from "../../ui/layout/rows";
 import classes from "./groups.module.css";
 
-/** No one reads more than these before saving. */
 const shownCount = 100;
 
 type MemberPreviewProps = { change: MemberChange; isNewGroup: boolean };
@@ -67,7 +66,7 @@ export function memberChange(devices: DeviceListRow[], members: GroupMembers, pr
 	return result;
 }
 
-/** A filter without a criterion makes no group, rather than one of every device. */
+/** A filter without a criterion matches nothing, instead of every device. */
 export function hasCriterion(filter: object): boolean {
 	return Object.values(filter).some((criterion) => criterion !== undefined && criterion.length > 0);
 }

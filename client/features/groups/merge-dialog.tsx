@@ -24,11 +24,9 @@ type MergeDialogProps = {
 	groups: GroupListRow[];
 	all: GroupListRow[];
 	onClose: () => void;
-	/** Leaves the screens of the merged groups, whose queries would now fail. */
 	onMerged: (intoId: string) => Promise<void>;
 };
 
-/** States what the merge changes, since it cannot be undone. */
 export function MergeDialog({ groups, all, onClose, onMerged }: MergeDialogProps) {
 	const refresh = useRefreshGroups();
 	const [intoId, setIntoId] = useState<string | null>(null);
@@ -166,7 +164,7 @@ function RulesText({ rules, into }: { rules: GroupUses["alerts"]; into: GroupLis
 	);
 }
 
-/** Rules that name some of the merged groups and not all of these; `byGroup`: of those that any rule names. */
+/** Rules that name some of the merged groups but not all; `byGroup`: by group, the rules that name it. */
 export function widerRules(byGroup: GroupUses["alerts"][], merged: number): GroupUses["alerts"] {
 	const rules = new Map(byGroup.flat().map((rule) => [rule.id, rule]));
 	const namedBy = (id: string) => byGroup.filter((own) => own.some((rule) => rule.id === id)).length;
@@ -177,10 +175,7 @@ type Merge = { fromIds: string[]; intoId: string };
 
 type MergeEffect = { joining: number; seesMore: { id: string; name: string; devices: number }[] };
 
-/**
- * Scopes, too, name the remaining group instead of the merged ones: a person who saw one of them sees all of it
- * afterwards.
- */
+/** Scopes also name the remaining group: a user who saw one merged group then sees all of it. */
 export function mergeEffect(merge: Merge, devices: DeviceListRow[], users: User[]): MergeEffect {
 	const merged = new Set([...merge.fromIds, merge.intoId]);
 	const pool = devices.filter(({ groupIds }) => groupIds.some((id) => merged.has(id)));

@@ -22,7 +22,6 @@ import classes from "./groups.module.css";
 
 type Group = { id: string; name: string };
 
-/** Screens that show this group to a user who stands before them. */
 export function WallCard({ group }: { group: Group }) {
 	const { data, isError } = useQuery({ ...wallList(), staleTime: justLoadedMs });
 	const [isAdding, setIsAdding] = useState(false);
@@ -73,7 +72,7 @@ type AddWallFormProps = { group: Group; onMade: (made: NewWall) => void; onCance
 
 function AddWallForm({ group, onMade, onCancel }: AddWallFormProps) {
 	const queryClient = useQueryClient();
-	// Not a mutation of the query client: the response holds the token, which nothing may keep once this form is gone.
+	// Not a mutation of the query client: the response holds the token, which no cache may keep.
 	const { form, formProps, isSaving, failure } = useEntityForm<Values, CreateWall, NewWall>({
 		initialValues: { name: "", days: never },
 		isCreation: true,

@@ -43,13 +43,12 @@ type NoValues = Extract<ImportQuestion, { kind: "no-values" }>;
 type NoValuesQuestionProps = {
 	question: NoValues;
 	preview: ImportPreview;
-	/** Those that are readings. */
 	readings: readonly number[];
 	onReading: (value: number, isReading: boolean) => void;
 	onConfirm: () => void;
 };
 
-/** Each number with where it stands; what is proposed is taken by one press. */
+/** Lists each number with its positions; one press accepts the proposal. */
 export function NoValuesQuestion({ question, preview, readings, onReading, onConfirm }: NoValuesQuestionProps) {
 	const nameOf = (column: number) => preview.columns.find((each) => each.column === column)?.name ?? `${column + 1}`;
 	const values = [...Map.groupBy(question.values, ({ value }) => value)];

@@ -11,28 +11,19 @@ import type { FormatChanges, KeepFormat, StoredFormat } from "../../../shared/lo
 
 type Columns = NonNullable<ImportOptions["columns"]>;
 
-/** Where the readings of a file, or of a part of it, go. */
 export type Target = {
-	/** Null: the whole file. */
 	part: string | null;
-	/** Null: they are left out. */
 	deviceId: string | null;
-	/** Null: matched by name and unit. */
 	columns: Columns | null;
-	/** Whether the numbers that look like "no value" were gone through: each part has its own. */
 	isNoValuesAnswered: boolean;
 };
 
-/** What a person chose; `format` null: as it was detected. */
 export type FileChoices = {
 	format: FileFormat | null;
-	/** Only where nothing is found without it. */
+	/** Set only if detection finds no times. */
 	timePattern: string | null;
-	/** Everything else was detected anew by it, or is in the format; null: as it was detected. */
 	encoding: FileEncoding | null;
-	/** Of the header, so that they hold for every part. */
 	answered: QuestionKind[];
-	/** Numbers that look like "no value" and are readings. */
 	readings: number[];
 	targets: Target[];
 };
@@ -46,12 +37,11 @@ export function noChoices(deviceId: string): FileChoices {
 	return { ...asDetected, answered: [], readings: [], targets: [wholeFile(deviceId)] };
 }
 
-/** Other letters make other headings, words and dates: what was said of them is asked anew. */
+/** Another encoding gives other headings and dates, so it drops the other choices. */
 export function withEncoding(deviceId: string, encoding: FileEncoding): FileChoices {
 	return { ...noChoices(deviceId), encoding, answered: ["encoding"] };
 }
 
-/** Null: the part is left out. */
 export function optionsOf(choices: FileChoices, target: Target): ImportOptions | null {
 	const { format, timePattern, encoding, answered } = choices;
 	if (target.deviceId === null) return null;
@@ -65,12 +55,10 @@ export function optionsOf(choices: FileChoices, target: Target): ImportOptions |
 	};
 }
 
-/** Without a column that leads nowhere. */
 export function targetsOf({ columns }: Pick<ImportPreview, "columns">): Columns {
 	return columns.flatMap(({ column, channelId }) => (channelId === null ? [] : [{ column, channelId }]));
 }
 
-/** Of the columns of a preview or a choice; the channel leaves the column it had. */
 export function withTarget(columns: Columns, column: number, channelId: string | null): Columns {
 	const others = columns.filter((target) => target.column !== column && target.channelId !== channelId);
 	if (channelId === null) return others;
@@ -83,7 +71,6 @@ export function withUnit(columns: Columns, column: number, unit: "convert" | "as
 
 const ofCells: readonly (keyof FileFormat)[] = ["separator", "decimalSign", "headerRows", "timeColumns"];
 
-/** Another separator makes other columns; what makes other numbers asks for those without a value again. */
 export function withFormat(choices: FileChoices, shown: FileFormat, change: Partial<FileFormat>): FileChoices {
 	const isOfCells = ofCells.some((field) => change[field] !== undefined);
 	const targets = choices.targets.map((target) => ({
@@ -115,13 +102,13 @@ export function withDivision(choices: FileChoices, shown: FileFormat, { divideBy
 
 type Named = { id: string; name: string };
 
-/** A part goes to the device of its name, if there is one. */
+/** A part goes to the device of the same name, if there is one. */
 export function targetsForParts(parts: readonly { text: string }[], devices: readonly Named[]): Target[] {
 	const byName = new Map(devices.map(({ id, name }) => [name.trim().toLowerCase(), id]));
 	return parts.map(({ text }) => ({ ...wholeFile(byName.get(text.trim().toLowerCase()) ?? null), part: text }));
 }
 
-/** Other columns may hold other numbers that look like "no value". A column that stays keeps its unit's answer. */
+/** Other columns may hold other "no value" numbers. A column that stays keeps the choice of its unit. */
 export function withColumns(choices: FileChoices, index: number, columns: Columns): FileChoices {
 	const before = choices.targets[index]?.columns ?? [];
 	const kept = columns.map((target) => {
@@ -131,7 +118,7 @@ export function withColumns(choices: FileChoices, index: number, columns: Column
 	return withTargetChange(choices, index, { columns: kept, isNoValuesAnswered: false });
 }
 
-/** A number that looks like "no value", which it is unless a person says that it is a reading. */
+/** A number that looks like "no value" is one unless the user states that it is a reading. */
 export function withReading(choices: FileChoices, shown: FileFormat, value: number, isReading: boolean): FileChoices {
 	const noValues = (choices.format ?? shown).noValues.filter((one) => one !== value);
 	const readings = choices.readings.filter((one) => one !== value);
@@ -141,7 +128,6 @@ export function withReading(choices: FileChoices, shown: FileFormat, value: numb
 	};
 }
 
-/** All of them were gone through. */
 export function withNoValuesConfirmed(
 	choices: FileChoices,
 	shown: FileFormat,
@@ -152,7 +138,7 @@ export function withNoValuesConfirmed(
 	return withTargetChange(withFormat(choices, shown, { noValues }), index, { isNoValuesAnswered: true });
 }
 
-/** Whether something was said that the next file of the header would ask again. Whose a part is, is of this file. */
+/** True if the next file of the header would need the user's choices. The devices of parts belong to this file. */
 export function hasNews(before: FileChoices, now: FileChoices): boolean {
 	const kept = (choices: FileChoices) => [
 		...[choices.format, choices.timePattern, choices.encoding, choices.answered, choices.readings],
@@ -162,7 +148,7 @@ export function hasNews(before: FileChoices, now: FileChoices): boolean {
 	return !isSame(kept(before), kept(now));
 }
 
-/** What is kept for the next file of the header: only what was said, as the rest is detected anew. */
+/** Stores only the user's choices for the next file of the header; the rest is detected again. */
 export function storedSettings(
 	choices: FileChoices,
 	detected: FileFormat,
@@ -196,7 +182,6 @@ function patternOf({ format, timePattern }: FileChoices): Pick<FormatChanges, "t
 	return pattern === null ? {} : { timePattern: pattern };
 }
 
-/** A setting that is changed returns the question about it. */
 export function withSettings(
 	choices: FileChoices,
 	{ format, questions }: Pick<ImportPreview, "format" | "questions">,
@@ -206,7 +191,6 @@ export function withSettings(
 	return answered.reduce((next, { kind }) => withAnswer(next, kind), withFormat(choices, format, change));
 }
 
-/** As they are answered here, before the backend has heard of it. */
 export function questionsAs(choices: FileChoices, index: number, { questions }: ImportPreview): ImportQuestion[] {
 	const target = choices.targets[index];
 	const units = new Map(target?.columns?.map(({ column, unit }) => [column, unit]));
@@ -243,7 +227,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 type Known = { deviceId: string; devices: readonly Named[]; channels: readonly Named[] };
 
-/** The choices that a kept format makes in a file of its header. */
 export function choicesFrom(kept: StoredFormat, preview: ImportPreview, known: Known): FileChoices {
 	const { noValues = [], divideBy, ...changes } = kept.format;
 	const all = new Set([...preview.format.noValues, ...noValues]);
@@ -262,7 +245,7 @@ export function choicesFrom(kept: StoredFormat, preview: ImportPreview, known: K
 		timePattern: null,
 		encoding: kept.format.encoding ?? null,
 		readings: kept.readings,
-		// What divided the other file is not in this one.
+		// This file has no parts, unlike the stored format's.
 		answered: kept.answered.filter((kind) => kind !== "parts" || division !== null || !divideBy),
 		targets: targets.map((target) => ({ ...target, isNoValuesAnswered })),
 	};
@@ -278,7 +261,7 @@ function columnsFrom(kept: StoredFormat, preview: ImportPreview, channels: Known
 	if (kept.columns.length === 0) return null;
 	const { encoding } = kept.format;
 	const isOtherwiseRead = encoding !== undefined && encoding !== preview.format.encoding;
-	// Several columns may have one heading: they are distinguished by their order, as are those that read otherwise now.
+	// Columns of one heading are matched by their order.
 	const byHeading = Map.groupBy(kept.columns, ({ heading }) => (isOtherwiseRead ? "" : heading));
 	const idOf = new Map(channels.map(({ id, name }) => [name.trim().toLowerCase(), id]));
 	const taken = new Set<string>();
@@ -292,7 +275,7 @@ function columnsFrom(kept: StoredFormat, preview: ImportPreview, channels: Known
 	return targets.length === 0 ? null : targets;
 }
 
-/** Numbers that the former files did not have are asked for. */
+/** Numbers that former files did not have need a question. */
 function hasNoNewNumber({ format: { noValues = [] }, readings }: StoredFormat, { questions }: ImportPreview): boolean {
 	const question = questions.find((one) => one.kind === "no-values");
 	return question?.values.every(({ value }) => noValues.includes(value) || readings.includes(value)) ?? false;

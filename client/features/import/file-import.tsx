@@ -20,14 +20,13 @@ import { KeepFormatFields } from "./stored-format";
 import { TimePatternField } from "./time-pattern";
 import { type FileImportState, type ImportedFile, useFileImport } from "./use-file-import";
 
-/** The tab sends a file, and its parts one after another; what has arrived goes on by itself. */
+/** The tab sends a file and then its parts in turn; the backend continues with what has arrived. */
 function goesOn(parts: number, isSending: boolean): string {
 	return `It goes on ${parts === 1 && !isSending ? "if you leave" : "while this tab is open"}, and you can undo it.`;
 }
 
 type FileImportProps = ImportedFile & { top: ReactNode; storedBar: ReactNode };
 
-/** One file: what it asks, what it would do, and doing it. */
 export function FileImport({ top, storedBar, ...imported }: FileImportProps) {
 	const state = useFileImport(imported);
 	const { jobs, states, isResult, isBehind, pattern, preview, isRunning } = state;
@@ -167,7 +166,7 @@ function Preview({ state, preview }: { state: FileImportState; preview: ImportPr
 	);
 }
 
-/** Columns whose names begin with another part are another device's. */
+/** Columns whose names begin with another part belong to another device. */
 function ofPart(columns: ImportPreview["columns"], { format }: ImportPreview, part: string | null) {
 	const isByHeading = format.divideBy?.by === "heading" && part !== null;
 	return isByHeading ? columns.filter(({ name }) => name.startsWith(part)) : columns;

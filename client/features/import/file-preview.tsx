@@ -22,12 +22,11 @@ type FilePreviewProps = {
 	onClose: () => void;
 };
 
-/** Reads how the file begins, and goes on from there or from the kept format of its header. */
 export function FilePreview({ file, device, devices, onBack, onClose }: FilePreviewProps) {
 	const queryClient = useQueryClient();
 	const head = useQuery(fileHeadOptions(queryClient, file, device.id));
 	const channels = useQuery(trpc.device.getDevice.queryOptions({ deviceId: device.id }));
-	/** Undefined: as it was found; null: declined or deleted here. */
+	/** Undefined: as found; null: declined or deleted here. */
 	const [chosen, setChosen] = useState<StoredFormat | null | undefined>(undefined);
 	const bar = <FileBar file={file} into={device.name} onBack={onBack} />;
 	const nothingFound = head.error ? nothingFoundText(head.error) : null;
@@ -69,7 +68,7 @@ export function FilePreview({ file, device, devices, onBack, onClose }: FilePrev
 	const initial: FileChoices = kept && head.data ? choicesFrom(kept, head.data.preview, known) : noChoices(device.id);
 	return (
 		<FileImport
-			// Another format begins anew; a new name of it does not.
+			// Another format resets the form; a renamed one does not.
 			key={kept?.id ?? "detected"}
 			{...{ file, device, devices, initial, nothingFound, onClose }}
 			knownName={kept?.name ?? head.data?.kept?.name ?? null}

@@ -87,7 +87,7 @@ export function DateOrderQuestion({ question, format, onAnswer }: HeaderQuestion
 	);
 }
 
-/** Of a wall time, which is in ms as if it were UTC. */
+/** `wallAt`: wall time in ms, as if it were UTC. */
 function dateText(wallAt: number): string {
 	const options = { year: "numeric", month: "long", day: "numeric", timeZone: "UTC" } as const;
 	return new Intl.DateTimeFormat("en-US", options).format(wallAt);
@@ -97,7 +97,6 @@ export function ClockQuestion({ question, format, onAnswer }: HeaderQuestionProp
 	const { proposedMinutes } = question;
 	const shown = question.isAnswered ? format.clockMinutes : null;
 	const usual = shown === null ? null : (usualClocks.get(shown) ?? "other");
-	/** Chosen here, also while what is typed is a usual time. */
 	const [isOther, setIsOther] = useState(usual === "other");
 	return (
 		<Question
@@ -188,7 +187,7 @@ export function ZoneQuestion({ question, preview, format, device, onAnswer }: He
 	);
 }
 
-/** Null: the file keeps the device's clock. */
+/** Null: the file uses the device's clock. */
 export function differenceText(minutes: number | null, device: LogDevice): string | null {
 	if (minutes === null || minutes === 0) return null;
 	const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];

@@ -49,7 +49,6 @@ function ImportSteps({ deviceId, devices, onClose }: Omit<ImportDialogProps, "op
 type FileStepProps = {
 	devices: LogDevice[];
 	deviceId: string | null;
-	/** Chosen before its device: it is read once that is. */
 	waitingFile?: File | null;
 	onDevice: (deviceId: string | null) => void;
 	onFile: (file: File) => void;

@@ -36,13 +36,12 @@ function sendPreview(file: File, options: ImportOptions, signal?: AbortSignal): 
 
 const previewKey = (file: File, options: ImportOptions | null) => ["import preview", fileKey(file), options];
 
-/** How a file begins: as it is detected, and the kept format of its header. */
 export type FileHead = { preview: ImportPreview; kept: StoredFormat | null };
 
-/** Megabytes are not sent anew every few seconds of an outage, but once it is over. */
+/** During an outage the file is not sent again every few seconds; it is sent once the outage is over. */
 const sendsFile = { isKeptInOutage: true };
 
-/** Patterns are tried in a file in which nothing is found without one. */
+/** Tries patterns only if detection finds no times. */
 const mostPatterns = 5;
 
 export function fileHeadOptions(queryClient: QueryClient, file: File, deviceId: string) {
@@ -59,7 +58,6 @@ export function fileHeadOptions(queryClient: QueryClient, file: File, deviceId: 
 
 async function readHead(queryClient: QueryClient, file: File, deviceId: string): Promise<FileHead> {
 	const read = (options: ImportOptions) => sendPreview(file, options);
-	// Without them a file is read as any other.
 	const formats = await queryClient.fetchQuery(trpc.log.getFileFormats.queryOptions()).catch((): StoredFormat[] => []);
 	try {
 		const preview = await read({ deviceId });
@@ -77,20 +75,19 @@ async function readHead(queryClient: QueryClient, file: File, deviceId: string):
 	}
 }
 
-/** What was seen in a file in which no times are found, and why it was not taken; null: another failure. */
+/** The backend's text on the times that it could not read; null: another failure. */
 export function nothingFoundText(error: unknown): string | null {
 	return readFailure(error).fields["options.timePattern"] ?? null;
 }
 
 export type TargetPreview = {
-	/** The former one while the next is on its way. */
 	preview: ImportPreview | null;
 	error: unknown;
 	isBehind: boolean;
 	refetch: () => void;
 };
 
-/** One for each target, requested shortly after the last change; null: it is left out. */
+/** One preview per target, requested shortly after the last change; null: the part is omitted. */
 export function useTargetPreviews(file: File, choices: FileChoices, isEnabled: boolean): (TargetPreview | null)[] {
 	const [steady] = useDebouncedValue(choices, appConstants.filterDelayMs);
 	const isSteady = steady === choices;
@@ -131,7 +128,7 @@ function keyOf({ targets }: FileChoices, index: number): string {
 
 const keysOfFile = new WeakMap<File, Map<string, string>>();
 
-/** Imports a file; called again before it succeeded, whatever became of the call before, it makes one import. */
+/** Repeated calls make one import, even after a lost response. */
 export async function importFile(file: File, options: ImportOptions): Promise<MadeImport> {
 	const keys = keysOfFile.get(file) ?? new Map<string, string>();
 	keysOfFile.set(file, keys);
@@ -140,7 +137,6 @@ export async function importFile(file: File, options: ImportOptions): Promise<Ma
 	keys.set(chosen, requestKey);
 	const form = importForm(file, { ...options, requestKey });
 	const made = await watchSending(file, form, () => trpcClient.log.importReadings.mutate(form));
-	// It can be undone by now, and then the same is to be imported anew.
 	keys.delete(chosen);
 	return made;
 }

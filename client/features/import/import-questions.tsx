@@ -34,12 +34,10 @@ import { PartsQuestion } from "./parts-question";
 
 type ImportQuestionsProps = {
 	choices: FileChoices;
-	/** The target that is shown. */
 	index: number;
 	preview: ImportPreview;
-	/** The preview does not know of the newest answers yet. */
 	isBehind: boolean;
-	/** Whose readings are shown, and whom the file was chosen for. */
+	/** `device`: whose readings are shown; `owner`: the device that the file was chosen for. */
 	device: LogDevice;
 	owner: LogDevice;
 	devices: readonly LogDevice[];
@@ -47,7 +45,6 @@ type ImportQuestionsProps = {
 	onChange: (choices: FileChoices) => void;
 };
 
-/** What the file leaves open, and what was answered: a response can be changed where it was given. */
 export function ImportQuestions(props: ImportQuestionsProps) {
 	const { choices, index, preview, isBehind } = props;
 	const questions = isBehind ? questionsAs(choices, index, preview) : preview.questions;

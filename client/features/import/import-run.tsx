@@ -14,12 +14,10 @@ import { importFile } from "./import-preview";
 import { alreadyThere, useUndoImport } from "./recent-imports";
 import { isStalled, whileUnderWay } from "./send-file";
 
-/** One import: of a whole file, or of a part of it. */
 export type ImportJob = {
 	key: string;
 	part: string | null;
 	deviceName: string;
-	/** How many it would bring. */
 	readings: number;
 	options: ImportOptions;
 };
@@ -31,12 +29,12 @@ export type JobState =
 
 export type JobStates = ReadonlyMap<string, JobState>;
 
-/** Imports one after the other. What failed does not hold up the others, and is tried again alone. */
+/** Imports in turn. A failed import does not block the others, and can be retried alone. */
 export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boolean) => void) {
 	const queryClient = useQueryClient();
 	const [states, setStates] = useState<JobStates>(new Map());
 	const [isRunning, setIsRunning] = useState(false);
-	// The second press of two comes before the button shows that it was pressed.
+	// A double press comes before the button is disabled.
 	const isStarted = useRef(false);
 	const isShown = useRef(true);
 	useEffect(() => {
@@ -78,7 +76,6 @@ export function useImportRun(file: File, onEnd: (states: JobStates, isShown: boo
 	return { states, isRunning, run };
 }
 
-/** How far it is, by the parts that are done: the one that runs has answered nothing yet. */
 export function progressText(jobs: readonly ImportJob[], states: JobStates): string {
 	const done = jobs.filter(({ key }) => states.get(key)?.kind === "done");
 	const sum = (importJobs: readonly ImportJob[]) => importJobs.reduce((total, { readings }) => total + readings, 0);
@@ -94,7 +91,6 @@ export function failureSentence(error: unknown): string {
 	return Object.values(fields)[0] ?? sentenceFor(error);
 }
 
-/** What became of each part. */
 export function ImportResults({ jobs, states }: { jobs: readonly ImportJob[]; states: JobStates }) {
 	const { undoing } = useUndoImport();
 	const [undone, setUndone] = useState<ReadonlyMap<string, string>>(new Map());

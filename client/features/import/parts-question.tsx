@@ -14,7 +14,6 @@ type PartsQuestionProps = {
 	question: PartsQuestionData;
 	format: FileFormat;
 	device: LogDevice;
-	/** Null: the whole file is of the device. */
 	onDivide: (candidate: Candidate | null) => void;
 };
 
@@ -57,12 +56,10 @@ function listed(texts: string[]): string {
 type PartTargetsProps = {
 	targets: readonly Target[];
 	devices: readonly LogDevice[];
-	/** What importing a part would do, or what it waits for. */
 	stateOf: (index: number) => string;
 	onDevice: (index: number, deviceId: string | null) => void;
 };
 
-/** "Archive 1 → this device, Archive 2 → …": an import for each. */
 export function PartTargets({ targets, devices, stateOf, onDevice }: PartTargetsProps) {
 	const choices = useSteadyOptions([
 		{ value: "", label: "Leave out" },

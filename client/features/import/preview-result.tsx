@@ -43,7 +43,7 @@ export function PreviewRows({ preview: { format, columns, rows }, device }: Prev
 	return (
 		<section className={classes.group} aria-label="First rows">
 			<h3>First rows</h3>
-			{/* A region of its own, so that the keyboard can scroll what is wider than the screen. */}
+			{/* A region, so that the keyboard can scroll it. */}
 			{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region takes the focus for the arrow keys */}
 			<section className={classes.scroller} tabIndex={0} aria-label="Table of the first rows">
 				<table className={classes.table}>
@@ -146,7 +146,7 @@ function columnName({ columns }: Pick<ImportPreview, "columns">, column: number)
 
 type RejectionsDownloadProps = Pick<PreviewCountsProps, "preview" | "readEveryRejection">;
 
-/** Asks for what the preview does not list. */
+/** Requests the rejections that the preview does not list. */
 function RejectionsDownload({ preview, readEveryRejection }: RejectionsDownloadProps) {
 	const { rejected, rejectedCount } = preview;
 	const [isReading, setIsReading] = useState(false);
@@ -192,7 +192,7 @@ export function rejectionsCsv(preview: Pick<ImportPreview, "columns">, rejection
 	return csvText([["Line", "Column", "Text", "Reason"], ...body]);
 }
 
-/** By the device's clock, with the year: a file may be years old. */
+/** Uses the device's clock, with the year: a file may be years old. */
 function yearlyTime(at: number, device: LogDevice): string {
 	return describeInstant(at, device)[0]?.text ?? "";
 }

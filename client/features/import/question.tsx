@@ -7,14 +7,12 @@ type QuestionProps<Value extends string> = {
 	question: ReactNode;
 	description?: ReactNode;
 	isAnswered: boolean;
-	/** Null: nothing is chosen yet. */
 	value: Value | null;
 	choices: readonly { value: Value; label: string; description?: string }[];
 	onChange: (value: Value) => void;
 	children?: ReactNode;
 };
 
-/** A plain question with its choices, one below the other. */
 export function Question<Value extends string>(props: QuestionProps<Value>) {
 	const { question, description, isAnswered, value, choices, onChange, children } = props;
 	return (
@@ -22,7 +20,7 @@ export function Question<Value extends string>(props: QuestionProps<Value>) {
 			<Radio.Group
 				label={question}
 				description={description}
-				// Mantine's group gives back one of the values that it was given.
+				// Mantine's group returns one of its values.
 				value={value ?? ""}
 				onChange={(chosen) => {
 					const choice = choices.find((each) => each.value === chosen);
@@ -40,7 +38,6 @@ export function Question<Value extends string>(props: QuestionProps<Value>) {
 	);
 }
 
-/** A number as people write it, with a minus sign. */
 export function numberText(value: number): string {
 	return digitsText(value.toLocaleString("en-US", { maximumFractionDigits: 20, useGrouping: false }));
 }

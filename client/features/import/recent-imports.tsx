@@ -92,7 +92,6 @@ export function RecentImports({ devices }: { devices: LogDevice[] }) {
 	);
 }
 
-/** The toast that reports the import outlives the dialog. */
 export function useUndoImport() {
 	const queryClient = useQueryClient();
 	const navigate = useNavigate();
@@ -125,7 +124,7 @@ export function useUndoImport() {
 				to !== null && {
 					cancel: {
 						label: "Show",
-						// The end of a span is not part of it.
+						// The end of a span is exclusive.
 						onClick: () =>
 							void navigate({ to: "/log/", search: { device: deviceId, from: String(from), to: String(to + 1) } }),
 					},
@@ -135,7 +134,7 @@ export function useUndoImport() {
 	return { undoing, offerUndo };
 }
 
-/** "all 58 readings were there already", of a file that adds nothing. */
+/** For a file without new readings: "all 58 readings were there already". */
 export function alreadyThere(duplicates: number): string {
 	if (duplicates === 0) return "it has no reading to import";
 	return duplicates === 1

@@ -1,19 +1,18 @@
 import { minuteMs } from "../../../shared/base/durations";
 import { sendFormBy } from "../../api/trpc";
 
-/* How much of a file has left this tab, and whether anything moves: `fetch` cannot tell, and on a slow line nothing else happens for minutes. */
+/* Progress of an upload: `fetch` does not report it, and a slow line needs minutes. */
 
-/** Bytes; all of them: what comes next is the response. `isStill`: nothing has moved for longer than a line usually rests. */
+/** Bytes. `isStill`: nothing has moved for longer than a line usually pauses. */
 export type Sent = { sent: number; total: number; isStill: boolean };
 
-/** A smaller file has left before anybody reads how far it is. */
+/** A smaller file is sent before the user reads the progress. */
 export const watchedBytes = 1_000_000;
-/** The console answers within 10 s of the last byte, so that a minute without any is the line's. */
+/** The console responds within 10 s of the last byte, so a minute of silence means a lost connection. */
 const stillness = { lookEveryMs: 1_000, isSaidAfterMs: 10_000, givenUpAfterMs: minuteMs };
-/** Without a body, by what the constructor of a response takes. */
+/** Statuses for which the constructor of Response allows no body. */
 const bodiless = new Set([204, 205, 304]);
 
-/** A file was given up on its way. By name and cause it is an outage, as other calls that no one answers. */
 class StalledUpload extends DOMException {
 	constructor() {
 		super("Nothing of the file moved.", "TimeoutError");
@@ -42,14 +41,14 @@ function announce(): void {
 	for (const listener of listeners) listener();
 }
 
-/** Of this tab, also once their dialog is closed; another array whenever one begins or ends. */
+/** Files of this tab, even after their dialog closes. A new array on every change. */
 let underWay: readonly File[] = [];
 
 export function filesUnderWay(): readonly File[] {
 	return underWay;
 }
 
-/** Shows that a file is being imported until the work is over, and asks before the tab includes what it still sends. */
+/** Shows the import until its work ends. Warns before a tab with an unfinished upload closes. */
 export async function whileUnderWay(file: File, work: () => Promise<void>): Promise<void> {
 	const ask = (event: BeforeUnloadEvent) => {
 		const { sent = 0, total = 0 } = sendingOf(file) ?? {};
@@ -67,15 +66,14 @@ export async function whileUnderWay(file: File, work: () => Promise<void>): Prom
 	}
 }
 
-/** Null: nothing of it is on its way. */
 export function sendingOf(file: File): Sent | null {
 	return sending.get(file) ?? null;
 }
 
-/** Runs a call that sends a form with a file: shows meanwhile how much of it has left, and gives it up once nothing moves. */
+/** Reports the progress of a form with a file, and aborts once nothing moves. */
 export async function watchSending<Reply>(file: File, form: FormData, call: () => Promise<Reply>): Promise<Reply> {
 	record(file, { sent: 0, total: file.size, isStill: false });
-	// What is counted is the form, which is a little longer than its file.
+	// The progress counts the form, which is a little longer than its file.
 	sendFormBy(
 		form,
 		requestOf((part, isStill) => record(file, { sent: Math.round(part * file.size), total: file.size, isStill })),
@@ -87,7 +85,7 @@ export async function watchSending<Reply>(file: File, form: FormData, call: () =
 	}
 }
 
-/** As `fetch` for a call of this origin, which can tell which part of its body has left, and whether anything moves. */
+/** Like `fetch` for a call of this origin, with progress of the request body. */
 function requestOf(onSent: (part: number, isStill: boolean) => void): typeof fetch {
 	return (input, { method = "POST", headers, body, signal } = {}) =>
 		new Promise((resolve, reject) => {
@@ -113,7 +111,6 @@ function requestOf(onSent: (part: number, isStill: boolean) => void): typeof fet
 				const result = { status, statusText, headers: headersOf(request.getAllResponseHeaders()) };
 				resolve(new Response(bodiless.has(status) ? null : responseText, result));
 			};
-			// What `fetch` says of a lost connection.
 			request.onerror = () => reject(new TypeError("Failed to fetch"));
 			request.onabort = () => reject(signal?.reason);
 			request.onloadend = watch.end;

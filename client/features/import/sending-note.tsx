@@ -3,13 +3,11 @@ import { formatBytes } from "../../ui/format";
 import classes from "./import.module.css";
 import { filesUnderWay, onSending, type Sent, sendingOf, watchedBytes } from "./send-file";
 
-/** Null: nothing of the file is on its way, or it is small and leaves as usual. */
 export function useSending(file: File): Sent | null {
 	const sent = useSyncExternalStore(onSending, () => sendingOf(file));
 	return sent === null || (file.size < watchedBytes && !sent.isStill) ? null : sent;
 }
 
-/** What this tab imports, found again by a user who closed the dialog meanwhile. */
 export function ImportsUnderWay() {
 	const files = useSyncExternalStore(onSending, filesUnderWay);
 	if (files.length === 0) return null;
@@ -32,7 +30,7 @@ export function isBeingSent(sending: Sent | null): boolean {
 	return sending !== null && sending.sent < sending.total;
 }
 
-/** How far a large file is: on its way, by the bytes that have left; then what is done with it, which no one can measure. */
+/** Progress of a large file: the bytes sent, then that the backend works, which has no measure. */
 export function SendingNote({ file, isImport }: { file: File; isImport: boolean }) {
 	const sending = useSending(file);
 	if (sending === null) return null;
@@ -43,7 +41,7 @@ export function SendingNote({ file, isImport }: { file: File; isImport: boolean 
 		: `${file.name} is sent. ${isImport ? "Storing its readings." : "Reading it."}`;
 	return (
 		<div className={classes.sending}>
-			{/* Each step is announced; of the bytes that would be hundreds of times. */}
+			{/* Announces each step; announcing bytes would speak hundreds of times. */}
 			<p role="status">{isStill ? `${done} Nothing moves just now; it is given up after a minute.` : done}</p>
 			{isOnItsWay && (
 				<>

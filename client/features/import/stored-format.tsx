@@ -9,12 +9,10 @@ import classes from "./import.module.css";
 
 type StoredFormatBarProps = {
 	kept: StoredFormat;
-	/** Read as if nothing was kept. */
 	onDecline: () => void;
 	onChange: (kept: StoredFormat | null) => void;
 };
 
-/** "Read as: NAME", and what can be done about that. */
 export function StoredFormatBar({ kept, onDecline, onChange }: StoredFormatBarProps) {
 	const [typed, setTyped] = useState<string | null>(null);
 	const [isConfirming, setIsConfirming] = useState(false);
@@ -93,7 +91,7 @@ export type Keeping = { isWanted: boolean; name: string };
 
 type KeepFormatFieldsProps = { keeping: Keeping; error: string | null; onChange: (keeping: Keeping) => void };
 
-/** Shown once something was said that the next file of the header would ask again. */
+/** Shown if the user made a choice that the next file of the header would need again. */
 export function KeepFormatFields({ keeping, error, onChange }: KeepFormatFieldsProps) {
 	const id = useId();
 	return (
@@ -130,7 +128,7 @@ export function useKeepFormat() {
 	);
 }
 
-/** "cooler" for "cooler-2026-11-25 (2).csv". */
+/** Returns "cooler" for "cooler-2026-11-25 (2).csv". */
 export function proposedName(fileName: string): string {
 	const bare = fileName.replace(/\.[^.]*$/, "").replace(/[\s_()-]*\d[\d\s_():.-]*/g, " ");
 	return bare.trim().slice(0, 64) || "Logger files";

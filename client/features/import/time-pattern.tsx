@@ -3,13 +3,11 @@ import { useId, useState } from "react";
 import { TimePattern, timePatternPieces } from "../../../shared/time/time-pattern";
 import classes from "./import.module.css";
 
-/** November 5, 2026, 14:07:09: a day above 12 would not show what a single digit looks like. */
 const exampleAt = new Date(Date.UTC(2026, 10, 5, 14, 7, 9));
 
 const part = (options: Intl.DateTimeFormatOptions) =>
 	new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" }).format(exampleAt);
 
-/** How a pattern writes one piece of the example; null: it stands for itself. */
 function writtenPiece(piece: string): string | null {
 	const [letter = ""] = piece;
 	const padded = (value: number) => String(value).padStart(piece.length, "0");
@@ -28,22 +26,20 @@ function writtenPiece(piece: string): string | null {
 	return /z|x/i.test(letter) ? "+01:00" : null;
 }
 
-/** How the example would stand in a file; null: no pattern. */
+/** The example time in this pattern; null: an invalid pattern. */
 export function patternExample(pattern: string): string | null {
 	if (!TimePattern.safeParse(pattern).success) return null;
 	return (timePatternPieces(pattern) ?? []).map((piece) => writtenPiece(piece) ?? piece).join("");
 }
 
 type TimePatternFieldProps = {
-	/** What is used now; empty: none. */
 	value: string;
-	/** Why a read with it found nothing. */
 	error?: string | undefined;
 	isBusy: boolean;
 	onChange: (pattern: string) => void;
 };
 
-/** Takes what is typed by its button or Enter: half a pattern finds nothing. */
+/** Applies the typed text on Enter or by the button: half a pattern finds nothing. */
 export function TimePatternField({ value, error, isBusy, onChange }: TimePatternFieldProps) {
 	const [typed, setTyped] = useState(value);
 	const [isSubmitted, setIsSubmitted] = useState(false);

@@ -18,9 +18,7 @@ export type ImportedFile = {
 	device: LogDevice;
 	devices: LogDevice[];
 	initial: FileChoices;
-	/** Of the kept format of its header, used or not. */
 	knownName: string | null;
-	/** As it is detected; null: nothing is found without a pattern. */
 	detected: ImportPreview | null;
 	nothingFound: string | null;
 	onClose: () => void;
@@ -28,14 +26,13 @@ export type ImportedFile = {
 
 export type FileImportState = ReturnType<typeof useFileImport>;
 
-/** What is chosen of a file, what that would do, and doing it. */
 export function useFileImport(imported: ImportedFile) {
 	const { file, device, devices, detected, nothingFound, onClose } = imported;
 	const shown = useShownTarget(imported);
 	const { choices, index, preview, error, previews, isReadable, isBehind } = shown;
 	const keeping = useKeeping(imported, shown);
 	const { offerUndo } = useUndoImport();
-	/** Back from the results of parts to the preview. */
+	/** True after the user returns from the results of parts to the preview. */
 	const [isLooking, setIsLooking] = useState(false);
 
 	const jobs = jobsOf(choices, previews, { devices, device });
@@ -44,7 +41,6 @@ export function useFileImport(imported: ImportedFile) {
 		if (made.length > 0) keeping.keep();
 		const [only] = made;
 		if (only && ended.size === 1) {
-			// Another file may be open in the same dialog by now.
 			if (isShown) onClose();
 			offerUndo(only);
 		} else if (!isShown) {
@@ -84,16 +80,12 @@ export function useFileImport(imported: ImportedFile) {
 		isReady,
 		pattern,
 		failedCount: isDivided ? failed.length : 0,
-		/** Of the whole file, or of the preview. */
 		failure: failure ?? (error && pattern === null ? failureSentence(error) : null),
 		isOver: states.size > 0 && left.length === 0,
-		/** What became of the parts stands in place of the preview. */
 		isResult: isDivided && states.size > 0 && !isLooking,
-		/** Readings that importing what is left would bring. */
 		total: left.reduce((sum, { readings }) => sum + readings, 0),
 		canImport: isReady && reason === null,
 		lookAgain: () => setIsLooking(true),
-		/** Null: nothing has to be read again. */
 		readAgain: unread.length > 0 && pattern === null ? () => void unread.map((one) => one?.refetch()) : null,
 		run: () => {
 			setIsLooking(false);
@@ -108,7 +100,6 @@ export function useFileImport(imported: ImportedFile) {
 	};
 }
 
-/** The choices, what is read with them, and which of the parts is looked at. */
 function useShownTarget({ file, device, devices, initial, detected }: ImportedFile) {
 	const [start] = useState(initial);
 	const [choices, setChoices] = useState(start);
@@ -120,7 +111,7 @@ function useShownTarget({ file, device, devices, initial, detected }: ImportedFi
 	const target = choices.targets[index];
 	const into = devices.find(({ id }) => id === target?.deviceId) ?? device;
 	const { data } = useQuery(trpc.device.getDevice.queryOptions({ deviceId: into.id }));
-	// While every part is left out, what the file asks stays in view.
+	// While every part is omitted, the questions of the file stay in view.
 	const preview = previews[index]?.preview ?? (included.length === 0 ? detected : null);
 	return {
 		start,
@@ -142,7 +133,6 @@ function useShownTarget({ file, device, devices, initial, detected }: ImportedFi
 
 type Shown = ReturnType<typeof useShownTarget>;
 
-/** What was said may be kept for the next file of the header. */
 function useKeeping({ file, knownName, detected }: ImportedFile, shown: Shown) {
 	const { start, choices, preview, into, channels, columns } = shown;
 	const [typed, setTyped] = useState<Keeping | null>(null);
@@ -176,7 +166,7 @@ type Previews = ReturnType<typeof useTargetPreviews>;
 
 const keyOf = (part: string | null, deviceId: string) => `${part ?? ""} ${deviceId}`;
 
-/** With what is shown, so that nothing else is stored. */
+/** Jobs use the shown options, so that nothing else is stored. */
 function jobsOf(
 	choices: FileChoices,
 	previews: Previews,
@@ -195,7 +185,6 @@ function jobsOf(
 	});
 }
 
-/** Choices are newer than the preview until it is requested again. */
 function withChosen(preview: ImportPreview, { targets }: FileChoices, index: number): ImportPreview["columns"] {
 	const columns = targets[index]?.columns;
 	if (!columns) return preview.columns;
@@ -203,7 +192,6 @@ function withChosen(preview: ImportPreview, { targets }: FileChoices, index: num
 	return preview.columns.map((column) => ({ ...column, channelId: channelIds.get(column.column) ?? null }));
 }
 
-/** Of a part that is not shown: the shown one has its failure below. */
 function unreadReason({ targets }: FileChoices, previews: Previews, shownIndex: number): string | null {
 	const index = previews.findIndex((one, at) => one?.error && !one.isBehind && at !== shownIndex);
 	const error = previews[index]?.error;

@@ -5,7 +5,7 @@ import { alreadyThere } from "./recent-imports";
 
 type Named = { id: string; name: string };
 
-/** Why a file cannot be imported as it is chosen; null: it can, or it is not known yet. */
+/** Why the file cannot be imported with these choices; null: it can, or it is still loading. */
 export function whyNot(
 	choices: FileChoices,
 	previews: readonly (Pick<TargetPreview, "preview"> | null)[],

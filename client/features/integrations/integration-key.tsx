@@ -20,7 +20,7 @@ type AddIntegrationFormProps = { onCreated: (created: NewIntegrationKey) => void
 
 export function AddIntegrationForm({ onCreated, onCancel }: AddIntegrationFormProps) {
 	const queryClient = useQueryClient();
-	// Not a mutation of the query client: the response holds the key, which nothing may keep once this form is gone.
+	// Not a mutation of the query client: the response holds the key, which no cache may keep.
 	const { form, formProps, isSaving, failure } = useEntityForm({
 		initialValues: { name: "", isCreatingDevices: false },
 		isCreation: true,

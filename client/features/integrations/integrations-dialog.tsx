@@ -50,7 +50,7 @@ export function IntegrationsDialog({ opened, onClose }: IntegrationsDialogProps)
 			onClose={close}
 			title={titles[view.name]}
 			size={620}
-			// A key shown once or typed text must not be lost by accident.
+			// Escape must not lose typed text or a key that is shown once.
 			isForm={!isToRead}
 			closeOnEscape={isToRead}
 		>

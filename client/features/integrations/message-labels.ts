@@ -17,7 +17,6 @@ export const endpointLabels: Record<IntegrationEndpointName, string> = {
 	csv: "CSV file",
 };
 
-/** What became of a message, in words. */
 export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoint" | "outcome">): Became {
 	const { refusal: rejection, kind, isRepeated, accepted, duplicates } = outcome;
 	if (rejection !== null) return { tone: "bad", status: "Refused", details: [rejection] };
@@ -41,7 +40,6 @@ export function becameOf({ endpoint, outcome }: Pick<IntegrationMessage, "endpoi
 	return { tone: "off", status: "No readings", details: [nothing] };
 }
 
-/** `1 reading rejected: the channel does not exist (Nose).` */
 function detailsOf({ refused: rejected, unread }: MessageOutcome): string[] {
 	const rejections = rejected.map(({ reason, count, sample }) => {
 		const example = sample.channel ?? (reason === "unknown-device" ? sample.value?.replaceAll('"', "") : null);
@@ -50,7 +48,6 @@ function detailsOf({ refused: rejected, unread }: MessageOutcome): string[] {
 	return unread.length === 0 ? rejections : [...rejections, `${unreadText(unread)}.`];
 }
 
-/** Once a channel or a device was added it may bring more. */
 export function mayBringMore({ hasBody, outcome }: IntegrationMessage): boolean {
 	return hasBody && outcome.refused.length > 0;
 }

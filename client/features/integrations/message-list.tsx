@@ -150,7 +150,6 @@ function Body({ keyId, messageId }: { keyId: string; messageId: string }) {
 	return <Snippet title="As it came, without keys" text={spreadOut(body.data.body ?? "")} />;
 }
 
-/** JSON on lines of its own; any other text as it is. */
 function spreadOut(text: string): string {
 	try {
 		return JSON.stringify(JSON.parse(text), null, 2);

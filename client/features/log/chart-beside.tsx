@@ -13,11 +13,10 @@ type ChartBesideProps = {
 };
 
 const none = "none";
-/** A finger's field gives its arrow a square of 44 px, which on a phone leaves too little for the longest choice. */
+/** A touch field gives its arrow 44 px, which leaves too little for the longest choice on a phone. */
 const arrowPx = 28;
 const comparisons = Object.keys(comparisonLabels) as Comparison[]; // keys of a const object are its keyof
 
-/** An earlier time as pale lines, and another quantity on the other axis. */
 export function ChartBeside({ choice, quantity, quantities, onChoice }: ChartBesideProps) {
 	const others = quantities.filter((each) => each !== quantity);
 	const isSecondKnown = choice.second === null || others.includes(choice.second);

@@ -26,7 +26,7 @@ type LogChartProps = {
 	onSearch: (change: LogSearch) => void;
 };
 
-/** Of the series, or of the loaded rows where the backend has none. */
+/** From the series, or from the loaded rows if the backend has no series. */
 export function LogChart({ plan, requested, results, log, span, zone, onSearch }: LogChartProps) {
 	const { state, choice, choosable } = plan;
 	const { series, events, onOlder } = results;
@@ -88,7 +88,6 @@ type ReadingsRequest = {
 	span: TimeRange;
 	quantity: Quantity | null;
 	shownIds: string[];
-	/** Shown before more rows came: these stay. */
 	heldIds?: string[];
 };
 
@@ -114,7 +113,7 @@ export function contentOfReadings(channels: ChannelReadings[], request: Readings
 	return { span, quantities, quantity, lines: withLooks(lines), leftOut: fitting.length - lines.length, bucketMs: 0 };
 }
 
-/** Every channel that the loaded rows can draw, by name of device. */
+/** Every channel that the loaded rows can draw, sorted by device name. */
 export function choiceOfReadings(channels: ChannelReadings[], quantity: Quantity | null): SeriesChoice {
 	return readingsOf(channels, quantity).map(({ channel: { id, name }, device }) => {
 		return { id, name, deviceName: device.name, hasReadings: true };

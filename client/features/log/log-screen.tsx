@@ -41,13 +41,11 @@ const NoteDialog = lazy(async () => ({ default: (await import("./actions/note-di
 
 type LogScreenProps = {
 	plan: LogPlan;
-	/** Of the newest address, whose responses may be on their way. */
 	requested: LogState;
 	results: LogResponses;
 	following: Following;
 	onSearch: (change: LogSearch) => void;
 	onMove: (steps: 1 | -1) => void;
-	/** Null: the range as it is named. */
 	onCopyLink: (bounds: LogSearch | null) => void;
 	onImport: () => void;
 	onConnect: () => void;
@@ -102,7 +100,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 	return (
 		<>
 			<PageHead title="Log" subtitle={`${formatSpanIn(clock.zone, span, Date.now())} · ${clock.label}`}>
-				{/* A file is often at hand on a phone alone; what else there is stands under the dots. */}
+				{/* Phones often have a file to import; the menu holds the other actions. */}
 				{isPhone
 					? can(me.role, "importReadings") && (
 							<Button variant="default" onClick={on.onImport}>
@@ -173,7 +171,7 @@ export function LogScreen({ plan, requested, results, following, onSearch, ...on
 									onNote: can(me.role, "addNotes")
 										? ({ device, at }) => openNote({ deviceId: device?.id ?? null, at })
 										: null,
-									// Filters would hide what surrounds the row.
+									// Filters would hide the neighbors of the row.
 									onOpen: (row) =>
 										onSearch({
 											...noEntryFilters,
@@ -231,7 +229,7 @@ function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { page
 		return hasReadingFilter(filter) ? gatherReadings(pages.map((each) => withPassing(each, filter))) : log;
 	}, [pages, log, filters]);
 	const [page] = pages;
-	// The first rows may all be one device's; the clock is still that of all.
+	// The first rows may be of one device; the clock is that of all devices.
 	const devices = !isByTime(sort) && typeof series === "object" ? series.devices : log.devices;
 	const clock = useMemo(() => page && logClock({ page, devices, mode, viewerZone }), [page, devices, mode]);
 	const form = "quantity" in sort ? "long" : (chosen ?? usualForm(log.channels));
@@ -240,7 +238,6 @@ function useShownLog({ state: { filters, sort, form: chosen } }: LogPlan, { page
 	return { page, clock, log, shown, form, readingCount };
 }
 
-/** A device that the address names may be one that no entry does. */
 function namesOf({ named, devices }: LogResponses, { deviceIds }: LogState) {
 	if (devices !== null) return named;
 	const unnamed = deviceIds.filter((id) => !named.some((each) => each.id === id));
@@ -249,13 +246,11 @@ function namesOf({ named, devices }: LogResponses, { deviceIds }: LogState) {
 
 type Shown = { span: TimeRange; zone: string };
 
-/** A report chooses channels by what they measure and their names, whatever device has them. */
 function reportOf({ deviceIds, groupIds, channelIds }: LogState, channels: LogReadings["channels"], shown: Shown) {
 	const chosen = channels.map(({ channel }) => channel).filter(({ id }) => channelIds.includes(id));
 	return reportSearch({ deviceIds, groupIds, channels: chosen, ...shown });
 }
 
-/** What is loaded of a range, and what would be next. */
 function loadedTexts(readingCount: number, { sort: { order }, filters }: LogState) {
 	const [further, side] =
 		order === "by-device" ? ["More", "first"] : order === "oldest-first" ? ["Newer", "oldest"] : ["Older", "newest"];

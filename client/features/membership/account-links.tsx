@@ -4,7 +4,6 @@ import { accountAddress, preferAccount } from "../../api/open-account";
 import { membershipNote, membershipTitle } from "../../entities/membership";
 import classes from "./membership.module.css";
 
-/** The accounts that a user can open in place of the one that they cannot. */
 export function AccountLinks({ memberships }: { memberships: Membership[] }) {
 	return (
 		<section aria-labelledby="own-accounts">

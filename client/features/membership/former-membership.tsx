@@ -4,14 +4,12 @@ import { TimeStamp } from "../../ui/time/time-stamp";
 
 const anyOf = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** `Ask Maria Oliveira, who owns Northwind, to …` */
 export function askingText({ owners, companyName }: FormerMembership, what: string): string {
 	if (owners.length === 0) return `Ask whoever looks after ${companyName} ${what}`;
 	const verb = owners.length === 1 ? "owns" : "own";
 	return `Ask ${anyOf.format(owners)}, who ${verb} ${companyName}, ${what}`;
 }
 
-/** Where a user belonged before they lost their account, and whom to ask. */
 export function formerText(former: FormerMembership): ReactNode {
 	const { companyName, how, at } = former;
 	return (

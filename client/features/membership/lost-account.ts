@@ -3,7 +3,7 @@ import { askingText } from "./former-membership";
 
 type Lost = { named: string | null; memberships: Membership[]; former: FormerMembership | null };
 
-/** Why the account that this tab names cannot be opened, as far as it may be said: not whose it is. */
+/** Why the tab's account cannot be opened, without revealing its owner. */
 export function lostAccountText({ named, memberships, former }: Lost): { title: string; text: string } {
 	const lost = memberships.find(({ accountId }) => accountId === named);
 	if (lost?.state === "signedOut") {

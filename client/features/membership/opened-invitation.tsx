@@ -6,7 +6,6 @@ type InvitationText = { title: string; text: string; to: "/dashboard" | "/create
 const others = { to: "/create-account", label: "See other ways in" } as const;
 const own = { to: "/dashboard", label: "Go to the dashboard" } as const;
 
-/** What a user who opens an invitation that cannot be accepted may do instead. */
 export function invitationText(
 	opened: Exclude<OpenedInvitation, { state: "open" }>,
 	{ hasAccount }: { hasAccount: boolean },

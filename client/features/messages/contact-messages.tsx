@@ -11,12 +11,10 @@ import { causeLabel, whyText } from "./message-labels";
 
 type ContactMessagesProps = {
 	contactId: string;
-	/** Undefined: not known yet. */
 	messages: MessageListRow[] | undefined;
 	error: unknown;
 };
 
-/** The newest messages to a contact, and why others were not sent. */
 export function ContactMessages({ contactId, messages, error }: ContactMessagesProps) {
 	return (
 		<Card

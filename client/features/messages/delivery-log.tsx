@@ -17,7 +17,6 @@ import { causeLabel, whyText } from "./message-labels";
 import { deliveryParameters, type LogFilters } from "./message-pages";
 import { resendDenial, useResend } from "./resend";
 
-/** Of the address; lists are separated by commas. */
 type LogChoice = { [Name in "period" | "status" | "channel" | "class" | "contact"]?: string | undefined };
 
 type DeliveryLogProps = {
@@ -25,7 +24,6 @@ type DeliveryLogProps = {
 	filters: LogFilters;
 	onFilter: (choice: LogChoice) => void;
 	readPage: (cursor: string | undefined) => Promise<MessagePage>;
-	/** Null: everything of the period is here. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
 	searchedTo: number | null;
@@ -114,7 +112,6 @@ export function DeliveryLog({ rows, filters, onFilter, onOlder, denial, ...older
 const columns: [ListColumn<MessageListRow>, ...ListColumn<MessageListRow>[]] = [
 	{
 		...timeColumn<MessageListRow>({ id: "time", header: "Queued", at: ({ createdAt }) => createdAt }),
-		// The newest first where nothing else is requested.
 		rank: ({ createdAt }) => -createdAt.getTime(),
 	},
 	{

@@ -4,7 +4,6 @@ import { ownValue } from "../../../shared/base/own-value";
 import { type MessageListRow, suppressionText } from "../../../shared/message/message";
 import { denialOf } from "../../entities/labels";
 
-/** A newer backend may know more causes. */
 const causeLabels: Record<string, string> = {
 	test: "Test",
 	code: "Code",
@@ -33,11 +32,10 @@ export function causeLabel({ cause, notices }: Pick<MessageListRow, "cause" | "n
 	return notices > 1 ? `${label}, ${notices} at once` : label;
 }
 
-/** Why it was not sent, or what went wrong; null: nothing did. */
 export function whyText({ state, reason, error }: Pick<MessageListRow, "state" | "reason" | "error">): string | null {
 	if (state === "mayHaveArrived" && reason !== null)
 		return `${error}. It was not sent again: ${suppressionText[reason]}`;
-	// The error tells whose share is used up.
+	// The error names whose share is used up.
 	if (reason === null || (reason === "shareSpent" && error !== null)) return error;
 	return suppressionText[reason];
 }

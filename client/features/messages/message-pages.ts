@@ -6,12 +6,11 @@ import { DeliveryChannel, type GetMessages, MessageClass, MessageState } from ".
 import { queryClient, shouldRetry } from "../../api/query-client";
 import { trpc } from "../../api/trpc";
 
-// Apart from the route, whose own code is in every page.
+// A file of its own: every page loads the code of routes.
 
 const logPeriods = { day: dayMs, week: 7 * dayMs, month: 31 * dayMs } as const;
 export type LogPeriod = keyof typeof logPeriods;
 
-/** Of the address; what is not known is left out. */
 export type LogFilters = {
 	period: LogPeriod | null;
 	states: MessageState[];
@@ -37,7 +36,6 @@ function chosen<Option extends string>(options: readonly Option[], text: string 
 	return options.filter((option) => parts.includes(option));
 }
 
-/** As the API names them. */
 export function deliveryParameters({ period, states, channels, classes, contactId }: LogFilters, now: number) {
 	return {
 		...(period && { from: new Date(now - logPeriods[period]).toISOString() }),
@@ -55,7 +53,6 @@ export const messagePages = (filters: LogFilters, now: number) =>
 		}),
 	);
 
-/** One page by itself, which no screen keeps. */
 export const messagePage = (filters: LogFilters, now: number) => (cursor: string | undefined) =>
 	queryClient.fetchQuery({
 		...trpc.message.getMessages.queryOptions({ ...askedOf(filters, now), cursor }),

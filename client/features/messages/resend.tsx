@@ -11,7 +11,6 @@ export function resendDenial({ isResendable }: MessageListRow, denial: string | 
 	return denial ?? (isResendable ? null : unsendable);
 }
 
-/** It takes the way of a new message: everything is checked again. */
 export function useResend(): (message: MessageListRow) => Promise<void> {
 	const queryClient = useQueryClient();
 	return async ({ id, recipient }) => {

@@ -19,7 +19,6 @@ const missing = {
 	currentPassword: "Enter your password.",
 };
 
-/** A new address counts once its code is entered. */
 export function IdentityCard({ profile }: { profile: Profile }) {
 	const keepProfile = useKeepProfile(useQueryClient());
 	const [typed, setTyped] = useState({ name: profile.name, email: profile.email });

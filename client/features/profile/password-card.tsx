@@ -85,7 +85,7 @@ export function PasswordCard({ email }: { email: string }) {
 	);
 }
 
-/** The other sessions are ended too, since their tokens stay valid for a while. */
+/** Ends the other sessions too, because their tokens stay valid for a while. */
 function usePasswordChange(email: string) {
 	const router = useRouter();
 	const queryClient = useQueryClient();
@@ -95,7 +95,7 @@ function usePasswordChange(email: string) {
 			queryClient.setQueryData(trpc.session.getSessions.queryKey(), sessions);
 			return true;
 		} catch {
-			// The password is changed, so the form must not fail; the toast states what is left to do.
+			// The password is changed, so the form must not fail; the toast states the remaining step.
 			return false;
 		}
 	};

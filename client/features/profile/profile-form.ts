@@ -9,7 +9,7 @@ import { trpc } from "../../api/trpc";
 
 type Errors = Partial<Record<AuthField, string>>;
 
-/** A denial is shown at its field, or above the buttons if the form has no such field. What was typed is kept. */
+/** Shows an error at its field, or above the buttons if the form has no such field. Keeps the input. */
 export function useProfileForm(fields: readonly AuthField[]) {
 	const [errors, setErrors] = useState<Errors>({});
 	const [failure, setFailure] = useState<string | null>(null);

@@ -108,7 +108,6 @@ function DisplayCard() {
 
 const asCompany = "company";
 
-/** Names what the company has, which may change. */
 function FormatChoice<Name extends FormatName>({ name }: { name: Name }) {
 	const { formats: company = specifiedFormats } = useAccount();
 	const chosen = useChoice(() => ownFormat(name));

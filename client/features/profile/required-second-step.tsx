@@ -6,7 +6,7 @@ import { AuthenticatorSetup, PreferenceForm } from "./second-step-card";
 
 type RequiredSecondStepProps = { profile: Profile; onDone: () => void };
 
-/** Sets up what is missing: the account is closed without it, and there is nothing else to do here. */
+/** The account stays closed until the second step is set up. */
 export function RequiredSecondStep({ profile, onDone }: RequiredSecondStepProps) {
 	const [isBegun, setIsBegun] = useState(false);
 	const { methods, preferred } = profile.mfa;

@@ -95,9 +95,7 @@ function SignOutEverywhere() {
 	);
 }
 
-/**
- * Signs out in every browser: the account ends the other sessions at once, and the user pool denies to renew them.
- */
+/** The account ends the other sessions at once, and the user pool stops renewing them. */
 async function signOutEverywhere(leave: () => Promise<void>): Promise<void> {
 	await trpcClient.session.endOtherSessions.mutate();
 	await signOut(leave, ownAuthApi.signOutEverywhere);

@@ -9,7 +9,6 @@ import { useRun } from "../../forms/action-dialog";
 import { fileAddress, filesAddress } from "./report-labels";
 import { useRefreshReports } from "./report-queries";
 
-/** What a button does at once: one at a time, with one toast, and the screen states how it is afterwards. */
 export function useReportRun() {
 	const refresh = useRefreshReports();
 	const { isBusy, run } = useRun();
@@ -45,7 +44,6 @@ async function download(address: string, goneText: string): Promise<void> {
 	}
 }
 
-/** `onSeveral`: where there is more to choose from than one file. */
 export async function downloadLast(runId: string, onSeveral: () => void): Promise<void> {
 	try {
 		const { files } = await trpcClient.report.getRun.query({ runId });

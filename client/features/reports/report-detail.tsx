@@ -14,7 +14,7 @@ import { ZoneTime } from "./zone-time";
 
 type ReportDetailProps = { report: Report; contacts: Contact[]; denial: string };
 
-/** For who may read it and not change it, and where a backend answers no definition. */
+/** For readers who may not change it, and for a backend that returns no definition. */
 export function ReportDetail({ report, contacts, denial }: ReportDetailProps) {
 	return (
 		<>

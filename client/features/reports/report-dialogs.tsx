@@ -37,10 +37,8 @@ export function ReportDialogs({ question, onClose, isOwnPage = false }: ReportDi
 	const remove = async () => {
 		try {
 			await trpcClient.report.deleteReports.mutate({ reportIds: reports.map(({ id }) => id) });
-			// Its page would now find nothing.
 			if (isOwnPage) await navigate({ to: "/reports/" });
 		} finally {
-			// It may be denied for what has changed meanwhile.
 			await refresh();
 		}
 		toast.success(`${name} deleted.`);

@@ -53,12 +53,11 @@ export const functionLabels: Record<AggregateFunction, string> = {
 	count: "Number of readings",
 };
 
-/** Null: the caller may change reports. */
 export function reportDenial({ role }: Pick<CurrentAccount["me"], "role">): string | null {
 	return can(role, "editReports") ? null : denialOf("editReports", "reports", "change");
 }
 
-/** The report as a backend of the specification answers it has no definition. */
+/** A backend of the specification returns no definition. */
 export function hasDefinition(report: Report): boolean {
 	return (report as Partial<Report>).definition !== undefined; // which the type does not know
 }
@@ -82,7 +81,7 @@ export function rangeText(range: ReportRange, zone: string): string {
 	}
 }
 
-/** `Nov 01 to Nov 30, 2026` for whole days of the zone, else with times. The end of a span is not in it. */
+/** `Nov 01 to Nov 30, 2026` for whole days of the zone, else with times. The end is exclusive. */
 export function periodText({ from, to }: TimeRange, zone: string): string {
 	const [start, end] = [partsIn(zone, from), partsIn(zone, to)];
 	if (isDayStart(zone, from) && isDayStart(zone, to) && to > from) {
@@ -101,7 +100,6 @@ function partsIn(zone: string, at: number) {
 	return instantParts(at, zoneOffsetMinutes(zone, at));
 }
 
-/** A day begins at its first instant, which is not midnight where that is skipped. */
 function isDayStart(zone: string, at: number): boolean {
 	const day = (instant: number) => Math.floor((instant + zoneOffsetMinutes(zone, instant) * minuteMs) / dayMs);
 	return day(at) !== day(at - 1);
@@ -109,7 +107,7 @@ function isDayStart(zone: string, at: number): boolean {
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** `Mon, Nov 30, 06:00 AM`, by the zone's clock; with its year where that is not the present one. */
+/** `Mon, Nov 30, 06:00 AM` by the zone's clock; with the year unless it is the present one. */
 export function dayAndTime(zone: string, at: number): string {
 	const offset = zoneOffsetMinutes(zone, at);
 	const wall = new Date(at + offset * minuteMs);
@@ -120,14 +118,12 @@ export function dayAndTime(zone: string, at: number): string {
 
 type PeriodOfRun = { run: TimeRange; report: Pick<ReportListRow, "type" | "zone"> };
 
-/** A report of the moment has no period. */
 export function runPeriodText({ run, report: { type, zone } }: PeriodOfRun): string {
 	return reportTypes[type].isOfNow ? `As of ${dayAndTime(zone, run.to)}` : periodText(run, zone);
 }
 
 const allOf = new Intl.ListFormat("en");
 
-/** `1,204 readings of 3 devices and 1 calibration`. */
 export function revisionText({ readings, devices, calibrations }: ReportRevision): string {
 	const parts = [
 		...(readings > 0 ? [`${countOf(readings, "reading")} of ${countOf(devices, "device")}`] : []),
@@ -144,7 +140,6 @@ export function fileAddress(fileId: string): string {
 	return `/api/files/${encodeURIComponent(fileId)}`;
 }
 
-/** Of several runs, as one archive. */
 export function filesAddress(runs: GetReportFiles | GetYearOfFiles): string {
 	if ("runIds" in runs) return `/api/files?${new URLSearchParams({ runs: runs.runIds.join(",") })}`;
 	return `/api/files?${new URLSearchParams({ report: runs.reportId, year: String(runs.year) })}`;

@@ -41,7 +41,7 @@ function recipientText(recipients: readonly string[]): string {
 	return allOf.format([...recipients.slice(0, namedRecipients), `${countText(others)} more`]);
 }
 
-/** A backend of the specification returns the columns of its list and no others. */
+/** A backend of the specification returns only the columns of its list. */
 const typeOf = ({ type }: Partial<ReportListRow>) => (type === undefined ? "" : reportTypes[type].label);
 const recipientsOf = ({ recipients = [] }: Partial<ReportListRow>) => recipients;
 const lastRunOf = ({ lastRun = null }: Partial<ReportListRow>) => lastRun;
@@ -156,7 +156,6 @@ const searched = (row: ReportListRow) => [
 	...recipientsOf(row),
 ];
 
-/** `denial` null: the reader may change reports. */
 export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: string | null }) {
 	const navigate = useNavigate();
 	const { question, close, rowAction, bulkAction } = useReportQuestion();
@@ -208,7 +207,6 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 				const failed = await switchEach(reports, isEnabled);
 				const changed = countOf(reports.length - failed.length, "report");
 				if (failed.length < reports.length) toast.success(`${changed} ${isEnabled ? "resumed" : "paused"}.`);
-				// The first states why.
 				if (failed.length > 0) throw failed[0];
 				done();
 			}, null),
@@ -262,7 +260,7 @@ export function ReportList({ rows, denial }: { rows: ReportListRow[]; denial: st
 	);
 }
 
-/** Each by itself, so that one that a user has deleted meanwhile holds up no other. Answers why some were not. */
+/** One call per report, so that one deleted meanwhile does not block the others. Returns why some failed. */
 async function switchEach(reports: ReportListRow[], isEnabled: boolean): Promise<unknown[]> {
 	const changes = reports.map(({ id }) => trpcClient.report.setReportEnabled.mutate({ reportId: id, isEnabled }));
 	const results = await Promise.allSettled(changes);

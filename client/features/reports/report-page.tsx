@@ -23,12 +23,10 @@ export const backToReports = <BackLink to="/reports/">All reports</BackLink>;
 type ReportPageProps = {
 	report: Report;
 	tab: "settings" | "runs";
-	/** Null: the reader may change reports. */
 	denial: string | null;
 	children: ReactNode;
 };
 
-/** What can be done with one report, above its settings or its runs. */
 export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 	const { question, askOf, close, rowAction } = useReportQuestion();
 	const navigate = useNavigate();
@@ -79,7 +77,6 @@ export function ReportPage({ report, tab, denial, children }: ReportPageProps) {
 
 type Switching = { denial: string | null; run: ReturnType<typeof useReportRun>["run"] };
 
-/** Of a report with a schedule. */
 export function switchAction(
 	{ id: reportId, name, isEnabled }: Pick<Report, "id" | "name" | "isEnabled">,
 	{ denial, run }: Switching,
@@ -118,7 +115,7 @@ const tabs = [
 	{ tab: "runs", label: "Runs" },
 ] as const;
 
-/** Links, not buttons: each has an address and is preloaded on intent. */
+/** Links, not buttons: each tab has an address and preloads on intent. */
 function ReportTabs({ reportId, current }: { reportId: string; current: ReportPageProps["tab"] }) {
 	return (
 		<nav aria-label="Parts of the report" className={tabStyles.tabs}>
@@ -128,7 +125,7 @@ function ReportTabs({ reportId, current }: { reportId: string; current: ReportPa
 					to="/reports/edit/$reportId"
 					params={{ reportId }}
 					search={{ tab: tab === "settings" ? undefined : tab }}
-					// Otherwise the address without a tab would match every tab.
+					// Without it, the address without a tab would match every tab.
 					activeOptions={{ exact: true, explicitUndefined: true }}
 					resetScroll={false}
 					aria-current={tab === current ? "page" : undefined}

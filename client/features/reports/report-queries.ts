@@ -6,7 +6,6 @@ import { isUnderWay } from "./report-labels";
 
 const pageSize = 50;
 
-/** Newest first. */
 export function runPages(reportId: string) {
 	return infiniteQueryOptions({
 		queryKey: trpc.report.getRuns.infiniteQueryKey({ reportId }),
@@ -21,7 +20,6 @@ export function runPages(reportId: string) {
 
 export const runBy = (runId: string) => queryOptions(trpc.report.getRun.queryOptions({ runId }));
 
-/** The run that an address names; null: none, or no such id. */
 export function namedRun({ run }: { run?: string | undefined }): string | null {
 	return ReportRunId.safeParse(run).data ?? null;
 }
@@ -30,7 +28,6 @@ export function hasRunUnderWay(pages: readonly ReportRunPage[] | undefined): boo
 	return pages?.some(({ runs }) => runs.some(({ state }) => isUnderWay(state))) ?? false;
 }
 
-/** Contacts say which reports they get. */
 export function useRefreshReports(): () => Promise<void> {
 	const queryClient = useQueryClient();
 	return async () => {

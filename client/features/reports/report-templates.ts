@@ -1,7 +1,6 @@
 import type { ReportDefinition } from "../../../shared/report/report";
 import type { ReportSchedule } from "../../../shared/report/report-schedule";
 
-/** What a template fills in. What it covers and who gets it is never a template's to choose. */
 export type ReportDraft = Pick<ReportDefinition, "name" | "description" | "type" | "range" | "format" | "schedule">;
 
 export type ReportTemplate = ReportDraft & { id: string; summary: string };

@@ -1,14 +1,11 @@
 import { searchTexts } from "../../base/search-text";
 
-// Apart from the values: what routes read of an address is in the code of every page, also before a sign-in.
+// A file of its own: every page loads the search parameters of all routes.
 
-/** `tab` "runs": what it has made; else its definition. `run`: the one that is opened. */
+/** `tab` "runs" shows the runs, otherwise the definition. `run`: the open run. */
 export const ReportSearch = searchTexts(["tab", "run"]);
 export type ReportSearch = ReturnType<typeof ReportSearch>;
 
-/**
- * What a new report begins from: a template or a type; devices or groups, both comma-separated; `channels` as
- * `channelsText` writes them; `from` and `to` in epoch ms, in `zone`.
- */
+/** Lists are comma-separated; `channels` as `channelsText` writes them; `from` and `to` in epoch ms, in `zone`. */
 export const NewReportSearch = searchTexts(["template", "type", "device", "group", "channels", "from", "to", "zone"]);
 export type NewReportSearch = ReturnType<typeof NewReportSearch>;

@@ -10,13 +10,11 @@ import classes from "./runs.module.css";
 
 type RunChoiceProps = {
 	report: Pick<Report, "id" | "zone">;
-	/** Those that have files. */
 	runs: ReportRun[];
 	chosen: ReadonlySet<string>;
 	onClear: () => void;
 };
 
-/** Files of several runs as one archive: those that are chosen, or a whole year. */
 export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 	const picked = runs.filter(({ id }) => chosen.has(id));
 	if (picked.length === 0) {
@@ -56,7 +54,6 @@ export function RunChoice({ report, runs, chosen, onClear }: RunChoiceProps) {
 	);
 }
 
-/** By the beginnings of their periods, newest first. */
 function yearsOf(runs: ReportRun[], { zone }: Pick<Report, "zone">): number[] {
 	const years = runs.map(({ from }) => new Date(from + zoneOffsetMinutes(zone, from) * 60_000).getUTCFullYear());
 	return [...new Set(years)].sort((a, b) => b - a);

@@ -18,9 +18,7 @@ import classes from "./runs.module.css";
 export type DetailHandlers = Pick<RunHandlers, "editDenial" | "onDownload" | "onRunAgain"> & {
 	onResend: (run: ReportRun, recipient: ReportRecipient) => void;
 	onRevoke: (run: ReportRun, recipient: ReportRecipient) => void;
-	/** Null: nothing can be signed here. */
 	onSign: ((run: ReportRun, file: ReportFile) => void) | null;
-	/** Null: the reader may sign. */
 	signDenial: string | null;
 };
 

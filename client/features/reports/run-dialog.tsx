@@ -15,17 +15,15 @@ const allOf = new Intl.ListFormat("en");
 type RunReportDialogProps = {
 	report: Pick<ReportListRow, "id" | "name" | "type" | "zone" | "recipients">;
 	onClose: () => void;
-	/** Called once it is under way. */
 	onStarted: (runId: string) => void;
 };
 
 type Complaints = { from?: string; to?: string };
 
-/** Runs a report now: for its own period, or for another one. */
 export function RunReportDialog({ report, onClose, onStarted }: RunReportDialogProps) {
 	const { id: reportId, name, recipients = [] } = report;
 	const zone = report.zone ?? viewerZone;
-	// A backend of the specification does not say of which type it is.
+	// A backend of the specification returns no type.
 	const isOfNow = report.type !== undefined && reportTypes[report.type].isOfNow === true;
 	const refresh = useRefreshReports();
 	const [isOwn, setIsOwn] = useState(true);

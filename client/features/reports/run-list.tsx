@@ -17,23 +17,17 @@ import classes from "./runs.module.css";
 
 type RunListProps = {
 	report: Pick<Report, "id" | "type" | "zone" | "nextRunAt">;
-	/** Newest first; one that is opened by its address may stand before them. */
 	runs: ReportRun[];
-	/** Runs that cover more than the reader sees. */
 	hidden: number;
-	/** Null: the reader may change reports. */
 	editDenial: string | null;
 	openRunId: string | null;
 	onOpen: (runId: string | null) => void;
-	/** Null: these are all. */
 	onOlder: (() => void) | null;
 	isLoadingOlder: boolean;
-	/** Null: nothing can be signed here. */
 	signing: Signing | null;
 };
 
 type Signing = {
-	/** Null: the reader may sign. */
 	denial: string | null;
 	dialog: (run: ReportRun, file: ReportFile, onClose: () => void) => ReactNode;
 };
@@ -43,7 +37,6 @@ type RunQuestion =
 	| { kind: "sign"; run: ReportRun; file: ReportFile }
 	| { kind: "resend" | "revoke"; run: ReportRun; recipient: ReportRecipient };
 
-/** What a report has made: every run with its files, its recipients and its signatures. */
 export function RunList(props: RunListProps) {
 	const { report, runs, hidden, editDenial, openRunId, onOpen, onOlder, isLoadingOlder, signing } = props;
 	const { run: action } = useReportRun();
@@ -142,7 +135,6 @@ function RunDialog({ question, report, onClose }: RunDialogProps) {
 			try {
 				await run();
 			} finally {
-				// It may be denied for what has changed meanwhile.
 				await refresh();
 			}
 		},

@@ -27,14 +27,11 @@ import {
 import classes from "./runs.module.css";
 
 export type RunHandlers = {
-	/** Null: the reader may change reports. */
 	editDenial: string | null;
 	onDownload: (file: ReportFile) => void;
 	onCancel: (run: ReportRun) => void;
-	/** For the same period. */
 	onRunAgain: (run: ReportRun) => void;
 	onToggle: (run: ReportRun) => void;
-	/** For a download together with others. */
 	onChoose: (run: ReportRun) => void;
 };
 
@@ -42,9 +39,7 @@ type RunRowProps = RunHandlers & {
 	run: ReportRun;
 	report: Pick<Report, "type" | "zone">;
 	isOpen: boolean;
-	/** Null: there is nothing to choose of it. */
 	isChosen: boolean | null;
-	/** What is shown of it once it is opened. */
 	children: ReactNode;
 };
 
@@ -103,7 +98,6 @@ export function RunRow({ run, report, isOpen, isChosen, children, ...on }: RunRo
 	);
 }
 
-/** In one line: whence, when, how long, how much. */
 function RunFacts({ run }: { run: ReportRun }) {
 	const { trigger, by, startedAt, finishedAt, rows, excursions, bytes } = run;
 	const parts: ReactNode[] = [

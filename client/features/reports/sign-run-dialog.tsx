@@ -14,7 +14,6 @@ import classes from "./sign-run-dialog.module.css";
 type SignRunDialogProps = {
 	run: Pick<ReportRun, "id">;
 	file: ReportFile;
-	/** Of who signs. */
 	me: { name: string; email: string };
 	onClose: () => void;
 };
@@ -27,10 +26,7 @@ const declarations: Record<SignatureMeaning, string> = {
 
 type Errors = { meaning?: string; reason?: string };
 
-/**
- * Signs a file by name, which is for good: a user who does it enters the password again, and the code of a second step. The
- * dialog stays until the signature is stored, and keeps what was typed.
- */
+/** A signature is permanent, so it requires the password and the code of a second step. Keeps the input on failure. */
 export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 	const queryClient = useQueryClient();
 	const [meaning, setMeaning] = useState<SignatureMeaning | null>(null);
@@ -44,7 +40,6 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 		throw new NotSent();
 	};
 
-	/** The signature's own fields first: a password is asked for once they are complete. */
 	const parsed = (): SignReport => {
 		const input = { runId: run.id, fileId: file.id, meaning, reason };
 		const complaints = errorsFrom(SignReport, input);
@@ -70,7 +65,7 @@ export function SignRunDialog({ run, file, me, onClose }: SignRunDialogProps) {
 			run={sign}
 			onClose={onClose}
 			onRejected={({ reason: why, fields }) => {
-				// It took longer than two minutes: the password is asked for again, the rest stays.
+				// The password's confirmation lasts two minutes; request it again and keep the rest.
 				if (why === "IDENTITY_NOT_CONFIRMED") proof.restart();
 				if (fields.reason === undefined) return false;
 				setErrors({ reason: fields.reason });

@@ -15,7 +15,6 @@ const TemplateLink = createLink(({ template, ...anchor }: TemplateAnchorProps) =
 	</a>
 ));
 
-/** In a card of its own where it has a title. */
 export function TemplateLinks({ title }: { title?: string }) {
 	const links = (
 		<div className={classes.templates}>

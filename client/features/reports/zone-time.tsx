@@ -4,9 +4,8 @@ import { Clocks } from "../../ui/time/time-stamp";
 import { dayAndTime } from "./report-labels";
 import classes from "./runs.module.css";
 
-/** A time by the report's clock, with the zone's name where it is not the reader's own. */
 export function ZoneTime({ at, zone }: { at: number; zone: string | undefined }) {
-	// A backend of the specification does not say whose clock counts.
+	// A backend of the specification returns no zone.
 	const shown = zone ?? viewerZone;
 	return (
 		<LazyTooltip label={<Clocks at={at} clock={null} />} multiline>

@@ -75,7 +75,6 @@ export function alertItem({ id, name, condition }: AlertListRow): SearchItem {
 	});
 }
 
-/** Of events that are not over. */
 export function eventItem(event: AlertEvent): SearchItem {
 	const { id, ruleName, state, severity } = event;
 	const place = eventPlace(event);
@@ -130,10 +129,7 @@ function joined(parts: (string | null | undefined)[]): string {
 	return parts.filter(Boolean).join(" · ");
 }
 
-/**
- * An unknown id is offered too, since its page says whether it exists. Null for any other text, and for what the role
- * may not see.
- */
+/** Includes an unknown id: its page shows whether it exists. Null for other text, and if the role may not see it. */
 export function pastedItem(text: string, role: Role, entities: SearchItem[]): SearchItem | null {
 	const id = text.trim();
 	const prefix = anyId.exec(id)?.[1];

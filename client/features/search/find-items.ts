@@ -18,13 +18,11 @@ const searchKinds = [
 export type SearchKind = (typeof searchKinds)[number];
 
 export type SearchItem = {
-	/** An entity's id, or the kind and a name of its own. */
 	id: string;
 	kind: SearchKind;
 	title: string;
 	note: string;
 	target: string | (() => void);
-	/** Prepared once, since there may be thousands. */
 	keys: { title: string; others: string[]; serial: string; sort: string };
 };
 
@@ -45,10 +43,7 @@ type FindOptions = {
 	current: string;
 };
 
-/**
- * Kinds are ordered by their best item: the start of a name before its inside, then recent ones. Without a query:
- * recent screens, what the screen can do, then pages and actions.
- */
+/** Orders kinds by their best item: a match at the start of a name, then inside it, then recent ones. */
 export function findItems(items: SearchItem[], text: string, { recent, current }: FindOptions): FoundGroup[] {
 	const query = parseQuery(text);
 	if (query.words.length === 0) return withoutQuery(items, recent, current);
@@ -115,7 +110,7 @@ export function searchItem({ keywords = [], serialNumber = null, ...item }: NewI
 			title,
 			others: keywords.filter(Boolean).map(foldText),
 			serial: serialNumber === null ? "" : serialKey(serialNumber),
-			// Cold room 2 before Cold room 10.
+			// Sorts Cold room 2 before Cold room 10.
 			sort: title.replace(/\d+/g, (digits) => digits.padStart(10, "0")),
 		},
 	};
@@ -127,10 +122,7 @@ function parseQuery(text: string): SearchQuery {
 	return { words: wordsOf(text), serial: serialKey(text) };
 }
 
-/**
- * 0 is best. Every word must match and counts by its best place. Null if one does not, unless the whole query is part
- * of the serial number without dashes and spaces.
- */
+/** 0 is best. Every word must match, or the query must be part of the serial number without dashes and spaces. */
 function matchScore({ keys }: SearchItem, { words, serial }: SearchQuery): number | null {
 	let sum = 0;
 	for (const word of words) {

@@ -43,7 +43,6 @@ export function commandItems(commands: ScreenCommand[]): SearchItem[] {
 	);
 }
 
-/** To the others of who belongs to several. */
 export function accountItems(memberships: Membership[]): SearchItem[] {
 	const here = namedAccount();
 	return memberships

@@ -115,7 +115,7 @@ type ChoiceProps = {
 	children: ReactNode;
 };
 
-/** Mantine's own takes no id for the field to point at. */
+/** Mantine's own option takes no id for the field to reference. */
 function Choice({ index, isSelected, icon: Icon, onChoose, children }: ChoiceProps) {
 	return (
 		<button
@@ -173,7 +173,7 @@ export function resultId(index: number): string {
 	return `search-result-${index}`;
 }
 
-/** −1 where there is none. Mantine returns to the first at each letter; results that arrive later move nothing. */
+/** −1 without a choice. Mantine returns to the first result at each letter; later results do not move the choice. */
 export function useChosen(count: number): number {
 	const { selected } = useSpotlight(searchStore);
 	useEffect(() => {
@@ -182,7 +182,7 @@ export function useChosen(count: number): number {
 	return Math.min(selected, count - 1);
 }
 
-/** Mantine changes the choice without notifying subscribers, so this does, after Mantine has handled the key. */
+/** Mantine changes the choice without notifying subscribers. Runs after Mantine has handled the key. */
 export function announceChosen(): void {
 	queueMicrotask(() => searchStore.setState({ ...searchStore.getState() }));
 }

@@ -35,7 +35,6 @@ type SearchEverythingProps = {
 	scope: Scope;
 	userId: string;
 	pages: SearchPage[];
-	/** What was typed before the field had the focus. */
 	takeTyped?: () => string;
 	onClose: () => void;
 	onHelp: () => void;
@@ -47,15 +46,15 @@ export function SearchEverything(props: SearchEverythingProps) {
 	const router = useRouter();
 	const { setColorScheme } = useMantineColorScheme();
 	const [text, setText] = useState("");
-	/** A screen that a result opens takes the focus, not the former button. */
+	/** The screen of a result takes the focus, not the former button. */
 	const [isLeaving, setIsLeaving] = useState(false);
-	/** It was pressed before the results of what is typed were found, and is not meant for those of before. */
+	/** Enter came before the results of the typed text, so it waits for them. */
 	const [isEnterAwaited, setIsEnterAwaited] = useState(false);
 	const query = useDeferredValue(text);
 	const { items: entities, awaited, missing } = useEntityItems({ role, isOpen, text: query });
 	const { data: memberships } = useMemberships(isOpen && hasOtherAccounts());
 
-	// Mantine returns the focus only from a dialog it has rendered closed before.
+	// Mantine returns the focus only from a dialog that it first rendered closed.
 	useEffect(() => {
 		if (isOpen) {
 			setIsLeaving(false);
@@ -63,7 +62,6 @@ export function SearchEverything(props: SearchEverythingProps) {
 		} else search.close();
 	}, [isOpen]);
 
-	// As the screen stood when the search was opened.
 	const commandsHere = useMemo(() => (isOpen ? commandItems(readScreenCommands()) : []), [isOpen]);
 	const items = useMemo(() => {
 		const commands = { onHelp, onSignOut, onTheme: setColorScheme, onTime: storeTimeDisplayMode };
@@ -98,7 +96,6 @@ export function SearchEverything(props: SearchEverythingProps) {
 			shortcut={null}
 			onSpotlightClose={onClose}
 			returnFocus={!isLeaving}
-			// The field stays in place while results come and go below.
 			centered={false}
 			yOffset="max(12px, 9vh)"
 			overlayProps={{ backgroundOpacity: 0.4 }}

@@ -7,7 +7,7 @@ export function wordsOf(query: string): string[] {
 
 type HighlightPart = { text: string; isHit: boolean };
 
-/** Accents, case and a serial number's dashes are ignored. */
+/** Ignores accents, case and a serial number's dashes. */
 export function highlightParts(text: string, query: string): HighlightPart[] {
 	const words = wordsOf(query);
 	const hits = new Array<boolean>(text.length).fill(false);
@@ -20,7 +20,6 @@ export function highlightParts(text: string, query: string): HighlightPart[] {
 
 type Folded = {
 	text: string;
-	/** Start and end in the original of each folded character. */
 	from: number[];
 	to: number[];
 };

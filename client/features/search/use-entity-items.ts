@@ -11,7 +11,6 @@ import { appConstants } from "../../base/app-constants";
 import { alertItem, contactItem, deviceItem, eventItem, groupItem, reportItem, userItem } from "./entity-items";
 import type { SearchItem } from "./find-items";
 
-/** What a screen has just loaded is not fetched again. */
 const staleTime = appConstants.refreshEveryMs;
 
 type EntityItems = {
@@ -22,7 +21,7 @@ type EntityItems = {
 
 type Search = { role: Role; isOpen: boolean; text: string };
 
-/** Loaded in one batch while the search is open; of many devices those that may match, once something is typed. */
+/** Loads in one batch while the search is open. Of many devices, loads those that match the typed text. */
 export function useEntityItems({ role, isOpen, text }: Search): EntityItems {
 	const fleet = { staleTime, enabled: isOpen && can(role, "viewFleet") };
 	const isAsked = useHasManyDevices();
@@ -61,12 +60,10 @@ export function useEntityItems({ role, isOpen, text }: Search): EntityItems {
 	return {
 		items,
 		awaited: namesOf(({ isLoading, failureCount }) => isLoading && failureCount === 0),
-		// Shown at the first failed attempt, since retries take a while.
 		missing: namesOf(({ isError, isFetching, failureCount }) => isError || (isFetching && failureCount > 0)),
 	};
 }
 
-/** And has not loaded them for its screen. */
 function useHasManyDevices(): boolean {
 	const isKept = useQueryClient().getQueryData(deviceList().queryKey) !== undefined;
 	const { data } = useQuery({ ...accountRecord(), enabled: false });
@@ -74,10 +71,9 @@ function useHasManyDevices(): boolean {
 }
 
 const mostFound = 200;
-/** As `device.getDevices` takes it. */
 const longestSearch = 128;
 
-/** Those of all words: the first of one word may lack what has the others too. */
+/** Searches all words at once: the first results of one word may lack the matches of all. */
 function useFoundDevices(text: string, isAsked: boolean) {
 	const [typed] = useDebouncedValue(text, appConstants.filterDelayMs);
 	const search = typed.trim().slice(0, longestSearch);

@@ -8,7 +8,6 @@ import classes from "./notices.module.css";
 type Noticed = "companyName" | "secondStepFrom" | "deletedFrom" | "heldAtPoint" | "me";
 type NoticesProps = { account: Pick<CurrentAccount, Noticed> };
 
-/** What everybody of an account has to know in time. */
 export function AccountNotices({ account }: NoticesProps) {
 	return (
 		<>
@@ -19,7 +18,7 @@ export function AccountNotices({ account }: NoticesProps) {
 	);
 }
 
-/** A user who waits for an alert has to know that none comes. */
+/** A user who relies on alerts must know that none are sent. */
 function HoldNotice({ account: { companyName, heldAtPoint = null, me } }: NoticesProps) {
 	if (heldAtPoint === null) return null;
 	const isOwner = can(me.role, "editOwners");
@@ -57,7 +56,6 @@ function DeletionNotice({ account: { companyName, deletedFrom = null, me } }: No
 	);
 }
 
-/** While there is time to set up what will be required. */
 function SecondStepNotice({ account }: NoticesProps) {
 	const { companyName, secondStepFrom = null, me } = account;
 	if (secondStepFrom === null || !lacksSecondStep(me)) return null;

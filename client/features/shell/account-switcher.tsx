@@ -12,7 +12,6 @@ import frameClasses from "./frame.module.css";
 
 type AccountSwitcherProps = { account: Pick<CurrentAccount, "id" | "companyName">; mark: ReactNode };
 
-/** The company's name in the header, of who belongs to several: in place of it once its code has come. */
 export function AccountSwitcher({ account: { id, companyName }, mark }: AccountSwitcherProps) {
 	const { menu, buttonProps } = useLazyMenu();
 	return (
@@ -36,7 +35,7 @@ export function AccountSwitcher({ account: { id, companyName }, mark }: AccountS
 	);
 }
 
-/** Links, so that another tab can be opened with another account. */
+/** Links, so that a new tab can open another account. */
 function Accounts({ isOpen, currentId }: { isOpen: boolean; currentId: string }) {
 	const { data, isError, refetch } = useMemberships(isOpen);
 	if (isError) {

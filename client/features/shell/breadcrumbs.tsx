@@ -14,7 +14,7 @@ export function Breadcrumbs() {
 		structuralSharing: true,
 	});
 	const routes = Object.values(router.routesById);
-	/** By the path alone: `/alerts/edit/…` is below `/alerts/`, whatever their layouts. */
+	/** Uses the path only: `/alerts/edit/…` is below `/alerts/` in any layout. */
 	const above = pathsAbove(current.path).flatMap((path): Crumb[] => {
 		const staticData = routes.find(({ fullPath }) => fullPath === path)?.options.staticData;
 		return staticData?.title ? [{ path, title: staticData.title, isLink: !staticData.isCrumbOnly }] : [];

@@ -15,7 +15,7 @@ export function ConsoleToaster() {
 	return (
 		<Toaster
 			theme={theme}
-			// Else the library asks for the page's computed style at each render, which lays a long list out once more.
+			// Without it the library reads the page's computed style at each render, which lays out a long list once more.
 			dir="ltr"
 			position={toasts.position}
 			visibleToasts={toasts.visible}
@@ -36,7 +36,7 @@ export function ConsoleToaster() {
 
 const measureEveryMs = 200;
 
-/** Px that toasts stand higher while a form's buttons are at their place, so that they cover none of them. */
+/** Px by which toasts are raised, so that they do not cover a form's buttons. */
 function useLift(): number {
 	const isShown = useSonner().toasts.length > 0;
 	const [lift, setLift] = useState(0);
@@ -44,7 +44,6 @@ function useLift(): number {
 		if (!isShown) return;
 		const measure = () => setLift(liftOverButtons(window.innerWidth, window.innerHeight));
 		measure();
-		// Forms come, go and scroll in many ways.
 		const measuring = setInterval(measure, measureEveryMs);
 		return () => clearInterval(measuring);
 	}, [isShown]);
@@ -61,7 +60,7 @@ function liftOverButtons(width: number, height: number): number {
 	return Math.max(0, largestOf(lifts));
 }
 
-/** Of a toast of a few lines and its distance from the edge. */
+/** Height of a toast of a few lines with its distance from the edge. */
 const reachPx = 160;
 
 const sides = (px: number) => ({ left: px, right: px });

@@ -2,7 +2,6 @@ import { useMatches } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { shownBrand } from "../../ui/layout/shown-brand";
 
-/** The screen's name comes first, so that narrow tabs can be distinguished. */
 export function DocumentTitle({ productName }: { productName: string }) {
 	const screen = useMatches({
 		select: (matches) => {

@@ -57,7 +57,7 @@ function FailureView({ error, isRetried, isLost, onRetry }: FailureViewProps) {
 	);
 }
 
-/** What a screen shows until its calls are answered. From the first that fails it looks as it will once all have. */
+/** The placeholder of a loading screen. After the first failed call it shows the outage. */
 export function PendingView({ fills }: { fills?: "page" }) {
 	const router = useRouter();
 	const { isLost, isLate, failure } = useConnection();
@@ -75,7 +75,6 @@ export function PendingView({ fills }: { fills?: "page" }) {
 	);
 }
 
-/** Also where a response is awaited, or its next attempt. */
 export function retryNow(router: AnyRouter): void {
 	session.forget();
 	connection.retry();
@@ -85,7 +84,7 @@ export function retryNow(router: AnyRouter): void {
 let outageRetries = 0;
 let lastRetryAt = 0;
 
-/** Each attempt that fails mounts the screen anew, so the count outlives it. */
+/** Each failed attempt mounts the screen again, so the count is outside of it. */
 function useRetries(isRetried: boolean, retry: () => Promise<void>): void {
 	const { retryFromMs, retryToMs } = appConstants.live;
 	const retryLatest = useRef(retry);
@@ -107,7 +106,6 @@ export function RouteNotFound() {
 	return <NotFoundReading />;
 }
 
-/** As specified for the route tree; `children` stand below. */
 export function NotFoundReading({ children }: { children?: ReactNode }) {
 	return (
 		<CenteredMessage figure="404" title="Page not found" text={<TextLink to="/">Return to home</TextLink>}>
@@ -116,7 +114,6 @@ export function NotFoundReading({ children }: { children?: ReactNode }) {
 	);
 }
 
-/** `account` is null for visitors, and where it could not be loaded. */
 export function RootNotFound({ account }: { account: CurrentAccount | null }) {
 	const config = useAuthConfig();
 	return (

@@ -5,7 +5,6 @@ import { queryClient } from "../../api/query-client";
 import { setCompanyFormats } from "../../ui/display-formats";
 import { announceBrand } from "../../ui/layout/shown-brand";
 
-/** Screens begin with the formats and the look of the account that is open, and follow them when a user changes them. */
 export function followCompany(): void {
 	const { queryKey } = accountRecord();
 	const accountHash = hashKey(queryKey);

@@ -24,7 +24,7 @@ import { loadOptional } from "./new-version";
 import { ConnectionNotice, NewVersionNotice } from "./notices";
 import { SideNavigation } from "./side-navigation";
 
-// Once, before the first signed-in screen: a page of a user not signed in has no account to follow.
+// Once, before the first signed-in screen: a signed-out page has no account to follow.
 followCompany();
 
 const NavigationDrawer = lazy(async () => ({ default: (await import("./navigation-drawer")).NavigationDrawer }));
@@ -44,7 +44,6 @@ type SearchProps = {
 	onSignOut: () => void;
 };
 
-/** `Search` is rendered once it is opened. */
 export function Frame({ Search, children }: { Search: ComponentType<SearchProps>; children: ReactNode }) {
 	const account = useAccount();
 	const { role, scope, id: userId } = account.me;
@@ -58,11 +57,9 @@ export function Frame({ Search, children }: { Search: ComponentType<SearchProps>
 	const search = useOverlay();
 	const takeTyped = useHeldKeys(search.isOpen);
 	useHotkeys([
-		// On most keyboards the question mark needs the shift key, on some not.
 		["shift+?", help.open],
 		["?", help.open],
 	]);
-	// Also in fields: the browser's own meaning of these keys is not useful here.
 	useHotkeys([["mod+K", search.toggle]], []);
 	useGoKeys(role);
 	const signingOut = useSignOut();
@@ -190,7 +187,7 @@ function useIsOtherViewLoading(): boolean {
 	});
 }
 
-/** Its code comes once the screen stands: nothing that has the focus goes before. */
+/** Its code loads after the screen: no focused element is removed before. */
 function useRestoredFocus(): void {
 	useEffect(() => {
 		let stop: (() => void) | undefined;
@@ -198,7 +195,7 @@ function useRestoredFocus(): void {
 		const begin = ({ keepFocus }: typeof import("./keep-focus")) => {
 			if (!isOver) stop = keepFocus();
 		};
-		// Without it the keyboard begins again at the top of the page, as in any browser.
+		// Without it, the keyboard begins at the top of the page, as in any browser.
 		loadOptional(() => import("./keep-focus")).then(begin, () => {});
 		return () => {
 			isOver = true;
@@ -209,18 +206,16 @@ function useRestoredFocus(): void {
 
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, "");
 
-/** The screen itself where it has no name. */
 function focusHeading(main: HTMLElement | null): void {
 	const heading = main?.querySelector("h1");
 	if (heading) heading.tabIndex = -1;
 	(heading ?? main)?.focus({ preventScroll: true });
 }
 
-/** A new screen takes the focus, so that the keyboard and screen readers continue from its top. */
 function useFocusOnNavigation(userId: string) {
 	const main = useRef<HTMLElement>(null);
 	const { pathname } = useLocation();
-	// With and without the slash it is the same screen: a filter that adds it must not take the focus from a field.
+	// With and without the slash it is one screen: a filter that adds it must not take the focus from a field.
 	const path = withoutSlash(pathname);
 	const shownPath = useRef(path);
 	useEffect(() => recordRecentScreen(userId, pathname), [userId, pathname]);

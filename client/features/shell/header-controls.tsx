@@ -124,7 +124,7 @@ export function useSignOut(): { isPending: boolean; mutate: () => void } {
 	return useMutation({
 		mutationFn: async () => {
 			await signOut(() => router.navigate({ to: "/login" }));
-			// They would wait for a user who signs in next. Without their code there is none.
+			// Toasts would wait for the next user. Without their code there are none.
 			await import("sonner").then(
 				({ toast }) => toast.dismiss(),
 				() => {},

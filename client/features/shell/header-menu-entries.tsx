@@ -44,7 +44,6 @@ type UserMenuEntriesProps = {
 export function UserMenuEntries({ menu, account, signingOut, onHelp }: UserMenuEntriesProps) {
 	const { name, email, role, scope } = account.me;
 	const openHelp = () => {
-		// The dialog returns the focus to where it was; the menu's own item is gone by then.
 		menu.button.current?.focus();
 		onHelp();
 	};

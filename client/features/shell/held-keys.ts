@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Until a dialog has come and takes the focus, what is typed for it would be lost, or taken for keys of the screen
- * below. Returns what takes the text once.
- */
+/** Holds keys typed before a dialog takes the focus, which the screen below would use as shortcuts. */
 export function useHeldKeys(isOpen: boolean): () => string {
 	const text = useRef("");
 	useEffect(() => {

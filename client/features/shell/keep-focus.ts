@@ -4,20 +4,16 @@ type Step = { element: Element; next: Element | null; previous: Element | null }
 
 const notifications = "[data-sonner-toaster]";
 
-/** They open over the page and close again, so the focus from before is recorded. */
+/** Overlays open and close again, so the focus from before is recorded. */
 const overlays = `[role="dialog"], [role="alertdialog"], [role="menu"], ${notifications}`;
 
 const controls = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-/** Disabled while it works, then enabled again or removed. */
 const working = "[data-loading]";
 
 const graceMs = 50;
 
-/**
- * If the focused element is removed, the browser would start again at the top of the page. The nearest remaining
- * control takes the focus, and a button that was disabled while it worked gets it back. Returns the stop function.
- */
+/** Moves the focus to the nearest remaining control if the focused one is removed. Returns the stop function. */
 export function keepFocus(): () => void {
 	let places: Place[] = [];
 	let isByKeyboard = false;
@@ -31,7 +27,7 @@ export function keepFocus(): () => void {
 	};
 	const check = () => {
 		timer = undefined;
-		// A menu goes when an entry is chosen, and its button may work on that.
+		// A menu closes when an entry is chosen, and its button may be working on it.
 		const control = places.findLast(({ scope }) => scope.isConnected)?.steps[0]?.element;
 		const isWorking = control?.isConnected && control.matches(working);
 		if (places.length === 0 || isWorking || !isLost()) return;
@@ -67,13 +63,12 @@ export function keepFocus(): () => void {
 	};
 }
 
-/** Also while a disabled element still has the focus. */
 function isLost(): boolean {
 	const { activeElement } = document;
 	return activeElement === null || activeElement === document.body || activeElement.matches(":disabled");
 }
 
-/** Nothing outside of the surrounding dialog, menu or notification is near. */
+/** The position stays within the surrounding dialog, menu or notification. */
 function placeOf(control: Element): Place {
 	const scope = control.closest(overlays) ?? document.body;
 	const steps: Step[] = [];
@@ -83,10 +78,10 @@ function placeOf(control: Element): Place {
 	return { scope, steps };
 }
 
-/** The newest place with an element that still exists decides; without one, the screen. */
+/** The newest position with a remaining element decides; otherwise the screen. */
 function nearestOf(newestFirst: Place[]): Element | null {
 	for (const { scope, steps } of newestFirst) {
-		// After a notification the focus goes back to the screen, not to the next notification.
+		// After a notification the focus returns to the screen, not to the next notification.
 		if (scope.matches(notifications)) continue;
 		for (const { element, next, previous } of steps) {
 			// An element around the whole screen has no control nearby.

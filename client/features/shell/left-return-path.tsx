@@ -8,7 +8,6 @@ const toastId = "left-detour";
 
 const reasons: Record<ReturnPath, ErrorCode> = {
 	"/login": "SIGNED_OUT",
-	// Who has typed something had an account.
 	"/create-account": "NO_ACCESS",
 	"/no-access": "NO_ACCESS",
 	"/second-step-required": "SECOND_STEP_REQUIRED",
@@ -16,7 +15,7 @@ const reasons: Record<ReturnPath, ErrorCode> = {
 
 let stopListening = () => {};
 
-/** Shown where a return path would lose typed input. Removed once a call succeeds. */
+/** Shown if a return path would lose typed input. Removed once a call succeeds. */
 export function showLeftReturnPath(returnPath: ReturnPath): void {
 	const sentence = failureSentences[reasons[returnPath]];
 	const text = returnPath === "/login" ? sentence : `${sentence} What you typed stays here until you leave.`;
@@ -33,7 +32,6 @@ export function showLeftReturnPath(returnPath: ReturnPath): void {
 	});
 }
 
-/** In a new tab, so that what is typed here is kept. */
 function SignInLink() {
 	return (
 		<a href="/login" target="_blank" rel="noreferrer">

@@ -1,10 +1,7 @@
 import { useEffect } from "react";
 import { createTypeAhead } from "../../ui/form/type-ahead";
 
-/**
- * Typing goes to the entry of a menu that begins so. Mantine's own takes an entry at the space within a name, and the
- * screen below would take each letter for one of its keys.
- */
+/** Typing moves to the entry that begins with it. Mantine's own selects at a space, and letters are shortcuts below. */
 export function useMenuKeys(): void {
 	useEffect(() => {
 		const typeAhead = createTypeAhead();
@@ -21,7 +18,7 @@ export function useMenuKeys(): void {
 			const labels = entries.map(({ textContent }) => textContent);
 			entries[typeAhead.find(labels, current)]?.focus();
 		};
-		// Firefox presses a button when Space is let go.
+		// Firefox presses a button when Space is released.
 		const letGo = (event: KeyboardEvent) => {
 			if (isSpaceTyped && event.key === " ") event.preventDefault();
 		};

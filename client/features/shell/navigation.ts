@@ -25,14 +25,12 @@ export type Area = {
 	title: string;
 	icon: TablerIcon;
 	capability: Capability;
-	/** Part of the sentence that denies the area to a role. */
 	things: string;
 	key: string;
 };
 
 type Section = { title: string | null; areas: Area[] };
 
-/** The second key of a pair must follow within this time. */
 const pairWithinMs = 1_500;
 
 export const sections: Section[] = [
@@ -138,10 +136,9 @@ export function areaByKey(key: string): Area | undefined {
 	return areas.find((area) => area.key === key);
 }
 
-/** `g` and then an area's key, unless a user is typing. */
+/** `g` and then an area's key, unless the user is typing. */
 export function useGoKeys(role: Role): void {
 	const router = useRouter();
-	// A layout effect, so that the keys work as soon as the screen is visible.
 	useLayoutEffect(() => {
 		let pressedAt = Number.NEGATIVE_INFINITY;
 		const onKeyDown = (event: KeyboardEvent) => {
@@ -152,12 +149,10 @@ export function useGoKeys(role: Role): void {
 			const area = areaByKey(key);
 			if (isFollowing && area && can(role, area.capability)) {
 				event.preventDefault();
-				// Lists and the log use some of the letters themselves.
 				event.stopImmediatePropagation();
 				void router.navigate({ to: area.to });
 			} else if (key === "g") pressedAt = event.timeStamp;
 		};
-		// Before other handlers of keys.
 		document.addEventListener("keydown", onKeyDown, { capture: true });
 		return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
 	}, [role, router]);

@@ -5,12 +5,11 @@ import { contract } from "../../api/contract";
 import { hasUnsavedChanges } from "../../ui/form/unsaved-changes";
 
 const storageKey = "aqlReloadedAt";
-/** A second failure within this time of a reload is not an outdated page but a broken one. */
+/** A second failure this soon after a reload means a broken page, not an outdated one. */
 const reloadAgainAfterMs = minuteMs;
 
 type ChunkFailure = { isUnreachable: boolean; hasUnsavedChanges: boolean; reloadedAt: number | null; now: number };
 
-/** Usually a new version has replaced the code. */
 export function decideOnChunkFailure({
 	isUnreachable,
 	hasUnsavedChanges,
@@ -37,7 +36,7 @@ function readReloadedAt(): number | null {
 		const stored = sessionStorage.getItem(storageKey);
 		return stored === null ? null : Number(stored);
 	} catch {
-		// Without storage a reload could repeat for ever, so none is made.
+		// Without storage a reload could repeat for ever, so there is none.
 		return Date.now();
 	}
 }
@@ -46,7 +45,7 @@ export function reloadForNewVersion(): void {
 	try {
 		sessionStorage.setItem(storageKey, String(Date.now()));
 	} catch {
-		// The reload was asked for, so nothing depends on the stored time.
+		// The user requested the reload, so it needs no stored time.
 	}
 	window.location.reload();
 }
@@ -56,7 +55,7 @@ export function showMissingMenu(): void {
 	if (state === "none") become("menuMissing");
 }
 
-/** Reloads once the page can be fetched again: `navigator.onLine` alone is not reliable. */
+/** Reloads once the page can be fetched: `navigator.onLine` alone is not reliable. */
 export async function reloadOnceDone(): Promise<void> {
 	// Several files of one screen can fail, each on hover and again on click.
 	if (state === "reloading") return;
@@ -65,7 +64,7 @@ export async function reloadOnceDone(): Promise<void> {
 		await fetch("/", { method: "HEAD" });
 		reloadForNewVersion();
 	} catch {
-		// The screen's error view is shown, and the retries of the connection notice recover from it.
+		// The screen shows its error, and the retries of the connection notice recover from it.
 		connection.lost();
 		become("none");
 	}
@@ -73,10 +72,7 @@ export async function reloadOnceDone(): Promise<void> {
 
 const notLoadedName = "CodeNotLoaded";
 
-/**
- * With the browser's own message the router would reload the page by itself. Each file of a screen that imports the one
- * that failed fails by the same error.
- */
+/** The browser's own message would make the router reload the page. All importers of a failed file share its error. */
 export function markNotLoaded(error: Error): void {
 	if (needsReload(error)) return;
 	error.name = notLoadedName;
@@ -89,7 +85,7 @@ export function needsReload(error: unknown): boolean {
 
 let optionalLoads = 0;
 
-/** For code that no screen needs: a failure, such as one caused by an extension, does not count as a new version. */
+/** For code that no screen needs: its failure, for example by an extension, does not count as a new version. */
 export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
 	optionalLoads += 1;
 	try {
@@ -99,16 +95,15 @@ export async function loadOptional<Loaded>(load: () => Promise<Loaded>): Promise
 	}
 }
 
-/** `atNext` calls back when the address is already the new one. */
 type Navigation = { isUnderWay: () => boolean; atNext: (start: () => void) => void };
 
 export function watchForNewVersion(navigation: Navigation): void {
 	contract.onBehind(() => {
-		// Only a page with missing code is reloaded without being asked.
+		// Only a page with missing code reloads without a question.
 		if (state === "none" || state === "menuMissing") become("offered");
 	});
 	window.addEventListener("vite:preloadError", (event) => {
-		// The event does not say whose code failed. A screen that fails now shows its error and can be retried.
+		// The event does not name the file. A screen that fails now shows its error and can be retried.
 		if (optionalLoads > 0) return;
 		const isUnreachable = !navigator.onLine || connection.read().isLost;
 		const decision = decideOnChunkFailure({
@@ -122,7 +117,7 @@ export function watchForNewVersion(navigation: Navigation): void {
 		event.preventDefault();
 		if (decision === "offer") become("offered");
 		else if (navigation.isUnderWay()) void reloadOnceDone();
-		// A preload on hover: reloading now would swallow the click that follows.
+		// A preload on hover: a reload now would lose the click that follows.
 		else navigation.atNext(() => void reloadOnceDone());
 	});
 }

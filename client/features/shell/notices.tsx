@@ -24,7 +24,6 @@ export function ConnectionNotice() {
 		}, appConstants.reconnectEveryMs);
 		return () => {
 			clearInterval(asking);
-			// Screens that failed meanwhile load again by themselves.
 			void router.invalidate();
 			void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => isOutage(state.error) });
 		};

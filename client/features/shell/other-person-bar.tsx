@@ -6,10 +6,9 @@ import own from "./whose-page.module.css";
 
 type BarProps = { person: SessionUser; other: SessionUser };
 
-/** `other` is signed in on a page that holds entries of `person`. */
 export function OtherPersonBar({ person, other }: BarProps) {
 	const bar = useRef<HTMLDivElement>(null);
-	// From an open dialog the keyboard would not get here, and nothing in it can be sent.
+	// The keyboard cannot reach the bar from an open dialog, whose form cannot be sent.
 	useEffect(() => bar.current?.focus({ preventScroll: true }), []);
 	const areNamedAlike = nameOf(person) === nameOf(other);
 	const [before, here] = [person, other].map((user) => (areNamedAlike ? addressOf(user) : nameOf(user)));

@@ -31,7 +31,7 @@ export function SideNavigation({ role, isNarrow = false, onGo }: SideNavigationP
 	);
 }
 
-/** Only what leads somewhere: who is denied all of a section does not see its heading either. */
+/** Omits areas that the role may not open, and headings without areas. */
 function sectionsFor(role: Role) {
 	return sections.flatMap(({ title, areas }) => {
 		const open = areas.filter(({ capability }) => can(role, capability));

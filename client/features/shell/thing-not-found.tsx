@@ -12,7 +12,7 @@ const missingThings = {
 	user: { list: "/accounts/users/", back: "All users" },
 } as const;
 
-/** The reading of an address that leads nowhere, and below it what is missing: the same for what is gone and for what one may not see, so that no one learns what exists. */
+/** The same text for deleted and invisible items, so that no one learns which ids exist. */
 export function ThingNotFound({ thing }: { thing: keyof typeof missingThings }) {
 	const { list, back } = missingThings[thing];
 	return (

@@ -10,7 +10,7 @@ import classes from "./whose-page.module.css";
 
 const OtherPersonBar = lazyPart(async () => (await import("./other-person-bar")).OtherPersonBar);
 
-/** Covers the page while it is not known whose it may be. Entries of its person are kept under a bar. */
+/** Covers the page while its user is unknown. A bar shows above input of the page's user. */
 export function WhosePage() {
 	const { isCovered, other } = useWhosePage();
 	const person = session.person();
@@ -26,7 +26,7 @@ export function WhosePage() {
 	return <Suspense>{other && person && <OtherPersonBar person={person} other={other} />}</Suspense>;
 }
 
-/** A modal dialog of the browser: nothing behind it can be seen, reached or read out, and its end gives the focus back. */
+/** A native modal dialog hides all behind it, also from screen readers, and returns the focus when it closes. */
 function Cover() {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const { isLost } = useConnection();
@@ -45,10 +45,7 @@ function Cover() {
 	);
 }
 
-/**
- * Once no screen is shown and no one is signed in, what the screens have loaded is forgotten. A query that is forgotten
- * under its screen would be asked for again.
- */
+/** Clears the cache once no screen is shown and no one is signed in. A mounted query would fetch again. */
 function useForgetting(): void {
 	useEffect(
 		() => () => {
@@ -58,14 +55,12 @@ function useForgetting(): void {
 	);
 }
 
-/** Only for screens of a user signed in: the others lose nothing when a session ends. */
 function useLeftReturnPathNotice(): void {
 	useEffect(() => onReturnPathLeft(explainReturn), []);
 }
 
 async function explainReturn(returnPath: ReturnPath): Promise<void> {
 	try {
-		// Loaded here, so that this page does not wait for the code of toasts.
 		const { showLeftReturnPath } = await import("./left-return-path");
 		showLeftReturnPath(returnPath);
 	} catch {

@@ -100,7 +100,7 @@ export function FirstPasswordForm({ challengeId, missing, email, next }: FirstPa
 	);
 }
 
-/** The value as the user pool takes it (E.164 for a phone number), null where it is none. */
+/** The value in the user pool's form (E.164 for a phone number); null if it is invalid. */
 export function attributeFrom(attribute: AskableAttribute, typed: string): string | null {
 	const text = typed.trim();
 	if (attribute !== "phone_number") return text === "" ? null : text;

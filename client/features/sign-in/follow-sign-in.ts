@@ -12,7 +12,7 @@ export function useFollowSignIn(next: string | undefined) {
 		if (result.status === "signed-in") {
 			dropChallenge();
 			const to = nextPath(next, window.location.origin);
-			// The page is another person's for its whole life: what they left in it goes with it.
+			// A page belongs to one user for its whole life, so another user's sign-in loads a new page.
 			const { sub } = result.user;
 			if ((session.sub() ?? sub) !== sub) return window.location.assign(to);
 			session.forget();
@@ -40,7 +40,7 @@ export function useStartAgain(email: string, next: string | undefined) {
 	};
 }
 
-/** Without a sign-in under way in this tab, throws a redirect to its beginning. */
+/** Throws a redirect to the start of sign-in if this tab has no challenge. */
 export function challengeOrLogin(next: string | undefined): StoredChallenge {
 	const kept = readChallenge();
 	if (typeof kept === "object") return kept;
@@ -50,8 +50,8 @@ export function challengeOrLogin(next: string | undefined): StoredChallenge {
 }
 
 /**
- * Prevents open redirects: a single leading slash, nothing a browser could read as another host, and the same origin
- * after parsing. Sign-in pages are no place to return to.
+ * Prevents open redirects: one leading slash, nothing that a browser could read as another host, and the same origin
+ * after parsing. Never returns to a sign-in page.
  */
 export function nextPath(next: string | undefined, origin: string): string {
 	if (!next?.startsWith("/") || next.includes("\\") || hasControlCharacter(next)) return afterSignIn;
@@ -60,10 +60,9 @@ export function nextPath(next: string | undefined, origin: string): string {
 	try {
 		url = new URL(next, origin);
 	} catch {
-		// Not a URL.
 		return afterSignIn;
 	}
-	// Parsing resolves dot segments, so the two slashes of `/.//host` only show now.
+	// Parsing resolves dot segments, so the two slashes of `/.//host` show only now.
 	if (url.origin !== origin || url.pathname.startsWith("//")) return afterSignIn;
 	if (url.pathname === "/" || url.pathname.startsWith("/login") || url.pathname.startsWith("/api/")) return afterSignIn;
 	return url.pathname + url.search + url.hash;

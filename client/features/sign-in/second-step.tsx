@@ -12,13 +12,12 @@ import { StepForm, useStepForm } from "./step-form";
 import classes from "./step-form.module.css";
 import { codeComplaint } from "./step-rules";
 
-/** Only who sets it up needs the code that draws its picture. */
+/** Only users who set it up need the code that draws its picture. */
 const loadSecret = () => import("../../ui/form/authenticator-secret");
 const AuthenticatorSecret = lazy(async () => ({ default: (await loadSecret()).AuthenticatorSecret }));
 
 type SecondStepProps = {
 	challenge: Exclude<Challenge, { name: "NEW_PASSWORD_REQUIRED" }>;
-	/** Requested when the screen opens, with the challenge MFA_SETUP only. */
 	setup: AuthResponse<TotpSetup> | null;
 	email: string;
 	next: string | undefined;
@@ -99,7 +98,6 @@ type AuthenticatorSetUpProps = {
 	onExpired: () => Promise<void>;
 };
 
-/** The first code switches the second step on and signs in. */
 function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: AuthenticatorSetUpProps): ReactNode {
 	const router = useRouter();
 	if (!setup.ok) {
@@ -117,7 +115,7 @@ function AuthenticatorSetUp({ challengeId, setup, onAccepted, onExpired }: Authe
 		if (!response.ok) return response;
 		const { value } = response;
 		if (value.status !== "totp-on") return { ok: true, value };
-		// Only signed-in people get that answer; with a challenge the endpoint signs in.
+		// Only signed-in users get this response; with a challenge the endpoint signs in.
 		return {
 			ok: false,
 			failure: { name: "ChallengeExpired", shown: "", field: null, isOutage: false, requestId: null },

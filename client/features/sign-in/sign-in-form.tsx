@@ -81,7 +81,6 @@ export function SignInForm({ email, next }: SignInSearch) {
 	);
 }
 
-/** Local runs only: elsewhere the Worker sends no demo sign-in. */
 function DemoHint({ onFill }: { onFill: (demo: Credentials) => void }) {
 	const demo = useAuthConfig()?.local;
 	if (!demo) return null;

@@ -1,8 +1,5 @@
 import { searchTexts } from "../../base/search-text";
 
-/**
- * Carried from step to step of signing in. An invalid `email` is let through: the screen states it instead of failing to
- * open.
- */
+/** Passed between the steps of sign-in. Accepts an invalid `email`: the screen shows its error. */
 export const SignInSearch = searchTexts(["email", "next"]);
 export type SignInSearch = ReturnType<typeof SignInSearch>;

@@ -51,10 +51,7 @@ type Errors<Field extends string> = { [name in Field]?: string | undefined };
 
 const noErrors = {};
 
-/**
- * Without Mantine's form code, which would be a sixth of what the first screen loads. `fields` are those on screen; a
- * denial of another is shown above the button.
- */
+/** Without Mantine's form code, a sixth of the first screen. Errors of other fields show above the button. */
 export function useStepForm<Field extends string>(fields: readonly Field[]) {
 	const [errors, setErrors] = useState<Errors<Field>>(noErrors);
 	const [failure, setFailure] = useState<string | null>(null);
@@ -109,7 +106,7 @@ type EmailInputProps = {
 	autoFocus?: boolean;
 };
 
-/** Password managers know the address as the user name. */
+/** Password managers use the address as the user name. */
 export function EmailInput({ value, onChange, error, autoFocus = false }: EmailInputProps) {
 	return (
 		<TextInput
@@ -128,7 +125,7 @@ export function EmailInput({ value, onChange, error, autoFocus = false }: EmailI
 	);
 }
 
-/** For password managers, where the address is known and must not change. */
+/** For password managers, if the address is known and must not change. */
 export function KnownUserName({ email }: { email: string }) {
 	return <input hidden readOnly type="text" name="username" autoComplete="username" value={email} />;
 }
@@ -139,7 +136,6 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 	const [outcome, setOutcome] = useState<{ at: number; denial: string | null } | null>(null);
 	const [isSending, setIsSending] = useState(false);
 	const now = useTickingNow(1_000);
-	// The shared clock may be up to one tick behind the moment of the press.
 	const waitSeconds =
 		outcome === null ? 0 : Math.ceil(Math.min(resendAfterMs, outcome.at + resendAfterMs - now) / 1_000);
 	const isWaiting = waitSeconds > 0;
@@ -155,7 +151,7 @@ export function SendCodeAgain({ send, onSent }: SendCodeAgainProps) {
 
 	return (
 		<div className={classes.again}>
-			{/* Not `disabled`, which would take the focus from the person who pressed it. */}
+			{/* Not `disabled`, which would take the focus. */}
 			<Button
 				variant="subtle"
 				size="sm"

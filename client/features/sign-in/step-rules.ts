@@ -2,11 +2,11 @@ import type { AuthErrorName } from "../../../shared/session/auth-errors";
 import { checkPassword, longestPassword } from "../../../shared/session/password-policy";
 import type { PasswordPolicy } from "../../../shared/session/password-setting";
 
-/** That of `z.email()`, by which the server validates: the library would be most of a sign-in screen's own code. */
+/** The pattern of `z.email()`, by which the server validates, without loading the library. */
 export const emailPattern =
 	/^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** In the history's state, so that no link can put a text on a screen. */
+/** Stored in the history's state, so that no link can put a text on a screen. */
 const notes = {
 	"session-expired": "Your session has expired, or you signed out in another tab. Sign in to continue.",
 	"session-ended":
@@ -34,7 +34,7 @@ export function codeComplaint(code: string): string | false {
 	return code === "" && "Enter the code.";
 }
 
-/** Where the policy is unknown, only the sign-in service validates. */
+/** If the policy is unknown, only the sign-in service validates. */
 export function newPasswordComplaint(policy: PasswordPolicy | null, password: string): string | false {
 	if (password === "") return "Choose a password.";
 	if (password.length > longestPassword) return `At most ${longestPassword} characters.`;
@@ -55,9 +55,8 @@ export function readEmailInLink(email: string | undefined): EmailInLink {
 
 type Step = { to: "/confirm" | "/new-password" | "/forgot-password"; email?: string; note?: StepNoteName };
 
-/** Null: trying again is all there is. */
 export function stepAfterDenial(name: AuthErrorName, typed: string): Step | null {
-	// A pool may know people by other names; the next screens then ask for the address.
+	// A pool may know users by other names; the next screens then request the address.
 	const known = isEmailAddress(typed) ? { email: typed } : {};
 	if (name === "UserNotConfirmedException") return { to: "/confirm", note: "confirm-first", ...known };
 	if (name === "PasswordResetRequiredException") {

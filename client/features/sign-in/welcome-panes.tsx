@@ -9,7 +9,7 @@ import { isEmailAddress } from "./step-rules";
 import classes from "./welcome-panes.module.css";
 
 type WelcomePanesProps = {
-	/** Shows what the product looks like: where a user arrives who may not know it. */
+	/** Shows a picture of the product, for screens where new users arrive. */
 	hasPicture?: boolean;
 	children: ReactNode;
 };
@@ -56,7 +56,6 @@ export function StepLinks({ children }: { children: ReactNode }) {
 	return <p className={classes.links}>{children}</p>;
 }
 
-/** For people who cannot finish this sign-in: a lost phone, another person's address. */
 export function StartAgainLink({ email, next }: { email: string; next: string | undefined }) {
 	return (
 		<StepLinks>

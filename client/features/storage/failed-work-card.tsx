@@ -13,7 +13,7 @@ import { NoRows, Rows } from "../../ui/layout/rows";
 import { TimeStamp } from "../../ui/time/time-stamp";
 import classes from "./storage.module.css";
 
-/** What the account's object does by itself, where it failed. */
+/** Failed background work of the account object. */
 export function FailedWorkCard() {
 	const { data, error } = useQuery(failedWork());
 	const retrying = useMutation(

@@ -1,7 +1,6 @@
 import type { DeviceRetention, StorageContacts } from "../../../shared/account/storage";
 import { countOf } from "../../ui/format";
 
-/** `Forever`, `365 days`. */
 export function keptText(days: number | null): string {
 	return days === null ? "Forever" : countOf(days, "day");
 }
@@ -12,12 +11,10 @@ const stating: Record<DeviceRetention["from"], (retention: DeviceRetention) => s
 	account: () => "from the account",
 };
 
-/** Whose retention a device goes by: `from the group Cold store`. */
 export function keptBy(retention: DeviceRetention): string {
 	return stating[retention.from](retention);
 }
 
-/** Who is notified of a filling storage: `owners, 2 contacts and 1 contact group`. */
 export function notifiedText(contacts: StorageContacts | null): string {
 	if (contacts === null) return "owners, and whom the alert rules notify";
 	const { contactIds, contactGroupIds } = contacts;
@@ -35,7 +32,6 @@ export const fullWords = {
 
 type Use = { usedBytes: number; quotaBytes: number; isQuotaBinding: boolean; whenFull: keyof typeof fullWords };
 
-/** What a use of 70, 90 or 100 % means, in words; null: there is room. */
 export function usedSentence({ usedBytes, quotaBytes, isQuotaBinding, whenFull }: Use): string | null {
 	const percent = quotaBytes > 0 ? (usedBytes / quotaBytes) * 100 : 0;
 	if (percent < 70) return null;

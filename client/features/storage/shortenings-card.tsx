@@ -18,7 +18,6 @@ import classes from "./storage.module.css";
 
 const mostShown = 20;
 
-/** Retention that was made shorter and has not applied yet. `denial`: why it may not be taken back. */
 export function ShorteningsCard({ denial, canOpen }: { denial: string | null; canOpen: boolean }) {
 	const { data, error } = useQuery(shortenings());
 	const [wanted, setAsked] = useState<WaitingShortening[] | null>(null);

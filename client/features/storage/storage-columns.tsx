@@ -54,7 +54,6 @@ function sizeColumns<Row extends Stored>(
 
 type Columns<Row> = [ListColumn<Row>, ...ListColumn<Row>[]];
 
-/** Forever is longer than every number of days. */
 const forEver = 1_000_000;
 
 const stateChips = {

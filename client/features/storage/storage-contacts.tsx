@@ -15,7 +15,6 @@ const noRecipients: StorageContacts = { contactIds: [], contactGroupIds: [] };
 
 type DialogProps = { chosen: StorageContacts | null; onClose: () => void };
 
-/** Who is notified beside the owners. Null: whom the alert rules notify. */
 export function StorageContactsDialog({ chosen, onClose }: DialogProps) {
 	const [isChosen, setIsChosen] = useState(chosen !== null);
 	const [named, setNamed] = useState(chosen ?? noRecipients);

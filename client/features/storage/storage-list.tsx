@@ -21,16 +21,11 @@ const subtitle = "What your readings take, how long they are kept, and when the 
 
 type StorageListProps = {
 	storage: StorageDetails;
-	/** Null: a backend does not say how long readings are kept. */
 	overview: StorageOverview | null;
-	/** `groups`: one row a group. */
 	by: "devices" | "groups";
 	onBy: (amount: "devices" | "groups") => void;
-	/** Some roles see the sizes, but not the readings. */
 	canOpen: boolean;
-	/** Why retention may not be changed; null: it may. */
 	denial: string | null;
-	/** Between the summary and the list. */
 	children?: ReactNode;
 };
 

@@ -2,7 +2,7 @@ import type { DeviceStorage, StorageDetails } from "../../../shared/account/bill
 import type { DeviceRetention, StorageOverview } from "../../../shared/account/storage";
 import type { Facet } from "../../ui/table/list-rows";
 
-/** `retention` null: it is not known, or the device has just been added or deleted and the other answer is older. */
+/** `retention` null: unknown, or the device is too new or just deleted in one of the two responses. */
 export type StoredDevice = DeviceStorage & { retention: DeviceRetention | null };
 
 export type StoredGroup = {
@@ -18,7 +18,6 @@ export function deviceRows({ devices }: StorageDetails, overview: StorageOvervie
 	return devices.map((device) => ({ ...device, retention: retentions.get(device.deviceId) ?? null }));
 }
 
-/** A device of several groups counts in each of them. */
 export function groupRows(rows: StoredDevice[]): StoredGroup[] {
 	const groups = new Map<string, StoredGroup>();
 	for (const { retention, readings, usedBytes } of rows) {

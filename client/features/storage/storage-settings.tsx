@@ -25,7 +25,6 @@ type SettingsCardProps = {
 	onChange: (setting: StorageSetting) => void;
 };
 
-/** What holds for the whole account. */
 export function StorageSettingsCard({ overview, denial, onChange }: SettingsCardProps) {
 	const change = (what: StorageSetting, label: string): ReactNode => (
 		<GuardedButton denial={denial} onClick={() => onChange(what)}>
@@ -72,7 +71,7 @@ export function StorageSettingsCard({ overview, denial, onChange }: SettingsCard
 
 type SettingDialogProps = { setting: StorageSetting; overview: StorageOverview; onClose: () => void };
 
-/** Beside the card, which is rendered anew with the other view of the list. */
+/** Outside the card, which remounts with the other view of the list. */
 export function StorageSettingDialog({ setting, overview, onClose }: SettingDialogProps) {
 	const { retentionDays, whenFull, contacts } = overview;
 	if (setting === "contacts") return <StorageContactsDialog chosen={contacts ?? null} onClose={onClose} />;
@@ -80,7 +79,7 @@ export function StorageSettingDialog({ setting, overview, onClose }: SettingDial
 	return <WhenFullDialog chosen={whenFull} onClose={onClose} />;
 }
 
-/** Of a backend that does not say them, or does not answer. */
+/** For a backend without these settings, or without a response. */
 export function UnknownSettingsCard({ error }: { error: unknown }) {
 	return (
 		<Card title="For the whole account" className={classes.card}>

@@ -18,7 +18,7 @@ type AccessFieldsProps = {
 	onChange: (change: Partial<AccessValues>) => void;
 };
 
-/** What may not be given stays in place and states why. */
+/** A role that the user may not assign stays listed with the reason. */
 export function AccessFields({ values, errors, me, groups, onChange }: AccessFieldsProps) {
 	const { role, sees, groupIds } = values;
 	const hasFleet = can(role, "viewFleet");
@@ -105,7 +105,6 @@ function Choice({ value, label, meaning, denial }: ChoiceProps) {
 	);
 }
 
-/** Chosen groups are offered also when they do not exist any more. */
 function groupChoices(groups: GroupListRow[], chosen: string[]) {
 	const gone = chosen.filter((id) => !groups.some((group) => group.id === id));
 	return [

@@ -25,7 +25,6 @@ const choices = [
 
 type SecondStepDialogProps = { users: User[]; account: CurrentAccount; onClose: () => void };
 
-/** Who requires it sees first whom it would shut out. */
 export function SecondStepDialog({ users, account, onClose }: SecondStepDialogProps) {
 	const { secondStepFrom = null, me } = account;
 	const [chosen, setChosen] = useState(secondStepFrom === null ? "7" : never);

@@ -13,7 +13,7 @@ type TransferDialogProps = {
 	onClose: () => void;
 };
 
-/** A browser left open is not enough for what makes another user the owner: it takes the password. */
+/** Requires the password, so that an unattended browser cannot transfer ownership. */
 export function TransferDialog({ user, me, companyName, onDone, onClose }: TransferDialogProps) {
 	const name = nameOf(user);
 	const purpose = transferPurpose({ userId: user.id });
@@ -31,7 +31,6 @@ export function TransferDialog({ user, me, companyName, onDone, onClose }: Trans
 			run={transfer}
 			onClose={onClose}
 			onRejected={({ reason }) => {
-				// It took longer than two minutes: the password is asked for again.
 				if (reason === "IDENTITY_NOT_CONFIRMED") proof.restart();
 				return false;
 			}}

@@ -3,7 +3,6 @@ import type { User } from "../../../shared/account/account";
 import { userList } from "../../api/queries";
 import { trpc } from "../../api/trpc";
 
-/** Shows a changed or new user on every screen at once; what counts on users is fetched again. */
 export function useKeepUser(): (user: User) => Promise<void> {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshUsers();

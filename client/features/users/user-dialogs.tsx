@@ -18,7 +18,6 @@ import { manageDenial, nameOf } from "./user-labels";
 
 export type UserQuestion = { kind: "disable" | "signOut" | "remove" | "withdraw" | "transfer"; user: User };
 
-/** What can be done with a user or an invitation, and the question that is asked before it. */
 export function useUserActions(me: User) {
 	const [question, setQuestion] = useState<UserQuestion | null>(null);
 	const navigate = useNavigate();
@@ -73,11 +72,9 @@ export function useUserActions(me: User) {
 type UserDialogsProps = {
 	me: User;
 	question: UserQuestion | null;
-	/** Everybody, to name the invitations that would go too. */
 	users: User[];
 	companyName: string;
 	onClose: () => void;
-	/** Leaves the screen of a user who is gone. */
 	onGone?: () => Promise<void>;
 };
 
@@ -206,7 +203,7 @@ type LinkedContactsProps = {
 	onChange: (value: "keep" | "pause") => void;
 };
 
-/** Rules message contacts, not users: without a word, a user who has left goes on to be messaged. */
+/** Rules message contacts, not users: without this choice a removed user still gets messages. */
 function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 	const mayPause = me.scope === "all";
 	const contacts = useQuery({ ...contactList(), enabled: mayPause });
@@ -238,7 +235,7 @@ function LinkedContacts({ user, me, value, onChange }: LinkedContactsProps) {
 
 type OwnedKeysProps = { user: User; isTaken: boolean; onTake: (isTaken: boolean) => void };
 
-/** Programs that call with their keys would stop, which no one who removes a person has in mind. */
+/** Programs that use the keys would stop. */
 function OwnedKeys({ user, isTaken, onTake }: OwnedKeysProps) {
 	const keys = useQuery(trpc.account.getApiKeys.queryOptions());
 	const kept = (keys.data ?? []).filter(({ keeper }) => keeper.id === user.id);
@@ -257,7 +254,7 @@ function OwnedKeys({ user, isTaken, onTake }: OwnedKeysProps) {
 
 type AddedWallsProps = { user: User; isRemoving: boolean; onRemove: (isRemoving: boolean) => void };
 
-/** A user who has the address of such a screen reads it, and a user who leaves may have it. */
+/** Anyone with a wall's address can read it, and a user who leaves may have it. */
 function AddedWalls({ user, isRemoving, onRemove }: AddedWallsProps) {
 	const walls = useQuery(wallList());
 	const added = (walls.data ?? []).filter(({ createdBy }) => createdBy === user.id);

@@ -175,7 +175,7 @@ function AccessForm({ user, me, groups }: AccessFormProps) {
 	);
 }
 
-/** In the shape of the server's denials, by which its sentence is found. */
+/** Has the shape of the server's errors, so that its sentence is found. */
 function userGone(): Error {
 	return Object.assign(new Error("The user is gone."), { data: { reason: "USER_NOT_FOUND" satisfies ErrorCode } });
 }

@@ -13,7 +13,6 @@ export const roleTitles: Record<Role, string> = {
 	billing: "Billing",
 };
 
-/** A sentence for each, without its stop. */
 export const roleMeanings: Record<Role, string> = {
 	owner: "Full access, and decides who else is an owner",
 	admin: "Full access except owners, plan and payment",
@@ -28,7 +27,6 @@ export const userStatusLabels: Record<UserStatus, { label: string; tone: ChipTon
 	disabled: { label: "Disabled", tone: "off" },
 };
 
-/** `unknown`: they have not signed in since this is recorded. */
 export const secondStepLabels = { on: "On", off: "Off", provider: "By their provider", unknown: "Unknown" } as const;
 
 export function stepOf({ secondStep }: Pick<User, "secondStep">): keyof typeof secondStepLabels {
@@ -64,7 +62,7 @@ export function nameOf({ name, email }: Pick<User, "name" | "email">): string {
 	return name || email;
 }
 
-/** Why a user may not change a user; null: they may. Who is out of their scope they do not see at all. */
+/** Null: the user may. Users beyond the scope are invisible. */
 export function manageDenial(me: Pick<User, "id" | "role">, user: Pick<User, "id" | "role">): string | null {
 	if (!can(me.role, "editUsers")) return denialOf("editUsers", "users", "change");
 	if (user.id === me.id) return "You cannot change your own role, groups or access. Ask another owner or admin.";

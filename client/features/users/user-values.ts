@@ -15,12 +15,11 @@ export function toAccess({ role, sees, groupIds }: AccessValues): { role: Role; 
 	return { role, scope: sees === "all" ? "all" : { groupIds } };
 }
 
-/** Both errors of a scope, of a choice and of a group in it, are shown at the choice of groups. */
+/** Errors of a scope, and of a group in it, show at the choice of groups. */
 export function fieldOf(path: string): string | null {
 	return path === "scope" || path.startsWith("scope.") ? "groupIds" : path;
 }
 
-/** What two people change of a user is compared in these. */
 export function accessParts(groups: readonly Pick<GroupListRow, "id" | "name">[]): FormPart<AccessValues>[] {
 	return [
 		{ label: "Role", fields: ["role"], text: ({ role }) => roleTitles[role] },

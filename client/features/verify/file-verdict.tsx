@@ -62,7 +62,7 @@ function NotKnown() {
 	);
 }
 
-/** In UTC, so that two readers of one file read the same. */
+/** UTC, so that every reader of a file reads the same. */
 function momentText(at: number): string {
 	const text = new Date(at).toISOString();
 	return `${text.slice(0, 10)}, ${text.slice(11, 16)} UTC`;

@@ -7,15 +7,15 @@ import { Callout } from "../../ui/feedback/notes";
 import { FileVerdict } from "./file-verdict";
 import classes from "./verify.module.css";
 
-/** Comes with most of the console's controls: the page is there before it. */
+/** Loads with most of the console's controls, so the page shows before it. */
 const FileDrop = lazy(async () => ({ default: (await import("../../ui/form/file-drop")).FileDrop }));
 
-/** The browser holds a file whole while it computes its checksum. */
+/** The browser holds the whole file while it computes the checksum. */
 const mostBytes = 500_000_000;
 
 type Checked = { name: string | null; sha256: string; verified: Verified };
 
-/** Anybody who holds a file: the browser computes its checksum, and only that leaves the device. */
+/** Anyone with a file can use it: the browser computes the checksum, and sends only that. */
 export function VerifyFile() {
 	const [checked, setChecked] = useState<Checked | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
@@ -32,7 +32,6 @@ export function VerifyFile() {
 			const verified = await verifySha256(sha256);
 			if (mine === latest.current) setChecked({ name, sha256, verified });
 		} catch {
-			// It was moved, or the browser may not read it.
 			if (mine === latest.current) setUnreadable("The file could not be read. Choose it again.");
 		} finally {
 			if (mine === latest.current) setIsBusy(false);
@@ -91,7 +90,7 @@ function ChecksumForm({ isBusy, onChecksum }: ChecksumFormProps) {
 	const [error, setError] = useState<string | null>(null);
 	const submit = (event: FormEvent) => {
 		event.preventDefault();
-		// As programs print it: in capitals, in pairs, or with the name of the file behind.
+		// Accepts the forms that programs print: in capitals, in pairs, or followed by the file's name.
 		const [first = ""] = typed.trim().split(/ [ *]/);
 		const sha256 = first.replace(/[\s:-]/g, "").toLowerCase();
 		if (isSha256(sha256)) return onChecksum(sha256);

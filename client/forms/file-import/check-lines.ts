@@ -1,7 +1,6 @@
 import type { FileLine } from "./csv-file";
 import type { FileTargets, LineErrors } from "./file-columns";
 
-/** `input` is null where there are errors. */
 export type CheckedLine<Target extends string, Input> = FileLine & {
 	errors: LineErrors<Target>;
 	input: Input | null;
@@ -9,11 +8,9 @@ export type CheckedLine<Target extends string, Input> = FileLine & {
 
 export type LineRules<Target extends string, Input> = {
 	targets: FileTargets<Target>;
-	/** What a line says by itself. */
 	read: (cell: (target: Target) => string) => { input: Input; errors: LineErrors<Target> };
-	/** What no two of them may share; "" is shared by any number. */
+	/** Values of `keyOf` must be unique; any number of lines may share "". */
 	unique: { target: Target; title: string; keyOf: (cell: string) => string; taken: ReadonlySet<string> };
-	/** Whose column holds the field that a rejection names. */
 	targetOf: (path: string) => Target | "line";
 	noun: string;
 };
@@ -23,7 +20,7 @@ type CheckLines<Target extends string, Input> = (
 	added?: ReadonlySet<number>,
 ) => CheckedLine<Target, Input>[];
 
-/** Reads each line once while the rules stay the same, so that a correction in a long file is checked at once. */
+/** Caches each line while the rules stay the same, so that a correction in a long file is checked at once. */
 export function lineChecker<Target extends string, Input>(rules: LineRules<Target, Input>): CheckLines<Target, Input> {
 	const { targets, read, unique, noun } = rules;
 	const uniqueColumn = targets.indexOf(unique.target);
@@ -40,7 +37,7 @@ export function lineChecker<Target extends string, Input>(rules: LineRules<Targe
 	};
 
 	return (lines, added = new Set()) => {
-		// An added line has its key for good; a line before it may have been given the same one since.
+		// An added line keeps its key for good, even if an earlier line has the same one since.
 		const lineByKey = new Map(lines.filter(({ line }) => added.has(line)).map((line) => [keyOf(line), line.line]));
 		return lines.map((line) => {
 			const checked = readLine(line);
@@ -59,7 +56,6 @@ export function lineChecker<Target extends string, Input>(rules: LineRules<Targe
 	};
 }
 
-/** What a rejection says of a line, at its columns. */
 export function errorsByTarget<Target extends string>(
 	fields: Record<string, string>,
 	targetOf: (path: string) => Target | "line",
@@ -73,7 +69,7 @@ export function hasProblem({ errors }: { errors: LineErrors<string> }): boolean 
 	return Object.keys(errors).length > 0;
 }
 
-/** `kept`: lines that had a problem keep their place while they are corrected. */
+/** `kept`: lines that had a problem keep their position while they are corrected. */
 export function problemsFirst<Line extends FileLine & { errors: LineErrors<string> }>(
 	lines: readonly Line[],
 	kept: ReadonlySet<number>,
@@ -96,7 +92,7 @@ function wrongCells<Target extends string>({ lines, targets }: WrongCells<Target
 	);
 }
 
-/** The nearest wrong cell after one, or before it; null: none in that direction. */
+/** The nearest wrong cell in a direction; null: none. */
 export function wrongCellFrom<Target extends string>(
 	table: WrongCells<Target>,
 	from: Place,
@@ -113,7 +109,7 @@ export function wrongCellFrom<Target extends string>(
 	return (step === "after" ? wrong[0] : wrong.at(-1)) ?? null;
 }
 
-/** Where to go when a cell is accepted: it is still wrong itself, or the next, or the first that was passed over. */
+/** The same cell if it is still wrong, else the next wrong one, else the first skipped one. */
 export function nextToCorrect<Target extends string>(table: WrongCells<Target>, accepted: Place): Place | null {
 	const wrong = wrongCells(table);
 	const same = wrong.find(({ line, column }) => line === accepted.line && column === accepted.column);

@@ -10,11 +10,11 @@ type CorrectedCellProps = {
 	onFocused: () => void;
 	onAccept: (text: string) => void;
 	onEnter: () => void;
-	/** False: there is no wrong cell in that direction, and Tab goes where it always goes. */
+	/** Returns false if there is no wrong cell in that direction: Tab then moves as usual. */
 	onStep: (way: "after" | "before") => boolean;
 };
 
-/** Escape takes back what was typed and not accepted; leaving the cell accepts it. */
+/** Escape drops unaccepted text; leaving the cell accepts it. */
 export function CorrectedCell({ text, isWanted, isWrong, onAccept, onFocused, ...cell }: CorrectedCellProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [draft, setDraft] = useState(text);
@@ -29,7 +29,7 @@ export function CorrectedCell({ text, isWanted, isWrong, onAccept, onFocused, ..
 		input.current?.select();
 		focused();
 	}, [isWanted]);
-	// A row that is scrolled away takes its field along, and no blur states it.
+	// A row that scrolls away unmounts its field without a blur event.
 	const acceptLast = useEffectEvent(accept);
 	useEffect(() => () => acceptLast(), []);
 	return (
@@ -51,7 +51,7 @@ export function CorrectedCell({ text, isWanted, isWrong, onAccept, onFocused, ..
 					event.stopPropagation();
 					setDraft(text);
 				} else if (event.key === "Tab") {
-					// Before the focus moves: it may make the button after the table one that takes the focus.
+					// Before the focus moves: accepting may enable the button after the table.
 					accept();
 					if (cell.onStep(event.shiftKey ? "before" : "after")) event.preventDefault();
 				}

@@ -5,7 +5,7 @@ const callBytes = limits.proxyBodyBytes * 0.9;
 
 export type SentLine<Input> = { line: number; input: Input };
 
-/** `key` is null where there is none, or where the response that held it was lost. */
+/** `key` is null without a key, or if the response with it was lost. */
 export type LineOutcome<Input> =
 	| { kind: "added"; id: string; key: string | null; input: Input }
 	| { kind: "refused"; fields: Record<string, string> }
@@ -15,7 +15,6 @@ export type LineOutcomes<Input> = ReadonlyMap<number, LineOutcome<Input>>;
 
 export type LineResponse = { id: string; key?: string } | { fields: Record<string, string> };
 
-/** Neither too many inputs for one call nor too many bytes. */
 export function callsOf<Input>(lines: readonly SentLine<Input>[], most: number): SentLine<Input>[][] {
 	const calls: SentLine<Input>[][] = [];
 	let bytes = Number.POSITIVE_INFINITY;
@@ -39,13 +38,13 @@ type Calls<Input> = {
 	create: (inputs: Input[]) => Promise<LineResponse[]>;
 	onOutcomes: (outcomes: LineOutcomes<Input>) => void;
 	isStopped: () => boolean;
-	/** Whether the lines may have been added despite the failure. */
+	/** True if the lines may have been added despite the failure. */
 	isUnsure: (error: unknown) => boolean;
 };
 
 /**
- * Reports each outcome as soon as it is known. Throws what stopped it: the lines of the failed call are unsure if its
- * answer may have been lost, later lines were not sent.
+ * Reports each outcome at once. Throws the error that stopped it: lines of the failed call are unsure if its response
+ * may be lost; later lines were not sent.
  */
 export async function createInCalls<Input>(
 	lines: readonly SentLine<Input>[],
@@ -63,7 +62,6 @@ export async function createInCalls<Input>(
 	}
 }
 
-/** Of the lines of one call, in their order. */
 export function outcomesOf<Input>(
 	call: readonly SentLine<Input>[],
 	responses: readonly LineResponse[],
@@ -77,12 +75,12 @@ function outcomeOf<Input>(input: Input, response: LineResponse | undefined): Lin
 	return { kind: "added", id: response.id, key: response.key ?? null, input };
 }
 
-/** `facts` is equal for an input and for what was made of it. */
+/** `facts` is equal for an input and for the entity made of it. */
 export type Existing = { id: string; facts: string };
 
 /**
- * Matches lines whose response was lost with what was created since, one line per entity. A line without a match was not
- * added and has no outcome, so that it can be sent again.
+ * Matches lines whose response was lost with entities created since, one line per entity. A line without a match was
+ * not added and can be sent again.
  */
 export function resolveUnsure<Input>(
 	lines: readonly SentLine<Input>[],

@@ -5,10 +5,9 @@ import type { FileEncoding, OpenEncoding } from "../../../shared/log/reading-imp
 import { countText } from "../../ui/format";
 import { encodingNames } from "./encoding-names";
 
-/** `line` is where the record begins, as editors count. */
+/** `line`: where the record begins, as editors count. */
 export type FileLine = { line: number; cells: string[] };
 
-/** `lines` holds every record, also the header. */
 export type CsvFile = { name: string; separator: string; lines: FileLine[] };
 
 /** The first bytes of spreadsheet files: zip archives, and the older format. */
@@ -19,7 +18,6 @@ const workbookMarks = [
 
 const decode: Decode = (bytes, encoding) => new TextDecoder(encoding).decode(bytes);
 
-/** Null: the bytes may be text. */
 export function formatComplaintOf(bytes: Uint8Array): string | null {
 	const begins = (mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
 	if (workbookMarks.some(begins)) return "This is a workbook. Save its sheet as CSV and import that.";
@@ -27,7 +25,6 @@ export function formatComplaintOf(bytes: Uint8Array): string | null {
 	return !isUtf16 && bytes.includes(0) ? "This is not a text file. Save the list as CSV and import that." : null;
 }
 
-/** Records without text are left out. */
 export function parseCsvFile(name: string, text: string): CsvFile {
 	const separator = separatorOf(text);
 	const { data } = Papa.parse<string[]>(text, { delimiter: separator });
@@ -52,19 +49,16 @@ function separatorOf(text: string): string {
 
 export function complaintOf({ lines }: CsvFile, mostLines: number): string | null {
 	if (lines.length === 0) return "This file is empty.";
-	// One more for the header.
 	if (lines.length > mostLines + 1) {
 		return `This file has more than ${countText(mostLines)} lines. Split it and import the parts.`;
 	}
 	return null;
 }
 
-/** What a line of the file reads in an encoding that it may be in. */
 export type EncodingChoice = OpenEncoding["candidates"][number] & { name: string };
 
 type ReadFile = { file: CsvFile } | { complaint: string } | { line: number; choices: EncodingChoice[] };
 
-/** What a user has chosen, why it cannot be taken, or in which encodings it may be. */
 export async function readCsvFile(
 	chosen: File,
 	mostLines: number,

@@ -1,6 +1,5 @@
 import type { FileEncoding } from "../../../shared/log/reading-import";
 
-/** As programs that save files call them. */
 export const encodingNames: Record<FileEncoding, string> = {
 	"utf-8": "Unicode (UTF-8)",
 	"utf-16le": "Unicode (UTF-16)",

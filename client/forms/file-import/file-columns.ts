@@ -5,27 +5,21 @@ import type { FileLine } from "./csv-file";
 
 export type FileColumn = {
 	title: string;
-	/** Compared without spaces, dashes and case. */
 	headings: string[];
 	samples: [string, string];
 };
 
-/** Null: the column is left out. No two columns hold the same. */
 export type FileTargets<Target extends string> = (Target | null)[];
-/** `line`: of the line as a whole. */
 export type LineErrors<Target extends string> = Partial<Record<Target | "line", string>>;
 export type TargetTitles<Target extends string> = Record<Target, string>;
 
 type FileColumns<Target extends string> = Record<Target, FileColumn>;
 
 export type ImportedList<Target extends string> = {
-	/** One of what the lines hold. */
 	noun: string;
 	columns: FileColumns<Target>;
-	/** What the first columns hold where no header says it. */
 	assumed: readonly Target[];
 	mostLines: number;
-	/** What happens with a chosen file, in a sentence. */
 	hint: string;
 };
 
@@ -79,7 +73,6 @@ export function matchTargets<Target extends string>(
 	});
 }
 
-/** The column that held the target before is left out. */
 export function withTarget<Target extends string>(
 	targets: FileTargets<Target>,
 	column: number,
@@ -103,7 +96,6 @@ export function columnTitles<Target extends string>(
 	});
 }
 
-/** With the title of each column that has a problem. */
 export function problemText<Target extends string>(errors: LineErrors<Target>, titles: TargetTitles<Target>): string {
 	const messages: Record<string, string | undefined> = errors;
 	const named = Object.entries<string>(titles).flatMap(([target, title]) =>

@@ -19,7 +19,7 @@ type ImportDialogProps<Target extends string> = {
 	list: ImportedList<Target>;
 	isOpen: boolean;
 	onClose: () => void;
-	/** Closing it is navigating, which asks by itself. */
+	/** True if closing navigates, which prompts for unsaved changes. */
 	isHistoryEntry: boolean;
 	children: (frame: PreviewFrame) => ReactNode;
 };
@@ -53,7 +53,7 @@ type FileStepProps<Target extends string> = {
 	onClose: () => void;
 };
 
-/** The file is read here and not sent until the person has checked it. */
+/** The browser reads the file and sends nothing before the user has checked it. */
 function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProps<Target>) {
 	const { noun, mostLines, hint } = list;
 	const [problem, setProblem] = useState<string | null>(null);
@@ -64,14 +64,12 @@ function FileStep<Target extends string>({ list, onFile, onClose }: FileStepProp
 		setAsked(null);
 		setIsReading(true);
 		try {
-			// The parser's code is loaded with the first file.
 			const { readCsvFile } = await import("./csv-file");
 			const read = await readCsvFile(chosen, mostLines, encoding);
 			if ("complaint" in read) setProblem(read.complaint);
 			else if ("choices" in read) setAsked({ ...read, file: chosen });
 			else onFile(read.file);
 		} catch {
-			// The file is gone or unreadable, or the code did not load: choosing it again repairs each.
 			setProblem("This file could not be read. Choose it again.");
 		}
 		setIsReading(false);
@@ -111,7 +109,7 @@ type Wanted = { file: File; line: number; choices: EncodingChoice[] };
 
 type EncodingChoicesProps = { asked: Wanted; onChoose: (encoding: FileEncoding) => void };
 
-/** Names are nothing that can be read wrong first and corrected then. */
+/** Comes before the preview, where misread names would be hard to correct. */
 function EncodingChoices({ asked: { file, line, choices }, onChoose }: EncodingChoicesProps) {
 	const id = useId();
 	return (

@@ -29,13 +29,10 @@ type PreviewStepProps<Target extends string, Input> = Omit<PreviewFrame, "file">
 	fileLines: FileLines<Target>;
 	rules: LineRules<Target, Input>;
 	importer: LineImport<Input>;
-	/** The rules do not yet hold what was just typed. */
 	isBehind?: boolean;
 	settings?: ReactNode;
 	notes?: ReactNode;
-	/** What is said, and to be done, about those added. */
 	aboutAdded?: ReactNode;
-	/** Of what would be lost besides the import and the corrections. */
 	unsaved?: { name: string; question: string } | null;
 };
 
@@ -187,7 +184,7 @@ type OpenLines<Target extends string, Input> = Pick<LineRules<Target, Input>, "t
 	check: ReturnType<typeof lineChecker<Target, Input>>;
 };
 
-/** Those not added yet; what is left out is neither checked nor sent. */
+/** Lines not added yet; omitted lines are neither checked nor sent. */
 function openLines<Target extends string, Input>({ all, taken, outcomes, check, targetOf }: OpenLines<Target, Input>) {
 	const added = new Set([...outcomes].flatMap(([line, { kind }]) => (kind === "added" ? [line] : [])));
 	const checked = new Map(check(taken, added).map((line) => [line.line, line]));
@@ -269,7 +266,7 @@ function ImportResult({ noun, outcomes, good, children }: ImportResultProps) {
 
 type ImportProgressProps = { noun: string; done: number; total: number; isStopping: boolean; onStop: () => void };
 
-/** Stopping waits for the call under way, so that none of its responses is lost. */
+/** Stopping waits for the pending call, so that no response is lost. */
 function ImportProgress({ noun, done, total, isStopping, onStop }: ImportProgressProps) {
 	return (
 		<div className={classes.progress}>
@@ -280,7 +277,7 @@ function ImportProgress({ noun, done, total, isStopping, onStop }: ImportProgres
 			<Button
 				variant="default"
 				size="compact-md"
-				// Not `disabled`, which would take the keyboard focus away.
+				// Not `disabled`, which would take the focus.
 				data-disabled={isStopping || undefined}
 				aria-disabled={isStopping || undefined}
 				onClick={isStopping ? undefined : onStop}

@@ -11,30 +11,23 @@ import classes from "./preview-table.module.css";
 const rowHeight = 38;
 const problemRowHeight = 58;
 const overscan = 8;
-/** Of the boxes that take lines out, as a place to focus. */
 const boxColumn = -1;
 
 export type PreviewTableProps<Target extends string> = {
 	lines: CheckedLine<Target, unknown>[];
-	/** Of the file's columns. */
 	titles: string[];
-	/** Of everything that a column may hold. */
 	targetTitles: TargetTitles<Target>;
 	targets: FileTargets<Target>;
-	/** Null: what the columns hold can no longer change. */
 	onTarget: ((column: number, target: Target | null) => void) | null;
 	leftOut: ReadonlySet<number>;
 	isEdited: (index: Place) => boolean;
-	/** Being sent, or no one knows yet what became of it. */
 	isLocked: (line: number) => boolean;
-	/** Wrong cells are edited below the problem, where the table is too narrow to see both. */
+	/** Edits wrong cells below the problem, if the table is too narrow for both. */
 	isNarrow: boolean;
 	onEdit: (index: Place, text: string) => void;
 	onLeaveOut: (line: number, isLeft: boolean) => void;
-	/** The first wrong cell is to take the focus. */
 	isStarting: boolean;
 	onStarted: () => void;
-	/** Enter was pressed in the last wrong cell. */
 	onAllCorrected: () => void;
 };
 
@@ -76,7 +69,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 		focusAt(next);
 		setMessage(`Line ${line.line}. ${problemText(line.errors, targetTitles)}`);
 	});
-	// Only the lines as they are checked after the correction say where the next wrong cell is.
+	// The next wrong cell is known only after the corrected lines are checked.
 	useEffect(() => {
 		if (accepted) goOnFrom(accepted);
 	}, [accepted]);
@@ -97,7 +90,7 @@ export function PreviewTable<Target extends string>(props: PreviewTableProps<Tar
 		setBoxLine(line.line);
 		focusAt({ line: line.line, column: boxColumn });
 	};
-	// One stop for Tab, the others by arrows, so that Tab leads from one wrong cell to the next.
+	// One Tab stop, the others by arrows, so that Tab leads from one wrong cell to the next.
 	const isBoxRendered = items.some(({ index }) => lines[index]?.line === boxLine);
 	const tabLine = isBoxRendered ? boxLine : lines[items[0]?.index ?? 0]?.line;
 
@@ -295,7 +288,6 @@ function HeaderCell<Target extends string>({ title, targetTitles, target, onTarg
 
 type MissingColumnsProps<Target extends string> = Pick<PreviewTableProps<Target>, "lines" | "targets" | "targetTitles">;
 
-/** Such a problem has no cell to correct. */
 function MissingColumns<Target extends string>({ lines, targets, targetTitles }: MissingColumnsProps<Target>) {
 	const missing = targetsOf(targetTitles).filter(
 		(target) => !targets.includes(target) && lines.some(({ errors }) => errors[target] !== undefined),

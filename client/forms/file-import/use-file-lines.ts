@@ -14,7 +14,6 @@ import {
 
 type Edits = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
-/** A file as it is corrected: what its columns hold, its cells as edited, the lines that are left out. */
 export function useFileLines<Target extends string>(list: ImportedList<Target>, file: CsvFile) {
 	const [hasHeader, setHasHeader] = useState(() => isHeader(list, file.lines[0]));
 	const [targets, setTargets] = useState<FileTargets<Target>>(() => firstTargets(list, file.lines, hasHeader));
@@ -41,7 +40,6 @@ export function useFileLines<Target extends string>(list: ImportedList<Target>, 
 		setTarget: (column: number, target: Target | null) => setTargets(withTarget(targets, column, target)),
 		titles: columnTitles(header, targets, titlesOf(list.columns)),
 		all,
-		/** Without those that are left out. */
 		taken,
 		leftOut,
 		leaveOut: (line: number, isLeft: boolean) =>
@@ -50,7 +48,6 @@ export function useFileLines<Target extends string>(list: ImportedList<Target>, 
 		edit: (line: number, column: number, text: string) =>
 			setEdits((before) => new Map(before).set(line, new Map(before.get(line)).set(column, text))),
 		areEditsSaved: edits === savedEdits,
-		/** The file as it is now corrected. */
 		saveText: () => {
 			setSavedEdits(edits);
 			return csvText([...(header ? [header] : []), ...taken.map(({ cells }) => cells)]);

@@ -23,20 +23,18 @@ function isUnsure(error: unknown): boolean {
 export type LineCalls<Input> = {
 	mostPerCall: number;
 	create: (inputs: Input[]) => Promise<LineResponse[]>;
-	/** As it is now, not from a cache, which may lack what another user has just added. */
+	/** Without a cache, which may lack entities that another user has just added. */
 	getExisting: () => Promise<Existing[]>;
 	factsOf: (input: Input) => string;
 	refresh: () => Promise<void>;
 };
 
-/** Outcomes are kept when the import stops half-way. */
 export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf, refresh }: LineCalls<Input>) {
 	const [outcomes, setOutcomes] = useState<LineOutcomes<Input>>(new Map());
 	const [progress, setProgress] = useState<Progress | null>(null);
 	const [failure, setFailure] = useState<string | null>(null);
 	const [isStopRequested, setIsStopRequested] = useState(false);
 	const knownBefore = useRef<ReadonlySet<string>>(null);
-	/** Calls whose responses were lost, as they were sent. */
 	const pending = useRef<(readonly SentLine<Input>[])[]>([]);
 	const isStopped = useRef(false);
 	useEffect(() => {
@@ -50,14 +48,13 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		setIsStopRequested(true);
 	};
 
-	/** What existed before the import: none of it is one of its lines. */
 	async function rememberKnown(): Promise<ReadonlySet<string>> {
 		if (knownBefore.current !== null) return knownBefore.current;
 		knownBefore.current = new Set((await getExisting()).map(({ id }) => id));
 		return knownBefore.current;
 	}
 
-	/** The same call has the same key, and is answered with what was lost. None of whose lines was corrected since. */
+	/** Repeats calls whose lines are unchanged: the same call has the same key and returns the lost response. */
 	async function outcomeNow(lines: readonly SentLine<Input>[]): Promise<LineOutcomes<Input>> {
 		const sent = new Map(lines.map(({ line, input }) => [line, JSON.stringify(input)]));
 		let known: LineOutcomes<Input> = outcomes;
@@ -66,7 +63,7 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 			if (call.every(({ line, input }) => sent.get(line) === JSON.stringify(input))) {
 				try {
 					known = new Map([...known, ...outcomesOf(call, await create(call.map(({ input }) => input)))]);
-					// At once: another response that is lost must not take this one along.
+					// At once: a second lost response must not lose this one.
 					setOutcomes(known);
 				} catch (error) {
 					if (readFailure(error).reason !== "REQUEST_DONE") throw error;
@@ -77,7 +74,7 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		return known;
 	}
 
-	/** Resolves the other lines whose response was lost; those not found can be sent again. */
+	/** Resolves the other lines whose response was lost; lines that are not found can be sent again. */
 	async function withArrived(lines: readonly SentLine<Input>[], outcomes: LineOutcomes<Input>) {
 		const known = await rememberKnown();
 		const unsure = lines.filter(({ line }) => outcomes.get(line)?.kind === "unsure");
@@ -116,14 +113,13 @@ export function useLineImport<Input>({ mostPerCall, create, getExisting, factsOf
 		} catch (error) {
 			setFailure(sentenceFor(error));
 			setProgress(null);
-			// Fetching the list now would lead to sign-in, away from keys and corrections that are shown only here.
+			// Fetching the list now would lead to sign-in, and lose keys and corrections that only this screen shows.
 			if (returnPathFor(error) !== null) return;
 		}
 		setProgress(null);
 		await refresh();
 	}
 
-	/** What was rejected no longer stands in the line. */
 	const forgetRejection = (line: number) =>
 		setOutcomes((before) => {
 			if (before.get(line)?.kind !== "refused") return before;

@@ -10,7 +10,6 @@ const ViewsMenu = lazyPart(async () => (await import("./views-menu")).ViewsMenu)
 
 type ScreenMenuProps = { screen: ViewScreen; name: string; actions?: RowAction[] };
 
-/** Beside a screen's one button: what else it offers, and its saved views, as its state is in its address. */
 export function ScreenMenu({ screen, name, actions = [] }: ScreenMenuProps) {
 	const { menu, buttonProps } = useLazyMenu();
 	const isWanted = useIsWanted(menu.isOpen);

@@ -14,12 +14,11 @@ import { ActionItem, type RowAction } from "../../ui/table/row-menu";
 import { ManageViewsDialog, SaveViewDialog, useRefreshViews } from "./view-dialogs";
 import classes from "./views.module.css";
 
-/** They open a dialog. */
 const passing = ["add", "import"];
 
 type ViewsMenuProps = { menu: LateMenu; screen: ViewScreen; actions: RowAction[] };
 
-/** Stays with its screen: it knows which view was opened, so that changes to that can be saved. */
+/** Stays mounted with its screen: it holds the opened view, so that changes can be saved to it. */
 export function ViewsMenu({ menu, screen, actions }: ViewsMenuProps) {
 	const refresh = useRefreshViews();
 	const navigate = useNavigate();
@@ -38,7 +37,7 @@ export function ViewsMenu({ menu, screen, actions }: ViewsMenuProps) {
 
 	const open = ({ id, search }: SavedView) => {
 		setOpenedId(id);
-		// The screen's own schema drops what it does not know, so that an old view opens too.
+		// The screen's schema drops unknown parameters, so that an old view opens too.
 		const parsed = router.options.parseSearch?.(`?${withoutPassing(search)}`) ?? {};
 		void navigate({ to: ".", search: () => parsed });
 	};

@@ -68,7 +68,7 @@ function FleetDashboard() {
 		groups.data.some(({ id }) => id === state.groupId) ? state : { ...state, groupId: null };
 	const state = known(stateFromSearch(search));
 	const alertEvents = useQuery({ ...alertEventsOf(state), ...justLoaded, refetchInterval });
-	// A backend of another party may know nothing of them.
+	// A third party's backend may lack the procedure.
 	const steps = useQuery(firstSteps());
 	const canAdd = mayAddDevices(me);
 	const changeSearch = (change: DashboardSearch) =>

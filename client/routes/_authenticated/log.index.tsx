@@ -90,7 +90,7 @@ function useMoves(search: LogSearch) {
 	const router = useRouter();
 	const mode = useTimeDisplayMode();
 	const shownMode = useRef(mode);
-	// The switch decides whose days are shown, also where the link had decided.
+	// The switch decides whose days are shown, even after a link named a zone.
 	useEffect(() => {
 		if (shownMode.current === mode) return;
 		shownMode.current = mode;
@@ -103,7 +103,7 @@ function useMoves(search: LogSearch) {
 	return {
 		onSearch: (change: LogSearch) =>
 			void navigate({ search: (before) => ({ ...before, ...cutBy(mode, change) }), ...entryOf(change) }),
-		// From the address, not from what is rendered: quick steps must not wait for rendering.
+		// From the address, not from the rendered state: quick steps must not wait for rendering.
 		onMove: (steps: 1 | -1) =>
 			void navigate({ search: (before) => ({ ...before, ...moved(stateFromSearch(before), steps) }), ...entryOf({}) }),
 		onCopyLink: (bounds: LogSearch | null) => {
@@ -114,12 +114,11 @@ function useMoves(search: LogSearch) {
 	};
 }
 
-/** Names the zone whose days bound the range, so that its link shows the same to everybody. */
+/** Names the zone whose days bound the range, so that its link shows the same to every reader. */
 function cutBy(mode: TimeDisplayMode, change: LogSearch): LogSearch {
 	return "range" in change && !change.from ? { ...change, zone: zoneOfRange(change, mode) } : change;
 }
 
-/** Only for a calendar range by the viewer's clock. The devices' clocks need no name. */
 function zoneOfRange(search: LogSearch, mode: TimeDisplayMode): string | undefined {
 	const { rangeType, exact } = stateFromSearch(search);
 	return mode === "current" && exact === null && isCalendarRange(rangeType) ? viewerZone : undefined;

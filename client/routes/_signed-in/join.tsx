@@ -10,7 +10,6 @@ import { Invitations } from "../../features/membership/join-account";
 import { MembershipCard } from "../../features/membership/membership-card";
 import { InvitationWay, invitationText } from "../../features/membership/opened-invitation";
 
-/** `email`: fills in the address at sign-in, and decides nothing. */
 const JoinSearch = searchTexts(["invitation", "email"]);
 
 const opened = (target: InvitationTarget) => trpc.account.getInvitation.queryOptions(target);

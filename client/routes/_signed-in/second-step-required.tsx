@@ -16,7 +16,7 @@ export const Route = createFileRoute("/_signed-in/second-step-required")({
 	component: SecondStepRequiredPage,
 });
 
-/** The profile is asked for here anew: a user who has a second step that no one knew of is let in by it. */
+/** Refetches the profile: a second step that the account did not know of lets the user in. */
 function SecondStepRequiredPage() {
 	const { email } = Route.useRouteContext();
 	const router = useRouter();

@@ -18,7 +18,6 @@ export function meterTone(share: number): MeterTone {
 	return share >= redShare ? "bad" : share >= amberShare ? "warn" : "brand";
 }
 
-/** Decorative: the numbers stand beside it. */
 export function Meter({ share }: { share: number }) {
 	return (
 		<div className={classes.meter} aria-hidden="true" data-tone={meterTone(share)}>

@@ -6,14 +6,12 @@ type Box = { width: number; height: number };
 export type TrendShape = {
 	/** Broken where nothing was measured; a lone value is a short stroke. */
 	line: string;
-	/** Between its limits; a side without one reaches the edge. Null: it has none. */
 	band: { top: number; bottom: number } | null;
 };
 
-/** Air above and below, so that no line is cut in half. */
+/** Space above and below, so that no line is cut in half. */
 const air = 3;
 
-/** What there is to draw of half-hourly values; null for none. */
 export function trendShape(
 	trend: readonly (number | null)[],
 	limits: Limits,
@@ -31,7 +29,7 @@ export function trendShape(
 	return { line: lineOf(trend, x, y), band: bandOf(limits, y, height) };
 }
 
-/** A limit is in sight where it is no further away than the values are from each other, or than a step of the scale. */
+/** Shows a limit that is no further away than the values are from each other, or than a step of the scale. */
 function reach(values: number[], { low, high }: Limits): [number, number] {
 	const [least, most] = [smallestOf(values), largestOf(values)];
 	const room = Math.max((most - least) * 1.5, Math.max(Math.abs(most), Math.abs(least)) * 0.25);

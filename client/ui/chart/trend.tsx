@@ -2,7 +2,6 @@ import classes from "./course.module.css";
 import { trendShape } from "./trend-shape";
 
 type TrendProps = {
-	/** Values at equal steps; null: nothing was measured. */
 	trend: readonly (number | null)[];
 	limits?: { low: number | null; high: number | null };
 	box?: { width: number; height: number };
@@ -12,7 +11,7 @@ type TrendProps = {
 const noLimits = { low: null, high: null };
 const usualBox = { width: 200, height: 44 };
 
-/** Decorative: the value stands beside it, and the device's page has the chart. Its color is `--course-line`. */
+/** Decorative: the value is beside it, and the device's page has the chart. Its color is `--course-line`. */
 export function Trend({ trend, limits = noLimits, box = usualBox, className = "" }: TrendProps) {
 	const shape = trendShape(trend, limits, box);
 	return (

@@ -6,12 +6,12 @@ import { useOpenedLate } from "./lazy-parts";
 
 type DialogProps = Pick<ModalProps, "title" | "size" | "onClose" | "closeOnEscape" | "withCloseButton" | "children"> & {
 	isOpen?: boolean;
-	/** Something is typed, chosen or asked: a click beside it must not close it. */
+	/** True if a click beside the dialog must not close it. */
 	isForm?: boolean;
 	fillsPhone?: boolean;
 };
 
-/** Gives the focus back where it came from, also where it is rendered only while it is open. */
+/** Returns the focus when it closes, even if it is mounted only while open. */
 export function Dialog(props: DialogProps) {
 	const { isOpen = true, isForm = false, fillsPhone = false, size = 480, onClose, children, ...modal } = props;
 	const isPhone = useMediaQuery("(max-width: 720px)", false, { getInitialValueInEffect: false });
@@ -36,7 +36,7 @@ export function Dialog(props: DialogProps) {
 	);
 }
 
-/** Mantine gives it back from a dialog that closes, not from one that is removed while it is open. */
+/** Mantine returns the focus from a dialog that closes, not from one that is unmounted while open. */
 function useFocusReturn(isOpen: boolean): void {
 	useEffect(() => {
 		if (!isOpen) return;

@@ -1,10 +1,10 @@
 import { createContext, useContext, useLayoutEffect } from "react";
 
-// Apart from the dialog, whose code a form on a page does not need.
+// A file of its own: a form on a page does not need the dialog's code.
 
 export const HoldDialog = createContext<(isHeld: boolean) => void>(() => {});
 
-/** Keeps the dialog around it open meanwhile, so that a failure of what is under way is seen. */
+/** Keeps the surrounding dialog open, so that a failure is seen. */
 export function useHeldDialog(isHeld: boolean): void {
 	const hold = useContext(HoldDialog);
 	useLayoutEffect(() => {

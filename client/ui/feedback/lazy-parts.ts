@@ -9,7 +9,7 @@ import {
 	useState,
 } from "react";
 
-/** Its code is loaded after the screen, which does not need it. `Missing` is rendered where that failed. */
+/** Loads the component's code after the screen. Renders `Missing` if loading fails. */
 export function lazyPart<Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
 	Missing: ComponentType<Props> = () => null,
@@ -30,7 +30,7 @@ export function useIsWanted(isOpen: boolean): boolean {
 	return isWanted;
 }
 
-/** Follows `isOpen` one render late: Mantine returns the focus only from a dialog it has rendered closed before. */
+/** Follows `isOpen` one render late: Mantine returns the focus only from a dialog first rendered closed. */
 export function useOpenedLate(isOpen: boolean): boolean {
 	const [isOpened, setIsOpened] = useState(false);
 	useEffect(() => setIsOpened(isOpen), [isOpen]);

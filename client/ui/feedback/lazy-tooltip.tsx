@@ -15,7 +15,6 @@ import {
 	useState,
 } from "react";
 
-/** The delay of Mantine's tooltips. */
 const openDelayMs = 250;
 
 async function loadTooltip(): Promise<{ default: ComponentType<TooltipProps> }> {
@@ -33,9 +32,7 @@ type TargetProps = { ref?: Ref<HTMLElement>; onMouseEnter?: () => void; onMouseL
 
 type LazyTooltipProps = Pick<TooltipProps, "label" | "multiline" | "w"> & { children: ReactElement<TargetProps> };
 
-/**
- * For targets without focus that stand on every screen or in every row: until it is pointed at, it costs two handlers.
- */
+/** For targets without focus on every screen or in every row: costs two handlers until the pointer enters. */
 export function LazyTooltip({ children, ...tooltip }: LazyTooltipProps) {
 	const target = useRef<HTMLElement>(null);
 	const timer = useRef<Timer>(undefined);
@@ -78,15 +75,12 @@ type LateFocusTooltipProps = Pick<TooltipProps, "label" | "position" | "multilin
 	children: ReactElement<FocusTargetProps>;
 };
 
-/**
- * The focus opens it too. The target is its sibling, not its child: inside Mantine's tooltip it would be mounted again
- * and lose the focus.
- */
+/** Focus opens it too. The target is its sibling: inside Mantine's tooltip it would mount again and lose the focus. */
 export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusTooltipProps) {
 	const id = useId();
 	const target = useRef<HTMLElement>(null);
 	const timer = useRef<Timer>(undefined);
-	/** Each opening by focus mounts a new tooltip, since Mantine receives no focus events of a sibling. */
+	/** Each opening by focus mounts a new tooltip, because Mantine receives no focus events of a sibling. */
 	const [opening, setOpening] = useState(0);
 	const open = (delayMs: number) => {
 		stop(timer);
@@ -105,7 +99,7 @@ export function LateFocusTooltip({ children, label, ...tooltip }: LateFocusToolt
 				"aria-describedby": isHere ? id : undefined,
 				// Once loaded, Mantine follows the pointer by itself.
 				onPointerEnter: ({ pointerType }) => !isHere && pointerType !== "touch" && open(openDelayMs),
-				// A finger leaves at once, but its tap opens the tooltip.
+				// A touch leaves at once, but its tap opens the tooltip.
 				onPointerLeave: ({ pointerType }) => pointerType !== "touch" && stop(timer),
 				onPointerUp: ({ pointerType }) => !isHere && pointerType === "touch" && open(0),
 				onFocus: ({ currentTarget }) => currentTarget.matches(":focus-visible") && open(0),

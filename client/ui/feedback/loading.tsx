@@ -5,7 +5,6 @@ import classes from "./loading.module.css";
 
 type LoadingIndicatorProps = { fills?: "page" | "area" | undefined; children?: ReactNode };
 
-/** `children` stand below. */
 export function LoadingIndicator({ fills = "area", children }: LoadingIndicatorProps) {
 	return (
 		<div className={classes.place} data-fills={fills} role="status">

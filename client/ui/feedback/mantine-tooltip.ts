@@ -1,2 +1,2 @@
-// Its own file, so that Mantine's tooltips load after a screen.
+// A file of its own, so that Mantine's tooltips load after a screen.
 export { Tooltip as MantineTooltip } from "@mantine/core";

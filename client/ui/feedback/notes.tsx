@@ -4,7 +4,6 @@ import classes from "./notes.module.css";
 
 type CalloutProps = ComponentProps<"div"> & {
 	tone: "brand" | "warn" | "bad";
-	/** So that the keyboard and screen readers continue from here. */
 	takesFocus?: boolean;
 };
 
@@ -19,7 +18,6 @@ export function Callout({ tone, takesFocus = false, className, ...others }: Call
 	);
 }
 
-/** A `ref` of what a person should read next. */
 export function takeFocus(node: HTMLElement | null): void {
 	node?.focus();
 }

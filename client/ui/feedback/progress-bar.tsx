@@ -35,7 +35,7 @@ export function ProgressBar({ isLoading }: { isLoading: boolean }) {
 
 const { creepTo } = appConstants.progressBar;
 
-/** Each step takes a seventh of what is left to 90, so it slows down and never passes it. */
+/** Each step takes a seventh of the rest up to 90, so it slows down and never passes 90. */
 export function nextProgress(percent: number): number {
 	return Math.min(creepTo, percent + Math.max((creepTo - percent) / 7, 0.5));
 }

@@ -3,7 +3,7 @@ import classes from "./status-chip.module.css";
 
 export type ChipTone = "ok" | "warn" | "bad" | "off" | "past" | "brand";
 
-/** The shape of the dot differs too, so that colour is never alone. */
+/** The shape of the dot differs too, so that color is never alone. */
 export function StatusChip({ tone, children }: { tone: ChipTone; children: ReactNode }) {
 	return (
 		<span className={classes.chip} data-tone={tone}>

@@ -4,9 +4,7 @@ import { encode } from "uqr";
 import classes from "./authenticator-secret.module.css";
 
 type AuthenticatorSecretProps = {
-	/** Base32. */
 	secret: string;
-	/** The `otpauth:` address of the same secret. */
 	uri: string;
 };
 
@@ -43,7 +41,6 @@ function CopyButton({ text }: { text: string }) {
 			await navigator.clipboard.writeText(text);
 			setIsCopied(true);
 		} catch {
-			// The browser denied; the key can still be selected manually.
 			setIsCopied(false);
 		}
 	};

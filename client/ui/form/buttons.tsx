@@ -8,7 +8,6 @@ type FormButtonsProps = {
 	isBusy?: boolean;
 	isDangerous?: boolean;
 	onCancel?: (() => void) | undefined;
-	/** Disables Cancel, for work that must not be left. */
 	isHeld?: boolean;
 	/** The button takes the focus when its dialog opens. */
 	isFirst?: boolean | undefined;
@@ -39,7 +38,6 @@ export function ButtonRow({ children }: { children: ReactNode }) {
 	return <div className={classes.row}>{children}</div>;
 }
 
-/** Takes the focus, so that the keyboard continues from here. */
 export function FormFailure({ failure }: { failure: string | null }) {
 	return (
 		<div role="alert" className={classes.failure}>

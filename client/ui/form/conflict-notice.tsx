@@ -5,7 +5,7 @@ import classes from "./conflict-notice.module.css";
 export type ConflictField = { label: string; mine: string; theirs: string };
 
 type ConflictNoticeProps<Field extends ConflictField> = {
-	/** As the sentence begins: `Somebody else has`. */
+	/** Begins a sentence: `Somebody else has`. */
 	who: string;
 	fields: Field[];
 	onKeepMine: (field: Field) => void;
@@ -42,7 +42,7 @@ export function ConflictNotice<Field extends ConflictField>(props: ConflictNotic
 
 	function sideProps(field: Field, choice: Choice) {
 		return {
-			// The form still holds what was typed, so a save would send that.
+			// The form still holds the user's input, so a save would send that.
 			isChosen: (choices[field.label] ?? "mine") === choice,
 			name: field.label,
 			onChoose: () => choose(field, choice),

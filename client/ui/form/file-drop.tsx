@@ -13,7 +13,6 @@ type FileDropProps = {
 	largerLabel?: string;
 	complaint?: string | null;
 	isReading?: boolean;
-	/** It takes the focus when its dialog opens. */
 	isFirst?: boolean;
 	onFile: (file: File) => void;
 };

@@ -6,7 +6,6 @@ import type { ComponentProps, ReactNode } from "react";
 type GuardedButtonProps = {
 	denial: string | null;
 	onClick?: () => void;
-	/** States what it is about, where its text stands in several rows. */
 	label?: string;
 	icon?: ReactNode;
 	look?: keyof typeof looks;
@@ -21,7 +20,7 @@ const looks = {
 	danger: { variant: "light", color: "red" },
 } satisfies Record<string, ButtonProps>;
 
-/** Stays in place for people who may not press it, and states why. */
+/** Stays in place, with the reason, for users who may not press it. */
 export function GuardedButton(props: GuardedButtonProps) {
 	const { denial, onClick, label, icon, look = "plain", className, isLoading = false, children } = props;
 	const isRejected = denial !== null;
@@ -45,7 +44,7 @@ export function GuardedButton(props: GuardedButtonProps) {
 
 type GuardedAnchorProps = ComponentProps<"a"> & Pick<GuardedButtonProps, "denial" | "icon" | "look">;
 
-/** A link in place of the button, for people who may follow it. */
+/** A link in place of the button, for users who may follow it. */
 export const GuardedLink = createLink(({ denial, icon, look = "plain", children, ...anchor }: GuardedAnchorProps) =>
 	denial === null ? (
 		<Button component="a" {...looks[look]} leftSection={icon} {...anchor}>
@@ -65,12 +64,10 @@ type NewLinkProps = {
 	children: string;
 };
 
-/** At the head of a list: leads to where one more is made. */
 export function NewLink({ icon = <IconPlus size={17} stroke={1.7} />, ...link }: NewLinkProps) {
 	return <GuardedLink look="primary" icon={icon} {...link} />;
 }
 
-/** To the audit log of one entity. */
 export function HistoryLink({ entityId, denial }: { entityId: string; denial: string | null }) {
 	const icon = <IconHistory size={17} stroke={1.7} />;
 	return (

@@ -10,7 +10,6 @@ type LeaveQuestionProps = {
 	isDirty: boolean;
 	name: string;
 	question: string;
-	/** Of a dialog that is no history entry: closing it leaves too. */
 	closing?: Pick<Closing, "requested">;
 };
 
@@ -34,11 +33,11 @@ export function LeaveQuestion({ isDirty, name, question, closing }: LeaveQuestio
 	);
 }
 
-/** Asks until nothing is unsaved: then there is nothing to ask, and the screen stays as if no one had left. */
+/** Blocks navigation until nothing is unsaved, then stays on the screen. */
 function useBlockedLeaving(isDirty: boolean): Closing["requested"] {
 	const { history } = useRouter();
 	const blockedAt = useRef<typeof history.location>(null);
-	// The router takes another function only after the screen is painted: who leaves before is not asked of what was saved.
+	// The router takes a new function only after paint: a navigation before that must not ask about saved input.
 	const isDirtyNow = useRef(isDirty);
 	useLayoutEffect(() => {
 		isDirtyNow.current = isDirty;
@@ -50,7 +49,7 @@ function useBlockedLeaving(isDirty: boolean): Closing["requested"] {
 	const { status, proceed, reset } = useBlocker({ shouldBlockFn, enableBeforeUnload: false, withResolver: true });
 	useEffect(() => {
 		if (isDirty || status !== "blocked") return;
-		// Saving may lead elsewhere in the same turn; going back to the form's entry would then lose that step.
+		// Saving may navigate in the same turn; going back to the form's entry would lose that step.
 		const turn = setTimeout(() => {
 			if (history.location === blockedAt.current) reset();
 		});
@@ -64,7 +63,7 @@ export type Closing = {
 	onDirty: (isDirty: boolean) => void;
 };
 
-/** `close` asks first where something is typed; `finish` closes without asking. */
+/** `close` asks first if there is input; `finish` closes without a question. */
 export function useConfirmedClose(onClose: () => void): { close: () => void; finish: () => void; closing: Closing } {
 	const [isDirty, setIsDirty] = useState(false);
 	const [isConfirming, setIsConfirming] = useState(false);

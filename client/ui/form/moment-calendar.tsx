@@ -3,7 +3,7 @@ import { DatePicker, type DayOfWeek, TimePicker } from "@mantine/dates";
 import { useState } from "react";
 import { hourMs } from "../../../shared/base/durations";
 import { daysOfWeek } from "../../../shared/formats/display-formats";
-// Mantine has one style sheet for all its parts of dates; it is loaded with what uses them.
+// Mantine has one style sheet for all its date parts; it loads with the code that uses them.
 import "@mantine/dates/styles.css";
 import type { Zone } from "../../../shared/time/time-zones";
 import { displayFormats } from "../display-formats";
@@ -29,7 +29,7 @@ const calendarLooks = {
 	},
 } as const;
 
-/** Of every calendar. The library counts days from Sunday. */
+/** Mantine counts days from Sunday. */
 export function calendarProps() {
 	const [first = 1] = daysOfWeek(displayFormats().weekStart);
 	return { ...calendarLooks, firstDayOfWeek: (first % 7) as DayOfWeek }; // of seven days
@@ -43,7 +43,7 @@ const clockProps = {
 } as const;
 
 type MomentCalendarProps = {
-	/** In wall time of the zone, as `2026-11-20 13:00:00`. */
+	/** Wall time of the zone, as `2026-11-20 13:00:00`. */
 	value: string | null;
 	zone: Zone;
 	hasSeconds: boolean;
@@ -53,7 +53,6 @@ type MomentCalendarProps = {
 };
 
 export function MomentCalendar({ value, zone, hasSeconds, minutesStep, onChange, onDone }: MomentCalendarProps) {
-	// Of a field without a moment, the next full hour.
 	const [usual] = useState(() => wallText(zone, Math.ceil(Date.now() / hourMs) * hourMs));
 	const [day = "", ofDay = ""] = (value ?? usual).split(" ");
 	const [time, setTime] = useState(ofDay);
@@ -78,7 +77,6 @@ export function MomentCalendar({ value, zone, hasSeconds, minutesStep, onChange,
 						minutesStep={minutesStep}
 						onChange={(typed) => {
 							setTime(typed);
-							// Empty until it is whole.
 							if (typed !== "") onChange(`${day} ${typed.padEnd(8, ":00")}`);
 						}}
 						onKeyDown={(event) => {

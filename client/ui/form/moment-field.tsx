@@ -16,22 +16,19 @@ const unreadMoment = "Enter a date and a time, such as 2026-11-20 13:00.";
 type MomentTextProps = Pick<TextInputProps, "description" | "error" | "rightSection"> & {
 	ref?: Ref<HTMLInputElement> | undefined;
 	label: string;
-	/** As typed; what it means, `parseMoment` says. */
 	value: string;
-	/** Of a date that is typed without one. */
 	year: number;
 	onChange: (text: string) => void;
 };
 
-/** A date and a time to type. Once left, it says in full what was understood, or that nothing was. */
+/** A typed date and time. On blur it shows the parsed moment in full, or that it is invalid. */
 export function MomentText({ value, year, error, onChange, ...input }: MomentTextProps) {
 	const [isLeft, setIsLeft] = useState(false);
 	const moment = parseMoment(value, year);
 	const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
 		if (moment !== null && momentText(moment) !== value) onChange(momentText(moment));
-		// The button of its calendar is a part of it.
 		if (currentTarget.contains(relatedTarget)) return;
-		// An error that appears while a button is pressed would move it away; a button says itself what is wrong.
+		// An error that appears during a press would move the button away; the button shows its own error.
 		setIsLeft(!(relatedTarget instanceof HTMLButtonElement));
 	};
 	const isUnread = moment === null && value.trim() !== "";
@@ -49,14 +46,12 @@ export function MomentText({ value, year, error, onChange, ...input }: MomentTex
 }
 
 type MomentFieldProps = Omit<MomentTextProps, "rightSection" | "year"> & {
-	/** Says whose time it is. */
 	description: string;
 	zone: Zone;
 	hasSeconds?: boolean;
 	minutesStep?: number;
 };
 
-/** A date and a time, typed or picked. */
 export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...field }: MomentFieldProps) {
 	const { label, value, onChange } = field;
 	const [isOpen, setIsOpen] = useState(false);
@@ -92,7 +87,7 @@ export function MomentField({ zone, hasSeconds = false, minutesStep = 1, ...fiel
 	return <MomentText {...field} year={year} rightSection={button} />;
 }
 
-/** Escape closes the calendar alone, not the dialog around it, which listens before anything in it. */
+/** Escape closes only the calendar: the dialog around it listens first. */
 function keepEscape({ target }: FocusEvent): void {
 	target.setAttribute("data-mantine-stop-propagation", "true");
 }

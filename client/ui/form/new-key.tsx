@@ -7,7 +7,6 @@ import classes from "./new-key.module.css";
 import { useUnsavedChanges } from "./unsaved-changes";
 
 type NewKeyProps = {
-	/** What it is called where it is no key. */
 	what?: string;
 	lead: ReactNode;
 	help?: ReactNode;
@@ -15,7 +14,7 @@ type NewKeyProps = {
 	children: ReactNode;
 };
 
-/** The only time a key is shown: the backend keeps no readable copy, so the tab asks before it closes. */
+/** The key is shown only once: the backend stores no readable copy, so the tab asks before it closes. */
 export function NewKey({ what = "key", lead, help, onDone, children }: NewKeyProps) {
 	useUnsavedChanges(true);
 	return (
@@ -63,7 +62,6 @@ export function NewKeyDialog<Made>({ isOpen, onClose, titles, form, newKey }: Ne
 	);
 }
 
-/** Takes the focus, so that a long view begins with it. */
 function ShownOnceNote({ what }: { what: string }) {
 	return (
 		<Callout tone="warn" takesFocus>

@@ -34,7 +34,7 @@ export function NewPasswordInput(props: NewPasswordInputProps) {
 	);
 }
 
-/** Spans, since Mantine's description is a paragraph; as such it describes the field. */
+/** Spans, because Mantine's description is a paragraph; as a description they belong to the field. */
 function Rules({ policy, password }: { policy: PasswordPolicy; password: string }) {
 	return (
 		<span className={classes.rules}>

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { LocalNote } from "../feedback/notes";
 import classes from "./one-time-code-input.module.css";
 
-/** What a local run shows beside the field; `code` null: none was sent, or it is still read. */
+/** Shown beside the field in local runs. `code` null: none was sent, or it is still loading. */
 export type LocalCode = { code: string | null };
 
 type OneTimeCodeInputProps = {
@@ -36,7 +36,7 @@ export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 				onChange={(event) => onChange(event.currentTarget.value)}
 			/>
 			{localCode !== null && (
-				// There before the code is, or what is below would move away while it is pressed.
+				// Rendered before the code arrives, so that nothing below moves during a press.
 				<LocalNote className={classes.local} onFill={code === null ? null : () => onChange(code)}>
 					{code === null ? "No code is here yet." : `The code is ${code}`}
 				</LocalNote>
@@ -45,7 +45,7 @@ export function OneTimeCodeInput(props: OneTimeCodeInputProps) {
 	);
 }
 
-/** Accepts "123 456", "123-456" and what mail programs add when they copy. */
+/** Accepts "123 456", "123-456" and characters that mail programs add to a copy. */
 export function codeFrom(typed: string): string {
 	return typed.normalize("NFKC").replace(/[^0-9a-z]/gi, "");
 }

@@ -5,12 +5,11 @@ type OwnPasswordInputProps = {
 	value: string;
 	error: string | undefined;
 	autoFocus?: boolean;
-	/** Takes the focus of the dialog that opens with it. */
 	isFirst?: boolean;
 	onChange: (password: string) => void;
 };
 
-/** Of who is signed in, whom a password manager finds by their address. */
+/** The hidden address lets a password manager find the user. */
 export function OwnPasswordInput({ email, value, error, autoFocus, isFirst, onChange }: OwnPasswordInputProps) {
 	return (
 		<>

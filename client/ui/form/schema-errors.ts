@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 
-/** By path (`channels.0.name`), as Mantine's forms keep them; the first of each path. */
+/** Keyed by path (`channels.0.name`), as in Mantine's forms; the first error of each path. */
 export function errorsFrom(schema: z.ZodMiniType, value: unknown): Record<string, string> {
 	const parsed = schema.safeParse(value);
 	if (parsed.success) return {};

@@ -19,13 +19,10 @@ export type SelectProps<Value extends string = string> = Omit<
 > &
 	Chosen<Value>;
 
-/**
- * The one field to choose from a list. What is chosen is given up by a button, only where nothing is a choice too:
- * `clearable`.
- */
+/** The only field to choose from a list. `clearable` adds a button that clears the choice. */
 export function Select<Value extends string = string>({ clearable = false, onChange, ...input }: SelectProps<Value>) {
 	const take = (value: Value | null) => {
-		// Only a clearable field gives null, which its type then takes.
+		// Only a clearable field gives null, which its type allows.
 		if (value !== null || clearable) (onChange as ((value: Value | null) => void) | undefined)?.(value);
 	};
 	const field = useRef<HTMLInputElement>(null);
@@ -36,9 +33,8 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 		"aria-hidden": undefined,
 		"aria-label": `Clear: ${input["aria-label"] ?? input.label}`,
 		tabIndex: 0,
-		// The least that a finger or a shaking hand hits.
+		// The smallest target that a finger or a shaking hand hits.
 		size: "24px",
-		// It goes, and by keyboard the focus would go with it.
 		onClick: ({ currentTarget }: MouseEvent) => currentTarget === document.activeElement && field.current?.focus(),
 	};
 	return (
@@ -59,7 +55,6 @@ export function Select<Value extends string = string>({ clearable = false, onCha
 	);
 }
 
-/** The field to choose several. */
 export function MultiSelect<Value extends string = string>(input: MultiSelectProps<Value>) {
 	const [isTyped, setIsTyped] = useState(false);
 	return (
@@ -73,7 +68,7 @@ export function MultiSelect<Value extends string = string>(input: MultiSelectPro
 
 type Listed<Value extends string> = Pick<MantineSelectProps<Value>, "data" | "value" | "readOnly">;
 
-/** Chooses in a closed list, and marks in an open one. Before Mantine, where a space would open or close it. */
+/** Chooses in a closed list, marks in an open one. Runs before Mantine, which would handle the space. */
 function useTypeAhead<Value extends string>({ data, value, readOnly }: Listed<Value>, take: (value: Value) => void) {
 	const [typeAhead] = useState(createTypeAhead);
 	return (event: KeyboardEvent<HTMLInputElement>) => {
@@ -95,7 +90,7 @@ function useTypeAhead<Value extends string>({ data, value, readOnly }: Listed<Va
 	};
 }
 
-/** By the arrow keys, since Mantine knows alone which option is marked. */
+/** Sends arrow keys, because only Mantine knows the marked option. */
 function mark(field: HTMLInputElement, find: ReturnType<typeof createTypeAhead>["find"]): void {
 	const list = document.getElementById(field.getAttribute("aria-controls") ?? "");
 	const options = [...(list?.querySelectorAll<HTMLElement>("[data-combobox-option]") ?? [])];

@@ -1,9 +1,6 @@
 import { useState } from "react";
 
-/**
- * Fixed while the list is open, from its first options on: Enter takes the option at the marked position, so none may
- * move, whatever is loaded meanwhile.
- */
+/** Options stay fixed while the list is open: Enter takes the option at the marked position. */
 export function useSteadyOptions<Option>(current: Option[]) {
 	const [held, setHeld] = useState<Option[] | null>(null);
 	if (held?.length === 0 && current.length > 0) setHeld(current);

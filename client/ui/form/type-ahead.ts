@@ -1,15 +1,13 @@
 const pauseMs = 1_000;
 const nothing = { text: "", at: Number.NEGATIVE_INFINITY };
-/** After them typing begins anew. */
 const leaving = ["Enter", "Escape", "Tab"];
 
 type Key = Pick<KeyboardEvent, "key" | "timeStamp" | "ctrlKey" | "metaKey" | "altKey">;
 
-/** As in the browser's own lists: typing goes to what begins so, also past a space, and one letter again to the next. */
+/** Like the browser's own lists: finds the label that begins with the typed text; one letter again finds the next. */
 export function createTypeAhead() {
 	let typed = nothing;
 	return {
-		/** False for a key that is no part of a text. */
 		hasTaken({ key, timeStamp, ctrlKey, metaKey, altKey }: Key): boolean {
 			if (leaving.includes(key)) typed = nothing;
 			if (key.length !== 1 || ctrlKey || metaKey || altKey) return false;
@@ -18,7 +16,7 @@ export function createTypeAhead() {
 			typed = { text, at: timeStamp };
 			return true;
 		},
-		/** The place of what begins so, from the `chosen` one on; null stands for what can't be chosen. */
+		/** The index of the match, starting at `chosen`. Null labels cannot be chosen. */
 		find(labels: readonly (string | null)[], chosen: number): number {
 			const { text } = typed;
 			const isOneLetter = text.replaceAll(text.charAt(0), "") === "";

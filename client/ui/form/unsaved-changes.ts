@@ -6,7 +6,7 @@ export function hasUnsavedChanges(): boolean {
 	return dirtyForms.size > 0;
 }
 
-/** No one knows what was typed into a form of a dialog: closing it asks nothing. */
+/** Input in a dialog's form is not tracked, and closing the dialog does not ask. */
 export function hasOpenDialogForm(): boolean {
 	return document.querySelector("[role=dialog] form") !== null;
 }

@@ -2,7 +2,7 @@ import { currentZoneName, zoneNames } from "../time/zone-names";
 import { Select, type SelectProps } from "./select";
 import { useSteadyOptions } from "./steady-options";
 
-/** Of the four hundred zones the first are shown; typing finds the others. */
+/** Shows the first of four hundred zones; typing finds the others. */
 const shownZones = 60;
 
 const everyZone = zoneNames();
@@ -12,26 +12,16 @@ type ZoneOption = { value: string; label: string };
 type ZoneSelectProps = Pick<SelectProps, "label" | "description" | "error"> & {
 	value: string;
 	onChange: (zone: string) => void;
-	/** Offered before the others, also what is no zone by itself, as the clock of a device. */
 	likely?: readonly ZoneOption[];
 };
 
 export function ZoneSelect({ value, onChange, likely = [], ...input }: ZoneSelectProps) {
 	const zones = useSteadyOptions(zoneOptions(likely));
 	return (
-		<Select
-			{...input}
-			{...zones}
-			searchable
-			limit={shownZones}
-			// What was saved may be a former name.
-			value={currentZoneName(value)}
-			onChange={onChange}
-		/>
+		<Select {...input} {...zones} searchable limit={shownZones} value={currentZoneName(value)} onChange={onChange} />
 	);
 }
 
-/** Each zone once. */
 export function zoneOptions(likely: readonly ZoneOption[]): ZoneOption[] {
 	const first = new Set(likely.map(({ value }) => value));
 	const others = everyZone.filter((zone) => !first.has(zone));

@@ -4,7 +4,7 @@ import { type LateMenu, useOpenedLate } from "../feedback/lazy-parts";
 
 type ButtonMenuProps = { menu: LateMenu; width?: number; children: ReactNode };
 
-/** Mantine's menu for a button that was rendered before Mantine's code was loaded. */
+/** Mantine's menu for a button that was rendered before Mantine's code loaded. */
 export function ButtonMenu({ menu, width, children }: ButtonMenuProps) {
 	const { id, button, isOpen, setIsOpen } = menu;
 	return (

@@ -34,7 +34,7 @@ export function Detail({ title, subtitle, list, notice, actions, children, aside
 
 type BackLinkProps = { to: string; search?: Record<string, string>; children: string };
 
-/** On a phone, which has no room for the breadcrumbs that lead there elsewhere. */
+/** For phones, which have no room for breadcrumbs. */
 export function BackLink({ to, search = {}, children }: BackLinkProps) {
 	return (
 		<ButtonLink

@@ -1,4 +1,4 @@
-// The only place that loads global styles: Mantine's base, then the parts in use, the font, then our tokens.
+// The only file that loads global styles: Mantine's base, then the parts in use, the font, then our tokens.
 import "@mantine/core/styles/baseline.css";
 import "@mantine/core/styles/default-css-variables.css";
 import "@mantine/core/styles/global.css";
@@ -37,8 +37,8 @@ import "@mantine/core/styles/Text.css";
 import "@mantine/core/styles/Anchor.css";
 import "@mantine/core/styles/Title.css";
 import "@mantine/core/styles/Tooltip.css";
-// By alphabet: a browser asks only for the files of the letters on the screen.
+// Split by alphabet: a browser requests only the files of the letters on the screen.
 import "@fontsource-variable/inter/wght.css";
 import "./tokens.css";
-// Used on every screen, and so short that a file of its own would be little more than its request.
+// On every screen, and too short for a file of its own.
 import "../form/buttons.module.css";

@@ -31,7 +31,7 @@ const dialogProps = {
 	attributes: { header: { role: "presentation" } },
 };
 
-/** Mantine's scale with our own greys, so that its parts match tokens.css. */
+/** Mantine's scale with our own grays, so that its parts match tokens.css. */
 export const theme = createTheme({
 	primaryColor: "cyan",
 	primaryShade: { light: 9, dark: 4 },

@@ -5,7 +5,7 @@ import { IconButton } from "../form/icon-button";
 
 const ApiCallDialog = lazy(async () => ({ default: (await import("./api-call-dialog")).ApiCallDialog }));
 
-/** `calls`: one, or several where the screen shows two lists as one. `isWider`: the screen filters by more than a call can. */
+/** `calls`: several if the screen merges lists. `isWider`: the screen filters by more than a call can. */
 export type ListedCalls = { calls: () => ApiCall[]; isWider?: boolean };
 
 export function ApiCallButton({ calls, isWider = false }: ListedCalls) {

@@ -6,7 +6,6 @@ import classes from "./api-call.module.css";
 
 type ApiCallDialogProps = { calls: ApiCall[]; isWider: boolean; onClose: () => void };
 
-/** What the screen shows, as a program asks for it. */
 export function ApiCallDialog({ calls, isWider, onClose }: ApiCallDialogProps) {
 	const { origin } = window.location;
 	const isTooLong = calls.some((call) => apiCallUrl(origin, call).length > longestApiCall);
@@ -45,7 +44,6 @@ function titleOf({ list }: ApiCall): string {
 	return `${list.charAt(0).toUpperCase()}${list.slice(1)}`;
 }
 
-/** Each has a name of its own, as each has a button to copy it. */
 function headOf(calls: readonly ApiCall[], call: ApiCall, title: string): string {
 	return calls.length > 1 ? `${titleOf(call)}: ${title}` : title;
 }

@@ -13,10 +13,9 @@ export type BulkAction<Row> = {
 	label: (count: number) => string;
 	icon?: ReactNode;
 	isDangerous?: boolean;
-	/** Never a button, however wide the window. */
 	isInMenu?: boolean;
 	denial?: string | null | undefined;
-	/** In lower case: runs it for what is selected, else for the row with the focus. */
+	/** Lower case. Runs for the selection, else for the focused row. */
 	shortcut?: string;
 	onRun: (rows: Row[], done: () => void) => void;
 };
@@ -26,7 +25,6 @@ type BulkBarProps<Row> = {
 	noun: string;
 	totalCount: number;
 	actions: BulkAction<Row>[];
-	/** The row of filters, which keeps its place while something is selected, so that nothing jumps. */
 	children?: ReactNode;
 };
 
@@ -38,7 +36,7 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 			.map(({ id, label: labelOf, denial, onRun }) => {
 				const label = labelOf(selection.count);
 				const counted = countOf(selection.count, noun);
-				// Most labels say it themselves.
+				// Most labels include the count.
 				const note = label.includes(counted) ? "" : `${counted} selected`;
 				return { id, label, note, denial, onRun: () => onRun(selection.rows, selection.clear) };
 			}),
@@ -66,7 +64,6 @@ export function BulkBar<Row>({ selection, noun, totalCount, actions, children }:
 	);
 }
 
-/** Pixels: the text with the menu, and each button. */
 const wordsWidth = 430;
 const buttonWidth = 205;
 
@@ -77,7 +74,7 @@ function OpenBar<Row>({ selection, noun, totalCount, actions }: Omit<BulkBarProp
 	const beside = actions.filter(({ isInMenu }) => !isInMenu).slice(0, room);
 	const inMenu = actions.filter((action) => !beside.includes(action));
 	useEffect(() => {
-		// It may have opened over the row that was selected.
+		// The bar may have opened over the selected row.
 		document.activeElement?.scrollIntoView({ block: "nearest" });
 	}, []);
 	return (

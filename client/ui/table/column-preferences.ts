@@ -24,7 +24,7 @@ export function useShownColumns<Row>(listName: string, columns: Column<Row>[]): 
 	}, [key, columns, text]);
 }
 
-/** Only changes of the default are stored, so that new columns stand in their default place. */
+/** Only changes of the default are stored, so that new columns take their default position. */
 export type ColumnPreferences = { hidden: string[]; added: string[] };
 
 type Choosable = Pick<Column<never>, "id" | "isOptional" | "isFixed">;
@@ -37,7 +37,7 @@ export function parsePreferences(text: string | null): ColumnPreferences {
 		const { hidden, added }: Record<string, unknown> = JSON.parse(text);
 		return areTexts(hidden) && areTexts(added) ? { hidden, added } : noPreferences;
 	} catch {
-		// No object in JSON: something else wrote it.
+		// Not an object in JSON: another program wrote it.
 		return noPreferences;
 	}
 }
@@ -67,6 +67,7 @@ export function withTick(
 	const { id, isOptional } = column;
 	const isOther = (other: string) => other !== id;
 	return {
+		// An optional column needs no preference to be hidden, and may become a default one.
 		// An optional column needs no preference to be hidden, and may become a default one.
 		hidden: [...hidden.filter(isOther), ...(isTicked || isOptional ? [] : [id])],
 		added: [...added.filter(isOther), ...(isTicked ? [id] : [])],

@@ -16,9 +16,8 @@ import { useTableKeys } from "./use-table-keys";
 type DataTableProps<Row extends RowData> = {
 	listName: string;
 	caption: string;
-	/** The first names the row. Keep the same array between renders, as for the rows. */
+	/** The first column names the row. Keep the same array between renders, as for the rows. */
 	columns: Column<Row>[];
-	/** Filtered and sorted. */
 	rows: Row[];
 	rowKey: (row: Row) => string;
 	sort?: Sort;
@@ -27,13 +26,10 @@ type DataTableProps<Row extends RowData> = {
 	selection?: Selection<Row>;
 	columnChoice?: Pick<ColumnChoice, "shown" | "ticked">;
 	onOpen?: (row: Row) => void;
-	/** Those with a shortcut are run by it. */
 	actions?: BulkAction<Row>[];
 };
 
-/**
- * The name stays in place when the rest is scrolled sideways; j and k move along the rows, x selects the focused one.
- */
+/** The name stays in place while the rest scrolls sideways; j and k move along the rows, x selects. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 	const { listName, caption, columns, columnChoice, rowActions, selection, onOpen } = props;
 	const scroller = useRef<HTMLElement>(null);
@@ -97,7 +93,7 @@ function SidewaysButton({ side, scroller }: SidewaysButtonProps) {
 	);
 }
 
-/** Puts the first column not wholly visible beside the name; of one too wide for that, its next part. */
+/** Pixels to scroll until the first partly hidden column is beside the name; of a wider column, its next part. */
 function stepOf(area: HTMLElement): number {
 	const boxOf = (title: Element) => title.getBoundingClientRect();
 	const [name, ...others] = [...area.querySelectorAll("thead th")].map(boxOf);

@@ -24,10 +24,7 @@ import type { RowAction } from "./row-menu";
 import { RowTimes } from "./row-times";
 import { useSelection } from "./use-selection";
 
-/**
- * Keep columns, facets and functions the same between renders, best outside of any component: the rows are sorted by
- * them.
- */
+/** Keep columns, facets and functions the same between renders: a change sorts all rows again. */
 type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	title: string;
 	noun: string;
@@ -40,27 +37,23 @@ type EntityListProps<Row extends RowData> = ListParts<Row> & {
 	rowActions?: (row: Row) => RowAction[];
 	bulkActions?: BulkAction<Row>[];
 	headActions?: ReactNode;
-	/** The same list of the API; `hasIds`: it can be asked for chosen rows, as for those that a search finds. Null: it has none. */
+	/** The same list of the API, if there is one. `hasIds`: the API accepts ids of rows. */
 	api: (ApiCall & { hasIds?: boolean }) | null;
-	/** Of a list that comes page by page; null: everything that matches is here. */
 	onOlder?: (() => void) | null;
 	isLoadingOlder?: boolean;
-	/** Of such a list, so that its export holds all of it. */
 	pages?: ListPages<Row>;
-	/** Where the search of older pages stands, epoch ms; null: they tell by themselves. */
+	/** How far back older pages were searched, epoch ms; null: the rows show it. */
 	searchedTo?: number | null;
-	/** What is said where filters of the server match nothing, and how they are cleared; null: there are none. */
 	noMatch?: { title?: string; text: string; onClear: () => void } | null;
 	children?: ReactNode;
 };
 
-/** Its view lives in the address, and its CSV is what is shown, older pages included. */
+/** Its state is in the address. Its CSV holds the shown rows, with older pages. */
 export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	const { title, noun, rows, rowKey, columns, facets, searched, bulkActions, onOlder, noMatch } = props;
 	const count = countOf(rows.length, noun);
 	const listName = props.listName ?? `${noun}s`;
 	const [search, change] = useListSearch();
-	// Typing and clicking stay responsive; a long list renders later.
 	const requested = useDeferredValue(search);
 	const parts = useMemo(() => ({ rowKey, columns, facets, searched }), [rowKey, columns, facets, searched]);
 	const matching = useMemo(() => rowsShown(rows, parts, requested), [rows, parts, requested]);
@@ -153,7 +146,7 @@ export function EntityList<Row extends RowData>(props: EntityListProps<Row>) {
 	);
 }
 
-/** More ids make an address longer than some programs take. */
+/** More ids make an address longer than some programs accept. */
 const idsInCall = 200;
 
 function callsOf(
@@ -173,7 +166,6 @@ function utcDay(at: number): string {
 	return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Older pages may hold what the ones that are here do not. */
 function nothingYet<NoMatch extends { title?: string }>(noMatch: NoMatch | null): NoMatch | null {
 	return noMatch && { ...noMatch, title: "Nothing so far. Load older to search on" };
 }
@@ -241,7 +233,7 @@ export function rowsShown<Row>(rows: Row[], parts: ListParts<Row>, search: ListS
 	});
 }
 
-/** None where all rows are alike, since chips would distinguish nothing. */
+/** Empty if all rows are alike: chips would distinguish nothing. */
 export function chipsOf<Row>({ name, options, of }: Facet<Row>, rows: Row[], chosen: string[]) {
 	const counts = new Map<string, number>();
 	for (const row of rows) counts.set(of(row), (counts.get(of(row)) ?? 0) + 1);

@@ -18,8 +18,8 @@ export function ExportButton({ fileName, rowCount, text }: ExportButtonProps) {
 }
 
 /**
- * Raw values, times as ISO text in UTC, and each row's id at the end. The title holds the unit, as in the log's export;
- * where units differ, each value has its own. Columns without values are left out.
+ * Raw values, times as ISO text in UTC, and each row's id at the end. The title holds the unit; if units differ, each
+ * value has its own. Omits columns without values.
  */
 export function listCsv<Row>(columns: Column<Row>[], rows: Row[], rowKey: (row: Row) => string): string {
 	const filled = columns.flatMap((column) => csvColumns(column, rows));

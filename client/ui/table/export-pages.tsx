@@ -5,10 +5,10 @@ import { toast } from "sonner";
 import { countOf } from "../format";
 import { downloadText } from "./export-csv";
 
-/** Rows are held until the last one is there; more of them than this would not fit a browser's memory. */
+/** Rows are held until the last page; more would not fit a browser's memory. */
 const mostRows = 200_000;
 
-/** How a list that comes page by page is read to its end, the first page without a cursor, and what a failure says. */
+/** `read` takes no cursor for the first page. */
 export type ListPages<Row> = {
 	read: (cursor: string | undefined) => Promise<{ rows: Row[]; nextCursor: string | null }>;
 	sentenceFor: (error: unknown) => string;
@@ -21,7 +21,6 @@ type ExportPagesProps<Row> = {
 	text: (rows: Row[]) => string;
 };
 
-/** Writes what the list would show if all of it were here, and states how far it is until the last page is read. */
 export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPagesProps<Row>) {
 	const [readCount, setReadCount] = useState<number | null>(null);
 	const reading = useRef<AbortController>(undefined);
@@ -64,7 +63,7 @@ export function ExportPagesButton<Row>({ fileName, noun, pages, text }: ExportPa
 
 type Reading = { signal: AbortSignal; onCount: (count: number) => void };
 
-/** Null: there are too many. Once it is cancelled no further page is asked for. */
+/** Null: too many rows. Once canceled, requests no further page. */
 async function readToEnd<Row>({ read }: ListPages<Row>, { signal, onCount }: Reading): Promise<Row[] | null> {
 	const all: Row[] = [];
 	let cursor: string | undefined;

@@ -62,7 +62,6 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 	const { history } = useRouter();
 	const [typed, setTyped] = useState(text);
 	const [known, setKnown] = useState(text);
-	// More may have been typed by the time the address has it.
 	const [reported, setReported] = useState(text);
 	const report = useEffectEvent((wanted: string) => {
 		setReported(wanted);
@@ -73,13 +72,13 @@ function SearchBox({ ref, label, hint, text, onChange }: SearchBoxProps) {
 		if (wanted === reported) return;
 		const { pathname } = history.location;
 		const timer = setTimeout(() => {
-			// A user who has left meanwhile, by a link of the list, must not be brought back.
+			// A user who has left the screen must not be brought back.
 			if (history.location.pathname === pathname) report(wanted);
 		}, appConstants.filterDelayMs);
 		return () => clearTimeout(timer);
 	}, [typed, reported, history]);
 	const focus = () => ref.current?.focus();
-	// Where the slash needs Shift, as on German keyboards, the first form never matches.
+	// On keyboards where the slash needs Shift, such as German ones, the first form never matches.
 	useHotkeys([
 		["/", focus],
 		["shift+/", focus],

@@ -13,7 +13,6 @@ export type FilterChip = {
 
 type FilterChipsProps = {
 	chips: FilterChip[];
-	/** The pressed chip is gone, so something else must take the focus. */
 	onGone: () => void;
 };
 
@@ -25,7 +24,7 @@ export function FilterChips({ chips, onGone }: FilterChipsProps) {
 		if (pressed.current === null) return;
 		const { key, isOn } = pressed.current;
 		const chip = chips.find((each) => each.key === key);
-		// A chip that was switched and kept has the focus; whatever removes it later is no one's press.
+		// A switched chip that stays has the focus, so a later removal is not by this press.
 		if (chip && chip.isOn === isOn) return;
 		pressed.current = null;
 		if (!chip) reportGone();

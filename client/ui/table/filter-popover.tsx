@@ -3,7 +3,7 @@ import { IconFilterPlus } from "@tabler/icons-react";
 import { type FormEventHandler, type KeyboardEvent, type ReactNode, type Ref, useState } from "react";
 import classes from "./filter-popover.module.css";
 
-/** The list of a select inside: elsewhere on the page, a click in it would be one beside the panel, which then closes. */
+/** For a select inside: a list elsewhere on the page would count as a click outside, which closes the panel. */
 export const filterSelectList = { withinPortal: false } as const;
 
 type FilterPopoverProps = {
@@ -14,7 +14,6 @@ type FilterPopoverProps = {
 export function FilterPopover({ ref, children }: FilterPopoverProps) {
 	const [isOpen, setIsOpen] = useState(false);
 	const closeByKey = ({ key, target }: KeyboardEvent) => {
-		// The list of a select inside closes first, and by itself.
 		const isInList = target instanceof HTMLElement && target.getAttribute("aria-expanded") === "true";
 		if (key === "Escape" && !isInList) setIsOpen(false);
 	};

@@ -19,7 +19,6 @@ export function ageColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Ro
 	};
 }
 
-/** On the clock, for logs that are compared with others. */
 export function timeColumn<Row>({ at, ...column }: AgeColumn<Row>): ListColumn<Row> {
 	return {
 		...column,
@@ -57,9 +56,7 @@ export function switchFacet<Row extends Switched>(): Facet<Row> {
 
 type NameAnchorProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "className"> & {
 	ref?: Ref<HTMLAnchorElement>;
-	/** In narrow windows only, where other columns are left out. */
 	under?: ReactNode;
-	/** At every width. */
 	note?: ReactNode;
 };
 

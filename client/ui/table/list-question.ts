@@ -2,10 +2,8 @@ import { useMemo, useState } from "react";
 import type { BulkAction } from "./bulk-bar";
 import type { RowAction } from "./row-menu";
 
-/** What is asked before it is done, with one thing of a list or with several. */
 export type Question<Kind extends string, Thing> = { kind: Kind; things: Thing[]; onDone: () => void };
 
-/** Its functions stay the same between renders. */
 export function useListQuestion<Kind extends string, Thing>() {
 	const [question, ask] = useState<Question<Kind, Thing> | null>(null);
 	const acts = useMemo(() => {

@@ -1,7 +1,6 @@
 import type { CellValue, Column, Sort } from "./column";
 import type { ListSearch } from "./list-search";
 
-/** All columns of `EntityList` sort and export. */
 export type ListColumn<Row> = Column<Row> & { value: (row: Row) => CellValue };
 
 type FilterName = Exclude<keyof ListSearch, "q" | "sort">;

@@ -10,10 +10,7 @@ export const listParameters = [
 export const ListSearch = searchTexts(listParameters);
 export type ListSearch = ReturnType<typeof ListSearch>;
 
-/**
- * The newest search of the address, `shown` once loaded. Controls show it during the session check, so that the next
- * click builds on the one before. On the way to another screen it stays `shown`.
- */
+/** Controls show the newest search of the address during the session check, so that clicks add up. */
 export function useRequestedSearch<Search>(read: (search: Record<string, unknown>) => Search, shown: Search): Search {
 	const { pathname, search } = useLocation();
 	const here = useMatch({ strict: false, select: (match) => match.pathname });
@@ -27,18 +24,17 @@ function withoutSlash(path: string): string {
 
 declare module "@tanstack/react-router" {
 	interface HistoryState {
-		/** The entry was made by typing, so that more typing belongs to it. */
+		/** The entry was made by typing, so that more typing replaces it. */
 		isTyped?: true;
 	}
 }
 
 type SearchChange = { [name: string]: string | undefined };
 
-/** A choice is its own entry, so that going back undoes just that; all typing in a search box is one entry. */
+/** A choice is its own entry, so that Back undoes only that; all typing in a search box is one entry. */
 export function searchEntry(change: SearchChange, isTypedOn: boolean) {
 	const isTyping = Object.keys(change).join() === "q";
 	return {
-		// Going back from an emptied box restores the search.
 		replace: isTyping && isTypedOn && change.q !== undefined,
 		resetScroll: false,
 		state: isTyping ? ({ isTyped: true } as const) : {},
@@ -59,10 +55,7 @@ declare module "@tanstack/react-router" {
 
 export const openedEntry = { isOpened: true } as const;
 
-/**
- * Closing goes back in the history if the screen opened the dialog, and replaces the entry if a link did. Closing twice
- * goes back once.
- */
+/** Goes back in the history if the screen opened the dialog, and replaces the entry if a link did. */
 export function useCloseEntry(): (replace: () => void) => void {
 	const { history } = useRouter();
 	const isGoing = useRef(false);

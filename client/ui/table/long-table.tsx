@@ -18,7 +18,7 @@ type LongTableProps<Row> = {
 	bandOf: (row: Row) => ReactNode;
 };
 
-/** Scrolls with the page; of a long table only the rows near the window are rendered. */
+/** Scrolls with the page; renders only the rows near the window. */
 export function LongTable<Row>({ caption, columns, rows, rowKey, bandOf }: LongTableProps<Row>) {
 	const scroller = useRef<HTMLElement>(null);
 	const body = useRef<HTMLTableSectionElement>(null);

@@ -6,7 +6,6 @@ import { ActionItem, menuLabel, type RowAction } from "./row-menu";
 
 type PageActionsProps = { name: string; actions: RowAction[] };
 
-/** What can be done with what a page is about besides its one button: a menu, and the same as commands of the search. */
 export function PageActions({ name, actions }: PageActionsProps) {
 	useScreenCommands(() => actions.map((action) => ({ ...action, label: menuLabel(action), note: name })));
 	if (actions.length === 0) return null;

@@ -8,7 +8,6 @@ import { useAskTimes } from "./row-times";
 export type RowAction = {
 	id: string;
 	label: string;
-	/** Opens a dialog that asks before anything is done: its label then ends in "…". */
 	asks?: boolean;
 	icon?: ReactNode;
 	isDangerous?: boolean;
@@ -48,7 +47,7 @@ function WantedMenu({ name, actions, times }: RowMenuProps) {
 	const askTimes = useAskTimes();
 	const shown = times();
 	useEffect(() => {
-		// The pressed button is gone; the menu returns the focus to whatever has it when it opens.
+		// The pressed button is gone; the menu returns the focus to the element that has it when it opens.
 		button.current?.focus();
 		setIsOpen(true);
 	}, []);

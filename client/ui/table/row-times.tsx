@@ -7,12 +7,11 @@ type AskedTimes = { name: string; times: RowTime[] };
 
 const AskTimes = createContext<(asked: AskedTimes) => void>(() => {});
 
-/** Opens the dialog of a row's times. */
 export function useAskTimes(): (asked: AskedTimes) => void {
 	return useContext(AskTimes);
 }
 
-/** Around the table: its row may be in no other view of the list, and the dialog would go with it. */
+/** Around the table: the row may leave the list while its dialog is open. */
 export function RowTimes({ children }: { children: ReactNode }) {
 	const [asked, setAsked] = useState<AskedTimes | null>(null);
 	const [isOpen, setIsOpen] = useState(false);

@@ -10,14 +10,12 @@ const phone = "(max-width: 560px)";
 
 type ServerFiltersProps = {
 	label: string;
-	/** How many of the fields are set. */
 	count: number;
-	/** The one thing that the list is about, and how to see the others too. */
 	only?: { label: string; onAll: () => void } | null;
 	children: ReactNode;
 };
 
-/** The server filters, so that what is not loaded yet is reached too. On a phone they fold, so that rows are in sight. */
+/** The server filters, so that filters reach rows that are not loaded. On a phone the fields fold. */
 export function ServerFilters({ label, count, only = null, children }: ServerFiltersProps) {
 	const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false });
 	const fields = useId();

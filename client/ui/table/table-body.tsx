@@ -88,7 +88,7 @@ export function TableBody<Row extends RowData>({
 	);
 }
 
-/** Their height, so that going back finds its place before they are rendered. */
+/** Reserves the height of the rows, so that Back finds its position before they render. */
 function RowsBelow({ count }: { count: number }) {
 	return (
 		// biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without content takes no focus
@@ -104,7 +104,7 @@ type TableRowProps<Row> = {
 	index: number;
 	columns: Column<Row>[];
 	isSelected?: boolean;
-	/** The same function for all rows, so that a row is rendered only when it changes. */
+	/** The same function for all rows, so that a row renders only when it changes. */
 	onSelect: (id: string, event: ChangeEvent<HTMLInputElement>) => void;
 	rowActions?: (row: Row) => RowAction[];
 	measure?: Ref<HTMLTableRowElement>;
@@ -112,7 +112,6 @@ type TableRowProps<Row> = {
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
 	const { row, id, index, columns, isSelected, onSelect, rowActions, measure } = props;
-	// Cells hold values, which are written in it.
 	useTemperatureUnit();
 	return (
 		<tr
@@ -161,10 +160,7 @@ type WidestCellsProps<Row> = { columns: Column<Row>[]; rows: readonly Row[]; has
 /** Enough rows to find long values, few enough to scan whenever the rows change. */
 const sampleCount = 500;
 
-/**
- * Not visible, but with the longest cell of each column: otherwise columns would move while a long list is scrolled, as
- * only rows near the window are rendered.
- */
+/** A hidden row with the longest cell of each column: columns would move while scrolling. */
 function WidestCells<Row>({ columns, rows, hasPicks, hasMenu }: WidestCellsProps<Row>) {
 	const widest = useMemo(() => widestRows(columns, rows), [columns, rows]);
 	return (

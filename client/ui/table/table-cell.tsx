@@ -1,10 +1,9 @@
 import type { PointerEvent, ReactNode } from "react";
 import type { CellValue, Column } from "./column";
 
-/** Up to here every row is rendered, where the browser's own search finds it. */
+/** Up to this count every row is rendered, where the browser's own search finds it. */
 export const plainCount = 200;
 
-/** Until a row is rendered and measured. */
 export function estimatedRowHeight(): number {
 	return window.innerWidth > 720 ? 44 : 58;
 }
@@ -23,7 +22,7 @@ export function TableCell<Row>({ column, row, isName }: TableCellProps<Row>) {
 	return <td {...cellMarks(column)}>{contentOf(column, row)}</td>;
 }
 
-/** A name that does not fit is shown in full on hover. */
+/** Shows a cut name in full on hover. */
 function showCutName({ currentTarget: cell }: PointerEvent<HTMLElement>, name: string): void {
 	const isCut = [cell, ...cell.querySelectorAll("a")].some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
 	if (isCut) cell.title = name;

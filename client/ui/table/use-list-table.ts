@@ -49,7 +49,6 @@ export function useListTable<Row extends RowData>(options: ListTableOptions<Row>
 				if (next) onSort?.({ columnId: next.id, isDescending: next.desc });
 			},
 		},
-		// The caller owns all of the state and renders when it changes.
 		nothing,
 	);
 }

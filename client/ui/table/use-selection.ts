@@ -11,7 +11,7 @@ export type Selection<Row> = {
 	onChange: OnChangeFn<RowSelectionState>;
 };
 
-/** Rows that no longer match, or are gone, are deselected. */
+/** Deselects rows that no longer match or exist. */
 export function useSelection<Row>(rows: Row[], rowKey: (row: Row) => string): Selection<Row> {
 	const [kept, setState] = useState<RowSelectionState>(noneSelected);
 	const state = useMemo(() => withoutMissing(kept, rows.map(rowKey)), [kept, rows, rowKey]);
@@ -34,7 +34,6 @@ export function useSelection<Row>(rows: Row[], rowKey: (row: Row) => string): Se
 
 export const noneSelected: RowSelectionState = {};
 
-/** The same object where nothing is missing. */
 export function withoutMissing(selected: RowSelectionState, presentIds: string[]): RowSelectionState {
 	const ids = Object.keys(selected);
 	if (ids.length === 0) return selected;

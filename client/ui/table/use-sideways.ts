@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Where more of a table lies; left only at its right end. */
+/** The side with more of a table; left only at its right end. */
 export type Sideways = "right" | "left" | undefined;
 
 export function useSideways(scroller: RefObject<HTMLElement | null>): Sideways {
@@ -13,7 +13,6 @@ export function useSideways(scroller: RefObject<HTMLElement | null>): Sideways {
 			markCut(area);
 		};
 		const observer = new ResizeObserver(look);
-		// Columns may share the same width otherwise.
 		const observe = () => {
 			observer.disconnect();
 			for (const element of [area, ...area.children, ...titlesOf(area)]) observer.observe(element);
@@ -31,19 +30,17 @@ export function useSideways(scroller: RefObject<HTMLElement | null>): Sideways {
 	return side;
 }
 
-/** Fractions of a pixel are ignored. */
 function sideOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): Sideways {
 	const hidden = scrollWidth - clientWidth;
 	if (hidden <= 1) return undefined;
 	return scrollLeft < hidden - 1 ? "right" : "left";
 }
 
-/** A column cut to this width is not worth showing. */
 const sliverPx = 64;
 /** WCAG 2.2. */
 const smallestTargetPx = 24;
 
-/** For CSS: how the last visible column is cut, without rendering the table while it is scrolled. */
+/** Marks for CSS how the last visible column is cut, without rendering the table while it scrolls. */
 function markCut(area: HTMLElement): void {
 	const seen = cutOf(area);
 	markTargets(area);
@@ -64,10 +61,7 @@ function cutOf(area: HTMLElement): number {
 	return 0;
 }
 
-/**
- * What the standing columns on both sides leave of a title's button is no target where it is too small, until it is
- * scrolled to. Titles end at the right where they are of numbers, so each button is measured itself.
- */
+/** Disables a title's button whose visible part between the fixed columns is too small a target. */
 function markTargets(area: HTMLElement): void {
 	const titles = titlesOf(area);
 	const standing = [area.querySelector("thead th"), titles.at(-1)];
@@ -77,7 +71,7 @@ function markTargets(area: HTMLElement): void {
 		const { left, right, width } = button.getBoundingClientRect();
 		const seen = Math.min(right, to) - Math.max(left, from);
 		const isSet = standing.some((title) => title?.contains(button));
-		// One wholly behind them is scrolled to by the focus.
+		// Focus scrolls to a button that is fully hidden.
 		return { button, isCut: !isSet && seen > 0 && seen < width - 1 && seen < smallestTargetPx };
 	});
 	for (const { button, isCut } of found) {

@@ -13,7 +13,7 @@ type TableKeysOptions<Row extends RowData> = {
 	actions?: BulkAction<Row>[];
 };
 
-/** j and k move along the rows, x selects one and with Shift all up to it, Enter opens, Escape deselects; actions have their own. */
+/** j and k move, x selects, with Shift all up to the row, Enter opens, Escape deselects; actions have their own. */
 export function useTableKeys<Row extends RowData>({
 	body,
 	table,
@@ -27,7 +27,6 @@ export function useTableKeys<Row extends RowData>({
 		const isHandled = ownValue(handlers, key)?.(event) ?? runAction(key);
 		if (isHandled) event.preventDefault();
 	});
-	// Before the rows are visible: practised people press the keys at once.
 	useLayoutEffect(() => {
 		document.addEventListener("keydown", onKey);
 		return () => document.removeEventListener("keydown", onKey);
@@ -67,7 +66,7 @@ export function useTableKeys<Row extends RowData>({
 	};
 }
 
-/** Where keys type letters, or belong to an overlay. */
+/** True where keys type letters or belong to an overlay. */
 function isElsewhere(target: EventTarget | null): boolean {
 	if (!(target instanceof HTMLElement)) return false;
 	if (target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;

@@ -23,7 +23,7 @@ export function VirtualRows({ body, count, keyOf, drawRow, isUniform = false }: 
 		getItemKey: keyOf,
 		overscan,
 		scrollMargin: top,
-		// Chromium scrolls back to the top where the row with the focus goes, and people would lose their place.
+		// Chromium scrolls to the top when the focused row is removed, so it stays rendered.
 		rangeExtractor: (range) => withFocused(defaultRangeExtractor(range), body.current),
 	});
 	useLayoutEffect(() => {
@@ -47,12 +47,11 @@ export function VirtualRows({ body, count, keyOf, drawRow, isUniform = false }: 
 function withFocused(indexes: number[], body: HTMLTableSectionElement | null): number[] {
 	const row = document.activeElement?.closest("tr[aria-rowindex]");
 	if (!row || !body?.contains(row)) return indexes;
-	// The header is row 1.
 	const focused = Number(row.getAttribute("aria-rowindex")) - 2;
 	return indexes.includes(focused) ? indexes : [...indexes, focused].sort((one, other) => one - other);
 }
 
-/** Measured again whenever the layout of the page changes. */
+/** Measures again whenever the layout of the page changes. */
 function usePlace(body: RefObject<HTMLTableSectionElement | null>): { top: number; firstHeight: number | null } {
 	const [top, setTop] = useState(0);
 	const [firstHeight, setFirstHeight] = useState<number | null>(null);

@@ -25,7 +25,7 @@ export function formatAge(at: number, now: number): string {
 	return ageMs >= 0 ? `${formatSpan(ageMs)} ago` : `in ${formatSpan(ageMs)}`;
 }
 
-/** One clock for every relative time on screen: they change together, and stop while the page is hidden or no one listens. */
+/** One clock for every relative time on screen. It stops while the page is hidden or nothing listens. */
 const tickMs = 1_000;
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -38,7 +38,6 @@ function tick(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-	// The clock stopped without listeners.
 	if (listeners.size === 0) now = Date.now();
 	listeners.add(listener);
 	timer ??= setInterval(tick, tickMs);
@@ -50,7 +49,7 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
-/** Epoch ms in whole steps: a component that needs minutes is not rendered every second. */
+/** Epoch ms in whole steps: a component that needs minutes does not render every second. */
 export function useTickingNow(stepMs: number): number {
 	return useSyncExternalStore(subscribe, () => Math.floor(Math.max(now, 0) / stepMs) * stepMs);
 }

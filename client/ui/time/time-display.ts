@@ -15,7 +15,6 @@ import { readChoice, storeChoice, useChoice } from "../browser-choice";
 import { displayFormats, useDisplayFormats } from "../display-formats";
 import { zoneOfViewer } from "./zone-names";
 
-/** An IANA name. */
 export const viewerZone = zoneOfViewer(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export function readTimeDisplayMode(): TimeDisplayMode {
@@ -26,40 +25,35 @@ export function storeTimeDisplayMode(mode: TimeDisplayMode): void {
 	storeChoice("timeDisplayMode", mode);
 }
 
-/** A component that shows times by it also follows the person's style. */
+/** Also follows the user's formats. */
 export function useTimeDisplayMode(): TimeDisplayMode {
 	useDisplayFormats();
 	return useChoice(readTimeDisplayMode);
 }
 
-/** `Nov 07, 05:04:03 PM`, as the person reads it; with the year where it is not this one. */
+/** `Nov 07, 05:04:03 PM` in the user's formats; with the year unless it is the present one. */
 export function instantText(at: number, offsetMinutes: number, now: number = Date.now()): string {
 	return instantLines(at, offsetMinutes, now).join(", ");
 }
 
-/** Its date and its clock. */
 export function instantLines(at: number, offsetMinutes: number, now: number = Date.now()): [string, string] {
 	const { date, dateWithYear, time } = instantParts(at, offsetMinutes);
 	const yearOf = (instant: number) => new Date(instant + offsetMinutes * minuteMs).getUTCFullYear();
 	return [yearOf(at) === yearOf(now) ? date : dateWithYear, time];
 }
 
-/** The parts of it, as the person reads them. */
 export function instantParts(at: number, offsetMinutes: number): InstantTexts {
 	return instantTexts(at, offsetMinutes, displayFormats());
 }
 
-/** `10:00 PM` of `22:00`, as the person reads it. */
 export function clockTime(time: string): string {
 	return clockTimeText(time, displayFormats());
 }
 
-/** `10:00 PM to 06:00 AM`: hours of a day. */
 export function clockHours({ from, to }: { from: string; to: string }): string {
 	return `${clockTime(from)} to ${clockTime(to)}`;
 }
 
-/** When a night begins and ends, by the person's clock. */
 export function nightText(): string {
 	return clockHours({ from: `${nightHours.from}:00`, to: `${nightHours.to}:00` });
 }
@@ -74,7 +68,7 @@ export function shownOffsetMinutes(at: number, clock: DeviceClock | null, mode: 
 	return clock && mode === "local" ? deviceOffsetMinutes(clock, at) : zoneOffsetMinutes(viewerZone, at);
 }
 
-/** In the fixed order: device, viewer, UTC. */
+/** Always in the order device, viewer, UTC. */
 export function describeInstant(at: number, clock: DeviceClock | null): { label: string; text: string }[] {
 	const line = (label: string, offset: number) => {
 		const { dateWithYear, time } = instantParts(at, offset);

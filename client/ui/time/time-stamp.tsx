@@ -10,16 +10,15 @@ const withinMain = { target: "main" };
 
 type TimeStampProps = {
 	at: number;
-	/** Null for times of the account. */
 	clock?: DeviceClock | null;
 	show?: "exact" | "age";
-	/** Only for a few times: takes the focus, which shows the other clocks too. In tables the row's menu shows them. */
+	/** Only for a few times: its focus shows the other clocks. In tables the row's menu shows them. */
 	isFocusable?: boolean;
-	/** Where it is narrow: the clock goes below the date, and this beside the date. */
+	/** Narrow layouts show the time below the date, and this beside the date. */
 	besideDate?: ReactNode;
 };
 
-/** The only way to show a time: `Nov 07, 05:04:03 PM`, with every other clock on hover. */
+/** The only component for a time: `Nov 07, 05:04:03 PM`, with every other clock on hover. */
 export function TimeStamp({ at, clock = null, show = "exact", isFocusable, besideDate }: TimeStampProps) {
 	const mode = useTimeDisplayMode();
 	const [date, time] = instantLines(at, shownOffsetMinutes(at, clock, mode));

@@ -5,15 +5,11 @@ import { instantParts } from "./time-display";
 
 const wallForm = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
 
-/** As Mantine's date fields write it: `2026-11-07 17:04:03`. */
 export function wallText(zone: Zone, at: number): string {
 	return new Date(at + zoneOffsetMinutes(zone, at) * minuteMs).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/**
- * UTC ms; null for an invalid text. `pass` chooses within a repeated hour; a skipped time counts on from before the
- * clock was set.
- */
+/** UTC ms; null if invalid. `pass` chooses within a repeated hour; a skipped time counts on from before it. */
 export function instantOf(zone: Zone, text: string, pass: "first" | "last" = "first"): number | null {
 	const match = wallForm.exec(text);
 	if (!match) return null;
@@ -40,9 +36,8 @@ const months = ["january", "february", "march", "april", "may", "june", "july", 
 const monthNames = [...months, "september", "october", "november", "december"];
 
 /**
- * A typed moment as `2026-11-20 13:00:00`: a date, and a time unless midnight is meant, as `2026-11-20 13:00`,
- * `11/20/2026 1 pm` or `Nov 20, 1:00 PM` of a given year. For who puts the day first, `20/11/2026`. Null for anything
- * else.
+ * Returns `2026-11-20 13:00:00` from `2026-11-20 13:00`, `11/20/2026 1 pm` or `Nov 20, 1:00 PM` (`year` applies);
+ * day-first users type `20/11/2026`. Without a time: midnight. Null for other text.
  */
 export function parseMoment(typed: string, year: number): string | null {
 	const text = typed.trim().replace(/\s+/g, " ");
@@ -69,7 +64,7 @@ function monthOf(name: string): number {
 }
 
 function timeOf({ hours, minutes, seconds = "00", half }: Parts): string | null {
-	// A number alone may be an hour, or the beginning of anything.
+	// A number alone may be an hour or the beginning of anything.
 	if (hours === undefined || (minutes === undefined && half === undefined)) return null;
 	const hour = Number(hours);
 	if (half !== undefined && (hour < 1 || hour > 12)) return null;
@@ -78,7 +73,7 @@ function timeOf({ hours, minutes, seconds = "00", half }: Parts): string | null 
 	return [String(ofDay).padStart(2, "0"), minutes ?? "00", seconds].join(":");
 }
 
-/** UTC ms of a typed moment, of this year unless it names one; null for anything else. */
+/** UTC ms of a typed moment, in the present year by default; null for other text. */
 export function typedInstant(zone: Zone, typed: string): number | null {
 	const moment = parseMoment(typed, yearNow(zone));
 	return moment === null ? null : instantOf(zone, moment);
@@ -88,7 +83,6 @@ export function yearNow(zone: Zone): number {
 	return Number(wallText(zone, Date.now()).slice(0, 4));
 }
 
-/** `Nov 20, 2026, 01:00 PM` of `2026-11-20 13:00:00`; seconds only where there are some. */
 export function momentText(wall: string): string {
 	const { dateWithYear, time, minutes } = instantParts(Date.parse(`${wall.replace(" ", "T")}Z`), 0);
 	return `${dateWithYear}, ${wall.endsWith(":00") ? minutes : time}`;

@@ -1,7 +1,7 @@
 import { ownValue } from "../../../shared/base/own-value";
 import { ZoneName } from "../../../shared/time/time-zones";
 
-/** Browsers still give the former names of these zones, as the Unicode data keeps them. */
+/** Browsers still return the former names of these zones, as the Unicode data has them. */
 const renamed: Record<string, string> = {
 	"Africa/Asmera": "Africa/Asmara",
 	"America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -28,13 +28,12 @@ export function currentZoneName(zone: string): string {
 	return ownValue(renamed, zone) ?? zone;
 }
 
-/** What the browser says of its own zone: a system without a valid one gives a name that nothing knows, or none. */
+/** The browser's own zone, or UTC: a system without a valid zone returns an unknown name or none. */
 export function zoneOfViewer(text: string | undefined): string {
 	const zone = currentZoneName(text ?? "");
 	return ZoneName.safeParse(zone).success ? zone : "UTC";
 }
 
-/** Every zone by its present name, for choosing; with UTC. */
 export function zoneNames(): string[] {
 	return [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone").map(currentZoneName)])].sort();
 }

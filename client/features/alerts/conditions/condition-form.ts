@@ -5,7 +5,6 @@ import { inLargestUnit, type TypedDuration, typedNumber } from "../../../forms/t
 import { digitsText } from "../../../ui/value-display";
 import type { ErrorAt, Measured, TypedLimit } from "../sentence-parts";
 
-/** What kinds have in common: another kind that is tried goes on with it. */
 export type CommonValues = {
 	channels: ChannelChoice;
 	comparison: Comparison;
@@ -14,17 +13,13 @@ export type CommonValues = {
 	after: TypedDuration;
 };
 
-/** What the form knows of one kind of condition; `Own`: what only this kind holds, numbers as they were typed. */
+/** The form of one kind of condition. `Own`: values of this kind only, numbers as typed. */
 export type ConditionForm<Kind extends ConditionKind, Own = object> = {
-	/** In the list of kinds. */
 	label: string;
 	usual: Own;
-	/** Besides its channels, and its comparison with one limit. */
 	valuesOf(condition: ConditionOf<Kind>): Partial<CommonValues & Own>;
-	/** What is no number becomes NaN, which the schema denies at its field. */
 	conditionOf(values: CommonValues & Own): ConditionOf<Kind>;
 	Fields(props: FieldsProps<CommonValues & Own>): ReactNode;
-	/** Its own numbers that are in the unit of its channels, in another one; absent: it has none. */
 	inOtherUnit?(values: Own, unit: InOtherUnit): Partial<Own>;
 };
 
@@ -32,11 +27,8 @@ export type InOtherUnit = { limit(limit: TypedLimit): TypedLimit; difference(typ
 
 export type FieldsProps<Values> = {
 	values: Values;
-	/** What its numbers are in the unit of its channels. */
 	compared: Measured["compared"];
-	/** Which channels, on which devices, both, and the comparison with one limit. */
 	parts: { channels: ReactNode; where: ReactNode; subject: ReactNode; comparedWith: ReactNode };
-	/** What a control of one value takes; `path`: where the schema has it, if not by the same name. */
 	bind<Field extends keyof Values>(field: Field, path?: string): Bound<Values[Field]>;
 	errorAt: ErrorAt;
 	onChange(changes: Partial<Values>, path: string): void;
@@ -65,5 +57,4 @@ export function comparedOf({ comparison, limit }: Pick<CommonValues, "comparison
 
 export const minutes = (amount: number): TypedDuration => ({ amount: String(amount), unit: "minutes" });
 
-/** Nothing at all is zero minutes rather than zero seconds. */
 export const spanOf = (seconds: number): TypedDuration => (seconds === 0 ? minutes(0) : inLargestUnit(seconds));

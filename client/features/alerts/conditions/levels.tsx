@@ -60,7 +60,7 @@ export const levels: ConditionForm<"levels", LevelsValues> = {
 	),
 };
 
-/** Levels rise or fall, so that equality is none of theirs. */
+/** Levels rise or fall, so equality does not apply. */
 function orderedBy(comparison: Comparison): ">" | "≥" | "<" | "≤" {
 	return comparison === "=" || comparison === "≠" ? ">" : comparison;
 }
@@ -81,7 +81,6 @@ function Levels({ levels: all, unit, errorAt, onChange }: LevelsProps) {
 		onChange({ levels: all.map((level, position) => (position === index ? { ...level, ...changes } : level)) }, at);
 	const remove = (index: number) => {
 		onChange({ levels: all.filter((_, position) => position !== index) }, path);
-		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("input")?.focus();
 	};
 	const add = () => onChange({ levels: [...all, { severity: nextSeverity(all), limit: emptyLimit }] }, path);

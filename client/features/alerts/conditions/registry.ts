@@ -16,7 +16,6 @@ import { noData } from "./no-data";
 import { repeated } from "./repeated";
 import { statistic } from "./statistic";
 
-/** In the order in which people look for them. */
 const conditionForms = {
 	threshold,
 	range,
@@ -37,7 +36,7 @@ type AllOf<Union> = (Union extends unknown ? (one: Union) => void : never) exten
 
 type OwnValues = AllOf<(typeof conditionForms)[ConditionKind]["usual"]>;
 
-/** What was typed for every kind, so that trying another one loses nothing. */
+/** Input of every kind, so that trying another kind loses nothing. */
 export type ConditionValues = { kind: ConditionKind } & CommonValues & OwnValues;
 
 export const kindOptions = (Object.keys(conditionForms) as ConditionKind[]) // it has an entry for each and no other
@@ -50,13 +49,12 @@ export const usualCondition: ConditionValues = {
 	within: minutes(30),
 	after: minutes(60),
 	channels: { quantity: "temperature", unit: quantities.temperature.unit, name: null },
-	// Each has an entry, and they hold these together.
+	// Together, the forms have an entry for each own value.
 	...(Object.fromEntries(Object.values(conditionForms).flatMap(({ usual }) => Object.entries(usual))) as OwnValues),
 };
 
 type AnyForm = Omit<ConditionForm<ConditionKind, OwnValues>, "usual">;
 
-/** It takes what every kind holds together. */
 export function conditionFormOf(kind: ConditionKind): AnyForm {
 	return ofKind<ConditionKind, AnyForm>(conditionForms, kind);
 }
@@ -75,7 +73,6 @@ export function conditionValuesOf(condition: AlertCondition): ConditionValues {
 	return { ...usualCondition, kind, ...channels, ...compared, ...conditionFormOf(kind).valuesOf(condition) };
 }
 
-/** The numbers of every kind, where another unit is chosen. */
 export function inOtherUnit(values: ConditionValues, unit: InOtherUnit): ConditionValues {
 	const converted = { ...values, limit: unit.limit(values.limit) };
 	for (const form of Object.values<AnyForm>(conditionForms)) Object.assign(converted, form.inOtherUnit?.(values, unit));

@@ -22,7 +22,7 @@ type DialogProps = {
 	onClose: () => void;
 };
 
-/** Takes the company's name and the password: neither a slip nor a browser left open is enough. */
+/** Requires the company's name and the password, against slips and unattended browsers. */
 export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose }: DialogProps) {
 	const { id: accountId, companyName, me } = account;
 	const [typed, setTyped] = useState("");
@@ -51,7 +51,7 @@ export function DeleteAccountDialog({ account, hasSubscription, onDone, onClose 
 			run={plan}
 			onClose={onClose}
 			onRejected={({ reason, fields }) => {
-				// It took longer than two minutes: the password is asked for again.
+				// The password's confirmation lasts two minutes; request it again.
 				if (reason === "IDENTITY_NOT_CONFIRMED") proof.restart();
 				setComplaint(fields.companyName ?? null);
 				return fields.companyName !== undefined;

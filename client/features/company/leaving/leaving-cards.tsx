@@ -11,10 +11,10 @@ import { DeleteAccountCard } from "./delete-account-card";
 import classes from "./leaving.module.css";
 import { ReleaseCard } from "./release-card";
 
-/** An export takes minutes to hours, and says each time how far it is. */
+/** An export takes minutes to hours; each call returns its progress. */
 const retryMs = 3_000;
 
-/** For owners: to take all data along, and to delete the account. */
+/** For owners: export of all data, and deletion of the account. */
 export function LeavingCards({ account }: { account: CurrentAccount }) {
 	const queryClient = useQueryClient();
 	const { data, isError } = useQuery({

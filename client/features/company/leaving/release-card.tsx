@@ -10,7 +10,7 @@ import { Card } from "../../../ui/layout/card";
 import { TimeStamp } from "../../../ui/time/time-stamp";
 import classes from "./leaving.module.css";
 
-/** For owners, after the operator has set the account back: no one outside hears of it until they have looked at it. */
+/** For owners of a restored account: it sends nothing out until an owner releases it. */
 export function ReleaseCard({ restoredTo }: { restoredTo: Date }) {
 	const queryClient = useQueryClient();
 	const { isBusy, error, run } = useRun();

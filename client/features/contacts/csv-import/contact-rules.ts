@@ -45,9 +45,8 @@ export const contactFile: ImportedList<ContactTarget> = {
 type LineContext = {
 	targets: FileTargets<ContactTarget>;
 	groups: ContactGroup[];
-	/** In lower case: a second contact with one's e-mail is most often the same file twice. */
+	/** Lower case. A known e-mail usually means that the file is imported twice. */
 	takenEmails: ReadonlySet<string>;
-	/** Where a line names none. */
 	timeZone: string;
 };
 

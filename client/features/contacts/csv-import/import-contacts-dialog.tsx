@@ -26,7 +26,7 @@ const noEmails: ReadonlySet<string> = new Set();
 
 function ContactPreview({ file, groups, ...frame }: PreviewFrame & { groups: ContactGroup[] }) {
 	const contacts = useQuery(contactList());
-	// As of when the file was opened: a line that is added must not be denied for its own e-mail.
+	// Fixed when the file opens: an added line must not collide with its own e-mail.
 	const [takenEmails, setTakenEmails] = useState<ReadonlySet<string> | null>(null);
 	if (takenEmails === null && contacts.data) {
 		setTakenEmails(new Set(contacts.data.flatMap(({ email }) => email?.toLowerCase() ?? [])));

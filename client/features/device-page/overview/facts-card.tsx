@@ -30,7 +30,7 @@ type FactsCardProps = { device: Device; groups: GroupListRow[] };
 export function FactsCard({ device, groups }: FactsCardProps) {
 	const { serialNumber, firmwareVersion, hardwareVersion, power, tags } = device;
 	const firmware = [firmwareVersion, hardwareVersion && `hardware ${hardwareVersion}`].filter(Boolean).join(", ");
-	// The hardware version is shown beside the firmware's.
+	// The firmware's line shows the hardware version.
 	const shown = { ...pick(device, deviceTextNames), firmwareVersion: firmware, hardwareVersion: "" };
 	const knownTexts = (texts: DeviceText[]) => texts.flatMap((text) => known(deviceTexts[text].label, shown[text]));
 	const isParagraph = (text: DeviceText) => deviceTexts[text].kind === "paragraph";
@@ -174,7 +174,7 @@ function timeFact(label: string, note: string, at: number | null, device: Device
 	};
 }
 
-/** Empty and rejected uploads count too. A device behind a network server never uses its own key. */
+/** Includes empty and rejected uploads. A device behind a network server never uses its own key. */
 function lastContact(device: Device): Fact[] {
 	const { lastReceivedAt, key } = device;
 	const seenAt = key.lastUsedAt?.getTime();

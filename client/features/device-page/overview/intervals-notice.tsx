@@ -9,7 +9,7 @@ import classes from "./overview.module.css";
 
 type IntervalsNoticeProps = { device: Device; groups: GroupListRow[]; rejection: string | null };
 
-/** A device that does not do what it is set to: most often the setting is what is wrong. */
+/** Shown if a device differs from its settings: usually the setting is wrong. */
 export function IntervalsNotice({ device, groups, rejection }: IntervalsNoticeProps) {
 	const [isBusy, setIsBusy] = useState(false);
 	const differing = differingIntervals(device);
@@ -49,7 +49,7 @@ const verbs: [keyof Intervals, string][] = [
 	["uploadIntervalSeconds", "uploads"],
 ];
 
-/** Settings that are further from what the device does than a late or lost reading explains. */
+/** Settings that differ by more than a late or lost reading explains. */
 export function differingIntervals(device: Device): Differing[] {
 	return verbs.flatMap(([setting, verb]) => {
 		const seconds = measuredSeconds(device, setting);

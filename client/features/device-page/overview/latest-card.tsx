@@ -37,7 +37,6 @@ export function LatestCard({ device, day }: { device: Device; day: SeriesRespons
 	);
 }
 
-/** By the limits of rules, where a channel has one. */
 function limitedChannels({ channels, limits = [] }: Device): ChannelLatest[] {
 	const byChannel = new Map(limits.map((limit) => [limit.channelId, limit]));
 	return channels.map((channel) => {
@@ -68,7 +67,7 @@ function ChannelTile({ channel, device, day }: { channel: ChannelLatest; device:
 	);
 }
 
-/** Of fixed height, so that nothing moves when the series arrives. */
+/** Fixed height, so that nothing moves when the series arrives. */
 function Day({ channel, day }: { channel: ChannelLatest; day: SeriesResponse }) {
 	const series = typeof day === "string" ? undefined : seriesOf(day, channel.id);
 	const extremes = series ? dayExtremes(series) : null;
@@ -99,7 +98,7 @@ function seriesOf({ channels, series }: SeriesPage, channelId: string) {
 
 type SparklineProps = { series: ChannelSeries; span: TimeRange; decimals: number };
 
-/** Decorative: the numbers stand beside it, and the log has the chart. */
+/** Decorative: the numbers are beside it, and the log has the chart. */
 function Sparkline({ series, span, decimals }: SparklineProps) {
 	const { line, dots } = sparklineShape(series, span, { ...box, smallestSpan: 10 ** -decimals });
 	return (
@@ -118,7 +117,7 @@ function Sparkline({ series, span, decimals }: SparklineProps) {
 	);
 }
 
-/** Values that differ by less than `smallestSpan`, in the channel's unit, are rendered level. */
+/** Draws values that differ by less than `smallestSpan` (in the channel's unit) as level. */
 type Box = { width: number; height: number; smallestSpan: number };
 
 type SparklineShape = {
@@ -128,7 +127,6 @@ type SparklineShape = {
 
 type DayExtremes = { min: number; max: number };
 
-/** Broken where a pause is longer than the line's gap. */
 export function sparklineShape(
 	series: ChannelSeries,
 	{ from, to }: TimeRange,
@@ -161,7 +159,7 @@ function runsOf({ at, gapMs }: ChannelSeries): number[][] {
 	return runs;
 }
 
-/** Bands included; null for an empty line. */
+/** Includes bands; null for an empty line. */
 export function dayExtremes({ value, min, max }: ChannelSeries): DayExtremes | null {
 	if (value.length === 0) return null;
 	const lowest = (values: number[]) => values.reduce((least, each) => Math.min(least, each), Number.POSITIVE_INFINITY);

@@ -18,9 +18,7 @@ type OverviewTabProps = {
 	device: Device;
 	groups: GroupListRow[];
 	day: SeriesResponse;
-	/** The last 24 hours in one picture. */
 	chart: ReactNode;
-	/** Why the caller may not change the device; null: they may. */
 	rejection: string | null;
 };
 

@@ -8,7 +8,6 @@ import classes from "./overview.module.css";
 
 type UplinkNoticeProps = { device: Device; note: UplinkNote };
 
-/** What came from a network server and was not stored. */
 export function UplinkNotice({ device, note }: UplinkNoticeProps) {
 	const time = <TimeStamp at={note.at} clock={device} isFocusable />;
 	return (

@@ -47,7 +47,7 @@ type CalibrationFormProps = { device: Device; channel: ChannelLatest; onClose: (
 function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormProps) {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshDevice();
-	/** The channel as another user has saved it since the dialog opened; null: no known change. */
+	/** The channel as another user saved it since the dialog opened; null: no known change. */
 	const [theirs, setTheirs] = useState<ChannelLatest | null>(null);
 	const channel = theirs ?? opened;
 	const typed = useRef(newCalibration(device, Date.now()));
@@ -76,7 +76,6 @@ function CalibrationForm({ device, channel: opened, onClose }: CalibrationFormPr
 	const { unit } = channel;
 	useTemperatureUnit();
 
-	/** With its newest value, which by now may be calibrated differently. */
 	async function channelNow(): Promise<ChannelLatest> {
 		const options = trpc.device.getDevice.queryOptions({ deviceId: device.id });
 		const { channels } = await queryClient.fetchQuery({ ...options, staleTime: 0 });

@@ -11,7 +11,6 @@ import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
 import { digitsText } from "../../../ui/value-display";
 
 export type CalibrationValues = {
-	/** By the device's clock, as typed. */
 	from: string;
 	way: "points" | "formula";
 	reads: string;
@@ -36,7 +35,6 @@ export function newCalibration(device: Device, now: number): CalibrationValues {
 	};
 }
 
-/** Not yet validated by the shared schema. */
 export function toSetCalibration(values: CalibrationValues, channel: ChannelLatest, device: Device): SetCalibration {
 	const from = typedInstant(deviceZone(device), values.from) ?? Number.NaN;
 	const { id: channelId, calibrations: seen } = channel;
@@ -68,7 +66,7 @@ function isNumber(text: string): boolean {
 	return Number.isFinite(typedNumber(text));
 }
 
-/** What a calibration does to a reading: `× 1.02 + 0.5 °C`, `− 0.3 °C`, `as sent`. */
+/** A calibration's effect on a reading: `× 1.02 + 0.5 °C`, `− 0.3 °C`, `as sent`. */
 export function formatFormula({ scale, offset }: Pick<Calibration, "scale" | "offset">, unit: string): string {
 	const stretched = scale === 1 ? "" : `× ${numberText(scale)}`;
 	const sign = offset < 0 ? "−" : "+";
@@ -84,8 +82,7 @@ type Point = { reads: number; should: number };
 type Formula = Pick<Calibration, "scale" | "offset">;
 
 /**
- * One point shifts the readings that `present` gives, two also scale them. Invalid numbers, or two points without a
- * slope, give NaN, which the schema denies.
+ * One point shifts the readings of `present`, two also scale them. Invalid numbers give NaN, which the schema rejects.
  */
 export function calibrationThrough([low, high]: [Point] | [Point, Point], present: Formula): Formula {
 	const scale = high ? (high.should - low.should) / (high.reads - low.reads) : 1;

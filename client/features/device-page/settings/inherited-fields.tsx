@@ -42,7 +42,7 @@ export function ClockFields({ form, device, groups }: ClockFieldsProps) {
 function inheritedClock(device: Device, groups: GroupListRow[]): DeviceClock {
 	const given = givingGroup(groups, device.groupIds, "clock")?.defaults.clock;
 	if (given) return given;
-	// The clock of a group that is not visible is known only while it applies.
+	// The clock of an invisible group is known only while it applies.
 	return device.inherited.clock == null ? standardSettings.clock : device;
 }
 
@@ -104,10 +104,10 @@ function sourcesOf(setting: InheritableDuration, inherited: string) {
 export function inheritedLabel(device: Device, setting: InheritableSetting, groups: GroupListRow[]): string {
 	const giving = givingGroup(groups, device.groupIds, setting);
 	if (giving) return `Inherited from ${giving.name} (${valueText(setting, giving.defaults)})`;
-	// A person with a scope of groups may not see this group.
+	// The user's scope may not include this group.
 	const isFromGroup = device.inherited[setting] != null;
 	if (isFromGroup) return `Inherited from a group (${valueText(setting, { ...device, clock: device })})`;
-	// What the account says is known of a device that goes by it.
+	// The account's default is known only from a device that uses it.
 	if (setting === "retentionDays") {
 		const isAccounts = device.inherited.retentionDays === null;
 		return isAccounts ? `Default (${formatRetention(device.retentionDays)})` : "Default, as Storage says";

@@ -16,7 +16,6 @@ import {
 export type SettingsConflict = { who: string; fields: SettingsField[]; mine: SettingsValues; theirs: SettingsValues };
 
 export type SettingsMerge = {
-	/** What only one person changed has that value; what both changed is `mine`. */
 	values: SettingsValues;
 	conflicts: SettingsField[];
 	taken: SettingsField[];
@@ -34,11 +33,10 @@ export function mergeSettings({ before, mine, theirs }: SettingsVersions): Setti
 	return { values: withFields(mine, theirs, taken), conflicts, taken };
 }
 
-/** The offset of an inherited clock is no one's choice. */
 function isChanged(before: SettingsValues, made: SettingsValues, other: SettingsValues) {
 	const isDifferent = (field: SettingsField) =>
 		!isAlike(before[field], made[field]) && !(field === "timezoneOffset" && made.timeZoneRule === inheritedRule);
-	// A chosen offset would be lost where the other person lets the clock be inherited, so that is a conflict.
+	// An inherited clock of the other user would drop a chosen offset, so that is a conflict.
 	return (field: SettingsField) =>
 		isDifferent(field) ||
 		(field === "timeZoneRule" && other.timeZoneRule === inheritedRule && isDifferent("timezoneOffset"));

@@ -131,7 +131,6 @@ export function FactFields({ form }: FieldsProps) {
 type GroupFieldsProps = FieldsProps & {
 	device: Device;
 	groups: GroupListRow[];
-	/** Null: the groups may be changed. */
 	denial: string | null;
 };
 
@@ -177,7 +176,6 @@ export function Section({ title, children }: { title: string; children: ReactNod
 
 type ListFootProps = { error: ReactNode; label: string; isFull: boolean; onAdd: () => void };
 
-/** What is wrong with a list as a whole, and how it gets one more. */
 export function ListFoot({ error, label, isFull, onAdd }: ListFootProps) {
 	return (
 		<>

@@ -62,13 +62,9 @@ export function SettingsForm({ device, groups, rights }: SettingsFormProps) {
 	);
 }
 
-/** After so many concurrent changes the person is asked. */
 const attempts = 3;
 
-/**
- * Sends only what was changed, with the version it was changed on. If another user has saved meanwhile, changes of
- * different fields are merged and saved; the person decides about the others.
- */
+/** Merges concurrent changes of different fields; the user decides about the others. */
 function useSettingsForm(device: Device, groups: GroupListRow[]) {
 	const queryClient = useQueryClient();
 	const refresh = useRefreshDevice();
@@ -110,7 +106,7 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 		...entityForm,
 		base,
 		conflict,
-		/** Null: nothing that moves the device, or its own retention, of which its field tells, comes with it. */
+		/** Null: no change moves the device between groups, or its own retention changes too and has its own note. */
 		moved: entityForm.isDirty ? movedBy(toUpdateDevice(form.values, settingsOf(base, groups), base), base) : null,
 		keepMine: (field: SettingsField) =>
 			conflict && form.setValues(withFields(form.getValues(), conflict.mine, [field])),
@@ -150,7 +146,7 @@ function useSettingsForm(device: Device, groups: GroupListRow[]) {
 		setBase(theirs);
 		form.setValues(merge.values);
 		form.resetDirty(saved);
-		// A group's own form moves its devices too.
+		// A group's form moves its devices too.
 		const isOfOthersToo = [...merge.conflicts, ...merge.taken].includes("groupIds");
 		const who = isOfOthersToo ? anyAuthor : (author ?? anyAuthor);
 		setConflict({ who, fields: merge.conflicts, mine: merge.values, theirs: saved });

@@ -24,7 +24,6 @@ const FactName = z
 		z.maxLength(longestFactName, `At most ${longestFactName} characters.`),
 	);
 
-/** `factNames` holds the names as typed: in a record two facts of one name would be one. */
 export const SettingsInput = z.object({
 	factNames: z
 		.array(FactName)
@@ -65,7 +64,7 @@ export function toUpdateDevice(values: SettingsValues, before: SettingsValues, d
 	};
 }
 
-/** What of an update may bring the device into other groups; null: nothing, it cannot be saved, or it sets a retention too. */
+/** The changed fields that may move the device into other groups. Null: none, invalid, or with its own retention. */
 export function movedBy(update: UpdateDevice, { id, groupIds: before }: Device): MovedDevices | null {
 	if (!UpdateDevice.safeParse(update).success) return null;
 	const facts = pick(update, factNames);
@@ -81,7 +80,7 @@ export function movedBy(update: UpdateDevice, { id, groupIds: before }: Device):
 	};
 }
 
-/** Only the parts that differ; all of a clock that was inherited. */
+/** Only the parts that differ; all parts of a clock that was inherited. */
 function ownClock(values: SettingsValues, before: SettingsValues): Partial<DeviceClock> {
 	const clock = clockOf(values);
 	if (clock === null || before.timeZoneRule === inheritedRule) return clock ?? {};
@@ -121,7 +120,6 @@ function toChannelChange({ id, name, quantity, unit, decimals, min, max }: Chann
 
 export function fieldOf(path: string, values: SettingsValues): string {
 	const [first = "", ...rest] = path.replace(/^update\./, "").split(".");
-	// A fact's name may hold dots.
 	if (first === "metadata" && rest.length > 0) return fieldOfFact(values, rest.join("."));
 	if (first === "factNames") return rest.length > 0 ? `metadata.${rest[0]}.name` : "metadata";
 	const isDuration = InheritableDuration.options.some((setting) => setting === first);

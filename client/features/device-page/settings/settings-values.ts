@@ -35,9 +35,7 @@ export type SettingsValues = Record<DeviceText, string> & {
 	longitude: string;
 	tags: string[];
 	metadata: NamedFact[];
-	/** Groups the device was put into; dynamic groups choose their devices themselves. */
 	groupIds: string[];
-	/** Or `inheritedRule`. */
 	timeZoneRule: string;
 	timezoneOffset: string;
 	loggingIntervalSeconds: OwnSetting;
@@ -49,7 +47,6 @@ export type SettingsValues = Record<DeviceText, string> & {
 export type SettingsField = keyof SettingsValues;
 export type FieldsProps = { form: UseFormReturnType<SettingsValues> };
 
-/** The initial limit where readings were kept for ever. */
 const usualRetentionDays = 365;
 
 export function settingsOf(device: Device, groups: GroupListRow[]): SettingsValues {
@@ -98,7 +95,7 @@ export function changedFields(before: SettingsValues, after: SettingsValues): Se
 	return settingsFields.filter((field) => !isAlike(before[field], after[field]));
 }
 
-/** Row keys only identify rows on screen, and the amount of an inherited setting was not typed. */
+/** Ignores row keys, which only identify rows on screen, and untyped amounts of inherited settings. */
 export function isAlike(one: SettingsValues[SettingsField], other: SettingsValues[SettingsField]): boolean {
 	return JSON.stringify(one, meaning) === JSON.stringify(other, meaning);
 }

@@ -16,11 +16,10 @@ export type LineContext = {
 	targets: FileTargets<DeviceTarget>;
 	groups: GroupListRow[];
 	takenSerials: readonly string[];
-	/** For lines without a clock of their own or a group's; null: inherited. */
+	/** For lines without their own or a group's clock; null: inherited. */
 	clock: DeviceClock | null;
 	channels: string;
 	isLeavingGroupsOut: boolean;
-	/** Epoch ms. */
 	now: number;
 };
 

@@ -114,10 +114,7 @@ export function useDeviceImport() {
 
 const none: string[] = [];
 
-/**
- * Archived devices included, as of when the file was opened: a line that is added must not be denied for its own
- * serial number.
- */
+/** Includes archived devices. Fixed when the file opens: an added line must not collide with its own serial number. */
 function useTakenSerials(): string[] {
 	const [serials, setSerials] = useState<string[] | null>(null);
 	const [current, archived] = useQueries({
@@ -135,7 +132,6 @@ function keysOf(outcomes: LineOutcomes<CreateDevice>) {
 	);
 }
 
-/** The only copy of the keys. */
 export function keysCsv(outcomes: LineOutcomes<CreateDevice>): string {
 	const body = keysOf(outcomes).map(({ input, id, key }) => [
 		input.name.trim(),

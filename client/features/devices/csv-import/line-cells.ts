@@ -15,8 +15,8 @@ const quantityByWord = new Map<string, Quantity>(
 type Channels = { channels: NewChannel[] } | { error: string };
 
 /**
- * `Temperature:temperature:°C; Humidity:humidity:%`: name, quantity and unit. The quantity defaults to the one named
- * like the channel, the unit to the quantity's own.
+ * Parses `Temperature:temperature:°C; Humidity:humidity:%`. The quantity defaults to the one of the channel's name, the
+ * unit to the quantity's own.
  */
 export function parseChannels(text: string): Channels {
 	const channels: NewChannel[] = [];
@@ -35,14 +35,11 @@ export function parseChannels(text: string): Channels {
 type ClockCells = {
 	offset: string;
 	rule: string;
-	/** Minutes east of UTC; null: it cannot be parsed. */
 	offsetOf: (text: string) => number | null;
-	/** For cells without a value; null: inherited. */
 	usual: DeviceClock | null;
 	isGiven: boolean;
 };
 
-/** Null: inherited; meaningless where there are errors. */
 type LineClock = { clock: DeviceClock | null; errors: { offset?: string; rule?: string } };
 
 export function lineClock({ offset, rule, offsetOf, usual, isGiven }: ClockCells): LineClock {
@@ -65,8 +62,8 @@ const minutesPattern = /^([+\-−]?)(\d{1,3})$/;
 const hoursEast = 14;
 
 /**
- * Minutes east of UTC from `+05:45`, `UTC+2`, `UTC`, minutes as `345`, or a zone as `Europe/Berlin`, by its standard
- * time. Null: none of these, or ambiguous. `now` is epoch ms.
+ * Minutes east of UTC from `+05:45`, `UTC+2`, `UTC`, minutes as `345`, or a zone as `Europe/Berlin` (its standard
+ * time). Null: none of these, or ambiguous. `now` in epoch ms.
  */
 export function parseOffset(text: string, now: number): number | null {
 	const word = text.trim();
@@ -79,7 +76,6 @@ export function parseOffset(text: string, now: number): number | null {
 	const whole = minutesPattern.exec(word);
 	if (whole) {
 		const offset = Number(whole[2]);
-		// `2` may mean hours, so it is ambiguous.
 		if (offset > 0 && offset <= hoursEast) return null;
 		return whole[1] === "-" || whole[1] === "−" ? -offset : offset;
 	}
@@ -87,7 +83,6 @@ export function parseOffset(text: string, now: number): number | null {
 	try {
 		return standardOffsetMinutes(word, now);
 	} catch {
-		// The runtime throws for an unknown zone.
 		return null;
 	}
 }

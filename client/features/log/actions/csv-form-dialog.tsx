@@ -17,14 +17,12 @@ const decimalSigns: Choices<CsvForm["decimalSign"]> = [
 	{ value: "comma", label: "Comma (1,5)" },
 ];
 
-/** As `semicolon, decimal comma`. */
 export function csvFormLabel({ separator, decimalSign }: CsvForm): string {
 	return `${separator}, decimal ${decimalSign}`;
 }
 
 type CsvFormDialogProps = { isOpen: boolean; form: CsvForm; onClose: () => void };
 
-/** How CSV files are written; kept in this browser. */
 export function CsvFormDialog({ isOpen, form, onClose }: CsvFormDialogProps) {
 	return (
 		<Dialog isForm isOpen={isOpen} onClose={onClose} title="CSV format" size={420}>

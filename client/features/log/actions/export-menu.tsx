@@ -29,12 +29,10 @@ const formats: { format: ExportFormat; name: string }[] = [
 ];
 
 const noExportStatus = 501;
-/** One toast from the beginning to the end. */
 const toastId = "log-export";
 
 type ExportMenuProps = {
 	subject: ExportSubject;
-	/** What a report of the same begins from; null: the person cannot make one. */
 	report?: ReturnType<typeof reportSearch> | null;
 };
 

@@ -9,7 +9,7 @@ import classes from "../log.module.css";
 
 type LogActionsProps = {
 	me: Pick<User, "role" | "scope">;
-	/** Of a range that moves with the time; null for exact bounds, of which there is one kind of link. */
+	/** The name of a range that moves with the time; null for exact bounds, which have one kind of link. */
 	rangeName: string | null;
 	onNote: () => void;
 	onCopyLink: (kind: "exact" | "relative") => void;
@@ -58,7 +58,6 @@ export function LogActions({ me, rangeName: relative, onNote, onCopyLink, childr
 	);
 }
 
-/** The ways that readings come in. */
 function addData(me: LogActionsProps["me"], { onImport, onConnect }: Pick<LogActionsProps, "onImport" | "onConnect">) {
 	const canImport = can(me.role, "importReadings");
 	return [

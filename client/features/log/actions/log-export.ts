@@ -11,12 +11,11 @@ import {
 import type { TimeDisplayMode, TimeRange, Zone } from "../../../../shared/time/time-zones";
 import { readChoice, storeChoice, useChoice } from "../../../ui/browser-choice";
 
-/** What the screen shows. */
 export type ExportSubject = { shown: GetLogs; span: TimeRange; zone: Zone; mode: TimeDisplayMode };
 
 type ExportRequest = ExportSubject & { format: ExportFormat; form: ExportForm; csv?: CsvForm };
 
-/** The screen's filter, bounds and clock; every reading of them, oldest first, whatever the table is sorted by. */
+/** The filter, bounds and clock of the screen; every reading, oldest first, regardless of the table's order. */
 export function logExport({ shown, span, zone, mode, format, form, csv = standardCsvForm }: ExportRequest): LogExport {
 	const { order: _, quantity: __, cursor: ___, limit: ____, ...filter } = shown;
 	const clock = mode === "current" ? "zone" : "device";
@@ -24,7 +23,7 @@ export function logExport({ shown, span, zone, mode, format, form, csv = standar
 	return { ...filter, ...span, zone, format, form, clock, ...(format === "csv" && !isStandard && { csv }) };
 }
 
-/** The screen shows two lists of the API as one: readings, and what else stands in the log. */
+/** The screen merges two lists of the API: readings, and the other entries of the log. */
 export function logCalls({ shown, span }: Pick<ExportSubject, "shown" | "span">): ApiCall[] {
 	const { deviceIds, groupIds, channelIds, kinds, levels, text, isOutOfLimits, isLate, isAfterGap, values } = shown;
 	const lists = { device: deviceIds, group: groupIds };
@@ -59,7 +58,6 @@ export function storeCsvForm(form: CsvForm): void {
 	storeChoice(csvFormKey, JSON.stringify(form));
 }
 
-/** How this person's CSV files are written. */
 export function useCsvForm(): CsvForm {
 	const stored = useChoice(() => readChoice(csvFormKey));
 	return readCsvForm(stored);

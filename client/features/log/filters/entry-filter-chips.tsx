@@ -30,7 +30,6 @@ const criteria = [
 
 const shownLength = 32;
 
-/** A quantity or a channel whose values a filter may be of; `value` is its name or id. */
 export type FilterSubject = { value: string; label: string; unit: string };
 
 type EntryFilterChipsProps = {
@@ -54,7 +53,6 @@ export function EntryFilterChips({ filters, subjects, onSearch }: EntryFilterChi
 	);
 }
 
-/** A link may name what this range does not hold. */
 function withRequested(subjects: FilterSubject[], { values }: EntryFilters): FilterSubject[] {
 	const requested = values ? subjectText(values) : undefined;
 	if (!values || requested === undefined || subjects.some(({ value }) => value === requested)) return subjects;

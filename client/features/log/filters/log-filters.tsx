@@ -16,13 +16,12 @@ import { isFiltered, type LogState } from "../state/log-state";
 import type { ChannelReadings } from "../table/log-readings";
 import { EntryFilterChips, type FilterSubject } from "./entry-filter-chips";
 
-/** Same width as in log.module.css: below it the log's controls fold into one bar, so that the chart is in sight. */
+/** Same width as in log.module.css: below it the log's controls fold into one bar above the chart. */
 export const phone = "(max-width: 560px)";
 
 type LogFiltersProps = {
 	state: LogState;
 	devices: Pick<DeviceListRow, "id" | "name">[];
-	/** The devices are about to be offered, and are loaded from now on. */
 	onOffer?: () => void;
 	groups: GroupListRow[];
 	channels: Pick<ChannelLatest, "id" | "name">[] | null;
@@ -148,12 +147,10 @@ function listText(ids: string[]): string | undefined {
 
 type Measuring = Pick<LogChannel, "id" | "name" | "unit">;
 
-/** What a filter by value may be of: the measured quantities, and the channels of an only device. */
 export function subjectsOf(measured: Quantity[], shown: ChannelReadings[], channels: Measuring[]): FilterSubject[] {
 	const ofQuantities = measured.map((quantity) => {
 		const own = shown.filter(({ channel }) => channel.quantity === quantity).map(({ channel }) => channel.unit);
 		const [unit = usual[quantity].unit, ...others] = new Set(own);
-		// Where channels differ, each is compared in its own.
 		return { value: quantity, label: quantityTitles[quantity], unit: others.length === 0 ? unit : "" };
 	});
 	return [...ofQuantities, ...channels.map(({ id, name, unit }) => ({ value: id, label: `Channel ${name}`, unit }))];

@@ -14,7 +14,6 @@ type CustomRangeDialogProps = {
 	isOpen: boolean;
 	span: TimeRange;
 	zone: Zone;
-	/** As `device time, UTC+01:00`. */
 	clockLabel: string;
 	onSpan: (span: TimeRange) => void;
 	onClose: () => void;
@@ -31,7 +30,6 @@ export function CustomRangeDialog({ isOpen, span, zone, clockLabel, onSpan, onCl
 type CustomRangeFormProps = Omit<CustomRangeDialogProps, "isOpen">;
 type Errors = { from?: string; to?: string };
 
-/** Days as `2026-11-20`. */
 type PickedDays = [string | null, string | null];
 
 function CustomRangeForm({ span, zone, clockLabel, onSpan, onClose }: CustomRangeFormProps) {

@@ -123,7 +123,7 @@ type LogFailedProps = {
 	otherwise: ReactNode;
 };
 
-/** A link may name a device or a group that is gone, or request too much. */
+/** The link may name a deleted device or group, or exceed a limit. */
 export function LogFailed({ error, otherwise }: LogFailedProps) {
 	const { reason } = readFailure(error);
 	const known: Partial<Record<ErrorCode, { title: string; label: string; cleared: LogSearch }>> = {

@@ -27,9 +27,7 @@ type LogToolbarProps = {
 	onSearch: (change: LogSearch) => void;
 	onMove: (steps: 1 | -1) => void;
 	onCustom: () => void;
-	/** On a phone, where the rows come first; null: the chart stands above them. */
 	chart?: { isShown: boolean; onShow: (isShown: boolean) => void } | null;
-	/** On a phone only: elsewhere it stands in the screen's head and above the rows. */
 	more?: ReactNode;
 };
 
@@ -128,7 +126,6 @@ export function LogToolbar({ state, following, onSearch, onMove, onCustom, chart
 	);
 }
 
-/** What a phone's one bar has no room for. */
 function MoreControls({ children }: { children: ReactNode }) {
 	const [isOpen, setIsOpen] = useState(false);
 	const panel = useId();

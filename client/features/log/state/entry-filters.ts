@@ -35,7 +35,7 @@ export function entryFilters({ level, text, value, only, of }: LogSearch): Entry
 
 const rangeForm = /^(-?\d{1,12}(?:\.\d{1,6})?)?\.\.(-?\d{1,12}(?:\.\d{1,6})?)?$/;
 
-/** Of `2..8`, `2..` or `..8`; null for anything else. */
+/** Parses `2..8`, `2..` or `..8`; null for other text. */
 export function parseRange(text: string | undefined): ValueRange | null {
 	const [, min, max] = rangeForm.exec(text ?? "") ?? [];
 	const range = { ...(min !== undefined && { min: Number(min) }), ...(max !== undefined && { max: Number(max) }) };
@@ -44,7 +44,7 @@ export function parseRange(text: string | undefined): ValueRange | null {
 
 export type ValueSubject = Pick<ValueRange, "quantity" | "channelId">;
 
-/** Of a quantity's name or a channel's id; anything else is any reading. */
+/** Parses a quantity or a channel's id; other text means any reading. */
 export function parseSubject(text: string | undefined): ValueSubject {
 	const quantity = Quantity.safeParse(text);
 	if (quantity.success) return { quantity: quantity.data };
@@ -56,7 +56,6 @@ export function subjectText({ quantity, channelId }: ValueSubject): string | und
 	return channelId ?? quantity;
 }
 
-/** Switches that leave only certain readings, by what `only` of the address says. */
 export const onlyFilters = [
 	{
 		key: "isOutOfLimits",

@@ -13,7 +13,7 @@ import { instantParts } from "../../../ui/time/time-display";
 
 const shortSpanMs = 24 * 3_600_000;
 
-/** `zone` is for the axis and the heading; rows may show other clocks. */
+/** `zone` is for axis and heading; rows may show other clocks. */
 export type LogClock = {
 	zone: Zone;
 	isMixed: boolean;
@@ -44,10 +44,7 @@ export function logClock(request: ClockRequest): LogClock {
 	return { zone, isMixed: zoneCount > 1, mode, label, columnTitle: "Time (device)" };
 }
 
-/**
- * `Nov 21, 02:05 PM to 03:05 PM`; the second date only if it differs, the years only if they differ from each other or
- * from the present one, seconds only where minutes do not tell the ends apart.
- */
+/** `Nov 21, 02:05 PM to 03:05 PM`. Omits an equal second date, and seconds unless the minutes are equal. */
 export function formatSpanIn(zone: Zone, { from, to }: TimeRange, now: number): string {
 	const textsAt = (at: number) => {
 		const { date, dateWithYear, time, minutes } = instantParts(at, zoneOffsetMinutes(zone, at));

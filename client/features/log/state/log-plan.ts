@@ -12,7 +12,6 @@ import { eventsInput, isRunning, logsInput, seriesInput, stateFromSearch, type V
 
 type PlanFor = { viewer: Viewer; pixels: number; isPaused: boolean };
 
-/** What an address of the log shows, and the queries for it. */
 export type LogPlan = ReturnType<typeof logPlan>;
 
 export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor) {
@@ -29,7 +28,6 @@ export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor
 		state,
 		choice,
 		input,
-		/** What is looked through for further channels of the chart. */
 		choosable,
 		pixels: wanted,
 		onlyDeviceId,
@@ -37,13 +35,11 @@ export function logPlan(search: LogSearch, { viewer, pixels, isPaused }: PlanFor
 		staleTime: isStill ? Number.POSITIVE_INFINITY : 0,
 		pages: logPages(input),
 		series: queryOptions(trpc.log.getSeries.queryOptions({ ...chart, ...shownInput(choice) })),
-		/** Null: the pages hold them. */
 		events: apart && queryOptions(trpc.log.getLogs.queryOptions(apart)),
 		device: onlyDeviceId === null ? null : deviceBy(onlyDeviceId),
 	};
 }
 
-/** For the loader; `useLogPlan` for the screen, which then finds the same queries answered. */
 export function readLogPlan(search: LogSearch): LogPlan {
 	const viewer = { mode: readTimeDisplayMode(), zone: viewerZone, weekStart: ownWeekStart() };
 	return logPlan(search, { viewer, pixels: readChartPixels(), isPaused });
@@ -64,7 +60,6 @@ function ownWeekStart() {
 	return ownFormat("weekStart");
 }
 
-/** The first page is requested by the range alone, as in the contract. */
 function logPages(input: GetLogs) {
 	return infiniteQueryOptions({
 		queryKey: [...trpc.log.getLogs.queryKey(input), "pages"],
@@ -90,10 +85,8 @@ function isEmpty({ readings, events }: LogPage): boolean {
 	return readings.value.length + events.length === 0;
 }
 
-/** Last part of the key of a query whose entries are counted, not shown. */
 export const newestKey = "newest";
 
-/** The span moves with the time, so it is not part of the key. */
 export function newestPage(shown: GetLogs, input: () => GetLogs) {
 	return queryOptions({
 		queryKey: [...trpc.log.getLogs.queryKey(shown), newestKey],
@@ -101,16 +94,15 @@ export function newestPage(shown: GetLogs, input: () => GetLogs) {
 	});
 }
 
-/** The width is rounded to this, so that a preload, the screen and windows of similar size share a response. */
+/** Rounds the width to this step, so that a preload, the screen and similar windows share a response. */
 const step = 100;
 
-/** The navigation at the left and the margins of page and card, in CSS pixels. */
 const besideWide = 300;
 const besideNarrow = 64;
 const narrowWindow = 860;
 const widest = 1_480;
 
-/** Approximate, in CSS pixels; known before the chart is rendered. */
+/** An estimate in CSS pixels, available before the chart renders. */
 function readChartPixels(): number {
 	const width = window.innerWidth;
 	const own = Math.min(width - (width > narrowWindow ? besideWide : besideNarrow), widest);
@@ -126,7 +118,7 @@ let isPaused = false;
 
 const pauseListeners = new Set<() => void>();
 
-/** Outside React, since the loader reads it too. */
+/** Outside React, because the loader reads it too. */
 export function setLogPaused(paused: boolean): void {
 	isPaused = paused;
 	for (const listener of pauseListeners) listener();

@@ -3,22 +3,15 @@ import { type RangeType, rangeBounds, trailingMs, type Zone } from "../../../../
 import { displayFormats } from "../../../ui/display-formats";
 import type { LogSearch } from "./log-search";
 
-/** The ranges that a person may choose, and how far back they go. */
-
-/** The limit of the contract's schema. */
 const maxOffset = 100_000;
 
 type Range = {
-	/** From the start of one to that of the next, at most. */
 	longestMs: number;
-	/** None may lead to a time before 1970. */
+	/** Keeps every range after 1970. */
 	maxOffset: number;
 	current: string;
-	/** The one before the current; absent: it has no name of its own. */
 	before?: string;
-	/** Any further back. */
 	earlier: string;
-	/** "No readings in …". */
 	inSentence: string;
 };
 
@@ -96,7 +89,7 @@ export function rangeSearch({ rangeType, offset }: RangeChoice): LogSearch {
 	return { range: rangeType === "hour" ? undefined : rangeType, offset: offsetText(offset), ...noSpan };
 }
 
-/** Cut by a clock's calendar, so that it depends on whose clock that is. */
+/** True if the range depends on the calendar of a zone. */
 export function isCalendarRange(rangeType: RangeType): boolean {
 	return trailingMs(rangeType) === null;
 }
@@ -107,7 +100,7 @@ export function offsetText(offset: number): string | undefined {
 
 type OffsetRequest = { rangeType: RangeType; at: number; zone: Zone; now: number };
 
-/** The search for the range of a kind that holds an instant; between two nights that is its day. */
+/** Search parameters of the range that holds an instant. Between two nights, that is the day. */
 export function rangeHolding({ rangeType, ...request }: OffsetRequest): Pick<LogSearch, "range" | "offset"> {
 	if (rangeType === "night") return { range: "day", ...rangeHolding({ rangeType: "day", ...request }) };
 	return { offset: offsetText(offsetHolding({ rangeType, ...request })) };
@@ -115,7 +108,6 @@ export function rangeHolding({ rangeType, ...request }: OffsetRequest): Pick<Log
 
 export function offsetHolding({ rangeType, at, zone, now }: OffsetRequest): number {
 	const { weekStart } = displayFormats();
-	// No range is longer than this, so the first count is never too high.
 	let offset = Math.max(Math.floor((now - at) / ranges[rangeType].longestMs) - 1, 0);
 	while (offset < maxOffset && rangeBounds({ rangeType, offset, zone, now, weekStart }).from > at) offset += 1;
 	return offset;

@@ -2,9 +2,8 @@ import { searchTexts } from "../../../base/search-text";
 import { chartTexts } from "../../../chart/chart-search";
 
 /**
- * The log's search parameters; `from` and `to` (UTC ms) make a link to exactly one span, `zone` is the zone whose days
- * bound it. `sort` is `oldest`, or `highest` or `lowest` with a quantity behind a point; `of` is the quantity or the
- * channel that `value` is of.
+ * `from` and `to` (UTC ms) link to exactly one span, whose days `zone` bounds. `sort`: `oldest`, `device`, or
+ * `highest.` or `lowest.` and a quantity; `of`: the quantity or channel of `value`.
  */
 export const LogSearch = searchTexts([
 	...chartTexts,

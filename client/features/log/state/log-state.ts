@@ -36,7 +36,6 @@ export type LogState = {
 	sort: LogSort;
 };
 
-/** By value only with a quantity. */
 export type LogSort =
 	| { order: "newest-first" | "oldest-first" | "by-device" }
 	| { order: "highest-first" | "lowest-first"; quantity: Quantity };
@@ -79,7 +78,7 @@ export function sortText(sort: LogSort): string | undefined {
 	return sort.order === "by-device" ? "device" : "oldest";
 }
 
-/** Otherwise the first page may lack devices and events of its time. */
+/** False for other orders, whose first page may lack devices and events of the range. */
 export function isByTime({ order }: LogSort): boolean {
 	return order === "newest-first" || order === "oldest-first";
 }
@@ -113,10 +112,10 @@ function requestedThings({ deviceIds, groupIds, channelIds }: LogState) {
 	};
 }
 
-/** `weekStart` only where the person has chosen one: the company's needs no asking. */
+/** `weekStart` is set only if the user has chosen one: the backend knows the company's. */
 export type Viewer = { mode: TimeDisplayMode; zone: Zone; weekStart?: WeekStart | null };
 
-/** Only calendar ranges depend on a zone; without one the devices' clocks count. */
+/** Only calendar ranges depend on a zone; without one, the devices' clocks apply. */
 function requestedSpan(state: LogState, viewer: Viewer) {
 	const { rangeType, offset, exact } = state;
 	const isCalendar = isCalendarRange(rangeType) && !exact;
@@ -142,10 +141,7 @@ export function logsInput(state: LogState, viewer: Viewer): GetLogs {
 	};
 }
 
-/**
- * Filtered by the text alone: a line of some readings would hide what lies between. Points may be whole days of a zone,
- * so every span that may be long names one.
- */
+/** Filters by text only: a line of some readings would hide those between. A long span needs a zone for its days. */
 export function seriesInput(state: LogState, viewer: Viewer, pixels: number): GetSeries {
 	const input = requestedSpan(state, viewer);
 	const isLong = state.exact !== null || state.rangeType !== "hour";
@@ -160,10 +156,7 @@ export function seriesInput(state: LogState, viewer: Viewer, pixels: number): Ge
 	};
 }
 
-/**
- * Requested separately, so that the chart can mark the whole of a range that is too long for one page. Null where the
- * log's own pages hold the events, or no such kind is chosen.
- */
+/** Requests events of the whole range for the chart. Null if the log's pages hold them or no such kind is chosen. */
 export function eventsInput(state: LogState, viewer: Viewer): GetLogs | null {
 	const kinds = state.kinds.length === 0 ? eventKinds : state.kinds.filter((kind) => kind !== "reading");
 	const isShort = state.rangeType === "hour" && !state.exact;
@@ -172,11 +165,11 @@ export function eventsInput(state: LogState, viewer: Viewer): GetLogs | null {
 	return { ...requestedSpan(state, viewer), kinds, ...requestedFilters({ ...state.filters, ...noReadingFilters }) };
 }
 
-/** Starts an hour or a whole range before `since`, to include what came in later. */
+/** Begins an hour or a whole range before `since`, to include readings that arrived late. */
 export function newestInput(state: LogState, { since, now }: { since: number; now: number }): GetLogs {
 	const { kinds } = state;
 	const { isLate, isAfterGap } = state.filters;
-	// Late readings may be of any time that is shown, and a gap depends on the readings before it.
+	// Late readings may have any shown time, and a gap depends on the readings before it.
 	const backMs = isLate || isAfterGap ? ranges[state.rangeType].longestMs : hourMs;
 	const span = { from: Math.max(since - backMs, 0), to: now + hourMs };
 	return {
@@ -189,7 +182,7 @@ export function newestInput(state: LogState, { since, now }: { since: number; no
 	};
 }
 
-/** `steps` is 1 for earlier, −1 for later; an exact span moves by its own length. */
+/** `steps`: 1 for earlier, −1 for later. An exact span moves by its own length. */
 export function moved({ exact, offset }: LogState, steps: 1 | -1): LogSearch {
 	if (exact) {
 		const lengthMs = exact.to - exact.from;
@@ -203,7 +196,6 @@ export function exactSearch({ from, to }: TimeRange): LogSearch {
 	return { range: undefined, offset: undefined, from: String(from), to: String(to) };
 }
 
-/** Around the same middle, but not beyond the present. */
 export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
 	const lengthMs = to - from;
 	const latest = Math.max(to, now);
@@ -213,13 +205,11 @@ export function zoomedOut({ from, to }: TimeRange, now: number): TimeRange {
 
 type Named = { id: string; name: string };
 
-/** Chosen things that are no longer offered stay: an archived device keeps its name. */
 export function withChosen<Own extends Named>(offered: Own[], known: Own[], chosenIds: string[]): Own[] {
 	const isOffered = new Set(offered.map(({ id }) => id));
 	return [...offered, ...known.filter(({ id }) => chosenIds.includes(id) && !isOffered.has(id))];
 }
 
-/** Chosen things that are gone are listed as `name`; unchanged while the choices load. */
 export function withGone(offered: Named[], chosenIds: string[], name: string): Named[] {
 	if (offered.length === 0) return offered;
 	const known = new Set(offered.map(({ id }) => id));

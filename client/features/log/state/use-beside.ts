@@ -9,7 +9,6 @@ import type { LogPlan } from "./log-plan";
 
 type Beside = { content: ChartContent | null; notes: string[] };
 
-/** The chart's content with what is chosen to be shown beside it, each asked for when it is chosen. */
 export function useBeside({
 	plan,
 	content,
@@ -33,7 +32,7 @@ export function useBeside({
 			...(quantity !== undefined && { quantity }),
 		}),
 		staleTime: justLoadedMs,
-		// No response of another time stands in: it would be shown where it was not.
+		// No placeholder of another time: it would be drawn at the wrong position.
 		enabled: earlier !== null && quantity !== undefined && shown.length > 0,
 	});
 	const isSecond = content !== null && second !== null && second !== quantity;

@@ -22,10 +22,7 @@ import { isRunning, newestInput } from "./log-state";
 
 export type LogResponses = ReturnType<typeof useLogResults>;
 
-/**
- * The responses of a plan's queries. Entries name their devices themselves: all of an account, which may be thousands, are
- * loaded once they are offered somewhere, or where the address names one that no entry does.
- */
+/** Entries name their devices, so the list of all devices loads only on demand. */
 export function useLogResults(plan: LogPlan, areDevicesWanted: boolean) {
 	const { events: apart, device: only, staleTime } = plan;
 	const refreshInterval = useRefreshInterval();
@@ -58,25 +55,20 @@ export function useLogResults(plan: LogPlan, areDevicesWanted: boolean) {
 	});
 	return {
 		pages: pages.data.pages,
-		/** `none`: the rows are charted. */
 		series: responseOf(series),
-		/** Null: those of the pages. */
 		events: apart === null ? null : (events.data?.events ?? null),
-		/** Null: not loaded, or not yet. */
 		devices: devices.data ?? null,
 		areDevicesLoading: devices.isLoading,
-		/** Those that the entries or the address name. */
 		named,
 		offerDevices: () => setAreOffered(true),
 		groups: groups.data,
-		/** Of the only device. */
 		channels: only === null ? null : (device.data?.channels ?? []),
 		onOlder: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
 		isLoadingOlder: pages.isFetchingNextPage,
 	};
 }
 
-/** Another backend may not have the procedure; retrying does not help. */
+/** A third party's backend may lack the procedure, and then retries do not help. */
 function hasNoSeries(error: unknown): boolean {
 	return readFailure(error).httpStatus === 404;
 }
@@ -104,7 +96,7 @@ export function useFollowing({ state, input }: Pick<LogPlan, "state" | "input">,
 		enabled: isBehind,
 		refetchInterval,
 	});
-	// A paused or past range must not change while a user reads it: a hint only refreshes the count.
+	// A paused or past range must not change under the reader: an invalidation refreshes only the count.
 	useEffect(() => {
 		const isOfNews = (key: readonly unknown[]) => key.at(-1) === newestKey;
 		return live.subscribe("log", () => {
@@ -129,7 +121,6 @@ export function useFollowing({ state, input }: Pick<LogPlan, "state" | "input">,
 	};
 }
 
-/** By the backend's clock (UTC ms); null: nothing is shown. */
 export function newestReceipt(pages: LogPage[]): number | null {
 	let newest: number | null = null;
 	for (const { readings, events } of pages) {

@@ -22,7 +22,7 @@ type LogColumns = {
 	offsetOf: OffsetOf;
 	isRaw: boolean;
 	isOfOneDevice: boolean;
-	/** One column for what a row is about, so that its value fits beside its time. */
+	/** One column for a row's subject, so that its value fits beside its time. */
 	isPhone: boolean;
 };
 
@@ -30,7 +30,7 @@ export function logColumns(log: LogReadings, columns: LogColumns): Column<LogRow
 	const { form, clock, offsetOf, isRaw, isOfOneDevice, isPhone } = columns;
 	const time = timeColumn(clock, offsetOf, isPhone);
 	const values = form === "wide" ? titledColumns(log) : [valueColumn, ...(isRaw ? [rawColumn] : [])];
-	// An entry that is no reading still says there what it is.
+	// An entry other than a reading shows its kind in this column.
 	const isSubjectNeeded = !isOfOneDevice || form === "long" || log.events.length > 0;
 	if (isPhone) return [time, ...(isSubjectNeeded ? [subjectColumn] : []), ...gapColumn(log), ...values];
 	const long = [channelColumn, ...values, receivedColumn];
@@ -112,7 +112,6 @@ function noteColumn({ events }: LogReadings): Column<LogRow>[] {
 	return [{ id: "note", header: "Event", isSoft: true, isWrapping: true, cell: (row) => <Entry row={row} /> }];
 }
 
-/** What is no reading, by its kind and text. */
 function Entry({ row }: { row: LogRow }) {
 	if (row.kind === "reading") return null;
 	return (
@@ -136,7 +135,6 @@ function noteText({ text, author }: LogRow): string {
 	return author === null || text.endsWith(` by ${author}`) ? text : `${text} · ${author}`;
 }
 
-/** Of a row of one reading. */
 const readingOf = ({ values }: LogRow) => values.get("value");
 
 const rawColumn: Column<LogRow> = {

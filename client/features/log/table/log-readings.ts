@@ -7,20 +7,17 @@ export type LogReading = {
 	at: number;
 	value: number;
 	receivedAt: number;
-	/** The value before calibration; null where there is none. */
+	/** The value before calibration; null without a calibration. */
 	raw: number | null;
-	/** The pause before it where that is a gap, ms, else 0; as the next, 0 where gaps were not requested. */
+	/** The gap before the reading in ms; 0 if there is none or gaps were not requested. */
 	gapMs: number;
-	/** The gap that runs since, ms, else 0. */
 	silentMs: number;
 };
 
-/** Oldest first. */
 export type ChannelReadings = { channel: LogChannel; device: LogDevice; readings: LogReading[] };
 
 export type LogReadings = { channels: ChannelReadings[]; devices: LogDevice[]; events: LogEvent[] };
 
-/** Every page names its channels anew. */
 export function gatherReadings(pages: LogPage[]): LogReadings {
 	const byChannel = new Map<string, ChannelReadings>();
 	const devices = new Map<string, LogDevice>();
@@ -63,7 +60,7 @@ export function quantitiesIn(channels: ChannelReadings[]): Quantity[] {
 		.map(([quantity]) => quantity);
 }
 
-/** Milliseconds by device id, from the receipts. Devices with a single upload are left out. */
+/** Upload interval in ms by device id. Omits devices with one upload. */
 export function uploadIntervals(channels: Pick<ChannelReadings, "device" | "readings">[]): Map<string, number> {
 	const receipts = new Map<string, Set<number>>();
 	for (const { device, readings } of channels) {
@@ -84,7 +81,6 @@ export function lateAfter(uploadIntervalMs: number | undefined): number {
 	return Math.max(shortestLateMs, 2 * (uploadIntervalMs ?? 0));
 }
 
-/** Null below two times. */
 export function medianInterval(times: number[]): number | null {
 	const intervals = times.slice(1).map((time, index) => time - (times[index] ?? time));
 	if (intervals.length === 0) return null;

@@ -27,19 +27,17 @@ export type LogRow = {
 	device: LogDevice | null;
 	deviceName: string | null;
 	kind: LogEntryKind;
-	/** Keyed by the title of the channel's column. */
 	values: Map<string, LogValue>;
 	text: string;
 	author: string | null;
 	authorId?: string | undefined;
 	level: LogEvent["level"];
 	quality: ReadingQuality | null;
-	/** Milliseconds, if it is a gap and gaps were requested; else 0. */
+	/** Milliseconds of the gap before the row; 0 without one or if gaps were not requested. */
 	gapMs: number;
-	/** Milliseconds, if a gap runs since and gaps were requested; else 0. */
+	/** Milliseconds of the gap since the row; 0 without one or if gaps were not requested. */
 	silentMs: number;
 	mark: string | null;
-	/** Of a line of an alert. */
 	alertEventId?: string | undefined;
 };
 
@@ -77,25 +75,24 @@ function ofReading(device: LogDevice) {
 const wideColumnLimit = 8;
 const quantityOrder: readonly Quantity[] = Quantity.options;
 
-/** One row per time, unless that takes too many columns. */
+/** One row per time, unless that needs too many columns. */
 export function usualForm(channels: ChannelReadings[]): LogForm {
 	return columnTitles(channels).length > wideColumnLimit ? "long" : "wide";
 }
 
 const aroundMs = 30 * 60_000;
 
-/** What surrounds a row; a gap is before the row that ends it. */
 export function spanAround({ at, gapMs }: Pick<LogRow, "at" | "gapMs">): TimeRange {
 	return { from: at - gapMs - aroundMs, to: at + aroundMs };
 }
 
-/** The same in every range: by what is measured, then as the channels were made; what devices say of themselves comes last. */
+/** The same order in every range: by quantity, then by creation; facts about the device come last. */
 export function columnTitles(channels: ChannelReadings[]): string[] {
 	const firsts = new Map<string, LogChannel>();
 	for (const { channel, readings } of channels) {
 		const title = columnTitle(channel);
 		const first = firsts.get(title);
-		// Ids ascend with the time.
+		// Ids ascend with time.
 		if (readings.length > 0 && (!first || channel.id < first.id)) firsts.set(title, channel);
 	}
 	const rank = ({ quantity }: LogChannel) =>
@@ -107,13 +104,12 @@ export function columnTitles(channels: ChannelReadings[]): string[] {
 
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-/** The backend pages alike. */
+/** The order of the backend's pages. */
 function byDevice({ device: one }: LogRow, { device: other }: LogRow): number {
 	if (one === null || other === null) return Number(one === null) - Number(other === null);
 	return names.compare(one.name, other.name) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
 }
 
-/** Of rows that are newest first; by value each row has one reading. */
 export function inOrder(rows: LogRow[], order: GetLogs["order"]): LogRow[] {
 	if (order === "oldest-first") return rows.toReversed();
 	if (order === "by-device") return rows.toSorted(byDevice);
@@ -148,7 +144,7 @@ export function withClockMarks(rows: LogRow[], changes: OffsetChange[]): LogRow[
 	return merged;
 }
 
-/** UTC first, since that is the same for everybody. */
+/** UTC first, because it is the same for every reader. */
 export function rowText(row: LogRow): string {
 	const { at, device, deviceName, kind, values, text, author, gapMs, silentMs } = row;
 	const measured = [...values.values()].map(measuredText);
@@ -159,7 +155,6 @@ export function rowText(row: LogRow): string {
 	return parts.filter((part) => part !== null).join("\t");
 }
 
-/** `2 h`, `silent since, 3 h`, or both; null: neither. */
 export function gapCell({ gapMs, silentMs }: Pick<LogRow, "gapMs" | "silentMs">): string | null {
 	const before = gapMs > 0 ? [formatDuration(gapMs)] : [];
 	const since = silentMs > 0 ? [`silent since, ${formatDuration(silentMs)}`] : [];
@@ -184,7 +179,6 @@ export function rowJson(row: LogRow): string {
 	return JSON.stringify({ kind, at, deviceId: device?.id ?? null, device: deviceName, ...own }, null, 2);
 }
 
-/** Every digit, and no unit, as a calibration may change it. */
 export function rawText({ value, raw }: LogValue): string {
 	return String(raw ?? value).replaceAll("-", "−");
 }
@@ -201,7 +195,6 @@ function columnTitle({ name, unit }: LogChannel): string {
 	return unit === "" ? title : `${title} (${unit})`;
 }
 
-/** What most rows have in common. */
 const plainRow = {
 	receivedAt: null,
 	text: "",
@@ -226,7 +219,7 @@ function newestFirst(rows: LogRow[]): LogRow[] {
 	return rows.sort((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1));
 }
 
-/** Without `lateAfterMs` from the backend, the device's receipts decide what is late. */
+/** Without `lateAfterMs` from the backend, the device's receipts decide which readings are late. */
 function withQuality(rows: LogRow[], { channels }: LogReadings): LogRow[] {
 	const intervals = uploadIntervals(channels);
 	for (const row of rows) {

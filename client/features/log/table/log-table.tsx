@@ -27,7 +27,6 @@ type LogTableProps = {
 	span: TimeRange;
 	form: LogForm;
 	isRaw?: boolean;
-	/** Where the screen names it, no row does. */
 	isOfOneDevice?: boolean;
 	order?: GetLogs["order"];
 	clock: LogClock;
@@ -166,7 +165,7 @@ export async function copyText(text: string, done: string): Promise<void> {
 		await navigator.clipboard.writeText(text);
 		toast.success(done);
 	} catch {
-		// A browser may deny, and a plain-http intranet address has no clipboard at all.
+		// The browser may deny it; a plain-http intranet address has no clipboard.
 		toast.error("Your browser does not let this page copy.");
 	}
 }

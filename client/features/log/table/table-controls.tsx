@@ -11,14 +11,11 @@ import { type LogForm, type LogSort, type LogState, sortText } from "../state/lo
 
 type TableControlsProps = {
 	state: LogState;
-	/** Of the newest address. */
 	requested: LogState;
 	form: LogForm;
 	hasRaw: boolean;
-	/** The quantities that were measured in the range. */
 	measured: Quantity[];
 	onSearch: (change: LogSearch) => void;
-	/** Before them. */
 	children?: ReactNode;
 };
 
@@ -63,11 +60,10 @@ export function TableControls(props: TableControlsProps) {
 	);
 }
 
-/** Through the whole range. */
 function sortsByValue(sort: LogSort, measured: Quantity[]) {
 	const chosen = "quantity" in sort ? [sort.quantity] : [];
 	return [...new Set([...measured, ...chosen])].flatMap((quantity) => {
-		// Open or closed has no order.
+		// Open and closed have no order.
 		if (quantity === "door") return [];
 		const title = quantityInSentence(quantity);
 		return [
@@ -77,7 +73,6 @@ function sortsByValue(sort: LogSort, measured: Quantity[]) {
 	});
 }
 
-/** Sorted by value: how many readings of how many. */
 export function ExtremesNote({ sort, readingCount }: { sort: LogSort; readingCount: number }) {
 	if (!("quantity" in sort)) return null;
 	const title = quantityInSentence(sort.quantity);

@@ -13,7 +13,6 @@ import { scheduleValuesOf } from "./schedule-values";
 
 type Beginning = { accountZone: string; isScoped: boolean };
 
-/** What the form of a new report holds at first. What an address names wrongly is left out. */
 export function beginReport(search: NewReportSearch, { accountZone, isScoped }: Beginning): ReportValues {
 	const zone = ZoneName.safeParse(search.zone).data ?? accountZone;
 	const layout = usualLayout(zone);
@@ -73,7 +72,7 @@ function periodFrom({ from, to }: NewReportSearch, zone: string): Partial<Report
 	return { range: rangeValuesOf({ kind: "fixed", from: start, to: end }, zone) };
 }
 
-/** Paper for others has the year first and 24 hours, unless the reader or their company chose how dates are written. */
+/** Reports have the year first and 24 hours, unless the user or the company chose a format. */
 function usualLayout(zone: string): ReportLayout {
 	const { dateOrder, hourCycle, decimalSign, temperatureUnit: temperature } = displayFormats();
 	const isChosen = dateOrder !== specifiedFormats.dateOrder || hourCycle !== specifiedFormats.hourCycle;

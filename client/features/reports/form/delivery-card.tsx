@@ -19,7 +19,6 @@ const conditionOptions: { value: ReportDelivery["onlyIf"]; label: string }[] = [
 
 type DeliveryCardProps = SectionProps & RecipientsOnOffer & { groups: GroupListRow[] };
 
-/** `hidden`: recipients that the member does not see. */
 export function DeliveryCard({
 	hidden,
 	groups,
@@ -29,7 +28,7 @@ export function DeliveryCard({
 }: DeliveryCardProps & { hidden: number }) {
 	const { values, errorAt, onChange } = section;
 	const onOffer = { contacts, contactGroups };
-	// Loaded with the screen.
+	// The screen's loader loads it.
 	const { data: company } = useQuery({ ...companyRecord(), enabled: false });
 	const sendsLinks = company?.reportMail === "links";
 	return (
@@ -96,7 +95,7 @@ export function DeliveryCard({
 	);
 }
 
-/** A user who is named for a group gets its file alone; where no one is, the recipients above do. */
+/** Recipients of a group get that group's file only; a group without them uses the recipients above. */
 function GroupRecipients({ groups, contacts, contactGroups, ...section }: DeliveryCardProps) {
 	const { values, errorAt, onChange } = section;
 	const entryOf = (groupId: string) =>

@@ -7,20 +7,16 @@ import { useSteadyOptions } from "../../../ui/form/steady-options";
 import { useTemperatureUnit } from "../../../ui/value-display";
 import type { ReportValues } from "./report-values";
 
-/* What the sections of the form share. */
-
 export type ErrorAt = (path: string) => string | undefined;
 
 export type SectionProps = {
 	values: ReportValues;
 	errorAt: ErrorAt;
-	/** `path`: of the input, whose errors go. */
 	onChange: (changes: Partial<ReportValues>, path: string) => void;
 };
 
 export const shownOptions = 100;
 
-/** Also of what is chosen and no device measures. */
 export function useChannelOptions(devices: DeviceListRow[], chosen: readonly ChannelChoice[]) {
 	const temperatures = useTemperatureUnit();
 	const offered = useMemo(() => channelOptions(devices, temperatures), [devices, temperatures]);

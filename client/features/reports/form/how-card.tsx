@@ -13,14 +13,13 @@ const signOptions = [
 	{ value: "comma", label: "1.234,5" },
 ] as const;
 
-/** The separator is of CSV alone, but must never be the decimal sign too. */
+/** The separator must differ from the decimal sign. */
 function csvWithSign(csv: CsvForm, decimalSign: CsvForm["decimalSign"]): CsvForm {
 	return decimalSign === "comma" && csv.separator === "comma"
 		? { separator: "semicolon", decimalSign }
 		: { ...csv, decimalSign };
 }
 
-/** A decimal comma needs another separator, so the two are chosen as one. */
 const csvOptions = [
 	{ value: "comma point", label: "Comma, decimal point" },
 	{ value: "semicolon comma", label: "Semicolon, decimal comma" },

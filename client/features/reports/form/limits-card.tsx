@@ -10,7 +10,6 @@ import classes from "../reports.module.css";
 import { ChannelSelect, type SectionProps } from "./form-fields";
 import type { TypedReportLimit } from "./report-values";
 
-/** Only of types that compare readings with limits. */
 export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps & { devices: DeviceListRow[] }) {
 	const { fields } = reportTypes[values.type];
 	const list = useRef<HTMLDivElement>(null);
@@ -23,7 +22,6 @@ export function LimitsCard({ devices, values, errorAt, onChange }: SectionProps 
 		);
 	const remove = (index: number) => {
 		onChange({ limits: limits.filter((_, position) => position !== index) }, "limits");
-		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (
@@ -86,7 +84,7 @@ function LimitLine({ number, limit, devices, errorAt, onChange, onRemove }: Limi
 				channel={channel}
 				error={errorAt(`${path}.channel`)}
 				onChange={(next) => {
-					// The numbers go on to be shown as they are, whatever unit they are stored in.
+					// Keeps the shown numbers when the unit changes.
 					const still = (text: string) => asStillShown(text, unit, next.unit);
 					onChange({ channel: next, min: still(min), max: still(max) }, path);
 				}}

@@ -13,7 +13,6 @@ import { type ReportValues, toReportInput, validSchedule } from "./report-values
 
 const shownRuns = 5;
 
-/** The schedule read back, and its next dates with the period of each. */
 export function NextRuns({ values }: { values: ReportValues }) {
 	const now = useTickingNow(minuteMs);
 	const formats = useDisplayFormats();
@@ -40,7 +39,6 @@ export function NextRuns({ values }: { values: ReportValues }) {
 	);
 }
 
-/** Null where it is not complete, or the report is of the moment it runs. */
 function validRange(values: ReportValues): ReportRange | null {
 	if (reportTypes[values.type].isOfNow) return null;
 	const parsed = ReportRange.safeParse(toReportInput(values).range);
@@ -59,7 +57,6 @@ export function datesOf(schedule: ReportSchedule, { zone, range, now }: DatesReq
 }
 
 function periodTextOf(range: ReportRange, request: Parameters<typeof periodOf>[1]): string {
-	// Where the last run ended is not known here.
 	if (range.kind === "sinceLast" && request.previousEnd === null) return "Since the last run";
 	return periodText(periodOf(range, request), request.zone);
 }

@@ -13,9 +13,7 @@ import { usePreview } from "./use-preview";
 const shownRows = 8;
 
 type PreviewCardProps = {
-	/** Null: it is not complete yet. */
 	definition: ReportDefinition | null;
-	/** What is written of the period; a report of the moment has none. */
 	isOfNow: boolean;
 };
 

@@ -10,7 +10,6 @@ import { type ReportValues, valuesOf } from "./report-values";
 
 type NewReportProps = ReportChoices & {
 	initialValues: ReportValues;
-	/** False where the report begins from something already. */
 	hasTemplates: boolean;
 };
 

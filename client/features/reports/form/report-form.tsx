@@ -26,16 +26,13 @@ export type ReportChoices = {
 	groups: GroupListRow[];
 	contacts: Contact[];
 	contactGroups: ContactGroup[];
-	/** The person sees some groups only, so that no report of theirs covers every device. */
 	isScoped: boolean;
 	accountZone: string;
 };
 
 type ReportFormProps = ReportChoices & {
-	/** Null: it is being made. */
 	report: Report | null;
 	initialValues: ReportValues;
-	/** Where the choice that brought it here is gone, and the focus with it. */
 	takesFocus?: boolean;
 	onSaved: (reportId: string) => void;
 	onCancel?: () => void;
@@ -71,7 +68,6 @@ export function ReportForm(props: ReportFormProps) {
 			const error = errors[path];
 			return typeof error === "string" ? error : undefined;
 		},
-		/** Errors elsewhere stay. */
 		onChange: (changes, path) => {
 			for (const [field, value] of Object.entries(changes)) form.setFieldValue(field, value);
 			const isOf = (error: string) => error === path || error.startsWith(`${path}.`);
@@ -107,7 +103,6 @@ export function ReportForm(props: ReportFormProps) {
 	);
 }
 
-/** Deferred, so that typing stays responsive. */
 function Preview({ values }: { values: ReportValues }) {
 	const latest = useDeferredValue(values);
 	const definition = useMemo(() => previewed(latest), [latest]);

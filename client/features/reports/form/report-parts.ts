@@ -22,7 +22,6 @@ function namesOf(ids: readonly string[], things: readonly Named[]): string[] {
 	return ids.map((id) => things.find((thing) => thing.id === id)?.name ?? "something deleted");
 }
 
-/** What another user may change at the same time, each as a whole. */
 export function reportParts({ groups, contacts, contactGroups }: Choices): FormPart<ReportValues>[] {
 	const people = contacts.map(({ id, fullName }) => ({ id, name: fullName }));
 	return [

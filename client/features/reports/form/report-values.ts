@@ -25,8 +25,6 @@ import {
 	typedMoment,
 } from "./schedule-values";
 
-/** What the form of a report holds: numbers and times as they were typed. */
-
 export type RangeValues = {
 	kind: ReportRange["kind"];
 	count: string;
@@ -36,7 +34,6 @@ export type RangeValues = {
 	to: string;
 };
 
-/** Null: not chosen yet. */
 export type TypedReportLimit = { channel: ChannelChoice | null; min: string; max: string };
 
 export type TypedFunction = { channel: ChannelChoice | null; function: AggregateFunction };
@@ -49,7 +46,6 @@ export type ReportValues = {
 	scopeKind: "all" | "groups" | "devices";
 	groupIds: string[];
 	deviceIds: string[];
-	/** Empty: every channel. */
 	channels: ChannelChoice[];
 	range: RangeValues;
 	zone: string;
@@ -152,7 +148,7 @@ export function scopeOf({ scopeKind, groupIds, deviceIds }: ReportValues): Repor
 	return scopeKind === "groups" ? { groupIds } : { deviceIds };
 }
 
-/** What is no number or time becomes NaN, and a missing channel null: the schema denies them at their fields. */
+/** Text that is no number or time becomes NaN, a missing channel null: the schema rejects both at their fields. */
 export function toReportInput(values: ReportValues): ReportDefinition {
 	const { fields, isOfNow } = reportTypes[values.type];
 	const uses = (field: (typeof fields)[number]) => fields.includes(field);
@@ -199,7 +195,7 @@ function limitOf({ channel, min, max }: TypedReportLimit): ReportDefinition["lim
 	return { channel: chosen(channel), min: number(min), max: number(max) };
 }
 
-/** Nothing chosen is sent as such, and denied there. */
+/** A missing channel is sent as null, which the schema rejects. */
 function chosen(channel: ChannelChoice | null): ChannelChoice {
 	return channel as ChannelChoice;
 }
@@ -217,7 +213,7 @@ function deliveryOf(values: ReportValues): ReportDelivery {
 	};
 }
 
-/** A list or a channel is one field of the form, whatever part of it is wrong. */
+/** A list or a channel is one field of the form, which shows the error of any part. */
 export function fieldOf(path: string): string {
 	const whole =
 		/^(scope|channels|(?:limits|aggregation\.byChannel)\.\d+\.channel|schedule\.recurrence\.days|delivery\.(?:groups\.\d+\.)?\w+Ids)\b/.exec(
@@ -226,7 +222,6 @@ export function fieldOf(path: string): string {
 	return whole?.[0] ?? path;
 }
 
-/** Null while something of it is missing or wrong. */
 export function validSchedule({ schedule, zone }: ReportValues): ReportSchedule | null {
 	const parsed = ReportSchedule.safeParse(scheduleOf(schedule, zone));
 	return parsed.success ? parsed.data : null;
@@ -242,10 +237,7 @@ const noDelivery: ReportDelivery = {
 	groups: [],
 };
 
-/**
- * What a preview is made of, before the report has a name, a schedule or a recipient; null while the rest is not
- * complete.
- */
+/** The definition for a preview, without name, schedule and recipients. Null while the rest is incomplete. */
 export function previewed(values: ReportValues): ReportDefinition | null {
 	const draft = { ...toReportInput(values), schedule: null, delivery: noDelivery, description: "", isEnabled: true };
 	const parsed = ReportDefinition.safeParse({ ...draft, name: draft.name.trim() || "Draft" });

@@ -116,7 +116,7 @@ function Weekdays({ schedule: { days }, errorAt, onChange }: PartProps) {
 						key={name}
 						value={String(index + 1)}
 						label={name}
-						// The group has no field of its own that could take the focus.
+						// The group itself has no field for the focus.
 						aria-invalid={(index === 0 && error !== undefined) || undefined}
 					/>
 				))}

@@ -4,7 +4,6 @@ import { momentText, typedInstant, wallText } from "../../../ui/time/wall-time";
 
 type Monthly = Extract<Recurrence, { kind: "monthly" }>["on"];
 
-/** As typed and chosen; moments are on the clock of the report's zone. */
 export type ScheduleValues = {
 	kind: Recurrence["kind"] | "none";
 	once: string;
@@ -15,7 +14,6 @@ export type ScheduleValues = {
 	day: string;
 	nth: string;
 	weekday: string;
-	/** Minutes. */
 	delay: string;
 	startsAt: string;
 	endsAt: string;
@@ -36,12 +34,11 @@ export const noSchedule: ScheduleValues = {
 	endsAt: "",
 };
 
-/** As it is typed: `Nov 20, 2026, 01:00 PM`. */
 export function typedMoment(zone: string, at: number | null): string {
 	return at === null ? "" : momentText(wallText(zone, at));
 }
 
-/** NaN for what is no moment, which the schema denies at its field. */
+/** NaN if the text is no moment: the schema rejects it at its field. */
 export function momentOf(zone: string, typed: string): number {
 	return typedInstant(zone, typed) ?? Number.NaN;
 }
@@ -78,7 +75,7 @@ function monthlyValuesOf(on: Monthly): Partial<ScheduleValues> {
 	return { by: "weekday", nth: String(on.nth), weekday: String(on.weekday) };
 }
 
-/** What is wrong stays wrong, for the schema to say it at its field. */
+/** Keeps invalid values, so that the schema rejects them at their fields. */
 export function scheduleOf(values: ScheduleValues, zone: string): ReportSchedule | null {
 	if (values.kind === "none") return null;
 	const isOnce = values.kind === "once";
@@ -111,7 +108,7 @@ function recurrenceOf(kind: Recurrence["kind"], values: ScheduleValues, zone: st
 function monthlyOf({ by, day, nth, weekday }: ScheduleValues): Monthly {
 	if (by === "day") return { by, day: typedNumber(day) };
 	if (by === "lastDay") return { by };
-	// The field offers no other places in a month.
+	// The field offers no other weeks.
 	return {
 		by,
 		nth: (nth === "last" ? nth : Number(nth)) as Extract<Monthly, { by: "weekday" }>["nth"],

@@ -5,26 +5,25 @@ import { trpcClient } from "../../../api/trpc";
 
 const typingMs = 500;
 
-/** As of a moment ago: readings that come meanwhile change little of it. */
 const staleMs = 60_000;
 
 type PreviewState = {
-	/** Null: none yet. `isOlder`: of the definition before, as that of now is not known yet. */
+	/** Null: not loaded yet. `isOlder`: the preview of the previous definition. */
 	preview: (ReportPreview & { isOlder: boolean }) | null;
 	isBusy: boolean;
 	error: unknown;
 	retry: () => void;
 };
 
-/** Looks anew when typing pauses. Null: there is nothing to look at. */
+/** Refetches when typing pauses. Null: nothing to preview. */
 export function usePreview(definition: ReportDefinition | null): PreviewState {
 	const text = definition && JSON.stringify(previewedParts(definition));
 	const [requested] = useDebouncedValue(text, typingMs);
 	const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-		// Not under the router's name: a run that ends somewhere is no reason to look anew.
+		// Not under the router's name: an invalidation of runs is no reason to preview again.
 		queryKey: ["report-preview", requested],
 		queryFn: ({ signal }): Promise<ReportPreview> =>
-			// It may take longer than what is sent along with it.
+			// A preview may take longer than the other calls of a batch.
 			trpcClient.report.previewReport.query(JSON.parse(requested ?? "{}"), { signal, context: { isAlone: true } }),
 		enabled: requested !== null && text !== null,
 		placeholderData: keepPreviousData,
@@ -40,7 +39,6 @@ export function usePreview(definition: ReportDefinition | null): PreviewState {
 	};
 }
 
-/** Neither its name nor what its file is called changes what it holds. */
 function previewedParts(definition: ReportDefinition): ReportDefinition {
 	return { ...definition, name: "Preview" };
 }

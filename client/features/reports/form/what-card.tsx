@@ -159,7 +159,6 @@ function Aggregation({ devices, values, errorAt, onChange }: SectionProps & { de
 	};
 	const remove = (index: number) => {
 		onChange({ byChannel: values.byChannel.filter((_, position) => position !== index) }, root);
-		// What had the focus is gone.
 		list.current?.querySelector<HTMLElement>("[data-add]")?.focus();
 	};
 	return (

@@ -37,7 +37,7 @@ function AuditPage() {
 	const entryOf = useSearchEntry();
 	const refetchInterval = useRefreshInterval();
 	const filters = auditFilters(Route.useSearch());
-	// The loader's, so that its response is in the cache; a later request has its own.
+	// The loader's time, so that its response is in the cache.
 	const [now] = useState(Route.useLoaderData().now);
 	const pages = useSuspenseInfiniteQuery({ ...auditPages(filters, now), refetchInterval });
 	const users = useQuery(userList());

@@ -11,7 +11,7 @@ export const Route = createFileRoute("/_authenticated/accounts/company/")({
 	staticData: { title: "Company Information" },
 	loader: (context) => {
 		const role = knownRole();
-		// Of a page that begins here the role is not known yet: others are denied what only owners are shown.
+		// The role is unknown on the first screen; then the backend denies the query to other roles.
 		const isOwner = role === undefined || can(role, "deleteAccount");
 		return loadScreen([warm(companyRecord()), ...(isOwner ? [warm(leavingRecord())] : [])], context);
 	},

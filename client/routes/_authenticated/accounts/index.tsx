@@ -2,7 +2,6 @@ import { createFileRoute, redirect } from "@tanstack/react-router";
 import { knownRole } from "../../../api/account";
 import { loadScreen } from "../../../api/screen-loader";
 
-/** Opens the first of its screens that the role may see. */
 export const Route = createFileRoute("/_authenticated/accounts/")({
 	staticData: { title: "Accounts", isCrumbOnly: true },
 	loader: async (context) => {

@@ -59,7 +59,7 @@ function Messages() {
 	const entryOf = useSearchEntry();
 	const refetchInterval = useRefreshInterval();
 	const shown = shownBy(Route.useSearch());
-	// The loader's, so that its response is in the cache; a later request has its own.
+	// The loader's time, so that its response is in the cache.
 	const [now] = useState(Route.useLoaderData().now);
 	const pages = useSuspenseInfiniteQuery({ ...messagePages(shown, now), refetchInterval });
 	return (

@@ -29,7 +29,7 @@ export const Route = createFileRoute("/_authenticated/accounts/users/edit/$userI
 
 const mailedEveryMs = 2_000;
 
-/** Until it is known what became of the mail: no hint reports it. */
+/** Polls until the mail's state is known: no invalidation reports it. */
 function whileMailed(userId: string) {
 	return ({ state }: { state: { data?: User[] | undefined } }) =>
 		state.data?.some((user) => user.id === userId && isBeingMailed(user)) ? mailedEveryMs : false;

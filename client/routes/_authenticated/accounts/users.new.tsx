@@ -11,7 +11,6 @@ import { InviteForm } from "../../../features/users/invite-form";
 export const Route = createFileRoute("/_authenticated/accounts/users/new")({
 	staticData: { title: "Create New User" },
 	loader: (context) => {
-		// Not awaited: only a note depends on it.
 		void loadAuthConfig();
 		return loadScreenFor("editUsers", () => [warm(groupList())], context);
 	},

@@ -67,7 +67,6 @@ function NewAlertPage() {
 	const isScoped = me.scope !== "all";
 	return (
 		<NewAlert
-			// Another address starts a new form.
 			key={JSON.stringify(search)}
 			initialValues={beginAlert(search, { copied, isScoped, unwatched })}
 			hasTemplates={search.template === undefined && copied === undefined && unwatched === undefined}

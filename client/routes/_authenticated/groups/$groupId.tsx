@@ -48,7 +48,7 @@ export const Route = createFileRoute("/_authenticated/groups/$groupId")({
 	),
 });
 
-/** Of a page that begins here the role is not known yet. */
+/** Also while the role is unknown, on the first screen. */
 function maySeeWalls(role: Role | undefined): boolean {
 	return role === undefined || can(role, "editKeys");
 }

@@ -42,7 +42,6 @@ function NewGroupPage() {
 	const copied = copy === undefined ? undefined : queryClient.getQueryData(groupBy(copy).queryKey);
 	return (
 		<GroupEditor
-			// Another address starts a new form.
 			key={`${copy} ${filter}`}
 			title="Create a new group"
 			group={null}

@@ -29,7 +29,6 @@ const SignRunDialog = lazy(async () => ({
 }));
 const ReportSettings = lazy(async () => ({ default: (await loadSettings()).ReportSettings }));
 
-/** While one is made and changes are not pushed. */
 const progressEveryMs = 3_000;
 
 const tabOf = ({ tab }: ReportSearch) => (tab === "runs" ? "runs" : "settings");

@@ -46,7 +46,6 @@ function NewReportPage() {
 	const isScoped = me.scope !== "all";
 	return (
 		<NewReport
-			// Another address starts a new form.
 			key={JSON.stringify(search)}
 			initialValues={beginReport(search, { accountZone: timeZone, isScoped })}
 			hasTemplates={Object.values(search).every((value) => value === undefined)}
