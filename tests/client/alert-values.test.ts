@@ -91,13 +91,13 @@ describe("the form of a rule", () => {
 		expect(toAlertInput(back)).toEqual(inputOf(alert));
 	});
 
-	test("of levels has the severity of the worst", () => {
+	test("shows the severity of the worst level", () => {
 		const values: AlertValues = { ...newAlert, condition: { ...newAlert.condition, kind: "levels" } };
 		expect(toAlertInput(values).severity).toBe("critical");
 	});
 });
 
-describe("errors stand at the part that is wrong", () => {
+describe("errors of the form of a rule", () => {
 	const limit = (value: string) => ({ from: "value" as const, value, field: "" });
 	const step = {
 		after: { amount: "30", unit: "minutes" as const },
@@ -163,7 +163,7 @@ describe("a new rule", () => {
 		expect(begin({}, true).scopeKind).toBe("groups");
 	});
 
-	test("that copies another has a name of its own", () => {
+	test("gives a copied rule a name of its own", () => {
 		const alert = alertWith({ name: "x".repeat(64) });
 		const copy = copyOf(alert);
 		expect(copy.name).toBe(`Copy of ${"x".repeat(56)}`);
@@ -171,7 +171,7 @@ describe("a new rule", () => {
 	});
 });
 
-test("What two people change of a rule is merged part by part, each in words", () => {
+test("merges what two people change of a rule part by part, each in words", () => {
 	const choices = { groups: [], contacts: [], contactGroups: [] };
 	const base = valuesOf(alertWith({}));
 	const mine: AlertValues = { ...base, name: "Mine", condition: { ...base.condition, comparison: "<" } };
@@ -184,7 +184,7 @@ test("What two people change of a rule is merged part by part, each in words", (
 	]);
 });
 
-test("Who may change a rule", () => {
+test("allows only certain roles to change a rule", () => {
 	expect(alertDenial({ role: "operator" }, { isEditable: true })).toBeNull();
 	expect(alertDenial({ role: "operator" }, { isEditable: false })).toMatch(/outside your groups/);
 	expect(alertDenial({ role: "viewer" })).toMatch(/can change alert rules/);

@@ -80,7 +80,7 @@ describe("what is drawn beside a chart", () => {
 		]);
 	});
 
-	it("has looks of its own on the second axis, and is nothing where it is the same quantity", () => {
+	it("draws it with looks of its own on the second axis, and not at all where it is the same quantity", () => {
 		const content = contentOfSeries(pageOf([air], [1_000]));
 		const both = withSecond(content, pageOf([damp], [1_000]));
 		expect(new Set(everyLine(both).map(({ look }) => `${look.colour} ${look.dash}`)).size).toBe(2);

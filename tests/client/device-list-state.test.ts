@@ -38,7 +38,7 @@ function latest(quantity: Quantity, value: number | null) {
 	return { quantity, value };
 }
 
-it("has a name of its own for each column, each criterion and each limit, those of plain texts too", () => {
+it("names each column, each criterion and each limit differently, those of plain texts too", () => {
 	const columns = deviceColumns({
 		readings: readingColumns([]),
 		hasAlerts: true,
@@ -144,7 +144,7 @@ describe("the view a link asks for", () => {
 		);
 	});
 
-	it("is narrowed and widened again by one value, and cleared as a whole", () => {
+	it("narrows and widens it again by one value, and clears it as a whole", () => {
 		const narrowed = withToggled(viewOf({ tag: "dry" }), "tag", "wet, cold");
 		expect(viewOf(narrowed).choices.tag).toEqual(["dry", "wet, cold"]);
 		expect(withToggled(viewOf({ tag: "dry" }), "tag", "dry")).toEqual({ tag: undefined });
@@ -216,7 +216,7 @@ describe("filtering", () => {
 		[{ memory: "94" }, ["Truck 07"]],
 		[{ memory: "95" }, []],
 		[{ silent: "24" }, ["Truck 07", "Spare"]],
-	])("narrows by %j", (search, expected) => {
+	])("narrows the list by %j", (search, expected) => {
 		expect(shown(search)).toEqual(expected);
 	});
 
@@ -247,7 +247,7 @@ describe("a group made of a view", () => {
 		});
 	});
 
-	it("is none where nothing lasts, or nothing is asked for", () => {
+	it("makes no group where nothing lasts, or nothing is chosen", () => {
 		expect(groupFromView(viewOf({ status: "late" }))).toEqual({ filter: null, leftOut: ["Status"] });
 		expect(groupFromView(viewOf({}))).toEqual({ filter: null, leftOut: [] });
 		expect(groupFromView(viewOf({ q: "x".repeat(129) })).filter).toBeNull();

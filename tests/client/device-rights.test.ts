@@ -13,7 +13,7 @@ const denied = (me: CurrentAccount["me"], archivedAt: Date | null = null) =>
 		.map(([right]) => right)
 		.sort();
 
-describe("the rights of somebody at a device's page", () => {
+describe("the rights of a person at a device's page", () => {
 	it.each<[Role, string[]]>([
 		["owner", []],
 		["admin", []],
@@ -36,7 +36,7 @@ describe("the rights of somebody at a device's page", () => {
 		expect(archiveDenial(person("owner"))).toBeNull();
 	});
 
-	it("are shown what it takes", () => {
+	it("names the role that an action takes", () => {
 		expect(deviceRights(person("viewer"), device(null)).mute).toBe(
 			"Only owners, admins, and operators can mute devices.",
 		);

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe("how a person reads things", () => {
-	it("is as the company does, but for what they have chosen, and so again once they take it back", () => {
+	it("follows the company, but for a person's own choices, and again once they take a choice back", () => {
 		setCompanyFormats(company);
 		expect(displayFormats()).toEqual(company);
 		storeOwnFormat("hourCycle", "12");
@@ -29,7 +29,7 @@ describe("how a person reads things", () => {
 		expect(displayFormats()).toEqual({ ...company, dateOrder: "year" });
 	});
 
-	it("is the same object until something of it changes", () => {
+	it("keeps the same object until something of it changes", () => {
 		const before = displayFormats();
 		setCompanyFormats({ ...specifiedFormats });
 		storeOwnFormat("hourCycle", "12");

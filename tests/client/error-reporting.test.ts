@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isFault } from "../../client/api/error-funnel";
 import { readTag } from "../../client/error-reporting/start-reporting";
 
-it("is what the page's tag says, and off without one", () => {
+it("takes the DSN of the page's tag, and stays off without one", () => {
 	expect(readTag(undefined)).toBeNull();
 	expect(readTag("{}")).toBeNull();
 	expect(readTag('{"environment":"production","release":null}')).toEqual({ environment: "production", release: null });

@@ -84,7 +84,7 @@ describe("the form of an import", () => {
 		});
 	});
 
-	it("of a part names it, and is none where the part is left out", () => {
+	it("names the problem of a part, and finds none where the part is left out", () => {
 		const divideBy = { by: "columns" as const, columns: [2] };
 		const parts = [{ text: "Cooler " }, { text: "Archive 2" }];
 		const targets = targetsForParts(parts, [{ id: cooler, name: "cooler" }]);
@@ -104,7 +104,7 @@ describe("the form of an import", () => {
 describe("a column's channel", () => {
 	const columns = targetsOf(preview);
 
-	it("is given beside the others, in the order of the file", () => {
+	it("adds a channel beside the others, in the order of the file", () => {
 		expect(withTarget(columns, 2, door)).toEqual([
 			{ column: 1, channelId: air },
 			{ column: 2, channelId: door },
@@ -115,7 +115,7 @@ describe("a column's channel", () => {
 		expect(withTarget(columns, 2, air)).toEqual([{ column: 2, channelId: air }]);
 	});
 
-	it("is taken away", () => {
+	it("takes a channel away from its column", () => {
 		expect(withTarget(columns, 1, null)).toEqual([]);
 	});
 
@@ -127,7 +127,7 @@ describe("a column's channel", () => {
 });
 
 describe("an encoding", () => {
-	it("that is chosen has everything else detected anew", () => {
+	it("detects everything else anew once an encoding is chosen", () => {
 		expect(ImportOptions.parse(request(withEncoding(cooler, "shift_jis")))).toEqual({
 			deviceId: cooler,
 			encoding: "shift_jis",
@@ -141,7 +141,7 @@ describe("an encoding", () => {
 	});
 });
 
-describe("a kept format", () => {
+describe("a stored format", () => {
 	const nameOf = (channelId: string) => ({ [air]: "Air", [door]: "Door" })[channelId] ?? null;
 	const kept = (settings: Partial<StoredFormat>): StoredFormat => ({
 		id: id("fmt", 1),
@@ -278,7 +278,7 @@ describe("a kept format", () => {
 		});
 	});
 
-	it("is proposed by the file's name without what numbers it", () => {
+	it("proposes a format by the file's name without what numbers it", () => {
 		expect(proposedName("cooler-2026-11-25 (2).csv")).toBe("cooler");
 		expect(proposedName("20261125.csv")).toBe("Logger files");
 	});

@@ -18,7 +18,7 @@ const preview = (facts: Partial<ImportPreview> = {}, channelId: string | null = 
 const clock = { kind: "clock", isAnswered: false, line: 2, text: "1.1.26", rows: 1, proposedMinutes: null } as const;
 
 describe("why a file is not imported yet", () => {
-	it("is nothing where there is something new and nothing open", () => {
+	it("gives no reason where there is something new and nothing open", () => {
 		expect(whyNot(noChoices("one"), [preview()], devices)).toBeNull();
 		expect(whyNot(divided, [preview(), preview({}, "door")], devices)).toBeNull();
 	});

@@ -67,7 +67,7 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 const secondsLater = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
 
 describe("the live line", () => {
-	it("is connecting, then live, and tells which topics have changed", () => {
+	it("connects, then goes live, and names the topics that have changed", () => {
 		const { line, open, say, latest, changed } = harness();
 		line.start();
 		expect(line.read()).toEqual({ status: "connecting" });
@@ -78,7 +78,7 @@ describe("the live line", () => {
 		expect(changed.mock.calls).toEqual([[["log", "devices"]]]);
 	});
 
-	it("of a page just opened asks for no more than the page has lived", () => {
+	it("requests no more than the page has lived where it was just opened", () => {
 		const { line, latest } = harness({ pageAgeMs: 1_500 });
 		line.start();
 		expect(latest().ageMs).toBe(1_500);
@@ -229,7 +229,7 @@ describe("the live line", () => {
 		expect([sockets.length, changed.mock.calls.length]).toEqual([1, 0]);
 	});
 
-	it("has one socket, however often it is hurried", async () => {
+	it("opens one socket, however often it is hurried", async () => {
 		const { line, open, close, sockets } = harness();
 		line.start();
 		open();
@@ -241,8 +241,8 @@ describe("the live line", () => {
 	});
 });
 
-describe("a line beside the banner that says nothing answers", () => {
-	it("is not called live", () => {
+describe("a line beside the banner of an outage", () => {
+	it("shows no live state during an outage", () => {
 		const since = 5_000;
 		const lost = { isLost: true, lastGoodAt: since };
 		expect(lineBeside({ status: "live" }, lost)).toEqual({ status: "reconnecting", since });
@@ -250,7 +250,7 @@ describe("a line beside the banner that says nothing answers", () => {
 		expect(lineBeside({ status: "live" }, { isLost: false, lastGoodAt: since })).toEqual({ status: "live" });
 	});
 
-	it("is given up as soon as the browser is offline, and tried again", () => {
+	it("ends as soon as the browser is offline, and tries again", () => {
 		const { line, sockets, open } = harness();
 		line.start();
 		open();

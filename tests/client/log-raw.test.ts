@@ -40,7 +40,7 @@ describe("what was sent of a reading", () => {
 		expect(asListed(withPassing(page, { values: { max: 4 } }))).toEqual([[10, "air", "−3.5", -3.5, "ok"]]);
 	});
 
-	it("is the value itself where nothing is told of it", () => {
+	it("shows the value itself where nothing else was sent", () => {
 		const { raw: _, ...readings } = page.readings;
 		expect(asListed({ ...page, readings }).map(([, , text, raw]) => [text, raw])).toEqual([
 			["4.5", null],
@@ -50,7 +50,7 @@ describe("what was sent of a reading", () => {
 		]);
 	});
 
-	it("is copied along where it reads otherwise, and so is the quality", () => {
+	it("copies what was sent where it reads otherwise, and the quality too", () => {
 		const [, row] = wideRows(gatherReadings([page]));
 		if (!row) throw new Error("The log has two rows.");
 		expect(rowText(row)).toBe("1970-01-01T00:10:00.000Z\tUTC\tA\treading\tair −3.3 °C (raw −3.5)\tsoil 8.0 °C");

@@ -234,7 +234,7 @@ describe("a relative range", () => {
 		});
 	});
 
-	it("of a night leads to the day of a reading, which may lie between two nights", () => {
+	it("leads from a range of nights to the day of a reading, which may lie between two nights", () => {
 		const now = Date.UTC(2026, 10, 21, 15);
 		const request = { at: Date.UTC(2026, 10, 19, 12), zone: "UTC", now };
 		expect(rangeHolding({ rangeType: "night", ...request })).toEqual({ range: "day", offset: "2" });
@@ -265,7 +265,7 @@ const readings = (entries: [at: number, channel: number, value: number][]): LogP
 });
 
 describe("the devices to choose from", () => {
-	it("are those in use, and one out of use that was chosen, by its name", () => {
+	it("offers devices in use, and a chosen one out of use by its name", () => {
 		const [inUse, chosen, other] = ["a", "b", "c"].map((id) => ({ id, name: id.toUpperCase() }));
 		if (!inUse || !chosen || !other) throw new Error("Listed above.");
 		expect(withChosen([inUse], [inUse, chosen, other], ["a", "b", "unknown"])).toEqual([inUse, chosen]);
@@ -300,7 +300,7 @@ describe("the words of a span", () => {
 	it.each([
 		["day", "20 Nov, 14:05 to 15:05", "01 May, 00:00 to 02 May, 00:00, 2025"],
 		["year", "2026-11-20, 14:05 to 15:05", "2025-05-01, 00:00 to 2025-05-02, 00:00"],
-	] as const)("are written as the person reads them, with the %s first", (dateOrder, today, lastYear) => {
+	] as const)("writes a span as the person reads it, with the %s first", (dateOrder, today, lastYear) => {
 		setCompanyFormats({ ...specifiedFormats, hourCycle: "24", dateOrder });
 		onTestFinished(() => setCompanyFormats(specifiedFormats));
 		const now = Date.UTC(2026, 10, 21);
@@ -397,7 +397,7 @@ describe("readings of several pages", () => {
 		}
 	});
 
-	it("are in the order asked for", () => {
+	it("keeps readings in the order of the request", () => {
 		const times = (order: Parameters<typeof inOrder>[1]) => inOrder(longRows(log), order).map(({ at }) => at);
 		expect(times("oldest-first")).toEqual(times("newest-first").toReversed());
 		const onlyAir = gatherReadings([page({ readings: readings([5, 9, 5, 7].map((value, at) => [at + 1, 0, value])) })]);
@@ -436,7 +436,7 @@ describe("readings of several pages", () => {
 		expect(rows.map(rowText)[1]).toBe("1970-01-01T00:00:00.001Z\tA deleted device\tconfig\tArchived");
 	});
 
-	it("are copied as a line of text or as JSON", () => {
+	it("copies readings as a line of text or as JSON", () => {
 		const [first, second] = wideRows(log);
 		if (!first || !second) throw new Error("The log has rows.");
 		expect(rowText(first)).toBe("1970-01-01T00:00:00.090Z\tUTC−07:00\tA\treading\ttemperature 9.0 °C\thumidity 60.0 %");
@@ -459,7 +459,7 @@ describe("readings of several pages", () => {
 		});
 	});
 
-	it("are shown by the one device's clock, the account's when clocks differ, or the viewer's", () => {
+	it("shows readings by the one device's clock, the account's when clocks differ, or the viewer's", () => {
 		const zoneFor = (devices: LogPage["devices"], mode: "local" | "current") =>
 			logClock({ page: { zone: "America/Denver", from: 0, to: 0 }, devices, mode, viewerZone: "Europe/Lisbon" });
 		const [a, b] = first.devices;

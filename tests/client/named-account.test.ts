@@ -53,7 +53,7 @@ it("refuses another account's answer, and takes those that name none", async () 
 	expect(page.namedAccount()).toBe("acc_a");
 });
 
-it("is the choice of who made it: another person in the same tab begins anew", async () => {
+it("keeps the choice with its person: another person in the same tab begins anew", async () => {
 	const page = await openPage();
 	page.assertOfNamedAccount(page.answerOf("acc_a"));
 	page.who.sub = "jonas";
@@ -82,7 +82,7 @@ it("names none again where the address asks for that", async () => {
 	expect((await openPage()).namedAccount()).toBeNull();
 });
 
-it("is kept for the page's life where storage is forbidden, which its first answer names", async () => {
+it("keeps the choice for the page's life where storage is forbidden, which the first response names", async () => {
 	const forbidden = () => {
 		throw new DOMException("forbidden");
 	};

@@ -50,7 +50,7 @@ const scheduled = (recurrence: Recurrence): ReportSchedule => ({
 	endsAt: recurrence.kind === "once" ? null : at + 9_000 * minute,
 });
 
-describe("What is opened and saved untouched is the same", () => {
+describe("an opened and saved report without changes", () => {
 	test.each(ranges)("with the period %o", (range) => {
 		const definition = sampleDefinition({ range });
 		expect(toReportInput(valuesOf({ definition }))).toEqual(definition);
@@ -86,7 +86,7 @@ test.each(ReportType.options)("A new report of the type %s needs a name and noth
 	expect(previewed({ ...newReport, type })).not.toBeNull();
 });
 
-test("What a type does not ask for refuses nothing", () => {
+test("ignores errors in fields that a type does not use", () => {
 	const wrong: Partial<ReportValues> = { activationEnergy: "much", limits: [{ channel: null, min: "", max: "" }] };
 	const values = { ...newReport, name: "Alerts", ...wrong };
 	expect(errorsFrom(ReportDefinition, toReportInput({ ...values, type: "alertHistory" }))).toEqual({});
@@ -127,13 +127,13 @@ describe("A new report", () => {
 		]);
 	});
 
-	test.each(reportTemplates)("of the template $id is complete", ({ id, type, format }) => {
+	test.each(reportTemplates)("begins complete from the template $id", ({ id, type, format }) => {
 		const begun = beginReport({ template: id }, beginning);
 		expect(begun).toMatchObject({ type, format });
 		expect(errorsFrom(ReportDefinition, toReportInput(begun))).toEqual({});
 	});
 
-	test("of what a screen shows covers the same", () => {
+	test("covers the same as the screen that it reports", () => {
 		const channels = [{ ...temperature, name: "Door, left" }];
 		const deviceIds = [exampleId("device", 1), exampleId("device", 2)];
 		const span = { from: at, to: at + 90 * minute };
@@ -161,7 +161,7 @@ describe("A new report", () => {
 		expect(beginReport(search, beginning)).toEqual(beginReport({}, beginning));
 	});
 
-	test("of somebody who sees some groups asks for them", () => {
+	test("begins with groups for a person who sees some groups", () => {
 		expect(beginReport({}, { ...beginning, isScoped: true }).scopeKind).toBe("groups");
 	});
 });

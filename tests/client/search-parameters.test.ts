@@ -32,7 +32,7 @@ describe("the e-mail address in a link of the steps of signing in", () => {
 	});
 
 	it.each(["", "email=", "code=123456", "next=%2Fdevices&next=%2Flog%2F", strange].map(inShort))(
-		"is absent, and nothing to complain of: ?%s",
+		"treats it as absent, without a complaint: ?%s",
 		(_, text) => {
 			expect(emailOf(text)).toEqual({ state: "absent" });
 		},
@@ -41,11 +41,11 @@ describe("the e-mail address in a link of the steps of signing in", () => {
 	it.each([
 		["email=ana.prado%2Bx%40example.com", "ana.prado+x@example.com"],
 		["email=one%40example.com&email=two%40example.com", "two@example.com"],
-	])("is a good one, and the last of several counts: ?%s", (text, email) => {
+	])("takes a good one, and the last of several: ?%s", (text, email) => {
 		expect(emailOf(text)).toEqual({ state: "valid", email });
 	});
 
-	it("is read by the pattern that the server validates by", () => {
+	it("reads it by the pattern that the server validates by", () => {
 		expect(emailPattern.source).toBe(new RegExp(z.regexes.email.source.replaceAll("\\-]", "-]")).source);
 	});
 
@@ -113,7 +113,7 @@ describe("the log", () => {
 			"from=1&to=999999999999999",
 			"from=1&to=4102444800001",
 		].map(inShort),
-	)("is of the hour that is running: ?%s", (_, text) => {
+	)("shows the hour that is running: ?%s", (_, text) => {
 		const view = viewOf(text);
 		expect(view).toEqual(stateFromSearch({}));
 		expect(isFiltered(view)).toBe(false);
@@ -121,7 +121,7 @@ describe("the log", () => {
 	});
 
 	it.each(["offset=999999999999999", "range=month&offset=100000", "from=0&to=1", "from=1&to=4102444800000"])(
-		"is of another time, which the backend takes, and so has a way back to now: ?%s",
+		"shows another time, which the backend takes, with a way back to now: ?%s",
 		(text) => {
 			const view = viewOf(text);
 			expect(isRunning(view)).toBe(false);

@@ -143,14 +143,14 @@ describe("the page's person", () => {
 		expect(await session.check()).toEqual({ outcome: "other-person", user: ben });
 	});
 
-	it("is not who an unanswered check goes by, once nobody is known to be signed in", async () => {
+	it("differs from the person of an unanswered check, once no one is known to be signed in", async () => {
 		const { session, clock, answers: results } = harness();
 		results.push(signedIn("ana"), { isAuthenticated: false }, new Error("offline"));
 		for (clock.now = 0; clock.now < 4_000; clock.now += 2_000) await session.check();
 		expect(await session.check()).toEqual({ outcome: "unanswered", lastUser: null });
 	});
 
-	it("is told to the browser's other tabs, at a sign-out at once", async () => {
+	it("notifies the browser's other tabs, at a sign-out at once", async () => {
 		const { session, answers: results, tabsMemory } = harness();
 		results.push(signedIn("ana"), new Error("offline"), { isAuthenticated: false });
 		await session.check();
@@ -164,11 +164,11 @@ describe("the page's person", () => {
 	});
 });
 
-describe("while somebody signs out", () => {
+describe("a sign-out under way", () => {
 	const never = (signal: AbortSignal) =>
 		new Promise<string>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-	it("reads under way are cut off and new calls refused, before the sign-out is sent", async () => {
+	it("cuts off reads under way and rejects new calls before the sign-out is sent", async () => {
 		const { session, connection } = harness({ ask: never });
 		const [read, check] = [session.send("read", never), session.check()];
 		const steps: string[] = [];
@@ -187,7 +187,7 @@ describe("while somebody signs out", () => {
 		expect(await session.send("read", async () => "sent")).toBe("sent");
 	});
 
-	it("what is being saved is waited for, and no longer than the session check", async () => {
+	it("waits for saves under way, and no longer than the session check", async () => {
 		vi.useFakeTimers();
 		onTestFinished(() => void vi.useRealTimers());
 		const { session } = harness();

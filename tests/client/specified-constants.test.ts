@@ -24,7 +24,7 @@ describe("the progress bar", () => {
 });
 
 describe("the queries", () => {
-	it("are stale at once, kept for 5 minutes, and tried again 3 times", () => {
+	it("go stale at once, stay for 5 minutes, and retry 3 times", () => {
 		const { staleTime, gcTime, retry } = queryClient.getDefaultOptions().queries ?? {};
 		expect({ staleTime, gcTime }).toEqual({ staleTime: 0, gcTime: 300_000 });
 		if (typeof retry !== "function") throw new Error("A function decides on retries");
@@ -152,7 +152,7 @@ describe("the log and its clock", () => {
 });
 
 describe("the toasts", () => {
-	it("are set as specified", () => {
+	it("follow the specification in place, number and time", () => {
 		expect(appConstants.toasts).toEqual({
 			visible: 3,
 			durationMs: 4_000,

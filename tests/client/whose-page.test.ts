@@ -92,22 +92,22 @@ describe("a tab that is shown again", () => {
 		expect(whosePage.read()).toEqual({ isCovered: false, other: null });
 	});
 
-	it("is asked for as its code comes, only where another tab has heard otherwise meanwhile", () => {
+	it("asks who is signed in as its code comes, only where another tab has heard otherwise meanwhile", () => {
 		const [same, other] = [page("anna"), page("ben")];
 		for (const { whosePage } of [same, other]) whosePage.begin();
 		expect([same.check.mock.calls.length, other.check.mock.calls.length]).toEqual([0, 1]);
 		expect(other.whosePage.read().isCovered).toBe(true);
 	});
 
-	it("is not covered where the browser keeps nothing for its tabs", () => {
+	it("stays uncovered where the browser stores nothing for its tabs", () => {
 		const { whosePage } = page(undefined);
 		whosePage.look();
 		expect(whosePage.read().isCovered).toBe(false);
 	});
 });
 
-describe("a page of somebody else than who is signed in", () => {
-	it("is covered until it is known whether it holds entries, each time it is shown", async () => {
+describe("a page of another person than the one signed in", () => {
+	it("stays covered until it is known whether it holds entries, each time it is shown", async () => {
 		const { whosePage, answer: respond, leave, other } = page();
 		other.heard = "ben";
 		for (let times = 0; times < 2; times++) {
@@ -120,7 +120,7 @@ describe("a page of somebody else than who is signed in", () => {
 		expect(leave).not.toHaveBeenCalled();
 	});
 
-	it("is its person's again once they have signed in elsewhere", async () => {
+	it("becomes its person's again once they have signed in elsewhere", async () => {
 		const { whosePage, answer: respond } = page();
 		whosePage.look();
 		await respond(ben);

@@ -55,7 +55,7 @@ test("tells accounts apart that are called the same", async () => {
 	await expect.element(page.getByRole("menuitem", { name: "Bolt Viewer" })).toBeVisible();
 });
 
-test("is a link to each, by mouse, keyboard and in another tab, and the next tab begins with the choice", async () => {
+test("links to each account, by mouse, keyboard and in another tab, and the next tab begins with the choice", async () => {
 	stubCalls({ "account.getMemberships": () => memberships });
 	await showSwitcher();
 	await switcher().click();

@@ -66,7 +66,7 @@ describe("a dialog that does something", () => {
 		await expect.element(screen.getByRole("textbox", { name: "Password" })).toHaveFocus();
 	});
 
-	test("that asks for the password alone begins with it", async () => {
+	test("begins with the password field where the dialog requests the password alone", async () => {
 		const user = sampleUser();
 		const done = () => Promise.resolve();
 		const screen = await show(

@@ -249,7 +249,7 @@ test("Whom it notifies is said, and that somebody may not be reached", async () 
 	await expect.element(page.getByText("Choose at least one channel.")).toBeVisible();
 });
 
-test("In short, what follows the first message is said, and nothing that is not complete", async () => {
+test("Says in short what follows the first message, and nothing that is not complete", async () => {
 	const [first] = contacts;
 	const step = { ...emptyStep, contactIds: first ? [first.id] : [] };
 	const reminder = { isOn: true, every: { amount: "1", unit: "hours" as const }, atMost: "3" };
@@ -288,7 +288,7 @@ test("Once a template is chosen, the focus is at the first field of its rule", a
 	await expect.element(field("Name")).toHaveFocus();
 });
 
-test("Who is being added as a recipient is in the rule, however soon it is submitted", async () => {
+test("Includes a recipient who is being added, however soon the rule is submitted", async () => {
 	const me = exampleId("contact", 9);
 	let callMe = (_: object) => {};
 	const added = new Promise<object>((resolve) => {

@@ -21,7 +21,7 @@ const rule: AlertListRow = {
 	isEditable: true,
 };
 
-test("Who changed a rule is two clicks from its row", async () => {
+test("Shows the person who changed a rule two clicks from its row", async () => {
 	const { router } = await show(
 		<SignedIn>
 			<main>

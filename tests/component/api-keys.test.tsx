@@ -100,7 +100,7 @@ test("a key whose answer was lost is the same one when Add is pressed again, and
 	expect(sent().at(-1)).not.toBe(first);
 });
 
-test("what stopped says why, and can be taken over or revoked", async () => {
+test("says why a key stopped, and lets it be taken over or revoked", async () => {
 	const left: ApiKey = { ...apiKey, name: "Robot", state: "paused", keeper: { id: "usr_2", name: null } };
 	const calls = stubCalls({ "account.keepApiKey": () => [], "account.revokeApiKey": () => [] });
 	const ending = { ...apiKey, id: `apk_${"c".repeat(26)}`, expiresAt: new Date(Date.UTC(2131, 2, 4, 12)) };

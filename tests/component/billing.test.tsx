@@ -99,7 +99,7 @@ test("Without keys of Stripe it says that payment is not set up, and offers noth
 	expect(screen.getByRole("button", { name: /Large|Manage/ }).elements()).toEqual([]);
 });
 
-test("Who may not see the payment sees the meters, and why", async () => {
+test("Shows the meters, and why, to a person who may not see the payment", async () => {
 	const screen = await shown(null, "Only owners and billing users can see prices, payment and invoices.");
 	await expect.element(screen.getByText(/^Only owners and billing users/)).toBeVisible();
 	expect(screen.container.textContent).toContain("12,000 · no limit");

@@ -241,7 +241,7 @@ test("The chart is saved as a picture that holds it with its name and lines", as
 	create.mockRestore();
 });
 
-test("What a chart is compared with is read in full on a phone", async () => {
+test("Shows the whole comparison of a chart on a phone", async () => {
 	await browser.viewport(360, 740);
 	onTestFinished(() => browser.viewport(1280, 800));
 	await onTouchScreen();

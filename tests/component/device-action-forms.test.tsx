@@ -101,7 +101,7 @@ test("Work on many devices says how far it is, as the account's own count has it
 	await expect.poll(() => onClose).toHaveBeenCalledOnce();
 });
 
-describe("A call that is given up while the account still changes devices", () => {
+describe("the dialog of a change that goes on after its call was given up", () => {
 	const devices = Array.from({ length: 1_200 }, (_, index) => ({ ...device, id: `dev_${index}` }));
 	const earlier = progress(1_200, 1_200, { id: "und_earlier" });
 
@@ -138,7 +138,7 @@ describe("A call that is given up while the account still changes devices", () =
 		return () => onClose.mock.calls.length;
 	}
 
-	test("is awaited, said to be done and taken back, with the devices that were left out", async () => {
+	test("waits for the change, reports it done and undoes it, with the devices that were left out", async () => {
 		const closed = await archiveAll({ begins: true });
 		await expect.element(page.getByText("1,199 devices archived")).toBeVisible();
 		expect(closed()).toBe(1);
@@ -147,7 +147,7 @@ describe("A call that is given up while the account still changes devices", () =
 		await expect.element(page.getByText(undone)).toBeVisible();
 	});
 
-	test("is told as a failure where the account has begun nothing", async () => {
+	test("reports a failure where the account has begun nothing", async () => {
 		const closed = await archiveAll({ begins: false });
 		await expect.element(page.getByText("The backend took too long to answer. Try again in a moment.")).toBeVisible();
 		expect(closed()).toBe(0);

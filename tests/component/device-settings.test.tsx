@@ -22,7 +22,7 @@ const device = sampleDevice();
 const patience = { timeout: 60_000 };
 
 describe("the settings of a device", patience, () => {
-	test("that are wrong are refused at their fields, the first of which takes the focus", async () => {
+	test("show errors at their fields, the first of which takes the focus", async () => {
 		const screen = await show(<SettingsForm device={device} groups={[]} rights={mayAll} />);
 		const field = (name: string) => screen.getByRole("textbox", { name, exact: true }).first();
 		await userEvent.fill(field("Latitude"), "100");

@@ -88,7 +88,7 @@ describe("the list of events", () => {
 		expect(onFilter).toHaveBeenLastCalledWith(expect.objectContaining({ status: undefined, device: undefined }));
 	});
 
-	test("of an account without events leads to the rules", async () => {
+	test("leads to the rules in an account without events", async () => {
 		await showList({ rows: [] });
 		await expect.element(page.getByRole("heading", { name: "No alert has fired" })).toBeVisible();
 		await expect.element(page.getByText("No rule watches your devices yet.")).toBeVisible();
@@ -171,7 +171,7 @@ describe("an event's page", () => {
 		await expect.element(page.getByRole("menuitem", { name: "History" })).toBeVisible();
 	});
 
-	test("has one timeline of readings, messages and people, oldest first, in the shown clock", async () => {
+	test("shows one timeline of readings, messages and people, oldest first, in the shown clock", async () => {
 		const at = (minute: number) => eventStart + minute * minuteMs;
 		const timeline = [
 			{ at: at(0), kind: "opened", author: null, text: "Temperature is above 8 °C." },

@@ -31,7 +31,7 @@ function Picker({ onChange }: { onChange: (ids: string[]) => void }) {
 }
 
 describe("choosing devices", () => {
-	test("by keyboard: arrows walk through all of them, the space bar chooses, Tab passes by", async () => {
+	test("works by keyboard: arrows walk through all of them, the space bar chooses, Tab passes by", async () => {
 		const onChange = vi.fn();
 		await show(<Picker onChange={onChange} />);
 		const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
@@ -61,7 +61,7 @@ describe("choosing devices", () => {
 		await expect.element(page.getByRole("button", { name: "Remove all 2" })).toHaveFocus();
 	});
 
-	test("by what a search finds, all at once, in and out again", async () => {
+	test("takes in and out all at once that a search finds", async () => {
 		const onChange = vi.fn();
 		await show(<Picker onChange={onChange} />);
 		const search = page.getByRole("textbox", { name: "Find devices" });

@@ -135,7 +135,7 @@ test("an account that was set back says so above every page, and is released", a
 	await expect.poll(() => calls.at(0)?.procedure).toBe("account.releaseHold");
 });
 
-test("what is planned says when and by whom, is taken back, and stands above every page", async () => {
+test("says when a planned deletion happens and by whom, undoes it, and stands above every page", async () => {
 	const deletion = { requestedBy: "Ben Ito", requestedAt: new Date(0), endsAt: new Date(Date.UTC(2031, 2, 4, 12)) };
 	const calls = stubCalls({ "account.takeBackDeletion": () => null });
 	await show(

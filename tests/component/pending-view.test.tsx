@@ -89,7 +89,7 @@ test("A call that is given up because nobody wants its answer tells nothing of t
 	expect(connection.read()).toMatchObject({ isLost: false, isLate: false });
 });
 
-test("In the frame the notice says that an answer is late, until it comes", async () => {
+test("Shows a notice in the frame that a response is late, until it comes", async () => {
 	await show(<ConnectionNotice />);
 	holdClock();
 	const returned = connection.awaitResult();

@@ -139,7 +139,7 @@ test("Errors stand at their fields, the first takes the focus, and correcting on
 	expect(calls.map(({ procedure }) => procedure)).not.toContain("report.createReport");
 });
 
-test("What the backend refuses is said at its field, and nothing is lost", async () => {
+test("Shows the backend's errors at their fields, and loses nothing", async () => {
 	const message = "Choose a time that is still to come.";
 	stubCalls({
 		...preview,
@@ -227,7 +227,7 @@ test("A save whose answer was lost is found again, and is not asked for once mor
 	expect(page.getByRole("alertdialog").query()).toBeNull();
 });
 
-test("Who has deleted it is named, and what was typed stays", async () => {
+test("Names the person who has deleted it, and keeps typed text", async () => {
 	stubCalls({
 		...preview,
 		"report.updateReport": () => {

@@ -108,7 +108,7 @@ test("Rows of a backend of the specification are listed without what it does not
 	await expect.element(page.getByRole("dialog").getByText("It has none.")).toBeVisible();
 });
 
-test("Who may not change reports opens them and is told why", async () => {
+test("Opens reports to a person who may not change them, and says why", async () => {
 	await showList([daily], "Only owners can.");
 	await page.getByRole("button", { name: "Actions for Daily readings" }).click();
 	await expect.element(page.getByRole("menuitem", { name: "Run now…" })).toHaveAttribute("aria-disabled", "true");

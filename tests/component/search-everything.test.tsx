@@ -249,7 +249,7 @@ describe("a role", () => {
 	});
 });
 
-test("What the screen can do with what is selected comes first, and runs by Enter; what one may not is left out", async () => {
+test("Shows first what the screen can do with what is selected, runs it by Enter, and leaves out what one may not", async () => {
 	const role: Role = "billing";
 	await show(
 		<>
@@ -267,7 +267,7 @@ test("What the screen can do with what is selected comes first, and runs by Ente
 	await expect.poll(() => onMute.mock.calls.length).toBe(1);
 });
 
-test("Of an account with many devices it asks for those that may match what is typed, and loads no list of all", async () => {
+test("Fetches those that may match the typed text in an account with many devices, and no list of all", async () => {
 	const { channels: _, ...row } = sampleDevice({ name: "Store 7, cold room" });
 	vi.unstubAllGlobals();
 	const none = ["group.getGroups", "alert.getAlerts", "account.getContacts", "report.getReports", "account.getUsers"];

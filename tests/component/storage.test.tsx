@@ -95,7 +95,7 @@ test("a retention is changed by the keyboard, and stays typed where nothing answ
 	expect(sent("setAccountRetention")).toHaveLength(2);
 });
 
-test("who is notified is said, and chosen", async () => {
+test("says which people get a notice, and saves the choice", async () => {
 	await showCard();
 	await expect.element(page.getByText(/owners, and whom the alert rules notify/)).toBeVisible();
 	await button("Choose contacts").click();

@@ -66,7 +66,7 @@ test.each([
 	await expect.poll(() => toasts()[0]?.getBoundingClientRect().bottom).toBeLessThan(save.top);
 });
 
-test("On a phone the last row of a list can be scrolled above a toast", async () => {
+test("Leaves room on a phone to scroll the last row of a list above a toast", async () => {
 	await page.viewport(360, 740);
 	const screen = await show(
 		<>

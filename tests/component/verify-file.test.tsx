@@ -40,7 +40,7 @@ test("a file is recognised by its checksum, which alone leaves the device", asyn
 	expect(fetched.mock.calls).toEqual([[`/api/verify?sha256=${sha256}`, { credentials: "omit" }]]);
 });
 
-test("what came since is said: later data, and signatures", async () => {
+test("says what came since: later data, and signatures", async () => {
 	respond({ ...known, kind: "edition", revisedAt: Date.UTC(2026, 10, 3), signedAt: Date.UTC(2026, 10, 2, 9, 5) });
 	const { screen, choose } = await showPage();
 	await choose();

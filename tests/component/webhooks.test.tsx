@@ -76,7 +76,7 @@ test("a webhook is added, its secret shown once, and an error stands at its fiel
 	await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("what did not arrive says why and is sent again, and a stopped webhook says what to do", async () => {
+test("says why a delivery did not arrive and sends it again, and says what to do about a stopped webhook", async () => {
 	const stopped: Webhook = { ...webhook, state: "stopped", failingSince: new Date(0), leftOut: 12 };
 	const calls = stubCalls({
 		"webhook.getWebhooks": () => [stopped],

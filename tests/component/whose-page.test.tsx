@@ -51,7 +51,7 @@ afterEach(async () => {
 	localStorage.clear();
 });
 
-describe("a page of somebody else than who is signed in", () => {
+describe("a page of another person than the one signed in", () => {
 	test("keeps its entries under a bar that says who is here, until its person is back", async () => {
 		await showAnnasPage();
 		await typed.fill("Cold room 7");
@@ -82,7 +82,7 @@ describe("a page of somebody else than who is signed in", () => {
 	});
 });
 
-describe("a tab that is shown while another has heard of nobody", () => {
+describe("a tab that is shown while another knows of a sign-out", () => {
 	test("shows and reaches nothing until the answer comes, and gives the focus back", async () => {
 		await showAnnasPage();
 		await typed.fill("Cold room 7");

@@ -61,7 +61,7 @@ describe("the next wrong cell", () => {
 		expect(wrongCellFrom(table, { line, column }, way)).toEqual(expected);
 	});
 
-	it("is the accepted one as long as it is wrong, and in the end one that was passed over", () => {
+	it("stays at the accepted cell as long as it is wrong, and ends at one that was passed over", () => {
 		expect(nextToCorrect(table, { line: 2, column: 1 })).toEqual({ line: 2, column: 1 });
 		expect(nextToCorrect(table, { line: 4, column: 1 })).toEqual({ line: 1, column: 0 });
 		expect(nextToCorrect({ ...table, lines: [] }, { line: 4, column: 0 })).toBeNull();
