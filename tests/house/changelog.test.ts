@@ -49,7 +49,7 @@ describe("the changelog", () => {
 		});
 	});
 
-	it("is recognised where it is silent or says the wrong thing", () => {
+	it("detects a release without its form or with a wrong one", () => {
 		expect(releasesOf("## 9.0\n\nNew things.\n")).toEqual([expect.stringContaining("9.0 begins without")]);
 		const [newer, older] = releasesOf(
 			"## 9.1\n\nStored form 9, read from form 8: x.\n## 9.0\n\nStored form 8, read from form 8: x.\n",

@@ -82,7 +82,7 @@ describe("the client", () => {
 		expect(used.filter(({ isDefined }) => !isDefined).map(({ place }) => place)).toEqual([]);
 	});
 
-	it("has one field to choose from a list, and one for a date and a time", () => {
+	it("uses one field to choose from a list, and one for a date and a time", () => {
 		const exceptions = [
 			// Their own parts.
 			"client/ui/form/select.tsx",
@@ -98,7 +98,7 @@ describe("the client", () => {
 		expect(files.filter((path) => other.test(readText(path)))).toEqual(exceptions.sort());
 	});
 
-	it("has numbers and times written by the one form of shared/formats, as the backend has", () => {
+	it("writes numbers and times by the one form of shared/formats, as the backend does", () => {
 		const exceptions = [
 			// What a field is to hold, as typed.
 			"client/features/import/question.tsx",
@@ -120,7 +120,7 @@ describe("the client", () => {
 		).toEqual([]);
 	});
 
-	it("has no script, handler or javascript: address inside its page, which the policy forbids", () => {
+	it("contains no script, handler or javascript: address inside its page, which the policy forbids", () => {
 		const page = readText("index.html");
 		const scripts = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
 		expect(scripts.length).toBeGreaterThan(0);

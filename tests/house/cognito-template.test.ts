@@ -149,7 +149,7 @@ describe("the template of docs/identity.md", () => {
 		expect(PasswordPolicy.parse(JSON.parse(policy))).toMatchObject({ minimumLength: 12 });
 	});
 
-	it("is what docs/identity.md deploys", () => {
+	it("matches what docs/identity.md deploys", () => {
 		expect(readFileSync(`${root}docs/identity.md`, "utf8")).toContain("docs/cognito.json");
 	});
 });

@@ -38,7 +38,7 @@ describe("a build", () => {
 });
 
 describe("a deployment with an error service", () => {
-	it("is refused where the DSN has not the form of one", async () => {
+	it("rejects a DSN of another form", async () => {
 		const { console, backend } = readSettings(root, "production");
 		Object.assign(console.vars, { SENTRY_DSN: "http://public0@errors.example.com/7" });
 		expect(await findSettingProblems(console, backend, {})).toContain(
@@ -46,7 +46,7 @@ describe("a deployment with an error service", () => {
 		);
 	});
 
-	it("is refused where source maps are to be uploaded and nobody says where", () => {
+	it("rejects an upload of source maps without a destination", () => {
 		expect(findUploadProblems({ SENTRY_DSN: "" }, {})).toEqual([]);
 		const whole = { SENTRY_AUTH_TOKEN: "t", SENTRY_ORG: "o", SENTRY_PROJECT: "p" };
 		expect(findUploadProblems(deployed, whole)).toEqual([]);

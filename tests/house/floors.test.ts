@@ -156,7 +156,7 @@ describe.each(Object.entries(floors))("%s", (layer, table) => {
 
 	const floorOf = (path: string) => table.findIndex((floor) => floor.parts.includes(partOf(path)));
 
-	it("has files and imports, so that the rules below have something to hold", () => {
+	it("finds files and imports, so that the rules below have something to hold", () => {
 		expect(imports.length).toBeGreaterThan(sources.length / 2);
 		expect(parts.filter((part) => !sources.some((path) => partOf(path) === part))).toEqual([]);
 	});
@@ -169,12 +169,12 @@ describe.each(Object.entries(floors))("%s", (layer, table) => {
 		expect(imports.filter(({ from, to }) => floorOf(from) > floorOf(to))).toEqual([]);
 	});
 
-	it("has no two folders import each other, also by way of others", () => {
+	it("allows no two folders to import each other, also by way of others", () => {
 		const between = imports.map(({ from, to }) => ({ from: partOf(from), to: partOf(to) }));
 		expect(circles(between.filter(({ from, to }) => from !== to))).toEqual([]);
 	});
 
-	it("has no file import itself by way of others", () => {
+	it("allows no file to import itself by way of others", () => {
 		expect(circles(imports)).toEqual([]);
 	});
 });

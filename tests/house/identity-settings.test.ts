@@ -29,7 +29,7 @@ function settingRows(): string[][] {
 }
 
 describe("the settings in docs/identity.md", () => {
-	it("are those the console Worker reads, each once", () => {
+	it("match those the console Worker reads, each once", () => {
 		const { vars } = readConfig({ config: `${root}wrangler.toml` });
 		expect(Object.keys(vars).filter((name) => !consoleSettings.some((known) => known === name))).toEqual([]);
 		const known = consoleSettings.filter((name) => !describedElsewhere.includes(name));

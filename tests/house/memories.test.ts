@@ -94,7 +94,7 @@ function memoriesOf(path: string): string[] {
 		});
 }
 
-it("has no map or set that outlives a request without a bound", () => {
+it("finds no map or set that outlives a request without a bound", () => {
 	const found = sources.flatMap(memoriesOf);
 	expect(found.length).toBeGreaterThan(20);
 	expect(found.filter((memory) => !(memory in bounds))).toEqual([]);

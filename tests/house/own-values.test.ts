@@ -41,7 +41,7 @@ function indexedReads({ path, text }: Source): string[] {
 }
 
 describe("records of texts", () => {
-	it("are read through ownValue, as a name from outside may be one that every object has", () => {
+	it("allow a read only through ownValue, as a name from outside may be one that every object has", () => {
 		expect(sources.length).toBeGreaterThan(500);
 		expect(sources.flatMap(indexedReads)).toEqual([]);
 	});

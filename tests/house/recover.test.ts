@@ -132,7 +132,7 @@ describe("npm run recover", () => {
 		[{ to: "2026-10-01T00:00:00Z" }, "30 days at most"],
 		[{ to: point, undo: true }, "one thing at a time"],
 		[{ cancel: true, release: true }, "one thing at a time"],
-	])("rejects %j", async (requested, sentence) => {
+	])("rejects the arguments %j", async (requested, sentence) => {
 		const { ask: request, rows } = createDirectory();
 		await expect(request(requested)).rejects.toThrow(sentence);
 		expect(rows()).toEqual([]);

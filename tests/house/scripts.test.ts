@@ -14,7 +14,7 @@ const scripts = new Set(
 );
 
 describe("a script of ours", () => {
-	it("is one of those", () => {
+	it("starts by a command of package.json or of a document", () => {
 		expect(scripts.size).toBeGreaterThan(10);
 		for (const path of ["local/tasks/deploy.mjs", "tests/run.mjs", "tests/explore.mjs"])
 			expect(scripts).toContain(path);

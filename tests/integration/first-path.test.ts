@@ -173,7 +173,7 @@ describe("bad input", () => {
 });
 
 describe("the code of the pages", () => {
-	it("is served, but no source map of it", async () => {
+	it("serves the pages' scripts without source maps", async () => {
 		const visitor = new Visitor(harness);
 		const assets = readdirSync(new URL("../../dist/local/client/assets", import.meta.url));
 		const statuses = async (ending: string) =>

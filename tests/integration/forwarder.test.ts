@@ -60,7 +60,7 @@ async function received(socket: Socket, text: string | null): Promise<string> {
 const streams = { lines: { "trpc-accept": "application/jsonl" }, events: { accept: "text/event-stream" } };
 const types = { lines: "application/json", events: "text/event-stream" };
 
-describe("a browser that goes", () => {
+describe("a browser that disconnects", () => {
 	it("before it was answered takes the call upstream along", async () => {
 		const arrived = nextCallOf("slow.query");
 		const socket = call("slow.query");
@@ -69,7 +69,7 @@ describe("a browser that goes", () => {
 		await isGone;
 	});
 
-	it.each(["lines", "events"] as const)("in the middle of %s closes the upstream's stream", async (kind) => {
+	it.each(["lines", "events"] as const)("closes the upstream's stream in the middle of %s", async (kind) => {
 		const arrived = nextCallOf("open.stream");
 		const socket = call("open.stream", streams[kind]);
 		const { response, isGone } = await arrived;
@@ -81,7 +81,7 @@ describe("a browser that goes", () => {
 		await isGone;
 	});
 
-	it("in the middle of an upload leaves it broken, not short", async () => {
+	it("leaves an upload broken, not short", async () => {
 		const arrived = nextCallOf("take.file");
 		const headers = { "content-type": "application/octet-stream", "transfer-encoding": "chunked" };
 		const socket = call("take.file", headers, "POST");
@@ -101,7 +101,7 @@ describe("a browser that goes", () => {
 describe("a stream of the upstream", () => {
 	const lastChunk = /0\r\n\r\n$/;
 
-	it.each(["lines", "events"] as const)("that ends in good order does so for the browser: %s", async (kind) => {
+	it.each(["lines", "events"] as const)("ends in good order for the browser too: %s", async (kind) => {
 		const arrived = nextCallOf("whole.stream");
 		const socket = call("whole.stream", { ...streams[kind], connection: "close" });
 		const { response } = await arrived;
@@ -109,7 +109,7 @@ describe("a stream of the upstream", () => {
 		expect(await received(socket, null)).toMatch(lastChunk);
 	});
 
-	it.each(["lines", "events"] as const)("that breaks is not taken for whole: %s", async (kind) => {
+	it.each(["lines", "events"] as const)("breaks for the browser instead of seeming whole: %s", async (kind) => {
 		const arrived = nextCallOf("broken.stream");
 		const socket = call("broken.stream", { ...streams[kind], connection: "close" });
 		const { response } = await arrived;

@@ -69,7 +69,7 @@ async function everythingSeen(owner: Visitor, device: CreatedDevice, newcomer: V
 }
 
 describe("a local run whose state was kept", () => {
-	it("has it again once it is restored, with open sessions and an alarm that goes off", async () => {
+	it("returns whole after a restore, with open sessions and an alarm that goes off", async () => {
 		const owner = await signedIn("owner");
 		const operator = await signedIn("operator");
 		const newcomer = await signedIn("newcomer");

@@ -88,7 +88,7 @@ it("Power Query reads every page by List.Generate, and is sent nothing twice tha
 	expect(ids).toEqual(whole.data.map(({ id }) => id));
 });
 
-it("what Power Query asks before it reads is answered there and then, and never by a page or another address", async () => {
+it("responds at once to what Power Query requests before it reads, and never with a page or another address", async () => {
 	const head = await send("/api/v1/devices?limit=1", { method: "HEAD", headers: { ...mashup, ...withKey() } });
 	expect([head.status, head.text, head.headers["content-type"]]).toEqual([200, "", "application/json"]);
 	const odata = await send("/api/v1/devices?limit=1", { headers: { ...asOData, ...withKey() } });

@@ -77,7 +77,7 @@ const errorWith = (reason: string | undefined, requestId: string) => ({
 });
 
 describe("the id of a request", () => {
-	it("is the console's own, and in the text of an error of the account's object", async () => {
+	it("comes from the console, and stands in the text of an error of the account's object", async () => {
 		const { answer: response, requestId } = await request(
 			owner,
 			"device.getDevice",
@@ -87,7 +87,7 @@ describe("the id of a request", () => {
 		expect(response).toMatchObject({ status: 400, ...errorWith(undefined, requestId) });
 	});
 
-	it("is in the log of the account's object, and in what it reports, where that fails", async () => {
+	it("stands in the log of the account's object, and in what it reports, where that fails", async () => {
 		await hide("invitations");
 		const { answer: response, requestId } = await request(owner, "account.getInvitations");
 		expect(response).toMatchObject({ status: 500, ...errorWith(undefined, requestId) });
@@ -99,7 +99,7 @@ describe("the id of a request", () => {
 		expect(await reportsAbout(requestId)).toMatchObject([{ tags: { place: "account", name } }]);
 	});
 
-	it("is in the log of the backend Worker, and in what it reports, where that fails", async () => {
+	it("stands in the log of the backend Worker, and in what it reports, where that fails", async () => {
 		await hide("members_directory");
 		// A user for whom no other test asks: the directory remembers a user who it has found.
 		const person = new Visitor(harness);
@@ -115,7 +115,7 @@ describe("the id of a request", () => {
 		expect(JSON.stringify(reports)).not.toContain(sub);
 	});
 
-	it("is in the log of the console where nobody could be reached, with the caller's beside it", async () => {
+	it("stands in the log of the console during an outage, with the caller's beside it", async () => {
 		const cut = await owner.post("/__local/backend/cut", {});
 		expect(cut.status).toBeLessThan(400);
 		const { answer: response, requestId } = await request(owner, "account.getCurrent");

@@ -51,7 +51,7 @@ describe("the endpoints of a local run", () => {
 	});
 
 	it.each(["/__local/other", "/__local/cognito-identity", "/__local/cognito-idp/other", "/anything"])(
-		"are no others: %s is 404",
+		"exclude any other path: %s is 404",
 		async (path) => {
 			expect((await exports.default.fetch(`${origin}${path}`)).status).toBe(404);
 		},

@@ -37,7 +37,7 @@ describe("GetId", () => {
 		expect(new Set(ids).size).toBe(4);
 	});
 
-	it("knows one pool", async () => {
+	it("knows only one pool", async () => {
 		const other = "us-east-1:00000000-0000-4000-8000-00000000000f";
 		expect(await callIdentityPool("GetId", { IdentityPoolId: other, Logins: {} })).toMatchObject(
 			rejection("ResourceNotFoundException", `IdentityPool '${other}' not found.`),
@@ -57,7 +57,7 @@ describe("a login", () => {
 	const reject = async (Logins: Record<string, string>) =>
 		callIdentityPool("GetId", { IdentityPoolId: identityPoolId, Logins });
 
-	it("is refused of another provider, and beside another", async () => {
+	it("fails with another provider, and beside another", async () => {
 		const unsupported = notAuthorized("Token is not from a supported provider of this identity pool.");
 		const login = await loginOf("owner@aqlcloud.test");
 		const foreign = { "cognito-idp.us-east-1.amazonaws.com/us-east-1_Other0001": Object.values(login)[0] ?? "" };
@@ -65,14 +65,14 @@ describe("a login", () => {
 		expect(await reject({ ...login, ...foreign })).toMatchObject(unsupported);
 	});
 
-	it("is refused when it is no id token", async () => {
+	it("fails when it is no id token", async () => {
 		const { AccessToken } = await signIn("owner@aqlcloud.test");
 		const message = "Invalid login token. Not a valid OpenId Connect identity token.";
 		expect(await reject({ [providerName]: AccessToken })).toMatchObject(notAuthorized(message));
 		expect(await reject({ [providerName]: "no.token" })).toMatchObject(notAuthorized(message));
 	});
 
-	it("is refused with another's signature, and with none", async () => {
+	it("fails with another's signature, and with none", async () => {
 		const [mine, other] = [await signIn("owner@aqlcloud.test"), await signIn("viewer@aqlcloud.test")];
 		const [header, payload] = mine.IdToken.split(".");
 		const message = "Invalid login token. Couldn't verify signed token.";
@@ -96,7 +96,7 @@ describe("a login", () => {
 		expect([response.status, response.body.message]).toEqual([status, message]);
 	});
 
-	it("is refused once it has expired", async () => {
+	it("fails once it has expired", async () => {
 		const input = { IdentityPoolId: identityPoolId, Logins: await loginOf("owner@aqlcloud.test") };
 		expect(await callIdentityPoolAt(Date.now() + 3_601_000, "GetId", input)).toMatchObject({
 			status: 400,

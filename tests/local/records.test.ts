@@ -17,7 +17,7 @@ function eventsOf(serialNumber: string, at = { storyStart: now, now }) {
 }
 
 describe("the demo's records", () => {
-	it("are eight contacts of every kind, eight rules and five reports, each name once", () => {
+	it("contain eight contacts of every kind, eight rules and five reports, each name once", () => {
 		expect(new Set(contacts.map(({ fullName }) => fullName)).size).toBe(8);
 		const statuses = new Set(contacts.flatMap(({ emailStatus, phoneStatus }) => [emailStatus, phoneStatus]));
 		expect(statuses).toEqual(new Set(["verified", "unverified", "bouncing", "unsubscribed"]));
@@ -104,7 +104,7 @@ describe("the demo's records", () => {
 		}
 	});
 
-	it("are the same events a week later, with what happened since", () => {
+	it("contain the same events a week later, with what happened since", () => {
 		const later = demoRecords(now, now + 7 * dayMs).events.filter(({ isMoving }) => !isMoving);
 		const before = events.filter(({ isMoving }) => !isMoving);
 		expect(later).toEqual(expect.arrayContaining(before));

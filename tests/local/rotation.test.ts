@@ -98,7 +98,7 @@ describe("with rotation off", () => {
 });
 
 describe("the life of tokens", () => {
-	it("is as many seconds as the setting says, from the next refresh on", async () => {
+	it("lasts as many seconds as the setting says, from the next refresh on", async () => {
 		const start = Date.now();
 		const first = await signInAt(start);
 		expect(first.ExpiresIn).toBe(3600);

@@ -53,7 +53,7 @@ describe.each([
 ])("a code by $medium", ({ email, name, sub, medium, destination, to, subject }) => {
 	const respond = (session: unknown, code: string) => reply(name, session, { USERNAME: email, [`${name}_CODE`]: code });
 
-	it("is sent, and lets in who enters it", async () => {
+	it("arrives, and admits the person who enters it", async () => {
 		const { body } = await begin(email);
 		expect(body).toEqual({
 			ChallengeName: name,
@@ -86,7 +86,7 @@ describe.each([
 		expect((await call("RespondToAuthChallenge", respond(first.body.Session, code))).status).toBe(200);
 	});
 
-	it("is not guessed: after five wrong ones even the right one has to wait, in any Session", async () => {
+	it("resists guessing: after five wrong ones even the right one has to wait, in any Session", async () => {
 		const start = Date.now() + 60 * minuteMs;
 		const sessionAt = async (now: number) => (await callAt(now, "InitiateAuth", passwordSignIn(email))).body.Session;
 		for (let attempt = 0; attempt < 5; attempt++) {
@@ -177,7 +177,7 @@ describe("MFA_SETUP", () => {
 		});
 	});
 
-	it("is not entered by the Session of another challenge", async () => {
+	it("rejects the Session of another challenge", async () => {
 		const { body } = await begin("totp@aqlcloud.test");
 		expect(await call("AssociateSoftwareToken", { Session: body.Session })).toMatchObject(
 			rejection("NotAuthorizedException", "Invalid session for the user."),
@@ -259,7 +259,7 @@ describe("a signed-in person", () => {
 		expect((await callAt(now + 1000, "VerifySoftwareToken", { AccessToken, UserCode })).status).toBe(200);
 	});
 
-	it("is refused a code that is none", async () => {
+	it("rejects a wrong first code", async () => {
 		const { AccessToken } = await signIn(await newPerson());
 		expect(await call("VerifySoftwareToken", { AccessToken, UserCode: "12 456" })).toMatchObject({
 			body: { __type: "InvalidParameterException" },

@@ -188,7 +188,7 @@ describe("the simulator", () => {
 		expect(room?.at.length).toBeGreaterThanOrEqual(15);
 	});
 
-	it("is still after a seed with simulate=off", async () => {
+	it("stays still after a seed with simulate=off", async () => {
 		await seed();
 		expect(await nextTick()).not.toBeNull();
 		await seed("?simulate=off");

@@ -78,20 +78,23 @@ describe("signing in with a password", () => {
 		await expect(verifier("access").verify(forged)).rejects.toThrow("Invalid signature");
 	});
 
-	it.each(["admin", "operator", "viewer", "billing", "stranger", "removed"])("lets %s@ in", async (name) => {
-		const response = await call("InitiateAuth", passwordSignIn(`${name}@aqlcloud.test`));
-		expect(response.status).toBe(200);
-		expect(response.body).toEqual({
-			AuthenticationResult: {
-				AccessToken: expect.any(String),
-				IdToken: expect.any(String),
-				RefreshToken: expect.any(String),
-				ExpiresIn: 3600,
-				TokenType: "Bearer",
-			},
-			ChallengeParameters: {},
-		});
-	});
+	it.each(["admin", "operator", "viewer", "billing", "stranger", "removed"])(
+		"admits %s@ with the password",
+		async (name) => {
+			const response = await call("InitiateAuth", passwordSignIn(`${name}@aqlcloud.test`));
+			expect(response.status).toBe(200);
+			expect(response.body).toEqual({
+				AuthenticationResult: {
+					AccessToken: expect.any(String),
+					IdToken: expect.any(String),
+					RefreshToken: expect.any(String),
+					ExpiresIn: 3600,
+					TokenType: "Bearer",
+				},
+				ChallengeParameters: {},
+			});
+		},
+	);
 
 	it("takes the e-mail in any case of letters", async () => {
 		expect((await call("InitiateAuth", passwordSignIn("Owner@AQLCloud.test"))).status).toBe(200);
@@ -189,7 +192,7 @@ describe("signing in with a password", () => {
 });
 
 describe("refreshing", () => {
-	it.each(["REFRESH_TOKEN_AUTH", "REFRESH_TOKEN"])("by %s gives new tokens of the same sign-in", async (flow) => {
+	it.each(["REFRESH_TOKEN_AUTH", "REFRESH_TOKEN"])("gives by %s new tokens of the same sign-in", async (flow) => {
 		const start = Date.now();
 		const first = tokensOf(await callAt(start, "InitiateAuth", passwordSignIn("owner@aqlcloud.test")));
 		const response = await callAt(start + 10 * minuteMs, "InitiateAuth", refresh(first.RefreshToken, flow));
@@ -207,7 +210,7 @@ describe("refreshing", () => {
 		expect(after.jti).not.toBe(before.jti);
 	});
 
-	it("by GetTokensFromRefreshToken gives the same without challenge parameters", async () => {
+	it("gives the same by GetTokensFromRefreshToken without challenge parameters", async () => {
 		const { AccessToken, RefreshToken } = await signIn("owner@aqlcloud.test");
 		const response = await call("GetTokensFromRefreshToken", { ClientId: clientId, RefreshToken });
 		expect(Object.keys(response.body)).toEqual(["AuthenticationResult"]);
@@ -215,7 +218,7 @@ describe("refreshing", () => {
 		expect(username).toBe((await verifier("access").verify(AccessToken)).username);
 	});
 
-	it("is refused for an unknown token and after thirty days", async () => {
+	it("rejects an unknown token, and any after thirty days", async () => {
 		const start = Date.now();
 		const { RefreshToken } = tokensOf(await callAt(start, "InitiateAuth", passwordSignIn("owner@aqlcloud.test")));
 		expect((await callAt(start + 30 * dayMs - 1, "InitiateAuth", refresh(RefreshToken))).status).toBe(200);

@@ -43,7 +43,7 @@ it.each([
 	{ release: storedForm.version - 1, state: before },
 	{ release: storedForm.version, state: current },
 ])(
-	"what release $release stored comes whole through the upgrade, a rollback behind it, and forward again",
+	"brings what release $release stored whole through the upgrade, a rollback behind it, and forward again",
 	async ({ state }) => {
 		const { accountId, key } = state;
 		await storeAccount(state);

@@ -15,7 +15,7 @@ declare global {
 	}
 }
 
-it("is the state of this release as its code makes it; npm run keep-state writes it anew", async () => {
+it("stores the state of this release as its code makes it; npm run keep-state writes it anew", async () => {
 	const sample = await createSampleAccount();
 	const made = { ...sample, calls: callsOf(AccountObject.prototype), ...(await storedAccount(sample.accountId)) };
 	const address = `https://states.test/release-${storedForm.version}.json`;

@@ -47,7 +47,7 @@ describe("the audit log", () => {
 		await page.getByRole("button", { name: "Only about Audited anew" }).waitFor();
 	});
 
-	test("is narrowed by keyboard, keeps that in its address, and is taken along as CSV", async ({ page }) => {
+	test("narrows by keyboard, keeps the filter in its address, and exports the list as CSV", async ({ page }) => {
 		const context = page.context();
 		await signIn(context, "owner");
 		const colour = null;

@@ -41,7 +41,7 @@ async function postedIds(page: Page): Promise<string[]> {
 }
 
 describe("programs", () => {
-	test("are sent events: one that was refused says so in the log, and is sent again by a button", async ({ page }) => {
+	test("receive events: one that failed says so in the log, and is sent again by a button", async ({ page }) => {
 		await signIn(page.context(), "owner");
 		await page.goto("/accounts/keys/");
 		await page.getByRole("button", { name: "Add webhook" }).click();

@@ -117,7 +117,7 @@ describe("an owner", () => {
 });
 
 describe("a brand that is published", () => {
-	testAsOwner("is there from the first frame on, moves nothing, and is in mails", async ({ page }) => {
+	testAsOwner("shows from the first frame on, moves nothing, and reaches mails", async ({ page }) => {
 		const context = page.context();
 		const logo = await publish(context);
 		await page.goto("/dashboard");
@@ -139,7 +139,7 @@ describe("a brand that is published", () => {
 		expect(mail?.text).toContain("Terms: https://northwind.test");
 	});
 
-	test("is on sign-in of its own hostname, and of no other", async ({ page, browser }) => {
+	test("shows on sign-in of its own hostname, and of no other", async ({ page, browser }) => {
 		const owner = await browser.newContext({ baseURL: product.origin });
 		await signIn(owner, "owner");
 		await publish(owner);

@@ -55,7 +55,7 @@ async function act(page: Page, name: string): Promise<void> {
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
 describe("an event of alerts", () => {
-	test("is found in the list, acknowledged with a comment, muted, commented and cleared, all in its timeline", async ({
+	test("stands in the list, is acknowledged with a comment, muted, commented and cleared, all in its timeline", async ({
 		page,
 		context,
 	}) => {

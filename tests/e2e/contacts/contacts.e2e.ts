@@ -41,7 +41,7 @@ const shared = {
 const channelOf = (page: Page) => page.getByRole("region", { name: "E-mail", exact: true });
 
 describe("a contact", () => {
-	test("is added, verified by the mail's link at a person's press and not at a script's, tested, paused, and in the delivery log", async ({
+	test("joins the list, is verified by the mail's link at a person's press and not at a script's, tested, paused, and in the delivery log", async ({
 		page,
 		context,
 	}) => {
@@ -92,7 +92,11 @@ describe("a contact", () => {
 		await page.getByText("The provider writes to this address no more.").waitFor();
 	});
 
-	test("who alone gets an alert is only deleted for somebody who takes over", async ({ page, context, complaints }) => {
+	test("requires a person who takes over before the only recipient of an alert is deleted", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(/status of 409/);
 		const contacts = await call<Contact[]>(context, "account.getContacts", {}, true);
 		const used = contacts.filter(({ useCounts }) => useCounts.alerts + useCounts.reports > 0);
@@ -116,7 +120,7 @@ describe("a contact", () => {
 		await page.getByRole("link", { name: only.fullName }).waitFor({ state: "detached" });
 	});
 
-	test("that two people edit keeps what both have changed", async ({ page, context, complaints }) => {
+	test("keeps the changes of two people who edit it", async ({ page, context, complaints }) => {
 		complaints.allow(/status of 409/);
 		const { contact } = await call<SavedContact>(context, "contact.createContact", shared);
 		await page.goto(`/accounts/contacts/edit/${contact.id}`);

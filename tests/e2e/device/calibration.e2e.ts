@@ -54,7 +54,7 @@ async function calibrateAsColleague(context: BrowserContext, deviceId: string, f
 }
 
 describe("a calibration", () => {
-	test("is given by what it should read, applies from its time on, and is taken away again", async ({
+	test("follows from what a channel should read, applies from its time on, and is removed again", async ({
 		page,
 		context,
 	}) => {
@@ -95,7 +95,7 @@ describe("a calibration", () => {
 		await page.getByRole("region", { name: "Latest readings" }).getByText("4.0 °C", { exact: true }).waitFor();
 	});
 
-	test("of two people from the same time: the second reads what the first made of it, keeps what they typed, and adds or replaces", async ({
+	test("meets another from the same time: the second person reads what the first made of it, keeps what they typed, and adds or replaces", async ({
 		page,
 		context,
 		complaints,

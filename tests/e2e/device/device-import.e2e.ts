@@ -56,7 +56,7 @@ describe("importing devices from a file", () => {
 		await expect.poll(() => page.getByRole("rowheader").count()).toBe(2);
 	});
 
-	test("is chosen and added by keyboard, after its columns were put right", async ({ page, context }) => {
+	test("takes a file by keyboard, after its columns were put right", async ({ page, context }) => {
 		// From the start: until the browser is told of it, a moment later, it opens a chooser of its own and gives it up.
 		const choosers: FileChooser[] = [];
 		page.on("filechooser", (chooser) => choosers.push(chooser));

@@ -125,7 +125,7 @@ describe("a device's page", () => {
 		await expect.poll(() => page.title()).toContain(name.slice(0, 20));
 	});
 
-	test("is there for a viewer to read about, with the reason, and changes nothing", async ({ page, context }) => {
+	test("shows everything to a viewer, with the reason why nothing can be changed", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "viewer");
 		await openDevice(page, await coldRoom(context), "settings");

@@ -19,7 +19,7 @@ async function post({ key }: Logger, readings: unknown[]): Promise<void> {
 	await answer.body?.cancel();
 }
 
-describe("a device whose readings are refused", () => {
+describe("a device whose readings are rejected", () => {
 	test("says on its page how many, why and since when, leads to what helps, and is done when they are taken", async ({
 		page,
 		context,
@@ -53,7 +53,7 @@ describe("a device whose readings are refused", () => {
 		await expectAccessible(page, "main");
 	});
 
-	test("is counted by the dashboard, whose count leads to exactly those devices", async ({ page, context }) => {
+	test("counts on the dashboard, whose count leads to exactly those devices", async ({ page, context }) => {
 		const group = await call<{ id: string }>(context, "group.createGroup", {
 			...{ name: `Refusing ${Math.random().toString(36).slice(2, 8)}`, description: "", colour: null },
 			...{ members: { kind: "static", deviceIds: [] }, defaults: {} },

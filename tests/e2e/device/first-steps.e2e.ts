@@ -69,7 +69,7 @@ describe("the first steps of a new account", () => {
 		await page.getByRole("dialog", { name: "Add device" }).waitFor();
 	});
 
-	test("are ticked by a device and its reading, and put away by keyboard, which keeps the focus", async ({
+	test("gain a tick by a device and its reading, and are put away by keyboard, which keeps the focus", async ({
 		page,
 		context,
 	}) => {
@@ -93,10 +93,7 @@ describe("the first steps of a new account", () => {
 		expect(await steps(page).count()).toBe(0);
 	});
 
-	test("are found again in the menu, and load a sample that ticks none of them and goes whole", async ({
-		page,
-		context,
-	}) => {
+	test("return from the menu, and load a sample that ticks none of them and goes whole", async ({ page, context }) => {
 		await createNewOwner(context);
 		await openDashboard(page);
 		await press(steps(page).getByRole("button", { name: "Hide" }));

@@ -14,7 +14,7 @@ async function openDashboard(page: Page, search = ""): Promise<void> {
 }
 
 describe("the dashboard", () => {
-	test("has its cards in their order, each with a way to its list, by mouse and by keyboard", async ({ page }) => {
+	test("shows its cards in their order, each with a way to its list, by mouse and by keyboard", async ({ page }) => {
 		await openDashboard(page);
 		const titles = page.getByRole("main").getByRole("heading", { level: 2 });
 		await expect

@@ -118,7 +118,7 @@ describe("the header", () => {
 });
 
 describe("the frame on a phone", () => {
-	test("has search, live state and the user's menu within reach, and the rest in a drawer", async ({
+	test("keeps search, live state and the user's menu within reach, and the rest in a drawer", async ({
 		page,
 		context,
 	}) => {

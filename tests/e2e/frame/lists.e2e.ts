@@ -11,7 +11,7 @@ describe("the list of devices", () => {
 		{ scheme: "light", width: 1_440 },
 		{ scheme: "dark", width: 360 },
 	] as const)(
-		"is accessible and fits with its menus and dialogs open, a selection, and nothing left: $scheme, $width px",
+		"stays accessible and fits with its menus and dialogs open, a selection, and nothing left: $scheme, $width px",
 		async ({ scheme, width }, { page, context }) => {
 			await signIn(context, "owner");
 			await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });

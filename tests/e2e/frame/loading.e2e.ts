@@ -5,7 +5,7 @@ import { outlastSkeletonDelay } from "../log/log-screen";
 import { holdCalls, mainLink, testAsOwner as test } from "../visitor";
 import { watchBar } from "./loading-bar";
 
-describe("while a screen is on its way", () => {
+describe("a screen on its way", () => {
 	test("a spinner with its word fills the window of a first visit after a second, until the screen stands", async ({
 		page,
 	}) => {

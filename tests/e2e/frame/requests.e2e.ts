@@ -4,7 +4,7 @@ import { checkIsOld, mainLink, openIdle, signIn, test, testInOwnProfile, without
 import { withEntity } from "./signed-in-screens";
 
 describe("the code of a screen", () => {
-	testInOwnProfile("is asked for beside the entry, by the page itself", async ({ page, complaints }) => {
+	testInOwnProfile("loads beside the entry, requested by the page itself", async ({ page, complaints }) => {
 		complaints.allow(/ERR_FAILED/);
 		const requested: string[] = [];
 		page.on("request", (request) => requested.push(new URL(request.url()).pathname));
@@ -16,8 +16,8 @@ describe("the code of a screen", () => {
 	});
 });
 
-describe("a screen asks once who is there, then for all it shows at once", () => {
-	test("also where its address names a device or a group to begin from", async ({ page, context }) => {
+describe("the requests of a screen: one session check, then one batch", () => {
+	test("name the device or group of its address", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "owner");
 		const log = await withEntity(page, { path: "/log/?device={device.getDevices}", title: "Log", loads: [] });
@@ -36,7 +36,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		expectOneCheckAndOneBatch(copyOpened, ["group.getGroup", "device.getDeviceChanges"]);
 	});
 
-	test("also devices sorted by one of the columns on demand, or with one that this browser remembers", async ({
+	test("include devices sorted by one of the columns on demand, or with one that this browser remembers", async ({
 		page,
 		context,
 	}) => {
@@ -59,7 +59,7 @@ describe("a screen asks once who is there, then for all it shows at once", () =>
 		}
 	});
 
-	test("also where the role may not see it: billing is told so after the same two", async ({ page, context }) => {
+	test("show billing after the same two that its role may not see the screen", async ({ page, context }) => {
 		await withoutHints(page);
 		await signIn(context, "billing");
 		const opened = await tripsDuring(page, async () => {

@@ -93,7 +93,7 @@ describe("/accounts", () => {
 		["owner", "users"],
 		["billing", "storage"],
 	] as const)(
-		"is a place in the breadcrumbs that leads %s to the first they may see",
+		"stands in the breadcrumbs as a place that leads %s to the first they may see",
 		async ([member, area], { page, context }) => {
 			await signIn(context, member);
 			await page.goto("/accounts");

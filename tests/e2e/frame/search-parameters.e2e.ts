@@ -67,7 +67,7 @@ async function standsAtTheRunningHour(page: Page): Promise<void> {
 }
 
 describe("search parameters of /log/", () => {
-	test("that mean nothing show the running hour, and those of another time a log with a way back to it", async ({
+	test("show the running hour where they mean nothing, and a log with a way back to it for another time", async ({
 		page,
 		context,
 	}) => {

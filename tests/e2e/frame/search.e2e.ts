@@ -30,7 +30,7 @@ const marked = (page: Page, name: string | RegExp) =>
 	page.getByRole("listbox", { name: "Results" }).getByRole("option", { name, selected: true });
 
 describe("searching everything", () => {
-	test("by keyboard alone: finds, chooses and opens a device, and offers it the next time", async ({
+	test("works by keyboard alone: finds, chooses and opens a device, and offers it the next time", async ({
 		page,
 		context,
 		complaints,

@@ -28,7 +28,7 @@ describe("changing a group", () => {
 		await expect.poll(() => devices.getByRole("link", { name: "Cold room 1" }).count()).toBe(1);
 	});
 
-	test("by keyboard, after the question before leaving gave the focus back", async ({ page }) => {
+	test("works by keyboard, after the question before leaving gave the focus back", async ({ page }) => {
 		const { id } = await makeGroup(page, "Keyed form", ["Cold room 1"]);
 		await page.goto(`/groups/${id}`);
 		await press(page.getByRole("link", { name: "Edit", exact: true }));
@@ -177,7 +177,7 @@ describe("taking groups away", () => {
 		await groupRow(page, "Deleted on its page").waitFor();
 	});
 
-	test("is refused where something names them, which is reported with links", async ({ page }) => {
+	test("fails where something names a group, with links to what does", async ({ page }) => {
 		const named = (await ask<GroupListRow[]>(page, "group.getGroups")).find(({ useCounts }) => useCounts.alerts > 0);
 		const name = named?.name ?? "none";
 		await page.goto("/groups/");
@@ -259,7 +259,7 @@ describe("merging groups", () => {
 		await groupRow(page, "Going group").waitFor({ state: "detached" });
 	});
 
-	test("of several asks which of them stays, by keyboard", async ({ page }) => {
+	test("lets a person choose which of several groups stays, by keyboard", async ({ page }) => {
 		for (const name of ["Pile one", "Pile two", "Pile three"]) await makeGroup(page, name, []);
 		await page.goto("/groups/?q=pile");
 		await groupRow(page, "Pile one").waitFor();

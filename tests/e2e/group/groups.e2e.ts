@@ -5,7 +5,7 @@ import { groupRow, makeGroup, openRowMenu, picker, test, willHold } from "../gro
 import { signIn } from "../visitor";
 
 describe("making a group", () => {
-	test("of chosen devices, by keyboard alone", async ({ page, context }) => {
+	test("takes chosen devices, by keyboard alone", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/groups/new/");
 		await page.getByRole("textbox", { name: "Name", exact: true }).focus();
@@ -40,7 +40,10 @@ describe("making a group", () => {
 		await page.getByRole("region", { name: "Group", exact: true }).getByText("Blue").waitFor();
 	});
 
-	test("by a filter, by mouse, with the members and who takes a default told before", async ({ page, context }) => {
+	test("uses a filter, by mouse, and shows first the members and the devices that take a default", async ({
+		page,
+		context,
+	}) => {
 		await signIn(context, "owner");
 		await page.goto("/groups/");
 		await page.getByRole("link", { name: "New group" }).click();
@@ -122,7 +125,7 @@ describe("making a group", () => {
 	});
 });
 
-describe("somebody who may not change groups", () => {
+describe("a person who may not change groups", () => {
 	test("sees all of it and reads why", async ({ page, context }) => {
 		await signIn(context, "viewer");
 		await page.goto("/groups/");

@@ -107,7 +107,7 @@ describe("what a page reports", () => {
 		await expect.poll(async () => (await itemsOf("span")).join()).toContain(requestId);
 	});
 
-	test("is nothing at all without the tag: no code, no call", async ({ page, context }) => {
+	test("sends nothing at all without the tag: no code, no call", async ({ page, context }) => {
 		await beginRecorder("accept");
 		await signIn(context, "owner");
 		const files: string[] = [];
@@ -121,7 +121,7 @@ describe("what a page reports", () => {
 		expect(await reported()).toEqual([]);
 	});
 
-	test("is missed by nobody where an extension blocks its code", async ({ page, complaints }) => {
+	test("leaves the page whole where an extension blocks its code", async ({ page, complaints }) => {
 		complaints.allow(/ERR_BLOCKED_BY_CLIENT/);
 		await beginRecorder("accept");
 		await tellOfErrorService(page);

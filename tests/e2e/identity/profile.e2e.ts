@@ -43,7 +43,7 @@ const card = (page: Page, name: string) => page.getByRole("region", { name, exac
 const save = (page: Page) => card(page, "Name and e-mail").getByRole("button", { name: "Save" });
 
 describe("the profile", () => {
-	test("is reached by the keyboard, changes the name and the display, and asks before what was typed is lost", async ({
+	test("opens by the keyboard, changes the name and the display, and asks before what was typed is lost", async ({
 		page,
 		context,
 	}) => {
@@ -214,7 +214,7 @@ describe("the password", () => {
 });
 
 describe("two-step sign-in", () => {
-	test("is set up with a code, asked for after a new password, and switched off by the password", async ({
+	test("begins with a code, comes after a new password, and is switched off by the password", async ({
 		page,
 		context,
 		complaints,
@@ -267,7 +267,7 @@ describe("two-step sign-in", () => {
 });
 
 describe("sessions", () => {
-	test("are listed with this one marked, end one by one, and end everywhere, here too", async ({
+	test("list with this one marked, end one by one, and end everywhere, here too", async ({
 		page,
 		context,
 		browser,
@@ -300,7 +300,7 @@ describe("sessions", () => {
 		await page.waitForURL(/\/login\?next=%2Fprofile/);
 	});
 
-	test("S47 of others end at once, who are told, and are of no use to who holds a copy of their cookies", async ({
+	test("S47 end the others at once, whose browsers learn it, and are of no use to a person who holds a copy of their cookies", async ({
 		page,
 		context,
 		browser,

@@ -25,7 +25,7 @@ async function setUp(page: Page): Promise<void> {
 type Invitations = { result: { data: { json: { id: string }[] } } };
 
 describe("two-step sign-in of all members", () => {
-	test("is required by an owner who has it, told beforehand, and set up at the door", async ({
+	test("becomes required by an owner who uses it, is announced beforehand, and is set up at the door", async ({
 		page,
 		context,
 		browser,

@@ -17,7 +17,7 @@ async function openSecondStep(page: Page, name: string, next = "%2Fdevices"): Pr
 }
 
 describe("the second step", () => {
-	test("S2 by an authenticator: survives a wrong code, a reload and a lost line, and goes on to where one was", async ({
+	test("S2 survives with an authenticator a wrong code, a reload and a lost line, and goes on to where one was", async ({
 		page,
 		complaints,
 	}) => {
@@ -59,7 +59,7 @@ describe("the second step", () => {
 		expect(await page.evaluate(() => document.cookie)).toBe("");
 	});
 
-	test("by e-mail: says where to, masked, is left by Start again, ends with its time, and is begun anew", async ({
+	test("says with e-mail where to, masked, ends by Start again and with its time, and is begun anew", async ({
 		page,
 		context,
 		complaints,
@@ -98,7 +98,7 @@ describe("the second step", () => {
 		await page.waitForURL("**/create-account");
 	});
 
-	test("is chosen where several are set up, by keyboard, and keeps where one was going", async ({
+	test("offers a choice where several are set up, by keyboard, and keeps where one was going", async ({
 		page,
 		complaints,
 	}) => {
@@ -119,7 +119,7 @@ describe("the second step", () => {
 		await page.waitForURL("**/create-account");
 	});
 
-	test("is set up where the pool demands one: a code to scan, a key to copy, and the first code signs in", async ({
+	test("begins where the pool demands one: a code to scan, a key to copy, and the first code signs in", async ({
 		page,
 		complaints,
 	}) => {

@@ -40,7 +40,7 @@ async function memberOfBoth(page: Page): Promise<{ ownId: string; demoId: string
 const cookieOf = async (context: BrowserContext) =>
 	(await context.cookies()).find(({ name }) => name === "aql.account")?.value;
 
-describe("somebody with a company", () => {
+describe("a person with a company", () => {
 	test("accepts another's invitation beside it, and switches between the two by menu and search", async ({ page }) => {
 		const { ownId, invitationId } = await invitedOwner(page);
 		await page.goto(`/join?invitation=${invitationId}`);
@@ -63,7 +63,7 @@ describe("somebody with a company", () => {
 		await switchOf(page, demo).waitFor();
 	});
 
-	test("S63 has the two in two tabs, and nothing of one in the other", async ({ page, context }) => {
+	test("S63 opens the two in two tabs, and shows nothing of one in the other", async ({ page, context }) => {
 		const { ownId, demoId } = await memberOfBoth(page);
 		const other = await context.newPage();
 		// The new one first: until it is named, what is remembered of who belongs where lasts for five minutes.

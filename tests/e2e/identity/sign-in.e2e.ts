@@ -121,7 +121,7 @@ describe("a session", () => {
 		await other.waitForURL(/\/login\?next=/);
 	});
 
-	test("of somebody new leads to /create-account, which lets them out, and becomes an account by a company's name", async ({
+	test("leads a new person to /create-account, which lets them out, and becomes an account by a company's name", async ({
 		page,
 		complaints,
 	}) => {
@@ -149,7 +149,7 @@ describe("a session", () => {
 		await page.getByRole("link", { name: "Dahl Instruments" }).waitFor();
 	});
 
-	test("of somebody removed leads to /no-access, which stays where it is and lets them out", async ({
+	test("leads a removed person to /no-access, which stays where it is and lets them out", async ({
 		page,
 		complaints,
 	}) => {

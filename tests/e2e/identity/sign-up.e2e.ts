@@ -123,7 +123,7 @@ describe("signing up", () => {
 		await page.waitForURL("**/login?email=owner%40aqlcloud.test");
 	});
 
-	test("where it is closed, is offered nowhere and says what to do", async ({ page }) => {
+	test("hides where it is closed, and says what to do", async ({ page }) => {
 		// The product under test has it open; only this one fact of its own answer is changed.
 		await page.route("**/api/auth/config", async (route) => {
 			const answer = await route.fetch();

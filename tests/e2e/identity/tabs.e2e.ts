@@ -121,7 +121,7 @@ describe("a page whose person another one has followed in the same browser", () 
 		await page.getByRole("heading", { level: 1, name: typed }).waitFor();
 	});
 
-	test("S65 is loaded anew as the other's where nothing is typed in it", async ({ page, context, complaints }) => {
+	test("S65 loads anew as the other's where nothing is typed in it", async ({ page, context, complaints }) => {
 		complaints.allow(/409/);
 		await signIn(context, "owner");
 		await page.goto("/devices");

@@ -34,7 +34,7 @@ const lastReading = (page: Page) =>
 		.locator("time[tabindex]");
 
 describe("the exact times", () => {
-	test("of a device's page are told to who goes to them by keyboard, those of rows stand behind their menus", async ({
+	test("show on a device's page to a person who goes to them by keyboard, and hide behind the menus of rows in a list", async ({
 		page,
 	}) => {
 		const logger = await sentLogger(page, "Times by keyboard");
@@ -81,7 +81,7 @@ describe("the exact times", () => {
 		await keepsFocus(page);
 	});
 
-	test("of a device's page are told by touch", async ({ page, browser, onTestFinished }) => {
+	test("show on a device's page by touch", async ({ page, browser, onTestFinished }) => {
 		const logger = await sentLogger(page, "Times by touch");
 		const phone = await browser.newContext({
 			baseURL: product.origin,

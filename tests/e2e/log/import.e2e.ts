@@ -98,7 +98,7 @@ describe("importing a logger's file", () => {
 		await page.getByText("The import of cooler.csv is undone: 40 readings removed.").waitFor();
 	});
 
-	test("is done by keyboard alone, and offers to undo at once", async ({ page, context }) => {
+	test("works by keyboard alone, and offers to undo at once", async ({ page, context }) => {
 		// From the start: until the browser is told of it, a moment later, it opens a chooser of its own and gives it up.
 		const chooser = page.waitForEvent("filechooser", { timeout: 0 });
 		await signIn(context, "owner");

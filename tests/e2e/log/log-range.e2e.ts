@@ -11,7 +11,7 @@ const subtitle = (page: Page) =>
 	page.getByRole("heading", { level: 1, name: "Log" }).locator("xpath=following-sibling::p");
 
 describe("the range of the log", () => {
-	test("is chosen, stepped through by keyboard, and any other that is typed in, each step one link", async ({
+	test("steps by keyboard from a chosen range, and takes any other that is typed in, each step one link", async ({
 		page,
 		context,
 	}) => {
@@ -56,7 +56,7 @@ describe("the range of the log", () => {
 		await expect.poll(() => subtitle(page).innerText()).toMatch(/^Jan 05, 08:00 AM to 08:30 PM/);
 	});
 
-	test("is zoomed into by dragging, moved along with Shift, left by going back, widened by zooming out", async ({
+	test("zooms in by dragging, moves along with Shift, leaves by going back, widens by zooming out", async ({
 		page,
 		context,
 	}) => {

@@ -14,7 +14,7 @@ const manyIds = Array.from({ length: 60 }, (_, index) => `dev_${String(index).pa
 
 describe("the log on a phone", () => {
 	test.for([360, 390])(
-		"has its rows on the first screen, %i px wide, whatever is chosen, and its chart by one press",
+		"shows its rows on the first screen, %i px wide, whatever is chosen, and its chart by one press",
 		async (width, { page }) => {
 			await page.setViewportSize({ width, height: 740 });
 			await openReadings(page, "range=24h&value=..100");

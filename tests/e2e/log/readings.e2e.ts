@@ -11,7 +11,7 @@ function post(key: string, value: number, at: number) {
 }
 
 describe("a device", () => {
-	test("is not lost half typed, is added by form, shows its key once, and what it posts appears in list and log", async ({
+	test("survives half typed, is added by form, shows its key once, and what it posts appears in list and log", async ({
 		page,
 	}) => {
 		await page.goto("/dashboard");

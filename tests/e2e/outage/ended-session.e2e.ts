@@ -70,8 +70,8 @@ async function endElsewhere(elsewhere: BrowserContext, person: NewPerson): Promi
 	await call(elsewhere, "session.endOtherSessions", undefined);
 }
 
-describe("where the session ends in the middle of it, what was typed is kept, and is done after a sign-in in another tab", () => {
-	test("in the list of devices: a deletion that is typed, a bulk change, a new name", async ({
+describe("work that a session's end interrupts, and a sign-in in another tab completes", () => {
+	test("keeps and completes work in the list of devices: a deletion that is typed, a bulk change, a new name", async ({
 		page,
 		context,
 		complaints,
@@ -118,7 +118,11 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		});
 	});
 
-	test("on a device's page: a replaced key, a calibration, a note", async ({ page, context, complaints }) => {
+	test("keeps and completes work on a device's page: a replaced key, a calibration, a note", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(/401/);
 		await withoutHints(page);
 		const session = await ownSession(context);
@@ -156,7 +160,11 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		});
 	});
 
-	test("in the forms of something new: a device, a group", async ({ page, context, complaints }) => {
+	test("keeps and completes what was typed in the forms of something new: a device, a group", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(/401/);
 		await withoutHints(page);
 		const session = await ownSession(context);
@@ -184,7 +192,7 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await page.getByRole("heading", { level: 1, name: "Grouped after the end" }).waitFor();
 	});
 
-	test("without a question where a call in the background finds it out", async ({ page, context, complaints }) => {
+	test("shows no question where a call in the background finds the end", async ({ page, context, complaints }) => {
 		complaints.allow(/401/);
 		const session = await ownSession(context);
 		const logger = await addLogger(context, "Ended behind a note");
@@ -214,7 +222,12 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		await notified.waitFor({ state: "detached" });
 	});
 
-	test("told that it was ended, then that one is signed out", async ({ page, context, browser, complaints }) => {
+	test("shows that the session was ended, then that one is signed out", async ({
+		page,
+		context,
+		browser,
+		complaints,
+	}) => {
 		complaints.allow(/401/);
 		// Told of the end by that line, the screen would leave before anybody saves.
 		await withoutHints(page);
@@ -243,7 +256,7 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 		expect(await wholeDevice(context, id)).toMatchObject({ version: 2, site: "Typed before the end" });
 	});
 
-	test("in an import of devices: the keys it has, and it goes on", async ({ page, context, complaints }) => {
+	test("keeps the keys that an import of devices has, and goes on with it", async ({ page, context, complaints }) => {
 		complaints.allow(/401/);
 		const person = await createNewOwner(context);
 		const first = limits.devicesPerCreation;
@@ -270,7 +283,7 @@ describe("where the session ends in the middle of it, what was typed is kept, an
 	});
 });
 
-describe("a query refused as unauthorized", () => {
+describe("a query rejected as unauthorized", () => {
 	test("while its screen is looked at leads to /login, and after sign-in back to that screen", async ({
 		page,
 		context,

@@ -23,7 +23,7 @@ function misleadFirstSocket(): void {
 	};
 }
 
-describe("a page whose first handshake is refused", () => {
+describe("a page whose first handshake is denied", () => {
 	test("reads the answer that tells it why to its end", async ({ page, complaints }) => {
 		complaints.allow(/WebSocket connection|404|426/);
 		const ended: string[] = [];
@@ -66,7 +66,7 @@ describe("a screen that is live", () => {
 		expect(opened).toEqual(["/api/live"]);
 	});
 
-	testInOwnProfile("is not asked for by the clock as well", async ({ page, context }) => {
+	testInOwnProfile("sends no requests by the clock as well", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.clock.install();
 		const pong = new Promise<void>((resolve) => {

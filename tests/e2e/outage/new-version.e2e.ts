@@ -61,7 +61,7 @@ const isReload = (page: Page) =>
 		performance.getEntriesByType("navigation").some((entry) => Reflect.get(entry, "type") === "reload"),
 	);
 
-describe("an answer of a newer console", () => {
+describe("a response of a newer console", () => {
 	test("offers the new version and leaves what was typed where it is", async ({ page, context }) => {
 		await signIn(context, "owner");
 		await page.goto("/devices?add=true");
@@ -102,7 +102,7 @@ describe("code of a version that is gone", () => {
 		expect(await isReload(page)).toBe(true);
 	});
 
-	test("of a screen that is only pointed at leaves the page alone until somebody goes there", async ({
+	test("leaves the page alone for a screen that is only pointed at, until it is opened", async ({
 		page,
 		complaints,
 	}) => {
@@ -128,7 +128,7 @@ describe("code of a version that is gone", () => {
 		expect(requested).toEqual(["HEAD", "GET"]);
 	});
 
-	test("that is still missing after the reload is an error with a retry that works, not a second reload", async ({
+	test("becomes an error with a retry that works where it is still missing after the reload, not a second reload", async ({
 		page,
 		complaints,
 	}) => {
@@ -146,7 +146,7 @@ describe("code of a version that is gone", () => {
 		await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
 	});
 
-	test("is offered as a new version while a form holds what somebody typed", async ({ page, context, complaints }) => {
+	test("offers a new version while a form holds what was typed", async ({ page, context, complaints }) => {
 		complaints.allow(codeComplaints);
 		await signIn(context, "owner");
 		await page.goto("/devices?add=true");
@@ -166,7 +166,10 @@ describe("code of a version that is gone", () => {
 		expect(documents()).toBe(0);
 	});
 
-	test("of a menu is told of when the menu is asked for, and comes with a reload", async ({ page, complaints }) => {
+	test("offers a reload for a menu when the menu is opened, and it comes with the reload", async ({
+		page,
+		complaints,
+	}) => {
 		complaints.allow(codeComplaints);
 		// Lost while the page still comes it would be made anew at once, and is then as here.
 		const lost = await loseCode(page, "header-menu-entries", { isHeld: true });

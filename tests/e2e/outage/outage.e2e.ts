@@ -3,8 +3,8 @@ import { openReadings, outlastSkeletonDelay, table } from "../log/log-screen";
 import { mainLink, outageComplaints, switchBackend, testAsOwner as test } from "../visitor";
 import { cutBackend } from "./outages";
 
-describe("while the backend is out", () => {
-	test("what is on screen stays, a banner says so, and it goes by itself", async ({ page, complaints }) => {
+describe("the console while the backend is out", () => {
+	test("keeps what is on screen, shows a banner, and recovers by itself", async ({ page, complaints }) => {
 		complaints.allow(outageComplaints);
 		await page.goto("/devices");
 		await page.getByRole("rowheader", { name: "Cold room 1" }).waitFor();

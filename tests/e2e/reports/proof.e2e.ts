@@ -20,7 +20,11 @@ async function download(page: Page, press: () => Promise<void>): Promise<string>
 }
 
 describe("a report's file", () => {
-	test("is signed with the password, and recognised by whoever holds it", async ({ page, context, complaints }) => {
+	test("takes a signature with the password, and is recognised for any person who holds it", async ({
+		page,
+		context,
+		complaints,
+	}) => {
 		complaints.allow(/status of 40[0-9]/);
 		// Of one device: charts of forty are much to draw beside another browser, and no part of what is shown here.
 		const [device] = await call<DeviceListRow[]>(context, "device.getDevices", {}, true);

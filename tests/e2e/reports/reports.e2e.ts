@@ -19,7 +19,7 @@ async function makeReport(context: BrowserContext, name: string): Promise<Report
 }
 
 describe("a report", () => {
-	test("is made from a template, previewed, created and run", async ({ page, context }) => {
+	test("comes from a template, is previewed, created and run", async ({ page, context }) => {
 		await page.goto("/reports/");
 		await page.getByRole("link", { name: "New report" }).click();
 		await page.getByRole("link", { name: /^Weekly summary/ }).click();
@@ -44,7 +44,7 @@ describe("a report", () => {
 		expect(await violations(page)).toEqual([]);
 	});
 
-	test("is downloaded from its runs, byte for byte as its checksum says", async ({ page, context }) => {
+	test("downloads from its runs, byte for byte as its checksum says", async ({ page, context }) => {
 		const { id: reportId } = await makeReport(context, "Download journey");
 		await call(context, "report.runReport", { reportId, isSent: false });
 		await page.goto(`/reports/edit/${reportId}?tab=runs`);

@@ -25,7 +25,7 @@ async function expectRefused(page: Page, name: string, reason: RegExp): Promise<
 	await page.getByRole("tooltip", { name: reason }).waitFor({ state: "hidden" });
 }
 
-describe("somebody who sees one group", () => {
+describe("a person who sees one group", () => {
 	test("adds no device, no group and no key that sends for every device, and reads why", async ({ page, fleet }) => {
 		await withoutHints(page);
 		await openList(page, fleet.word);

@@ -36,7 +36,7 @@ async function expectNoSecret(page: Page, secrets: string[]): Promise<void> {
 	expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 }
 
-describe("somebody who sees one group", () => {
+describe("a person who sees one group", () => {
 	test("signs in as people do, and finds what is theirs and nothing else on every list and by searching everything", async ({
 		page,
 		fleet,

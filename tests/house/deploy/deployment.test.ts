@@ -23,7 +23,7 @@ const changes = (requested: string[]) =>
 const queues = ["alert-messages", "email-events", "lost-messages", "mail-messages", "report-runs", "webhook-messages"];
 
 describe("a deployment", () => {
-	it("of an empty account makes all of it in one jurisdiction, the second run nothing, and both say that it is well", async () => {
+	it("makes all of an empty account in one jurisdiction, the second run nothing, and both say that it is well", async () => {
 		const cloudflare = await emulate();
 		const first = await deployTo({ cloudflare });
 		expect(first.code, first.said).toBe(0);
@@ -101,7 +101,7 @@ describe("a deployment", () => {
 		expect(malformed.said).toContain("Cloudflare refuses this token");
 	});
 
-	it("is refused for a secret among the settings, for two accounts, and for a release older than what is stored", async () => {
+	it("rejects a secret among the settings, two accounts, and a release older than what is stored", async () => {
 		const cloudflare = await emulate();
 		const rejectedFor = async (given: Omit<Deployed, "cloudflare">) => {
 			const { code, said, ran } = await deployTo({ cloudflare, ...given });
@@ -144,7 +144,7 @@ describe("a deployment", () => {
 		expect((await deployTo({ cloudflare })).code).toBe(0);
 	});
 
-	it("is not begun where nobody is signed in, nobody confirms, or nobody says where data shall lie", async () => {
+	it("stops before it begins where no one is signed in, confirms, or says where data shall lie", async () => {
 		const cloudflare = await emulate();
 		const signedOut = await deployTo({ cloudflare, token: null });
 		expect([signedOut.code, signedOut.said]).toEqual([1, expect.stringContaining("npx wrangler login")]);
@@ -378,7 +378,7 @@ describe("a rollback", () => {
 		expect(said).toContain("aqlcloud is back, and works with the newer aqlcloud-backend");
 	});
 
-	it("is refused where what is stored needs the newer release", async () => {
+	it("stops where the stored data needs the newer release", async () => {
 		const { cloudflare } = await deployedTwice();
 		const after = running(cloudflare);
 		cloudflare.account.leastReader = 1_000;

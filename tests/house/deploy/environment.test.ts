@@ -60,7 +60,7 @@ describe("the settings of another environment", () => {
 		}
 	});
 
-	it("are complete where both files have them, and need one file for a backend of the operator's own", () => {
+	it("suffice where both files have them, and need one file for a backend of the operator's own", () => {
 		expect(readSettings(writtenBy(both), "staging").problems).toEqual([]);
 		const upstream = table("env.staging.vars", { ...staging, UPSTREAM_URL: "https://api.example.com" });
 		expect(readSettings(writtenBy({ "wrangler.toml": upstream }), "staging").problems).toEqual([]);
@@ -91,14 +91,14 @@ describe("the settings of another environment", () => {
 		expect(readSettings(writtenBy(written), "staging").problems).toContainEqual(expect.stringContaining(text));
 	});
 
-	it("are rejected where they stand outside a table of settings, whose name is said", () => {
+	it("fail where they stand outside a table of settings, whose name is said", () => {
 		const written = { ...both, "wrangler.toml": `SIGN_UP = "off"\n${own}` };
 		expect(readSettings(writtenBy(written), "staging").problems).toEqual([
 			"wrangler.toml: SIGN_UP stands in [observability.logs], where nothing reads it: settings belong under [vars] or [env.staging.vars]",
 		]);
 	});
 
-	it("are rejected by line where a file is no TOML, without the rest of the file", () => {
+	it("fail by line where a file is no TOML, without the rest of the file", () => {
 		const read = () =>
 			readSettings(writtenBy({ "wrangler.toml": "[env.staging.vars]\nCOMPANY_NAME = Cold Ltd" }), "production");
 		expect(read).toThrow(/wrangler\.toml, line \d+: .*: COMPANY_NAME = Cold Ltd\. A text stands in quotes\.$/);

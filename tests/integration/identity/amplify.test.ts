@@ -102,7 +102,7 @@ describe("S5 a session that Amplify wrote", () => {
 describe("S5 a session that this console wrote", () => {
 	afterEach(() => setPool({ rotation: false, accessTokenSeconds: 3_600 }));
 
-	it("is read by Amplify's server adapter: tokens, person and how they signed in", async () => {
+	it("passes Amplify's server adapter: tokens, person and how they signed in", async () => {
 		const visitor = new Visitor(harness);
 		expect(await visitor.signIn("owner")).toMatchObject({ status: 200 });
 		const { session, user, writes } = await readOnServer(visitor, url);
@@ -117,22 +117,25 @@ describe("S5 a session that this console wrote", () => {
 		expect(writes).toEqual([]);
 	});
 
-	it.each([false, true])("is still read by it once this console has refreshed it, rotation %s", async (rotation) => {
-		const visitor = new Visitor(harness);
-		// Shorter than the five seconds before its end at which a token is refreshed.
-		await setPool({ rotation, accessTokenSeconds: 4 });
-		expect(await visitor.signIn("admin")).toMatchObject({ status: 200 });
-		const before = new Map(visitor.cookies);
-		await setPool({ rotation, accessTokenSeconds: 3_600 });
-		expect(await visitor.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: true } });
+	it.each([false, true])(
+		"passes the adapter still once this console has refreshed it, rotation %s",
+		async (rotation) => {
+			const visitor = new Visitor(harness);
+			// Shorter than the five seconds before its end at which a token is refreshed.
+			await setPool({ rotation, accessTokenSeconds: 4 });
+			expect(await visitor.signIn("admin")).toMatchObject({ status: 200 });
+			const before = new Map(visitor.cookies);
+			await setPool({ rotation, accessTokenSeconds: 3_600 });
+			expect(await visitor.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: true } });
 
-		const { session, user, writes } = await readOnServer(visitor, url);
-		const cookieOf = (key: string) => `${prefix}admin%40aqlcloud.test.${key}`;
-		expect(session.tokens?.accessToken.toString()).toBe(visitor.cookies.get(cookieOf("accessToken")));
-		expect(session.tokens?.accessToken.toString()).not.toBe(before.get(cookieOf("accessToken")));
-		const isSameRefreshToken = visitor.cookies.get(cookieOf("refreshToken")) === before.get(cookieOf("refreshToken"));
-		expect(isSameRefreshToken).toBe(!rotation);
-		expect(user.signInDetails).toEqual({ loginId: "admin@aqlcloud.test", authFlowType: "USER_PASSWORD_AUTH" });
-		expect(writes).toEqual([]);
-	});
+			const { session, user, writes } = await readOnServer(visitor, url);
+			const cookieOf = (key: string) => `${prefix}admin%40aqlcloud.test.${key}`;
+			expect(session.tokens?.accessToken.toString()).toBe(visitor.cookies.get(cookieOf("accessToken")));
+			expect(session.tokens?.accessToken.toString()).not.toBe(before.get(cookieOf("accessToken")));
+			const isSameRefreshToken = visitor.cookies.get(cookieOf("refreshToken")) === before.get(cookieOf("refreshToken"));
+			expect(isSameRefreshToken).toBe(!rotation);
+			expect(user.signInDetails).toEqual({ loginId: "admin@aqlcloud.test", authFlowType: "USER_PASSWORD_AUTH" });
+			expect(writes).toEqual([]);
+		},
+	);
 });

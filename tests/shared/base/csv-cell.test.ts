@@ -33,7 +33,7 @@ describe("a cell of CSV", () => {
 		expect(csvCell(text)).toBe(cell);
 	});
 
-	it("is guarded after the separators that another reader may split it by", () => {
+	it("guards against formulas after the separators that another reader may split it by", () => {
 		expect(csvCell("a,=1", { separator: ";", decimalSign: "." })).toBe("a,'=1");
 		expect(csvCell("a;=1", { separator: ";", decimalSign: "." })).toBe(`"a;'=1"`);
 		expect(csvCell("a,=1", { separator: "\t", decimalSign: "." })).toBe("a,'=1");
@@ -49,7 +49,7 @@ describe("a cell of CSV", () => {
 		]);
 	});
 
-	it.each(layouts)("is read back as it was, whatever it says: %j", (layout) => {
+	it.each(layouts)("reads back as it was, whatever it says: %j", (layout) => {
 		const sign = fc.constantFrom(
 			"=",
 			"+",

@@ -60,7 +60,7 @@ describe("a text without secrets", () => {
 });
 
 describe("data without secrets", () => {
-	it("has fields emptied by their name, and every other text cleaned, however deep", () => {
+	it("empties fields by their name, and cleans every other text, however deep", () => {
 		const data = {
 			password: "Local-demo-1",
 			headers: { Cookie: "a=b", "Set-Cookie": ["a=b"], accept: "text/html" },

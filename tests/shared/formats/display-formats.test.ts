@@ -102,6 +102,6 @@ it.each([
 	);
 });
 
-it("what is specified is one of the choices", () => {
+it("includes what is specified in the choices", () => {
 	expect(DisplayFormats.parse(specifiedFormats)).toEqual(specifiedFormats);
 });

@@ -48,7 +48,7 @@ const quarterTime = fc
 	.map(([hour, minute]) => `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`);
 
 describe("the times of runs", () => {
-	it("are the first quarter of each day at which the clock shows the time or a later one", () => {
+	it("fall on the first quarter of each day at which the clock shows the time or a later one", () => {
 		fc.assert(
 			fc.property(around, quarterTime, ({ zone, day }, time) => {
 				const [from, to] = [day - 2 * dayMs, day + 2 * dayMs];
@@ -64,7 +64,7 @@ describe("the times of runs", () => {
 		);
 	});
 
-	it("of every hour are all full hours of the clock, both passes of a repeated one", () => {
+	it("fall, every hour, on all full hours of the clock, both passes of a repeated one", () => {
 		fc.assert(
 			fc.property(around, fc.constantFrom(1, 2, 3, 4, 6, 8, 12), ({ zone, day }, everyHours) => {
 				const [from, to] = [day - dayMs, day + 2 * dayMs];
@@ -83,7 +83,7 @@ describe("the times of runs", () => {
 		);
 	});
 
-	it("of each night are one, also where midnight is skipped or comes twice", () => {
+	it("fall once on each night, also where midnight is skipped or comes twice", () => {
 		for (const { zone, days } of changes) {
 			for (const day of days) {
 				const runs = nextRuns(schedule({ kind: "daily", time: "00:00" }), zone, { after: day - 3 * dayMs, count: 6 });
@@ -93,7 +93,7 @@ describe("the times of runs", () => {
 		}
 	});
 
-	it("of a skipped and of a repeated hour are once, at the first instant after it and in the first pass", () => {
+	it("fall once on a skipped and on a repeated hour, at the first instant after it and in the first pass", () => {
 		const daily = schedule({ kind: "daily", time: "02:30" });
 		const spring = nextRuns(daily, "Europe/Berlin", { after: Date.UTC(2026, 2, 28, 12), count: 2 });
 		expect(spring.map(iso)).toEqual(["2026-03-29T01:00", "2026-03-30T00:30"]);
@@ -143,7 +143,7 @@ function iso(at: number): string {
 const unit = fc.constantFrom("day" as const, "week" as const, "month" as const);
 
 describe("the period of a run", () => {
-	it("is one of whole days, weeks or months that touch, each as long as the calendar says", () => {
+	it("spans whole days, weeks or months that touch, each as long as the calendar says", () => {
 		fc.assert(
 			fc.property(around, unit, fc.integer({ min: -60, max: 60 }), ({ zone, day }, subject, quarter) => {
 				const at = day + quarter * 15 * minuteMs;

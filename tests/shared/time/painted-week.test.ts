@@ -35,7 +35,7 @@ describe("a painted week", () => {
 		);
 	});
 
-	it("is changed within what is painted and nowhere else", () => {
+	it("changes within what is painted and nowhere else", () => {
 		fc.assert(
 			fc.property(anyWeek, anySpan, fc.boolean(), (spans, span, isOn) => {
 				const after = painted(spans, span, isOn);
@@ -82,7 +82,7 @@ describe("a painted week", () => {
 		expect(order(written)).toEqual(order(outside));
 	});
 
-	it("is not painted while a time is being typed", () => {
+	it("ignores paint while a time is being typed", () => {
 		expect(spansOf([{ days: [1], from: "8", to: "18:00" }])).toBeNull();
 	});
 });
