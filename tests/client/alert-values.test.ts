@@ -35,7 +35,6 @@ function alertWith(changes: Partial<Alert>): Alert {
 	return { ...plain, ...changes } as Alert; // a whole rule and parts of one
 }
 
-/** What the backend stores of a rule. */
 function inputOf(alert: Alert): CreateAlert {
 	return CreateAlert.parse(alert);
 }
@@ -159,7 +158,6 @@ describe("a new rule", () => {
 		expect(toAlertInput(begin({ device: `${device},nonsense,${device}` })).scope).toEqual({ deviceIds: [device] });
 		expect(toAlertInput(begin({ group, template: "freezer" })).scope).toEqual({ groupIds: [group] });
 		expect(begin({ device: "nonsense", template: "nonsense" })).toEqual(newAlert);
-		// A user who sees some groups only may not watch every device.
 		expect(begin({}, true).scopeKind).toBe("groups");
 	});
 

@@ -15,7 +15,7 @@ const within = { from: "2026-03-01T00:00:00.000Z", to: "2026-03-02T00:00:00.000Z
 const id = (kind: string, last: string) => `${kind}_${"0".repeat(25)}${last}`;
 const known = { hasGroup: () => true, hasColumn: () => true };
 
-/** Every name that is used here is called in tests/backend/api/printed-calls.test.ts. */
+/** tests/backend/api/printed-calls.test.ts calls every name that is used here. */
 describe("a screen as calls of the API", () => {
 	it("asks the log's call for readings and other kinds, each with the filters that it has", () => {
 		const callsOf = (search: object) =>

@@ -7,7 +7,6 @@ import { type AuthErrorName, authErrors } from "../../shared/session/auth-errors
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** What requesting one's profile throws when the console answers so. */
 async function failureAfter(respond: () => Promise<Response>): Promise<unknown> {
 	vi.stubGlobal("fetch", respond);
 	return new QueryClient().fetchQuery(profileQuery()).then(

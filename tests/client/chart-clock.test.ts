@@ -15,7 +15,7 @@ import { zoneOffsetMinutes } from "../../shared/time/time-zones";
 const day = 86_400_000;
 const yearOf = (year: number) => ({ from: Date.UTC(year, 0, 1), to: Date.UTC(year + 1, 0, 1) });
 
-/** Both changes of a year, as UTC instants. The product's own rule changes on fixed days, laws on Sundays. */
+/** Both changes of a year, as UTC instants. The product's rule changes on fixed days, laws on Sundays. */
 const changes = [
 	["device:-420:1", 2024, "2024-03-08T07:00:00Z", "12:00 to 1:00 AM", "2024-11-07T07:00:00Z", "12:00 to 1:00 AM"],
 	["device:-420:1", 2025, "2025-03-08T07:00:00Z", "12:00 to 1:00 AM", "2025-11-07T07:00:00Z", "12:00 to 1:00 AM"],

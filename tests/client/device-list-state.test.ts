@@ -336,7 +336,6 @@ describe("what is counted and picked", () => {
 		expect(countsOf({})).toEqual({ ...none, online: 1, late: 2 });
 		expect(countsOf({ q: "cellar" })).toEqual({ ...none, online: 1, late: 1 });
 		expect(countsOf({ tag: "cold" })).toEqual({ ...none, online: 1 });
-		// A status that is chosen hides no other's count.
 		expect(countsOf({ q: "cellar", status: "late" })).toEqual({ ...none, online: 1, late: 1 });
 	});
 

@@ -192,7 +192,6 @@ describe("a calibration by what it should read", () => {
 		);
 	});
 
-	// The device stands in for all that the form reads of it: its clock.
 	const device = { timezoneOffset: 60, timeZoneRule: 2 } as Device;
 	const now = Date.UTC(2026, 10, 21, 13, 7);
 	const values = { ...newCalibration(device, now), reads: "4", should: "4,5" };

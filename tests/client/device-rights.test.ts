@@ -4,7 +4,6 @@ import type { CurrentAccount } from "../../shared/account/account";
 import type { Role } from "../../shared/account/permissions";
 import type { Device } from "../../shared/device/device";
 
-// They stand in for all that decides: the role, the scope, and whether the device is archived.
 const person = (role: Role, scope: CurrentAccount["me"]["scope"] = "all") => ({ role, scope }) as CurrentAccount["me"];
 const device = (archivedAt: Date | null) => ({ archivedAt }) as Device;
 const denied = (me: CurrentAccount["me"], archivedAt: Date | null = null) =>

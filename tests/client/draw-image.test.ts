@@ -35,7 +35,6 @@ describe("the check of a picture before it is decoded", () => {
 			const whole = header({ width: 50, height: 40 });
 			for (let length = 3; length < Math.min(whole.length, 64); length += 1) {
 				const denied = drawnPng(fileOf(new Uint8Array(whole.slice(0, length))), "logo");
-				// What says its sides and no more goes on to the decoder, which is not here.
 				await expect(denied).rejects.toThrow(/does not say how large|PNG, JPEG or WebP|holds no image/);
 			}
 		},

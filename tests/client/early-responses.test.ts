@@ -29,13 +29,11 @@ type Page = {
 	search?: string;
 	due?: number | null;
 	isEntryFirst?: boolean;
-	/** What the session check is answered. */
 	check?: () => Promise<Response>;
-	/** What the tab keeps of its account. */
 	tabAccount?: string;
 };
 
-/** The script in a page whose browser has kept `due`. */
+/** Runs the script of a page in a browser that stores `due`. */
 function open({ path, search = "", due = null, isEntryFirst = false, check, tabAccount }: Page) {
 	const store = new Map<string, string>();
 	const storage = {
@@ -80,7 +78,6 @@ function open({ path, search = "", due = null, isEntryFirst = false, check, tabA
 		asked: fetch.mock.calls.map(([requested]) => requested),
 		turns: request.mock.calls.map(([name]) => name),
 		global,
-		/** Whether it is then hidden, and loaded anew. */
 		showAgain: (persisted: boolean) => {
 			shown.dispatchEvent(Object.assign(new Event("pageshow"), { persisted }));
 			return { isHidden: documentElement.hidden, isReloaded: reload.mock.calls.length > 0 };
@@ -159,7 +156,7 @@ describe("an early response", () => {
 });
 
 describe("the early batch", () => {
-	/** The calls of a dashboard once the check is answered, without the check itself. */
+	/** Returns the calls of a dashboard after the check, without the check itself. */
 	async function requestedOn(page: Omit<Page, "path">) {
 		const { fetch, global } = open({ path: "/dashboard", ...page });
 		const responded = await global.earlyBatch?.answer.catch(() => null);

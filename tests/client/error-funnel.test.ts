@@ -48,7 +48,6 @@ describe("a failed query", () => {
 	it("retries a query three times after an outage, where the catalogue's code says so, and without a code by its status", () => {
 		expect(attempts(networkFailure)).toEqual(threeTimes);
 		for (const [code, { retry }] of Object.entries(errorCodes)) {
-			// keys of a const object are its keyof
 			expect(attempts(failure(500, code as ErrorCode)), code).toEqual(retry ? threeTimes : never);
 		}
 		for (const status of [408, 429, 500, 502, 503, 504]) expect(attempts(failure(status))).toEqual(threeTimes);
@@ -100,7 +99,7 @@ describe("a failed mutation", () => {
 	});
 });
 
-/** What the real client makes of a response, or of none. */
+/** The error that the real client makes of a response, or of none. */
 async function failureOf(respond: () => Promise<Response>): Promise<unknown> {
 	vi.stubGlobal("fetch", respond);
 	onTestFinished(() => void vi.unstubAllGlobals());

@@ -270,7 +270,6 @@ describe("the rules that a merge widens", () => {
 		const [one, two, all] = ["one", "two", "all"].map((id) => ({ id, name: id }));
 		if (!one || !two || !all) throw new Error("No rules");
 		expect(widerRules([[one, all], [two, all], [all]], 3)).toEqual([one, two]);
-		// A third group is named by none.
 		expect(widerRules([[all], [all]], 3)).toEqual([all]);
 		expect(widerRules([], 2)).toEqual([]);
 	});

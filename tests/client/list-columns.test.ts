@@ -20,7 +20,6 @@ const columns = [
 
 const usual = ["name", "serial", "status", "battery"];
 
-/** Ticks and unticks until just these are wished, as a person would. */
 function tickedTo(some: typeof columns, wanted: string[], before: ColumnPreferences): ColumnPreferences {
 	const shown = chosenColumns(some, before);
 	const others = some.filter(({ id }) => wanted.includes(id) !== shown.includes(id));

@@ -10,7 +10,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** A line whose far end is the test. Waiting is notified by a clock of its own, half-way through its spread. */
+/** A live line whose server is the test, with a clock of its own half-way through its spread. */
 function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean | null, pageAgeMs = 60_000 } = {}) {
 	const sockets: (LiveSocket & { ageMs: number; sent: unknown[]; isClosed: boolean })[] = [];
 	const results = { outcome, isOffered };
@@ -48,7 +48,6 @@ function harness({ outcome = "signed-in" as Outcome, isOffered = true as boolean
 		if (!socket) throw new Error("No socket was opened");
 		return socket;
 	};
-	// A page's handlers take events; these have what is read of them.
 	const event = (fields: object) => fields as never;
 	return {
 		line,

@@ -7,7 +7,7 @@ import { emptyLogPage, logChannel, logDevice, minuteMs as minute } from "./readi
 
 const device = { ...logDevice, lateAfterMs: 20 * minute };
 
-/** Air is calibrated and soil is not; the oldest reading of both came in late. */
+/** Air is calibrated and soil is not; the oldest reading of both is late. */
 const page = emptyLogPage({
 	devices: [device],
 	channels: [logChannel("air"), logChannel("soil")],
@@ -60,7 +60,7 @@ describe("what was sent of a reading", () => {
 			at: 10 * minute,
 			deviceId: device.id,
 			device: "A",
-			// Of the reading of the row that came in last.
+			// Received with the last row.
 			receivedAt: 30 * minute + 1,
 			quality: "late",
 			readings: [

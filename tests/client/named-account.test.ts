@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { FormerMembership, Membership } from "../../shared/account/account";
 import { headerNames } from "../../shared/base/header-names";
 
-/** A page of its own each time, in a tab that keeps its storage; `href` is its address. */
 async function openPage(href = "https://console.test/devices", sub: string | null = "maria") {
 	vi.resetModules();
 	const history = { state: null, replaceState: vi.fn() };

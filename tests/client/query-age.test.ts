@@ -4,7 +4,6 @@ import { queryClient } from "../../client/api/query-client";
 
 const key = ["device", "getDevices"];
 
-/** A part of a screen appears that shows the query. Answers how often it has been asked by then. */
 async function appear(request: () => Promise<string>): Promise<void> {
 	const leave = new QueryObserver(queryClient, { queryKey: key, queryFn: request }).subscribe(() => {});
 	await vi.advanceTimersByTimeAsync(0);

@@ -22,7 +22,7 @@ import { exampleId } from "../upstream/ids";
 
 const temperature = { quantity: "temperature" as const, unit: "°C", name: null };
 const minute = 60_000;
-/** Whole minutes, which is what is typed. */
+/** Whole minutes, as people type them. */
 const at = Date.UTC(2026, 10, 30, 8, 15);
 
 const ranges: ReportRange[] = [
@@ -188,7 +188,6 @@ test.each([
 	[Date.UTC(2026, 10, 2), Date.UTC(2026, 10, 9), "UTC", "Nov 02, 2026 to Nov 08, 2026"],
 	[Date.UTC(2026, 10, 2, 6), Date.UTC(2026, 10, 2, 14), "UTC", "Nov 02, 2026, 06:00 AM to 02:00 PM"],
 	[Date.UTC(2026, 10, 2, 6), Date.UTC(2026, 10, 3, 6), "UTC", "Nov 02, 2026, 06:00 AM to Nov 03, 2026, 06:00 AM"],
-	// The day begins at one o'clock there, where midnight is skipped.
 	[Date.UTC(2026, 8, 6, 4), Date.UTC(2026, 8, 7, 3), "America/Santiago", "Sep 06, 2026"],
 ])("The span from %d to %d reads in %s as %s", (from, to, zone, text) => {
 	expect(periodText({ from, to }, zone)).toBe(text);

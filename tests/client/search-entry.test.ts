@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { searchEntry } from "../../client/ui/table/list-search";
 
-/** An address and how it came, as a browser keeps them. */
 type Entry = { search: Record<string, string | undefined>; isTyped: boolean };
 
 function historyOf(changes: Record<string, string | undefined>[]): Entry["search"][] {

@@ -102,7 +102,7 @@ describe("the finds of a search", () => {
 			fc.property(name, fc.nat(), fc.nat(), (title, from, length) => {
 				const start = from % title.length;
 				const part = title.slice(start, start + 1 + (length % (title.length - start)));
-				// Half of a character, or an accent without its letter, is no text to look for.
+				// Half of a character, or an accent without its letter, cannot be searched.
 				fc.pre(part.isWellFormed() && foldText(title).includes(foldText(part)) && foldText(part).trim() !== "");
 				expect(titlesFound([{ title }], part)).toEqual([title]);
 			}),

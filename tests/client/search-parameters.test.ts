@@ -9,7 +9,7 @@ import { SignInSearch } from "../../client/features/sign-in/sign-in-search";
 import { emailPattern, readEmailInLink } from "../../client/features/sign-in/step-rules";
 import { GetLogs } from "../../shared/log/log";
 
-/** What an address says, as a screen reads it: its text, the parameters of the route, and what the screen makes of that. */
+/** Each address stands with the parameters of its route and what the screen makes of them. */
 const huge = "x".repeat(3_000);
 const strange = "unknown=1&unknown=2&__proto__=x&constructor=y&toString=z";
 const inShort = (text: string) => [text.length > 60 ? `${text.slice(0, 40)}… (${text.length})` : text, text] as const;
@@ -107,7 +107,6 @@ describe("the log", () => {
 			"form=nonsense",
 			"device=,,,x",
 			strange,
-			// Past all counting, or past all calendars.
 			"offset=99999999999999999999",
 			"from=1&to=99999999999999999999",
 			"from=1&to=999999999999999",

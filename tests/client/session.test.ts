@@ -24,7 +24,6 @@ function harness(parts: { ask?: (signal: AbortSignal) => Promise<unknown>; due?:
 	const turns = vi.fn();
 	const connection = { reached: vi.fn(), lost: vi.fn() };
 	const session = createSession({
-		// One that never answers needs no response's type.
 		fetch: (parts.ask as Wanted | undefined) ?? request,
 		now: () => clock.now,
 		inTurn: (work) => {

@@ -8,7 +8,7 @@ import { nextProgress } from "../../client/ui/feedback/progress-bar";
 import { readTimeDisplayMode } from "../../client/ui/time/time-display";
 import { formatTimestamp, parseTimeDisplayMode } from "../../shared/time/time-zones";
 
-/** Every number below is copied from the specification by hand: a test that reads the code's own would hold nothing. */
+/** Copied from the specification by hand: the code's own numbers would prove nothing. */
 
 afterEach(() => {
 	vi.unstubAllGlobals();

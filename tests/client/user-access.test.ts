@@ -89,7 +89,7 @@ it("gives a way on for every invitation that cannot be accepted", () => {
 	for (const { text, to } of words) expect([text.endsWith("."), to.startsWith("/")]).toEqual([true, true]);
 	const newAccount = (invitationTexts: typeof words) =>
 		invitationTexts.filter(({ to }) => to === "/create-account").length;
-	// Who belongs to another account goes back to it; an unverified address is verified there all the same.
+	// A member of another account goes back to it; an unverified address is verified there all the same.
 	expect([newAccount(words), newAccount(wordsOf(true))]).toEqual([6, 1]);
 });
 

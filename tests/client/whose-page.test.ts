@@ -12,7 +12,7 @@ const ben: SessionResponse = { outcome: "other-person", user: user("ben") };
 const noRecipients: SessionResponse = { outcome: "signed-out", hasEnded: true };
 const silence: SessionResponse = { outcome: "unanswered", lastUser: user("anna") };
 
-/** Anna's page. `heard`: who is signed in, as another tab has heard last. */
+/** Anna's page. `heard`: the person whom another tab has reported as signed in. */
 function page(heard: string | null | undefined = "anna") {
 	const other = { heard };
 	const requested: PromiseWithResolvers<SessionResponse>[] = [];

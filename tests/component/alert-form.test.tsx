@@ -54,7 +54,6 @@ async function choose(name: string, option: string): Promise<void> {
 	await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-/** At the choice that has the focus. */
 async function chooseByKeys(option: string): Promise<void> {
 	await userEvent.keyboard("{Enter}");
 	await expect.element(page.getByRole("option", { name: option, exact: true })).toBeVisible();
@@ -100,7 +99,6 @@ test("Errors stand at their parts, the first takes the focus, and correcting one
 	await userEvent.fill(field("For at least, length"), "soon");
 	await submit();
 	await expect.element(field("For at least, length")).toHaveAccessibleDescription("Enter a number.");
-	// What was typed is still there.
 	await expect.element(field("Limit")).toHaveValue("8");
 });
 
@@ -126,7 +124,7 @@ test.each<[ConditionKind, string[]]>([
 	await showForm();
 	await choose("Watch for", conditionFormOf(kind).label);
 	for (const name of fields) await expect.element(field(name)).toBeVisible();
-	// Silence and the like end by themselves or by a person, at no other value.
+	// Missing data and the like end by themselves or by a person, at no other value.
 	await choice("How it ends").click();
 	const others = kind === "noData" || kind === "stuck" || kind === "clockDrift" ? 0 : 1;
 	await expect.element(page.getByRole("option", { name: "when a person clears it" })).toBeVisible();

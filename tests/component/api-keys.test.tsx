@@ -92,7 +92,6 @@ test("a key whose answer was lost is the same one when Add is pressed again, and
 	await expect.element(dialog.getByText("Bearer aqk_secret", { exact: true })).toBeVisible();
 	expect(sent().at(-1)).toBe(first);
 	await dialog.getByRole("button", { name: "I have copied the key" }).click();
-	// Its response has come: the same once more is another intent.
 	await page.getByRole("button", { name: "Add API key" }).click();
 	await dialog.getByRole("textbox", { name: "Name" }).fill("Cold store sheet");
 	await dialog.getByRole("button", { name: "Add API key" }).click();

@@ -55,7 +55,6 @@ const planned = (targetId: string, kind: string, name: string) => ({
 	isEditable: true,
 });
 
-/** The changes that leave the browser. */
 function stub() {
 	const change = () => ({ changed: 1, undoId: null });
 	const calls = stubCalls({
@@ -217,7 +216,6 @@ describe("the form that mutes devices", () => {
 		const onDone = vi.fn();
 		const devices = [{ ...device, groupIds: ["grp_1"] }, other];
 		await show(<MuteForm devices={devices} onClose={onDone} />);
-		// What is muted ahead of either, or of a group of theirs.
 		const ahead = page.getByRole("region", { name: "Already planned" });
 		await expect.element(ahead.getByText("Every Sat 08:00 AM to 12:00 PM (UTC).").first()).toBeVisible();
 		const names = ahead
@@ -263,7 +261,7 @@ function inputOf(call: { input: unknown } | undefined): { [name: string]: unknow
 test.each([
 	["Waiting for the first reading…", null, null],
 	["First reading received: Temperature 4.0 °C", null, 5],
-	// A replaced logger: what came before its key was shown is of the former one.
+	// A replaced logger: readings from before its key was shown are of the former one.
 	["Waiting for the first reading…", 5, 5],
 	["First reading received: Temperature 4.0 °C", 5, 6],
 ] as const)("Beside a new key it says: %s", async (text, before, lastReceivedAt) => {

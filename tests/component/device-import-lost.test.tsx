@@ -9,7 +9,6 @@ import { lost, stubCalls } from "./stubbed-calls";
 
 const elsewhere = deviceRow("Cellar", { serialNumber: null });
 
-/** The list holds what another user has added, and each creation is lost on its way. */
 let creations = 0;
 beforeEach(() => {
 	creations = 0;
@@ -67,7 +66,6 @@ test("A device that somebody else added is not taken for a line whose answer was
 	await goOn.click();
 	await expect.element(page.getByText("unsure")).toBeVisible();
 	await goOn.click();
-	// It was looked for, not found, and sent again.
 	await expect.poll(() => creations).toBe(2);
 	await expect.element(page.getByText("unsure")).toBeVisible();
 });

@@ -30,7 +30,7 @@ test("A search that only archived devices match says how many, one click away", 
 	const onSearch = vi.fn();
 	const state = stateFromSearch({ q: "cellar" }, { hasGroup: () => true, hasColumn: () => true });
 	const Searched = () => {
-		// As if just fetched: nothing is asked of a backend.
+		// Fresh data: the backend is not called.
 		useQueryClient().setQueryData(deviceListOf("archived").queryKey, [deviceRow("Cellar 1"), deviceRow("Attic")]);
 		return <ArchivedMatches state={state} now={0} onSearch={onSearch} />;
 	};

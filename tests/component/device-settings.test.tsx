@@ -18,7 +18,7 @@ const mayAll = {
 };
 const device = sampleDevice();
 
-/** The largest form there is takes its time to draw where the machine is busy. */
+/** The largest form takes long to draw on a busy machine. */
 const patience = { timeout: 60_000 };
 
 describe("the settings of a device", patience, () => {

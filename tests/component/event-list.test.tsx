@@ -11,7 +11,7 @@ import { eventStart, sampleEvent, sampleEventDetail } from "./sample-event";
 import { show } from "./show";
 import { rowNames } from "./thing-list";
 
-/** A time of another year than the present one states which. */
+/** A time of another year states its year. */
 const year = new Date().getUTCFullYear() === 2026 ? "" : ", 2026";
 
 const onFilter = vi.fn();

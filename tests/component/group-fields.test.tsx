@@ -44,7 +44,6 @@ describe("choosing devices", () => {
 		await expect.element(box("Cold room 1")).toBeChecked();
 		await userEvent.keyboard("{ArrowDown}{ArrowDown}");
 		await expect.element(box("Cold room 3")).toHaveFocus();
-		// Far away rows are rendered once a user goes there.
 		await userEvent.keyboard("{End}");
 		await expect.element(box("Freezer 200")).toHaveFocus();
 		await userEvent.keyboard(" ");

@@ -86,7 +86,6 @@ describe("correcting lines where they stand", () => {
 		await userEvent.keyboard("B{Enter}");
 		await expect.element(cellOf("Serial", 4)).toHaveFocus();
 		await expect.element(rowOf(3).getByText("Corrected")).toBeVisible();
-		// A duplicate of a line that was right so far.
 		await userEvent.keyboard("x5{Enter}");
 		await expect.element(rowOf(6).getByText(/Line 4 has the same serial number/)).toBeVisible();
 		await expect.element(cellOf("Serial", 5)).toHaveFocus();

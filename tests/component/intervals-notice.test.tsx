@@ -9,7 +9,6 @@ test("A device that does not read as it is set to says so, with one button", asy
 	const screen = await show(<IntervalsNotice device={sampleDevice(measured)} groups={[]} rejection={null} />);
 	await expect.element(screen.getByText("It reads every 20 min, but is set to 1 min.")).toBeVisible();
 	await expect.element(screen.getByRole("button", { name: "Use 20 min" })).toBeEnabled();
-	// The upload interval is within what a late upload explains.
 	expect(screen.getByText(/It uploads/).query()).toBeNull();
 });
 

@@ -20,7 +20,7 @@ function Screen({ role }: { role: Role }) {
 
 const viewer: Role = "viewer";
 
-/** Draws the screen with the focus at its top, and tells where its router is. */
+/** Draws the screen with the focus at its top. Returns the path of its router. */
 async function showAt(role: Role) {
 	const { router } = await show(<Screen role={role} />, { at: "/profile" });
 	await page.getByRole("heading", { name: "Screen" }).click();

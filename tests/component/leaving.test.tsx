@@ -75,7 +75,6 @@ test("one that is ready offers each archive, until when, and another one", async
 	await expect.element(page.getByRole("button", { name: "Export again" })).toBeVisible();
 });
 
-/** Answers the second look at the password, and the call. */
 function responding(confirmations: (() => Promise<Response>)[]): unknown[] {
 	const sent: unknown[] = [];
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -22,7 +22,6 @@ const groups = ["Cold rooms", "Freezers", "Pharmacy"].map((name, index) => ({
 
 type FiltersProps = { search?: LogSearch; onSearch?: (search: LogSearch) => void };
 
-/** The filters of an address, which follow it. */
 function Filters({ search = {}, onSearch = () => {} }: FiltersProps) {
 	const [requested, setRequested] = useState(search);
 	return (

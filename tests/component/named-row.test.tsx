@@ -11,7 +11,6 @@ beforeEach(() => {
 	stored = "Week";
 });
 
-/** The row as a list shows it, whose names are read again at any moment. */
 function ListedName() {
 	const [name, setName] = useState(stored);
 	const refresh = async () => setName(stored);
@@ -50,7 +49,6 @@ test("A name that is refused for what changed meanwhile stays typed, and the sec
 	await rename.click();
 	await expect.element(screen.getByText(/went wrong|try again/i)).toBeVisible();
 	await expect.element(name).toHaveValue("My week ");
-	// Nothing is wrong with the name.
 	await expect.element(name).not.toHaveAttribute("aria-invalid", "true");
 	await expect.element(screen.getByRole("alert").getByText(/went wrong|try again/i)).toBeVisible();
 	await rename.click();

@@ -23,7 +23,7 @@ function holdClock() {
 	onTestFinished(() => void vi.useRealTimers());
 }
 
-/** A line that takes what is sent, and is silent. */
+/** A line that takes requests and never responds. */
 function silentLine() {
 	return vi.spyOn(window, "fetch").mockImplementation(
 		(_, init) =>
@@ -60,7 +60,6 @@ test("A screen on a silent line says so, and asks anew at once", async () => {
 	await expect.element(page.getByText("AQLCloud has not answered yet.")).toBeVisible();
 	expect(line).toHaveBeenCalledTimes(1);
 	await again.click();
-	// No one waits for the first any longer.
 	await first;
 	expect(again.elements()).toEqual([]);
 	const second = queryClient.prefetchQuery({ queryKey: ["waits"], queryFn: async () => "answered" });

@@ -60,7 +60,6 @@ const preview: ImportPreview = {
 	to: null,
 };
 
-/** The questions with the choices they lead to, and the parts where there are some. */
 function SessionRequest({
 	questions,
 	onChoices,
@@ -280,7 +279,7 @@ beforeEach(() => {
 	};
 });
 
-/** A file is sent by a request that tells how far it is; here it is answered as any other. */
+/** A request that reports its progress, with the response of any other stub. */
 class FetchedRequest {
 	upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
 	onload = () => {};
@@ -365,7 +364,7 @@ test("Keeps choices through an outage, and reads the preview again from there", 
 });
 
 describe("a file of megabytes", () => {
-	/** What the page sends, and how much of it has left. */
+	/** Holds what the page sends, and how much of it has left. */
 	class HeldRequest extends FetchedRequest {
 		static last: HeldRequest;
 		constructor() {

@@ -67,7 +67,7 @@ const result: Reply = {
 	],
 };
 
-/** Answers each rehearsal by its input; what is asked, in order. */
+/** Stubs each rehearsal by its input. Returns the inputs in order. */
 function stubRehearsals(resultFor: (input: RehearseAlert) => Reply | Promise<Reply> | null) {
 	const requested: RehearseAlert[] = [];
 	vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
@@ -117,7 +117,6 @@ test("A rehearsal says how often, how long and whom, and shows each device", asy
 	expect([chart.element().querySelectorAll("rect").length, chart.element().querySelectorAll("line").length]).toEqual([
 		2, 1,
 	]);
-	// A hole where there were no readings.
 	expect(chart.element().querySelectorAll("path")).toHaveLength(2);
 	await userEvent.tab();
 	await page.getByText("2 events").click();

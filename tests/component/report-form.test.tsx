@@ -69,7 +69,6 @@ test("A report is written, previewed and created", async () => {
 	await userEvent.keyboard("{Escape}");
 	await choose("Format", "Excel");
 	await choose("Runs", "Every day");
-	// What is previewed needs no name, and is looked at again for what changes it.
 	const previewed = () => calls.filter(({ procedure }) => procedure === "report.previewReport").at(-1)?.input;
 	const chosen = { scope: { groupIds: [group.id] }, format: "xlsx", name: "Preview" };
 	await expect.poll(previewed).toMatchObject(chosen);
@@ -117,7 +116,6 @@ test("Each type has its own fields", async () => {
 	await expect.element(field("Activation energy (kJ/mol)")).toHaveValue("83.144");
 	await choose("Type", "Inventory and calibrations");
 	expect(page.getByRole("region", { name: "Limits" }).query()).toBeNull();
-	// As of the run, so there is no period to choose.
 	expect(choice("Period").query()).toBeNull();
 	await expect.element(page.getByRole("region", { name: "Preview" }).getByText(/^2 devices, 3 channels/)).toBeVisible();
 });

@@ -40,7 +40,6 @@ beforeEach(() => {
 	return () => vi.unstubAllGlobals();
 });
 
-/** As the screen holds them. */
 function Settings({ shown }: { shown: StorageOverview }) {
 	const [changed, setChanged] = useState<StorageSetting | null>(null);
 	return (

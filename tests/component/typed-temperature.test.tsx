@@ -35,7 +35,6 @@ test("Keeps a field that no one types in, and stores a typed value in the stored
 	await userEvent.fill(field("Limit (°F)"), "47,0");
 	await expect.element(field("Limit (°F)")).toHaveValue("47,0");
 	await kept("8.333333");
-	// No number: as it was typed, so that the form can say so.
 	await userEvent.fill(field("Limit (°F)"), "warm");
 	await expect.element(field("Limit (°F)")).toHaveValue("warm");
 	await kept("warm");

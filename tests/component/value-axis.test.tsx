@@ -6,7 +6,6 @@ import { air, device, logPage, newestAt } from "./log-parts";
 
 type Drawn = { text: string; left: number; right: number; y: number };
 
-/** The labels left of the plot of a chart that measures `values`, in CSS pixels. */
 async function axisOf(values: number[]): Promise<Drawn[]> {
 	const drawn: Drawn[] = [];
 	const fillText = CanvasRenderingContext2D.prototype.fillText;

@@ -4,7 +4,7 @@ import { VerifyFile } from "../../client/features/verify/verify-file";
 import type { VerifiedFile } from "../../shared/report/verify-file";
 import { show } from "./show";
 
-/** Of the three letters `abc`: FIPS 180-2, appendix B.1. */
+/** SHA-256 of `abc`: FIPS 180-2, appendix B.1. */
 const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const file = new File(["abc"], "Месяц №1.pdf", { type: "application/pdf" });
 const known: VerifiedFile = {

@@ -16,7 +16,6 @@ const user = (sub: string, name: string | null, email = `${sub}@example.com`): S
 const anna = user("anna", "Anna Weber");
 const ben = user("ben", "Ben Smith");
 
-/** Who is signed in by the Worker; null: no one. */
 function signedIn(who: SessionUser | null): void {
 	const check: SessionCheck = who
 		? { isAuthenticated: true, user: who, expiresAt: 0, expiresInMs: 3_600_000 }
@@ -24,7 +23,6 @@ function signedIn(who: SessionUser | null): void {
 	vi.spyOn(window, "fetch").mockImplementation(async () => Response.json(check));
 }
 
-/** Anna's page with a field in a dialog's form, as it holds entries. */
 async function showAnnasPage() {
 	signedIn(anna);
 	session.forget();

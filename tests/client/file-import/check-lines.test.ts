@@ -29,7 +29,6 @@ describe("checking a file again", () => {
 			undefined,
 			"Line 2 has the same serial number.",
 		]);
-		// Without the line that is left out.
 		expect(serialErrors(checkAgain([second, third]))).toEqual([undefined, undefined]);
 	});
 
@@ -46,7 +45,7 @@ describe("checking a file again", () => {
 });
 
 describe("the next wrong cell", () => {
-	// Wrong are the name of line 1, both cells of line 2, and the name of line 4.
+	// Wrong cells: the name of line 1, both cells of line 2, and the name of line 4.
 	const long = "9".repeat(65);
 	const table = { lines: check()(linesOf(`,1,x\n,${long},y\nC,3,z\n,4,z\n`)), targets: [...targets] };
 

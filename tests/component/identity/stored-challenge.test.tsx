@@ -6,7 +6,6 @@ import { challengeOrLogin } from "../../../client/features/sign-in/follow-sign-i
 const challenge = { id: "1", expiresAt: 0, name: "SOFTWARE_TOKEN_MFA" } as const;
 const kept = () => sessionStorage.getItem("aql.challenge");
 
-/** Where a screen that needs a sign-in under way sends instead. */
 function sentTo(next: string) {
 	try {
 		challengeOrLogin(next);
