@@ -30,7 +30,6 @@ describe("the audit log", () => {
 		const changed = rows(page).first();
 		await changed.getByText("Changed a device").waitFor();
 		await changed.getByRole("cell", { name: "Maria Oliveira" }).waitFor();
-		// A phone has it below what was done.
 		await changed.getByRole("cell", { name: /^Name: Audited 1 → Audited anew/ }).waitFor();
 		await changed.getByRole("button", { name: /More|Actions/ }).click();
 		await page.getByRole("menuitem", { name: "Show all changes" }).click();
@@ -58,7 +57,6 @@ describe("the audit log", () => {
 		const about = page.getByRole("combobox", { name: "About" });
 		await about.focus();
 		await page.keyboard.type("Group");
-		// Past "Contact group".
 		await takeOption(option(page, "Group"));
 		await expect.poll(() => new URL(page.url()).searchParams.get("about")).toBe("group");
 		await page.getByRole("link", { name }).waitFor();

@@ -33,7 +33,7 @@ const address = "https://hooks.tickets-journey.com/aqlcloud";
 
 type Recorded = { webhooks: { url: string; headers: Record<string, string> }[] };
 
-/** Ids of the events that the program was posted, whatever it answered. */
+/** Ids of the events that were posted to the program, whatever it answered. */
 async function postedIds(page: Page): Promise<string[]> {
 	const answer = await page.request.get("/__local/webhooks", { headers: { accept: "application/json" } });
 	const { webhooks } = (await answer.json()) as Recorded; // of the local Worker
@@ -54,7 +54,6 @@ describe("programs", () => {
 		await postToLocalRun(product.origin, "webhooks/gone");
 		await page.getByRole("button", { name: "Deliveries: Tickets" }).click();
 		await dialog.getByRole("button", { name: "Send a test" }).click();
-		// What becomes of it shows by itself.
 		await dialog.getByText("The address says that it is gone (410)").waitFor();
 		const [refused] = await postedIds(page);
 		await postToLocalRun(product.origin, "webhooks/accept");

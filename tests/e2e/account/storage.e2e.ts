@@ -66,7 +66,6 @@ describe("an owner", () => {
 			.waitFor();
 		expect(new URL(page.url()).searchParams.get("kind")).toBe("groups");
 		await button(page, "By device").click();
-		// What is opened meanwhile stays open when the list comes.
 		await button(page, "Change retention").click();
 		const dialog = page.getByRole("dialog", { name: "Retention of the account" });
 		await dialog.getByRole("combobox", { name: "Data retention" }).click();

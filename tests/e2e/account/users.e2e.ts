@@ -16,14 +16,14 @@ async function invite(context: BrowserContext, email: string): Promise<User> {
 	return call<User>(context, "account.inviteUser", { email, role: "viewer", scope: "all", note: "" });
 }
 
-/** Signed up and confirmed in a browser of their own, and signed in there. */
+/** Signs up, confirms and signs in a person in a browser of their own. */
 async function newPersonAt(context: BrowserContext, email: string): Promise<void> {
 	await postTo(context, "/api/auth/sign-up", { email, password, name: "Gus Guest" });
 	await postTo(context, "/api/auth/confirm", { email, code: await newestCodeTo(email) });
 	await postTo(context, "/api/auth/sign-in", { email, password });
 }
 
-/** The link of the newest mail, here: what is built for a local run says the port that it usually has. */
+/** The link of the newest mail on this product's port: a local run's build writes its usual port. */
 async function linkTo(email: string): Promise<string> {
 	await expect.poll(async () => (await mailTo(email)).length).toBeGreaterThan(0);
 	const found = (await mailTo(email)).flatMap(({ text }) => /https?:\/\/\S+\/join\?\S+/.exec(text) ?? [])[0];
@@ -102,7 +102,7 @@ describe("an owner", () => {
 		expect(await violations(page, overlay)).toEqual([]);
 		await dialog.getByRole("button", { name: "Remove user" }).click();
 		await page.getByRole("heading", { level: 1, name: "Users" }).waitFor();
-		// By itself: nobody touches their open tab.
+		// The open tab changes by itself.
 		await theirs.getByRole("heading", { level: 1, name: "You no longer have access" }).waitFor();
 		await theirs.getByText(/Ask Maria Oliveira, who owns Northwind Cold Chain/).waitFor();
 		expect(await violations(theirs)).toEqual([]);

@@ -107,7 +107,7 @@ describe("an event of alerts", () => {
 		const wanted = await addContact(context, "Wanda Recipient", "wanda@journey.test");
 		await addContact(context, "Otto Other", "otto@journey.test");
 		const [address = ""] = await tooWarm(context, ["Why freezer"], [wanted]);
-		// What is reloaded until it has been sent would be reloaded often.
+		// Reloads only after the message is sent, which saves reloads.
 		await expect
 			.poll(async () => (await mailTo("wanda@journey.test")).map(({ text }) => text).join())
 			.toMatch(/Why freezer/);

@@ -77,7 +77,6 @@ describe("an alert rule", () => {
 		expect((await rules(context)).find(({ id }) => id === open.id)).toMatchObject({
 			...{ openEvents: 0, condition: "Battery is below 1 %." },
 		});
-		// The form goes on from what was saved.
 		await limit.fill("2");
 		await save(page);
 		await expect.poll(async () => (await rules(context)).find(({ id }) => id === open.id)?.condition).toMatch(/2 %/);

@@ -31,7 +31,6 @@ async function linkTo(email: string): Promise<string> {
 	return new URL(link).pathname;
 }
 
-/** A contact as the form saves one. */
 const shared = {
 	...{ fullName: "Shared Journey", company: "", title: "", timeZone: "UTC", language: "en" },
 	...{ email: "shared@journey.test", phone: null, webhookUrl: null, slackUrl: null, defaultChannels: ["email"] },
@@ -60,7 +59,7 @@ describe("a contact", () => {
 		await button.click();
 		await mailbox.getByRole("heading", { level: 1, name: "This address is confirmed" }).waitFor();
 		await mailbox.close();
-		// The page turns by itself.
+		// The page changes by itself.
 		await channelOf(page).getByText("Verified", { exact: true }).waitFor();
 		await channelOf(page).getByRole("button", { name: "Send test" }).click();
 		await newestTextTo("marta@journey.test", /This is a test/);
@@ -82,7 +81,7 @@ describe("a contact", () => {
 		page,
 		context,
 	}) => {
-		// The mail that asks to confirm the address is the one that is refused.
+		// The mail that confirms the address is the one that fails.
 		await call<SavedContact>(context, "contact.createContact", {
 			...shared,
 			...{ fullName: "Silent Journey", email: "suppressed@journey.test" },

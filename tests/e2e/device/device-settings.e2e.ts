@@ -28,7 +28,6 @@ async function openSettings(page: Page, id: string): Promise<void> {
 	await settings(page).waitFor();
 }
 
-/** What another person saves meanwhile. */
 const saveAsColleague = (context: BrowserContext, deviceId: string, change: { version: number } & Partial<Known>) =>
 	call(context, "device.updateDevice", { deviceId, ...change });
 
@@ -85,7 +84,7 @@ describe("two people at one device", () => {
 		complaints,
 	}) => {
 		complaints.allow(/409/);
-		// Told of the other's change beforehand, the form would take it in, and nothing would be on an older version.
+		// An invalidation would update the form, and no save would be on an older version.
 		await withoutHints(page);
 		const logger = await addLogger(context, "Shared cellar");
 		await openSettings(page, logger.id);

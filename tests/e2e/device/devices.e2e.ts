@@ -50,7 +50,6 @@ describe("finding devices", () => {
 		expect(await violations(page)).toEqual([]);
 		await page.getByRole("button", { name: /^Late/ }).click();
 		await page.waitForURL(/status=late/);
-		// By now a dialog would have come.
 		expect(await page.getByRole("main").getByRole("alert").count()).toBe(0);
 		expect(await page.getByRole("dialog").count()).toBe(0);
 	});
@@ -62,7 +61,6 @@ describe("the file of a list", () => {
 	}) => {
 		await page.goto("/devices?q=cold+room&sort=-name");
 		await row(page, "Cold room 1").waitFor();
-		// By keyboard, which has the button's focus again.
 		await press(button(page, "Columns"));
 		await chooseEntry(page, "Upload interval", "menuitemcheckbox");
 		await page.getByRole("columnheader", { name: "Upload interval" }).waitFor();
@@ -104,7 +102,7 @@ describe("the file of a list", () => {
 
 describe("adding a device", () => {
 	test("works by its form, by keyboard: it says what is missing, and shows the key once", async ({ page }) => {
-		// Of two dialogs that a link asks for, the first opens alone.
+		// A link to two dialogs opens the first one alone.
 		await page.goto("/devices?add=yes&import=yes");
 		const drawer = page.getByRole("dialog");
 		const name = drawer.getByRole("textbox", { name: "Name", exact: true }).first();
@@ -127,7 +125,7 @@ describe("adding a device", () => {
 		await hasFocus(name);
 		await page.keyboard.type("A");
 		await drawer.getByText("Enter a name.").waitFor({ state: "detached" });
-		// Nothing but marks that nobody sees is no name.
+		// Invisible marks alone are no name.
 		await name.fill("\u200f\u202e\u200b");
 		await page.keyboard.press("Enter");
 		await drawer.getByText("Enter a name.").waitFor();

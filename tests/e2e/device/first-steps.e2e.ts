@@ -21,12 +21,12 @@ async function openDashboard(page: Page): Promise<void> {
 	await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 }
 
-/** The dashboard's cards come all at once; these two are of every fleet. */
+/** The dashboard's cards come all at once; these two exist in every fleet. */
 async function stands(page: Page): Promise<void> {
 	for (const name of ["Fleet", "Storage"]) await page.getByRole("region", { name, exact: true }).waitFor();
 }
 
-/** The steps that are ticked, and no other: as seen, as heard, and by their number. A link leads to each that is not. */
+/** Expects these steps ticked and no other: visibly, for screen readers, and in the count. The others link to their screens. */
 async function expectTicked(page: Page, ticked: string[]): Promise<void> {
 	await steps(page).getByText(`${ticked.length} of 6 done`).waitFor();
 	for (const title of titles) {

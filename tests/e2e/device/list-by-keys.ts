@@ -9,7 +9,7 @@ export const rowMenu = (page: Page, name: string) =>
 
 export async function runInBulk(page: Page, label: string): Promise<void> {
 	const more = bar(page).getByRole("button", { name: "More", exact: true });
-	// Until the bar is measured every action is in its menu.
+	// Every action is in the menu until the bar is measured.
 	await more.waitFor();
 	const beside = bar(page).getByRole("button", { name: label, exact: true });
 	if (await beside.isVisible()) return press(beside);

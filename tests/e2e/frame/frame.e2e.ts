@@ -104,7 +104,7 @@ describe("the header", () => {
 	test("explains itself where it is pointed at, and leads only to what is not refused", async ({ page, context }) => {
 		await signIn(context, "billing");
 		await openDashboard(page);
-		// It moves as long as its words change.
+		// The header moves as long as its words change.
 		await page.getByRole("banner").getByRole("status").getByText("Live", { exact: true }).waitFor();
 		await page.getByRole("banner").getByRole("status").hover();
 		await page.getByRole("tooltip").waitFor();
@@ -112,7 +112,7 @@ describe("the header", () => {
 		await page.getByRole("tooltip").waitFor({ state: "hidden" });
 		const screens = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allInnerTexts();
 		expect(screens).toEqual(["Dashboard", "Storage", "Company", "Billing"]);
-		// Of the dashboard billing sees the storage alone.
+		// Billing sees the storage alone on the dashboard.
 		expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(["Storage"]);
 	});
 });
@@ -126,7 +126,7 @@ describe("the frame on a phone", () => {
 		await page.setViewportSize({ width: 360, height: 740 });
 		await openDashboard(page);
 		const banner = page.getByRole("banner");
-		// Its name is told to who cannot see its dot.
+		// Screen readers get the name of the dot.
 		const dot = banner.getByRole("status").filter({ hasText: "Live" });
 		await expect.poll(async () => (await dot.boundingBox())?.width).toBeLessThan(12);
 		for (const part of [banner.getByRole("button", { name: "Search everything" }), dot, avatar(page)]) {

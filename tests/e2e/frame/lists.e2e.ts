@@ -16,7 +16,6 @@ describe("the list of devices", () => {
 			await signIn(context, "owner");
 			await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
 			await page.setViewportSize({ width, height: 900 });
-			// The whole list is looked at as a screen.
 			await page.goto("/devices?battery=90&q=Cold+room");
 			const first = page.getByRole("checkbox", { name: "Select Cold room 1", exact: true });
 			await first.waitFor();

@@ -23,7 +23,7 @@ describe("a screen on its way", () => {
 		page,
 		complaints,
 	}) => {
-		// The styles of a screen that is held up are there before it.
+		// The styles of the delayed screen arrive before it.
 		complaints.allow(/preloaded using link preload/);
 		await page.goto("/dashboard");
 		await page.getByRole("region", { name: "Reports", exact: true }).waitFor();

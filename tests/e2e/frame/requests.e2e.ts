@@ -25,7 +25,6 @@ describe("the requests of a screen: one session check, then one batch", () => {
 			await page.goto(log.path);
 			await page.getByRole("combobox", { name: "Channels" }).waitFor();
 		});
-		// Its channels come with it.
 		expectOneCheckAndOneBatch(logOpened, ["log.getLogs", "device.getDevice"]);
 
 		const copy = await withEntity(page, { path: "/groups/new/?copy={group.getGroups}", title: "", loads: [] });
@@ -68,7 +67,7 @@ describe("the requests of a screen: one session check, then one batch", () => {
 		});
 		expectOneCheckAndOneBatch(opened, []);
 		await checkIsOld(page);
-		// By now the role is known, and what it would be refused is not asked.
+		// The role is known by now, and the page leaves out calls that it may not make.
 		const next = await tripsDuring(page, async () => {
 			await follow(page, "/accounts/users/");
 			await page.getByText(/^Only owners and admins can see users\. Your role is billing;/).waitFor();

@@ -57,7 +57,7 @@ describe("search parameters of the steps of signing in", () => {
 	});
 });
 
-/** By its controls and its summary: which devices the first rows are of depends on the minute. */
+/** Checks controls and summary: the devices of the first rows depend on the minute. */
 async function standsAtTheRunningHour(page: Page): Promise<void> {
 	await page.getByRole("heading", { level: 1, name: "Log" }).waitFor();
 	await page.getByRole("table", { name: "Readings" }).getByRole("row").nth(1).waitFor();

@@ -51,7 +51,7 @@ describe("a saved view", () => {
 		const newest = page.waitForResponse(/view\.getViews/);
 		await viewsButton(page).click();
 		await entry(page, "Manage views…").click();
-		// A change to a view that was changed elsewhere is refused until that is known here.
+		// Changing a view that changed elsewhere fails until this page knows of it.
 		await newest;
 		const manage = dialogOf(page, "Views");
 		await manage.getByRole("textbox", { name: "Week of readings" }).fill("Readings of the week");

@@ -19,7 +19,6 @@ describe("making a group", () => {
 		await page.getByRole("textbox", { name: "Find devices" }).focus();
 		await page.keyboard.type("cold room");
 		await page.getByRole("button", { name: "Add all 4 that match" }).waitFor();
-		// Past the button that adds all, to the list, in which arrows walk.
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Tab");
 		await page.keyboard.press("Space");
@@ -114,7 +113,7 @@ describe("making a group", () => {
 			await expect.poll(() => page.getByRole("radio", { name: "Manual" }).isChecked()).toBe(true);
 			await willHold(page).getByText("No devices", { exact: true }).waitFor();
 		}
-		// As a list of devices leads here: of its filter the group takes what lasts.
+		// Follows the link of a list of devices: the group takes the lasting parts of its filter.
 		const filter = JSON.stringify({ search: "cold room", sites: ["Porto"], statuses: ["online"], tags: 7 });
 		await page.goto(`/groups/new/?filter=${encodeURIComponent(filter)}`);
 		await expect.poll(() => page.getByRole("radio", { name: "Dynamic" }).isChecked()).toBe(true);

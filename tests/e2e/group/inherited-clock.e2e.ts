@@ -8,7 +8,6 @@ const denver = { timezoneOffset: -420, timeZoneRule: 1 };
 const denverText = "UTC−07:00, logger daylight time (Mar 8 to Nov 6)";
 const ownRule = "Local time, no daylight saving";
 
-/** A group of a test's own. */
 const addGroup = (context: BrowserContext, name: string, deviceIds: string[], defaults: object) =>
 	call<{ id: string }>(context, "group.createGroup", {
 		...{ name, description: "", colour: null, defaults },

@@ -7,7 +7,6 @@ import { requestsDuring, signIn, signInByForm, test } from "../visitor";
 import { localPassword } from "./step-screens";
 
 const textOf = async () => JSON.stringify(await reported());
-/** The cards of the dashboard come all at once. */
 const lastCard = (page: Page) => page.getByRole("region", { name: "Reports", exact: true });
 const itemsOf = async (type: string) =>
 	(await reported()).flatMap(({ items }) => items.filter((item) => item.type === type).map(({ payload }) => payload));
@@ -34,13 +33,13 @@ describe("what a page reports", () => {
 		const sent = await textOf();
 		for (const secret of [...tokens, localPassword, "c0de-in-next", "t0ken-in-url"]) expect(sent).not.toContain(secret);
 		expect(sent).not.toMatch(/eyJ[\w-]{20,}\./);
-		// Traces have addresses without their parameters; the recording has them as the person saw them.
+		// Traces have addresses without parameters; the recording has them as the person saw them.
 		expect((await itemsOf("span")).join()).not.toMatch(/next=|input=/);
 		for (const { headers } of await reported()) expect(Object.keys(headers)).not.toContain("cookie");
 		const [event = ""] = await itemsOf("event");
 		expect(JSON.parse(event)).toMatchObject({ environment: "local", release: "release-1" });
 		expect(event).toContain("Provoked by … for …");
-		// The recording does show what the person saw: nothing of the screens is masked.
+		// The recording shows what the person saw, without masks.
 		const recording = (await itemsOf("replay_recording")).join();
 		for (const text of ["Sign in", "Dashboard", "Insulin store"]) expect(recording).toContain(text);
 	});

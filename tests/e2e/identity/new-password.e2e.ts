@@ -20,7 +20,6 @@ describe("a forgotten password", () => {
 		await expect.poll(() => describedBy(page, "E-mail")).toContain("Enter a valid e-mail address.");
 		await expectWellMade(page);
 
-		// An address that nobody has is answered the same.
 		await page.getByLabel("E-mail").fill("nobody.at.all@example.com");
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/new-password?email=nobody.at.all%40example.com&**");

@@ -12,7 +12,7 @@ export async function postTo(context: BrowserContext, path: string, data: unknow
 	expect(response.ok(), `${path}: ${response.status()} ${await response.text()}`).toBe(true);
 }
 
-/** Somebody who has just signed up and is signed in here, without an account. */
+/** Signs up and signs in a new person without an account. */
 export async function signUpNewPerson(context: BrowserContext): Promise<NewPerson> {
 	const person = { email: `p-${crypto.randomUUID()}@example.test`, password: "First-pass-1", name: "Pat Example" };
 	await postTo(context, "/api/auth/sign-up", person);
@@ -21,7 +21,6 @@ export async function signUpNewPerson(context: BrowserContext): Promise<NewPerso
 	return person;
 }
 
-/** The same with a company of their own. */
 export async function createNewOwner(context: BrowserContext): Promise<NewPerson> {
 	const person = await signUpNewPerson(context);
 	await postTo(context, "/api/proxy/account.createAccount", {

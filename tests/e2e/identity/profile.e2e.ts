@@ -33,7 +33,7 @@ async function openDashboard(page: Page): Promise<void> {
 }
 
 async function expectSignedOut(page: Page): Promise<void> {
-	// Not by a link: its line may have told it already, and the links be gone.
+	// Avoids a link: the live line may have removed the links already.
 	await page.goto("/devices");
 	await page.waitForURL(/\/login\?next=/);
 	await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -249,7 +249,7 @@ describe("two-step sign-in", () => {
 		await page.getByLabel("New password", { exact: true }).fill("Second-pass-2");
 		await page.getByRole("button", { name: "Change password" }).click();
 		await page.waitForURL("**/second-step**");
-		// A code counts once: the next step's, which the user pool takes early.
+		// A code counts once, so this is the next step's, which the user pool takes early.
 		await page.getByLabel("Code").fill(await totpCode(secret, Date.now() + 30_000));
 		await page.keyboard.press("Enter");
 		await page.waitForURL("**/profile");
@@ -316,7 +316,7 @@ describe("sessions", () => {
 		await openProfile(page);
 		await page.getByRole("button", { name: "Sign out all others" }).click();
 		await page.getByText("Every other session has ended.").waitFor();
-		// Nobody touches it: the line over which it hears of changes tells it.
+		// The live line reports the end to the untouched page.
 		await other.waitForURL(/\/login\?next=/);
 		await other.getByRole("heading", { name: "Sign in" }).waitFor();
 		const stolen = await thief.cookies();

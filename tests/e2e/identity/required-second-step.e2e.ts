@@ -9,7 +9,6 @@ import { expectWellMade } from "./step-screens";
 
 const password = "First-pass-1";
 
-/** From the password to the first code, wherever it is begun. */
 async function setUp(page: Page): Promise<void> {
 	await page.getByRole("button", { name: "Set up an authenticator app" }).click();
 	const proof = page.locator("form", { has: page.getByRole("button", { name: "Continue" }) });

@@ -43,7 +43,6 @@ describe("the second step", () => {
 		await expect.poll(() => hasFocus(page, "Code")).toBe(true);
 		const line = await lineOf(page);
 		await line.cut();
-		// The one of now: the one before has grown old meanwhile.
 		const newest = await totpCode(totpSecret, Date.now());
 		await paste(page, `${newest.slice(0, 3)} ${newest.slice(3)}`);
 		await page.keyboard.press("Enter");
@@ -78,7 +77,7 @@ describe("the second step", () => {
 		await follow(page, "/second-step");
 		await page.waitForURL("**/login");
 
-		// Its time is over by the server's clock; by this tab's it is not.
+		// The server's clock ends it; this tab's clock does not.
 		await openSecondStep(page, "email-code");
 		await context.clearCookies();
 		await page.getByLabel("Code").fill("123456");
@@ -157,7 +156,7 @@ describe("the second step", () => {
 		await signIn(context, "viewer");
 		await page.goto("/second-step");
 		await page.waitForURL("**/dashboard");
-		// A new password asks for the second step again, while the session still stands.
+		// A new password requires the second step again while the session lasts.
 		await page.evaluate(() => {
 			const challenge = { id: "1", expiresAt: 0, name: "SOFTWARE_TOKEN_MFA" };
 			const kept = { challenge, email: "viewer@aqlcloud.test", keptAt: Date.now() };

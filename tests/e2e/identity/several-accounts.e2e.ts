@@ -13,7 +13,7 @@ const own = "Profile Tests";
 const switchOf = (page: Page, company: string): Locator =>
 	page.getByRole("button", { name: `${company}: switch account` });
 
-/** The owner of a company of their own, whom the demo company has invited. */
+/** The owner of a company who is invited by the demo company. */
 async function invitedOwner(page: Page): Promise<{ person: NewPerson; ownId: string; invitationId: string }> {
 	const context = page.context();
 	const person = await createNewOwner(context);
@@ -30,7 +30,6 @@ async function invitedOwner(page: Page): Promise<{ person: NewPerson; ownId: str
 	return { person, ownId, invitationId };
 }
 
-/** Of both companies, without a screen. */
 async function memberOfBoth(page: Page): Promise<{ ownId: string; demoId: string }> {
 	const { ownId, invitationId } = await invitedOwner(page);
 	const joined = await call<CurrentAccount>(page.context(), "account.acceptInvitation", { invitationId });
@@ -66,7 +65,7 @@ describe("a person with a company", () => {
 	test("S63 opens the two in two tabs, and shows nothing of one in the other", async ({ page, context }) => {
 		const { ownId, demoId } = await memberOfBoth(page);
 		const other = await context.newPage();
-		// The new one first: until it is named, what is remembered of who belongs where lasts for five minutes.
+		// Opens the new company first: until it is named, the cache of memberships lasts five minutes.
 		await other.goto(`/devices?account=${demoId}`);
 		await switchOf(other, demo).waitFor();
 		await page.goto(`/devices?account=${ownId}`);

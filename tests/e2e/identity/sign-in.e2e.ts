@@ -14,7 +14,7 @@ describe("signing in", () => {
 		await page.waitForURL("**/devices?q=dock");
 		await page.getByRole("rowheader", { name: "Loading dock" }).waitFor();
 		await expect.poll(() => page.title()).toContain("Devices");
-		// The form that had the focus is gone: the keyboard and screen readers go on from the screen's name.
+		// The focused form is gone: keyboard and screen readers go on from the screen's name.
 		await holdsFocus(page.getByRole("heading", { level: 1, name: "Devices" }));
 		const found = await page.evaluate(async () => ({
 			cookie: document.cookie,
@@ -102,7 +102,7 @@ describe("a session", () => {
 			arrived.resolve();
 			await released.promise;
 			const headers = { ...response.headers(), "set-cookie": "aql.late=1; Path=/" };
-			// Nobody waits for it any more.
+			// The page no longer waits for the response.
 			await route.fulfill({ response, headers }).catch(() => undefined);
 			answered.resolve();
 		};

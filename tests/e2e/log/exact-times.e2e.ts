@@ -7,8 +7,6 @@ import { chooseEntry, hasFocus, keepsFocus, press, reach } from "../keys";
 import { product } from "../this-product";
 import { signIn, test } from "../visitor";
 
-/** Every clock of a time, without pointing at it. */
-
 const readAt = Date.now() - 2 * 60 * 60_000;
 const clocks = ["Device clock", "My time", "UTC", "Age"];
 const readInUtc = textAt(0);
@@ -42,7 +40,7 @@ describe("the exact times", () => {
 		await lastReading(page).waitFor();
 		await page.keyboard.press("Tab");
 		await reach(lastReading(page));
-		// Its code comes only now, and must not take the focus away.
+		// The tooltip's code comes only now, and must not take the focus away.
 		const tooltip = page.getByRole("tooltip").filter({ hasText: readInUtc });
 		await tooltip.waitFor();
 		for (const clock of clocks) await tooltip.getByText(clock, { exact: true }).waitFor();
@@ -93,10 +91,10 @@ describe("the exact times", () => {
 		await signIn(phone, "owner");
 		const touched = await phone.newPage();
 		await touched.goto(`/devices/${logger.id}`);
-		// What the page waits for moves what is below it.
+		// Late content moves what is below it.
 		await touched.getByRole("region", { name: "Latest readings" }).getByTestId("sparkline").first().waitFor();
 		const tooltip = touched.getByRole("tooltip").filter({ hasText: readInUtc });
-		// A tap that meets a page still moving touches what stood there before, and is repeated as a person would.
+		// Repeats a tap that met a moving page, as a person would.
 		await vi.waitUntil(
 			async () => {
 				await lastReading(touched).tap();

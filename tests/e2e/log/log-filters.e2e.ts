@@ -29,7 +29,6 @@ describe("the filters of the log", () => {
 		await applyFilter(page, "Out of limits");
 		await cell(page, "5.1 °C").waitFor({ state: "detached" });
 		await cell(page, "Above 8.0 °C 9.5 °C").waitFor();
-		// The whole row stays, with what passes nothing by itself.
 		await cell(page, "62 %").waitFor();
 		await expect.poll(() => rows(page).count()).toBe(2);
 		await expect.poll(() => searchOf(page).only).toBe("limits");

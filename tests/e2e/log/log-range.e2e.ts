@@ -20,7 +20,7 @@ describe("the range of the log", () => {
 		await page.getByRole("button", { name: "Last hour", exact: true }).click();
 		await page.getByRole("menuitem", { name: "Today", exact: true }).click();
 		await page.waitForURL(/range=day/);
-		// Whether there is anything to draw depends on how long the day has run.
+		// The chart depends on how long the day has run.
 		await page.getByRole("button", { name: "Today", exact: true }).waitFor();
 		await page.getByRole("heading", { level: 1 }).click();
 		await page.keyboard.press("[");
@@ -35,7 +35,7 @@ describe("the range of the log", () => {
 		await page.getByRole("button", { name: "Today", exact: true }).click();
 		await page.getByRole("menuitem", { name: "Last year", exact: true }).click();
 		await page.waitForURL((url) => url.search === "?range=365d");
-		// Both years are said once it has come; until then the dialog would begin with the span that is shown.
+		// Both years appear once the data arrive; until then the dialog would begin with the shown span.
 		await expect.poll(() => subtitle(page).innerText()).toMatch(/\d{4}.* to .*\d{4}/);
 		await chart(page).waitFor();
 
@@ -61,7 +61,6 @@ describe("the range of the log", () => {
 		context,
 	}) => {
 		await signIn(context, "owner");
-		// Yesterday: of today there may be too little yet.
 		await openReadings(page, "range=day&offset=1");
 		const wholeDay = await subtitle(page).innerText();
 		await dragAcross(page, 0.2, 0.4);

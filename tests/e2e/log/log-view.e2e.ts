@@ -9,7 +9,7 @@ import { minuteMs, openReadings, outlastSkeletonDelay, table } from "./log-scree
 const chart = (page: Page) => page.getByRole("application", { name: /over time/ });
 const entries = (page: Page) => page.getByRole("list", { name: "Channels of the chart" }).getByRole("listitem");
 
-/** More than one list of devices ever shows. */
+/** More than any list of devices shows. */
 const manyIds = Array.from({ length: 60 }, (_, index) => `dev_${String(index).padStart(26, "0")}`);
 
 describe("the log on a phone", () => {
@@ -18,7 +18,6 @@ describe("the log on a phone", () => {
 		async (width, { page }) => {
 			await page.setViewportSize({ width, height: 740 });
 			await openReadings(page, "range=24h&value=..100");
-			// Beneath the row of titles.
 			const third = table(page).getByRole("row").nth(3);
 			await third.waitFor();
 			expect(await third.evaluate((shown) => shown.getBoundingClientRect().bottom)).toBeLessThanOrEqual(740);
@@ -39,7 +38,7 @@ describe("the log on a phone", () => {
 			await page.getByRole("button", { name: "Export", exact: true }).waitFor();
 			await page.getByRole("button", { name: "Filters (1)" }).click();
 			await page.getByRole("button", { name: "Add filter" }).waitFor();
-			// It looks at 360 px itself, whatever the width was.
+			// This check sets 360 px itself, whatever the width was.
 			if (width === 360) await expectAccessible(page, "main");
 		},
 	);

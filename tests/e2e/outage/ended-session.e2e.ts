@@ -23,7 +23,7 @@ const signInElsewhere = "Sign in in another tab to continue.";
 const signedOut = "You are signed out. Sign in in another tab to continue.";
 const sessionEnded = "Your session has ended. Sign in in another tab to continue.";
 
-/** Above the buttons, once, and with the focus on it: whoever listens hears it. */
+/** The sentence stands once, above the buttons, with the focus on it, so that screen readers say it. */
 async function expectSentence(within: Locator, sentence: string): Promise<void> {
 	const said = within.getByRole("alert").getByText(sentence, { exact: true });
 	await hasFocus(said);
@@ -34,7 +34,7 @@ const expectTyped = (field: Locator, text: string) => expect.poll(() => field.in
 
 type Session = { end: () => Promise<void>; goOn: () => Promise<void> };
 
-/** The session of a company of the test's own, taken from the browser and given back as by another tab. */
+/** The session of a test's own company, taken from the browser and restored as by another tab. */
 async function ownSession(context: BrowserContext): Promise<Session> {
 	await createNewOwner(context);
 	const cookies = await context.cookies();
@@ -42,14 +42,12 @@ async function ownSession(context: BrowserContext): Promise<Session> {
 }
 
 type EndedForm = {
-	/** Open and filled in. */
 	form: Locator;
 	apply: string;
-	/** What was typed stands there still. */
 	kept: () => Promise<unknown>;
 };
 
-/** By keyboard: notifications come and go over the buttons. */
+/** Works by keyboard: notifications come and go over the buttons. */
 async function applyOverEnd(session: Session, { form, apply, kept }: EndedForm): Promise<void> {
 	const button = form.getByRole("button", { name: apply, exact: true });
 	const address = form.page().url();
@@ -64,7 +62,7 @@ async function applyOverEnd(session: Session, { form, apply, kept }: EndedForm):
 	await button.waitFor({ state: "hidden" });
 }
 
-/** Somebody of a browser elsewhere ends every session of theirs but that one. */
+/** Ends every session of the person but one, from another browser. */
 async function endElsewhere(elsewhere: BrowserContext, person: NewPerson): Promise<void> {
 	await signInAs(elsewhere, person);
 	await call(elsewhere, "session.endOtherSessions", undefined);
@@ -99,7 +97,7 @@ describe("work that a session's end interrupts, and a sign-in in another tab com
 		await write(dialog.getByRole("combobox", { name: "Add" }), "kept");
 		await page.keyboard.press("Enter");
 		await session.end();
-		// The list asks again by itself, and leaves what is open as it is.
+		// The list reloads by itself, and leaves what is open as it is.
 		await Promise.all([page.waitForResponse((answer) => answer.status() === 401), returnToTab(page)]);
 		await press(dialog.getByRole("button", { name: "Apply to 2 devices" }));
 		await dialog.getByRole("alert").getByText(signInElsewhere).waitFor();
@@ -137,7 +135,6 @@ describe("work that a session's end interrupts, and a sign-in in another tab com
 			apply: "Replace key",
 			kept: () => key.getByRole("combobox", { name: "The key in use now" }).waitFor(),
 		});
-		// The new one stands there until it is said to be kept.
 		await page.goto(`/devices/${id}?tab=settings`);
 
 		await press(page.getByRole("button", { name: "Calibrate Temperature", exact: true }));
@@ -203,7 +200,6 @@ describe("work that a session's end interrupts, and a sign-in in another tab com
 		const note = dialog.getByRole("textbox", { name: "Note" });
 		await write(note, "Typed before the end");
 		await session.end();
-		// The page hears of it and asks for the device again.
 		await send(logger, [{ channel: "Temperature", at: Date.now(), value: 4 }]);
 		const notifications = page.getByRole("region", { name: /^Notifications/, includeHidden: true });
 		const notified = notifications.getByText(signedOut);
@@ -229,11 +225,11 @@ describe("work that a session's end interrupts, and a sign-in in another tab com
 		complaints,
 	}) => {
 		complaints.allow(/401/);
-		// Told of the end by that line, the screen would leave before anybody saves.
+		// The live line would report the end, and the screen would leave before the save.
 		await withoutHints(page);
 		const person = await createNewOwner(context);
 		const { id } = await addLogger(context, "Ended elsewhere");
-		// Whatever the screen still asks for would find out before anybody saves.
+		// Late calls of the screen would find the end before the save.
 		await requestsDuring(page, () => page.goto(`/devices/${id}?tab=settings`));
 		const form = page.getByRole("form", { name: "Settings" });
 		const site = form.getByRole("textbox", { name: "Site" });
@@ -276,7 +272,7 @@ describe("work that a session's end interrupts, and a sign-in in another tab com
 		await dialog.getByRole("heading", { name: `${first} devices added` }).waitFor();
 		await dialog.getByRole("button", { name: `Download ${first} keys` }).waitFor();
 		await signInAs(context, person);
-		// By keyboard: a notification of a call in the background lies over this button.
+		// Works by keyboard: a notification of a background call lies over this button.
 		await press(dialog.getByRole("button", { name: "Go on with 5 devices" }));
 		await dialog.getByRole("heading", { name: `${names.length} devices added` }).waitFor();
 		await dialog.getByRole("button", { name: `Download ${names.length} keys` }).waitFor();

@@ -17,7 +17,7 @@ const offlineComplaints =
 const banner = (page: Page) => page.getByText(/Can't reach AQLCloud; retrying/);
 
 describe("the network gone", () => {
-	// In the profile of all tests its code may be cached.
+	// The shared profile may have cached its code.
 	testInOwnProfile(
 		"before a navigation whose code is not there yet: the page stays, and goes on by itself",
 		async ({ page, context, complaints }) => {
@@ -67,7 +67,7 @@ describe("the network gone", () => {
 		await openIdle(page, "Devices", () => page.goto("/devices"));
 		const line = await lineOf(page);
 		const code = page.waitForResponse(/assets\/log\.index-/);
-		// The answer still arrives, and the batch leaves after it.
+		// The response still arrives, and the batch leaves after it.
 		await page.route(
 			"**/api/isAuthenticated",
 			async (route) => {

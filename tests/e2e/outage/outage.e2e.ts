@@ -48,7 +48,7 @@ describe("the console while the backend is out", () => {
 		expect(new URL(page.url()).pathname).toBe("/devices");
 		const retry = page.getByRole("button", { name: "Try again" });
 		await retry.click();
-		// The second failure quotes a request of its own; before that the first one's view may still stand.
+		// The second failure quotes its own request; the first one's view may still stand before.
 		await page.waitForFunction(
 			(first) => {
 				const [, id] = /Request id\s+(\S+)/.exec(document.querySelector("main, body")?.textContent ?? "") ?? [];

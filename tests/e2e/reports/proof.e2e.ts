@@ -26,7 +26,7 @@ describe("a report's file", () => {
 		complaints,
 	}) => {
 		complaints.allow(/status of 40[0-9]/);
-		// Of one device: charts of forty are much to draw beside another browser, and no part of what is shown here.
+		// One device: charts of forty take long to draw, and prove nothing here.
 		const [device] = await call<DeviceListRow[]>(context, "device.getDevices", {}, true);
 		if (!device) throw new Error("The seed has devices");
 		const scope = { deviceIds: [device.id] };
@@ -59,7 +59,7 @@ describe("a report's file", () => {
 				.first()
 				.click(),
 		);
-		// It is made after the signature, and appears by itself.
+		// The signed copy comes after the signature, and appears by itself.
 		await files(page).getByText("Signed copy").waitFor();
 
 		await page.goto("/verify");

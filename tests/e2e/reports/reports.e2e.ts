@@ -12,7 +12,6 @@ const reports = (context: BrowserContext) => call<ReportListRow[]>(context, "rep
 const save = (page: Page) => page.getByRole("button", { name: "Save report" }).click();
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
-/** Of all readings of yesterday, as CSV. */
 async function makeReport(context: BrowserContext, name: string): Promise<Report> {
 	const definition = sampleDefinition({ name, schedule: null });
 	return call<Report>(context, "report.createReport", definition);
@@ -39,7 +38,6 @@ describe("a report", () => {
 		expect(made).toMatchObject({ type: "summary", format: "csv", recipients: ["Ana Prado"], isEnabled: true });
 		await page.getByRole("button", { name: "Run now" }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Run now" }).click();
-		// It appears by itself once it is made.
 		await page.getByRole("button", { name: /^Download / }).waitFor();
 		expect(await violations(page)).toEqual([]);
 	});
