@@ -8,7 +8,6 @@ import { parseReadings } from "../../backend/ingest/parse-readings";
 const page = readFileSync(new URL("../../docs/devices.md", import.meta.url), "utf8");
 const sketch = /```cpp\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
 
-/** As much of the board's libraries as the sketch uses. The first post is not answered, the second one is. */
 const standIns = `
 #include <cstdio>
 #include <ctime>

@@ -12,7 +12,7 @@ function filesBelow(folder: string): string[] {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Files of a build that hold any of the texts; the tests build both outputs first. */
+/** Files of a build that contain any of the texts; the tests build both outputs first. */
 function filesWith(build: string, texts: string[]): string[] {
 	return filesBelow(join(dist, build))
 		.filter((path) => texts.some((text) => readFileSync(path).includes(text)))
@@ -34,7 +34,7 @@ describe("the build for deployment", () => {
 		for (const trace of traces) expect(filesWith("local", [trace]), trace).not.toEqual([]);
 	});
 
-	// "development" is what `npm run deploy` hands on, as it has loaded modules by Vite before it builds.
+	// `npm run deploy` hands on "development", as it has loaded modules by Vite before it builds.
 	it("runs for production, whatever the command that builds has found or left in NODE_ENV", async () => {
 		onTestFinished(() => void vi.unstubAllEnvs());
 		vi.stubEnv("NODE_ENV", "development");

@@ -14,7 +14,7 @@ function filesBelow(folder: string, ending: RegExp): string[] {
 
 const readText = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** Screens that anybody may open: the specification's seven of section 2 and the second step of signing in. */
+/** Public screens: the specification's seven of section 2 and the second step of signing in. */
 const publicScreens = [
 	"_public/index.tsx",
 	"_public/signup.tsx",
@@ -84,10 +84,9 @@ describe("the client", () => {
 
 	it("uses one field to choose from a list, and one for a date and a time", () => {
 		const exceptions = [
-			// Their own parts.
 			"client/ui/form/select.tsx",
 			"client/ui/form/moment-calendar.tsx",
-			// A day or two of a whole range are picked, in its own calendar.
+			// Picks a day or two of a whole range in a calendar of its own.
 			"client/features/log/range/custom-range-dialog.tsx",
 			// A native select: Mantine's would add a twentieth to the code of the first screen.
 			"client/features/dashboard/dashboard-filters.tsx",
@@ -100,9 +99,7 @@ describe("the client", () => {
 
 	it("writes numbers and times by the one form of shared/formats, as the backend does", () => {
 		const exceptions = [
-			// What a field is to hold, as typed.
 			"client/features/import/question.tsx",
-			// They stand below the folder of formats.
 			"shared/base/input-bounds.ts",
 			"shared/base/name-text.ts",
 		];

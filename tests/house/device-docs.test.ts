@@ -6,7 +6,6 @@ import { RejectReason } from "../../shared/ingest/ingest";
 
 const text = readFileSync(new URL("../../docs/devices.md", import.meta.url), "utf8");
 
-/** First cells of the table below a heading row. */
 function firstCells(heading: string): string[] {
 	const [, table = ""] = text.split(heading);
 	const [rows = ""] = table.trimStart().split("\n\n");

@@ -13,11 +13,11 @@ const documents = globSync(["*.md", "docs/**/*.md"], { cwd: root }).map((path) =
 });
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** Commands by what stands before their last word, whose help lists them: it is requested once. */
+/** Commands by the words before their last one, whose help lists them: one help for each. */
 function wranglerParents(): [string, string[]][] {
 	const found = documents.flatMap(({ text }) => [...text.matchAll(/npx wrangler((?: [a-z][a-z0-9-]*)+)/g)]);
 	const commands = found.map(([, words = ""]) => words.trim().split(" "));
-	// Names of queues and buckets, which look like words.
+	// Names of queues and buckets look like words.
 	const bare = commands.map((words) => words.filter((word) => !word.startsWith("aqlcloud")));
 	return [...Map.groupBy(bare, (words) => words.slice(0, -1).join(" "))].map(([parent, list]) => {
 		return [parent, [...new Set(list.map((words) => words.at(-1) ?? ""))]];

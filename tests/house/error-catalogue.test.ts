@@ -26,7 +26,7 @@ function sourceOf(...paths: string[]): string {
 const namesIn = (source: string) =>
 	new Set([...source.matchAll(/^(?!\s*\| ").*$/gm)].flatMap(([line]) => line.match(/(?<=")\w+(?=")/g) ?? []));
 
-/** What the catalogue holds for completeness of Amplify's and Cognito's names, and why nothing here comes to it. */
+/** Names that complete Amplify's and Cognito's lists, and the reason why nothing here raises them. */
 const neverRaised = {
 	"the settings name what is missing one by one": [
 		"AuthTokenConfigException",

@@ -86,7 +86,7 @@ describe("a deployment with an error service", () => {
 	});
 });
 
-/** As much of the service's upload as sentry-cli speaks: what it may send, the pieces, and putting them together. */
+/** The service's upload as far as sentry-cli uses it: limits, pieces, assembly. */
 async function startService() {
 	const assembled: { chunks: string[] }[] = [];
 	const service = { origin: "", assembled, uploads: 0 };

@@ -17,7 +17,7 @@ type Import = { from: string; to: string; isTypeOnly: boolean };
 const importPattern =
 	/^\s*(?:import|export)\s+(type\s)?[^;]*?from\s+"(\.[^"]+)"|import\("(\.[^"]+)"\)|^import "(\.[^"]+)"/gm;
 
-/** Every relative import in a file, as paths from the root of the repository. */
+/** Every relative import of a file, as a path from the root of the repository. */
 function importsOf(path: string): Import[] {
 	const source = readFileSync(join(root, path), "utf8");
 	return [...source.matchAll(importPattern)].map((match) => ({
@@ -134,7 +134,7 @@ describe("documents", () => {
 });
 
 describe("the procedures", () => {
-	/** Called by no screen, each for a reason. */
+	/** Procedures that no screen calls, each with its reason. */
 	const otherwiseCalled: Record<string, string> = {
 		getArchiveFiles: "the archives of an export, below /api/files",
 		getChanges: "programs follow readings by it",

@@ -12,14 +12,13 @@ const sources = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 	.split("\n")
 	.filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)));
 
-/** Names of what is no request: answers of others, objects of R2, files. Of anything else a body is read with a limit. */
+/** Names of bodies that are no request: responses, objects of R2, files. Any other body has a limit. */
 const notRequests = /^(answer|response|object|image|held|source|file|[)\]])$/;
 const reads = /([\w$]+|[)\]])(?:\?)?\s*\.(?:clone\(\)\s*\.)?(text|json|arrayBuffer|formData|blob|bytes)\(\)/g;
 
-/** Requests that this code has made itself, of what was counted before. */
 const counted = ["backend/alert/rehearsal-call.ts request.text()", "backend/proxy.ts request.arrayBuffer()"];
 
-/** What a test of the rule must find, and what it must leave. */
+/** Lines that a test of the rule must find, and lines that it must leave. */
 const unbounded = ["await request.text()", "c.req.json()", "raw.arrayBuffer()", "sent.clone().formData()"];
 const others = [
 	"await answer.json()",
@@ -32,7 +31,6 @@ function requestReads(text: string): string[] {
 	return [...text.matchAll(reads)].flatMap(([read, of = ""]) => (notRequests.test(of) ? [] : [read]));
 }
 
-/** What this code has packed itself. */
 const ownFiles = [
 	"backend/evidence/evidence-objects.ts",
 	"backend/leaving/export/add-slice.ts",

@@ -39,7 +39,7 @@ describe("the JavaScript of a screen", () => {
 	it("stays below 139.2 kB for /login and 207 kB for /dashboard, gzipped", () => {
 		expect(screenAt("/login").kilobytes).toBeLessThanOrEqual(139.2);
 		expect(screenAt("/dashboard").kilobytes).toBeLessThanOrEqual(207);
-		// Less than React itself would mean that the graph was read wrongly.
+		// A size below React's own would mean that the graph was misread.
 		for (const { path, kilobytes } of screens) expect(kilobytes, path).toBeGreaterThan(60);
 	});
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What is started by `node <path>`, by a command of package.json or as its first lines or a document say. */
+/** Scripts that package.json, their own first lines or a document start with `node <path>`. */
 const scripts = new Set(
 	["package.json", ...globSync(["{local,tests}/**/*.mjs", "docs/*.md"], { cwd: root })]
 		.flatMap((path) => [...readFileSync(join(root, path), "utf8").matchAll(/node ((?:local|tests)\/[\w/-]+\.mjs)/g)])

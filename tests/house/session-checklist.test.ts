@@ -10,7 +10,7 @@ const sentences = [...document.matchAll(/^\| (S\d+) \| .+ \| (Workers|browser|Wo
 	([, id = "", where = ""]) => ({ id, where: where.split(" and ") }),
 );
 
-/** Only what `npm test -- identity` runs counts. */
+/** `npm test -- identity` runs these files. */
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "tests"], {
 	cwd: root,
 	encoding: "utf8",

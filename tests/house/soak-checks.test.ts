@@ -3,7 +3,7 @@ import { kneeOf } from "../load/verdict.mjs";
 import { chatsCheck, messagesCheck, readingsCheck, reportsCheck } from "../soak/checks.mjs";
 import { createLogger, expectedEvents, sentValue } from "../soak/logger.mjs";
 
-/** A proof that cannot fail proves nothing: what each check of the soak is there to find. */
+/** A proof that cannot fail proves nothing: these are the faults that each check of the soak must find. */
 const logger = {
 	device: { id: "dev_1", name: "Logger" },
 	seed: 1,
@@ -14,7 +14,6 @@ const logger = {
 	refused: [],
 };
 
-/** In pages of 25. */
 function ownerWith(rows: { at: number; value: number }[]) {
 	return {
 		query: async ([, { cursor = "0" }]: [string, { cursor?: string }]) => {

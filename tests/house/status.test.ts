@@ -15,7 +15,7 @@ function createDirectory() {
 	for (const path of globSync("backend/migrations/directory/*.sql", { cwd: root }).sort()) {
 		database.exec(readFileSync(`${root}${path}`, "utf8"));
 	}
-	/** One after the other, as wrangler answers them. */
+	/** One result after another, as wrangler returns them. */
 	const read = async (statements: string) =>
 		statements
 			.split(";")

@@ -7,10 +7,10 @@ import { whatOlderCodeLacks } from "./older-reader";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const states = readdirSync(`${root}tests/upgrade/states`).sort();
 
-/** Of the time before the rule. */
+/** The last migration before the rule. */
 const beforeTheRule = "0005_invitations_index.sql";
 
-/** What older code would no longer find, or could no longer write. */
+/** SQL that removes something which older code finds or writes. */
 const taking = [
 	[/\bDROP\b/i, "drops something"],
 	[/\bRENAME\b/i, "renames something"],

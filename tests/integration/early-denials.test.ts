@@ -11,7 +11,6 @@ const origin = "http://localhost";
 const own = { origin, "x-requested-by": "aqlcloud", "content-type": "application/json" };
 const file = { ...own, "content-type": "application/octet-stream" };
 const body = new Uint8Array(24_000_000).fill(97);
-/** What breaks depends on who is faster, so one time proves little. */
 const times = 2;
 
 const denials: [what: string, path: string, headers: Record<string, string>, answer: [status: number, name: string]][] =

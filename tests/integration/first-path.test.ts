@@ -97,7 +97,7 @@ describe("from sign-in to the log", () => {
 		expect(await viewer.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: false } });
 		const thief = new Visitor(harness);
 		for (const [name, value] of copied) {
-			// Past its end an access token is worth nothing; only the refresh token could prolong it.
+			// An expired access token has no use; only the refresh token could prolong it.
 			thief.cookies.set(name, name.endsWith(".accessToken") ? `${value}x` : value);
 		}
 		expect(await thief.send("/api/isAuthenticated")).toMatchObject({ body: { isAuthenticated: false } });
@@ -136,7 +136,6 @@ describe("bad input", () => {
 			body: { error: { json: { data: { reason: "BATCH_TOO_LARGE" } } } },
 		});
 		const oversize = { ...newDevice, name: "x".repeat(1_100_000) };
-		// The response does not wait for the body, so the runtime may close the line while the rest is being sent.
 		const request = () => owner.mutate("device.createDevice", oversize).catch(() => null);
 		const denied = await vi.waitUntil(request, { timeout: 20_000 });
 		expect(denied).toMatchObject({ status: 413, body: { error: { json: { data: { reason: "BODY_TOO_LARGE" } } } } });

@@ -11,7 +11,7 @@ let cookie: string;
 type Met = { request: IncomingMessage; response: ServerResponse; isGone: Promise<void> };
 const waiting = new Map<string, (met: Met) => void>();
 
-/** The upstream's side of the next call of this procedure, once it is there. */
+/** The upstream's side of the next call of this procedure. */
 function nextCallOf(procedure: string): Promise<Met> {
 	return new Promise((resolve) => waiting.set(procedure, resolve));
 }
@@ -35,10 +35,7 @@ afterAll(async () => {
 	upstream.close();
 });
 
-/**
- * A call over a connection that the test can reset, which is how a runtime learns that a user has gone: one that
- * is closed in good order may still be read from.
- */
+/** A call over a connection that the test can reset. A runtime notices a reset; it may still read from a connection that closed normally. */
 function call(procedure: string, headers: Record<string, string> = {}, method = "GET"): Socket {
 	const own = { host: consoleUrl.host, origin: consoleUrl.origin, cookie, "x-requested-by": "aqlcloud", ...headers };
 	const lines = Object.entries(own).map(([name, value]) => `${name}: ${value}`);
@@ -47,7 +44,7 @@ function call(procedure: string, headers: Record<string, string> = {}, method = 
 	return socket;
 }
 
-/** What has come through a connection once it holds the text; or all of it, for null. */
+/** The data of a connection once it contains the text; all of it for null. */
 async function received(socket: Socket, text: string | null): Promise<string> {
 	let all = "";
 	for await (const piece of socket.iterator({ destroyOnReturn: false })) {

@@ -55,11 +55,11 @@ async function logOf(owner: Visitor, { device }: CreatedDevice): Promise<LogPage
 
 type Part = keyof Awaited<ReturnType<typeof everythingSeen>>;
 
-/** What the owner sees of the account, what is in the mailbox, and whether a user is without an account. */
+/** The owner's view of the account, the mailbox, and whether a user is without an account. */
 async function everythingSeen(owner: Visitor, device: CreatedDevice, newcomer: Visitor) {
 	const mailbox = await new Visitor(harness).send("/__local/mailbox", { headers: { accept: "application/json" } });
 	return {
-		// What falls late meanwhile does so by the clock, whatever is restored.
+		// The clock makes devices late, whatever is restored.
 		devices: (await devicesOf(owner)).map(({ status: _, ...device }) => device),
 		groups: dataOf(await owner.query({ "group.getGroups": undefined })),
 		readingStore: (await logOf(owner, device)).readings,
@@ -97,7 +97,7 @@ describe("a local run whose state was kept", () => {
 		await press("state/restore");
 		expect(await everythingSeen(owner, device, newcomer)).toEqual(kept);
 		await signedIn("operator");
-		// As no one knows the person any more, they may sign up again.
+		// The restored directory lacks the person, who may sign up again.
 		expect(await new Visitor(harness).post("/api/auth/sign-up", person)).toMatchObject({ status: 200 });
 
 		// Silent as long as it may be, in a moment: a seed states nothing of that, the alarm does.

@@ -29,7 +29,7 @@ afterAll(() => owner.mutate("account.revokeApiKey", { keyId: made.apiKey.id }));
 type Sent = { method?: string; headers?: Record<string, string> };
 type Received = { status: number | undefined; headers: IncomingHttpHeaders; text: string };
 
-/** These headers and no other, as no browser or `fetch` would send them. */
+/** Sends these headers and no other, which no browser or `fetch` does. */
 function send(path: string, { method = "GET", headers = {} }: Sent = {}): Promise<Received> {
 	return new Promise((resolve, reject) => {
 		const sending = request(new URL(path, origin), { method, headers }, (result) => {
@@ -46,7 +46,7 @@ function send(path: string, { method = "GET", headers = {} }: Sent = {}): Promis
 	});
 }
 
-/** As recorded of Power Query by those who serve it: https://github.com/NLstn/go-odata/issues/874. */
+/** Recorded from Power Query: https://github.com/NLstn/go-odata/issues/874. */
 const mashup = {
 	"accept-encoding": "gzip, deflate",
 	"user-agent": "Microsoft.Data.Mashup (https://go.microsoft.com/fwlink/?LinkID=304225)",
@@ -95,7 +95,7 @@ it("responds at once to what Power Query requests before it reads, and never wit
 	expect([odata.status, odata.headers["content-type"]]).toEqual([200, "application/json"]);
 	const metadata = await send("/api/v1/$metadata", { headers: { ...asOData, ...withKey() } });
 	expect([metadata.status, metadata.headers["content-type"]]).toEqual([404, "application/problem+json"]);
-	// Anonymous at first, and with the kind of key that Excel writes into the address: it requests other credentials.
+	// Sends no credentials first, then a key in the address as Excel writes it: both lead to a request for other credentials.
 	for (const path of ["/api/v1/devices", `/api/v1/devices?api_key=${made.key}`]) {
 		const denied = await send(path, { headers: mashup });
 		expect([denied.status, denied.headers["www-authenticate"], denied.headers.location]).toEqual([
@@ -130,7 +130,6 @@ it("an outgoing event is signed, survives a refusal, and is sent again by hand u
 	const url = "https://hooks.acme.io/aqlcloud";
 	const posted = async () => {
 		const { body } = await owner.send("/__local/webhooks", { headers: { accept: "application/json" } });
-		// What local/webhook-recorder.ts answers.
 		return (body as { webhooks: Recorded[] }).webhooks.filter((each) => each.url === url);
 	};
 	await respondWith("refuse");

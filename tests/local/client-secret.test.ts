@@ -41,7 +41,6 @@ function claimsOf(jwt: string): Record<string, unknown> {
 }
 
 it("knows its hash by a value made elsewhere", async () => {
-	// node -e 'crypto.createHmac("sha256", secret).update("jane" + clientId).digest("base64")'
 	expect(await secretHash("jane")).toBe("OWZfPckVPP6bwkERBZez793BJHxujkDO7bWdfSTSsrY=");
 });
 

@@ -22,12 +22,12 @@ function timesOf(device: DemoDevice, due: { postedUntil: number | null; now: num
 	return dueReadings(device, { ...due, storyStart })?.at ?? [];
 }
 
-/** When the device could last have recorded, on its own clock. */
+/** The last time at which the device could have recorded, on its own clock. */
 function lastMoment(device: DemoDevice, at: number): number {
 	return (reportedUntil(device, at) ?? 0) - device.clockBehindMinutes * minuteMs;
 }
 
-/** The times a whole history has: none missing, none twice. */
+/** The times of a whole history, without gaps and duplicates. */
 function gridOf(device: DemoDevice, from: number, to: number): number[] {
 	const times: number[] = [];
 	for (let at = Math.ceil(from / minuteMs) * minuteMs; at <= to; at += minuteMs) {

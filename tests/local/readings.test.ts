@@ -8,7 +8,7 @@ import * as fc from "../properties";
 
 const storyStart = Date.UTC(2026, 10, 21, 14, 3, 20);
 
-/** What is possible at all, wider than what the demo's sensors say of themselves. */
+/** Possible values, wider than the ranges of the demo's sensors. */
 const physicalBounds: Partial<Record<Quantity, [number, number]>> = {
 	temperature: [-60, 70],
 	humidity: [0, 100],

@@ -19,7 +19,6 @@ async function setForm({ version, leastReader }: typeof storedForm): Promise<voi
 	await env.DIRECTORY.prepare("UPDATE _stored_form SET version = ?, least_reader = ?").bind(version, leastReader).run();
 }
 
-/** The directory, counting what it is asked. */
 function createForm(now = { ms: 0 }) {
 	const asked: string[] = [];
 	const failures: unknown[] = [];

@@ -21,7 +21,6 @@ const stub = () => accountStub(current.accountId);
 const newer = storedForm.version + 1;
 const reading = () => ({ channel: "Air", at: Date.now() - hourMs, value: 5 });
 
-/** As a release to come leaves it. */
 async function setLeastReader(leastReader: number): Promise<void> {
 	await runInDurableObject(stub(), (_, { storage }) => {
 		storage.sql.exec("UPDATE _stored_form SET version = ?, least_reader = ?", newer, leastReader);
@@ -31,12 +30,11 @@ async function setLeastReader(leastReader: number): Promise<void> {
 
 async function statusOf(path: string, headers: Headers): Promise<number> {
 	const response = await send(path, { headers });
-	// An object with an answer that nobody has read cannot be evicted.
+	// An object with an unread response cannot be evicted.
 	await response.text();
 	return response.status;
 }
 
-/** Each start of the object says so. */
 function expectWarnings(): void {
 	const lines = takeLogs();
 	expect(lines.length).toBeGreaterThan(0);

@@ -69,7 +69,7 @@ describe("the example upstream", () => {
 		["GET", "/trpc/%", 401],
 		["POST", "/elsewhere", 400],
 	])("refuses %s %s with an envelope, and goes on", async (method, path, status) => {
-		// fetch would tidy the path up before it is sent.
+		// fetch would normalize the path.
 		const { hostname, port } = new URL(upstream.url);
 		const requested = request({ hostname, port, path, method }).end();
 		const [response] = (await once(requested, "response")) as [IncomingMessage]; // as node:http documents the event

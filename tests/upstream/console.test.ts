@@ -32,7 +32,7 @@ afterAll(async () => {
 	await upstream.stop();
 });
 
-/** The harness's own types of fetch are those of Workers, which name the same parts of it. */
+/** The harness has the fetch types of Workers, which name the same parts. */
 function asFetch(target: Pick<TestHarness, "fetch">): Fetch {
 	return target.fetch.bind(target) as unknown as Fetch;
 }
@@ -120,7 +120,7 @@ describe("the console in front of the example upstream", () => {
 		expect(response.headers.get("content-type")).toContain("text/event-stream");
 		const decoder = new TextDecoder();
 		let text = "";
-		// The stream has no end of its own: a user who collected it first would never answer.
+		// The stream has no end: collecting it first would never return.
 		for await (const chunk of response.body ?? []) {
 			text += decoder.decode(chunk, { stream: true });
 			if (text.includes("id: 2")) break;
@@ -129,7 +129,6 @@ describe("the console in front of the example upstream", () => {
 	});
 });
 
-/** A response that is read in pieces, as the browser requests one. */
 function stream(path: string, headers: Record<string, string>): Promise<Response> {
 	const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 	return asFetch(harness)(`${origin}${path}`, { headers: { cookie, ...headers } });

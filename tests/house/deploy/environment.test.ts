@@ -17,7 +17,7 @@ const staging = { USER_POOL_ID: "eu-west-1_Staging", CONSOLE_URL: "https://stagi
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The two files of this repository with production filled in, and what an operator writes behind. */
+/** The repository's two files with production filled in, and an operator's additions. */
 function writtenBy(more: Partial<Record<(typeof files)[number], string>>): string {
 	const folder = mkdtempSync(join(tmpdir(), "aqlcloud-settings-"));
 	onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -112,7 +112,7 @@ describe("the settings of another environment", () => {
 	});
 });
 
-/** Every text in it with the product's name, but those of this machine. */
+/** Every text with the product's name, but those of this machine. */
 function namesIn(config: object): string[] {
 	const { configPath: _, userConfigPath: __, topLevelName: ___, ...uploaded } = { ...emptyPaths, ...config };
 	const leaves = (value: unknown): unknown[] =>
@@ -122,7 +122,7 @@ function namesIn(config: object): string[] {
 	);
 }
 const emptyPaths = { configPath: null, userConfigPath: null, topLevelName: null };
-/** The name of a binding in code, which is the same everywhere. */
+/** A binding's name in code, which is the same everywhere. */
 const bindings = ["DIRECTORY", "../../../backend/migrations/directory"];
 
 describe("the names of another environment in one account", () => {

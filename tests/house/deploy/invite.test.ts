@@ -5,7 +5,7 @@ import { invitePerson } from "../../../local/tasks/deploy/invite-person";
 const poolId = "eu-west-1_Ab12Cd34E";
 const credentials = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "secret" };
 
-/** A pool with one person in it, or none, that keeps what it is asked. */
+/** A pool with one person or none. Records its requests. */
 function createPool(status: string | null) {
 	const requested: { operation: string; body: Record<string, unknown>; isSigned: boolean }[] = [];
 	const response: typeof fetch = async (input, init) => {

@@ -25,7 +25,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** The same browser at the new console: it holds what the old one's script wrote. */
+/** The same browser at the new console, with the data of the old console's script. */
 function returning(): Visitor {
 	const visitor = new Visitor(harness);
 	for (const [name, value] of page.pairs) visitor.cookies.set(name, value);
@@ -121,7 +121,6 @@ describe("S5 a session that this console wrote", () => {
 		"passes the adapter still once this console has refreshed it, rotation %s",
 		async (rotation) => {
 			const visitor = new Visitor(harness);
-			// Shorter than the five seconds before its end at which a token is refreshed.
 			await setPool({ rotation, accessTokenSeconds: 4 });
 			expect(await visitor.signIn("admin")).toMatchObject({ status: 200 });
 			const before = new Map(visitor.cookies);

@@ -9,7 +9,7 @@ const layouts: CsvLayout[] = [
 	{ separator: "\t", decimalSign: "," },
 ];
 
-/** As a reader of RFC 4180 finds it. */
+/** Reads a cell as RFC 4180 says. */
 function readCell(cell: string): string {
 	return cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
 }

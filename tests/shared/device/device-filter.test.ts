@@ -36,7 +36,6 @@ const device: FilteredDevice = {
 	lacks: ["contact"],
 	hasRefusals: true,
 };
-/** One of which nothing is said. */
 const bare: FilteredDevice = {
 	name: "B",
 	serialNumber: null,

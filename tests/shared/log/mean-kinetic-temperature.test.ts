@@ -39,7 +39,6 @@ describe("the mean kinetic temperature", () => {
 	});
 
 	it("gives each reading the time up to half the usual interval on either side", () => {
-		// Every 10 minutes, one reading half-way, then a pause of two hours.
 		const minutes = [0, 10, 20, 30, 35, 40, 50, 60, 180, 190, 200, 210];
 		const at = minutes.map((minute) => start + minute * minuteMs);
 		const weights = [...readingWeights(at)].map((ms) => ms / minuteMs);
@@ -51,7 +50,6 @@ describe("the mean kinetic temperature", () => {
 	it("stands with the mean of the same weights beside it", () => {
 		const at = [0, 10, 20, 25, 30, 40].map((minute) => start + minute * minuteMs);
 		const { mean } = kineticSummary({ at, value: [0, 0, 0, 12, 0, 0], unit: "°C", activationEnergy: 83 });
-		// 5 of 50 minutes: 10 + 10 + 7.5 + 5 + 7.5 + 10.
 		expect(mean).toBeCloseTo(1.2, 12);
 	});
 

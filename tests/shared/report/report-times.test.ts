@@ -25,7 +25,7 @@ const changes = [
 ];
 const around = fc.constantFrom(...changes.flatMap(({ zone, days }) => days.map((day) => ({ zone, day }))));
 
-/** What the clock on the wall shows, quarter by quarter, by the engine's own calendar. */
+/** The clock on the wall, quarter by quarter, by the engine's own calendar. */
 function quarters(zone: string, from: number, to: number) {
 	const clock = new Intl.DateTimeFormat("sv-SE", {
 		timeZone: zone,
@@ -55,7 +55,6 @@ describe("the times of runs", () => {
 				const days = Map.groupBy(quarters(zone, from - dayMs, to + dayMs), ({ date }) => date);
 				const expected = [...days.values()].flatMap((shown) => {
 					const exact = shown.find((one) => one.time === time) ?? shown.find((one) => one.time > time);
-					// A time skipped at the end of a day comes with the next one.
 					return exact ? [exact.at] : [(shown.at(-1)?.at ?? 0) + 15 * minuteMs];
 				});
 				const runs = nextRuns(schedule({ kind: "daily", time }), zone, { after: from, count: 10 });
@@ -75,7 +74,7 @@ describe("the times of runs", () => {
 				const due = runs.filter((at) => at < to);
 				expect(due).toEqual([...new Set(due)].sort((one, other) => one - other));
 				for (const { at } of expected) expect(due).toContain(at);
-				// What is beyond stands for an hour that the clock skips.
+				// Times beyond the expected ones stand for an hour that the clock skips.
 				const beyond = due.filter((at) => !expected.some((one) => one.at === at));
 				expect(beyond.length).toBeLessThanOrEqual(1);
 			}),
@@ -259,7 +258,6 @@ describe("a schedule of another part of the world", () => {
 });
 
 describe("weeks", () => {
-	// A Thursday.
 	const at = Date.UTC(2026, 10, 26, 9);
 	const begins = (weekStart?: "monday" | "sunday" | "saturday") =>
 		periodOf({ kind: "previous", unit: "week", weekStart }, { zone: "UTC", at, previousEnd: null });

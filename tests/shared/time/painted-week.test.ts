@@ -5,7 +5,6 @@ import * as fc from "../../properties";
 
 const weekMinutes = 7 * 24 * 60;
 
-/** Hours of the day and odd minutes alike, with spans over midnight and over the end of the week. */
 const anySpan = fc
 	.tuple(fc.integer({ min: 0, max: weekMinutes - 1 }), fc.integer({ min: 1, max: 3 * 24 * 60 }))
 	.map(([from, length]): WeekSpan => ({ from, to: Math.min(weekMinutes, from + length) }));
@@ -16,7 +15,6 @@ const anyWeek = fc
 	.array(fc.oneof(anySpan, onHours), { maxLength: 6 })
 	.map((all) => all.reduce<WeekSpan[]>((spans, span) => painted(spans, span, true), []));
 
-/** And the minute before, where a span that is a minute too long shows. */
 const everyQuarter = Array.from({ length: weekMinutes / 15 }, (_, quarter) => [quarter * 15, quarter * 15 + 14]).flat();
 
 const minuteIn = (spans: readonly WeekSpan[], minute: number) =>

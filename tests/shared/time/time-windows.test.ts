@@ -22,7 +22,7 @@ const changes = [
 	{ zone: "Africa/Cairo", days: [Date.UTC(2026, 3, 24), Date.UTC(2026, 9, 30)] },
 ];
 
-/** A plain reading of the definition: what does the clock on the wall show in this minute? */
+/** A plain oracle: the time on the wall in this minute decides. */
 function oracle({ zone, weekly, spans }: ZonedWindows): (at: number) => boolean {
 	const clock = new Intl.DateTimeFormat("en-GB", {
 		timeZone: zone,

@@ -127,7 +127,6 @@ it.each([
 });
 
 describe("the cache of zone names", () => {
-	/** How many formatters are made while `run` runs. */
 	function made(run: () => void): number {
 		const formatter = vi.spyOn(Intl, "DateTimeFormat");
 		try {
@@ -188,7 +187,7 @@ describe("the first instant of a wall time", () => {
 
 	const clocks = new Map<string, Intl.DateTimeFormat>();
 
-	/** By the platform alone, apart from what is tested. */
+	/** The platform alone, apart from the tested code. */
 	function platformWall(timeZone: string, at: number): number {
 		const clock =
 			clocks.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
